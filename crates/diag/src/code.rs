@@ -1,0 +1,72 @@
+//! Codes of findings: rows of a table.
+
+use std::fmt;
+
+/// What there is to know about a kind of finding; `hclx explain` prints it.
+#[derive(Debug)]
+pub struct CodeInfo {
+    /// `HX1001`; never reused.
+    pub id: &'static str,
+    /// A name in a few words, lower case.
+    pub title: &'static str,
+    /// What it means and what to do, in plain words; paragraphs are separated by blank lines.
+    pub explanation: &'static str,
+    /// A configuration that gives it.
+    pub example: &'static str,
+    /// The same configuration, mended.
+    pub mended: &'static str,
+}
+
+/// A kind of finding.
+#[derive(Clone, Copy)]
+pub struct Code(pub &'static CodeInfo);
+
+impl Code {
+    /// `HX1001`.
+    pub const fn id(self) -> &'static str {
+        self.0.id
+    }
+
+    /// The row.
+    pub const fn info(self) -> &'static CodeInfo {
+        self.0
+    }
+}
+
+impl PartialEq for Code {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.id == other.0.id
+    }
+}
+
+impl Eq for Code {}
+
+impl PartialOrd for Code {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Code {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.id.cmp(other.0.id)
+    }
+}
+
+impl std::hash::Hash for Code {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.id.hash(state);
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.id)
+    }
+}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.id)
+    }
+}

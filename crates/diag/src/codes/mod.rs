@@ -1,0 +1,74 @@
+//! The table of codes, one file for each range of numbers.
+//!
+//! HX1 text to tree, HX2 types, HX3 names, HX4 functions, HX5 schema and modules, HX6 unknown
+//! values, HX9 lints; MU for Mull.
+
+use crate::Code;
+
+/// Declares the codes of one range and the list of them.
+macro_rules! codes {
+    ($($name:ident = $id:literal, $title:literal, $explanation:literal, $example:literal => $mended:literal;)*) => {
+        $(
+            #[doc = $title]
+            pub const $name: $crate::Code = $crate::Code(&$crate::CodeInfo {
+                id: $id,
+                title: $title,
+                explanation: $explanation,
+                example: $example,
+                mended: $mended,
+            });
+        )*
+        /// The rows of this range in order.
+        pub(super) const ALL: &[$crate::Code] = &[$($name),*];
+    };
+}
+
+mod functions;
+mod lints;
+mod names_of_things;
+mod syntax;
+mod types;
+mod unknown;
+
+/// The codes by name.
+pub mod names {
+    pub use super::functions::*;
+    pub use super::lints::*;
+    pub use super::names_of_things::*;
+    pub use super::syntax::*;
+    pub use super::types::*;
+    pub use super::unknown::*;
+}
+
+/// All codes, in the order of their numbers.
+pub fn all() -> impl Iterator<Item = Code> {
+    [syntax::ALL, types::ALL, names_of_things::ALL, functions::ALL, unknown::ALL, lints::ALL]
+        .into_iter()
+        .flatten()
+        .copied()
+}
+
+/// The code with this id, ignoring case.
+pub fn find(id: &str) -> Option<Code> {
+    all().find(|code| code.id().eq_ignore_ascii_case(id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_unique_and_ascending() {
+        let ids: Vec<_> = all().map(Code::id).collect();
+        assert!(ids.windows(2).all(|pair| pair[0] < pair[1]), "{ids:?}");
+    }
+
+    #[test]
+    fn every_row_is_filled() {
+        for code in all() {
+            let info = code.info();
+            assert!(!info.title.is_empty() && !info.explanation.is_empty(), "{code}");
+            assert!(!info.title.ends_with('.'), "{code}: a title is no sentence");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! HX3: names.
+
+codes! {
+    UNKNOWN_NAME = "HX3001", "name that nothing declares",
+        "No variable of this name is in scope.",
+        "" => "";
+}

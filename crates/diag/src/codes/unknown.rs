@@ -1,0 +1,10 @@
+//! HX6: unknown values and their ranges.
+
+codes! {
+    CONTRADICTION = "HX6001", "refinements that contradict each other",
+        "Two facts about a value cannot both be true, so no value is left.",
+        "" => "";
+    NOT_APPLICABLE = "HX6002", "refinement that the type does not have",
+        "Bounds belong to numbers, prefixes to strings, lengths to lists, sets and maps.",
+        "" => "";
+}

@@ -1,0 +1,155 @@
+//! A finding: what is wrong, where, why, and what to do.
+
+use crate::{Code, Fix, Path, Span};
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Certainly wrong.
+    Error,
+    /// Worth a look; fails a run only under `--deny-warnings`.
+    Warning,
+    /// Information.
+    Note,
+}
+
+impl Severity {
+    /// `error`, `warning`, `note`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        }
+    }
+}
+
+/// Whether a finding holds for every value of what is unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Certainty {
+    /// No value of the unknowns could make the code right.
+    Must,
+    /// Some value of the unknowns makes the code wrong, or the code may not run.
+    May,
+}
+
+impl Certainty {
+    /// `must`, `may`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Certainty::Must => "must",
+            Certainty::May => "may",
+        }
+    }
+}
+
+/// A second place that a finding speaks of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What it has to do with the finding.
+    pub message: String,
+}
+
+/// A finding. The message is lower case without a full stop; names stand in backquotes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The row of the table of codes.
+    pub code: Code,
+    /// How bad.
+    pub severity: Severity,
+    /// How sure.
+    pub certainty: Certainty,
+    /// What is wrong, on one line, with the facts in it.
+    pub message: String,
+    /// The smallest piece that has to change; `None` for what has no place in a source.
+    pub span: Option<Span>,
+    /// A word at that place.
+    pub label: Option<String>,
+    /// Other places it conflicts with.
+    pub labels: Vec<Label>,
+    /// Actions, best first.
+    pub help: Vec<String>,
+    /// Edits, best first.
+    pub fixes: Vec<Fix>,
+    /// The way from the value at `span` to the guilty part.
+    pub path: Path,
+}
+
+impl Diagnostic {
+    /// An error that holds whatever the unknowns are.
+    pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: Severity::Error,
+            certainty: Certainty::Must,
+            message: message.into(),
+            span: Some(span),
+            label: None,
+            labels: Vec::new(),
+            help: Vec::new(),
+            fixes: Vec::new(),
+            path: Path::root(),
+        }
+    }
+
+    /// A warning.
+    pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, span, message) }
+    }
+
+    /// An error without a place in a source.
+    pub fn placeless(code: Code, message: impl Into<String>) -> Self {
+        let nowhere = crate::TextRange::at(0).in_source(crate::SourceId(0));
+        Self { span: None, ..Self::error(code, nowhere, message) }
+    }
+
+    /// Puts a word at the primary place.
+    #[must_use]
+    pub fn label(mut self, text: impl Into<String>) -> Self {
+        self.label = Some(text.into());
+        self
+    }
+
+    /// Labels another place.
+    #[must_use]
+    pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, message: text.into() });
+        self
+    }
+
+    /// Adds an action.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help.push(text.into());
+        self
+    }
+
+    /// Adds an edit.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Self {
+        self.fixes.push(fix);
+        self
+    }
+
+    /// Sets the certainty; a `may` finding is a warning at most.
+    #[must_use]
+    pub fn with_certainty(mut self, certainty: Certainty) -> Self {
+        self.certainty = certainty;
+        if certainty == Certainty::May && self.severity == Severity::Error {
+            self.severity = Severity::Warning;
+        }
+        self
+    }
+
+    /// Whether this is an error.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    /// The order of findings in a report: place, then code, then message.
+    pub fn sort_key(&self) -> (Option<Span>, Code, &str) {
+        (self.span, self.code, &self.message)
+    }
+}

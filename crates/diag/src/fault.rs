@@ -1,0 +1,187 @@
+//! A failure that has no place yet.
+//!
+//! The algebra and the functions know what is wrong but not where; the evaluator knows where. Many
+//! faults are made that nobody reads (`try`, `can`, the members of a union), so the text is data
+//! that is formatted late.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::{Code, Diagnostic, Label, Path, Span, Step};
+
+/// A result whose failure has no place yet.
+pub type Fallible<T> = Result<T, Fault>;
+
+/// A text that is formatted when it is read.
+#[derive(Clone)]
+pub enum Text {
+    /// A text that is there already.
+    Static(&'static str),
+    /// A text that was made.
+    Owned(Arc<str>),
+    /// A text that is made when somebody reads it.
+    Late(Arc<dyn Fn() -> String + Send + Sync>),
+}
+
+impl Text {
+    /// A text made by `f` when it is read.
+    pub fn late(f: impl Fn() -> String + Send + Sync + 'static) -> Self {
+        Text::Late(Arc::new(f))
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Text::Static(text) => f.write_str(text),
+            Text::Owned(text) => f.write_str(text),
+            Text::Late(make) => f.write_str(&make()),
+        }
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.to_string(), f)
+    }
+}
+
+impl From<&'static str> for Text {
+    fn from(text: &'static str) -> Self {
+        Text::Static(text)
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Self {
+        Text::Owned(text.into())
+    }
+}
+
+/// A failure without a place; [`Fault::at`] gives it one.
+#[derive(Clone, Debug)]
+pub struct Fault(Box<Inner>);
+
+#[derive(Clone, Debug)]
+struct Inner {
+    code: Code,
+    message: Text,
+    expected: Option<Text>,
+    found: Option<Text>,
+    help: Vec<Text>,
+    labels: Vec<Label>,
+    /// Innermost step first, because faults are wrapped from the inside out.
+    steps: Vec<Step>,
+    argument: Option<usize>,
+}
+
+impl Fault {
+    /// A failure with its message.
+    pub fn new(code: Code, message: impl Into<Text>) -> Self {
+        Self(Box::new(Inner {
+            code,
+            message: message.into(),
+            expected: None,
+            found: None,
+            help: Vec::new(),
+            labels: Vec::new(),
+            steps: Vec::new(),
+            argument: None,
+        }))
+    }
+
+    /// A failure whose message is made when it is read.
+    pub fn late(code: Code, message: impl Fn() -> String + Send + Sync + 'static) -> Self {
+        Self::new(code, Text::late(message))
+    }
+
+    /// What was expected and what was found, for machine-readable answers.
+    #[must_use]
+    pub fn because(mut self, expected: impl Into<Text>, found: impl Into<Text>) -> Self {
+        self.0.expected = Some(expected.into());
+        self.0.found = Some(found.into());
+        self
+    }
+
+    /// Says that the failure lies inside the part that `step` leads to.
+    #[must_use]
+    pub fn within(mut self, step: Step) -> Self {
+        self.0.steps.push(step);
+        self
+    }
+
+    /// Says which argument of a function is to blame, from 0.
+    #[must_use]
+    pub fn argument(mut self, index: usize) -> Self {
+        self.0.argument = Some(index);
+        self
+    }
+
+    /// Adds an action.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<Text>) -> Self {
+        self.0.help.push(text.into());
+        self
+    }
+
+    /// Labels a place that is known already, such as a declaration.
+    #[must_use]
+    pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.0.labels.push(Label { span, message: text.into() });
+        self
+    }
+
+    /// The code.
+    pub fn code(&self) -> Code {
+        self.0.code
+    }
+
+    /// The message, made now.
+    pub fn message(&self) -> String {
+        self.0.message.to_string()
+    }
+
+    /// What was expected, if the failure is of that kind.
+    pub fn expected(&self) -> Option<String> {
+        self.0.expected.as_ref().map(ToString::to_string)
+    }
+
+    /// What was found instead.
+    pub fn found(&self) -> Option<String> {
+        self.0.found.as_ref().map(ToString::to_string)
+    }
+
+    /// The guilty argument of a function, from 0.
+    pub fn argument_index(&self) -> Option<usize> {
+        self.0.argument
+    }
+
+    /// The way from the whole to the guilty part.
+    pub fn path(&self) -> Path {
+        Path(self.0.steps.iter().rev().cloned().collect())
+    }
+
+    /// Takes the outermost step off, if there is one: the caller has found its place.
+    pub fn pop_step(&mut self) -> Option<Step> {
+        self.0.steps.pop()
+    }
+
+    /// The finding that this failure is at a place.
+    pub fn at(self, span: Span) -> Diagnostic {
+        let path = self.path();
+        let Inner { code, message, help, labels, .. } = *self.0;
+        let mut diagnostic = Diagnostic::error(code, span, message.to_string());
+        diagnostic.help = help.iter().map(ToString::to_string).collect();
+        diagnostic.labels = labels;
+        diagnostic.path = path;
+        diagnostic
+    }
+}
+
+/// Leaves a function with a [`Fault`]: `bail!(CODE, "expected {x}")`.
+#[macro_export]
+macro_rules! bail {
+    ($code:expr, $literal:literal $(, $arg:expr)* $(,)?) => {
+        return Err($crate::Fault::new($code, format!($literal $(, $arg)*)))
+    };
+}

@@ -1,0 +1,32 @@
+//! Edits that make a finding go away.
+
+use crate::Span;
+
+/// How sure an edit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Applicability {
+    /// Right as it is: applying it removes the finding and changes nothing else.
+    Certain,
+    /// Probably what was meant; a person should look.
+    Suggested,
+}
+
+/// Replaces the text of a span.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced; an empty span inserts.
+    pub span: Span,
+    /// The new text.
+    pub text: String,
+}
+
+/// Edits that belong together, with the action they carry out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// The action, in the imperative: `quote the value`.
+    pub title: String,
+    /// The edits, none overlapping another.
+    pub edits: Vec<Edit>,
+    /// How sure they are.
+    pub applicability: Applicability,
+}

@@ -1,0 +1,32 @@
+//! Places and messages, without rendering.
+//!
+//! A [`Span`] says where, a [`Diagnostic`] says what, a [`Fault`] is a failure that has no place
+//! yet. [`Code`]s are rows of one table that `hclx explain`, the documentation and the tests read.
+//! Deliberately absent: printing (crate `report`), reading files (the binary).
+
+mod code;
+mod codes;
+mod diagnostic;
+mod fault;
+mod fix;
+mod lines;
+mod path;
+mod source;
+mod span;
+mod suggest;
+
+pub use code::{Code, CodeInfo};
+pub use codes::{all as all_codes, find as find_code};
+pub use diagnostic::{Certainty, Diagnostic, Label, Severity};
+pub use fault::{Fallible, Fault, Text};
+pub use fix::{Applicability, Edit, Fix};
+pub use lines::{ColumnUnit, LineIndex, Position};
+pub use path::{Path, Step};
+pub use source::{MAX_SOURCE_BYTES, Source, SourceId, Sources};
+pub use span::{Span, TextRange};
+pub use suggest::{distance, nearest, similar};
+
+/// The codes themselves, by name: `codes::DUPLICATE_ATTRIBUTE`.
+pub mod code_names {
+    pub use crate::codes::names::*;
+}

@@ -1,0 +1,133 @@
+//! From byte offsets to lines and columns, in the unit that a format asks for.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+/// What a column counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnUnit {
+    /// Bytes of the source.
+    Bytes,
+    /// UTF-16 code units (editors).
+    Utf16,
+    /// Code points (SARIF).
+    CodePoints,
+    /// Grapheme clusters (HCL).
+    Graphemes,
+}
+
+/// A place as people count: both from 1; `byte` is the offset in the source from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1, in the unit that was asked for.
+    pub column: u32,
+    /// Byte offset, from 0.
+    pub byte: u32,
+}
+
+/// The offsets at which lines start. A line ends after `\n` (so `\r\n` ends one line).
+#[derive(Debug, Clone)]
+pub struct LineIndex {
+    starts: Vec<u32>,
+}
+
+impl LineIndex {
+    /// Finds the lines of a text.
+    pub fn new(bytes: &[u8]) -> Self {
+        let newlines = bytes.iter().enumerate().filter(|(_, b)| **b == b'\n');
+        let starts = std::iter::once(0).chain(newlines.map(|(i, _)| i as u32 + 1)).collect();
+        Self { starts }
+    }
+
+    /// How many lines there are; a text that ends with a line break has an empty last line.
+    pub fn count(&self) -> u32 {
+        self.starts.len() as u32
+    }
+
+    /// The line (from 0) in which an offset lies.
+    pub fn line_of(&self, offset: u32) -> u32 {
+        self.starts.partition_point(|start| *start <= offset) as u32 - 1
+    }
+
+    /// The bytes of a line (from 0), without its line break.
+    pub fn range(&self, bytes: &[u8], line: u32) -> std::ops::Range<usize> {
+        let start = self.starts[line as usize] as usize;
+        let end = self.starts.get(line as usize + 1).map_or(bytes.len(), |next| *next as usize);
+        let text = &bytes[start..end];
+        let text = text.strip_suffix(b"\n").unwrap_or(text);
+        let text = text.strip_suffix(b"\r").unwrap_or(text);
+        start..start + text.len()
+    }
+
+    /// Line and column of an offset; an offset past the end counts as the end.
+    pub fn position(&self, bytes: &[u8], offset: u32, unit: ColumnUnit) -> Position {
+        let byte = offset.min(bytes.len() as u32);
+        let line = self.line_of(byte);
+        let start = self.starts[line as usize] as usize;
+        let column = 1 + columns(&bytes[start..byte as usize], unit);
+        Position { line: line + 1, column, byte }
+    }
+}
+
+/// The width of a piece of one line in a unit; every byte that is not UTF-8 counts one.
+fn columns(bytes: &[u8], unit: ColumnUnit) -> u32 {
+    if unit == ColumnUnit::Bytes || bytes.is_ascii() {
+        return ascii_columns(bytes, unit);
+    }
+    bytes.utf8_chunks().map(|chunk| text_columns(chunk.valid(), unit) + chunk.invalid().len() as u32).sum()
+}
+
+/// In ASCII every byte is one column, but `\r\n` is one grapheme cluster.
+fn ascii_columns(bytes: &[u8], unit: ColumnUnit) -> u32 {
+    let joined =
+        if unit == ColumnUnit::Graphemes { bytes.windows(2).filter(|w| w == b"\r\n").count() } else { 0 };
+    (bytes.len() - joined) as u32
+}
+
+fn text_columns(text: &str, unit: ColumnUnit) -> u32 {
+    (match unit {
+        ColumnUnit::Bytes => text.len(),
+        ColumnUnit::Utf16 => text.encode_utf16().count(),
+        ColumnUnit::CodePoints => text.chars().count(),
+        ColumnUnit::Graphemes => text.graphemes(true).count(),
+    }) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column(text: &str, offset: usize, unit: ColumnUnit) -> (u32, u32) {
+        let position = LineIndex::new(text.as_bytes()).position(text.as_bytes(), offset as u32, unit);
+        (position.line, position.column)
+    }
+
+    #[test]
+    fn columns_count_what_the_unit_says() {
+        let text = "a\ne\u{301}👍🏽x";
+        let x = text.len() - 1;
+        assert_eq!(column(text, x, ColumnUnit::Graphemes), (2, 3));
+        assert_eq!(column(text, x, ColumnUnit::CodePoints), (2, 5));
+        assert_eq!(column(text, x, ColumnUnit::Utf16), (2, 7));
+        assert_eq!(column(text, x, ColumnUnit::Bytes), (2, 12));
+    }
+
+    #[test]
+    fn crlf_ends_one_line_and_the_end_has_a_place() {
+        let text = "ab\r\ncd\n";
+        assert_eq!(column(text, 4, ColumnUnit::Graphemes), (2, 1));
+        assert_eq!(column(text, 7, ColumnUnit::Graphemes), (3, 1));
+        assert_eq!(column(text, 70, ColumnUnit::Graphemes), (3, 1));
+        let lines = LineIndex::new(text.as_bytes());
+        assert_eq!(&text[lines.range(text.as_bytes(), 0)], "ab");
+        assert_eq!(&text[lines.range(text.as_bytes(), 2)], "");
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_count_one_each() {
+        let bytes = b"\xff\xc3\xa9x";
+        let position = LineIndex::new(bytes).position(bytes, 3, ColumnUnit::Graphemes);
+        assert_eq!(position.column, 3);
+    }
+}

@@ -1,0 +1,93 @@
+//! Source texts and their numbers.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::{ColumnUnit, LineIndex, Position, Span};
+
+/// The longest text that is read, in bytes; places are 32-bit offsets and most inputs are small.
+pub const MAX_SOURCE_BYTES: usize = 1 << 30;
+
+/// The number of a source within one [`Sources`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SourceId(pub u32);
+
+/// A named text. Bytes that are not UTF-8 are kept: places count the bytes as they are.
+#[derive(Debug, Clone)]
+pub struct Source {
+    name: Arc<str>,
+    bytes: Arc<[u8]>,
+    lines: OnceLock<Arc<LineIndex>>,
+}
+
+impl Source {
+    /// A source called `name` (a path as the user wrote it, or `<stdin>`).
+    pub fn new(name: impl Into<Arc<str>>, bytes: impl Into<Arc<[u8]>>) -> Self {
+        Self { name: name.into(), bytes: bytes.into(), lines: OnceLock::new() }
+    }
+
+    /// The name that messages show.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The bytes as read.
+    pub fn bytes(&self) -> &Arc<[u8]> {
+        &self.bytes
+    }
+
+    /// Where the lines start; computed once.
+    pub fn lines(&self) -> &LineIndex {
+        self.lines.get_or_init(|| Arc::new(LineIndex::new(&self.bytes)))
+    }
+
+    /// Line and column of a byte offset, both from 1; an offset past the end is the end.
+    pub fn position(&self, offset: u32, unit: ColumnUnit) -> Position {
+        self.lines().position(&self.bytes, offset, unit)
+    }
+}
+
+/// All sources of a run, by number.
+#[derive(Debug, Default, Clone)]
+pub struct Sources {
+    list: Vec<Source>,
+}
+
+impl Sources {
+    /// No sources.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a source and gives its number.
+    pub fn add(&mut self, source: Source) -> SourceId {
+        let id = SourceId(u32::try_from(self.list.len()).expect("fewer than 2^32 sources"));
+        self.list.push(source);
+        id
+    }
+
+    /// The source of a number that this collection gave.
+    pub fn get(&self, id: SourceId) -> &Source {
+        &self.list[id.0 as usize]
+    }
+
+    /// All sources with their numbers, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
+        self.list.iter().enumerate().map(|(i, s)| (SourceId(i as u32), s))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Start and end of a span as lines and columns.
+    pub fn positions(&self, span: Span, unit: ColumnUnit) -> (Position, Position) {
+        let source = self.get(span.source);
+        (source.position(span.range.start, unit), source.position(span.range.end, unit))
+    }
+}

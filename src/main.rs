@@ -1,0 +1,2 @@
+//! hclx
+fn main() {}
