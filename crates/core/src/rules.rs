@@ -1,0 +1,38 @@
+//! Rule sets: one algebra with a few switches, each with its reason.
+
+/// The switches of the algebra. Make one with [`Rules::hcl`] or [`Rules::extended`] and change
+/// fields where a dialect differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// Types int, union, promise, output and none exist and conversions follow the extended model;
+    /// without it conversion and unification answer exactly as go-cty does.
+    pub extended: bool,
+    /// Null has its own type: an unknown of type T is not null unless T holds none.
+    pub null_has_type: bool,
+    /// Integral literals and integer arithmetic are `int`. It never refuses what go-cty accepts.
+    pub int_literals: bool,
+    /// The range of a result is as go-cty gives it, not narrower (for comparing with it).
+    pub exact_ranges: bool,
+}
+
+impl Rules {
+    /// Exactly go-cty: Terraform, Packer, Nomad.
+    pub const fn hcl() -> Self {
+        Self { extended: false, null_has_type: false, int_literals: false, exact_ranges: false }
+    }
+
+    /// The extended model: int, union, promise, output, none.
+    pub const fn extended() -> Self {
+        Self { extended: true, null_has_type: true, int_literals: true, exact_ranges: false }
+    }
+
+    /// The generic HCL dialect: `hcl`, but integral literals are int and a lone null is none.
+    pub const fn generic() -> Self {
+        Self { int_literals: true, ..Self::hcl() }
+    }
+
+    /// `hcl`, held to go-cty's own ranges.
+    pub const fn exact() -> Self {
+        Self { exact_ranges: true, ..Self::hcl() }
+    }
+}

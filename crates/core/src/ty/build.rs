@@ -1,0 +1,68 @@
+//! Constructors: every type is born in normal form.
+
+use std::sync::Arc;
+
+use super::intern::intern;
+use super::{Attribute, MapKey, ObjectType, Type, TypeKind};
+
+impl Type {
+    /// `list(element)`
+    pub fn list(element: Type) -> Type {
+        intern(TypeKind::List(element))
+    }
+
+    /// `set(element)`
+    pub fn set(element: Type) -> Type {
+        intern(TypeKind::Set(element))
+    }
+
+    /// `map(element)`
+    pub fn map(element: Type) -> Type {
+        intern(TypeKind::Map(MapKey::String, element))
+    }
+
+    /// `tuple([elements…])`
+    pub fn tuple(elements: impl IntoIterator<Item = Type>) -> Type {
+        intern(TypeKind::Tuple(elements.into_iter().collect()))
+    }
+
+    /// An object type without optional attributes; of two attributes of one name the first counts.
+    pub fn object<N: Into<Arc<str>>>(attributes: impl IntoIterator<Item = (N, Type)>) -> Type {
+        Type::object_with(
+            attributes.into_iter().map(|(name, ty)| Attribute { name: name.into(), ty, optional: false }),
+        )
+    }
+
+    /// An object type; of two attributes of one name the first counts.
+    pub fn object_with(attributes: impl IntoIterator<Item = Attribute>) -> Type {
+        let mut attributes: Vec<Attribute> = attributes.into_iter().collect();
+        attributes.sort_by(|a, b| a.name.cmp(&b.name));
+        attributes.dedup_by(|later, first| later.name == first.name);
+        intern(TypeKind::Object(ObjectType { attributes: attributes.into() }))
+    }
+
+    /// The union of types: flat, sorted by printed text, without duplicates; of one member it is
+    /// that member. The union of no types is an empty union: no value has it.
+    pub fn union(members: impl IntoIterator<Item = Type>) -> Type {
+        let mut flat: Vec<Type> = Vec::new();
+        for member in members {
+            flat.extend_from_slice(member.members());
+        }
+        flat.sort_by_cached_key(ToString::to_string);
+        flat.dedup();
+        match flat.len() {
+            1 => flat.remove(0),
+            _ => intern(TypeKind::Union(flat.into())),
+        }
+    }
+
+    /// `promise(inner)`: promises inside are dissolved.
+    pub fn promise(inner: Type) -> Type {
+        intern(TypeKind::Promise(inner))
+    }
+
+    /// `output(inner)`: promises and outputs inside are dissolved.
+    pub fn output(inner: Type) -> Type {
+        intern(TypeKind::Output(inner))
+    }
+}

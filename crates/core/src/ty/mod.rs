@@ -1,0 +1,181 @@
+//! Types: hash-consed, in normal form.
+//!
+//! A [`Type`] is cheap to clone, compare and hash: equality is identity. Constructors normalise:
+//! unions are flat, without duplicates, sorted by printed text, never of one member; `output(…)`
+//! dissolves every promise and output inside it, `promise(…)` every promise inside it.
+
+mod build;
+mod display;
+mod intern;
+
+use std::sync::Arc;
+
+pub(crate) use intern::Node;
+
+/// A type in normal form; equal types are one object.
+#[derive(Clone)]
+pub struct Type(pub(crate) Repr);
+
+#[derive(Clone)]
+pub(crate) enum Repr {
+    /// A type without parts: no reference counting.
+    Leaf(&'static TypeKind),
+    /// A type with parts, interned.
+    Node(Arc<Node>),
+}
+
+/// What a type is made of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum TypeKind {
+    /// `bool`
+    Bool,
+    /// `string`
+    String,
+    /// `number`
+    Number,
+    /// `int`: integers of any size.
+    Int,
+    /// `any`: not known yet (go-cty's dynamic pseudo-type).
+    Any,
+    /// `none`: the type of null under rules where null has a type of its own.
+    None,
+    /// `list(T)`
+    List(Type),
+    /// `set(T)`
+    Set(Type),
+    /// `map(T)`; Mull's maps may have typed keys.
+    Map(MapKey, Type),
+    /// `tuple([T, …])`
+    Tuple(Box<[Type]>),
+    /// `object({…})`
+    Object(ObjectType),
+    /// `union(T, …)`: at least two members, none a union, sorted by printed text.
+    Union(Box<[Type]>),
+    /// `promise(T)`
+    Promise(Type),
+    /// `output(T)`
+    Output(Type),
+    /// A declared type of Mull: its name and the structure it stands for are in a table of declarations.
+    Named(Arc<str>, u32),
+    /// One string, bool or number as a type (Mull): the kind of its base and its canonical text.
+    Literal(Type, Arc<str>),
+}
+
+/// What keys a map has; HCL knows strings only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum MapKey {
+    String,
+    Bool,
+    Int,
+    Number,
+}
+
+/// The attributes of an object type, sorted by name (by bytes), names unique.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ObjectType {
+    pub(crate) attributes: Box<[Attribute]>,
+}
+
+/// An attribute of an object type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Attribute {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its type.
+    pub ty: Type,
+    /// Whether it may be left out.
+    pub optional: bool,
+}
+
+impl ObjectType {
+    /// The attributes, sorted by name.
+    pub fn attributes(&self) -> &[Attribute] {
+        &self.attributes
+    }
+
+    /// Where the attribute of this name stands among the attributes.
+    pub fn position(&self, name: &str) -> Option<usize> {
+        self.attributes.binary_search_by(|attribute| (*attribute.name).cmp(name)).ok()
+    }
+
+    /// The attribute of this name.
+    pub fn get(&self, name: &str) -> Option<&Attribute> {
+        self.position(name).map(|index| &self.attributes[index])
+    }
+}
+
+impl Type {
+    /// `bool`
+    pub const BOOL: Type = Type(Repr::Leaf(&TypeKind::Bool));
+    /// `string`
+    pub const STRING: Type = Type(Repr::Leaf(&TypeKind::String));
+    /// `number`
+    pub const NUMBER: Type = Type(Repr::Leaf(&TypeKind::Number));
+    /// `int`
+    pub const INT: Type = Type(Repr::Leaf(&TypeKind::Int));
+    /// `any`
+    pub const ANY: Type = Type(Repr::Leaf(&TypeKind::Any));
+    /// `none`
+    pub const NONE: Type = Type(Repr::Leaf(&TypeKind::None));
+
+    /// What it is made of.
+    pub fn kind(&self) -> &TypeKind {
+        match &self.0 {
+            Repr::Leaf(kind) => kind,
+            Repr::Node(node) => node.kind(),
+        }
+    }
+
+    /// Whether it is `any`.
+    pub fn is_any(&self) -> bool {
+        matches!(self.kind(), TypeKind::Any)
+    }
+
+    /// Whether it is bool, string, number or int.
+    pub fn is_primitive(&self) -> bool {
+        matches!(self.kind(), TypeKind::Bool | TypeKind::String | TypeKind::Number | TypeKind::Int)
+    }
+
+    /// Whether it is number or int.
+    pub fn is_numeric(&self) -> bool {
+        matches!(self.kind(), TypeKind::Number | TypeKind::Int)
+    }
+
+    /// Whether it is a list, set or map.
+    pub fn is_collection(&self) -> bool {
+        matches!(self.kind(), TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Map(..))
+    }
+
+    /// The element type of a list, set or map.
+    pub fn element(&self) -> Option<&Type> {
+        match self.kind() {
+            TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(_, element) => Some(element),
+            _ => None,
+        }
+    }
+
+    /// The attributes, if it is an object type.
+    pub fn as_object(&self) -> Option<&ObjectType> {
+        match self.kind() {
+            TypeKind::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// The element types, if it is a tuple type.
+    pub fn as_tuple(&self) -> Option<&[Type]> {
+        match self.kind() {
+            TypeKind::Tuple(elements) => Some(elements),
+            _ => None,
+        }
+    }
+
+    /// The members of a union; a type that is none is its only member.
+    pub fn members(&self) -> &[Type] {
+        match self.kind() {
+            TypeKind::Union(members) => members,
+            _ => std::slice::from_ref(self),
+        }
+    }
+}
