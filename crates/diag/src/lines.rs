@@ -15,6 +15,13 @@ pub enum ColumnUnit {
     Graphemes,
 }
 
+impl ColumnUnit {
+    /// How many columns a piece of one line takes; every byte that is not UTF-8 counts one.
+    pub fn count(self, piece: &[u8]) -> u32 {
+        columns(piece, self)
+    }
+}
+
 /// A place as people count: both from 1; `byte` is the offset in the source from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
@@ -70,7 +77,6 @@ impl LineIndex {
     }
 }
 
-/// The width of a piece of one line in a unit; every byte that is not UTF-8 counts one.
 fn columns(bytes: &[u8], unit: ColumnUnit) -> u32 {
     if unit == ColumnUnit::Bytes || bytes.is_ascii() {
         return ascii_columns(bytes, unit);
