@@ -419,6 +419,10 @@ pub struct Tree {
     pub(crate) comments: Vec<TextRange>,
     /// Sorted by expression.
     pub(crate) template_diagnostics: Vec<(ExprId, Vec<Diagnostic>)>,
+    /// Where the operators of binary expressions stand; sorted by expression.
+    pub(crate) operators: Vec<(ExprId, TextRange)>,
+    /// Numbers that do not stand as they read (`\u0031` in JSON), by the start of their place.
+    pub(crate) respelled_numbers: Vec<(u32, Str)>,
 }
 
 /// A node that lives in a pool of its own.
@@ -503,14 +507,25 @@ impl Tree {
         }
     }
 
-    /// The source text of a number, as written.
+    /// The text of the number at `range`, as written (with JSON's escapes decoded).
     pub fn number(&self, range: TextRange) -> &str {
+        if let Ok(found) = self.respelled_numbers.binary_search_by_key(&range.start, |(start, _)| *start) {
+            return self.text(self.respelled_numbers[found].1);
+        }
         std::str::from_utf8(&self.source[range.range()]).expect("numbers are ASCII")
     }
 
     /// The comments, in source order.
     pub fn comments(&self) -> &[TextRange] {
         &self.comments
+    }
+
+    /// Where the operator of a [`ExprKind::Binary`] stands; the whole expression for any other.
+    pub fn operator_range(&self, id: ExprId) -> TextRange {
+        match self.operators.binary_search_by_key(&id, |(binary, _)| *binary) {
+            Ok(found) => self.operators[found].1,
+            Err(_) => self.expr(id).range,
+        }
     }
 
     /// What is wrong with a JSON string when it is read as a template.

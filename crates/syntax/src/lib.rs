@@ -3,3 +3,17 @@
 //! `parse(bytes) -> (tree, diagnostics)` never fails. Deliberately absent: the meaning of anything.
 
 pub mod ast;
+pub mod build;
+pub mod expression;
+pub mod template;
+
+use hclx_diag::Diagnostic;
+
+/// What a text was read as. There is always a tree; what could not be read is missing from it.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The tree.
+    pub tree: std::sync::Arc<ast::Tree>,
+    /// What is wrong with the text, by place.
+    pub diagnostics: Vec<Diagnostic>,
+}

@@ -1,0 +1,245 @@
+//! The tree while it grows: both readers (native syntax and JSON) push their nodes here.
+//!
+//! Deliberately absent: any grammar. A builder takes what it is given; ids that it gave are the only
+//! ids that may be put into nodes.
+
+use std::sync::Arc;
+
+use hclx_diag::{Diagnostic, SourceId, TextRange};
+
+use crate::ast::*;
+
+/// A tree under construction.
+#[derive(Debug)]
+pub struct TreeBuilder {
+    pub(crate) source_id: SourceId,
+    pub(crate) tree: Tree,
+}
+
+/// A node whose lists lie in a pool of the tree.
+pub trait Push: Pooled + Copy {
+    /// The pool that takes the elements.
+    fn pool_mut(tree: &mut Tree) -> &mut Vec<Self>;
+}
+
+macro_rules! push {
+    ($($kind:ty => $field:ident),* $(,)?) => {
+        $(impl Push for $kind {
+            fn pool_mut(tree: &mut Tree) -> &mut Vec<Self> {
+                &mut tree.$field
+            }
+        })*
+    };
+}
+
+push! {
+    ExprId => expr_lists,
+    Traverse => traverses,
+    ObjectItem => object_items,
+    Call => calls,
+    For => fors,
+    TemplateIf => template_ifs,
+    TemplateFor => template_fors,
+    Item => items,
+    Name => names,
+}
+
+/// The number of nodes in a pool; pools of 2^32 nodes would need a source beyond the longest allowed.
+fn index(len: usize) -> u32 {
+    u32::try_from(len).expect("a source of at most 2^30 bytes has fewer nodes than 2^32")
+}
+
+impl TreeBuilder {
+    /// An empty tree over `bytes`. `source_id` is the number that diagnostics of the parse carry;
+    /// the tree itself does not keep it.
+    pub fn new(language: Language, source_id: SourceId, bytes: Arc<[u8]>) -> Self {
+        let tree = Tree {
+            language,
+            source: bytes,
+            root: Root::Expr(ExprId(0)),
+            exprs: Vec::new(),
+            expr_lists: Vec::new(),
+            traverses: Vec::new(),
+            object_items: Vec::new(),
+            calls: Vec::new(),
+            fors: Vec::new(),
+            template_ifs: Vec::new(),
+            template_fors: Vec::new(),
+            bodies: Vec::new(),
+            items: Vec::new(),
+            names: Vec::new(),
+            pool: String::new(),
+            comments: Vec::new(),
+            template_diagnostics: Vec::new(),
+            operators: Vec::new(),
+            respelled_numbers: Vec::new(),
+        };
+        Self { source_id, tree }
+    }
+
+    /// The number of the source, for diagnostics.
+    pub fn source_id(&self) -> SourceId {
+        self.source_id
+    }
+
+    /// Adds an expression. Children are added before their parents.
+    #[inline]
+    pub fn expr(&mut self, kind: ExprKind, range: TextRange) -> ExprId {
+        let id = ExprId(self.tree.exprs.len() as u32);
+        self.tree.exprs.push(Expr { kind, range });
+        id
+    }
+
+    /// Adds a list of nodes (of one node, for the kinds that live in a pool of their own).
+    #[inline]
+    pub fn list<T: Push>(&mut self, elements: &[T]) -> Slice<T> {
+        let pool = T::pool_mut(&mut self.tree);
+        let start = index(pool.len());
+        pool.extend_from_slice(elements);
+        Slice { start, len: elements.len() as u32, of: std::marker::PhantomData }
+    }
+
+    /// Adds a text that is not verbatim in the source (escapes were decoded, or it was normalised).
+    pub fn text(&mut self, text: &str) -> Str {
+        let start = index(self.tree.pool.len());
+        self.tree.pool.push_str(text);
+        Str { start, len: text.len() as u32 | POOLED }
+    }
+
+    /// A text that is verbatim in the source at `range`; the caller knows that it is UTF-8 and, if
+    /// it is a string or a name, NFC.
+    #[inline]
+    pub fn verbatim(&self, range: TextRange) -> Str {
+        Str { start: range.start, len: range.len() }
+    }
+
+    /// Adds a body.
+    pub fn body(&mut self, body: Body) -> BodyId {
+        let id = BodyId(index(self.tree.bodies.len()));
+        self.tree.bodies.push(body);
+        id
+    }
+
+    /// Keeps what is wrong with a JSON string when it is read as a template. Strings come in the
+    /// order of their ids.
+    pub fn template_diagnostics(&mut self, string: ExprId, diagnostics: Vec<Diagnostic>) {
+        debug_assert!(self.tree.template_diagnostics.last().is_none_or(|(last, _)| *last < string));
+        if !diagnostics.is_empty() {
+            self.tree.template_diagnostics.push((string, diagnostics));
+        }
+    }
+
+    /// The finished tree.
+    pub fn finish(mut self, root: Root) -> Tree {
+        self.tree.root = root;
+        self.tree
+    }
+}
+
+/// Where the bytes of a decoded text stand in the source: JSON escapes shift places.
+///
+/// Made from left to right: [`OffsetMap::verbatim`] where bytes stand as they are,
+/// [`OffsetMap::escape`] for each escape sequence, [`OffsetMap::finish`] at the end.
+#[derive(Debug, Clone, Default)]
+pub struct OffsetMap {
+    pieces: Vec<Piece>,
+    end: Piece,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Piece {
+    decoded: u32,
+    source: u32,
+    escape: bool,
+}
+
+impl OffsetMap {
+    /// An empty map.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// From offset `decoded` of the text on, bytes stand as they are from offset `source` of the
+    /// source on, until the next call.
+    pub fn verbatim(&mut self, decoded: u32, source: u32) {
+        self.pieces.push(Piece { decoded, source, escape: false });
+    }
+
+    /// At offset `decoded` of the text lies what an escape sequence at `source` stands for, until
+    /// the next call.
+    pub fn escape(&mut self, decoded: u32, source: u32) {
+        self.pieces.push(Piece { decoded, source, escape: true });
+    }
+
+    /// The text ends at `decoded`, in the source at `source` (before the closing quote).
+    pub fn finish(&mut self, decoded: u32, source: u32) {
+        self.end = Piece { decoded, source, escape: false };
+    }
+
+    /// The range of the source that stands for a range of the decoded text. A range that begins or
+    /// ends inside what one escape stands for takes in the whole escape.
+    pub fn range(&self, decoded: TextRange) -> TextRange {
+        let start = self.start(decoded.start);
+        let end = if decoded.is_empty() { start } else { self.end(decoded.end) };
+        TextRange::new(start, end.max(start))
+    }
+
+    /// The pieces hold at least one that starts at or before any offset inside the text.
+    fn piece_at(&self, decoded: u32) -> Option<usize> {
+        self.pieces.partition_point(|piece| piece.decoded <= decoded).checked_sub(1)
+    }
+
+    fn start(&self, decoded: u32) -> u32 {
+        if decoded >= self.end.decoded {
+            return self.end.source;
+        }
+        match self.piece_at(decoded).map(|found| self.pieces[found]) {
+            Some(piece) if piece.escape => piece.source,
+            Some(piece) => piece.source + (decoded - piece.decoded),
+            None => self.end.source,
+        }
+    }
+
+    /// The end of the byte before `decoded`.
+    fn end(&self, decoded: u32) -> u32 {
+        match self.piece_at(decoded - 1) {
+            Some(found) if self.pieces[found].escape => {
+                self.pieces.get(found + 1).unwrap_or(&self.end).source
+            }
+            Some(found) => self.pieces[found].source + (decoded - self.pieces[found].decoded),
+            None => self.end.source,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `"a\nb"` at offset 10: the text `a⏎b` stands at 11, its line break is two bytes long.
+    fn sample() -> OffsetMap {
+        let mut map = OffsetMap::new();
+        map.verbatim(0, 11);
+        map.escape(1, 12);
+        map.verbatim(2, 14);
+        map.finish(3, 15);
+        map
+    }
+
+    #[test]
+    fn escapes_shift_places() {
+        let map = sample();
+        assert_eq!(map.range(TextRange::new(0, 1)), TextRange::new(11, 12));
+        assert_eq!(map.range(TextRange::new(1, 2)), TextRange::new(12, 14));
+        assert_eq!(map.range(TextRange::new(0, 3)), TextRange::new(11, 15));
+        assert_eq!(map.range(TextRange::new(2, 3)), TextRange::new(14, 15));
+    }
+
+    #[test]
+    fn empty_ranges_stay_empty() {
+        let map = sample();
+        assert_eq!(map.range(TextRange::at(1)), TextRange::at(12));
+        assert_eq!(map.range(TextRange::at(3)), TextRange::at(15));
+        assert_eq!(OffsetMap::new().range(TextRange::at(0)), TextRange::at(0));
+    }
+}
