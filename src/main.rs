@@ -1,2 +1,18 @@
-//! hclx
-fn main() {}
+//! The binary: flags, files on disk, printing, exit codes. The only room that touches the world.
+//!
+//! Deliberately absent: the meaning of anything; questions are answered by `hclx-analysis`.
+
+mod commands;
+mod exit;
+mod files;
+mod flags;
+mod inputs;
+mod output;
+mod protocol;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    exit::code(flags::run(&arguments))
+}

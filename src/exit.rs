@@ -1,0 +1,40 @@
+//! Exit codes, as the command line's contract has them.
+
+use std::process::ExitCode;
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// Nothing wrong; the answer is yes.
+    Good,
+    /// At least one error; the answer is no.
+    Bad,
+    /// The job could not be done.
+    Failed,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// The exit code of a run. What could not be done is said on stderr; a closed pipe is no failure,
+/// because whoever reads has seen enough.
+pub fn code(result: anyhow::Result<Exit>) -> ExitCode {
+    match result {
+        Ok(exit) => exit.into(),
+        Err(error) if is_closed_pipe(&error) => Exit::Good.into(),
+        Err(error) => {
+            eprintln!("hclx: {error:#}");
+            Exit::Failed.into()
+        }
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<std::io::Error>())
+        .any(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
+}

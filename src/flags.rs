@@ -1,0 +1,213 @@
+//! The table of commands and flags: parsing, help, man page and completions all read it.
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use crate::commands;
+use crate::exit::Exit;
+
+/// A flag, as it is called everywhere it appears.
+pub struct Flag {
+    /// `--long`
+    pub long: &'static str,
+    /// `-s`
+    pub short: Option<char>,
+    /// The name of its value; `None` for a switch.
+    pub value: Option<&'static str>,
+    /// The values that it can have, if they are few; the first is the default if `has_default`.
+    pub choices: &'static [&'static str],
+    /// Whether it may be given again.
+    pub repeats: bool,
+    /// What it does, on one line.
+    pub help: &'static str,
+}
+
+/// What stands on the command line beside flags.
+pub struct Operand {
+    /// Its name in help.
+    pub name: &'static str,
+    /// Whether there has to be one.
+    pub required: bool,
+    /// Whether there may be several.
+    pub many: bool,
+    /// What it is.
+    pub help: &'static str,
+}
+
+/// A subcommand.
+pub struct Subcommand {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, on one line.
+    pub about: &'static str,
+    /// Examples and exit codes, below its help.
+    pub more: &'static str,
+    /// What stands beside flags.
+    pub operands: &'static [Operand],
+    /// Its flags.
+    pub flags: &'static [&'static Flag],
+    /// What it does.
+    pub run: fn(&ArgMatches) -> anyhow::Result<Exit>,
+}
+
+/// Parses the command line and runs the command that it names.
+///
+/// Only the named subcommand is built: building all of them takes longer than most answers.
+pub fn run(arguments: &[OsString]) -> anyhow::Result<Exit> {
+    let named = arguments.get(1).and_then(|name| name.to_str()).and_then(find);
+    let Some(subcommand) = named else { return run_any(arguments) };
+    match one(subcommand).try_get_matches_from(&arguments[1..]) {
+        Ok(matches) => (subcommand.run)(&matches),
+        Err(error) => explain(&error),
+    }
+}
+
+fn run_any(arguments: &[OsString]) -> anyhow::Result<Exit> {
+    match all().try_get_matches_from(arguments) {
+        Ok(matches) => match matches.subcommand() {
+            Some((name, matches)) => find(name).map_or(Ok(Exit::Failed), |command| (command.run)(matches)),
+            None => Ok(Exit::Failed),
+        },
+        Err(error) => explain(&error),
+    }
+}
+
+/// Help and version are answers on stdout; everything else is a mistake on the command line.
+fn explain(error: &clap::Error) -> anyhow::Result<Exit> {
+    let text = error.render();
+    if error.use_stderr() {
+        let mut stderr = std::io::stderr().lock();
+        let _ = if color_on_stderr() { write!(stderr, "{}", text.ansi()) } else { write!(stderr, "{text}") };
+        return Ok(Exit::Failed);
+    }
+    let mut stdout = std::io::stdout().lock();
+    if crate::output::color_by_default(&std::io::stdout()) {
+        write!(stdout, "{}", text.ansi())?;
+    } else {
+        write!(stdout, "{text}")?;
+    }
+    Ok(Exit::Good)
+}
+
+fn color_on_stderr() -> bool {
+    crate::output::color_by_default(&std::io::stderr())
+}
+
+/// The subcommand of a name.
+pub fn find(name: &str) -> Option<&'static Subcommand> {
+    commands::ALL.iter().copied().find(|command| command.name == name)
+}
+
+/// The whole command line, for help, completions and the man page.
+pub fn all() -> Command {
+    let root = Command::new("hclx")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Finds what is certainly wrong in HCL and JSON configuration, offline")
+        .after_help(
+            "Exit codes: 0 nothing wrong (or: yes), 1 something wrong (or: no), 2 the job could not be done.\n\
+             `hclx COMMAND --help` tells about a command; `hclx explain CODE` about a finding.",
+        )
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .disable_help_subcommand(true);
+    commands::ALL.iter().fold(root, |root, command| root.subcommand(build(command, command.name)))
+}
+
+/// One subcommand as a command line of its own.
+fn one(subcommand: &'static Subcommand) -> Command {
+    build(subcommand, subcommand.name).bin_name(format!("hclx {}", subcommand.name))
+}
+
+fn build(subcommand: &'static Subcommand, name: &'static str) -> Command {
+    let command = Command::new(name).about(subcommand.about).after_help(subcommand.more);
+    let command = subcommand.operands.iter().fold(command, |command, operand| command.arg(argument(operand)));
+    subcommand.flags.iter().fold(command, |command, flag| command.arg(option(flag)))
+}
+
+fn argument(operand: &'static Operand) -> Arg {
+    let action = if operand.many { ArgAction::Append } else { ArgAction::Set };
+    let argument = Arg::new(operand.name).required(operand.required).help(operand.help).action(action);
+    let argument = if operand.name == "PATH" || operand.name == "FILE" {
+        argument.value_parser(clap::value_parser!(OsString)).value_hint(clap::ValueHint::AnyPath)
+    } else {
+        argument
+    };
+    if operand.many { argument.num_args(if operand.required { 1.. } else { 0.. }) } else { argument }
+}
+
+fn option(flag: &'static Flag) -> Arg {
+    let option = Arg::new(flag.long).long(flag.long).help(flag.help);
+    let option = if let Some(short) = flag.short { option.short(short) } else { option };
+    let Some(value) = flag.value else {
+        let action = if flag.repeats { ArgAction::Count } else { ArgAction::SetTrue };
+        return option.action(action);
+    };
+    let action = if flag.repeats { ArgAction::Append } else { ArgAction::Set };
+    let option = option.value_name(value).action(action).allow_hyphen_values(flag.choices.is_empty());
+    match (value, flag.choices) {
+        ("FILE", _) => option.value_parser(clap::value_parser!(OsString)).value_hint(clap::ValueHint::FilePath),
+        (_, []) => option,
+        (_, choices) => option.value_parser(clap::builder::PossibleValuesParser::new(choices)),
+    }
+}
+
+/// Declares flags.
+macro_rules! flags {
+    ($($name:ident: $long:literal $(-$short:literal)? $(= $value:literal)? $([$($choice:literal),+])? $($repeats:ident)?, $help:literal;)*) => {
+        $(
+            #[doc = $help]
+            pub static $name: Flag = Flag {
+                long: $long,
+                short: flags!(@short $($short)?),
+                value: flags!(@value $($value)?),
+                choices: &[$($($choice),+)?],
+                repeats: flags!(@repeats $($repeats)?),
+                help: $help,
+            };
+        )*
+    };
+    (@short) => { None };
+    (@short $short:literal) => { Some($short) };
+    (@value) => { None };
+    (@value $value:literal) => { Some($value) };
+    (@repeats) => { false };
+    (@repeats repeats) => { true };
+}
+
+flags! {
+    FORMAT_CHECK: "format" = "FORMAT" ["full", "concise", "json", "ndjson"],
+        "How findings are printed; full shows the source";
+    FORMAT: "format" = "FORMAT" ["text", "json"], "How the answer is printed";
+    COLOR: "color" = "WHEN" ["auto", "always", "never"], "When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE";
+    QUIET: "quiet" -'q', "Print no summary and no notes";
+    VERBOSE: "verbose" -'v' repeats, "Say what was not judged, and how long it took";
+    DIALECT: "dialect" = "DIALECT" ["auto", "hcl", "terraform", "pcl"], "Which functions and rules apply";
+    RULES: "rules" = "RULES" ["hcl", "extended"], "The rules of types: as go-cty, or with int, union, promise, output, none";
+    STDIN_FILENAME: "stdin-filename" = "NAME", "The name that standard input has in messages, and that tells its syntax";
+    VAR: "var" = "NAME=EXPR" repeats, "Give a variable a value, or unknown(TYPE, REFINEMENT...)";
+    VAR_FILE: "var-file" = "FILE" repeats, "Read values of variables from an HCL or JSON file";
+    JOBS: "jobs" -'j' = "N", "How many files are judged at a time; the default is one for each core";
+    EXPRESSION: "expr" -'e' = "EXPR", "Take an expression instead of a file";
+    DENY_WARNINGS: "deny-warnings", "Exit with 1 on warnings too";
+    LANG: "lang" = "LANG" ["native", "json"], "The syntax, whatever the file's name is";
+    SAFE: "safe", "Exit with 1 unless the conversion is safe";
+    UNSAFE: "unsafe", "Allow conversions that can fail";
+    UNION: "union", "Where no type fits, answer with the union";
+    VALUE: "value" = "EXPR", "Ask about a value instead of a type";
+    OUT: "out" = "FORM" ["json"], "Print plain data; parts that are not known are an error";
+    NOT_NULL: "not-null" repeats, "It is not null";
+    NULL: "null" repeats, "It is null";
+    PREFIX: "prefix" = "S" repeats, "It starts with S, less what may still combine with what follows";
+    PREFIX_FULL: "prefix-full" = "S" repeats, "It starts with exactly S";
+    MIN: "min" = "N" repeats, "It is N or more";
+    ABOVE: "above" = "N" repeats, "It is more than N";
+    MAX: "max" = "N" repeats, "It is N or less";
+    BELOW: "below" = "N" repeats, "It is less than N";
+    LENGTH_MIN: "length-min" = "N" repeats, "It has N elements or more";
+    LENGTH_MAX: "length-max" = "N" repeats, "It has N elements or fewer";
+    LENGTH: "length" = "N" repeats, "It has exactly N elements";
+    ONE_OF: "one-of" = "EXPR" repeats, "It is one of the elements of this list";
+    WITH_IT: "expr" -'e' = "EXPR", "Evaluate an expression in which `it` is the refined value";
+}

@@ -1,0 +1,52 @@
+//! Printing: colours, and stdout behind a buffer whose failure is an error, not a panic.
+
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+
+use clap::ArgMatches;
+use hclx_report::Style;
+
+/// Standard output, buffered.
+pub fn stdout() -> BufWriter<StdoutLock<'static>> {
+    BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+/// Prints one line on stdout.
+pub fn answer(line: &str) -> io::Result<()> {
+    let mut out = stdout();
+    writeln!(out, "{line}")?;
+    out.flush()
+}
+
+/// Prints one JSON value on stdout.
+pub fn answer_json(value: &serde_json::Value) -> io::Result<()> {
+    let mut out = stdout();
+    serde_json::to_writer_pretty(&mut out, value)?;
+    writeln!(out)?;
+    out.flush()
+}
+
+/// Whether a stream gets colours when nobody says so: `NO_COLOR` and `CLICOLOR_FORCE` are obeyed.
+pub fn color_by_default(stream: &impl IsTerminal) -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if is_set("NO_COLOR") {
+        return false;
+    }
+    let forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| !value.is_empty() && value != "0");
+    forced || (stream.is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb"))
+}
+
+/// The style for a stream as `--color` has it.
+pub fn style(matches: &ArgMatches, stream: &impl IsTerminal) -> Style {
+    let color = match matches.get_one::<String>("color").map(String::as_str) {
+        Some("always") => true,
+        Some("never") => false,
+        _ => color_by_default(stream),
+    };
+    Style { color, width: width() }
+}
+
+/// The width to wrap at: the terminal's, as far as the shell tells it.
+fn width() -> usize {
+    let columns = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
+    columns.filter(|width| *width >= 20).unwrap_or(100)
+}

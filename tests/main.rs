@@ -1,0 +1,5 @@
+//! The tests of the project as a whole, in one binary: layering, house rules, the command line,
+//! suites. Tests of one room live in its crate.
+
+mod layers;
+mod tidy;
