@@ -1,0 +1,139 @@
+//! Ranges: what is known of an unknown value.
+//!
+//! A range may always be widened without making anything wrong. Null-ness costs no allocation.
+//! Deliberately absent: the builder with its contradictions (`refine`), the join of ranges (`join`).
+
+mod collapse;
+mod includes;
+mod known;
+mod refine;
+
+use std::sync::Arc;
+
+pub(crate) use collapse::collapse;
+pub use includes::includes;
+pub(crate) use known::of_value;
+pub use refine::{Refiner, safe_prefix};
+
+use crate::{Number, Value};
+
+/// What is known of null-ness.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Nullness {
+    /// It may be null.
+    #[default]
+    Maybe,
+    /// It is not null.
+    Never,
+    /// It is null.
+    Always,
+}
+
+/// An end of a range of numbers.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    /// The number.
+    pub number: Number,
+    /// Whether the number itself is in the range.
+    pub inclusive: bool,
+}
+
+impl PartialEq for Bound {
+    fn eq(&self, other: &Self) -> bool {
+        self.inclusive == other.inclusive && self.number.equals(&other.number)
+    }
+}
+
+/// At most so many values are kept in `one_of`; beyond that it is widened.
+pub const MAX_ONE_OF: usize = 16;
+
+/// Where an unknown value is. All but null-ness say something only of the case that it is not null.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Range {
+    null: Nullness,
+    /// Never the default behind the pointer, so that equal ranges compare equal.
+    more: Option<Arc<Facts>>,
+}
+
+/// All facts of a range but null-ness.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Facts {
+    pub prefix: Option<Arc<str>>,
+    pub min: Option<Bound>,
+    pub max: Option<Bound>,
+    pub len_min: usize,
+    pub len_max: Option<usize>,
+    pub one_of: Option<Arc<[Value]>>,
+}
+
+impl Range {
+    /// Nothing is known.
+    pub const fn any() -> Self {
+        Self { null: Nullness::Maybe, more: None }
+    }
+
+    /// It is not null.
+    pub const fn not_null() -> Self {
+        Self { null: Nullness::Never, more: None }
+    }
+
+    pub(crate) fn from_facts(null: Nullness, facts: Facts) -> Self {
+        Self { null, more: (facts != Facts::default()).then(|| Arc::new(facts)) }
+    }
+
+    pub(crate) fn facts(&self) -> Facts {
+        self.more.as_deref().cloned().unwrap_or_default()
+    }
+
+    /// Null-ness.
+    pub const fn null(&self) -> Nullness {
+        self.null
+    }
+
+    /// The same range with another null-ness.
+    #[must_use]
+    pub fn with_null(mut self, null: Nullness) -> Self {
+        self.null = null;
+        self
+    }
+
+    /// Whether it is certainly not null.
+    pub fn is_not_null(&self) -> bool {
+        self.null == Nullness::Never
+    }
+
+    /// Whether nothing but null-ness is known.
+    pub const fn is_plain(&self) -> bool {
+        self.more.is_none()
+    }
+
+    /// What the string starts with, if anything is known of that; exact, never empty.
+    pub fn prefix(&self) -> Option<&str> {
+        self.more.as_ref()?.prefix.as_deref()
+    }
+
+    /// The lower bound of the number.
+    pub fn min(&self) -> Option<&Bound> {
+        self.more.as_ref()?.min.as_ref()
+    }
+
+    /// The upper bound of the number.
+    pub fn max(&self) -> Option<&Bound> {
+        self.more.as_ref()?.max.as_ref()
+    }
+
+    /// At least so many elements.
+    pub fn len_min(&self) -> usize {
+        self.more.as_ref().map_or(0, |facts| facts.len_min)
+    }
+
+    /// At most so many elements.
+    pub fn len_max(&self) -> Option<usize> {
+        self.more.as_ref()?.len_max
+    }
+
+    /// The values that it may have if it is not null; wholly known, without marks, distinct, sorted.
+    pub fn one_of(&self) -> Option<&[Value]> {
+        self.more.as_ref()?.one_of.as_deref()
+    }
+}

@@ -1,0 +1,181 @@
+//! Looking into a value, and taking marks off.
+
+use std::sync::Arc;
+
+use super::{Data, Marks, Value};
+use crate::stack;
+use crate::{Number, Range, Type, TypeKind};
+
+impl Value {
+    /// Its type.
+    pub const fn ty(&self) -> &Type {
+        &self.ty
+    }
+
+    /// What it holds.
+    pub const fn data(&self) -> &Data {
+        &self.data
+    }
+
+    /// Its own marks, not those of its parts.
+    pub const fn marks(&self) -> &Marks {
+        &self.marks
+    }
+
+    /// Whether it is certainly null.
+    pub const fn is_null(&self) -> bool {
+        matches!(self.data, Data::Null)
+    }
+
+    /// Whether it is known itself; its parts may be unknown.
+    pub const fn is_known(&self) -> bool {
+        !matches!(self.data, Data::Unknown(_))
+    }
+
+    /// Whether it and all its parts are known.
+    pub fn is_wholly_known(&self) -> bool {
+        match &self.data {
+            Data::Unknown(_) => false,
+            _ => self.parts().all(|part| stack::grow(|| part.is_wholly_known())),
+        }
+    }
+
+    /// Whether it is certainly not null.
+    pub fn definitely_not_null(&self) -> bool {
+        match &self.data {
+            Data::Null => false,
+            Data::Unknown(range) => range.is_not_null(),
+            _ => true,
+        }
+    }
+
+    /// The range of an unknown, or the narrowest range that describes a known value.
+    pub fn range(&self) -> Range {
+        crate::range::of_value(self)
+    }
+
+    /// The text, if it is a known string.
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.data {
+            Data::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The bool, if it is a known one.
+    pub const fn as_bool(&self) -> Option<bool> {
+        match self.data {
+            Data::Bool(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The number, if it is a known number or int.
+    pub const fn as_number(&self) -> Option<&Number> {
+        match &self.data {
+            Data::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The elements of a known list, set or tuple (in order), or the values of the attributes of a
+    /// known object (in the order of its type).
+    pub fn elements(&self) -> Option<&[Value]> {
+        match &self.data {
+            Data::Sequence(elements) => Some(elements),
+            _ => None,
+        }
+    }
+
+    /// Keys and elements of a known map, or names and values of a known object, sorted by key;
+    /// nothing for other values.
+    pub fn iter_entries(&self) -> impl Iterator<Item = (&Arc<str>, &Value)> {
+        let attributes = match self.ty_now().kind() {
+            TypeKind::Object(object) => object.attributes(),
+            _ => &[],
+        };
+        let (elements, entries): (&[Value], &[(Arc<str>, Value)]) = match &self.data {
+            Data::Sequence(elements) => (elements, &[]),
+            Data::Map(entries) => (&[], entries),
+            _ => (&[], &[]),
+        };
+        let of_object = attributes.iter().map(|attribute| &attribute.name).zip(elements);
+        of_object.chain(entries.iter().map(|(key, value)| (key, value)))
+    }
+
+    /// The value of an attribute of a known object, or the element of a known map.
+    pub fn get_attr_value(&self, name: &str) -> Option<&Value> {
+        match &self.data {
+            Data::Sequence(elements) => elements.get(self.ty_now().as_object()?.position(name)?),
+            Data::Map(entries) => {
+                let index = entries.binary_search_by(|(key, _)| (**key).cmp(name)).ok()?;
+                Some(&entries[index].1)
+            }
+            _ => None,
+        }
+    }
+
+    /// The number of elements of a known collection or tuple or of attributes of an object.
+    pub fn length(&self) -> Option<usize> {
+        match &self.data {
+            Data::Sequence(elements) => Some(elements.len()),
+            Data::Map(entries) => Some(entries.len()),
+            _ => None,
+        }
+    }
+
+    /// Its type without eventuals around it: what its data is.
+    pub(crate) fn ty_now(&self) -> &Type {
+        let mut ty = &self.ty;
+        while let TypeKind::Promise(inner) | TypeKind::Output(inner) = ty.kind() {
+            ty = inner;
+        }
+        ty
+    }
+
+    /// The elements or values of attributes, if it has any.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &Value> {
+        let (elements, entries): (&[Value], &[(Arc<str>, Value)]) = match &self.data {
+            Data::Sequence(elements) => (elements, &[]),
+            Data::Map(entries) => (&[], entries),
+            _ => (&[], &[]),
+        };
+        elements.iter().chain(entries.iter().map(|(_, value)| value))
+    }
+
+    /// The value without its own marks, and these.
+    pub fn unmark(mut self) -> (Value, Marks) {
+        let marks = std::mem::take(&mut self.marks);
+        (self, marks)
+    }
+
+    /// Whether it or a part of it is marked.
+    pub fn contains_marks(&self) -> bool {
+        !self.marks.is_empty() || self.parts().any(|part| stack::grow(|| part.contains_marks()))
+    }
+
+    /// The value without any marks, and all marks of it and its parts.
+    pub fn unmark_deep(self) -> (Value, Marks) {
+        if !self.contains_marks() {
+            return (self, Marks::NONE);
+        }
+        let mut all = self.marks.clone();
+        let value = self.without_marks(&mut all);
+        (value, all)
+    }
+
+    fn without_marks(&self, all: &mut Marks) -> Value {
+        let mut strip = |part: &Value| {
+            *all = all.union(&part.marks);
+            stack::grow(|| part.without_marks(all))
+        };
+        let data = match &self.data {
+            Data::Sequence(elements) => Data::Sequence(elements.iter().map(strip).collect::<Vec<_>>().into()),
+            Data::Map(entries) => Data::Map(
+                entries.iter().map(|(key, value)| (key.clone(), strip(value))).collect::<Vec<_>>().into(),
+            ),
+            data => data.clone(),
+        };
+        Value::new(self.ty.clone(), data)
+    }
+}

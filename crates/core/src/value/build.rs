@@ -1,0 +1,162 @@
+//! Constructors: every value is born in normal form.
+
+use std::sync::Arc;
+
+use super::{Data, Elements, Entries, Marks, Value, set};
+use crate::{Attribute, Number, Range, Rules, Type, TypeKind};
+
+impl Value {
+    pub(crate) const fn new(ty: Type, data: Data) -> Self {
+        Self { ty, data, marks: Marks::NONE }
+    }
+
+    /// `true`
+    pub const TRUE: Value = Value::new(Type::BOOL, Data::Bool(true));
+    /// `false`
+    pub const FALSE: Value = Value::new(Type::BOOL, Data::Bool(false));
+
+    /// A bool.
+    pub const fn bool(value: bool) -> Self {
+        Self::new(Type::BOOL, Data::Bool(value))
+    }
+
+    /// A string; the caller has normalised it to NFC if its language demands that.
+    pub fn string(text: impl Into<Arc<str>>) -> Self {
+        Self::new(Type::STRING, Data::String(text.into()))
+    }
+
+    /// A number of type `number`.
+    pub const fn number(number: Number) -> Self {
+        Self::new(Type::NUMBER, Data::Number(number))
+    }
+
+    /// A number of type `int`; it must be an integer.
+    pub fn int(number: Number) -> Self {
+        debug_assert!(number.is_integer(), "an int is an integer");
+        Self::new(Type::INT, Data::Number(number))
+    }
+
+    /// The null of a type.
+    pub fn null(ty: Type) -> Self {
+        Self::new(ty, Data::Null)
+    }
+
+    /// An unknown of which nothing but the type is known. Unknown `none` is null.
+    pub fn unknown(ty: Type) -> Self {
+        Self::unknown_in(ty, Range::any())
+    }
+
+    /// An unknown of unknown type, of which nothing is known.
+    pub const fn dynamic() -> Self {
+        Self::new(Type::ANY, Data::Unknown(Range::any()))
+    }
+
+    /// An unknown as the rules see it: where null has a type of its own, an unknown of a type
+    /// without none is not null.
+    pub fn unknown_under(ty: Type, rules: &Rules) -> Self {
+        let not_null = rules.null_has_type && !admits_null(&ty);
+        Self::unknown_in(ty, if not_null { Range::not_null() } else { Range::any() })
+    }
+
+    /// An unknown in a range; if the range leaves one value, that value.
+    pub fn unknown_in(ty: Type, range: Range) -> Self {
+        crate::range::collapse(ty, range)
+    }
+
+    /// A list; every element has the element type (or is of a member of it, or unknown).
+    pub fn list(element: Type, elements: Vec<Value>) -> Self {
+        Self::new(Type::list(element), Data::Sequence(elements.into()))
+    }
+
+    /// A set: elements are put in order, equal ones become one, and marks of elements move to the
+    /// set, as sets cannot keep them apart.
+    pub fn set(element: Type, elements: Vec<Value>) -> Self {
+        let mut marks = Marks::NONE;
+        let mut plain = Vec::with_capacity(elements.len());
+        for value in elements {
+            let (value, own) = value.unmark_deep();
+            marks = marks.union(&own);
+            plain.push(value);
+        }
+        let elements: Elements = set::normalise(plain).into();
+        Self { marks, ..Self::new(Type::set(element), Data::Sequence(elements)) }
+    }
+
+    /// A map; of two entries of one key the later counts.
+    pub fn map(element: Type, entries: impl IntoIterator<Item = (Arc<str>, Value)>) -> Self {
+        let mut entries: Vec<(Arc<str>, Value)> = entries.into_iter().collect();
+        sort_entries(&mut entries);
+        Self::new(Type::map(element), Data::Map(Entries::from(entries)))
+    }
+
+    /// A tuple.
+    pub fn tuple(elements: Vec<Value>) -> Self {
+        let ty = Type::tuple(elements.iter().map(|element| element.ty.clone()));
+        Self::new(ty, Data::Sequence(elements.into()))
+    }
+
+    /// An object; of two attributes of one name the later counts.
+    pub fn object(attributes: impl IntoIterator<Item = (Arc<str>, Value)>) -> Self {
+        let mut attributes: Vec<(Arc<str>, Value)> = attributes.into_iter().collect();
+        sort_entries(&mut attributes);
+        let ty = Type::object_with(attributes.iter().map(|(name, value)| Attribute {
+            name: name.clone(),
+            ty: value.ty.clone(),
+            optional: false,
+        }));
+        let values: Vec<Value> = attributes.into_iter().map(|(_, value)| value).collect();
+        Self::new(ty, Data::Sequence(values.into()))
+    }
+
+    /// The value with more marks.
+    #[must_use]
+    pub fn with_marks(mut self, marks: &Marks) -> Self {
+        if !marks.is_empty() {
+            self.marks = self.marks.union(marks);
+        }
+        self
+    }
+
+    /// The value with one more mark.
+    #[must_use]
+    pub fn with_mark(self, name: &str) -> Self {
+        self.with_marks(&Marks::one(name))
+    }
+}
+
+/// Whether null is a value of this type under rules where null has a type of its own.
+pub(crate) fn admits_null(ty: &Type) -> bool {
+    match ty.kind() {
+        TypeKind::None | TypeKind::Any => true,
+        TypeKind::Union(members) => members.iter().any(admits_null),
+        TypeKind::Promise(inner) | TypeKind::Output(inner) => admits_null(inner),
+        _ => false,
+    }
+}
+
+/// Sorted by key, of equal keys the last one kept.
+fn sort_entries(entries: &mut Vec<(Arc<str>, Value)>) {
+    if entries.windows(2).all(|pair| pair[0].0 < pair[1].0) {
+        return;
+    }
+    entries.sort_by(|a, b| a.0.cmp(&b.0));
+    entries.dedup_by(|later, kept| {
+        let same = later.0 == kept.0;
+        if same {
+            std::mem::swap(later, kept);
+        }
+        same
+    });
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Self {
+        Value::bool(value)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Value::string(text)
+    }
+}

@@ -1,0 +1,95 @@
+//! What a value holds, and sequences that are dropped without deep recursion.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use super::Value;
+use crate::stack;
+use crate::{Number, Range};
+
+/// What a value holds, read in the light of its type.
+#[derive(Clone, Debug)]
+pub enum Data {
+    /// Null.
+    Null,
+    /// Not known; somewhere in the range.
+    Unknown(Range),
+    /// bool
+    Bool(bool),
+    /// number, int
+    Number(Number),
+    /// string
+    String(Arc<str>),
+    /// list, set, tuple: the elements; object: the values of the attributes in the order of its type.
+    Sequence(Elements),
+    /// map: sorted by key.
+    Map(Entries),
+}
+
+/// Shared elements; none of them costs no allocation.
+#[derive(Clone, Default)]
+pub struct Elements(Option<Arc<[Value]>>);
+
+/// Shared elements of a map, sorted by key.
+#[derive(Clone, Default)]
+pub struct Entries(Option<Arc<[(Arc<str>, Value)]>>);
+
+impl From<Vec<Value>> for Elements {
+    fn from(elements: Vec<Value>) -> Self {
+        Self((!elements.is_empty()).then(|| elements.into()))
+    }
+}
+
+impl From<Vec<(Arc<str>, Value)>> for Entries {
+    fn from(entries: Vec<(Arc<str>, Value)>) -> Self {
+        Self((!entries.is_empty()).then(|| entries.into()))
+    }
+}
+
+impl Deref for Elements {
+    type Target = [Value];
+    fn deref(&self) -> &[Value] {
+        self.0.as_deref().unwrap_or_default()
+    }
+}
+
+impl Deref for Entries {
+    type Target = [(Arc<str>, Value)];
+    fn deref(&self) -> &[(Arc<str>, Value)] {
+        self.0.as_deref().unwrap_or_default()
+    }
+}
+
+impl Drop for Elements {
+    fn drop(&mut self) {
+        drop_shared(self.0.take());
+    }
+}
+
+impl Drop for Entries {
+    fn drop(&mut self) {
+        drop_shared(self.0.take());
+    }
+}
+
+/// The last owner drops the parts, which may be deep, on a stack that grows.
+fn drop_shared<T: ?Sized>(shared: Option<Arc<T>>) {
+    if let Some(shared) = shared
+        && Arc::strong_count(&shared) == 1
+    {
+        stack::grow(|| drop(shared));
+    }
+}
+
+impl fmt::Debug for Elements {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl fmt::Debug for Entries {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter().map(|(key, value)| (key, value))).finish()
+    }
+}
