@@ -1,6 +1,6 @@
 //! The table of codes, one file for each range of numbers.
 //!
-//! HX1 text to tree, HX2 types, HX3 names, HX4 functions, HX5 schema and modules, HX6 unknown
+//! HX0 the tool itself, HX1 text to tree, HX2 types, HX3 names, HX4 functions, HX5 schema and modules, HX6 unknown
 //! values, HX9 lints; MU for Mull.
 
 use crate::Code;
@@ -27,6 +27,7 @@ mod functions;
 mod lints;
 mod names_of_things;
 mod syntax;
+mod tool;
 mod types;
 mod unknown;
 
@@ -36,13 +37,14 @@ pub mod names {
     pub use super::lints::*;
     pub use super::names_of_things::*;
     pub use super::syntax::*;
+    pub use super::tool::*;
     pub use super::types::*;
     pub use super::unknown::*;
 }
 
 /// All codes, in the order of their numbers.
 pub fn all() -> impl Iterator<Item = Code> {
-    [syntax::ALL, types::ALL, names_of_things::ALL, functions::ALL, unknown::ALL, lints::ALL]
+    [tool::ALL, syntax::ALL, types::ALL, names_of_things::ALL, functions::ALL, unknown::ALL, lints::ALL]
         .into_iter()
         .flatten()
         .copied()

@@ -1,0 +1,13 @@
+//! HX0: the tool itself: what it could not read, and what it does not do yet.
+
+codes! {
+    UNREADABLE = "HX0001", "file that cannot be read",
+        "A file that was named, or one found in a folder that was named, could not be read. Nothing is known about it, so the run ends with exit code 2 even if all other files are good.",
+        "" => "";
+    BAD_REQUEST = "HX0002", "request that cannot be understood",
+        "A line given to `hclx batch`, a value in its JSON notation, or an argument has the wrong form. The message says what was expected.",
+        "" => "";
+    NOT_SUPPORTED = "HX0003", "not supported yet",
+        "hclx does not answer this question yet; it says so rather than guess.",
+        "" => "";
+}
