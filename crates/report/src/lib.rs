@@ -1,1 +1,164 @@
-//! stub
+//! Findings as text for people and as data for machines: the only room that prints them.
+//!
+//! [`render`] writes a list of findings in one of the [`Format`]s. Adding a format is one row of the
+//! table below and one module with a function `write`. Deliberately absent: deciding what is wrong,
+//! the order of findings, terminals (the binary says through [`Style`] what it found out about the
+//! terminal), and what goes to stderr (the binary prints [`summary`]).
+//!
+//! | format | for | columns count |
+//! |---|---|---|
+//! | `full` | people | grapheme clusters |
+//! | `concise` | people, `grep`, quickfix lists | grapheme clusters |
+//! | `json` | readers of `terraform validate -json` and scripts | grapheme clusters |
+//! | `ndjson` | readers of a stream | grapheme clusters |
+//!
+//! `ndjson` is one finding on each line, the same object as in `json`, and a last line
+//! `{"totals": {…}}` with what `json` says beside its findings: who reads the last line knows that
+//! the output is whole.
+
+use std::io::{self, Write};
+
+use hclx_diag::{Diagnostic, Severity, Sources};
+
+mod concise;
+mod excerpt;
+mod full;
+mod json;
+mod line;
+mod paint;
+mod places;
+mod snippet;
+mod text;
+
+pub use json::diagnostic_json;
+
+/// Declares the formats: a variant, its name on the command line, what it is, what writes it.
+macro_rules! formats {
+    ($($variant:ident = $name:literal, $about:literal, $write:path;)*) => {
+        /// A form in which findings are written.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Format {
+            $(#[doc = $about] $variant,)*
+        }
+
+        impl Format {
+            /// All formats, in the order in which help lists them.
+            pub const ALL: &[Format] = &[$(Format::$variant),*];
+
+            /// The name on the command line.
+            pub const fn name(self) -> &'static str {
+                match self { $(Format::$variant => $name,)* }
+            }
+
+            /// What it is, in a few words.
+            pub const fn about(self) -> &'static str {
+                match self { $(Format::$variant => $about,)* }
+            }
+
+            fn writer(self) -> fn(&Report<'_>, &mut dyn Write) -> io::Result<()> {
+                match self { $(Format::$variant => $write,)* }
+            }
+        }
+    };
+}
+
+formats! {
+    Full = "full", "source excerpts", full::write;
+    Concise = "concise", "one line for each finding", concise::write;
+    Json = "json", "one JSON object, a superset of `terraform validate -json`", json::write;
+    Ndjson = "ndjson", "one JSON object on each line, one for each finding, then the totals", json::write_lines;
+}
+
+impl Format {
+    /// The format of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|format| format.name() == name)
+    }
+}
+
+/// How text for people looks; machine formats do not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Whether to write ANSI colours.
+    pub color: bool,
+    /// Columns of the terminal; [`Style::UNWRAPPED`] where there is none, as in a pipe.
+    pub width: usize,
+}
+
+impl Style {
+    /// A width at which messages are never wrapped; long source lines are cut all the same.
+    pub const UNWRAPPED: usize = usize::MAX;
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self { color: false, width: Self::UNWRAPPED }
+    }
+}
+
+/// What there is to say about a run beside its findings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// How many files were judged.
+    pub files: usize,
+    /// What could not be judged exactly, one sentence each.
+    pub approximations: Vec<String>,
+}
+
+/// Everything that a format needs.
+pub(crate) struct Report<'a> {
+    sources: &'a Sources,
+    diagnostics: &'a [Diagnostic],
+    summary: &'a Summary,
+    style: Style,
+}
+
+impl Report<'_> {
+    fn count(&self, severity: Severity) -> usize {
+        self.diagnostics.iter().filter(|finding| finding.severity == severity).count()
+    }
+}
+
+/// Writes the findings in the order given.
+///
+/// Every span must come from `sources`; offsets past the end of a source count as its end. The
+/// writer should be buffered.
+///
+/// # Errors
+/// Those of the writer.
+pub fn render(
+    format: Format,
+    sources: &Sources,
+    diagnostics: &[Diagnostic],
+    summary: &Summary,
+    style: Style,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let report = Report { sources, diagnostics, summary, style };
+    format.writer()(&report, out)
+}
+
+/// The findings in numbers: `3 errors and 1 warning in 2 files (15 checked)`.
+pub fn summary(diagnostics: &[Diagnostic], run: &Summary) -> String {
+    let counts: Vec<String> = [Severity::Error, Severity::Warning, Severity::Note]
+        .into_iter()
+        .map(|severity| (diagnostics.iter().filter(|d| d.severity == severity).count(), severity.name()))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, name)| counted(count, name))
+        .collect();
+    let checked = counted(run.files, "file");
+    let Some((last, before)) = counts.split_last() else {
+        return format!("{checked} checked, nothing wrong");
+    };
+    let counts = if before.is_empty() { last.clone() } else { format!("{} and {last}", before.join(", ")) };
+    let sources: std::collections::BTreeSet<_> =
+        diagnostics.iter().filter_map(|finding| Some(finding.span?.source)).collect();
+    match sources.len() {
+        0 => format!("{counts} ({checked} checked)"),
+        wrong => format!("{counts} in {} ({} checked)", counted(wrong, "file"), run.files),
+    }
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}

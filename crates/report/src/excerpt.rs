@@ -1,0 +1,299 @@
+//! The lines of sources around the places of one finding, as one small text.
+//!
+//! miette draws carets and arcs into a text of one file. Here that text is made: the lines that hold a
+//! place and nothing else, lines of other files below them, each cut to the terminal. A row remembers
+//! what it stands for, so that [`crate::full`] can give it its number or the name of its file. Nothing
+//! here costs more than the lines shown.
+
+use std::collections::BTreeMap;
+
+use hclx_diag::{Source, SourceId, Span};
+
+use crate::line::Shown;
+use crate::places::Places;
+use crate::text;
+
+/// At most so many places of one finding are shown.
+const MOST_PLACES: usize = 20;
+
+/// Up to so many lines between two places are shown rather than left out.
+const SMALL_GAP: u32 = 2;
+
+/// A source line never takes more columns, however wide the terminal.
+const WIDEST_LINE: usize = 240;
+
+/// A source line gets at least so many columns, however narrow the terminal.
+const NARROWEST_LINE: usize = 24;
+
+/// A place that a finding speaks of.
+pub(crate) struct Annotation<'a> {
+    pub(crate) span: Span,
+    pub(crate) text: Option<&'a str>,
+    pub(crate) primary: bool,
+}
+
+/// What a row of the excerpt stands for.
+pub(crate) enum Row {
+    /// Here the lines of a file begin: `path:line:column`.
+    Place(String),
+    /// A source line, with its number from 1.
+    Line(u32),
+    /// The line above once more, for annotations that overlap others; its text is not to be shown.
+    Again,
+    /// Lines that are left out.
+    Gap,
+}
+
+/// An annotation in the text of the excerpt.
+#[derive(Default)]
+pub(crate) struct Placed {
+    /// Byte offsets in the text.
+    pub(crate) range: std::ops::Range<usize>,
+    /// The column at which its label is attached; `None` if it runs over several lines.
+    pub(crate) stem: Option<usize>,
+}
+
+/// Lines of sources, one row each, every row ending with a line break.
+pub(crate) struct Excerpt {
+    pub(crate) text: String,
+    pub(crate) rows: Vec<Row>,
+    /// In the order of the annotations, which may be more.
+    pub(crate) placed: Vec<Placed>,
+    /// Columns of the widest line number.
+    pub(crate) number_width: usize,
+}
+
+/// The part of an annotation that lies on one line.
+#[derive(Clone, Copy)]
+struct Mark {
+    annotation: usize,
+    /// Offsets in the source, both on the line.
+    start: usize,
+    end: usize,
+    part: Part,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    Whole,
+    First,
+    Last,
+}
+
+impl Excerpt {
+    /// The excerpt for a terminal of `width` columns.
+    pub(crate) fn new(places: &mut Places<'_>, annotations: &[Annotation<'_>], width: usize) -> Self {
+        let annotations = &annotations[..annotations.len().min(MOST_PLACES)];
+        let mut excerpt = Self {
+            text: String::new(),
+            rows: Vec::new(),
+            placed: annotations.iter().map(|_| Placed::default()).collect(),
+            number_width: 1,
+        };
+        let files = lines_by_file(places, annotations);
+        let last = files.iter().filter_map(|(_, lines)| lines.keys().last()).max();
+        excerpt.number_width = last.map_or(1, |line| (line + 1).to_string().len());
+        let room = excerpt.room(&files, width);
+        for (first, lines) in &files {
+            let span = annotations[*first].span;
+            excerpt.begin(Row::Place(places.name(span)), "");
+            excerpt.file(places.source(span.source), lines, room);
+        }
+        excerpt
+    }
+
+    /// Columns for a source line: what number, bar and arcs of places over several lines leave.
+    fn room(&self, files: &[File], width: usize) -> usize {
+        let marks = files.iter().flat_map(|(_, lines)| lines.values()).flatten();
+        let arcs = marks.filter(|mark| mark.part == Part::First).count();
+        let gutter = if arcs > 0 { arcs + 3 } else { 0 };
+        width.saturating_sub(self.number_width + 4 + gutter).clamp(NARROWEST_LINE, WIDEST_LINE)
+    }
+
+    fn file(&mut self, source: &Source, lines: &BTreeMap<u32, Vec<Mark>>, room: usize) {
+        let mut before = None;
+        for (line, marks) in lines {
+            if before.is_some_and(|before| before + 1 < *line) {
+                self.begin(Row::Gap, "");
+            }
+            before = Some(*line);
+            let range = source.lines().range(source.bytes(), *line);
+            for piece in pieces(source.bytes(), range, marks, room) {
+                self.piece(*line, &piece);
+            }
+        }
+    }
+
+    fn piece(&mut self, line: u32, piece: &Piece) {
+        let layers = layers(piece);
+        self.layer(Row::Line(line + 1), piece, layers.first().map_or(&[], Vec::as_slice));
+        for layer in layers.iter().skip(1) {
+            self.layer(Row::Again, piece, layer);
+        }
+    }
+
+    fn layer(&mut self, row: Row, piece: &Piece, marks: &[Mark]) {
+        let start = self.begin(row, &piece.shown.text);
+        for mark in marks {
+            let placed = &mut self.placed[mark.annotation];
+            let from = piece.shown.start_of(mark.start);
+            let to = piece.shown.end_of(mark.end).max(from);
+            match mark.part {
+                Part::Whole => {
+                    placed.range = start + from..start + to;
+                    placed.stem = Some(piece.stem(from, to));
+                }
+                Part::First => placed.range.start = start + from,
+                // an arc must end after the start of its row, or it would belong to the row before
+                Part::Last => placed.range.end = start + to.max(1),
+            }
+        }
+    }
+
+    /// Appends a row; its text ends with a space, so that a place at the end of a line has a column.
+    fn begin(&mut self, row: Row, text: &str) -> usize {
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.text.push_str(" \n");
+        self.rows.push(row);
+        start
+    }
+}
+
+/// The first annotation of a file, and the lines to show with what is marked on them.
+type File = (usize, BTreeMap<u32, Vec<Mark>>);
+
+/// Files in the order in which the annotations name them.
+fn lines_by_file(places: &Places<'_>, annotations: &[Annotation<'_>]) -> Vec<File> {
+    let mut files: Vec<(SourceId, File)> = Vec::new();
+    for (index, annotation) in annotations.iter().enumerate() {
+        let id = annotation.span.source;
+        let known = files.iter().position(|(file, _)| *file == id);
+        let at = known.unwrap_or_else(|| {
+            files.push((id, (index, BTreeMap::new())));
+            files.len() - 1
+        });
+        for (line, mark) in marks(places.source(id), index, annotation.span) {
+            files[at].1.1.entry(line).or_default().push(mark);
+        }
+    }
+    for (_, (_, lines)) in &mut files {
+        fill_small_gaps(lines);
+    }
+    files.into_iter().map(|(_, file)| file).collect()
+}
+
+/// The marks of an annotation, with their lines: one, or the first and the last of several.
+fn marks(source: &Source, annotation: usize, span: Span) -> Vec<(u32, Mark)> {
+    let length = source.bytes().len();
+    let (start, end) = (span.range.start as usize, span.range.end as usize);
+    let (start, end) = (start.min(length), end.min(length));
+    // a place that ends with a line break ends on the line that it breaks
+    let last = if end > start { end - 1 } else { end };
+    let first_line = source.lines().line_of(start as u32);
+    let last_line = source.lines().line_of(last as u32);
+    let last_end = source.lines().range(source.bytes(), last_line).end;
+    let mark = |start: usize, end: usize, part| Mark { annotation, start, end, part };
+    if first_line == last_line {
+        return vec![(first_line, mark(start, end, Part::Whole))];
+    }
+    let end = end.min(last_end);
+    vec![(first_line, mark(start, start, Part::First)), (last_line, mark(end, end, Part::Last))]
+}
+
+fn fill_small_gaps(lines: &mut BTreeMap<u32, Vec<Mark>>) {
+    let shown: Vec<u32> = lines.keys().copied().collect();
+    for pair in shown.windows(2) {
+        if pair[1] - pair[0] <= SMALL_GAP + 1 {
+            for line in pair[0] + 1..pair[1] {
+                lines.entry(line).or_default();
+            }
+        }
+    }
+}
+
+/// A part of a line that fits on the terminal, with the marks in it.
+struct Piece {
+    shown: Shown,
+    marks: Vec<Mark>,
+}
+
+impl Piece {
+    /// Columns of a mark that is underlined, from 0; an empty one takes one column.
+    fn columns(&self, mark: &Mark) -> (usize, usize) {
+        let from = self.shown.start_of(mark.start);
+        let start = text::width(&self.shown.text[..from]);
+        let end = text::width(&self.shown.text[..self.shown.end_of(mark.end).max(from)]);
+        (start, end.max(start + 1))
+    }
+
+    /// The column at which miette attaches the label of a mark.
+    fn stem(&self, from: usize, to: usize) -> usize {
+        let start = text::width(&self.shown.text[..from]);
+        let end = text::width(&self.shown.text[..to]).max(start + 1);
+        usize::midpoint(start, end)
+    }
+}
+
+/// The line in one piece if it fits, otherwise a piece for each group of marks that are near each other.
+fn pieces(bytes: &[u8], line: std::ops::Range<usize>, marks: &[Mark], room: usize) -> Vec<Piece> {
+    // a character takes four bytes at most, so a longer line need not be tried
+    if line.len() <= 4 * room {
+        let shown = Shown::new(bytes, line.clone(), line.start, room);
+        if shown.shows(line.end) {
+            return vec![Piece { shown, marks: marks.to_vec() }];
+        }
+    }
+    let mut marks = marks.to_vec();
+    marks.sort_by_key(|mark| (mark.start, mark.end));
+    let mut groups: Vec<Vec<Mark>> = Vec::new();
+    for mark in marks {
+        match groups.last_mut() {
+            Some(group) if mark.end - group[0].start <= room / 2 => group.push(mark),
+            _ => groups.push(vec![mark]),
+        }
+    }
+    if groups.is_empty() {
+        groups.push(Vec::new());
+    }
+    groups.into_iter().map(|marks| piece(bytes, line.clone(), marks, room)).collect()
+}
+
+/// The piece of a long line that shows some text before its marks.
+fn piece(bytes: &[u8], line: std::ops::Range<usize>, marks: Vec<Mark>, room: usize) -> Piece {
+    let wanted = marks.first().map_or(line.start, |mark| mark.start.min(line.end));
+    let from = if wanted - line.start <= room / 2 { line.start } else { wanted - room / 3 };
+    let mut shown = Shown::new(bytes, line.clone(), from, room);
+    if !shown.shows(wanted) {
+        // wide text or tabs before the mark took all columns
+        shown = Shown::new(bytes, line, wanted, room);
+    }
+    Piece { shown, marks }
+}
+
+/// The marks of a piece in layers in which none overlaps another; what comes first is nearest the text.
+fn layers(piece: &Piece) -> Vec<Vec<Mark>> {
+    let mut layers: Vec<Vec<Mark>> = Vec::new();
+    let mut marks = piece.marks.clone();
+    marks.sort_by_key(|mark| mark.annotation);
+    for mark in marks {
+        let (start, end) = piece.columns(&mark);
+        let free = |layer: &Vec<Mark>| {
+            mark.part != Part::Whole
+                || layer.iter().filter(|other| other.part == Part::Whole).all(|other| {
+                    let (other_start, other_end) = piece.columns(other);
+                    end <= other_start || other_end <= start
+                })
+        };
+        match layers.iter_mut().find(|layer| free(layer)) {
+            Some(layer) => layer.push(mark),
+            None => layers.push(vec![mark]),
+        }
+    }
+    layers
+}
+
+/// How many annotations an excerpt leaves out.
+pub(crate) fn left_out(annotations: usize) -> usize {
+    annotations.saturating_sub(MOST_PLACES)
+}

@@ -1,0 +1,260 @@
+//! Source excerpts for people, drawn by miette.
+//!
+//! miette draws one text of one file and puts an icon before the message. What is written here is the
+//! rest: the line `error[HX2101]: message`, the excerpt from several files in one frame with the right
+//! line numbers, and help. miette never sees a source, only the few lines of an [`Excerpt`].
+
+use std::fmt;
+use std::io::{self, Write};
+
+use hclx_diag::{Diagnostic, Fix, Severity};
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode,
+    SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
+};
+
+use crate::excerpt::{Annotation, Excerpt, Row, left_out};
+use crate::paint::Paint;
+use crate::places::Places;
+use crate::{Report, Style, text};
+
+/// Columns that miette puts before the text of a label: `╰── `.
+const LABEL_LEAD: usize = 4;
+
+/// Writes each finding, with an empty line between two.
+pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut places = Places::new(report.sources, hclx_diag::ColumnUnit::Graphemes);
+    for (index, finding) in report.diagnostics.iter().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        let mut page = Page { style: report.style, paint: Paint(report.style.color), text: String::new() };
+        page.finding(&mut places, finding);
+        out.write_all(page.text.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// The text of one finding as it grows.
+struct Page {
+    style: Style,
+    paint: Paint,
+    text: String,
+}
+
+impl Page {
+    fn finding(&mut self, places: &mut Places<'_>, finding: &Diagnostic) {
+        let head = format!("{}[{}]:", finding.severity.name(), finding.code);
+        let painted = self.paint.severity(finding.severity, &head);
+        let paint = self.paint;
+        self.hanging(&head, &painted, 4, &text::lines(&finding.message), |line| paint.strong(line));
+
+        let annotations = annotations(finding);
+        if !annotations.is_empty() {
+            let excerpt = Excerpt::new(places, &annotations, self.style.width);
+            self.excerpt(finding.severity, &excerpt, &annotations);
+        }
+        let more = left_out(annotations.len());
+        if more > 0 {
+            self.remark("note", &format!("{more} more place{}", if more == 1 { "" } else { "s" }));
+        }
+        for help in actions(finding) {
+            self.remark("help", &text::lines(help));
+        }
+    }
+
+    fn remark(&mut self, kind: &str, message: &str) {
+        let head = format!("  {kind}:");
+        let painted = format!("  {}:", self.paint.accent(kind));
+        self.hanging(&head, &painted, head.len() + 1, message, str::to_owned);
+    }
+
+    /// A wrapped text after a head; its further lines are indented.
+    fn hanging(
+        &mut self,
+        head: &str,
+        painted: &str,
+        indent: usize,
+        message: &str,
+        paint: impl Fn(&str) -> String,
+    ) {
+        let width = self.style.width;
+        let first = width.saturating_sub(text::width(head) + 1);
+        let lines = text::wrap(message, first, width.saturating_sub(indent));
+        for (index, line) in lines.iter().enumerate() {
+            let before = if index == 0 { format!("{painted} ") } else { " ".repeat(indent) };
+            let line = if line.is_empty() { String::new() } else { paint(line) };
+            self.line(&format!("{before}{line}"));
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line.trim_end());
+        self.text.push('\n');
+    }
+
+    /// Has miette draw the excerpt, then gives every row what it stands for.
+    fn excerpt(&mut self, severity: Severity, excerpt: &Excerpt, annotations: &[Annotation<'_>]) {
+        let drawing = Drawing::new(excerpt, annotations, self.style.width);
+        let theme = theme(severity, self.style.color, &drawing);
+        let drawn = draw(&drawing, &theme);
+        let signs = &theme.characters;
+        let width = excerpt.number_width;
+        let lead = Lead::of(excerpt.rows.len());
+        let mut rows = excerpt.rows.iter();
+        let mut places = 0;
+        // before the rows miette writes the line of the message and the upper edge, after them the lower
+        let drawn: Vec<&str> = drawn.lines().collect();
+        for line in drawn.get(2..drawn.len().saturating_sub(1)).unwrap_or_default() {
+            let Some((row, rest)) = lead.split(line, &mut rows) else { continue };
+            match row {
+                None => self.line(&format!(" {:width$} {} {rest}", "", signs.vbar_break)),
+                Some(Row::Again) => {}
+                Some(Row::Gap) => self.line(&format!(" {:>width$} {} {rest}", "⋮", signs.vbar)),
+                Some(Row::Line(number)) => {
+                    let number = self.paint.faint(format!("{number:>width$}"));
+                    self.line(&format!(" {number} {} {rest}", signs.vbar));
+                }
+                Some(Row::Place(name)) => {
+                    let corner = if places == 0 { signs.ltop } else { signs.lcross };
+                    places += 1;
+                    let name = self.paint.accent(name);
+                    self.line(&format!(" {:width$} {corner}{}[{name}]", "", signs.hbar));
+                }
+            }
+        }
+        let edge = signs.hbar.to_string().repeat(4);
+        self.line(&format!(" {:width$} {}{edge}", "", signs.lbot));
+    }
+}
+
+/// The primary place and the others.
+fn annotations(finding: &Diagnostic) -> Vec<Annotation<'_>> {
+    let primary = finding.span.map(|span| Annotation { span, text: finding.label.as_deref(), primary: true });
+    let others = finding.labels.iter();
+    let others = others.map(|l| Annotation { span: l.span, text: Some(&l.message), primary: false });
+    primary.into_iter().chain(others).collect()
+}
+
+/// What to do: help, and the titles of edits that help does not say already.
+fn actions(finding: &Diagnostic) -> impl Iterator<Item = &str> {
+    let titles = finding.fixes.iter().map(|Fix { title, .. }| title.as_str());
+    let fresh = titles.filter(|title| finding.help.iter().all(|help| help != title));
+    finding.help.iter().map(String::as_str).chain(fresh)
+}
+
+/// What miette writes before the text of each row: the number of the row, counted from 1, and a bar.
+struct Lead {
+    digits: usize,
+}
+
+impl Lead {
+    fn of(rows: usize) -> Self {
+        Self { digits: rows.to_string().len() }
+    }
+
+    /// The row that a drawn line begins, `None` for a line of annotations, and what is after the bar.
+    fn split<'d, 'r>(
+        &self,
+        line: &'d str,
+        rows: &mut impl Iterator<Item = &'r Row>,
+    ) -> Option<(Option<&'r Row>, &'d str)> {
+        let number = line.get(1..1 + self.digits)?;
+        let row = if number.trim().is_empty() { None } else { Some(rows.next()?) };
+        let mut rest = line.get(2 + self.digits..)?.chars();
+        rest.next();
+        Some((row, rest.as_str().strip_prefix(' ').unwrap_or_default()))
+    }
+}
+
+/// Colours: the primary place as its severity, the others apart from it, in the order of the labels.
+fn theme(severity: Severity, color: bool, drawing: &Drawing<'_>) -> GraphicalTheme {
+    let mut styles = ThemeStyles::none();
+    if color {
+        let ansi = ThemeStyles::ansi();
+        let primary = match severity {
+            Severity::Error => ansi.error,
+            Severity::Warning => ansi.warning,
+            Severity::Note => ansi.highlights[0],
+        };
+        let style = |label: &LabeledSpan| if label.primary() { primary } else { ansi.advice };
+        styles.highlights = drawing.labels.iter().map(style).collect();
+    }
+    GraphicalTheme { characters: ThemeCharacters::unicode(), styles }
+}
+
+fn draw(drawing: &Drawing<'_>, theme: &GraphicalTheme) -> String {
+    let handler = GraphicalReportHandler::new_themed(theme.clone())
+        .with_context_lines(0)
+        .with_wrap_lines(false)
+        .with_links(false)
+        .without_syntax_highlighting();
+    let mut drawn = String::new();
+    handler.render_report(&mut drawn, drawing).expect("a string takes everything, an excerpt every span");
+    drawn
+}
+
+/// An excerpt as miette wants it.
+#[derive(Debug)]
+struct Drawing<'a> {
+    text: &'a str,
+    rows: usize,
+    /// In the order of their places, as miette wants them.
+    labels: Vec<LabeledSpan>,
+}
+
+impl<'a> Drawing<'a> {
+    fn new(excerpt: &'a Excerpt, annotations: &[Annotation<'_>], width: usize) -> Self {
+        let arcs = excerpt.placed.iter().filter(|placed| placed.stem.is_none()).count();
+        let gutter = if arcs > 0 { arcs + 3 } else { 0 };
+        let used = excerpt.number_width + 4 + gutter + LABEL_LEAD;
+        let mut labels: Vec<LabeledSpan> = excerpt
+            .placed
+            .iter()
+            .zip(annotations)
+            .map(|(placed, annotation)| {
+                let room = width.saturating_sub(used + placed.stem.unwrap_or(0));
+                let wrapped = |label| text::wrap(&text::lines(label), room, room).join("\n");
+                let label = annotation.text.map(wrapped);
+                let span = SourceSpan::from(placed.range.clone());
+                match annotation.primary {
+                    true => LabeledSpan::new_primary_with_span(label, span),
+                    false => LabeledSpan::new_with_span(label, span),
+                }
+            })
+            .collect();
+        labels.sort_by_key(LabeledSpan::offset);
+        Self { text: &excerpt.text, rows: excerpt.rows.len(), labels }
+    }
+}
+
+impl fmt::Display for Drawing<'_> {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
+}
+
+impl std::error::Error for Drawing<'_> {}
+
+impl miette::Diagnostic for Drawing<'_> {
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(self)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(self.labels.iter().cloned()))
+    }
+}
+
+impl SourceCode for Drawing<'_> {
+    /// Always the whole text, so that miette draws everything into one frame.
+    fn read_span<'s>(
+        &'s self,
+        _: &SourceSpan,
+        _: usize,
+        _: usize,
+    ) -> Result<Box<dyn SpanContents<'s> + 's>, MietteError> {
+        let whole = SourceSpan::from(0..self.text.len());
+        Ok(Box::new(MietteSpanContents::new(self.text.as_bytes(), whole, 0, 0, self.rows)))
+    }
+}

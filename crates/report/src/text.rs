@@ -1,0 +1,115 @@
+//! Text that is safe and fits on a terminal: nothing here knows of findings.
+//!
+//! Sources, file names and messages hold what their authors like, escape sequences included. What
+//! would move the cursor, change the direction of text or be invisible is replaced by something that
+//! can be seen.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// The character to show for one that is not safe or not visible; the same character otherwise.
+pub(crate) fn visible(c: char) -> char {
+    match c {
+        '\0'..='\x1f' => char::from_u32(0x2400 + c as u32).unwrap_or(char::REPLACEMENT_CHARACTER),
+        '\x7f' => '␡',
+        // C1 controls, bidirectional controls, line separators, invisible characters
+        '\u{80}'..='\u{9f}'
+        | '\u{ad}'
+        | '\u{61c}'
+        | '\u{180e}'
+        | '\u{200b}'
+        | '\u{200e}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff0}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e001f}' => char::REPLACEMENT_CHARACTER,
+        c => c,
+    }
+}
+
+/// Columns that a character takes, counted as miette counts.
+pub(crate) fn char_width(c: char) -> usize {
+    c.width().unwrap_or(0)
+}
+
+/// Columns that a text takes, as the sum over its characters: the way miette places carets.
+pub(crate) fn width(text: &str) -> usize {
+    text.chars().map(char_width).sum()
+}
+
+/// A text whose line breaks may stay.
+pub(crate) fn lines(text: &str) -> String {
+    text.replace("\r\n", "\n").chars().map(|c| if c == '\n' { c } else { visible(c) }).collect()
+}
+
+/// A text that must stay on one line; its line breaks become `\n`.
+pub(crate) fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' => line.push_str("\\n"),
+            '\r' => line.push_str("\\r"),
+            '\t' => line.push_str("\\t"),
+            c => line.push(visible(c)),
+        }
+    }
+    line
+}
+
+/// Nothing is wrapped to fewer columns than this: a letter a line helps no one.
+const NARROWEST: usize = 20;
+
+/// Breaks a text into lines, the first of at most `first` columns, the others of at most `rest`.
+///
+/// Breaks between words where possible and inside a word that is too long for a line by itself; line
+/// breaks of the text stay.
+pub(crate) fn wrap(text: &str, first: usize, rest: usize) -> Vec<String> {
+    let (first, rest) = (first.max(NARROWEST), rest.max(NARROWEST));
+    let mut lines = Vec::new();
+    for paragraph in text.split('\n') {
+        let mut line = String::new();
+        let mut used = 0;
+        for word in paragraph.split_inclusive(' ') {
+            let room = if lines.is_empty() { first } else { rest };
+            if used > 0 && used + word.trim_end_matches(' ').width() > room {
+                lines.push(std::mem::take(&mut line));
+                used = 0;
+            }
+            for c in word.chars() {
+                let room = if lines.is_empty() { first } else { rest };
+                if c != ' ' && used + char_width(c) > room {
+                    lines.push(std::mem::take(&mut line));
+                    used = 0;
+                }
+                line.push(c);
+                used += char_width(c);
+            }
+        }
+        lines.push(line);
+    }
+    lines.iter_mut().for_each(|line| line.truncate(line.trim_end().len()));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_wrap_and_long_ones_break() {
+        assert_eq!(wrap("one two three four five six", 20, 24), ["one two three four", "five six"]);
+        let long = "x".repeat(50);
+        assert_eq!(wrap(&long, 20, 25), ["x".repeat(20), "x".repeat(25), "x".repeat(5)]);
+        assert_eq!(wrap("two\nlines", 80, 80), ["two", "lines"]);
+        assert_eq!(wrap("", 80, 80), [""]);
+        assert_eq!(wrap("日本語日本語日本語日本語", 20, 20), ["日本語日本語日本語日", "本語"]);
+        assert_eq!(wrap(&"a ".repeat(1000), usize::MAX, usize::MAX).len(), 1);
+    }
+
+    #[test]
+    fn what_a_terminal_would_obey_is_replaced() {
+        assert_eq!(one_line("a\x1b[31m\n\u{202e}b\u{9b}"), "a␛[31m\\n\u{fffd}b\u{fffd}");
+        assert_eq!(lines("a\r\nb\r"), "a\nb␍");
+        assert_eq!(one_line("👩\u{200d}💻 e\u{301}"), "👩\u{200d}💻 e\u{301}");
+    }
+}
