@@ -24,8 +24,10 @@ macro_rules! codes {
 }
 
 mod functions;
+mod json;
 mod lints;
 mod names_of_things;
+mod schema;
 mod syntax;
 mod tool;
 mod types;
@@ -34,8 +36,10 @@ mod unknown;
 /// The codes by name.
 pub mod names {
     pub use super::functions::*;
+    pub use super::json::*;
     pub use super::lints::*;
     pub use super::names_of_things::*;
+    pub use super::schema::*;
     pub use super::syntax::*;
     pub use super::tool::*;
     pub use super::types::*;
@@ -44,10 +48,20 @@ pub mod names {
 
 /// All codes, in the order of their numbers.
 pub fn all() -> impl Iterator<Item = Code> {
-    [tool::ALL, syntax::ALL, types::ALL, names_of_things::ALL, functions::ALL, unknown::ALL, lints::ALL]
-        .into_iter()
-        .flatten()
-        .copied()
+    [
+        tool::ALL,
+        syntax::ALL,
+        json::ALL,
+        types::ALL,
+        names_of_things::ALL,
+        functions::ALL,
+        schema::ALL,
+        unknown::ALL,
+        lints::ALL,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
 }
 
 /// The code with this id, ignoring case.
