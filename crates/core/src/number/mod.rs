@@ -2,27 +2,41 @@
 //! each with its own precision), infinities and -0.
 //!
 //! Integers are never rounded; the precision they carry only says how many digits a quotient gets.
+//! What exceeds the limits ([`MAX_DIGITS`], [`MAX_EXPONENT`]) is a fault of its own.
 
 mod arith;
+mod compare;
+mod decimal;
+mod float;
 mod parse;
+mod round;
+#[cfg(test)]
+mod tests;
 mod text;
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
-use num_bigint::BigInt;
-use num_traits::ToPrimitive;
+use float::Float;
+use hclx_diag::{Fault, code_names as codes};
+use num_bigint::{BigInt, BigUint, Sign};
+use num_traits::{Signed, ToPrimitive, Zero};
 
 /// Mantissa bits of literals and parsed strings.
 pub const LITERAL_PRECISION: u32 = 512;
 /// Mantissa bits of lengths and loop indexes.
 pub const LENGTH_PRECISION: u32 = 64;
+/// An integer has at most so many decimal digits.
+pub const MAX_DIGITS: usize = 250_000;
+/// A literal is at most 10 to this power, and unless it is zero at least 10 to its negation.
+pub const MAX_EXPONENT: i64 = 100_000;
+/// Bits of [`MAX_DIGITS`] digits, rounded up.
+pub(crate) const MAX_BITS: u64 = 830_483;
 
 /// A number. 16 bytes; small integers need no allocation.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Number(Repr);
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 enum Repr {
     /// An integer that fits, and its precision.
     Small(i64, u32),
@@ -30,6 +44,8 @@ enum Repr {
     Big(Arc<BigInt>, u32),
     /// -0, which is an integer to its readers.
     NegativeZero(u32),
+    /// A fraction, or an integer that a fraction was rounded to and that has more bits than its precision.
+    Float(Arc<Float>),
     /// An infinity; whether it is the negative one.
     Infinite(bool),
 }
@@ -47,10 +63,53 @@ impl Number {
         Self::integer(BigInt::from(length), LENGTH_PRECISION)
     }
 
+    /// The number that a double-precision float holds exactly, of its 53 bits of precision; NaN is
+    /// no number.
+    pub fn from_f64(value: f64) -> Option<Self> {
+        if value.is_nan() {
+            return None;
+        }
+        if value.is_infinite() {
+            return Some(Self(Repr::Infinite(value < 0.0)));
+        }
+        let bits = value.to_bits();
+        let biased = (bits >> 52) & 0x7ff;
+        let fraction = bits & ((1 << 52) - 1);
+        let mantissa = if biased == 0 { fraction } else { fraction | (1 << 52) };
+        let exponent = i64::try_from(biased.max(1)).unwrap_or_default() - 1075;
+        Some(Self::from_parts(value.is_sign_negative(), mantissa.into(), exponent, 53))
+    }
+
     pub(crate) fn integer(value: BigInt, precision: u32) -> Self {
         match value.to_i64() {
             Some(small) => Self(Repr::Small(small, precision)),
             None => Self(Repr::Big(Arc::new(value), precision)),
+        }
+    }
+
+    const fn zero(negative: bool, precision: u32) -> Self {
+        Self(if negative { Repr::NegativeZero(precision) } else { Repr::Small(0, precision) })
+    }
+
+    /// `mantissa · 2^exponent`, which must fit in the precision already.
+    fn from_parts(negative: bool, mantissa: BigUint, exponent: i64, precision: u32) -> Self {
+        let Some(zeros) = mantissa.trailing_zeros() else {
+            return Self::zero(negative, precision);
+        };
+        let (mantissa, exponent) = (mantissa >> zeros, exponent + zeros.cast_signed());
+        if exponent >= 0 && mantissa.bits() + exponent.cast_unsigned() <= u64::from(precision) {
+            let sign = if negative { Sign::Minus } else { Sign::Plus };
+            return Self::integer(BigInt::from_biguint(sign, mantissa << exponent), precision);
+        }
+        Self(Repr::Float(Arc::new(Float { negative, mantissa, exponent, precision })))
+    }
+
+    /// How many bits the mantissa of a quotient with this number has at least.
+    pub fn precision(&self) -> u32 {
+        match &self.0 {
+            Repr::Small(_, precision) | Repr::Big(_, precision) | Repr::NegativeZero(precision) => *precision,
+            Repr::Float(float) => float.precision,
+            Repr::Infinite(_) => LITERAL_PRECISION,
         }
     }
 
@@ -68,33 +127,107 @@ impl Number {
         self.to_i64().and_then(|value| value.try_into().ok())
     }
 
-    /// Whether it is an integer; infinities are not.
-    pub const fn is_integer(&self) -> bool {
-        !matches!(self.0, Repr::Infinite(_))
-    }
-
-    /// Equality of the language: integers by value, fractions by their shortest decimal text.
-    pub fn equals(&self, other: &Number) -> bool {
-        self.compare(other) == Ordering::Equal
-    }
-
-    /// Order by value; -0 and 0 are equal.
-    pub fn compare(&self, other: &Number) -> Ordering {
-        match (&self.0, &other.0) {
-            (Repr::Small(a, _), Repr::Small(b, _)) => a.cmp(b),
-            (Repr::Big(a, _), Repr::Big(b, _)) => a.cmp(b),
-            _ => self.approximate().total_cmp(&other.approximate()),
+    /// The integer, if it is one.
+    pub fn to_bigint(&self) -> Option<BigInt> {
+        match &self.0 {
+            Repr::Small(value, _) => Some(BigInt::from(*value)),
+            Repr::Big(value, _) => Some((**value).clone()),
+            Repr::NegativeZero(_) => Some(BigInt::zero()),
+            Repr::Float(float) if float.exponent >= 0 => Some(float.truncated()),
+            _ => None,
         }
     }
 
-    fn approximate(&self) -> f64 {
+    /// The nearest double-precision float; infinite if it is too large.
+    pub fn to_f64(&self) -> f64 {
         match &self.0 {
             Repr::Small(value, _) => *value as f64,
-            Repr::Big(value, _) => value.to_f64().unwrap_or_default(),
-            Repr::NegativeZero(_) => 0.0,
-            Repr::Infinite(negative) => if *negative { f64::NEG_INFINITY } else { f64::INFINITY },
+            Repr::NegativeZero(_) => -0.0,
+            Repr::Infinite(negative) => {
+                if *negative {
+                    f64::NEG_INFINITY
+                } else {
+                    f64::INFINITY
+                }
+            }
+            Repr::Big(value, _) => value.to_f64().unwrap_or(f64::INFINITY),
+            // the standard library rounds decimal text correctly
+            Repr::Float(float) => float.to_string().parse().unwrap_or(f64::NAN),
         }
     }
+
+    /// Whether it is an integer; infinities are not.
+    pub fn is_integer(&self) -> bool {
+        match &self.0 {
+            Repr::Infinite(_) => false,
+            Repr::Float(float) => float.exponent >= 0,
+            _ => true,
+        }
+    }
+
+    /// Whether it is ∞ or -∞.
+    pub const fn is_infinite(&self) -> bool {
+        matches!(self.0, Repr::Infinite(_))
+    }
+
+    /// Whether it is 0 or -0.
+    pub const fn is_zero(&self) -> bool {
+        matches!(self.0, Repr::Small(0, _) | Repr::NegativeZero(_))
+    }
+
+    /// Whether it is -0.
+    pub const fn is_negative_zero(&self) -> bool {
+        matches!(self.0, Repr::NegativeZero(_))
+    }
+
+    /// Whether a minus stands before it; -0 counts.
+    pub fn is_negative(&self) -> bool {
+        match &self.0 {
+            Repr::Small(value, _) => *value < 0,
+            Repr::Big(value, _) => value.is_negative(),
+            Repr::NegativeZero(_) => true,
+            Repr::Float(float) => float.negative,
+            Repr::Infinite(negative) => *negative,
+        }
+    }
+
+    /// The number without its fraction; infinities stay.
+    #[must_use]
+    pub fn truncate(&self) -> Number {
+        match &self.0 {
+            Repr::Float(float) if float.exponent < 0 => Self::integer(float.truncated(), float.precision),
+            _ => self.clone(),
+        }
+    }
+
+    /// The largest integer that is not greater; infinities stay.
+    #[must_use]
+    pub fn floor(&self) -> Number {
+        match &self.0 {
+            Repr::Float(float) if float.exponent < 0 => {
+                Self::integer(float.truncated() - BigInt::from(u8::from(float.negative)), float.precision)
+            }
+            _ => self.clone(),
+        }
+    }
+
+    /// The smallest integer that is not less; infinities stay.
+    #[must_use]
+    pub fn ceil(&self) -> Number {
+        match &self.0 {
+            Repr::Float(float) if float.exponent < 0 => {
+                Self::integer(float.truncated() + BigInt::from(u8::from(!float.negative)), float.precision)
+            }
+            _ => self.clone(),
+        }
+    }
+}
+
+/// The fault of a number that has too many digits.
+fn too_large() -> Fault {
+    Fault::late(codes::NUMBER_LIMIT, || {
+        format!("a number here has more than {MAX_DIGITS} digits or an exponent beyond {MAX_EXPONENT}")
+    })
 }
 
 impl From<i64> for Number {
@@ -114,3 +247,5 @@ impl From<BigInt> for Number {
         Self::integer(value, LITERAL_PRECISION)
     }
 }
+
+const _: () = assert!(size_of::<Number>() == 16);

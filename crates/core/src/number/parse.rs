@@ -1,20 +1,186 @@
 //! Text to number.
+//!
+//! Source of the rules: Go's `big.ParseFloat` with base 10 and 512 bits, which go-cty uses both for
+//! literals and for strings, roundings of intermediate results included. Integers are exact here.
 
 use hclx_diag::{Fallible, Fault, code_names as codes};
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint, Sign};
+use num_traits::One;
 
-use super::{LITERAL_PRECISION, Number};
+use super::decimal::{from_digits, power_of_ten};
+use super::round::{power_of_five, round};
+use super::{LITERAL_PRECISION, MAX_BITS, MAX_DIGITS, MAX_EXPONENT, Number, Repr, too_large};
+
+/// Why a text gives no number.
+pub(crate) enum NotParsed {
+    /// It is none.
+    Syntax,
+    /// It is one that is too large, too small or too long.
+    Limit,
+}
+
+/// The text taken apart: `±digits · 10^decimal · 2^binary`.
+struct Scanned {
+    negative: bool,
+    /// Without leading and trailing zeros; empty is zero.
+    digits: Vec<u8>,
+    decimal: i64,
+    binary: i64,
+}
 
 impl Number {
-    /// A literal of HCL: digits, then perhaps a fraction and an exponent; integers are exact.
+    /// A literal of HCL: digits, then perhaps a fraction and an exponent. Integral literals are
+    /// exact at any size within the limits; fractions are rounded to 512 bits.
     pub fn parse_literal(text: &str) -> Fallible<Number> {
-        text.parse::<BigInt>()
-            .map(|value| Number::integer(value, LITERAL_PRECISION))
-            .map_err(|_| Fault::new(codes::NOT_SUPPORTED, "fractions are not supported yet"))
+        if let Some(small) = small_integer(text) {
+            return Ok(small);
+        }
+        let plain = text.bytes().next().is_some_and(|first| first.is_ascii_digit())
+            && !text.bytes().any(|byte| matches!(byte, b'p' | b'P'))
+            && !text.ends_with('.');
+        match if plain { parse(text) } else { Err(NotParsed::Syntax) } {
+            Ok(number) => Ok(number),
+            Err(NotParsed::Limit) => Err(too_large()),
+            Err(NotParsed::Syntax) => {
+                let text = text.to_owned();
+                Err(Fault::late(codes::NOT_CONVERTIBLE, move || format!("`{text}` is no number")))
+            }
+        }
     }
 
-    /// The number that a string converts to, as Go's big.ParseFloat with base 10 reads it.
+    /// The number that a string converts to: decimal digits with sign, point and exponent (`e`, or
+    /// `p` for a power of two), or `inf`. Nothing where it is none or beyond the limits.
     pub fn parse_string(text: &str) -> Option<Number> {
-        text.parse::<BigInt>().ok().map(|value| Number::integer(value, LITERAL_PRECISION))
+        parse(text).ok()
     }
+}
+
+/// The number of a text, or why there is none.
+pub(crate) fn parse(text: &str) -> Result<Number, NotParsed> {
+    if let Some(small) = small_integer(text) {
+        return Ok(small);
+    }
+    match text {
+        "inf" | "Inf" | "+inf" | "+Inf" => return Ok(Number::INFINITY),
+        "-inf" | "-Inf" => return Ok(Number::NEG_INFINITY),
+        _ => {}
+    }
+    build(scan(text.as_bytes()).ok_or(NotParsed::Syntax)?)
+}
+
+/// The way of most numbers: up to 18 digits.
+fn small_integer(text: &str) -> Option<Number> {
+    let bytes = text.as_bytes();
+    if bytes.is_empty() || bytes.len() > 18 {
+        return None;
+    }
+    let mut value = 0i64;
+    for byte in bytes {
+        if !byte.is_ascii_digit() {
+            return None;
+        }
+        value = value * 10 + i64::from(byte - b'0');
+    }
+    Some(Number(Repr::Small(value, LITERAL_PRECISION)))
+}
+
+fn scan(text: &[u8]) -> Option<Scanned> {
+    let (negative, rest) = sign(text);
+    let whole = digits(rest);
+    let rest = &rest[whole.len()..];
+    let (fraction, rest) = match rest.split_first() {
+        Some((b'.', after)) => {
+            let fraction = digits(after);
+            (fraction, &after[fraction.len()..])
+        }
+        _ => (&[][..], rest),
+    };
+    if whole.is_empty() && fraction.is_empty() {
+        return None;
+    }
+    let mut all = [whole, fraction].concat();
+    let mut decimal = -i64::try_from(fraction.len()).ok()?;
+    let mut binary = 0;
+    if let Some((letter, exponent)) = rest.split_first() {
+        let exponent = exponent_value(exponent)?;
+        match letter {
+            b'e' | b'E' => decimal = decimal.saturating_add(exponent),
+            b'p' | b'P' => binary = exponent,
+            _ => return None,
+        }
+    }
+    let zeros = all.iter().rev().take_while(|&&digit| digit == b'0').count();
+    all.truncate(all.len() - zeros);
+    decimal = decimal.saturating_add(zeros as i64);
+    let leading = all.iter().take_while(|&&digit| digit == b'0').count();
+    all.drain(..leading);
+    Some(Scanned { negative, digits: all, decimal, binary })
+}
+
+fn sign(text: &[u8]) -> (bool, &[u8]) {
+    match text.split_first() {
+        Some((b'-', rest)) => (true, rest),
+        Some((b'+', rest)) => (false, rest),
+        _ => (false, text),
+    }
+}
+
+fn digits(text: &[u8]) -> &[u8] {
+    let end = text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
+    &text[..end]
+}
+
+/// An exponent: at least one digit; too large ones stay too large.
+fn exponent_value(text: &[u8]) -> Option<i64> {
+    let (negative, rest) = sign(text);
+    if rest.is_empty() || digits(rest).len() != rest.len() {
+        return None;
+    }
+    let value = rest
+        .iter()
+        .fold(0i64, |value, digit| value.saturating_mul(10).saturating_add(i64::from(digit - b'0')));
+    Some(if negative { -value } else { value })
+}
+
+fn build(text: Scanned) -> Result<Number, NotParsed> {
+    if text.digits.is_empty() {
+        return Ok(Number::zero(text.negative, LITERAL_PRECISION));
+    }
+    let length = text.digits.len() as i64;
+    let magnitude = text.decimal.saturating_add(length);
+    let digits_fit = text.digits.len() <= MAX_DIGITS && (text.decimal <= 0 || magnitude <= MAX_DIGITS as i64);
+    let written = length.max(MAX_EXPONENT);
+    if !digits_fit
+        || magnitude > written
+        || magnitude < -MAX_EXPONENT
+        || text.binary.unsigned_abs() > MAX_BITS
+    {
+        return Err(NotParsed::Limit);
+    }
+    let value = from_digits(&text.digits);
+    if text.decimal >= 0 && text.binary >= 0 {
+        return whole(text.negative, value, text.decimal as usize, text.binary);
+    }
+    Ok(fraction(text.negative, value, text.decimal, text.binary))
+}
+
+fn whole(negative: bool, value: BigUint, decimal: usize, binary: i64) -> Result<Number, NotParsed> {
+    let value = (value * power_of_ten(decimal)) << binary;
+    if value.bits() > MAX_BITS {
+        return Err(NotParsed::Limit);
+    }
+    let sign = if negative { Sign::Minus } else { Sign::Plus };
+    Ok(Number::integer(BigInt::from_biguint(sign, value), LITERAL_PRECISION))
+}
+
+fn fraction(negative: bool, value: BigUint, decimal: i64, binary: i64) -> Number {
+    let (five, five_exponent) = power_of_five(decimal.unsigned_abs(), LITERAL_PRECISION + 64);
+    let (mantissa, exponent) = if decimal < 0 {
+        let (mantissa, exponent) = super::round::quotient(&value, &five, LITERAL_PRECISION);
+        (mantissa, exponent - five_exponent)
+    } else {
+        let product = if five.is_one() { value } else { value * five };
+        round(product, five_exponent, false, LITERAL_PRECISION)
+    };
+    Number::from_parts(negative, mantissa, exponent + decimal + binary, LITERAL_PRECISION)
 }

@@ -1,17 +1,237 @@
 //! Number to text: the shortest decimal that reads back to the same number.
+//!
+//! Source of the rules: Go's `big.Float.Text('f', -1)`, digit for digit, and `'g'` with ten digits
+//! for the keys by which sets are ordered.
 
 use std::fmt;
 
+use num_bigint::BigUint;
+use num_traits::One;
+
+use super::float::Float;
+use super::round::power_of_five;
 use super::{Number, Repr};
+
+/// Decimal digits without zeros at either end, and where the point is: `0.DIGITS · 10^point`.
+struct Decimal {
+    digits: Vec<u8>,
+    point: i64,
+}
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Repr::Small(value, _) => write!(f, "{value}"),
-            Repr::Big(value, _) => write!(f, "{value}"),
+            Repr::Small(value, _) => fmt::Display::fmt(value, f),
+            Repr::Big(value, _) => fmt::Display::fmt(value, f),
             Repr::NegativeZero(_) => f.write_str("-0"),
+            Repr::Float(float) => fmt::Display::fmt(float, f),
             Repr::Infinite(false) => f.write_str("inf"),
             Repr::Infinite(true) => f.write_str("-inf"),
         }
+    }
+}
+
+impl fmt::Debug for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self} ({} bits)", self.precision())
+    }
+}
+
+impl fmt::Display for Float {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Decimal { digits, point } = self.shortest();
+        let mut text = String::with_capacity(digits.len() + point.unsigned_abs() as usize + 3);
+        if self.negative {
+            text.push('-');
+        }
+        let digit = |index: i64| {
+            usize::try_from(index).ok().and_then(|index| digits.get(index)).map_or('0', |&d| d as char)
+        };
+        if point > 0 {
+            text.extend((0..point).map(digit));
+        } else {
+            text.push('0');
+        }
+        let end = digits.len() as i64;
+        if end > point {
+            text.push('.');
+            text.extend((point..end).map(digit));
+        }
+        f.write_str(&text)
+    }
+}
+
+impl Float {
+    /// The shortest digits that no other number of this precision is nearer to.
+    fn shortest(&self) -> Decimal {
+        let Interval { lower, value, upper, point } = self.interval();
+        let inclusive = self.mantissa.bits() < u64::from(self.precision);
+        let at = |digits: &[u8], index: usize| digits.get(index).copied().unwrap_or(b'0');
+        for (index, &middle) in value.iter().enumerate() {
+            let (low, high) = (at(&lower, index), at(&upper, index));
+            let down = low != middle || inclusive && index + 1 == lower.len();
+            let up = middle != high && (inclusive || middle + 1 < high || index + 1 < upper.len());
+            let cut = index + 1;
+            match (down, up) {
+                (true, true) if rounds_up(&value, cut) => return round_up(&value, cut, point),
+                (false, true) => return round_up(&value, cut, point),
+                (true, _) => return Decimal { digits: trimmed(value[..cut].to_vec()), point },
+                (false, false) => {}
+            }
+        }
+        Decimal { digits: value, point }
+    }
+
+    /// The decimal digits of the value and of the ends of what rounds to it.
+    fn interval(&self) -> Interval {
+        // with one bit more than the precision, the lowest bit is half a unit
+        let shift = i64::from(self.precision) + 1 - self.mantissa.bits().cast_signed();
+        let mantissa = &self.mantissa << shift;
+        let exponent = self.exponent - shift;
+        let near = (-i64::from(4 * self.precision)..=i64::from(4 * self.precision)).contains(&exponent);
+        (!near).then(|| approximate(&mantissa, exponent, self.precision)).flatten().unwrap_or_else(|| {
+            let exact = |value: &BigUint| exact(value, exponent);
+            let value = exact(&mantissa);
+            Interval {
+                lower: exact(&(&mantissa - BigUint::one())).digits,
+                upper: exact(&(&mantissa + BigUint::one())).digits,
+                value: value.digits,
+                point: value.point,
+            }
+        })
+    }
+}
+
+struct Interval {
+    lower: Vec<u8>,
+    value: Vec<u8>,
+    upper: Vec<u8>,
+    point: i64,
+}
+
+/// All digits of `mantissa · 2^exponent`.
+fn exact(mantissa: &BigUint, exponent: i64) -> Decimal {
+    let whole = if exponent >= 0 {
+        mantissa << exponent
+    } else {
+        mantissa * BigUint::from(5u8).pow(exponent.unsigned_abs() as u32)
+    };
+    let digits = whole.to_string().into_bytes();
+    let point = digits.len() as i64 + exponent.min(0);
+    Decimal { digits: trimmed(digits), point }
+}
+
+/// As many leading digits as are needed, computed from a rounded power of five, so that the cost
+/// does not depend on the exponent; nothing if rounding could have changed one of them.
+fn approximate(mantissa: &BigUint, exponent: i64, precision: u32) -> Option<Interval> {
+    /// Bits beyond the precision in which powers are computed.
+    const GUARD: u32 = 128;
+    let wanted = decimal_digits(i64::from(precision)) + 8;
+    let bits = mantissa.bits().cast_signed() + exponent;
+    // scaled by this power of ten, the value has about as many digits before the point as wanted
+    let power = wanted - decimal_digits(bits);
+    let (five, five_exponent) = power_of_five(power.unsigned_abs(), precision + GUARD);
+    let scaled = |value: BigUint| -> Option<Vec<u8>> {
+        let extra = u64::from(GUARD);
+        let (scaled, exponent) = if power >= 0 {
+            (value * &five, exponent + power + five_exponent)
+        } else {
+            let shift = five.bits() + extra;
+            ((value << shift) / &five, exponent + power - five_exponent - shift.cast_signed())
+        };
+        let fraction = u64::try_from(-exponent).ok().filter(|&bits| bits >= extra / 2)?;
+        let whole = &scaled >> fraction;
+        let rest = scaled - (&whole << fraction);
+        // the error is far below the 32nd bit after the point
+        let high = rest >> (fraction - 32);
+        let safe = high > BigUint::one() && high < BigUint::from(u32::MAX - 1);
+        safe.then(|| whole.to_string().into_bytes())
+    };
+    let value = scaled(mantissa.clone())?;
+    let lower = scaled(mantissa - BigUint::one())?;
+    let upper = scaled(mantissa + BigUint::one())?;
+    let point = value.len() as i64 - power;
+    Some(Interval { lower, value, upper, point })
+}
+
+/// About how many decimal digits so many bits are.
+const fn decimal_digits(bits: i64) -> i64 {
+    bits * 30_103 / 100_000
+}
+
+fn trimmed(mut digits: Vec<u8>) -> Vec<u8> {
+    let zeros = digits.iter().rev().take_while(|&&digit| digit == b'0').count();
+    digits.truncate(digits.len() - zeros);
+    digits
+}
+
+/// Whether cutting after so many digits rounds up: to the nearest, ties to even.
+fn rounds_up(digits: &[u8], cut: usize) -> bool {
+    match digits.get(cut..) {
+        Some([b'5']) => cut > 0 && (digits[cut - 1] - b'0') % 2 == 1,
+        Some([next, ..]) => *next >= b'5',
+        _ => false,
+    }
+}
+
+fn round_up(digits: &[u8], cut: usize, point: i64) -> Decimal {
+    let mut kept = digits[..cut].to_vec();
+    while let Some(last) = kept.pop() {
+        if last < b'9' {
+            kept.push(last + 1);
+            return Decimal { digits: kept, point };
+        }
+    }
+    Decimal { digits: vec![b'1'], point: point + 1 }
+}
+
+impl Number {
+    /// Ten significant digits as Go's `%.10g` writes them: the key by which go-cty orders numbers
+    /// inside compound elements of sets.
+    pub(crate) fn set_key(&self) -> String {
+        const DIGITS: usize = 10;
+        let (negative, decimal) = match &self.0 {
+            Repr::Float(float) => (float.negative, exact_or_shortest(float)),
+            Repr::Small(..) | Repr::Big(..) if !self.is_zero() => {
+                let digits = self.abs().to_string().into_bytes();
+                let point = digits.len() as i64;
+                (self.is_negative(), Decimal { digits: trimmed(digits), point })
+            }
+            Repr::Infinite(false) => return "+Inf".to_owned(),
+            Repr::Infinite(true) => return "-Inf".to_owned(),
+            _ => return self.to_string(),
+        };
+        let Decimal { digits, point } = match decimal {
+            long if long.digits.len() <= DIGITS => long,
+            long if rounds_up(&long.digits, DIGITS) => round_up(&long.digits, DIGITS, long.point),
+            long => Decimal { digits: trimmed(long.digits[..DIGITS].to_vec()), point: long.point },
+        };
+        let sign = if negative { "-" } else { "" };
+        let text: String = digits.iter().map(|&digit| digit as char).collect();
+        let exponent = point - 1;
+        let threshold = if DIGITS > text.len() && text.len() as i64 >= point { text.len() } else { DIGITS };
+        if exponent < -4 || exponent >= threshold as i64 {
+            let (first, rest) = text.split_at(1);
+            let dot = if rest.is_empty() { "" } else { "." };
+            return format!(
+                "{sign}{first}{dot}{rest}e{}{:02}",
+                if exponent < 0 { '-' } else { '+' },
+                exponent.abs()
+            );
+        }
+        match usize::try_from(point) {
+            Ok(0) | Err(_) => format!("{sign}0.{}{text}", "0".repeat(point.unsigned_abs() as usize)),
+            Ok(point) if point >= text.len() => format!("{sign}{text}{}", "0".repeat(point - text.len())),
+            Ok(point) => format!("{sign}{}.{}", &text[..point], &text[point..]),
+        }
+    }
+}
+
+/// Digits enough for a key: all of them where that is cheap.
+fn exact_or_shortest(float: &Float) -> Decimal {
+    if float.exponent.unsigned_abs() <= 4096 {
+        exact(&float.mantissa, float.exponent)
+    } else {
+        float.shortest()
     }
 }

@@ -1,0 +1,21 @@
+//! Decimal digits of whole numbers, in less than quadratic time where it matters.
+
+use num_bigint::BigUint;
+use num_traits::Pow;
+
+/// So many digits are read at once by the library's quadratic way.
+const DIRECT_DIGITS: usize = 1_000;
+
+/// The number that decimal digits say; nothing but digits may be there.
+pub(super) fn from_digits(digits: &[u8]) -> BigUint {
+    if digits.len() <= DIRECT_DIGITS {
+        return BigUint::parse_bytes(digits, 10).unwrap_or_default();
+    }
+    let (high, low) = digits.split_at(digits.len() / 2);
+    from_digits(high) * power_of_ten(low.len()) + from_digits(low)
+}
+
+/// `10^power`
+pub(super) fn power_of_ten(power: usize) -> BigUint {
+    BigUint::from(5u8).pow(power) << power
+}

@@ -1,0 +1,128 @@
+//! Numbers against recorded answers of go-cty and against themselves.
+
+use super::Number;
+
+fn number(text: &str) -> Number {
+    Number::parse_string(text).unwrap_or_else(|| panic!("{text} is a number"))
+}
+
+fn text(result: hclx_diag::Fallible<Number>) -> String {
+    result.map_or_else(|fault| fault.message(), |number| number.to_string())
+}
+
+#[test]
+fn texts_read_back() {
+    for text in [
+        "0",
+        "-0",
+        "1",
+        "-1",
+        "0.1",
+        "123456789012345678901234567890123456789012345678901234567890",
+        "0.3333333333333333333333333333333333",
+        "1.5",
+        "-2.25",
+        "inf",
+        "-inf",
+        "0.000001",
+        "9223372036854775807",
+        "-9223372036854775808",
+        "9223372036854775808",
+        "1000000000000000000000000.5",
+    ] {
+        assert_eq!(number(text).to_string(), text);
+    }
+}
+
+#[test]
+fn strings_are_read_as_go_reads_them() {
+    for (text, want) in [
+        ("+Inf", "inf"),
+        ("1p4", "16"),
+        ("0.1p4", "1.6"),
+        (".5", "0.5"),
+        ("5.", "5"),
+        ("+1", "1"),
+        ("1e3", "1000"),
+        ("1E-2", "0.01"),
+        ("-0", "-0"),
+        ("1.e3", "1000"),
+        ("01", "1"),
+        ("1.50e1", "15"),
+    ] {
+        assert_eq!(number(text).to_string(), want, "{text}");
+    }
+    for text in
+        ["", "INF", "infinity", "0x10", "1_0", " 1", "1 ", ".", "e1", "1e", "1e+", "+-1", "1.2.3", "nan"]
+    {
+        assert!(Number::parse_string(text).is_none(), "{text}");
+    }
+}
+
+#[test]
+fn literals_have_limits() {
+    for text in [".5", "5.", "1p4", "inf", ""] {
+        assert!(Number::parse_literal(text).is_err(), "{text}");
+    }
+    for text in ["1e100001", "1e99999999999999999999", "1e-100002"] {
+        assert!(text_of_fault(text).contains("100000"), "{text}");
+    }
+    assert!(text_of_fault(&"7".repeat(1_000_000)).contains("250000 digits"));
+    assert_eq!(number("1e400").to_string(), format!("1{}", "0".repeat(400)));
+    assert_eq!(number("0e99999999").to_string(), "0");
+    let long = "123456789".repeat(20_000);
+    assert_eq!(number(&long).to_string(), long);
+    assert!(number("1e-99999").to_string().ends_with("0001"));
+}
+
+fn text_of_fault(literal: &str) -> String {
+    Number::parse_literal(literal).expect_err("beyond the limits").message()
+}
+
+#[test]
+fn arithmetic_rounds_as_go() {
+    let third = number("1").div(&number("3"));
+    assert_eq!(text(third.clone()), format!("0.{}5", "3".repeat(154)));
+    let short = Number::from_len(1).div(&Number::from_len(3));
+    assert_eq!(text(short), "0.33333333333333333334");
+    let sum = number("0.1").add(&number("0.2")).expect("a number");
+    assert!(sum.equals(&number("0.3")));
+    let third = third.expect("a number");
+    let whole = third.add(&third).and_then(|two| two.add(&third)).expect("a number");
+    assert!(whole.equals(&number("1")), "{whole}");
+    assert_eq!(text(number("5").div(&number("0"))), "inf");
+    assert_eq!(text(number("5").div(&number("-0"))), "-inf");
+    assert_eq!(text(number("0").mul(&number("-5"))), "-0");
+    assert_eq!(text(number("7").rem(&number("-3"))), "1");
+    assert_eq!(text(number("5.5").rem(&number("2"))), "1.5");
+    assert_eq!(text(number("3").rem(&number("0"))), "3");
+    assert!(number("0").div(&number("0")).is_err());
+    assert!(number("inf").sub(&number("inf")).is_err());
+}
+
+#[test]
+fn far_exponents_print_as_near_ones_do() {
+    for exponent in ["-2000", "-5000", "-99990", "-700"] {
+        for digits in ["1", "123456789", "9999999999999", "33333333333333333333333333333333333333333333"] {
+            let text = number(&format!("{digits}e{exponent}")).to_string();
+            assert_eq!(text.trim_start_matches(['0', '.']), digits, "{exponent}");
+        }
+    }
+}
+
+#[test]
+fn keys_have_ten_digits() {
+    for (text, want) in [
+        ("1", "1"),
+        ("12345678901", "1.23456789e+10"),
+        ("0.1", "0.1"),
+        ("0.00001", "1e-05"),
+        ("100000", "100000"),
+        ("10000000000", "1e+10"),
+        ("1234567890", "1234567890"),
+        ("0.123456789012", "0.123456789"),
+        ("-1.5", "-1.5"),
+    ] {
+        assert_eq!(number(text).set_key(), want, "{text}");
+    }
+}
