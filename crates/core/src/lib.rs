@@ -5,8 +5,10 @@
 
 mod convert;
 mod defaults;
+mod eventual;
 mod join;
 mod lift;
+mod memo;
 mod notation;
 mod number;
 pub mod ops;
@@ -14,14 +16,17 @@ pub mod range;
 pub mod rules;
 mod stack;
 pub mod ty;
+mod unify;
 pub mod value;
 
-pub use convert::convert;
+pub use convert::{Conversion, Reason, conversion_reason, convert, convertible};
 pub use defaults::Defaults;
+pub use eventual::Eventual;
 pub use join::join;
 pub use lift::lift;
 pub use number::Number;
 pub use range::{Bound, Nullness, Range, Refiner, includes, safe_prefix};
 pub use rules::Rules;
 pub use ty::{Attribute, MapKey, ObjectType, Type, TypeKind};
+pub use unify::{Unified, forget_answers, unify, unify_conversions};
 pub use value::{Data, Elements, Entries, Marks, Tri, Value};

@@ -1,5 +1,9 @@
-//! Conversion: of types (which conversion there is) and of values (the converted value).
+//! Conversion: of types (which conversion there is, and why not) and of values.
 
+mod reason;
+mod types;
 mod value;
 
+pub use reason::{Reason, conversion_reason};
+pub use types::{Conversion, convertible};
 pub use value::convert;

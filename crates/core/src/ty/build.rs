@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::intern::intern;
-use super::{Attribute, MapKey, ObjectType, Type, TypeKind};
+use super::order::text_order;
+use super::{Attribute, MapKey, OUTPUT, ObjectType, PROMISE, Type, TypeKind};
 
 impl Type {
     /// `list(element)`
@@ -18,7 +19,12 @@ impl Type {
 
     /// `map(element)`
     pub fn map(element: Type) -> Type {
-        intern(TypeKind::Map(MapKey::String, element))
+        Type::map_with_key(MapKey::String, element)
+    }
+
+    /// `map(key, element)`: a map whose keys are of this kind (Mull).
+    pub fn map_with_key(key: MapKey, element: Type) -> Type {
+        intern(TypeKind::Map(key, element))
     }
 
     /// `tuple([elements…])`
@@ -28,16 +34,20 @@ impl Type {
 
     /// An object type without optional attributes; of two attributes of one name the first counts.
     pub fn object<N: Into<Arc<str>>>(attributes: impl IntoIterator<Item = (N, Type)>) -> Type {
-        Type::object_with(
-            attributes.into_iter().map(|(name, ty)| Attribute { name: name.into(), ty, optional: false }),
-        )
+        Type::object_with(attributes.into_iter().map(|(name, ty)| Attribute {
+            name: name.into(),
+            ty,
+            optional: false,
+        }))
     }
 
     /// An object type; of two attributes of one name the first counts.
     pub fn object_with(attributes: impl IntoIterator<Item = Attribute>) -> Type {
         let mut attributes: Vec<Attribute> = attributes.into_iter().collect();
-        attributes.sort_by(|a, b| a.name.cmp(&b.name));
-        attributes.dedup_by(|later, first| later.name == first.name);
+        if !attributes.is_sorted_by(|a, b| a.name < b.name) {
+            attributes.sort_by(|a, b| a.name.cmp(&b.name));
+            attributes.dedup_by(|later, first| later.name == first.name);
+        }
         intern(TypeKind::Object(ObjectType { attributes: attributes.into() }))
     }
 
@@ -46,9 +56,12 @@ impl Type {
     pub fn union(members: impl IntoIterator<Item = Type>) -> Type {
         let mut flat: Vec<Type> = Vec::new();
         for member in members {
-            flat.extend_from_slice(member.members());
+            match member.kind() {
+                TypeKind::Union(inner) => flat.extend_from_slice(inner),
+                _ => flat.push(member),
+            }
         }
-        flat.sort_by_cached_key(ToString::to_string);
+        flat.sort_by(text_order);
         flat.dedup();
         match flat.len() {
             1 => flat.remove(0),
@@ -58,11 +71,21 @@ impl Type {
 
     /// `promise(inner)`: promises inside are dissolved.
     pub fn promise(inner: Type) -> Type {
-        intern(TypeKind::Promise(inner))
+        intern(TypeKind::Promise(inner.dissolve(PROMISE)))
     }
 
     /// `output(inner)`: promises and outputs inside are dissolved.
     pub fn output(inner: Type) -> Type {
-        intern(TypeKind::Output(inner))
+        intern(TypeKind::Output(inner.dissolve(PROMISE | OUTPUT)))
+    }
+
+    /// The declared type number `id` of a table of declarations (Mull).
+    pub fn named(name: impl Into<Arc<str>>, id: u32) -> Type {
+        intern(TypeKind::Named(name.into(), id))
+    }
+
+    /// The type of one string, bool or number (Mull): the type it belongs to and its canonical text.
+    pub fn literal(base: Type, text: impl Into<Arc<str>>) -> Type {
+        intern(TypeKind::Literal(base, text.into()))
     }
 }

@@ -1,32 +1,151 @@
 //! Canonical text: equal types print equally, and the text reads back to the same type.
 
-use std::fmt;
+use std::fmt::{self, Display, Write};
 
-use super::{Type, TypeKind};
+use super::{Attribute, MapKey, Type, TypeKind};
+use crate::stack::deep;
 
-impl fmt::Display for Type {
+impl Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind() {
-            TypeKind::Bool => f.write_str("bool"),
-            TypeKind::String => f.write_str("string"),
-            TypeKind::Number => f.write_str("number"),
-            TypeKind::Int => f.write_str("int"),
-            TypeKind::Any => f.write_str("any"),
-            TypeKind::None => f.write_str("none"),
-            TypeKind::List(element) => write!(f, "list({element})"),
-            TypeKind::Set(element) => write!(f, "set({element})"),
-            TypeKind::Map(_, element) => write!(f, "map({element})"),
-            TypeKind::Promise(inner) => write!(f, "promise({inner})"),
-            TypeKind::Output(inner) => write!(f, "output({inner})"),
-            TypeKind::Tuple(_) | TypeKind::Object(_) | TypeKind::Union(_) => f.write_str("…"),
-            TypeKind::Named(name, _) => f.write_str(name),
-            TypeKind::Literal(_, text) => f.write_str(text),
-        }
+        deep(self, || match self.kind() {
+            TypeKind::List(part) | TypeKind::Set(part) | TypeKind::Promise(part) | TypeKind::Output(part) => {
+                f.write_str(self.kind().word())?;
+                f.write_char('(')?;
+                part.fmt(f)?;
+                f.write_char(')')
+            }
+            TypeKind::Map(key, element) => {
+                f.write_str("map(")?;
+                if *key != MapKey::String {
+                    f.write_str(key.word())?;
+                    f.write_str(", ")?;
+                }
+                element.fmt(f)?;
+                f.write_char(')')
+            }
+            TypeKind::Tuple(elements) => {
+                f.write_str("tuple([")?;
+                separated(f, elements, Type::fmt)?;
+                f.write_str("])")
+            }
+            TypeKind::Union(members) => {
+                f.write_str("union(")?;
+                separated(f, members, Type::fmt)?;
+                f.write_char(')')
+            }
+            TypeKind::Object(object) => {
+                f.write_str("object({")?;
+                separated(f, &object.attributes, attribute)?;
+                f.write_str("})")
+            }
+            _ => f.write_str(self.kind().word()),
+        })
     }
 }
 
 impl fmt::Debug for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        Display::fmt(self, f)
     }
+}
+
+impl TypeKind {
+    /// The word that its text begins with.
+    pub fn word(&self) -> &str {
+        match self {
+            TypeKind::Bool => "bool",
+            TypeKind::String => "string",
+            TypeKind::Number => "number",
+            TypeKind::Int => "int",
+            TypeKind::Any => "any",
+            TypeKind::None => "none",
+            TypeKind::List(_) => "list",
+            TypeKind::Set(_) => "set",
+            TypeKind::Map(..) => "map",
+            TypeKind::Tuple(_) => "tuple",
+            TypeKind::Object(_) => "object",
+            TypeKind::Union(_) => "union",
+            TypeKind::Promise(_) => "promise",
+            TypeKind::Output(_) => "output",
+            TypeKind::Named(name, _) => name,
+            TypeKind::Literal(_, text) => text,
+        }
+    }
+}
+
+impl MapKey {
+    /// The name of the type of the keys.
+    pub const fn word(self) -> &'static str {
+        match self {
+            MapKey::String => "string",
+            MapKey::Bool => "bool",
+            MapKey::Int => "int",
+            MapKey::Number => "number",
+        }
+    }
+}
+
+fn separated<'f, T>(
+    f: &mut fmt::Formatter<'f>,
+    items: &[T],
+    write: impl Fn(&T, &mut fmt::Formatter<'f>) -> fmt::Result,
+) -> fmt::Result {
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            f.write_str(", ")?;
+        }
+        write(item, f)?;
+    }
+    Ok(())
+}
+
+fn attribute(attribute: &Attribute, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    AttributeName(&attribute.name).fmt(f)?;
+    f.write_str(" = ")?;
+    if attribute.optional {
+        f.write_str("optional(")?;
+        attribute.ty.fmt(f)?;
+        f.write_char(')')
+    } else {
+        attribute.ty.fmt(f)
+    }
+}
+
+/// The name of an attribute as it stands in an object type or an object: bare if it is an
+/// identifier, else quoted as HCL quotes strings.
+pub struct AttributeName<'a>(pub &'a str);
+
+impl AttributeName<'_> {
+    /// Whether the name needs no quotes. `for` needs them: at the front of braces it begins a loop.
+    pub fn is_bare(&self) -> bool {
+        let mut chars = self.0.chars();
+        chars.next().is_some_and(|c| c == '_' || unicode_ident::is_xid_start(c))
+            && chars.all(|c| c == '-' || unicode_ident::is_xid_continue(c))
+            && self.0 != "for"
+    }
+}
+
+impl Display for AttributeName<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_bare() { f.write_str(self.0) } else { quote(f, self.0) }
+    }
+}
+
+/// Writes a string as HCL quotes it, so that nothing in it is read as a template or an escape.
+fn quote(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    f.write_char('"')?;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' => f.write_str("\\\"")?,
+            '\\' => f.write_str("\\\\")?,
+            '\n' => f.write_str("\\n")?,
+            '\r' => f.write_str("\\r")?,
+            '\t' => f.write_str("\\t")?,
+            '$' | '%' if chars.peek() == Some(&'{') => write!(f, "{c}{c}")?,
+            c if c.is_control() => write!(f, "\\u{:04x}", c as u32)?,
+            c => f.write_char(c)?,
+        }
+    }
+    f.write_char('"')
 }

@@ -6,13 +6,27 @@
 
 mod build;
 mod display;
+mod facts;
 mod intern;
+mod order;
+mod parts;
+mod rewrite;
 
 use std::sync::Arc;
 
+pub use display::AttributeName;
+pub(crate) use facts::{OUTPUT, PROMISE};
 pub(crate) use intern::Node;
+pub use order::text_order;
 
 /// A type in normal form; equal types are one object.
+///
+/// ```
+/// use hclx_core::Type;
+/// let optional = Type::union([Type::NONE, Type::list(Type::INT)]);
+/// assert_eq!(optional.to_string(), "union(list(int), none)");
+/// assert_eq!(optional, Type::union([Type::list(Type::INT), Type::NONE, Type::NONE]));
+/// ```
 #[derive(Clone)]
 pub struct Type(pub(crate) Repr);
 
@@ -49,7 +63,8 @@ pub enum TypeKind {
     Tuple(Box<[Type]>),
     /// `object({…})`
     Object(ObjectType),
-    /// `union(T, …)`: at least two members, none a union, sorted by printed text.
+    /// `union(T, …)`: never one member, none a union, sorted by printed text. The union of no
+    /// types is the type that no value has, such as that of any attribute of `object({})`.
     Union(Box<[Type]>),
     /// `promise(T)`
     Promise(Type),
@@ -103,6 +118,35 @@ impl ObjectType {
     pub fn get(&self, name: &str) -> Option<&Attribute> {
         self.position(name).map(|index| &self.attributes[index])
     }
+
+    /// Finds attributes by name in the order of names, in linear time altogether.
+    pub(crate) fn cursor(&self) -> Cursor<'_> {
+        Cursor { rest: &self.attributes }
+    }
+
+    /// Whether some attribute may be left out; attributes of attributes do not count.
+    pub fn has_optional(&self) -> bool {
+        self.attributes.iter().any(|attribute| attribute.optional)
+    }
+}
+
+/// Looks attributes up by ascending names.
+pub(crate) struct Cursor<'a> {
+    rest: &'a [Attribute],
+}
+
+impl<'a> Cursor<'a> {
+    /// The attribute of this name; later calls must ask for greater names.
+    pub(crate) fn find(&mut self, name: &str) -> Option<&'a Attribute> {
+        let mut step = 1;
+        while self.rest.get(step).is_some_and(|attribute| *attribute.name <= *name) {
+            self.rest = &self.rest[step..];
+            step *= 2;
+        }
+        let near = &self.rest[..self.rest.len().min(step)];
+        self.rest = &self.rest[near.partition_point(|attribute| *attribute.name < *name)..];
+        self.rest.first().filter(|attribute| *attribute.name == *name)
+    }
 }
 
 impl Type {
@@ -132,6 +176,11 @@ impl Type {
         matches!(self.kind(), TypeKind::Any)
     }
 
+    /// Whether it is `none`.
+    pub fn is_none(&self) -> bool {
+        matches!(self.kind(), TypeKind::None)
+    }
+
     /// Whether it is bool, string, number or int.
     pub fn is_primitive(&self) -> bool {
         matches!(self.kind(), TypeKind::Bool | TypeKind::String | TypeKind::Number | TypeKind::Int)
@@ -145,6 +194,16 @@ impl Type {
     /// Whether it is a list, set or map.
     pub fn is_collection(&self) -> bool {
         matches!(self.kind(), TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Map(..))
+    }
+
+    /// Whether it is a promise or an output (itself; its parts do not count).
+    pub fn is_eventual(&self) -> bool {
+        matches!(self.kind(), TypeKind::Promise(_) | TypeKind::Output(_))
+    }
+
+    /// Whether it is a union.
+    pub fn is_union(&self) -> bool {
+        matches!(self.kind(), TypeKind::Union(_))
     }
 
     /// The element type of a list, set or map.
@@ -177,5 +236,11 @@ impl Type {
             TypeKind::Union(members) => members,
             _ => std::slice::from_ref(self),
         }
+    }
+
+    /// How many types of this process with parts are alive, give or take those that were dropped
+    /// lately: the table forgets them in batches.
+    pub fn table_len() -> usize {
+        intern::table_len()
     }
 }

@@ -1,0 +1,254 @@
+//! Why a conversion is unsafe or does not exist: the first place that decides, in words.
+
+use hclx_diag::{Path, Step};
+
+use super::types::{Conversion, convertible, may_be_missing, without_outer_output};
+use crate::unify::{Mode, common_type};
+use crate::{Attribute, ObjectType, Rules, Type, TypeKind};
+
+/// Why a conversion is unsafe or does not exist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// The way from the whole to the first place that decides.
+    pub path: Path,
+    /// The type that is wanted there.
+    pub expected: Type,
+    /// The type that is there; `none` where an attribute is missing.
+    pub found: Type,
+    /// What is wrong there, in words: `a string may not be an int`.
+    pub message: String,
+}
+
+/// Why the conversion between two types is unsafe or does not exist; nothing if it is safe.
+///
+/// ```
+/// use hclx_core::{Rules, Type, conversion_reason};
+/// let from = Type::object([("a", Type::list(Type::STRING))]);
+/// let to = Type::object([("a", Type::list(Type::INT))]);
+/// let reason = conversion_reason(&from, &to, &Rules::extended()).unwrap();
+/// assert_eq!(reason.path.to_string(), ".a[*]");
+/// assert_eq!(reason.message, "a string may not be an int");
+/// ```
+pub fn conversion_reason(from: &Type, to: &Type, rules: &Rules) -> Option<Reason> {
+    let level = convertible(from, to, rules);
+    if level.is_safe() {
+        return None;
+    }
+    let mut path = Path::root();
+    let mut here = (from.clone(), to.clone());
+    loop {
+        match step(&here.0, &here.1, level, rules) {
+            Next::Into(step, from, to) => {
+                path.0.extend(step);
+                here = (from, to);
+            }
+            Next::Missing(attribute) => {
+                let message = format!("the attribute `{}` is missing", attribute.name);
+                path.0.push(Step::Attr(attribute.name));
+                return Some(Reason { path, expected: attribute.ty, found: Type::NONE, message });
+            }
+            Next::Here(message) => {
+                let message = message.unwrap_or_else(|| plain_message(&here.0, &here.1, level));
+                return Some(Reason { path, expected: here.1, found: here.0, message });
+            }
+        }
+    }
+}
+
+/// Where the search goes from one place.
+enum Next {
+    /// A part decides: the step to it, its types.
+    Into(Option<Step>, Type, Type),
+    /// An attribute of the wanted object is missing here.
+    Missing(Attribute),
+    /// This place decides; the message, if it is not the plain one.
+    Here(Option<String>),
+}
+
+impl Next {
+    fn here(message: impl Into<String>) -> Self {
+        Next::Here(Some(message.into()))
+    }
+}
+
+/// Looks for the first part whose conversion is as bad as the whole.
+fn step(from: &Type, to: &Type, level: Conversion, rules: &Rules) -> Next {
+    use TypeKind as K;
+    let bad = |from: &Type, to: &Type| convertible(from, to, rules) <= level;
+    let into = |step: Option<Step>, from: &Type, to: &Type| Next::Into(step, from.clone(), to.clone());
+    match (from.kind(), to.kind()) {
+        (K::Union(members), _) => match members.iter().find(|member| bad(member, to)) {
+            Some(member) => into(None, member, to),
+            // Some members convert, others never do.
+            None => members
+                .iter()
+                .find(|member| !convertible(member, to, rules).is_safe())
+                .map_or(Next::Here(None), |member| into(None, member, to)),
+        },
+        (_, K::Union(members)) => match only_candidate(from, members) {
+            Some(member) => into(None, from, member),
+            None => Next::Here(None),
+        },
+        (K::Output(_), K::Promise(_)) => Next::Here(None),
+        (K::Promise(from), K::Promise(to)) | (K::Output(from), K::Output(to)) => into(None, from, to),
+        (K::Promise(from), K::Output(to)) => into(None, without_outer_output(from), to),
+        (_, K::Promise(to) | K::Output(to)) => into(None, from, to),
+        (K::List(_), K::Set(_)) if level == Conversion::Unsafe => {
+            Next::here("a set loses the order of a list and its equal elements become one")
+        }
+        (K::List(from) | K::Set(from), K::List(to) | K::Set(to)) => into(Some(Step::Each), from, to),
+        (K::Map(_, from), K::Map(_, to)) if bad(from, to) => into(Some(Step::Each), from, to),
+        (K::List(_) | K::Set(_), K::Tuple(to)) if level == Conversion::Unsafe => {
+            Next::here(format!("{} may not have exactly {}", describe(from), elements(to.len())))
+        }
+        (K::List(from) | K::Set(from), K::Tuple(to)) if rules.extended => {
+            first_bad(to.iter().enumerate().map(|(index, to)| (Step::Index(index), from, to)), bad)
+        }
+        (K::Tuple(parts), K::List(to) | K::Set(to)) => tuple_to_sequence(parts, to, level, rules),
+        (K::Tuple(from), K::Tuple(to)) if from.len() == to.len() => first_bad(
+            from.iter().zip(to.iter()).enumerate().map(|(index, (from, to))| (Step::Index(index), from, to)),
+            bad,
+        ),
+        (K::Tuple(from), K::Tuple(to)) => {
+            Next::here(format!("a tuple of {} is never a tuple of {}", elements(from.len()), to.len()))
+        }
+        (K::Object(object), K::Map(_, to)) => object_to_map(object, to, level, rules),
+        (K::Map(_, element), K::Object(to)) => map_to_object(element, to, level, rules),
+        (K::Object(from), K::Object(to)) => object_to_object(from, to, level, rules),
+        _ => Next::Here(None),
+    }
+}
+
+fn first_bad<'a>(
+    mut parts: impl Iterator<Item = (Step, &'a Type, &'a Type)>,
+    bad: impl Fn(&Type, &Type) -> bool,
+) -> Next {
+    parts
+        .find(|(_, from, to)| bad(from, to))
+        .map_or(Next::Here(None), |(step, from, to)| Next::Into(Some(step), from.clone(), to.clone()))
+}
+
+/// The member of a union that a type surely means: the only one of its kind, or the only one
+/// beside none.
+fn only_candidate<'a>(from: &Type, members: &'a [Type]) -> Option<&'a Type> {
+    let only = |wanted: &dyn Fn(&Type) -> bool| {
+        let mut found = members.iter().filter(|member| wanted(member));
+        found.next().filter(|_| found.next().is_none())
+    };
+    only(&|member| member.kind().word() == from.kind().word()).or_else(|| only(&|member| !member.is_none()))
+}
+
+fn tuple_to_sequence(parts: &[Type], to: &Type, level: Conversion, rules: &Rules) -> Next {
+    if !rules.extended && to.is_any() {
+        return no_common_type(
+            parts.iter().enumerate().map(|(index, ty)| (Step::Index(index), ty)),
+            level,
+            rules,
+        );
+    }
+    let next = first_bad(
+        parts.iter().enumerate().map(|(index, from)| (Step::Index(index), from, to)),
+        |from, to| convertible(from, to, rules) <= level,
+    );
+    match next {
+        Next::Here(_) => Next::here("elements of a tuple that are equal become one in a set"),
+        next => next,
+    }
+}
+
+fn object_to_map(object: &ObjectType, to: &Type, level: Conversion, rules: &Rules) -> Next {
+    let steps =
+        object.attributes().iter().map(|attribute| (Step::Attr(attribute.name.clone()), &attribute.ty));
+    if !rules.extended && to.is_any() {
+        return no_common_type(steps, level, rules);
+    }
+    first_bad(steps.map(|(step, from)| (step, from, to)), |from, to| convertible(from, to, rules) <= level)
+}
+
+/// To go-cty, parts that become elements of type `any` must have a type in common.
+fn no_common_type<'a>(
+    mut parts: impl Iterator<Item = (Step, &'a Type)>,
+    level: Conversion,
+    rules: &Rules,
+) -> Next {
+    let mode = if level == Conversion::None { Mode::Unsafe } else { Mode::Safe };
+    let message = match level {
+        Conversion::None => "the elements have no type in common",
+        _ => "the elements may have no type in common",
+    };
+    let Some((_, first)) = parts.next() else { return Next::Here(None) };
+    let odd = parts.find(|(_, part)| common_type(&[first.clone(), (*part).clone()], mode, rules).is_none());
+    match odd {
+        Some((step, part)) if convertible(part, first, rules) <= level => {
+            Next::Into(Some(step), part.clone(), first.clone())
+        }
+        _ => Next::here(message),
+    }
+}
+
+fn map_to_object(element: &Type, to: &ObjectType, level: Conversion, rules: &Rules) -> Next {
+    let required = |attribute: &&Attribute| !may_be_missing(attribute, rules);
+    if level == Conversion::Unsafe {
+        return match to.attributes().iter().find(required) {
+            Some(attribute) => Next::here(format!("a map may lack `{}`", attribute.name)),
+            None => Next::here("a map may hold other elements than the attributes"),
+        };
+    }
+    first_bad(
+        to.attributes()
+            .iter()
+            .filter(required)
+            .map(|attribute| (Step::Key(attribute.name.clone()), element, &attribute.ty)),
+        |from, to| !convertible(from, to, rules).exists(),
+    )
+}
+
+fn object_to_object(from: &ObjectType, to: &ObjectType, level: Conversion, rules: &Rules) -> Next {
+    let mut cursor = from.cursor();
+    for attribute in to.attributes() {
+        let step = Some(Step::Attr(attribute.name.clone()));
+        match cursor.find(&attribute.name) {
+            Some(found) if convertible(&found.ty, &attribute.ty, rules) <= level => {
+                return Next::Into(step, found.ty.clone(), attribute.ty.clone());
+            }
+            None if !may_be_missing(attribute, rules) => {
+                return Next::Missing(attribute.clone());
+            }
+            _ => {}
+        }
+    }
+    Next::Here(None)
+}
+
+/// What there is to say about two types whose parts do not matter.
+fn plain_message(from: &Type, to: &Type, level: Conversion) -> String {
+    let verb = if level == Conversion::None { "is never" } else { "may not be" };
+    let (found, expected) = (describe(from), describe(to));
+    if from.is_eventual() {
+        return format!("the value of {found} comes later, it {verb} {expected}");
+    }
+    format!("{found} {verb} {expected}")
+}
+
+/// A type as a noun with its article; parts are left out.
+pub(crate) fn describe(ty: &Type) -> String {
+    match ty.kind() {
+        TypeKind::None => "null".to_owned(),
+        TypeKind::Any => "a value of any type".to_owned(),
+        TypeKind::Literal(_, text) => text.to_string(),
+        TypeKind::Union(members) if members.is_empty() => "a value of an empty union".to_owned(),
+        TypeKind::Union(members) if members.len() <= 4 => {
+            members.iter().map(describe).collect::<Vec<_>>().join(" or ")
+        }
+        TypeKind::Union(members) => format!("one of the {} members of a union", members.len()),
+        kind => {
+            let word = kind.word();
+            let article = if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+            format!("{article} {word}")
+        }
+    }
+}
+
+fn elements(count: usize) -> String {
+    if count == 1 { "1 element".to_owned() } else { format!("{count} elements") }
+}

@@ -1,0 +1,241 @@
+//! Which conversion leads from one type to another.
+//!
+//! One algorithm for both rule sets; where go-cty departs from the text of the information model,
+//! `rules.extended` decides, with the reason beside it. Deliberately absent: converting values.
+
+use std::fmt;
+
+use crate::memo;
+use crate::stack::deep;
+use crate::unify::{Mode, common_type};
+use crate::{MapKey, ObjectType, Rules, Type, TypeKind};
+
+/// The best conversion between two types, from worst to best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Conversion {
+    /// No value converts.
+    None,
+    /// Some values convert, others do not.
+    Unsafe,
+    /// Every value converts.
+    Safe,
+    /// The types are equal: there is nothing to convert.
+    Same,
+}
+
+impl Conversion {
+    /// Whether there is a conversion at all.
+    pub const fn exists(self) -> bool {
+        !matches!(self, Conversion::None)
+    }
+
+    /// Whether every value converts.
+    pub const fn is_safe(self) -> bool {
+        matches!(self, Conversion::Safe | Conversion::Same)
+    }
+
+    const fn from_code(code: u8) -> Self {
+        match code {
+            0 => Conversion::None,
+            1 => Conversion::Unsafe,
+            2 => Conversion::Safe,
+            _ => Conversion::Same,
+        }
+    }
+}
+
+impl fmt::Display for Conversion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Conversion::Same => "same",
+            Conversion::Safe => "safe",
+            Conversion::Unsafe => "unsafe",
+            Conversion::None => "none",
+        })
+    }
+}
+
+/// The best conversion from one type to another: under `hcl` as go-cty converts, under `extended`
+/// as the information model and its extensions say ("Type Conversions and Unification").
+///
+/// ```
+/// use hclx_core::{Conversion, Rules, Type, convertible};
+/// let rules = Rules::extended();
+/// assert_eq!(convertible(&Type::INT, &Type::STRING, &rules), Conversion::Safe);
+/// assert_eq!(convertible(&Type::STRING, &Type::INT, &rules), Conversion::Unsafe);
+/// assert_eq!(convertible(&Type::BOOL, &Type::INT, &rules), Conversion::None);
+/// ```
+#[inline]
+pub fn convertible(from: &Type, to: &Type, rules: &Rules) -> Conversion {
+    if from == to {
+        return Conversion::Same;
+    }
+    if !from.has_parts() && !to.has_parts() {
+        return between(from, to, rules);
+    }
+    let question = 2 + u8::from(rules.extended);
+    Conversion::from_code(memo::pair(question, from, to, || deep(from, || between(from, to, rules)) as u8))
+}
+
+/// The conversion between types that are not equal.
+fn between(from: &Type, to: &Type, rules: &Rules) -> Conversion {
+    use TypeKind as K;
+    let part = |from: &Type, to: &Type| convertible(from, to, rules).min(Conversion::Safe);
+    match (from.kind(), to.kind()) {
+        (_, K::Any) => Conversion::Safe,
+        (K::Union(members), _) => from_union(members, to, rules),
+        (_, K::Union(members)) => members.iter().map(|to| part(from, to)).max().unwrap_or(Conversion::None),
+        (K::Output(_), K::Promise(_)) => Conversion::None,
+        (K::Promise(from), K::Promise(to)) | (K::Output(from), K::Output(to)) => part(from, to),
+        (K::Promise(from), K::Output(to)) => part(&without_outer_output(from), to),
+        (_, K::Promise(to) | K::Output(to)) => part(from, to),
+        (K::Any, _) => Conversion::Unsafe,
+        // Under `hcl` null is a guest of every type, under `extended` only of none.
+        (K::None, _) if !rules.extended => Conversion::Safe,
+        (K::Bool | K::Int | K::Number, K::String) | (K::Int, K::Number) => Conversion::Safe,
+        (K::String, K::Bool | K::Int | K::Number) | (K::Number, K::Int) => Conversion::Unsafe,
+        (K::Literal(base, _), _) if !matches!(to.kind(), K::Literal(..)) => part(base, to),
+        (_, K::Literal(base, _)) => part(from, base).min(Conversion::Unsafe),
+        _ => between_structures(from, to, rules),
+    }
+}
+
+/// The conversion between lists, sets, maps, tuples and objects.
+fn between_structures(from: &Type, to: &Type, rules: &Rules) -> Conversion {
+    use TypeKind as K;
+    let part = |from: &Type, to: &Type| convertible(from, to, rules).min(Conversion::Safe);
+    match (from.kind(), to.kind()) {
+        (K::List(from) | K::Set(from), K::List(to)) | (K::Set(from), K::Set(to)) => part(from, to),
+        // The order is lost and equal elements become one.
+        (K::List(from), K::Set(to)) => part(from, to).min(Conversion::Unsafe),
+        (K::Tuple(elements), K::List(to)) => all_to_one(elements.iter(), to, Sequence::Yes, rules),
+        (K::Tuple(elements), K::Set(to)) => {
+            let elements = all_to_one(elements.iter(), to, Sequence::Yes, rules);
+            // Elements may coincide, which makes it unsafe in the text; go-cty calls it safe.
+            if rules.extended { elements.min(Conversion::Unsafe) } else { elements }
+        }
+        (K::Tuple(from), K::Tuple(to)) if from.len() == to.len() => {
+            worst(from.iter().zip(to.iter()).map(|(from, to)| part(from, to)))
+        }
+        // The length may be another; go-cty does not try.
+        (K::List(from) | K::Set(from), K::Tuple(to)) if rules.extended => {
+            worst(to.iter().map(|to| part(from, to))).min(Conversion::Unsafe)
+        }
+        (K::Map(from_key, from), K::Map(to_key, to)) => keys(*from_key, *to_key).min(part(from, to)),
+        (K::Object(object), K::Map(MapKey::String, to)) => {
+            all_to_one(object.attributes().iter().map(|attribute| &attribute.ty), to, Sequence::No, rules)
+        }
+        (K::Map(MapKey::String, element), K::Object(to)) => map_to_object(element, to, rules),
+        (K::Object(from), K::Object(to)) => object_to_object(from, to, rules),
+        _ => Conversion::None,
+    }
+}
+
+/// The worst of several conversions; the search ends at the first that does not exist.
+fn worst(conversions: impl Iterator<Item = Conversion>) -> Conversion {
+    let mut worst = Conversion::Safe;
+    for conversion in conversions {
+        worst = worst.min(conversion);
+        if worst == Conversion::None {
+            break;
+        }
+    }
+    worst
+}
+
+/// A value of a union has the type of one member, which one is not known.
+fn from_union(members: &[Type], to: &Type, rules: &Rules) -> Conversion {
+    let mut all_safe = true;
+    let mut some = members.is_empty();
+    for member in members {
+        let conversion = convertible(member, to, rules);
+        all_safe &= conversion.is_safe();
+        some |= conversion.exists();
+        if some && !all_safe {
+            return Conversion::Unsafe;
+        }
+    }
+    if all_safe { Conversion::Safe } else { Conversion::None }
+}
+
+/// What is inside a promise when all that is eventual about it is counted to the promise.
+pub(super) fn without_outer_output(ty: &Type) -> &Type {
+    match ty.kind() {
+        TypeKind::Output(inner) => inner,
+        _ => ty,
+    }
+}
+
+fn keys(from: MapKey, to: MapKey) -> Conversion {
+    match (from, to) {
+        _ if from == to => Conversion::Safe,
+        (_, MapKey::String) | (MapKey::Int, MapKey::Number) => Conversion::Safe,
+        (MapKey::String, _) | (MapKey::Number, MapKey::Int) => Conversion::Unsafe,
+        _ => Conversion::None,
+    }
+}
+
+/// Whether many parts become the elements of a sequence (list or set).
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Sequence {
+    Yes,
+    No,
+}
+
+/// All parts of a tuple or object become elements of one type. To go-cty an element type `any` is
+/// a variable: the parts must have a type in common, which takes its place. To the extensions
+/// `any` is a type like others.
+fn all_to_one<'a>(
+    parts: impl Iterator<Item = &'a Type> + Clone,
+    to: &Type,
+    sequence: Sequence,
+    rules: &Rules,
+) -> Conversion {
+    if rules.extended || !to.is_any() {
+        return worst(parts.map(|from| convertible(from, to, rules).min(Conversion::Safe)));
+    }
+    [(Mode::Safe, Conversion::Safe), (Mode::Unsafe, Conversion::Unsafe)]
+        .into_iter()
+        .find_map(|(mode, answer)| meets_in_common(parts.clone(), mode, sequence, rules).then_some(answer))
+        .unwrap_or(Conversion::None)
+}
+
+fn meets_in_common<'a>(
+    parts: impl Iterator<Item = &'a Type> + Clone,
+    mode: Mode,
+    sequence: Sequence,
+    rules: &Rules,
+) -> bool {
+    let types: Vec<Type> = parts.clone().cloned().collect();
+    if types.is_empty() {
+        return true;
+    }
+    let Some(common) = common_type(&types, mode, rules) else { return false };
+    if common.is_any() && sequence == Sequence::Yes {
+        return types.iter().all(Type::is_any);
+    }
+    types.iter().all(|from| mode.allows(convertible(from, &common, rules)))
+}
+
+/// A map may lack what the object wants, so it is never safe.
+fn map_to_object(element: &Type, to: &ObjectType, rules: &Rules) -> Conversion {
+    let possible = |attribute: &crate::Attribute| {
+        may_be_missing(attribute, rules) || convertible(element, &attribute.ty, rules).exists()
+    };
+    if to.attributes().iter().all(possible) { Conversion::Unsafe } else { Conversion::None }
+}
+
+fn object_to_object(from: &ObjectType, to: &ObjectType, rules: &Rules) -> Conversion {
+    let mut cursor = from.cursor();
+    worst(to.attributes().iter().map(|attribute| match cursor.find(&attribute.name) {
+        Some(found) => convertible(&found.ty, &attribute.ty, rules).min(Conversion::Safe),
+        None if may_be_missing(attribute, rules) => Conversion::Safe,
+        None => Conversion::None,
+    }))
+}
+
+/// Whether an object without this attribute converts: an optional one becomes null; to the
+/// extensions a missing one counts as none, so it is fine where none is.
+pub(super) fn may_be_missing(attribute: &crate::Attribute, rules: &Rules) -> bool {
+    attribute.optional || rules.extended && convertible(&Type::NONE, &attribute.ty, rules).exists()
+}

@@ -1,0 +1,81 @@
+//! The order of types by their printed text, without printing them.
+
+use std::cmp::Ordering;
+
+use super::{Attribute, AttributeName, Type, TypeKind};
+use crate::stack::deep;
+
+/// Compares two types as their canonical texts compare, byte by byte. Equal parts are passed over
+/// without a look, so nothing is compared twice and nothing is printed.
+pub fn text_order(a: &Type, b: &Type) -> Ordering {
+    if a == b {
+        return Ordering::Equal;
+    }
+    deep(a, || match (a.kind(), b.kind()) {
+        (TypeKind::List(a), TypeKind::List(b))
+        | (TypeKind::Set(a), TypeKind::Set(b))
+        | (TypeKind::Promise(a), TypeKind::Promise(b))
+        | (TypeKind::Output(a), TypeKind::Output(b)) => text_order(a, b),
+        (TypeKind::Map(key_a, a), TypeKind::Map(key_b, b)) => {
+            key_a.word().cmp(key_b.word()).then_with(|| text_order(a, b))
+        }
+        (TypeKind::Tuple(a), TypeKind::Tuple(b)) => lists(a, b, "]", text_order),
+        (TypeKind::Union(a), TypeKind::Union(b)) => lists(a, b, ")", text_order),
+        (TypeKind::Object(a), TypeKind::Object(b)) => lists(&a.attributes, &b.attributes, "}", attributes),
+        (TypeKind::Named(name_a, a), TypeKind::Named(name_b, b)) => name_a.cmp(name_b).then(a.cmp(b)),
+        (a, b) => a.word().cmp(b.word()),
+    })
+}
+
+/// Compares `x, y, z` + `end`: where one list ends, its end meets what goes on in the other.
+fn lists<T: FirstWord>(a: &[T], b: &[T], end: &str, order: fn(&T, &T) -> Ordering) -> Ordering {
+    for (a, b) in a.iter().zip(b) {
+        let ordering = order(a, b);
+        if ordering.is_ne() {
+            return ordering;
+        }
+    }
+    let common = a.len().min(b.len());
+    let rest = |list: &[T]| match list.get(common) {
+        None => end.to_owned(),
+        Some(_) if common > 0 => ",".to_owned(),
+        Some(item) => item.first_word(),
+    };
+    if a.len() == b.len() { Ordering::Equal } else { rest(a).cmp(&rest(b)) }
+}
+
+fn attributes(a: &Attribute, b: &Attribute) -> Ordering {
+    names(&a.name, &b.name).then_with(|| match (a.optional, b.optional) {
+        (true, false) => "optional".cmp(b.ty.kind().word()),
+        (false, true) => a.ty.kind().word().cmp("optional"),
+        _ => text_order(&a.ty, &b.ty),
+    })
+}
+
+/// Names compare as they are printed, with the blank that follows them.
+fn names(a: &str, b: &str) -> Ordering {
+    if a == b {
+        Ordering::Equal
+    } else if AttributeName(a).is_bare() && AttributeName(b).is_bare() {
+        a.cmp(b)
+    } else {
+        format!("{} ", AttributeName(a)).cmp(&format!("{} ", AttributeName(b)))
+    }
+}
+
+/// What the text of an item begins with.
+trait FirstWord {
+    fn first_word(&self) -> String;
+}
+
+impl FirstWord for Type {
+    fn first_word(&self) -> String {
+        self.kind().word().to_owned()
+    }
+}
+
+impl FirstWord for Attribute {
+    fn first_word(&self) -> String {
+        AttributeName(&self.name).to_string()
+    }
+}

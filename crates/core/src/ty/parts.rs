@@ -1,0 +1,109 @@
+//! The parts of a type and the cached facts about them.
+
+use super::facts::{ANY, EXTENSION, Facts, OPTIONAL, OUTPUT, PROMISE};
+use super::{Repr, Type, TypeKind};
+
+impl TypeKind {
+    /// Calls `visit` with every part in order.
+    pub(crate) fn each_part<'a>(&'a self, visit: &mut impl FnMut(&'a Type)) {
+        match self {
+            TypeKind::List(part)
+            | TypeKind::Set(part)
+            | TypeKind::Map(_, part)
+            | TypeKind::Promise(part)
+            | TypeKind::Output(part)
+            | TypeKind::Literal(part, _) => visit(part),
+            TypeKind::Tuple(parts) | TypeKind::Union(parts) => parts.iter().for_each(visit),
+            TypeKind::Object(object) => object.attributes.iter().for_each(|attribute| visit(&attribute.ty)),
+            _ => {}
+        }
+    }
+
+    /// Gives every part away.
+    pub(super) fn into_parts(self, take: &mut impl FnMut(Type)) {
+        match self {
+            TypeKind::List(part)
+            | TypeKind::Set(part)
+            | TypeKind::Map(_, part)
+            | TypeKind::Promise(part)
+            | TypeKind::Output(part)
+            | TypeKind::Literal(part, _) => take(part),
+            TypeKind::Tuple(parts) | TypeKind::Union(parts) => parts.into_iter().for_each(take),
+            TypeKind::Object(object) => {
+                object.attributes.into_iter().for_each(|attribute| take(attribute.ty))
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Type {
+    pub(crate) fn facts(&self) -> Facts {
+        match &self.0 {
+            Repr::Leaf(kind) => Facts::of(kind),
+            Repr::Node(node) => node.facts(),
+        }
+    }
+
+    pub(crate) fn flags(&self) -> u8 {
+        self.facts().flags
+    }
+
+    /// A number that no other type of this process has or ever had: answers remembered under it
+    /// never mislead, even when the type is long gone.
+    pub(crate) fn id(&self) -> u64 {
+        match &self.0 {
+            Repr::Leaf(kind) => leaf_id(kind),
+            Repr::Node(node) => node.id(),
+        }
+    }
+
+    /// Whether it has parts.
+    pub(crate) fn has_parts(&self) -> bool {
+        matches!(self.0, Repr::Node(_))
+    }
+
+    /// Whether `any` is anywhere inside, or it is `any`.
+    pub fn has_any(&self) -> bool {
+        self.flags() & ANY != 0
+    }
+
+    /// Whether an object type anywhere inside has an optional attribute.
+    pub fn has_optional(&self) -> bool {
+        self.flags() & OPTIONAL != 0
+    }
+
+    /// Whether a promise or an output is anywhere inside, or it is one.
+    pub fn has_eventual(&self) -> bool {
+        self.flags() & (PROMISE | OUTPUT) != 0
+    }
+
+    /// Whether a type that plain HCL does not have (int, none, union, promise, output, and Mull's)
+    /// is anywhere inside, or it is one.
+    pub fn has_extension(&self) -> bool {
+        self.flags() & EXTENSION != 0
+    }
+
+    /// Levels of parts below it; 0 for a type without parts.
+    pub fn depth(&self) -> u32 {
+        self.facts().depth
+    }
+
+    /// How many types it is made of, itself included, counted as often as they are printed; it
+    /// grows with the text of the type, and a type with shared parts can be far larger than its
+    /// memory (up to [`u64::MAX`], where counting ends).
+    pub fn size(&self) -> u64 {
+        self.facts().size
+    }
+}
+
+const fn leaf_id(kind: &TypeKind) -> u64 {
+    match kind {
+        TypeKind::Bool => 0,
+        TypeKind::String => 1,
+        TypeKind::Number => 2,
+        TypeKind::Int => 3,
+        TypeKind::Any => 4,
+        _ => 5,
+    }
+}

@@ -1,0 +1,146 @@
+//! The type that several types have in common.
+//!
+//! A function of the set of inputs: neither their order nor their number matters.
+
+mod extended;
+mod hcl;
+mod preference;
+
+use std::cell::RefCell;
+use std::thread::LocalKey;
+
+use crate::memo::{self, Lists};
+use crate::ty::text_order;
+use crate::{Conversion, Rules, Type, convertible};
+
+/// Which conversions may lead to a common type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Mode {
+    /// Those that always succeed.
+    Safe,
+    /// All there are.
+    Unsafe,
+}
+
+impl Mode {
+    pub(crate) fn allows(self, conversion: Conversion) -> bool {
+        match self {
+            Mode::Safe => conversion.is_safe(),
+            Mode::Unsafe => conversion.exists(),
+        }
+    }
+}
+
+/// What types have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unified {
+    /// The common type, if every input converts to it safely.
+    pub safe: Option<Type>,
+    /// The common type, if every input converts to it at all.
+    pub unsafe_: Option<Type>,
+    /// The union of the inputs, which always exists.
+    pub union: Type,
+}
+
+/// The type that types have in common: under `hcl` what go-cty's Unify and UnifyUnsafe find, under
+/// `extended` what the information model and its extensions say ("Type Unification"). Every input
+/// converts to the answer. No types have no type in common.
+///
+/// ```
+/// use hclx_core::{Rules, Type, unify};
+/// let unified = unify(&[Type::INT, Type::STRING], &Rules::extended());
+/// assert_eq!(unified.safe, Some(Type::STRING));
+/// ```
+pub fn unify(types: &[Type], rules: &Rules) -> Unified {
+    let question = 4 + u8::from(rules.extended);
+    remembered(&UNIFIED, question, types, || Unified {
+        safe: common_type(types, Mode::Safe, rules),
+        unsafe_: common_type(types, Mode::Unsafe, rules),
+        union: Type::union(types.iter().cloned()),
+    })
+}
+
+/// The common type of types to which all convert safely (or at all).
+pub(crate) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
+    match types {
+        [] => None,
+        // What the common type of objects is does not say that an attribute may be left out.
+        [first, rest @ ..] if rest.iter().all(|ty| ty == first) && !first.has_optional() => {
+            Some(first.clone())
+        }
+        _ => {
+            let question = 8 + (mode as u8) * 2 + u8::from(rules.extended);
+            remembered(&COMMON, question, types, || compute(types, mode, rules))
+        }
+    }
+}
+
+fn compute(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
+    let mut distinct = types.to_vec();
+    distinct.sort_by(text_order);
+    distinct.dedup();
+    if !rules.extended {
+        return hcl::common_type(&distinct, mode, rules);
+    }
+    extended::common_type(&distinct, rules)
+        .filter(|common| types.iter().all(|ty| mode.allows(convertible(ty, common, rules))))
+}
+
+/// Which inputs a caller has to convert to reach the common type, as go-cty tells it: those of
+/// another type; all of them where `any` among structures of one kind leaves everything open.
+pub fn unify_conversions(types: &[Type], common: &Type) -> Vec<bool> {
+    let open = common.is_any() && {
+        let mut structures = types.iter().filter(|ty| !ty.is_any());
+        structures.next().is_some_and(|first| {
+            first.has_parts() && structures.all(|ty| ty.kind().word() == first.kind().word())
+        })
+    };
+    types.iter().map(|ty| open || ty != common).collect()
+}
+
+thread_local! {
+    static UNIFIED: RefCell<Lists<Unified>> = RefCell::default();
+    static COMMON: RefCell<Lists<Option<Type>>> = RefCell::default();
+}
+
+/// An answer that keeps types alive.
+trait Kept: Clone {
+    fn size(&self) -> u64;
+}
+
+impl Kept for Option<Type> {
+    fn size(&self) -> u64 {
+        self.as_ref().map_or(1, Type::size)
+    }
+}
+
+impl Kept for Unified {
+    fn size(&self) -> u64 {
+        self.safe.size().saturating_add(self.unsafe_.size()).saturating_add(self.union.size())
+    }
+}
+
+/// The answer given before, or a fresh one.
+fn remembered<T: Kept>(
+    table: &'static LocalKey<RefCell<Lists<T>>>,
+    question: u8,
+    types: &[Type],
+    answer: impl FnOnce() -> T,
+) -> T {
+    let (hash, known) = table.with_borrow(|table| {
+        let hash = table.hash(question, types);
+        (hash, table.get(hash, question, types))
+    });
+    known.unwrap_or_else(|| {
+        let fresh = answer();
+        table.with_borrow_mut(|table| table.put(hash, question, types, fresh.clone(), fresh.size()));
+        fresh
+    })
+}
+
+/// Forgets the answers about types that this thread remembers, to free memory or to measure.
+pub fn forget_answers() {
+    memo::forget_pairs();
+    UNIFIED.with_borrow_mut(Lists::clear);
+    COMMON.with_borrow_mut(Lists::clear);
+}

@@ -1,0 +1,181 @@
+//! Unification of the extended types.
+//!
+//! The rules of the algebra in their order, each on the set of all inputs: 0 `any` yields, 1 an
+//! input that takes all others, 2 none, 3 unions, 4 eventuals, 5 primitives and sequences, 6 maps
+//! and objects. Whether the inputs convert to the answer (rule 7) is the caller's question.
+
+use super::{Mode, common_type as checked};
+use crate::eventual::Eventual;
+use crate::stack::deep;
+use crate::{Rules, Type, TypeKind, convertible};
+
+/// The common type of distinct types; the caller checks that they convert to it.
+pub(super) fn common_type(types: &[Type], rules: &Rules) -> Option<Type> {
+    let known: Vec<Type> = types.iter().filter(|ty| !ty.is_any()).map(Type::without_optional).collect();
+    match known.as_slice() {
+        [] => Some(Type::ANY),
+        [only] => Some(only.clone()),
+        known => {
+            let deepest = known.iter().max_by_key(|ty| ty.depth())?;
+            deep(deepest, || of_known(known, rules))
+        }
+    }
+}
+
+/// The common type of types as parts of a larger one: any conversion will do.
+fn unify(types: &[Type], rules: &Rules) -> Option<Type> {
+    checked(types, Mode::Unsafe, rules)
+}
+
+fn of_known(types: &[Type], rules: &Rules) -> Option<Type> {
+    let one_kind = is_one_kind(types);
+    let has = |wanted: fn(&Type) -> bool| types.iter().any(wanted);
+    if !one_kind
+        && has(|ty| ty.is_union() || ty.is_eventual())
+        && let Some(taker) = takes_all(types, rules)
+    {
+        return Some(taker);
+    }
+    if has(Type::is_none) {
+        let others: Vec<Type> = types.iter().filter(|ty| !ty.is_none()).cloned().collect();
+        return Some(unify(&others, rules)?.optional());
+    }
+    if has(Type::is_union) {
+        return unions(types, rules);
+    }
+    if has(Type::is_eventual) {
+        return eventuals(types, rules);
+    }
+    if types.iter().all(Type::is_primitive) {
+        return primitives(types);
+    }
+    structures(types, one_kind, rules)
+}
+
+fn is_one_kind(types: &[Type]) -> bool {
+    types.windows(2).all(|pair| pair[0].kind().word() == pair[1].kind().word())
+}
+
+/// Rule 1: the input to which all others convert safely; of several one that is neither a union
+/// nor an eventual.
+fn takes_all(types: &[Type], rules: &Rules) -> Option<Type> {
+    let takers =
+        types.iter().filter(|wanted| types.iter().all(|ty| convertible(ty, wanted, rules).is_safe()));
+    takers.min_by_key(|taker| taker.is_union() || taker.is_eventual()).cloned()
+}
+
+/// Rule 3.
+fn unions(types: &[Type], rules: &Rules) -> Option<Type> {
+    let (unions, others): (Vec<Type>, Vec<Type>) = types.iter().cloned().partition(Type::is_union);
+    let whole = Type::union(unions);
+    if others.is_empty() {
+        return Some(whole);
+    }
+    let mut all = others.clone();
+    all.push(whole.clone());
+    if let Some(taker) = takes_all(&all, rules) {
+        return Some(taker);
+    }
+    let others = match unify(&others, rules) {
+        Some(common) => vec![common],
+        None => others,
+    };
+    Some(meet_members(whole.members(), others, rules))
+}
+
+/// Every member that has a type in common with one of the others becomes that type; what meets no
+/// member becomes a member.
+fn meet_members(members: &[Type], others: Vec<Type>, rules: &Rules) -> Type {
+    let mut met = vec![false; others.len()];
+    let mut result = Vec::new();
+    for member in members {
+        let before = result.len();
+        for (other, met) in others.iter().zip(&mut met) {
+            if !member.is_none()
+                && let Some(common) = unify(&[member.clone(), other.clone()], rules)
+            {
+                *met = true;
+                result.push(common);
+            }
+        }
+        if result.len() == before {
+            result.push(member.clone());
+        }
+    }
+    result.extend(others.into_iter().zip(met).filter(|(_, met)| !met).map(|(other, _)| other));
+    Type::union(result)
+}
+
+/// Rule 4.
+fn eventuals(types: &[Type], rules: &Rules) -> Option<Type> {
+    let (inner, eventuals): (Vec<Type>, Vec<Eventual>) = types.iter().map(Type::strip_eventual).unzip();
+    let greatest = eventuals.into_iter().max()?;
+    Some(greatest.wrap(unify(&inner, rules)?))
+}
+
+/// Rule 5: primitives, of which there are at least two.
+fn primitives(types: &[Type]) -> Option<Type> {
+    if types.iter().all(Type::is_numeric) {
+        return Some(Type::NUMBER);
+    }
+    types.contains(&Type::STRING).then_some(Type::STRING)
+}
+
+/// Rules 5 and 6: collections, tuples and objects.
+fn structures(types: &[Type], one_kind: bool, rules: &Rules) -> Option<Type> {
+    let all = |wanted: fn(&TypeKind) -> bool| types.iter().all(|ty| wanted(ty.kind()));
+    let has = |wanted: fn(&TypeKind) -> bool| types.iter().any(|ty| wanted(ty.kind()));
+    if one_kind && all(|kind| matches!(kind, TypeKind::Object(_))) {
+        return objects(types, rules);
+    }
+    if all(|kind| matches!(kind, TypeKind::Map(..) | TypeKind::Object(_))) {
+        return Some(Type::map(unify(&elements(types), rules)?));
+    }
+    if !all(|kind| matches!(kind, TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_))) {
+        return None;
+    }
+    if let Some(tuple) = tuples(types, rules) {
+        return tuple;
+    }
+    let element = unify(&elements(types), rules)?;
+    let is_set =
+        has(|kind| matches!(kind, TypeKind::Set(_))) && !has(|kind| matches!(kind, TypeKind::List(_)));
+    Some(if is_set { Type::set(element) } else { Type::list(element) })
+}
+
+/// All elements and attributes of the types.
+fn elements(types: &[Type]) -> Vec<Type> {
+    let mut parts = Vec::new();
+    for ty in types {
+        ty.kind().each_part(&mut |part| parts.push(part.clone()));
+    }
+    parts
+}
+
+/// Tuples of one length, element by element; nothing if they are not such tuples.
+fn tuples(types: &[Type], rules: &Rules) -> Option<Option<Type>> {
+    let tuples: Vec<&[Type]> = types.iter().map(Type::as_tuple).collect::<Option<_>>()?;
+    let length = tuples.first()?.len();
+    if tuples.iter().any(|elements| elements.len() != length) {
+        return None;
+    }
+    let element = |index: usize| {
+        let across: Vec<Type> = tuples.iter().map(|elements| elements[index].clone()).collect();
+        unify(&across, rules)
+    };
+    Some((0..length).map(element).collect::<Option<Vec<_>>>().map(Type::tuple))
+}
+
+/// Rule 6: all attributes; one that is missing somewhere may be none.
+fn objects(types: &[Type], rules: &Rules) -> Option<Type> {
+    let mut attributes: std::collections::BTreeMap<_, Vec<Type>> = std::collections::BTreeMap::new();
+    for attribute in types.iter().filter_map(Type::as_object).flat_map(|object| object.attributes()) {
+        attributes.entry(&attribute.name).or_default().push(attribute.ty.clone());
+    }
+    let mut result = Vec::with_capacity(attributes.len());
+    for (name, across) in attributes {
+        let common = unify(&across, rules)?;
+        result.push((name.clone(), if across.len() < types.len() { common.optional() } else { common }));
+    }
+    Some(Type::object(result))
+}

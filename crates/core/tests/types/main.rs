@@ -1,0 +1,7 @@
+//! The algebra of types against recorded answers and its own laws.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod cty;
+mod pulumi;
