@@ -38,7 +38,7 @@ pub(crate) enum Row {
     Place(String),
     /// A source line, with its number from 1.
     Line(u32),
-    /// The line above once more, for annotations that overlap others; its text is not to be shown.
+    /// The line above once more, for annotations that have no room in it; its text is not to be shown.
     Again,
     /// Lines that are left out.
     Gap,
@@ -71,6 +71,7 @@ struct Mark {
     start: usize,
     end: usize,
     part: Part,
+    labelled: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -125,10 +126,10 @@ impl Excerpt {
     }
 
     fn piece(&mut self, line: u32, piece: &Piece) {
-        let layers = layers(piece);
-        self.layer(Row::Line(line + 1), piece, layers.first().map_or(&[], Vec::as_slice));
-        for layer in layers.iter().skip(1) {
-            self.layer(Row::Again, piece, layer);
+        for (index, marks) in layers(piece).iter().enumerate() {
+            let arc = marks.iter().any(|mark| mark.part != Part::Whole);
+            let row = if index == 0 || arc { Row::Line(line + 1) } else { Row::Again };
+            self.layer(row, piece, marks);
         }
     }
 
@@ -173,7 +174,7 @@ fn lines_by_file(places: &Places<'_>, annotations: &[Annotation<'_>]) -> Vec<Fil
             files.push((id, (index, BTreeMap::new())));
             files.len() - 1
         });
-        for (line, mark) in marks(places.source(id), index, annotation.span) {
+        for (line, mark) in marks(places.source(id), index, annotation) {
             files[at].1.1.entry(line).or_default().push(mark);
         }
     }
@@ -184,7 +185,8 @@ fn lines_by_file(places: &Places<'_>, annotations: &[Annotation<'_>]) -> Vec<Fil
 }
 
 /// The marks of an annotation, with their lines: one, or the first and the last of several.
-fn marks(source: &Source, annotation: usize, span: Span) -> Vec<(u32, Mark)> {
+fn marks(source: &Source, index: usize, annotation: &Annotation<'_>) -> Vec<(u32, Mark)> {
+    let span = annotation.span;
     let length = source.bytes().len();
     let (start, end) = (span.range.start as usize, span.range.end as usize);
     let (start, end) = (start.min(length), end.min(length));
@@ -193,7 +195,8 @@ fn marks(source: &Source, annotation: usize, span: Span) -> Vec<(u32, Mark)> {
     let first_line = source.lines().line_of(start as u32);
     let last_line = source.lines().line_of(last as u32);
     let last_end = source.lines().range(source.bytes(), last_line).end;
-    let mark = |start: usize, end: usize, part| Mark { annotation, start, end, part };
+    let labelled = annotation.text.is_some();
+    let mark = |start: usize, end: usize, part| Mark { annotation: index, start, end, part, labelled };
     if first_line == last_line {
         return vec![(first_line, mark(start, end, Part::Whole))];
     }
@@ -256,12 +259,15 @@ fn pieces(bytes: &[u8], line: std::ops::Range<usize>, marks: &[Mark], room: usiz
     if groups.is_empty() {
         groups.push(Vec::new());
     }
+    for group in &mut groups {
+        group.sort_by_key(|mark| mark.annotation);
+    }
     groups.into_iter().map(|marks| piece(bytes, line.clone(), marks, room)).collect()
 }
 
 /// The piece of a long line that shows some text before its marks.
 fn piece(bytes: &[u8], line: std::ops::Range<usize>, marks: Vec<Mark>, room: usize) -> Piece {
-    let wanted = marks.first().map_or(line.start, |mark| mark.start.min(line.end));
+    let wanted = marks.iter().map(|mark| mark.start.min(line.end)).min().unwrap_or(line.start);
     let from = if wanted - line.start <= room / 2 { line.start } else { wanted - room / 3 };
     let mut shown = Shown::new(bytes, line.clone(), from, room);
     if !shown.shows(wanted) {
@@ -271,21 +277,33 @@ fn piece(bytes: &[u8], line: std::ops::Range<usize>, marks: Vec<Mark>, room: usi
     Piece { shown, marks }
 }
 
-/// The marks of a piece in layers in which none overlaps another; what comes first is nearest the text.
+/// The marks of a piece, one list for each row: miette draws neither places that overlap nor two arcs
+/// that begin or end in one row. There is at least one row.
 fn layers(piece: &Piece) -> Vec<Vec<Mark>> {
+    let of = |part| piece.marks.iter().copied().filter(move |mark| mark.part == part);
+    let mut firsts = of(Part::First);
+    let mut layers = underlined(piece, of(Part::Whole));
+    if let Some(arc) = firsts.next() {
+        layers.resize_with(layers.len().max(1), Vec::new);
+        layers[0].push(arc);
+    }
+    let mut rows: Vec<Vec<Mark>> = of(Part::Last).map(|arc| vec![arc]).collect();
+    rows.append(&mut layers);
+    rows.extend(firsts.map(|arc| vec![arc]));
+    if rows.is_empty() { vec![Vec::new()] } else { rows }
+}
+
+/// Marks in layers in which none overlaps another; what the finding names first is nearest the text. A
+/// mark without a label has nothing to its right, since miette would draw a stem down from it.
+fn underlined(piece: &Piece, marks: impl Iterator<Item = Mark>) -> Vec<Vec<Mark>> {
     let mut layers: Vec<Vec<Mark>> = Vec::new();
-    let mut marks = piece.marks.clone();
-    marks.sort_by_key(|mark| mark.annotation);
     for mark in marks {
         let (start, end) = piece.columns(&mark);
-        let free = |layer: &Vec<Mark>| {
-            mark.part != Part::Whole
-                || layer.iter().filter(|other| other.part == Part::Whole).all(|other| {
-                    let (other_start, other_end) = piece.columns(other);
-                    end <= other_start || other_end <= start
-                })
+        let free = |other: &Mark| {
+            let (other_start, other_end) = piece.columns(other);
+            (end <= other_start && mark.labelled) || (other_end <= start && other.labelled)
         };
-        match layers.iter_mut().find(|layer| free(layer)) {
+        match layers.iter_mut().find(|layer| layer.iter().all(free)) {
             Some(layer) => layer.push(mark),
             None => layers.push(vec![mark]),
         }

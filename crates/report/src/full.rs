@@ -96,9 +96,8 @@ impl Page {
     /// Has miette draw the excerpt, then gives every row what it stands for.
     fn excerpt(&mut self, severity: Severity, excerpt: &Excerpt, annotations: &[Annotation<'_>]) {
         let drawing = Drawing::new(excerpt, annotations, self.style.width);
-        let theme = theme(severity, self.style.color, &drawing);
-        let drawn = draw(&drawing, &theme);
-        let signs = &theme.characters;
+        let drawn = if self.style.color { draw_colored(&drawing, severity) } else { draw_plain(&drawing) };
+        let signs = ThemeCharacters::unicode();
         let width = excerpt.number_width;
         let lead = Lead::of(excerpt.rows.len());
         let mut rows = excerpt.rows.iter();
@@ -167,24 +166,49 @@ impl Lead {
     }
 }
 
-/// Colours: the primary place as its severity, the others apart from it, in the order of the labels.
-fn theme(severity: Severity, color: bool, drawing: &Drawing<'_>) -> GraphicalTheme {
-    let mut styles = ThemeStyles::none();
-    if color {
-        let ansi = ThemeStyles::ansi();
-        let primary = match severity {
-            Severity::Error => ansi.error,
-            Severity::Warning => ansi.warning,
-            Severity::Note => ansi.highlights[0],
-        };
-        let style = |label: &LabeledSpan| if label.primary() { primary } else { ansi.advice };
-        styles.highlights = drawing.labels.iter().map(style).collect();
-    }
-    GraphicalTheme { characters: ThemeCharacters::unicode(), styles }
+fn draw_plain(drawing: &Drawing<'_>) -> String {
+    draw(drawing, ThemeStyles::none())
 }
 
-fn draw(drawing: &Drawing<'_>, theme: &GraphicalTheme) -> String {
-    let handler = GraphicalReportHandler::new_themed(theme.clone())
+/// Colours: the primary place as its severity, the others apart from it, in the order of the labels.
+fn draw_colored(drawing: &Drawing<'_>, severity: Severity) -> String {
+    let ansi = ThemeStyles::ansi();
+    let primary = match severity {
+        Severity::Error => ansi.error,
+        Severity::Warning => ansi.warning,
+        Severity::Note => ansi.highlights[0],
+    };
+    let style = |label: &LabeledSpan| if label.primary() { primary } else { ansi.advice };
+    let highlights = drawing.labels.iter().map(style).collect();
+    let colored = draw(drawing, ThemeStyles { highlights, ..ThemeStyles::none() });
+    let plain = draw_plain(drawing);
+    plain.lines().zip(colored.lines()).map(|(plain, colored)| aligned(plain, colored) + "\n").collect()
+}
+
+/// The coloured line with the spaces of the plain one: beside several arcs miette writes too few, since
+/// it counts the colours as columns.
+fn aligned(plain: &str, colored: &str) -> String {
+    let mut line = String::with_capacity(colored.len());
+    let mut plain = plain.chars().peekable();
+    let mut escape = false;
+    for c in colored.chars() {
+        escape |= c == '\x1b';
+        if escape {
+            escape = c != 'm';
+        } else {
+            while c != ' ' && plain.next_if_eq(&' ').is_some() {
+                line.push(' ');
+            }
+            plain.next();
+        }
+        line.push(c);
+    }
+    line
+}
+
+fn draw(drawing: &Drawing<'_>, styles: ThemeStyles) -> String {
+    let theme = GraphicalTheme { characters: ThemeCharacters::unicode(), styles };
+    let handler = GraphicalReportHandler::new_themed(theme)
         .with_context_lines(0)
         .with_wrap_lines(false)
         .with_links(false)

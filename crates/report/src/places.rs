@@ -2,7 +2,7 @@
 //!
 //! A column is found by counting from the start of its line; in a file that is one long line that
 //! would cost the whole file for each finding. Long lines are therefore counted once, and the
-//! columns at every few thousand bytes kept.
+//! columns at every few hundred bytes kept.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use hclx_diag::{ColumnUnit, Position, Source, SourceId, Sources, Span};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Bytes between two counted places of a long line.
-const STRIDE: usize = 4096;
+const STRIDE: usize = 512;
 
 /// Answers where places lie; keeps what it counted.
 pub(crate) struct Places<'a> {
