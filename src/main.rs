@@ -7,6 +7,7 @@ mod exit;
 mod files;
 mod flags;
 mod inputs;
+mod judging;
 mod output;
 mod protocol;
 

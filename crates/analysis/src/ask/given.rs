@@ -1,0 +1,71 @@
+//! Values that are given to the tool in flags and files: constants, and unknowns in the notation
+//! `unknown(TYPE, REFINEMENT...)`.
+
+use std::sync::Arc;
+
+use hclx_core::Value;
+use hclx_diag::{Diagnostic, SourceId};
+use hclx_eval::{Budget, Environment, Policy, Scope, unknown_syntax};
+use hclx_syntax::ast::Language;
+
+use crate::Settings;
+use crate::body::{BodyItem, Walk};
+
+/// Reads a value; functions may be called, names may not be used.
+///
+/// # Errors
+/// Everything that is wrong with it, placed.
+pub fn given_value(source: SourceId, text: &str, settings: &Settings) -> Result<Value, Vec<Diagnostic>> {
+    let environment = environment(settings);
+    let outcome = unknown_syntax::read_value(source, text, &environment);
+    if outcome.has_errors() { Err(outcome.diagnostics) } else { Ok(outcome.value) }
+}
+
+/// Reads the attributes of a file of values.
+///
+/// # Errors
+/// Everything that is wrong with it, placed; blocks are not allowed.
+pub fn given_values(
+    source: SourceId,
+    bytes: Arc<[u8]>,
+    language: Language,
+    settings: &Settings,
+) -> Result<Vec<(Arc<str>, Value)>, Vec<Diagnostic>> {
+    let parsed = super::parse(source, bytes, language);
+    let mut diagnostics = parsed.diagnostics;
+    let environment = environment(settings);
+    let mut walk = Walk::new(&parsed.tree, source);
+    walk.items(&mut |tree, expr| {
+        let outcome = unknown_syntax::read(tree, source, expr, &Scope::root(), &environment, &Budget::default());
+        diagnostics.extend(outcome.diagnostics);
+        outcome.value
+    });
+    let (items, own) = walk.finish();
+    diagnostics.extend(own);
+    let mut values = Vec::new();
+    for item in items {
+        match item {
+            BodyItem::Attribute { name, value, .. } => values.push((name, value)),
+            BodyItem::Open { block_type, range, .. } => diagnostics.push(
+                Diagnostic::error(
+                    hclx_diag::code_names::BAD_REQUEST,
+                    range.in_source(source),
+                    format!("a file of values has attributes only, found a block `{block_type}`"),
+                )
+                .help(format!("write it as an attribute: {block_type} = {{ … }}")),
+            ),
+            BodyItem::Close => {}
+        }
+    }
+    if diagnostics.iter().any(Diagnostic::is_error) { Err(diagnostics) } else { Ok(values) }
+}
+
+/// Values are complete: a name in one is a mistake, not an unknown. JSON files are plain data.
+fn environment(settings: &Settings) -> Environment<'static> {
+    Environment {
+        unknown_names: Policy::Error,
+        unknown_functions: Policy::Error,
+        json_templates: false,
+        ..settings.for_expression()
+    }
+}

@@ -1,0 +1,78 @@
+//! One function per question; the subcommands and `batch` call these.
+
+mod facts;
+mod given;
+
+use std::sync::Arc;
+
+use hclx_core::{Conversion, Reason, Rules, Type, Value};
+use hclx_diag::{Fallible, SourceId};
+use hclx_eval::{Budget, Outcome, evaluate};
+use hclx_syntax::ast::{Language, Root};
+use hclx_syntax::Parsed;
+
+use crate::Settings;
+
+pub use facts::{Fact, refine};
+pub use given::{given_value, given_values};
+
+/// How an expression is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// An expression: `a + 1`.
+    Expression,
+    /// A template without quotes: `Hello, ${name}!`.
+    Template,
+}
+
+/// The value of an expression, with everything there is to say about it.
+pub fn expression(source: SourceId, text: &str, settings: &Settings) -> Outcome {
+    evaluated(source, text, Mode::Expression, settings)
+}
+
+/// The value of an expression or template.
+pub fn evaluated(source: SourceId, text: &str, mode: Mode, settings: &Settings) -> Outcome {
+    let bytes: Arc<[u8]> = text.as_bytes().into();
+    let parsed = match mode {
+        Mode::Expression => hclx_syntax::parse_expression(source, bytes),
+        Mode::Template => hclx_syntax::parse_template(source, bytes),
+    };
+    evaluate_parsed(source, parsed, settings)
+}
+
+fn evaluate_parsed(source: SourceId, parsed: Parsed, settings: &Settings) -> Outcome {
+    let Root::Expr(root) = parsed.tree.root() else { unreachable!("an expression is parsed into an expression") };
+    let environment = settings.for_expression();
+    let mut outcome = evaluate(&parsed.tree, source, root, &settings.scope, &environment, &Budget::default());
+    outcome.diagnostics.splice(0..0, parsed.diagnostics);
+    outcome
+}
+
+/// Whether a type converts to another, and if not safely, why.
+pub fn convert(from: &Type, to: &Type, rules: &Rules) -> (Conversion, Option<Reason>) {
+    let conversion = hclx_core::convertible(from, to, rules);
+    let reason = match conversion {
+        Conversion::Same | Conversion::Safe => None,
+        Conversion::Unsafe | Conversion::None => hclx_core::conversion_reason(from, to, rules),
+    };
+    (conversion, reason)
+}
+
+/// A value converted to a type as it is given to the tool; defaults of optional attributes apply.
+///
+/// # Errors
+/// If the value does not convert; the fault carries the path to the place.
+pub fn convert_value(value: &Value, to: &hclx_eval::type_syntax::TypeExpression, rules: &Rules) -> Fallible<Value> {
+    match &to.defaults {
+        Some(defaults) => hclx_core::convert(&defaults.apply(value), &to.ty, rules),
+        None => hclx_core::convert(value, &to.ty, rules),
+    }
+}
+
+/// The tree of a text.
+pub fn parse(source: SourceId, bytes: Arc<[u8]>, language: Language) -> Parsed {
+    match language {
+        Language::Native => hclx_syntax::parse_body(source, bytes),
+        Language::Json => hclx_syntax::parse_json(source, bytes),
+    }
+}

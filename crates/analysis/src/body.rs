@@ -1,0 +1,154 @@
+//! The items of a body as a flat list, so that deeply nested blocks need no recursion.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use hclx_core::Value;
+use hclx_diag::{Diagnostic, SourceId, TextRange};
+use hclx_syntax::ast::{BodyId, ExprId, Item, Name, Root, Tree};
+
+/// An item of a body; blocks are opened and closed.
+#[derive(Clone, Debug)]
+pub enum BodyItem {
+    /// `name = value`.
+    Attribute {
+        /// The name.
+        name: Arc<str>,
+        /// Where the name stands.
+        name_range: TextRange,
+        /// Where the value stands.
+        value_range: TextRange,
+        /// The value, as far as it is known.
+        value: Value,
+    },
+    /// `type "label" {`.
+    Open {
+        /// The type.
+        block_type: Arc<str>,
+        /// The labels.
+        labels: Vec<Arc<str>>,
+        /// The whole block.
+        range: TextRange,
+    },
+    /// `}`.
+    Close,
+}
+
+/// Goes through the body of a tree in source order.
+pub(crate) struct Walk<'t> {
+    tree: &'t Tree,
+    source: SourceId,
+    items: Vec<BodyItem>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// What is left to visit.
+enum Todo {
+    Item(Item),
+    Close,
+}
+
+impl<'t> Walk<'t> {
+    pub(crate) fn new(tree: &'t Tree, source: SourceId) -> Self {
+        Self { tree, source, items: Vec::new(), diagnostics: Vec::new() }
+    }
+
+    /// Visits every attribute; `value` evaluates an expression.
+    pub(crate) fn items(&mut self, value: &mut dyn FnMut(&Tree, ExprId) -> Value) {
+        match self.tree.root() {
+            Root::Body(body) => self.native(body, value),
+            Root::Expr(_) => self.json(value),
+        }
+    }
+
+    /// The items, and what is wrong with the body itself.
+    pub(crate) fn finish(self) -> (Vec<BodyItem>, Vec<Diagnostic>) {
+        (self.items, self.diagnostics)
+    }
+
+    fn native(&mut self, body: BodyId, value: &mut dyn FnMut(&Tree, ExprId) -> Value) {
+        let mut todo: Vec<Todo> = self.reversed(body).collect();
+        while let Some(next) = todo.pop() {
+            match next {
+                Todo::Close => self.items.push(BodyItem::Close),
+                Todo::Item(Item::Attribute(attribute)) => {
+                    let value = value(self.tree, attribute.value);
+                    self.attribute(attribute.name, attribute.value, value);
+                }
+                Todo::Item(Item::Block(block)) => {
+                    self.items.push(BodyItem::Open {
+                        block_type: self.tree.text(block.block_type.text).into(),
+                        labels: self.tree.slice(block.labels).iter().map(|name| self.tree.text(name.text).into()).collect(),
+                        range: block.range,
+                    });
+                    todo.push(Todo::Close);
+                    todo.extend(self.reversed(block.body));
+                }
+            }
+        }
+    }
+
+    fn reversed(&self, body: BodyId) -> impl Iterator<Item = Todo> + use<'t> {
+        self.tree.slice(self.tree.body(body).items).iter().rev().map(|item| Todo::Item(*item))
+    }
+
+    /// Without a schema every property of a JSON body is an attribute.
+    fn json(&mut self, value: &mut dyn FnMut(&Tree, ExprId) -> Value) {
+        let (attributes, diagnostics) = hclx_syntax::body::just_attributes(self.tree, self.source);
+        self.diagnostics.extend(diagnostics);
+        for attribute in attributes {
+            let value = value(self.tree, attribute.value);
+            self.attribute(attribute.name, attribute.value, value);
+        }
+    }
+
+    fn attribute(&mut self, name: Name, expr: ExprId, value: Value) {
+        self.items.push(BodyItem::Attribute {
+            name: self.tree.text(name.text).into(),
+            name_range: name.range,
+            value_range: self.tree.expr(expr).range,
+            value,
+        });
+    }
+}
+
+/// The path of an attribute from the root of its file: `service.http.port`.
+pub type ItemPath = String;
+
+/// Every attribute with its path, in source order. Of several blocks with the same type and labels
+/// the first has no number, the others have `[1]`, `[2]` …
+pub fn paths(items: &[BodyItem]) -> Vec<(ItemPath, &BodyItem)> {
+    let mut path = String::new();
+    // the length of the path before each open block
+    let mut open: Vec<usize> = Vec::new();
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    let mut found = Vec::new();
+    for item in items {
+        match item {
+            BodyItem::Attribute { name, .. } => {
+                let before = path.len();
+                push_step(&mut path, name);
+                found.push((path.clone(), item));
+                path.truncate(before);
+            }
+            BodyItem::Open { block_type, labels, .. } => {
+                open.push(path.len());
+                push_step(&mut path, block_type);
+                labels.iter().for_each(|label| push_step(&mut path, label));
+                let count = seen.entry(path.clone()).or_default();
+                if *count > 0 {
+                    let _ = write!(path, "[{count}]");
+                }
+                *count += 1;
+            }
+            BodyItem::Close => path.truncate(open.pop().unwrap_or_default()),
+        }
+    }
+    found
+}
+
+fn push_step(path: &mut String, name: &Arc<str>) {
+    let step = hclx_diag::Step::Attr(name.clone()).to_string();
+    path.push_str(if path.is_empty() { step.strip_prefix('.').unwrap_or(&step) } else { &step });
+}

@@ -1,0 +1,61 @@
+//! One file, judged: parsed, every expression evaluated, everything found kept.
+//!
+//! `check` takes the findings of what this gives, `infer` the types, `eval` the values.
+
+use std::sync::Arc;
+
+use hclx_diag::{Diagnostic, SourceId};
+use hclx_eval::{Approximation, Budget, Unresolved, evaluate};
+use hclx_syntax::ast::{ExprId, Language, Tree};
+
+use crate::body::{BodyItem, Walk};
+use crate::{FileKind, Settings};
+
+/// What there is to say about a file.
+#[derive(Debug, Default)]
+pub struct Judged {
+    /// Attributes and blocks in source order, with the values of the attributes.
+    pub items: Vec<BodyItem>,
+    /// What is wrong, by place.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Names that nothing declares, once for each use.
+    pub unresolved: Vec<Unresolved>,
+    /// Where precision was given up.
+    pub approximations: Vec<Approximation>,
+}
+
+/// Judges one file: `language` is the syntax it is read in.
+pub fn judge(
+    source: SourceId,
+    bytes: Arc<[u8]>,
+    language: Language,
+    kind: &FileKind,
+    settings: &Settings,
+) -> Judged {
+    let parsed = match language {
+        Language::Native => hclx_syntax::parse_body(source, bytes),
+        Language::Json => hclx_syntax::parse_json(source, bytes),
+    };
+    let mut judged = Judged { diagnostics: parsed.diagnostics, ..Judged::default() };
+    let environment = settings.environment(kind);
+    let budget = Budget::default();
+    let mut walk = Walk::new(&parsed.tree, source);
+    walk.items(&mut |tree: &Tree, expr: ExprId| {
+        let outcome = evaluate(tree, source, expr, &settings.scope, &environment, &budget);
+        judged.diagnostics.extend(outcome.diagnostics);
+        judged.unresolved.extend(outcome.unresolved);
+        judged.approximations.extend(outcome.approximations);
+        outcome.value
+    });
+    let (items, diagnostics) = walk.finish();
+    judged.items = items;
+    judged.diagnostics.extend(diagnostics);
+    sort(&mut judged.diagnostics);
+    judged
+}
+
+/// By place, then code, then message; the same finding twice is said once.
+fn sort(diagnostics: &mut Vec<Diagnostic>) {
+    diagnostics.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    diagnostics.dedup();
+}

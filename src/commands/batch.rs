@@ -1,0 +1,71 @@
+//! `hclx batch`: questions as JSON lines on stdin, answers on stdout.
+
+use std::io::{BufRead, BufReader, Read, Write};
+
+use clap::ArgMatches;
+
+use crate::exit::Exit;
+use crate::flags::Subcommand;
+use crate::{output, protocol};
+
+/// The longest line that is read, in bytes; a longer one gets an error answer.
+const LONGEST_LINE: usize = 256 << 20;
+
+/// The row of `batch`.
+pub static COMMAND: Subcommand = Subcommand {
+    name: "batch",
+    about: "Answer questions that come as JSON lines on stdin",
+    more: "Example:\n  echo '{\"op\": \"unify\", \"types\": [\"int\", \"string\"]}' | hclx batch\n\n\
+           Operations: parse, type, assignable, convert, convert_value, unify, refine, range, eval, eval_body, infer.\n\
+           Answers come in the order of the questions, each with the question's `id`, and are flushed\n\
+           whenever no complete line is waiting. A malformed line gets an error answer and the run goes on.",
+    operands: &[],
+    flags: &[],
+    run,
+};
+
+fn run(_: &ArgMatches) -> anyhow::Result<Exit> {
+    let mut input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
+    let mut out = output::stdout();
+    let mut line = Vec::new();
+    while read_line(&mut input, &mut line)? {
+        let text = line.trim_ascii();
+        if text.is_empty() {
+            continue;
+        }
+        let answer = if line.len() > LONGEST_LINE { protocol::too_long(LONGEST_LINE) } else { protocol::answer(text) };
+        serde_json::to_writer(&mut out, &answer)?;
+        out.write_all(b"\n")?;
+        if !input.buffer().contains(&b'\n') {
+            out.flush()?;
+        }
+    }
+    out.flush()?;
+    Ok(Exit::Good)
+}
+
+/// Reads one line into `line`; of a line beyond the limit the rest is passed over, so that memory
+/// stays bounded. False at the end of the input.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<bool> {
+    line.clear();
+    line.shrink_to(1 << 20);
+    let read = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', line)?;
+    if line.len() > LONGEST_LINE {
+        skip_line(input)?;
+    }
+    Ok(read > 0)
+}
+
+fn skip_line(input: &mut impl BufRead) -> std::io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        let (used, done) = match buffer.iter().position(|byte| *byte == b'\n') {
+            Some(end) => (end + 1, true),
+            None => (buffer.len(), buffer.is_empty()),
+        };
+        input.consume(used);
+        if done {
+            return Ok(());
+        }
+    }
+}

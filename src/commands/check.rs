@@ -1,0 +1,115 @@
+//! `hclx check`: what is wrong in files and directories.
+
+use std::io::Write;
+
+use clap::ArgMatches;
+use hclx_diag::{Diagnostic, Severity};
+use hclx_report::{Format, Summary, render, summary};
+
+use crate::exit::Exit;
+use crate::flags::{self, Operand, Subcommand};
+use crate::inputs::Inputs;
+use crate::judging::{self, JudgedFile};
+use crate::output;
+
+/// The row of `check`.
+pub static COMMAND: Subcommand = Subcommand {
+    name: "check",
+    about: "Report what is wrong in files and directories",
+    more: "Examples:\n  hclx check                      everything below this directory\n  \
+           hclx check main.tf modules/     a file and a directory\n  \
+           hclx check - < deploy.hcl       standard input\n  \
+           hclx check --format concise .   one line for each finding\n\n\
+           Exit codes: 0 nothing wrong, 1 at least one error, 2 a file could not be read or a flag is wrong.",
+    operands: &[Operand {
+        name: "PATH",
+        required: false,
+        many: true,
+        help: "Files and directories; - is standard input; the default is this directory",
+    }],
+    flags: &[
+        &flags::FORMAT_CHECK,
+        &flags::DENY_WARNINGS,
+        &flags::DIALECT,
+        &flags::RULES,
+        &flags::LANG,
+        &flags::VAR,
+        &flags::VAR_FILE,
+        &flags::STDIN_FILENAME,
+        &flags::JOBS,
+        &flags::COLOR,
+        &flags::QUIET,
+        &flags::VERBOSE,
+    ],
+    run,
+};
+
+fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
+    let mut inputs = Inputs::default();
+    let settings = inputs.settings(matches);
+    if !inputs.refused.is_empty() {
+        return finish(matches, &inputs, &[]);
+    }
+    let files = judging::judge_all(matches, &mut inputs, &settings)?;
+    finish(matches, &inputs, &files)
+}
+
+fn finish(matches: &ArgMatches, inputs: &Inputs, files: &[JudgedFile]) -> anyhow::Result<Exit> {
+    let format = match matches.get_one::<String>("format").map(String::as_str) {
+        Some("concise") => Format::Concise,
+        Some("json") => Format::Json,
+        Some("ndjson") => Format::Ndjson,
+        _ => Format::Full,
+    };
+    let mut findings: Vec<Diagnostic> =
+        files.iter().flat_map(|file| file.judged.diagnostics.iter().cloned()).collect();
+    let for_machines = matches!(format, Format::Json | Format::Ndjson);
+    let totals = Summary { files: files.len(), ..Summary::default() };
+    let exit = verdict(matches, inputs, &findings);
+    if for_machines {
+        findings.splice(0..0, inputs.refused.iter().cloned());
+    }
+    let mut out = output::stdout();
+    let style = output::style(matches, &std::io::stdout());
+    render(format, &inputs.sources, &findings, &totals, style, &mut out)?;
+    out.flush()?;
+    inputs.complain(matches)?;
+    if !matches.get_flag("quiet") {
+        talk(matches, inputs, files, &summary(&findings, &totals), for_machines);
+    }
+    Ok(exit)
+}
+
+fn verdict(matches: &ArgMatches, inputs: &Inputs, findings: &[Diagnostic]) -> Exit {
+    let fails = |finding: &Diagnostic| {
+        finding.is_error() || (finding.severity == Severity::Warning && matches.get_flag("deny-warnings"))
+    };
+    match findings.iter().any(fails) {
+        _ if !inputs.refused.is_empty() => Exit::Failed,
+        true => Exit::Bad,
+        false => Exit::Good,
+    }
+}
+
+/// The talk on stderr: what was not judged, and the summary. What cannot be printed there is lost.
+fn talk(matches: &ArgMatches, inputs: &Inputs, files: &[JudgedFile], summary: &str, for_machines: bool) {
+    let mut stderr = std::io::stderr().lock();
+    for line in judging::judged_as_plain(files) {
+        let _ = writeln!(stderr, "{line}");
+    }
+    if matches.get_count("verbose") > 0 {
+        for file in files {
+            let name = inputs.sources.get(file.source).name();
+            for (unresolved, uses) in judging::unresolved(&file.judged) {
+                let _ = writeln!(stderr, "{name}: `{unresolved}` is declared nowhere and was taken as unknown ({uses}×)");
+            }
+            for approximation in &file.judged.approximations {
+                let (start, _) = inputs.sources.positions(approximation.span, hclx_diag::ColumnUnit::Graphemes);
+                let _ = writeln!(stderr, "{name}:{}:{}: not judged: {}", start.line, start.column, approximation.what);
+            }
+        }
+    }
+    if !for_machines {
+        let _ = writeln!(stderr, "{summary}");
+    }
+}

@@ -1,0 +1,65 @@
+//! `hclx completions` and `hclx man`: made from the table of flags.
+
+use std::io::Write;
+
+use clap::ArgMatches;
+use clap_complete::Shell;
+
+use crate::exit::Exit;
+use crate::flags::{self, Operand, Subcommand};
+use crate::output;
+
+/// The row of `completions`.
+pub static COMMAND: Subcommand = Subcommand {
+    name: "completions",
+    about: "Print completions for a shell",
+    more: "Examples:\n  hclx completions bash > /etc/bash_completion.d/hclx\n  \
+           hclx completions fish > ~/.config/fish/completions/hclx.fish",
+    operands: &[Operand {
+        name: "SHELL",
+        required: true,
+        many: false,
+        help: "bash, zsh, fish, elvish or powershell",
+    }],
+    flags: &[],
+    run,
+};
+
+/// The row of `man`.
+pub static MAN: Subcommand = Subcommand {
+    name: "man",
+    about: "Print the man page",
+    more: "Example: hclx man > /usr/local/share/man/man1/hclx.1",
+    operands: &[],
+    flags: &[],
+    run: man,
+};
+
+fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
+    let name = matches.get_one::<String>("SHELL").map_or("", String::as_str);
+    let Ok(shell) = name.parse::<Shell>() else {
+        anyhow::bail!("no completions for `{name}`: expected bash, zsh, fish, elvish or powershell");
+    };
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut flags::all(), "hclx", &mut text);
+    let mut out = output::stdout();
+    out.write_all(&text)?;
+    out.flush()?;
+    Ok(Exit::Good)
+}
+
+fn man(_: &ArgMatches) -> anyhow::Result<Exit> {
+    let root = flags::all();
+    let mut out = output::stdout();
+    clap_mangen::Man::new(root.clone()).render(&mut out)?;
+    for command in root.get_subcommands() {
+        writeln!(out, ".SH {}", command.get_name().to_uppercase())?;
+        let page = clap_mangen::Man::new(command.clone().bin_name(format!("hclx {}", command.get_name())));
+        page.render_synopsis_section(&mut out)?;
+        page.render_description_section(&mut out)?;
+        page.render_options_section(&mut out)?;
+        page.render_extra_section(&mut out)?;
+    }
+    out.flush()?;
+    Ok(Exit::Good)
+}

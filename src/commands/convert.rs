@@ -1,0 +1,89 @@
+//! `hclx convert`: whether a type converts to another, or a value converted.
+
+use clap::ArgMatches;
+use hclx_analysis::ask;
+use hclx_core::{Conversion, Rules};
+
+use crate::exit::Exit;
+use crate::flags::{self, Operand, Subcommand};
+use crate::inputs::{self, Inputs};
+use crate::{output, protocol};
+
+/// The row of `convert`.
+pub static COMMAND: Subcommand = Subcommand {
+    name: "convert",
+    about: "Say whether a type converts to another, or convert a value",
+    more: "Examples:\n  hclx convert string int                    prints unsafe\n  \
+           hclx convert --safe string int && echo yes\n  \
+           hclx convert --value '\"8080\"' int          prints 8080\n\n\
+           Prints same, safe, unsafe or none; why not stands on stderr.\n\
+           Exit codes: 0 the conversion exists, 1 it does not, 2 a type or value could not be read.",
+    operands: &[
+        Operand { name: "FROM", required: false, many: false, help: "The type to convert from (none with --value)" },
+        Operand { name: "TO", required: false, many: false, help: "The type to convert to" },
+    ],
+    flags: &[&flags::VALUE, &flags::SAFE, &flags::RULES, &flags::FORMAT, &flags::COLOR, &flags::QUIET],
+    run,
+};
+
+fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
+    let from = matches.get_one::<String>("FROM");
+    let to = matches.get_one::<String>("TO");
+    match (matches.get_one::<String>("value"), from, to) {
+        (Some(value), Some(to), None) => of_value(matches, value, to),
+        (None, Some(from), Some(to)) => of_types(matches, from, to),
+        (Some(_), ..) => anyhow::bail!("expected one type beside `--value`: hclx convert --value EXPR TO"),
+        (None, ..) => anyhow::bail!("expected two types: hclx convert FROM TO"),
+    }
+}
+
+fn of_types(matches: &ArgMatches, from: &str, to: &str) -> anyhow::Result<Exit> {
+    let mut inputs = Inputs::default();
+    let (Some(from), Some(to)) = (inputs.read_type("FROM", from), inputs.read_type("TO", to)) else {
+        return Ok(inputs.complain(matches)?.unwrap_or(Exit::Failed));
+    };
+    let rules = inputs::rules(matches).unwrap_or(Rules::extended());
+    let (conversion, reason) = ask::convert(&from.ty, &to.ty, &rules);
+    if inputs::wants_json(matches) {
+        output::answer_json(&protocol::conversion(conversion, reason.as_ref()))?;
+    } else {
+        output::answer(&conversion.to_string())?;
+        if let Some(reason) = reason.filter(|_| !matches.get_flag("quiet")) {
+            let place = if reason.path.is_root() { String::new() } else { format!("at `{}`: ", reason.path) };
+            eprintln!("{place}{} (expected {}, found {})", reason.message, reason.expected, reason.found);
+        }
+    }
+    let good = match conversion {
+        Conversion::None => false,
+        Conversion::Unsafe => !matches.get_flag("safe"),
+        Conversion::Same | Conversion::Safe => true,
+    };
+    Ok(if good { Exit::Good } else { Exit::Bad })
+}
+
+fn of_value(matches: &ArgMatches, text: &str, to: &str) -> anyhow::Result<Exit> {
+    let mut inputs = Inputs::default();
+    let to = inputs.read_type("TO", to);
+    let value = inputs.read_value("--value", text);
+    let (Some(value), Some(to)) = (value, to) else {
+        return Ok(inputs.complain(matches)?.unwrap_or(Exit::Failed));
+    };
+    let rules = inputs::rules(matches).unwrap_or(Rules::hcl());
+    let answer = ask::convert_value(&value, &to, &rules);
+    if inputs::wants_json(matches) {
+        output::answer_json(&protocol::value_or_fault(&answer))?;
+    }
+    match answer {
+        Ok(value) => {
+            if !inputs::wants_json(matches) {
+                output::answer(&value.to_string())?;
+            }
+            Ok(Exit::Good)
+        }
+        Err(fault) => {
+            let place = if fault.path().is_root() { String::new() } else { format!("at `{}`: ", fault.path()) };
+            eprintln!("{place}{}", fault.message());
+            Ok(Exit::Bad)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! `hclx eval`: values, as far as they are known.
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use clap::ArgMatches;
+use hclx_analysis::{BodyItem, FileKind, Settings, as_value, ask, judge};
+use hclx_core::Value;
+use hclx_diag::{Diagnostic, Source};
+
+use crate::exit::Exit;
+use crate::flags::{self, Operand, Subcommand};
+use crate::inputs::{self, Inputs};
+use crate::{files, judging, output, protocol};
+
+/// The row of `eval`.
+pub static COMMAND: Subcommand = Subcommand {
+    name: "eval",
+    about: "Print values, as far as they are known",
+    more: "Examples:\n  hclx eval -e '2 + 3 * 4'                       prints 14\n  \
+           hclx eval service.hcl --var 'replicas=unknown(number, min(1))'\n  \
+           hclx eval service.hcl --out json               plain JSON; unknown parts are an error\n\n\
+           Exit codes: 0 evaluated, 1 at least one error, 2 the file could not be read or a flag is wrong.",
+    operands: &[Operand { name: "FILE", required: false, many: false, help: "A file; - is standard input" }],
+    flags: &[
+        &flags::EXPRESSION,
+        &flags::OUT,
+        &flags::FORMAT,
+        &flags::DIALECT,
+        &flags::RULES,
+        &flags::LANG,
+        &flags::VAR,
+        &flags::VAR_FILE,
+        &flags::STDIN_FILENAME,
+        &flags::COLOR,
+        &flags::QUIET,
+    ],
+    run,
+};
+
+fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
+    let mut inputs = Inputs::default();
+    let settings = inputs.settings(matches);
+    if let Some(exit) = inputs.complain(matches)? {
+        return Ok(exit);
+    }
+    match (matches.get_one::<String>("expr"), matches.get_one::<OsString>("FILE")) {
+        (Some(text), None) => expression(matches, &mut inputs, &settings, text),
+        (None, Some(path)) => file(matches, &mut inputs, &settings, path),
+        (Some(_), Some(_)) => anyhow::bail!("expected a file or `-e EXPR`, not both"),
+        (None, None) => anyhow::bail!("expected a file (- is standard input) or `-e EXPR`"),
+    }
+}
+
+fn expression(matches: &ArgMatches, inputs: &mut Inputs, settings: &Settings, text: &str) -> anyhow::Result<Exit> {
+    let source = inputs.argument("<expression>", text);
+    let outcome = ask::expression(source, text, settings);
+    if wants_plain(matches) {
+        return plain(matches, inputs, &outcome.value, &outcome.diagnostics);
+    }
+    if inputs::wants_json(matches) {
+        output::answer_json(&protocol::evaluated(&inputs.sources, &outcome))?;
+    } else {
+        if !outcome.has_errors() {
+            output::answer(&outcome.value.pretty(0))?;
+        }
+        inputs.tell(matches, &outcome.diagnostics)?;
+    }
+    Ok(if outcome.has_errors() { Exit::Bad } else { Exit::Good })
+}
+
+fn file(matches: &ArgMatches, inputs: &mut Inputs, settings: &Settings, path: &OsString) -> anyhow::Result<Exit> {
+    let text = files::read_one(path, judging::stdin_name(matches))?;
+    let kind = FileKind::of(&text.name);
+    let Some(language) = inputs::language(matches, kind) else {
+        anyhow::bail!("cannot evaluate `{}`: {} is not supported yet", text.name, kind.application);
+    };
+    let source = Source::new(text.name, text.bytes);
+    let bytes = source.bytes().clone();
+    let source = inputs.sources.add(source);
+    let judged = judge(source, bytes, language, kind, settings);
+    if wants_plain(matches) {
+        return plain(matches, inputs, &as_value(&judged.items), &judged.diagnostics);
+    }
+    if inputs::wants_json(matches) {
+        output::answer_json(&protocol::evaluated_file(&inputs.sources, source, &judged))?;
+    } else {
+        print(&judged.items)?;
+        inputs.tell(matches, &judged.diagnostics)?;
+    }
+    let wrong = judged.diagnostics.iter().any(Diagnostic::is_error);
+    Ok(if wrong { Exit::Bad } else { Exit::Good })
+}
+
+fn wants_plain(matches: &ArgMatches) -> bool {
+    matches.get_one::<String>("out").is_some()
+}
+
+/// Plain JSON on stdout if everything is known, and nothing there if not.
+fn plain(matches: &ArgMatches, inputs: &Inputs, value: &Value, diagnostics: &[Diagnostic]) -> anyhow::Result<Exit> {
+    inputs.tell(matches, diagnostics)?;
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Ok(Exit::Bad);
+    }
+    match value.to_json() {
+        Ok(json) => output::answer(&json)?,
+        Err(fault) => {
+            eprintln!("hclx: no plain JSON: at `{}`: {}", fault.path(), fault.message());
+            return Ok(Exit::Bad);
+        }
+    }
+    Ok(Exit::Good)
+}
+
+/// The file as HCL that `hclx parse` reads back.
+fn print(items: &[BodyItem]) -> anyhow::Result<()> {
+    let mut out = output::stdout();
+    let mut depth = 0;
+    for item in items {
+        match item {
+            BodyItem::Attribute { name, value, .. } => {
+                writeln!(out, "{:width$}{name} = {}", "", value.pretty(depth), width = 2 * depth)?;
+            }
+            BodyItem::Open { block_type, labels, .. } => {
+                let labels: String = labels.iter().map(|label| format!(" {}", Value::string(label.clone()))).collect();
+                writeln!(out, "{:width$}{block_type}{labels} {{", "", width = 2 * depth)?;
+                depth += 1;
+            }
+            BodyItem::Close => {
+                depth -= 1;
+                writeln!(out, "{:width$}}}", "", width = 2 * depth)?;
+            }
+        }
+    }
+    Ok(out.flush()?)
+}

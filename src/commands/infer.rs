@@ -1,0 +1,128 @@
+//! `hclx infer`: the type of every attribute of a file, or of an expression.
+
+use std::io::Write;
+
+use clap::ArgMatches;
+use hclx_analysis::{BodyItem, Settings, ask, paths};
+use serde_json::json;
+
+use crate::exit::Exit;
+use crate::flags::{self, Operand, Subcommand};
+use crate::inputs::{self, Inputs};
+use crate::judging::{self, JudgedFile};
+use crate::{output, protocol};
+
+/// The row of `infer`.
+pub static COMMAND: Subcommand = Subcommand {
+    name: "infer",
+    about: "Print the type of everything in files, or of an expression",
+    more: "Examples:\n  hclx infer service.hcl\n  \
+           hclx infer -e '[for n in names : upper(n)]' --var 'names=unknown(list(string))'\n\n\
+           Exit codes: 0 nothing wrong, 1 at least one error, 2 a file could not be read or a flag is wrong.",
+    operands: &[Operand {
+        name: "PATH",
+        required: false,
+        many: true,
+        help: "Files and directories; - is standard input; the default is this directory",
+    }],
+    flags: &[
+        &flags::EXPRESSION,
+        &flags::FORMAT,
+        &flags::DIALECT,
+        &flags::RULES,
+        &flags::LANG,
+        &flags::VAR,
+        &flags::VAR_FILE,
+        &flags::STDIN_FILENAME,
+        &flags::JOBS,
+        &flags::COLOR,
+        &flags::QUIET,
+        &flags::VERBOSE,
+    ],
+    run,
+};
+
+fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
+    let mut inputs = Inputs::default();
+    let settings = inputs.settings(matches);
+    if let Some(exit) = inputs.complain(matches)? {
+        return Ok(exit);
+    }
+    match matches.get_one::<String>("expr") {
+        Some(text) => expression(matches, &mut inputs, &settings, text),
+        None => files(matches, &mut inputs, &settings),
+    }
+}
+
+fn expression(matches: &ArgMatches, inputs: &mut Inputs, settings: &Settings, text: &str) -> anyhow::Result<Exit> {
+    let source = inputs.argument("<expression>", text);
+    let outcome = ask::expression(source, text, settings);
+    if inputs::wants_json(matches) {
+        output::answer_json(&protocol::inferred(&inputs.sources, &outcome))?;
+    } else {
+        output::answer(&outcome.value.ty().to_string())?;
+        inputs.tell(matches, &outcome.diagnostics)?;
+    }
+    Ok(if outcome.has_errors() { Exit::Bad } else { Exit::Good })
+}
+
+fn files(matches: &ArgMatches, inputs: &mut Inputs, settings: &Settings) -> anyhow::Result<Exit> {
+    let files = judging::judge_all(matches, inputs, settings)?;
+    if inputs::wants_json(matches) {
+        let answers: Vec<_> = files
+            .iter()
+            .map(|file| protocol::inferred_file(&inputs.sources, file.source, &file.judged))
+            .collect();
+        output::answer_json(&json!({"files": answers}))?;
+    } else {
+        print(inputs, &files)?;
+        for file in &files {
+            inputs.tell(matches, &file.judged.diagnostics)?;
+        }
+    }
+    inputs.complain(matches)?;
+    if !matches.get_flag("quiet") {
+        talk(inputs, &files);
+    }
+    let wrong = files.iter().any(|file| file.judged.diagnostics.iter().any(hclx_diag::Diagnostic::is_error));
+    Ok(match wrong {
+        _ if !inputs.refused.is_empty() => Exit::Failed,
+        true => Exit::Bad,
+        false => Exit::Good,
+    })
+}
+
+/// Aligned lines `path  type`; with several files each has its name above.
+fn print(inputs: &Inputs, files: &[JudgedFile]) -> anyhow::Result<()> {
+    /// Longer paths do not push all types to the right.
+    const WIDEST: usize = 48;
+    let mut out = output::stdout();
+    for (index, file) in files.iter().enumerate() {
+        if files.len() > 1 {
+            let blank = if index > 0 { "\n" } else { "" };
+            writeln!(out, "{blank}{}", inputs.sources.get(file.source).name())?;
+        }
+        let rows = paths(&file.judged.items);
+        let width = rows.iter().map(|(path, _)| path.chars().count()).filter(|width| *width <= WIDEST).max();
+        for (path, item) in &rows {
+            if let BodyItem::Attribute { value, .. } = item {
+                writeln!(out, "{path:width$}  {}", value.ty(), width = width.unwrap_or_default())?;
+            }
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn talk(inputs: &Inputs, files: &[JudgedFile]) {
+    let mut stderr = std::io::stderr().lock();
+    for line in judging::judged_as_plain(files) {
+        let _ = writeln!(stderr, "{line}");
+    }
+    for file in files {
+        let names: Vec<String> = judging::unresolved(&file.judged).into_iter().map(|(name, _)| name).collect();
+        if !names.is_empty() {
+            let name = inputs.sources.get(file.source).name();
+            let _ = writeln!(stderr, "note: {name}: declared nowhere, taken as unknown: {}", names.join(", "));
+        }
+    }
+}

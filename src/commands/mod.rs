@@ -1,0 +1,31 @@
+//! The subcommands, one file each.
+
+mod batch;
+mod check;
+mod completions;
+mod convert;
+mod eval;
+mod explain;
+mod functions;
+mod infer;
+mod parse;
+mod refine;
+mod unify;
+
+use crate::flags::Subcommand;
+
+/// All subcommands, in the order in which help lists them.
+pub static ALL: &[&Subcommand] = &[
+    &check::COMMAND,
+    &infer::COMMAND,
+    &eval::COMMAND,
+    &convert::COMMAND,
+    &unify::COMMAND,
+    &refine::COMMAND,
+    &parse::COMMAND,
+    &batch::COMMAND,
+    &functions::COMMAND,
+    &explain::COMMAND,
+    &completions::COMMAND,
+    &completions::MAN,
+];

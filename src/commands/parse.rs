@@ -1,0 +1,46 @@
+//! `hclx parse`: the syntax tree of a file.
+
+use std::ffi::OsString;
+
+use clap::ArgMatches;
+use hclx_analysis::{FileKind, ask};
+use hclx_diag::{Diagnostic, Source};
+use hclx_syntax::tree_text;
+
+use crate::exit::Exit;
+use crate::flags::{self, Operand, Subcommand};
+use crate::inputs::{self, Inputs};
+use crate::{files, judging, output, protocol};
+
+/// The row of `parse`.
+pub static COMMAND: Subcommand = Subcommand {
+    name: "parse",
+    about: "Print the syntax tree of a file",
+    more: "Prints S-expressions, or JSON with the place of every node with --format json.\n\
+           Exit codes: 0 the file is well-formed, 1 it has syntax errors, 2 it could not be read.",
+    operands: &[Operand { name: "FILE", required: true, many: false, help: "A file; - is standard input" }],
+    flags: &[&flags::FORMAT, &flags::LANG, &flags::STDIN_FILENAME, &flags::COLOR],
+    run,
+};
+
+fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
+    let Some(path) = matches.get_one::<OsString>("FILE") else { anyhow::bail!("expected a file") };
+    let text = files::read_one(path, judging::stdin_name(matches))?;
+    let kind = FileKind::of(&text.name);
+    let Some(language) = inputs::language(matches, kind) else {
+        anyhow::bail!("cannot parse `{}`: {} is not supported yet", text.name, kind.application);
+    };
+    let mut inputs = Inputs::default();
+    let source = Source::new(text.name, text.bytes);
+    let bytes = source.bytes().clone();
+    let id = inputs.sources.add(source);
+    let parsed = ask::parse(id, bytes, language);
+    if inputs::wants_json(matches) {
+        output::answer_json(&protocol::parsed(&inputs.sources, &parsed))?;
+    } else {
+        output::answer(&tree_text(&parsed.tree))?;
+        inputs.tell(matches, &parsed.diagnostics)?;
+    }
+    let wrong = parsed.diagnostics.iter().any(Diagnostic::is_error);
+    Ok(if wrong { Exit::Bad } else { Exit::Good })
+}

@@ -1,0 +1,100 @@
+//! Reading and judging files, in parallel, with the answers in one order: what `check`, `infer`
+//! and `eval` share.
+
+use std::ffi::OsString;
+
+use clap::ArgMatches;
+use hclx_analysis::{FileKind, Judged, Settings, judge};
+use hclx_diag::{Source, SourceId};
+use rayon::prelude::*;
+
+use crate::files;
+use crate::inputs::{self, Inputs};
+
+/// A file and what there is to say about it.
+pub struct JudgedFile {
+    /// Its number.
+    pub source: SourceId,
+    /// What its name tells.
+    pub kind: &'static FileKind,
+    /// What there is to say.
+    pub judged: Judged,
+}
+
+/// Reads and judges what the command line names; what cannot be read is kept in `inputs`.
+///
+/// # Errors
+/// If the pool of threads cannot be made.
+pub fn judge_all(matches: &ArgMatches, inputs: &mut Inputs, settings: &Settings) -> anyhow::Result<Vec<JudgedFile>> {
+    let pool = pool(matches)?;
+    let paths: Vec<OsString> = match matches.get_many::<OsString>("PATH") {
+        Some(paths) => paths.cloned().collect(),
+        None => vec![OsString::from(".")],
+    };
+    let texts = pool.install(|| files::read_all(&paths, stdin_name(matches)));
+    for (name, reason) in texts.unreadable {
+        inputs.refuse(format!("cannot read `{name}`: {reason}"));
+    }
+    let mut readable = Vec::new();
+    for text in texts.read {
+        let kind = FileKind::of(&text.name);
+        let Some(language) = inputs::language(matches, kind) else {
+            inputs.refuse(format!("cannot judge `{}`: {} is not supported yet", text.name, kind.application));
+            continue;
+        };
+        let source = Source::new(text.name, text.bytes);
+        let bytes = source.bytes().clone();
+        readable.push((inputs.sources.add(source), bytes, kind, language));
+    }
+    let judged = pool.install(|| {
+        let one = |(source, bytes, kind, language)| JudgedFile {
+            source,
+            kind,
+            judged: judge(source, bytes, language, kind, settings),
+        };
+        readable.into_par_iter().map(one).collect()
+    });
+    Ok(judged)
+}
+
+/// The name of standard input in messages.
+pub fn stdin_name(matches: &ArgMatches) -> &str {
+    matches.get_one::<String>("stdin-filename").map_or("<stdin>", String::as_str)
+}
+
+fn pool(matches: &ArgMatches) -> anyhow::Result<rayon::ThreadPool> {
+    let jobs = match matches.try_get_one::<String>("jobs").ok().flatten() {
+        Some(text) => text.parse().map_err(|_| anyhow::anyhow!("`--jobs {text}`: expected a number of threads"))?,
+        None => 0,
+    };
+    Ok(rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?)
+}
+
+/// Which applications' own rules were not applied, once each, in words for stderr.
+pub fn judged_as_plain(files: &[JudgedFile]) -> Vec<String> {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for file in files.iter().filter(|file| !file.kind.supported) {
+        match counts.iter_mut().find(|(application, _)| *application == file.kind.application) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((file.kind.application, 1)),
+        }
+    }
+    let line = |(application, count): (&str, usize)| {
+        let files = if count == 1 { "1 file".to_owned() } else { format!("{count} files") };
+        format!("note: {files} of {application} judged as plain HCL; {application}'s own rules are not supported yet")
+    };
+    counts.into_iter().map(line).collect()
+}
+
+/// Names that nothing declares, each once for a file, with how often it is used.
+pub fn unresolved(judged: &Judged) -> Vec<(String, usize)> {
+    let mut names: std::collections::BTreeMap<String, usize> = std::collections::BTreeMap::new();
+    for name in &judged.unresolved {
+        let what = match name.kind {
+            hclx_eval::UnresolvedKind::Function => format!("{}()", name.name),
+            hclx_eval::UnresolvedKind::Variable => name.name.clone(),
+        };
+        *names.entry(what).or_default() += 1;
+    }
+    names.into_iter().collect()
+}

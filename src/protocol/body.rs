@@ -1,0 +1,122 @@
+//! Answers about whole files: attributes and blocks with their places.
+
+use hclx_analysis::{BodyItem, Judged, paths, value_json};
+use hclx_diag::{SourceId, Sources};
+use hclx_eval::{Approximation, Unresolved};
+use serde_json::{Map, Value as Json, json};
+
+use super::{diagnostics, ok, place};
+
+/// What was taken as unknown, and where precision was given up.
+pub fn approximations(sources: &Sources, unresolved: &[Unresolved], approximations: &[Approximation]) -> Json {
+    let names = unresolved.iter().map(|name| {
+        let kind = match name.kind {
+            hclx_eval::UnresolvedKind::Variable => "variable",
+            hclx_eval::UnresolvedKind::Function => "function",
+        };
+        let what = format!("{kind} `{}` is declared nowhere and was taken as unknown", name.name);
+        json!({"what": what, kind: name.name, "range": place(sources, name.span.source, name.span.range)})
+    });
+    let wider = approximations.iter().map(|approximation| {
+        json!({
+            "what": approximation.what,
+            "range": place(sources, approximation.span.source, approximation.span.range),
+        })
+    });
+    names.chain(wider).collect()
+}
+
+/// The answer of `eval_body`.
+pub fn evaluated_body(sources: &Sources, source: SourceId, judged: &Judged) -> Json {
+    let mut body = nested(sources, source, &judged.items);
+    body["diagnostics"] = diagnostics(sources, &judged.diagnostics);
+    let notes = approximations(sources, &judged.unresolved, &judged.approximations);
+    if notes.as_array().is_some_and(|notes| !notes.is_empty()) {
+        body["approximations"] = notes;
+    }
+    ok(body)
+}
+
+/// The answer of `eval` for a file.
+pub fn evaluated_file(sources: &Sources, source: SourceId, judged: &Judged) -> Json {
+    let mut answer = json!({"file": sources.get(source).name()});
+    merge(&mut answer, evaluated_body(sources, source, judged));
+    json!({"files": [answer]})
+}
+
+/// The answer of `infer` for a file.
+pub fn inferred_file(sources: &Sources, source: SourceId, judged: &Judged) -> Json {
+    let row = |(path, item): (String, &BodyItem)| match item {
+        BodyItem::Attribute { name_range, value_range, value, .. } => Some(json!({
+            "path": path,
+            "type": value.ty().to_string(),
+            "name_span": place(sources, source, *name_range),
+            "value_span": place(sources, source, *value_range),
+        })),
+        BodyItem::Open { .. } | BodyItem::Close => None,
+    };
+    ok(json!({
+        "file": sources.get(source).name(),
+        "attributes": paths(&judged.items).into_iter().filter_map(row).collect::<Json>(),
+        "diagnostics": diagnostics(sources, &judged.diagnostics),
+        "approximations": approximations(sources, &judged.unresolved, &judged.approximations),
+    }))
+}
+
+fn merge(into: &mut Json, from: Json) {
+    if let (Some(into), Json::Object(mut from)) = (into.as_object_mut(), from) {
+        into.append(&mut from);
+    }
+}
+
+/// A body that is being built: its attributes and blocks so far, and the head of its block.
+#[derive(Default)]
+struct Open {
+    head: Map<String, Json>,
+    attributes: Vec<Json>,
+    blocks: Vec<Json>,
+}
+
+impl Open {
+    fn close(mut self) -> Json {
+        self.head.insert("attributes".into(), self.attributes.into());
+        self.head.insert("blocks".into(), self.blocks.into());
+        Json::Object(self.head)
+    }
+}
+
+/// `{"attributes": […], "blocks": […]}`, blocks within blocks.
+fn nested(sources: &Sources, source: SourceId, items: &[BodyItem]) -> Json {
+    let mut open = vec![Open::default()];
+    for item in items {
+        match item {
+            BodyItem::Attribute { name, name_range, value_range, value } => {
+                let attribute = json!({
+                    "name": &**name,
+                    "name_span": place(sources, source, *name_range),
+                    "value_span": place(sources, source, *value_range),
+                    "value": value_json::encode(value),
+                });
+                open.last_mut().into_iter().for_each(|body| body.attributes.push(attribute.clone()));
+            }
+            BodyItem::Open { block_type, labels, range } => {
+                let mut head = Map::new();
+                head.insert("type".into(), (&**block_type).into());
+                head.insert("labels".into(), labels.iter().map(|label| Json::from(&**label)).collect());
+                head.insert("span".into(), place(sources, source, *range));
+                open.push(Open { head, ..Open::default() });
+            }
+            BodyItem::Close => close(&mut open),
+        }
+    }
+    while open.len() > 1 {
+        close(&mut open);
+    }
+    open.pop().unwrap_or_default().close()
+}
+
+fn close(open: &mut Vec<Open>) {
+    if let (Some(block), Some(parent)) = (open.pop(), open.last_mut()) {
+        parent.blocks.push(block.close());
+    }
+}

@@ -1,0 +1,275 @@
+//! Requests of `batch`: one JSON object, one answer. One row for each operation.
+
+use hclx_analysis::types::{parse_type, read_type};
+use hclx_analysis::{FileKind, Settings, ask, judge, value_json};
+use hclx_core::{Rules, Type, Value};
+use hclx_diag::{Fallible, Fault, Source, SourceId, Sources, bail, code_names as codes, nearest};
+use hclx_eval::dialect;
+use hclx_syntax::ast::Language;
+use serde_json::{Map, Value as Json, json};
+
+use super::{conversion, diagnostics, evaluated, evaluated_body, failed, inferred, ok, parsed, refined, refused, unified};
+
+type Request = Map<String, Json>;
+
+/// All operations.
+const OPERATIONS: &[(&str, fn(&Request) -> Fallible<Json>)] = &[
+    ("parse", parse),
+    ("type", type_),
+    ("assignable", assignable),
+    ("convert", convert),
+    ("convert_value", convert_value),
+    ("unify", unify),
+    ("refine", refine),
+    ("range", range),
+    ("eval", eval),
+    ("eval_body", eval_body),
+    ("infer", infer),
+];
+
+/// The answer to one line; what is wrong with the line is an answer too.
+pub fn answer(line: &[u8]) -> Json {
+    match serde_json::from_slice::<Json>(line) {
+        Ok(Json::Object(request)) => {
+            let mut answer = operate(&request).unwrap_or_else(|fault| failed(&fault));
+            if let Some(id) = request.get("id") {
+                answer["id"] = id.clone();
+            }
+            answer
+        }
+        Ok(_) => failed(&Fault::new(codes::BAD_REQUEST, "expected a JSON object")),
+        Err(error) => failed(&Fault::new(codes::BAD_REQUEST, format!("not JSON: {error}"))),
+    }
+}
+
+fn operate(request: &Request) -> Fallible<Json> {
+    let Some(name) = request.get("op").and_then(Json::as_str) else {
+        bail!(codes::BAD_REQUEST, "`op` is missing: expected the name of an operation");
+    };
+    match OPERATIONS.iter().find(|(known, _)| *known == name) {
+        Some((_, run)) => run(request),
+        None => {
+            let hint = nearest(name, OPERATIONS.iter().map(|(known, _)| *known));
+            let hint = hint.map_or_else(String::new, |known| format!("; did you mean `{known}`?"));
+            bail!(codes::BAD_REQUEST, "no operation `{name}`{hint}");
+        }
+    }
+}
+
+fn text<'r>(request: &'r Request, field: &str) -> Fallible<&'r str> {
+    match request.get(field) {
+        Some(Json::String(text)) => Ok(text),
+        Some(_) => Err(Fault::new(codes::BAD_REQUEST, format!("`{field}`: expected a string"))),
+        None => Err(Fault::new(codes::BAD_REQUEST, format!("`{field}` is missing"))),
+    }
+}
+
+fn optional_text<'r>(request: &'r Request, field: &str) -> Fallible<Option<&'r str>> {
+    if request.get(field).is_none_or(Json::is_null) { Ok(None) } else { text(request, field).map(Some) }
+}
+
+fn type_of(request: &Request, field: &str) -> Fallible<Type> {
+    parse_type(text(request, field)?)
+}
+
+fn value_of(request: &Request, field: &str) -> Fallible<Value> {
+    match request.get(field) {
+        Some(json) => value_json::decode(json),
+        None => Err(Fault::new(codes::BAD_REQUEST, format!("`{field}` is missing"))),
+    }
+}
+
+fn rules(request: &Request) -> Fallible<Option<Rules>> {
+    match optional_text(request, "rules")? {
+        None => Ok(None),
+        Some("hcl") => Ok(Some(Rules::hcl())),
+        Some("extended") => Ok(Some(Rules::extended())),
+        Some(other) => bail!(codes::BAD_REQUEST, "`rules`: expected `hcl` or `extended`, found `{other}`"),
+    }
+}
+
+/// The rules of questions about types, where nothing is said.
+fn type_rules(request: &Request) -> Fallible<Rules> {
+    Ok(rules(request)?.unwrap_or(Rules::extended()))
+}
+
+/// The rules of questions about values, where nothing is said.
+fn value_rules(request: &Request) -> Fallible<Rules> {
+    Ok(rules(request)?.unwrap_or(Rules::hcl()))
+}
+
+fn language(request: &Request) -> Fallible<Language> {
+    match optional_text(request, "lang")? {
+        None | Some("native") => Ok(Language::Native),
+        Some("json") => Ok(Language::Json),
+        Some(other) => bail!(codes::BAD_REQUEST, "`lang`: expected `native` or `json`, found `{other}`"),
+    }
+}
+
+/// The text of `src` or `src_base64` as a source.
+fn source(request: &Request, sources: &mut Sources) -> Fallible<SourceId> {
+    let bytes = match optional_text(request, "src_base64")? {
+        Some(encoded) => decode_base64(encoded)?,
+        None => text(request, "src")?.as_bytes().to_vec(),
+    };
+    Ok(sources.add(Source::new("<src>", bytes)))
+}
+
+fn decode_base64(text: &str) -> Fallible<Vec<u8>> {
+    use base64::Engine;
+    let decoded = base64::engine::general_purpose::STANDARD.decode(text);
+    decoded.map_err(|error| Fault::new(codes::BAD_REQUEST, format!("`src_base64`: {error}")))
+}
+
+fn settings(request: &Request, values: &str) -> Fallible<Settings> {
+    let mut settings = Settings { rules: rules(request)?, ..Settings::default() };
+    if let Some(name) = optional_text(request, "dialect")? {
+        settings.dialect = Some(dialect::find(name).ok_or_else(|| unknown_dialect(name))?);
+    }
+    settings.exact = request.get("exact").and_then(Json::as_bool).unwrap_or_default();
+    let given = match request.get(values) {
+        None | Some(Json::Null) => return Ok(settings),
+        Some(Json::Object(given)) => given,
+        Some(_) => bail!(codes::BAD_REQUEST, "`{values}`: expected an object"),
+    };
+    for (name, json) in given {
+        let value = match json {
+            Json::String(ty) if values == "scope" => Value::unknown(parse_type(ty)?),
+            _ => value_json::decode(json)?,
+        };
+        settings.scope.define(name.as_str(), value);
+    }
+    Ok(settings)
+}
+
+fn unknown_dialect(name: &str) -> Fault {
+    let names: Vec<&str> = dialect::DIALECTS.iter().map(|dialect| dialect.name).collect();
+    Fault::new(codes::BAD_REQUEST, format!("no dialect `{name}`: expected {}", names.join(", ")))
+}
+
+fn parse(request: &Request) -> Fallible<Json> {
+    let mut sources = Sources::new();
+    let id = source(request, &mut sources)?;
+    let bytes = sources.get(id).bytes().clone();
+    Ok(parsed(&sources, &ask::parse(id, bytes, language(request)?)))
+}
+
+fn type_(request: &Request) -> Fallible<Json> {
+    let mut sources = Sources::new();
+    let id = source(request, &mut sources)?;
+    let src = text(request, "src")?;
+    let read = match optional_text(request, "syntax")? {
+        None | Some("native") => read_type(id, src),
+        Some("json") => hclx_analysis::types::read_type_json(id, src),
+        Some(other) => bail!(codes::BAD_REQUEST, "`syntax`: expected `native` or `json`, found `{other}`"),
+    };
+    let mut answer = json!({
+        "type": read.ty.to_string(),
+        "ctype": serde_json::from_str::<Json>(&read.ty.to_cty_json()).unwrap_or_default(),
+        "diagnostics": diagnostics(&sources, &read.diagnostics),
+    });
+    if let Some(defaults) = &read.defaults {
+        answer["defaults"] = value_json::encode_defaults(defaults);
+    }
+    Ok(ok(answer))
+}
+
+fn assignable(request: &Request) -> Fallible<Json> {
+    let (from, to) = (type_of(request, "from")?, type_of(request, "to")?);
+    Ok(ok(json!({"assignable": hclx_core::assignable(&to, &from, &type_rules(request)?)})))
+}
+
+fn convert(request: &Request) -> Fallible<Json> {
+    let (from, to) = (type_of(request, "from")?, type_of(request, "to")?);
+    let (answer, reason) = ask::convert(&from, &to, &type_rules(request)?);
+    Ok(conversion(answer, reason.as_ref()))
+}
+
+fn convert_value(request: &Request) -> Fallible<Json> {
+    let to = read_type(SourceId(0), text(request, "to")?);
+    if let Some(wrong) = to.diagnostics.iter().find(|finding| finding.is_error()) {
+        bail!(codes::BAD_REQUEST, "`to`: {}", wrong.message);
+    }
+    let answer = ask::convert_value(&value_of(request, "value")?, &to, &value_rules(request)?);
+    Ok(super::value_or_fault(&answer))
+}
+
+fn unify(request: &Request) -> Fallible<Json> {
+    let Some(Json::Array(texts)) = request.get("types") else {
+        bail!(codes::BAD_REQUEST, "`types` is missing: expected an array of type expressions");
+    };
+    let read = |text: &Json| match text.as_str() {
+        Some(text) => parse_type(text),
+        None => Err(Fault::new(codes::BAD_REQUEST, "`types`: expected strings")),
+    };
+    let types: Vec<Type> = texts.iter().map(read).collect::<Fallible<_>>()?;
+    Ok(unified(&hclx_core::unify(&types, &type_rules(request)?)))
+}
+
+fn refine(request: &Request) -> Fallible<Json> {
+    let value = value_of(request, "value")?;
+    let Some(Json::Array(ops)) = request.get("ops") else {
+        bail!(codes::BAD_REQUEST, "`ops` is missing: expected an array of refinements");
+    };
+    let facts: Vec<ask::Fact> =
+        ops.iter().enumerate().map(|(index, op)| fact(op, &value).map_err(|fault| fault.within(hclx_diag::Step::Index(index)))).collect::<Fallible<_>>()?;
+    Ok(match ask::refine(value, &facts, &value_rules(request)?) {
+        Ok(value) => refined(&value),
+        Err((fault, index)) => refused(&fault, index),
+    })
+}
+
+fn fact(op: &Json, value: &Value) -> Fallible<ask::Fact> {
+    let Some(name) = op.get("op").and_then(Json::as_str) else {
+        bail!(codes::BAD_REQUEST, "a refinement is an object {{\"op\": …, \"arg\": …}}");
+    };
+    match (name, op.get("arg")) {
+        ("one_of", Some(Json::Array(members))) => {
+            let read = |member: &Json| value_json::decode(&json!({"type": value.ty().to_string(), "value": member}));
+            Ok(ask::Fact::OneOf(members.iter().map(read).collect::<Fallible<_>>()?))
+        }
+        (_, None | Some(Json::Null)) => ask::Fact::parse(name, None),
+        (_, Some(Json::String(text))) => ask::Fact::parse(name, Some(text)),
+        (_, Some(other)) => ask::Fact::parse(name, Some(&other.to_string())),
+    }
+}
+
+fn range(request: &Request) -> Fallible<Json> {
+    let value = value_of(request, "value")?;
+    let mut answer = json!({"range": value_json::range(&value)});
+    if request.contains_key("includes") {
+        let answered = hclx_core::includes(&value, &value_of(request, "includes")?);
+        answer["includes"] = answered.to_string().into();
+    }
+    Ok(ok(answer))
+}
+
+fn eval(request: &Request) -> Fallible<Json> {
+    let mode = match optional_text(request, "mode")? {
+        None | Some("expression") => ask::Mode::Expression,
+        Some("template") => ask::Mode::Template,
+        Some(other) => bail!(codes::BAD_REQUEST, "`mode`: expected `expression` or `template`, found `{other}`"),
+    };
+    let settings = settings(request, "vars")?;
+    let src = text(request, "src")?;
+    let mut sources = Sources::new();
+    let id = sources.add(Source::new("<src>", src.as_bytes()));
+    Ok(evaluated(&sources, &ask::evaluated(id, src, mode, &settings)))
+}
+
+fn eval_body(request: &Request) -> Fallible<Json> {
+    let settings = settings(request, "vars")?;
+    let mut sources = Sources::new();
+    let id = source(request, &mut sources)?;
+    let bytes = sources.get(id).bytes().clone();
+    let judged = judge(id, bytes, language(request)?, FileKind::of(""), &settings);
+    Ok(evaluated_body(&sources, id, &judged))
+}
+
+fn infer(request: &Request) -> Fallible<Json> {
+    let settings = settings(request, "scope")?;
+    let src = text(request, "src")?;
+    let mut sources = Sources::new();
+    let id = sources.add(Source::new("<src>", src.as_bytes()));
+    Ok(inferred(&sources, &ask::expression(id, src, &settings)))
+}
