@@ -5,9 +5,12 @@
 pub mod ast;
 pub mod build;
 pub mod expression;
+pub mod json;
 pub mod template;
 
 use hclx_diag::Diagnostic;
+
+pub use json::{JsonOptions, Strings, parse_json, parse_json_data, parse_json_expression, parse_json_with};
 
 /// What a text was read as. There is always a tree; what could not be read is missing from it.
 #[derive(Debug)]

@@ -1,0 +1,329 @@
+//! Brackets that do not match: which one is missing, too many, or of the wrong kind.
+//!
+//! Each possible repair is tried against what follows, within a bounded look; the cheapest that fits
+//! is taken and said. Deliberately absent: everything that is wrong between brackets.
+
+use hclx_diag::TextRange;
+
+use super::complaint;
+use super::reader::{Frame, Kind, Reader, State};
+use crate::ast::{ExprId, ExprKind};
+
+/// How many brackets may be missing before one closing bracket.
+const MOST_MISSING: usize = 8;
+
+/// How many closing brackets in a row a repair is tried against.
+const MOST_CLOSERS: usize = 32;
+
+/// What to do about a closing bracket that does not match.
+#[derive(Clone, Copy, Debug)]
+enum Repair {
+    /// This many inner brackets are not closed.
+    Unclosed(usize),
+    /// It should be the other bracket.
+    OtherKind,
+    /// It is too much.
+    Extra,
+}
+
+impl Reader<'_> {
+    /// A closing bracket that is not the one expected; `expected` is what stood here instead.
+    pub fn wrong_closer(&mut self, byte: u8, expected: State) -> State {
+        let at = self.scan.pos;
+        let repair = self.repair(Kind::of_closer(byte), at, expected);
+        // Content that belongs into the other kind of bracket has been called wrong already.
+        if !(matches!(repair, Repair::Extra) && self.top().told) {
+            self.tell_repair(repair, at, byte);
+        }
+        self.brackets_told = true;
+        match repair {
+            Repair::Unclosed(missing) => {
+                for _ in 0..missing {
+                    self.finish_property(expected);
+                    self.close_at(at);
+                }
+                self.close()
+            }
+            Repair::OtherKind => {
+                self.finish_property(expected);
+                self.close()
+            }
+            Repair::Extra => {
+                self.scan.pos += 1;
+                self.after_extra(expected)
+            }
+        }
+    }
+
+    /// A property whose value never came gets a hole.
+    fn finish_property(&mut self, expected: State) {
+        let frame = self.top();
+        if expected == State::Value && frame.kind == Kind::Object {
+            self.put_missing(TextRange::at(self.scan.pos as u32));
+        }
+    }
+
+    fn after_extra(&mut self, expected: State) -> State {
+        let next = self.scan.after_blanks(self.scan.pos);
+        match (expected, self.top().kind, self.scan.bytes.get(next)) {
+            (State::Value, Kind::Object, Some(b',' | b'}' | b']') | None) => {
+                self.put_missing(TextRange::at(self.scan.pos as u32))
+            }
+            (State::After, Kind::Array, _) if self.scan.is_element(next) => State::Value,
+            (State::After, Kind::Object, _) if self.scan.is_property(next) => State::Key,
+            _ => expected,
+        }
+    }
+
+    fn repair(&self, kind: Kind, at: usize, expected: State) -> Repair {
+        let depth = self.frames.len();
+        let missing = self.frames.iter().rev().take(MOST_MISSING + 1).position(|frame| frame.kind == kind);
+        let unclosed = missing.map(|missing| {
+            let fits = self.continues(depth - missing - 1, at + 1);
+            let aligned = self.aligned(&self.frames[depth - missing - 1]);
+            (cost(missing, fits, aligned), Repair::Unclosed(missing))
+        });
+        let fits = self.continues(depth - 1, at + 1);
+        let other = (cost(1, fits, self.aligned(&self.frames[depth - 1])), Repair::OtherKind);
+        let extra = (cost(1, self.continues_without(depth, at + 1, expected), false), Repair::Extra);
+        let all = [unclosed, Some(other), Some(extra)];
+        // The first of equals wins.
+        all.into_iter().flatten().min_by_key(|(cost, _)| *cost).expect("there are two at least").1
+    }
+
+    /// Whether the cursor leads a line that is indented like the line that opened `frame`.
+    fn aligned(&self, frame: &Frame) -> bool {
+        self.scan.leads_line() && frame.line != self.scan.line && frame.indent == self.scan.indent()
+    }
+
+    /// Whether the text from `at` on can follow a value inside the outermost `depth` open brackets.
+    fn continues(&self, depth: usize, at: usize) -> bool {
+        let (mut depth, mut at) = (depth, at);
+        for _ in 0..MOST_CLOSERS {
+            at = self.scan.after_blanks(at);
+            let top = depth.checked_sub(1).map(|top| self.frames[top].kind);
+            match (self.scan.bytes.get(at), top) {
+                (None, top) => return top.is_none(),
+                (Some(_), None) => return false,
+                (Some(b']'), Some(Kind::Array)) | (Some(b'}'), Some(Kind::Object)) => depth -= 1,
+                (Some(b','), Some(Kind::Array)) => {
+                    return self.scan.is_element(self.scan.after_blanks(at + 1));
+                }
+                (Some(b','), Some(Kind::Object)) => {
+                    return self.scan.is_property(self.scan.after_blanks(at + 1));
+                }
+                _ => return false,
+            }
+            at += 1;
+        }
+        true
+    }
+
+    /// Whether the text goes on well if the closing bracket before `at` did not stand there.
+    fn continues_without(&self, depth: usize, at: usize, expected: State) -> bool {
+        let next = self.scan.after_blanks(at);
+        let kind = self.frames[depth - 1].kind;
+        let starts = match (kind, expected) {
+            (Kind::Object, State::Value) => {
+                self.scan.bytes.get(next).copied().is_some_and(super::scan::starts_value)
+            }
+            (Kind::Object, _) => self.scan.is_property(next),
+            (Kind::Array, _) => self.scan.is_element(next),
+        };
+        starts || self.continues(depth, at)
+    }
+
+    fn tell_repair(&mut self, repair: Repair, at: usize, byte: u8) {
+        let closer = self.place(at, at + 1);
+        let frame = *self.top();
+        let open = self.place(frame.open, frame.open + 1);
+        let finding = match repair {
+            Repair::Unclosed(missing) => {
+                let closers: String =
+                    self.frames.iter().rev().take(missing).map(|f| f.kind.closer()).collect();
+                complaint::unclosed_before(open, frame.kind, closer, &closers)
+            }
+            Repair::OtherKind => complaint::wrong_closer(closer, char::from(byte), open, frame.kind),
+            Repair::Extra => complaint::closes_nothing(closer, char::from(byte)),
+        };
+        self.tell(finding);
+    }
+
+    /// The text ends: whatever is open is not closed, which is said once.
+    pub fn end_of_text(&mut self) -> State {
+        let end = self.scan.pos;
+        if self.frames.is_empty() {
+            if self.findings.is_empty() {
+                self.tell(complaint::empty(self.place(end, end)));
+            }
+            return State::End;
+        }
+        if !self.cut {
+            let finding = self.unclosed_at_end(end);
+            self.tell(finding);
+        }
+        self.brackets_told = true;
+        while !self.frames.is_empty() {
+            if self.top().kind == Kind::Object && self.top().key.is_some() {
+                self.put_missing(TextRange::at(end as u32));
+            }
+            self.close_at(end);
+        }
+        State::End
+    }
+
+    fn unclosed_at_end(&mut self, end: usize) -> hclx_diag::Diagnostic {
+        if let Some(suspect) = self.suspect {
+            let open = self.place(suspect.open, suspect.open + 1);
+            let closer = self.place(suspect.closer, suspect.closer + 1);
+            return complaint::unclosed_by_indent(open, suspect.kind, closer);
+        }
+        let closers: String = self.frames.iter().rev().take(MOST_MISSING).map(|f| f.kind.closer()).collect();
+        let (depth, frame) = (self.frames.len(), *self.top());
+        complaint::unclosed(
+            self.place(frame.open, frame.open + 1),
+            frame.kind,
+            self.place(end, end),
+            depth,
+            &closers,
+        )
+    }
+
+    /// More brackets are open than are allowed: what this one holds is not read.
+    pub fn too_deep(&mut self) -> State {
+        let start = self.scan.pos;
+        if !self.brackets_told {
+            let finding = complaint::too_deep(self.place(start, start + 1), self.options.max_nesting);
+            self.tell(finding);
+        }
+        self.brackets_told = true;
+        self.skip_brackets();
+        self.cut |= self.scan.pos == self.scan.bytes.len();
+        self.put_missing(self.scan.since(start))
+    }
+
+    /// Goes over the bracket at the cursor with all that it holds.
+    pub fn skip_brackets(&mut self) {
+        let mut depth = 0usize;
+        while let Some(byte) = self.scan.skip_blanks() {
+            self.scan.pos += 1;
+            match byte {
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return;
+                    }
+                }
+                b'"' => self.skip_string(),
+                _ => {}
+            }
+        }
+    }
+
+    /// Goes over the rest of a string, to its closing quote or the end of the line.
+    fn skip_string(&mut self) {
+        while let Some(byte) = self.scan.peek() {
+            match byte {
+                b'\n' => return,
+                b'\\' => self.scan.pos = (self.scan.pos + 2).min(self.scan.bytes.len()),
+                _ => self.scan.pos += 1,
+            }
+            if byte == b'"' {
+                return;
+            }
+        }
+    }
+
+    /// Whether the object at `at` is closed within a short look and what follows it fits.
+    pub fn object_fits(&self, at: usize) -> bool {
+        let mut depth = 0usize;
+        for (offset, byte) in self.scan.near(at).iter().enumerate() {
+            match byte {
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' => depth = depth.saturating_sub(1),
+                _ => continue,
+            }
+            if depth == 0 {
+                return self.continues(self.frames.len(), at + offset + 1);
+            }
+        }
+        false
+    }
+
+    pub fn is_string(&self, id: ExprId) -> bool {
+        matches!(self.build.tree.expr(id).kind, ExprKind::String(_) | ExprKind::JsonString { .. })
+    }
+
+    /// A colon after an element: the array was not closed before the name of the next property, or
+    /// an array was written where an object was meant.
+    pub fn colon_in_array(&mut self) -> State {
+        if let Some(name) = self.name_after_unclosed_array() {
+            return self.close_array_before(name);
+        }
+        let at = self.scan.pos;
+        let told = std::mem::replace(&mut self.top().told, true);
+        if !told {
+            let finding = complaint::colon_in_array(self.place(at, at + 1));
+            self.tell(finding);
+        }
+        self.scan.pos += 1;
+        State::Value
+    }
+
+    /// The last element, if it is a string that leads a line not indented deeper than the line that
+    /// opened the array, inside an object.
+    fn name_after_unclosed_array(&self) -> Option<ExprId> {
+        let [.., outer, frame] = self.frames.as_slice() else { return None };
+        let last = *self.elements.last().filter(|_| self.elements.len() > frame.base)?;
+        let start = self.build.tree.expr(last).range.start as usize;
+        let leads = self.scan.first == start && self.scan.line != frame.line;
+        let shallow = self.scan.indent() <= frame.indent;
+        (outer.kind == Kind::Object && leads && shallow && self.is_string(last)).then_some(last)
+    }
+
+    /// Whether the innermost bracket is an object that is an element of an array.
+    pub fn in_element(&self) -> bool {
+        matches!(self.frames.as_slice(), [.., outer, frame]
+            if outer.kind == Kind::Array && frame.kind == Kind::Object && frame.comma.is_some())
+    }
+
+    /// After the comma at the end of an object stands the next object of the array around it.
+    pub fn close_before_element(&mut self) -> State {
+        let (at, frame) = (self.scan.pos, *self.top());
+        let comma = frame.comma.unwrap_or(at);
+        let finding = complaint::unclosed_before(
+            self.place(frame.open, frame.open + 1),
+            frame.kind,
+            self.place(comma, comma + 1),
+            "}",
+        );
+        self.tell(finding);
+        self.close_at(comma);
+        self.top().comma = Some(comma);
+        State::Value
+    }
+
+    fn close_array_before(&mut self, name: ExprId) -> State {
+        let frame = *self.top();
+        let range = self.build.tree.expr(name).range;
+        let finding = complaint::unclosed_before_name(
+            self.place(frame.open, frame.open + 1),
+            range.in_source(self.build.source_id()),
+        );
+        self.tell(finding);
+        self.elements.pop();
+        let end = self.elements[frame.base..]
+            .last()
+            .map_or(frame.open + 1, |last| self.build.tree.expr(*last).range.end as usize);
+        self.close_at(end);
+        self.top().key = Some(name);
+        self.scan.pos += 1;
+        State::Value
+    }
+}
+
+/// What a repair costs: what does not fit the rest is taken last, what fits the indentation first.
+fn cost(edits: usize, fits: bool, aligned: bool) -> i64 {
+    2 * edits as i64 + if fits { 0 } else { 5 } - if aligned { 3 } else { 0 }
+}

@@ -1,0 +1,462 @@
+//! The wording of what is wrong with a JSON text: one function per kind of mistake.
+//!
+//! Deliberately absent: finding mistakes. Fixes are offered where one edit is right.
+
+use hclx_diag::code_names as codes;
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, MAX_SOURCE_BYTES, SourceId, Span, TextRange, nearest};
+
+use super::number::is_number;
+use super::reader::Kind;
+
+/// How many places of one mistake are labelled or edited at most.
+const MOST_PLACES: usize = 32;
+
+/// Texts longer than this are cut in messages.
+const LONGEST_QUOTED: usize = 40;
+
+fn fix(title: impl Into<String>, applicability: Applicability, edits: Vec<(Span, String)>) -> Fix {
+    let edits = edits.into_iter().map(|(span, text)| Edit { span, text }).collect();
+    Fix { title: title.into(), edits, applicability }
+}
+
+fn certain(title: impl Into<String>, span: Span, text: impl Into<String>) -> Fix {
+    fix(title, Applicability::Certain, vec![(span, text.into())])
+}
+
+fn suggested(title: impl Into<String>, span: Span, text: impl Into<String>) -> Fix {
+    fix(title, Applicability::Suggested, vec![(span, text.into())])
+}
+
+/// A text as it stands in a message.
+fn quoted(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_QUOTED) {
+        Some((cut, _)) => format!("`{}…`", &text[..cut]),
+        None => format!("`{text}`"),
+    }
+}
+
+fn starting(span: Span) -> Span {
+    TextRange::at(span.range.start).in_source(span.source)
+}
+
+pub(super) fn source_too_long(source: SourceId, len: usize) -> Diagnostic {
+    let place = TextRange::at(0).in_source(source);
+    Diagnostic::error(
+        codes::JSON_TOO_LONG,
+        place,
+        format!("the text is {len} bytes long, at most {MAX_SOURCE_BYTES} are read"),
+    )
+}
+
+pub(super) fn utf16(place: Span) -> Diagnostic {
+    Diagnostic::error(codes::JSON_CHARACTER, place, "the text is UTF-16, expected UTF-8")
+        .help("save the file as UTF-8")
+}
+
+pub(super) fn byte_order_mark(place: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::JSON_CHARACTER,
+        place,
+        "the text starts with a byte order mark, which JSON does not allow",
+    )
+    .help("save the file as UTF-8 without a byte order mark")
+    .fix(certain("remove the byte order mark", place, ""))
+}
+
+pub(super) fn too_many(place: Span, limit: usize) -> Diagnostic {
+    Diagnostic::error(
+        codes::JSON_TOO_MANY,
+        place,
+        format!("more than {limit} mistakes; the rest is not listed"),
+    )
+}
+
+pub(super) fn comment(place: Span) -> Diagnostic {
+    Diagnostic::error(codes::JSON_COMMENT, place, "JSON has no comments")
+        .help("in a body of configuration, a property named `\"//\"` is ignored and can hold the comment")
+        .fix(suggested("remove the comment", place, ""))
+}
+
+pub(super) fn empty(place: Span) -> Diagnostic {
+    Diagnostic::error(codes::JSON_VALUE_MISSING, place, "the text is empty, expected a JSON value")
+        .help("an empty body is written `{}`")
+}
+
+pub(super) fn no_value(place: Span, found: char) -> Diagnostic {
+    Diagnostic::error(codes::JSON_VALUE_MISSING, place, format!("expected a JSON value, found `{found}`"))
+}
+
+pub(super) fn no_property_value(place: Span, name: Option<&str>, found: char) -> Diagnostic {
+    let message = match name {
+        Some(name) => format!("the property {} has no value", quoted(name)),
+        None => "the property has no value".to_owned(),
+    };
+    Diagnostic::error(codes::JSON_VALUE_MISSING, place, message)
+        .label(format!("expected a value, found `{found}`"))
+}
+
+pub(super) fn trailing_comma(place: Span, holder: &str) -> Diagnostic {
+    Diagnostic::error(
+        codes::JSON_EXTRA_COMMA,
+        place,
+        format!("the comma after the last part of an {holder} is not JSON"),
+    )
+    .fix(certain("remove the comma", place, ""))
+}
+
+pub(super) fn extra_comma(place: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::JSON_EXTRA_COMMA,
+        place,
+        "the comma separates nothing: a value must stand before it",
+    )
+    .fix(suggested("remove the comma", place, ""))
+}
+
+pub(super) fn missing_comma(place: Span, holder: &str) -> Diagnostic {
+    Diagnostic::error(
+        codes::JSON_COMMA_MISSING,
+        place,
+        format!("a comma is missing between the parts of an {holder}"),
+    )
+    .label("expected `,`")
+    .fix(certain("insert a comma", place, ","))
+}
+
+pub(super) fn semicolon(place: Span) -> Diagnostic {
+    Diagnostic::error(codes::JSON_COMMA_MISSING, place, "JSON separates with `,`, found `;`").fix(suggested(
+        "write a comma",
+        place,
+        ",",
+    ))
+}
+
+pub(super) fn wrong_for_comma(place: Span) -> Diagnostic {
+    Diagnostic::error(codes::JSON_COMMA_MISSING, place, "expected `,` before the next property, found `{`")
+        .fix(suggested("write a comma", place, ","))
+}
+
+pub(super) fn no_colon(place: Span, after_name: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::JSON_COLON,
+        place,
+        "a colon is missing between the name and the value of a property",
+    )
+    .label("expected `:` before this")
+    .fix(suggested("insert a colon", after_name, ":"))
+}
+
+pub(super) fn equals_for_colon(place: Span) -> Diagnostic {
+    Diagnostic::error(codes::JSON_COLON, place, "JSON has `:` between the name and the value of a property")
+        .fix(certain("write a colon", place, ":"))
+}
+
+pub(super) fn wrong_for_colon(place: Span) -> Diagnostic {
+    Diagnostic::error(codes::JSON_COLON, place, "expected `:` after the name of a property, found `{`")
+        .fix(suggested("write a colon", place, ":"))
+}
+
+pub(super) fn colon_in_array(place: Span) -> Diagnostic {
+    Diagnostic::error(codes::JSON_COLON, place, "the elements of an array have no names, found `:`")
+        .help("write an object: `{\"name\": value}`")
+}
+
+pub(super) fn property_in_array(place: Span) -> Diagnostic {
+    Diagnostic::error(codes::JSON_COLON, place, "the elements of an array have no names, found a property")
+        .help("perhaps the object before it is closed too early")
+}
+
+pub(super) fn extra_colon(place: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::JSON_COLON,
+        place,
+        "one colon stands between a name and its value, found another",
+    )
+    .fix(certain("remove the colon", place, ""))
+}
+
+pub(super) fn second_colon(place: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::JSON_COLON,
+        place,
+        "expected `,` or `}` after the value of a property, found `:`",
+    )
+    .help("if the text before it is the name of the next property, the property before that has no value")
+}
+
+pub(super) fn unclosed(open: Span, kind: Kind, end: Span, depth: usize, closers: &str) -> Diagnostic {
+    let message = match depth {
+        1 => format!("this `{}` is never closed", kind.opener()),
+        _ => format!("the text ends inside of {depth} open brackets, the last is this `{}`", kind.opener()),
+    };
+    let more = if closers.len() < depth { " and so on" } else { "" };
+    Diagnostic::error(codes::JSON_UNCLOSED, open, message)
+        .also(end, "the text ends here")
+        .help(format!("close it with `{closers}`{more}"))
+}
+
+pub(super) fn unclosed_by_indent(open: Span, kind: Kind, closer: Span) -> Diagnostic {
+    Diagnostic::error(codes::JSON_UNCLOSED, open, format!("this `{}` is not closed", kind.opener()))
+        .also(closer, format!("by its indentation, this `{}` closes something outside of it", kind.closer()))
+        .help(format!("close it with `{}`", kind.closer()))
+}
+
+pub(super) fn unclosed_before(open: Span, kind: Kind, closer: Span, closers: &str) -> Diagnostic {
+    Diagnostic::error(codes::JSON_UNCLOSED, open, format!("this `{}` is not closed", kind.opener()))
+        .also(closer, format!("expected `{closers}` before this"))
+        .fix(suggested(format!("insert `{closers}`"), starting(closer), closers))
+}
+
+pub(super) fn unclosed_before_name(open: Span, name: Span) -> Diagnostic {
+    Diagnostic::error(codes::JSON_UNCLOSED, open, "this `[` is not closed")
+        .also(name, "expected `]` before this property")
+}
+
+pub(super) fn wrong_closer(place: Span, found: char, open: Span, kind: Kind) -> Diagnostic {
+    let (opener, closer) = (kind.opener(), kind.closer());
+    Diagnostic::error(
+        codes::JSON_WRONG_CLOSER,
+        place,
+        format!("expected `{closer}` to close `{opener}`, found `{found}`"),
+    )
+    .also(open, format!("this `{opener}` is open"))
+    .fix(suggested(format!("write `{closer}`"), place, closer))
+}
+
+pub(super) fn closes_nothing(place: Span, found: char) -> Diagnostic {
+    Diagnostic::error(codes::JSON_WRONG_CLOSER, place, format!("this `{found}` closes nothing"))
+        .fix(suggested("remove it", place, ""))
+}
+
+pub(super) fn extra_data(place: Span, value: bool) -> Diagnostic {
+    let finding = Diagnostic::error(codes::JSON_EXTRA_DATA, place, "text after the end of the JSON value");
+    if value { finding.help("a text is one value; put several into an array") } else { finding }
+}
+
+pub(super) fn too_deep(place: Span, limit: usize) -> Diagnostic {
+    Diagnostic::error(codes::JSON_NESTING, place, format!("more than {limit} brackets are open here"))
+        .help("what is nested deeper is not read")
+}
+
+pub(super) fn unclosed_string(place: Span, end: Span, line_ends: bool) -> Diagnostic {
+    let mut finding =
+        Diagnostic::error(codes::JSON_UNCLOSED_STRING, place, "this string has no closing quote");
+    if end.range.start > place.range.start + 1 {
+        let note = if line_ends { "the line ends here" } else { "the quote is probably missing here" };
+        finding = finding.also(end, note).fix(suggested("close the string", end, "\""));
+    }
+    finding
+}
+
+pub(super) fn inner_quotes(string: Span, inner: &[Span]) -> Diagnostic {
+    let first = inner.first().copied().unwrap_or(string);
+    let mut finding =
+        Diagnostic::error(codes::JSON_UNCLOSED_STRING, first, "a quote inside of a string must be escaped")
+            .label("this quote closes the string");
+    for place in inner.iter().skip(1) {
+        finding = finding.also(*place, "this one too");
+    }
+    let edits = inner.iter().map(|place| (*place, "\\\"".to_owned())).collect();
+    finding.fix(fix("escape the quotes inside of the string", Applicability::Suggested, edits))
+}
+
+pub(super) fn no_opening_quote(place: Span, text: &str) -> Diagnostic {
+    Diagnostic::error(codes::JSON_UNCLOSED_STRING, place, format!("{} has no opening quote", quoted(text)))
+        .fix(suggested("insert the quote", starting(place), "\""))
+}
+
+pub(super) fn other_quotes(place: Span, text: &str) -> Diagnostic {
+    let finding = Diagnostic::error(codes::JSON_QUOTES, place, "JSON strings stand in double quotes");
+    if text.contains(['"', '\\']) {
+        return finding.help("write the string in double quotes, with `\\\"` for a quote inside of it");
+    }
+    finding.fix(certain("use double quotes", place, format!("\"{text}\"")))
+}
+
+pub(super) fn bad_escape(text: &str, places: &[Span]) -> Diagnostic {
+    let message = match text.strip_prefix("\\u") {
+        Some(_) => format!("{} is not an escape of JSON: `\\u` needs four hexadecimal digits", quoted(text)),
+        None => format!("{} is not an escape of JSON", quoted(text)),
+    };
+    let mut finding = Diagnostic::error(codes::JSON_ESCAPE, places[0], message);
+    for place in places.iter().skip(1).take(MOST_PLACES) {
+        finding = finding.also(*place, "nor is this");
+    }
+    if places.len() > MOST_PLACES {
+        return finding.help("write each backslash of the text twice");
+    }
+    let edits = places.iter().map(|place| (starting(*place), "\\".to_owned())).collect();
+    finding.fix(fix("double the backslash", Applicability::Suggested, edits))
+}
+
+pub(super) fn control_in_string(controls: &[(Span, u8)]) -> Diagnostic {
+    let (first, byte) = controls[0];
+    let (name, escape) = (control_name(byte), control_escape(byte));
+    let mut finding = Diagnostic::error(
+        codes::JSON_CONTROL,
+        first,
+        format!("{name} in a JSON string is written `{escape}`"),
+    );
+    for (place, _) in controls.iter().skip(1).take(MOST_PLACES) {
+        finding = finding.also(*place, "here too");
+    }
+    if controls.len() > MOST_PLACES {
+        return finding;
+    }
+    let edits = controls.iter().map(|(place, byte)| (*place, control_escape(*byte))).collect();
+    finding.fix(fix("escape it", Applicability::Certain, edits))
+}
+
+fn control_name(byte: u8) -> String {
+    match byte {
+        b'\t' => "a tab".to_owned(),
+        b'\n' => "a line break".to_owned(),
+        b'\r' => "a carriage return".to_owned(),
+        0 => "a NUL".to_owned(),
+        _ => format!("the control character U+{byte:04X}"),
+    }
+}
+
+fn control_escape(byte: u8) -> String {
+    match byte {
+        b'\t' => "\\t".to_owned(),
+        b'\n' => "\\n".to_owned(),
+        b'\r' => "\\r".to_owned(),
+        0x8 => "\\b".to_owned(),
+        0xc => "\\f".to_owned(),
+        _ => format!("\\u{byte:04x}"),
+    }
+}
+
+pub(super) fn bad_number(place: Span, text: &str, why: &str, meant: Option<String>) -> Diagnostic {
+    let finding =
+        Diagnostic::error(codes::JSON_NUMBER, place, format!("{} is not a JSON number: {why}", quoted(text)));
+    match meant {
+        Some(meant) => finding.fix(suggested(format!("write `{meant}`"), place, meant)),
+        None if text.bytes().any(|byte| byte.is_ascii_digit()) => {
+            finding.help(format!("if it is text, write `\"{text}\"`"))
+        }
+        None => finding,
+    }
+}
+
+pub(super) fn bare_word(place: Span, text: &str) -> Diagnostic {
+    let finding =
+        Diagnostic::error(codes::JSON_BARE_WORD, place, format!("{} is not a JSON value", quoted(text)));
+    match text {
+        "None" | "nil" | "undefined" | "NULL" | "Null" => {
+            finding.fix(suggested("write `null`", place, "null"))
+        }
+        "NaN" | "Infinity" => finding.help("JSON has no such number; use `null` or a string"),
+        "yes" | "on" => finding.help("did you mean `true`, or the text in quotes?"),
+        "no" | "off" => finding.help("did you mean `false`, or the text in quotes?"),
+        _ => match nearest(&text.to_ascii_lowercase(), ["true", "false", "null"]) {
+            Some(word) => finding.help(format!("did you mean `{word}`?")).fix(suggested(
+                format!("write `{word}`"),
+                place,
+                word,
+            )),
+            None => quoting(finding, place, text),
+        },
+    }
+}
+
+/// Offers to quote a text: as an expression, if it looks like one.
+fn quoting(finding: Diagnostic, place: Span, text: &str) -> Diagnostic {
+    if text.contains(['"', '\\']) {
+        return finding.help("text stands in double quotes");
+    }
+    if text.contains(['.', '(', '[']) && !text.contains(' ') {
+        return finding
+            .help("an expression stands in a string as `${…}`")
+            .fix(suggested("write a template", place, format!("\"${{{text}}}\"")))
+            .fix(suggested("quote the text", place, format!("\"{text}\"")));
+    }
+    finding.help("text stands in double quotes").fix(suggested(
+        "quote the text",
+        place,
+        format!("\"{text}\""),
+    ))
+}
+
+pub(super) fn not_a_name(place: Span, found: String) -> Diagnostic {
+    let value = is_number(&found) || matches!(found.as_str(), "true" | "false" | "null");
+    let finding = Diagnostic::error(
+        codes::JSON_NAME,
+        place,
+        format!("expected the name of a property in double quotes, found {}", quoted(&found)),
+    );
+    if value { finding.help("a list of values stands in `[…]`") } else { finding }
+}
+
+pub(super) fn no_name(place: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::JSON_NAME,
+        place,
+        "the property has no name: expected one in double quotes, found `:`",
+    )
+}
+
+pub(super) fn unquoted_name(place: Span, text: &str, equals: Option<Span>) -> Diagnostic {
+    let finding = Diagnostic::error(
+        codes::JSON_NAME,
+        place,
+        format!("the name {} must stand in double quotes", quoted(text)),
+    );
+    let quoted_name = (place, format!("\"{text}\""));
+    match equals {
+        None => finding.fix(fix("quote the name", Applicability::Certain, vec![quoted_name])),
+        Some(equals) => finding.also(equals, "JSON has `:` here").fix(fix(
+            "write it as JSON",
+            Applicability::Certain,
+            vec![quoted_name, (equals, ":".to_owned())],
+        )),
+    }
+}
+
+/// Whether the character is one that nobody sees.
+pub(super) fn is_invisible(text: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(text) else { return false };
+    let mut chars = text.chars();
+    matches!(
+        (chars.next(), chars.next()),
+        (Some('\0'..='\u{1f}' | '\u{7f}'..='\u{a0}' | '\u{ad}' | '\u{200b}'..='\u{200f}'), None)
+            | (Some('\u{2028}' | '\u{2029}' | '\u{202f}' | '\u{2000}'..='\u{200a}' | '\u{2060}'), None)
+            | (Some('\u{feff}' | '\u{3000}'), None)
+    )
+}
+
+pub(super) fn odd_characters(place: Span, text: &str) -> Diagnostic {
+    if is_invisible(text.as_bytes()) {
+        let char = text.chars().next().unwrap_or_default();
+        return Diagnostic::error(
+            codes::JSON_CHARACTER,
+            place,
+            format!("the invisible character U+{:04X} is not a blank of JSON", u32::from(char)),
+        )
+        .fix(suggested("replace it by a space", place, " "));
+    }
+    let finding = Diagnostic::error(codes::JSON_CHARACTER, place, format!("unexpected {}", quoted(text)));
+    match text {
+        "\\" => finding.help("a backslash stands only inside of strings"),
+        "'" | "`" | "“" | "”" | "‘" | "’" => finding.help("strings stand in double quotes"),
+        _ => finding,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut() {
+        assert_eq!(quoted("ab"), "`ab`");
+        assert_eq!(quoted(&"é".repeat(50)), format!("`{}…`", "é".repeat(40)));
+    }
+
+    #[test]
+    fn what_nobody_sees() {
+        assert!(is_invisible("\u{feff}".as_bytes()) && is_invisible(b"\0"));
+        assert!(!is_invisible(b"x") && !is_invisible("\u{a0}x".as_bytes()) && !is_invisible(b"\xff"));
+    }
+}

@@ -1,0 +1,88 @@
+//! HCL's JSON profile, and plain JSON data: text to tree, with the place of every key and value.
+//!
+//! Order, duplicates and the text of numbers are kept; every independent mistake is reported once,
+//! where it has to be mended. Deliberately absent: bodies and schemas (see [`crate::body`]), the
+//! values of templates, and the rule that equal keys clash (keys may be templates).
+
+mod brackets;
+mod complaint;
+mod number;
+mod quotes;
+mod reader;
+mod recovery;
+mod scan;
+mod string;
+
+use std::sync::Arc;
+
+use hclx_diag::{MAX_SOURCE_BYTES, SourceId, TextRange};
+
+use crate::Parsed;
+use crate::ast::{ExprKind, Language, Root};
+use crate::build::TreeBuilder;
+use reader::Reader;
+
+/// How many brackets may be open at once, by default.
+pub const MAX_NESTING: usize = 10_000;
+
+/// What the strings of a JSON text are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strings {
+    /// Templates, as in configuration: a string that holds `${` or `%{` is also read as a template.
+    Templates,
+    /// Nothing but text, as in data (`jsondecode`, files of variables).
+    Verbatim,
+}
+
+/// What is read, beyond the text.
+#[derive(Clone, Copy, Debug)]
+pub struct JsonOptions {
+    /// What strings are.
+    pub strings: Strings,
+    /// How many brackets may be open at once.
+    pub max_nesting: usize,
+}
+
+impl Default for JsonOptions {
+    fn default() -> Self {
+        Self { strings: Strings::Templates, max_nesting: MAX_NESTING }
+    }
+}
+
+impl JsonOptions {
+    /// For plain data: strings are text.
+    pub const DATA: Self = Self { strings: Strings::Verbatim, max_nesting: MAX_NESTING };
+}
+
+/// Reads a JSON file of configuration. The root of the tree is an expression: any JSON value, or
+/// [`ExprKind::Missing`] where there is none. Whether the root can be a body is
+/// [`crate::body::BodyView::root`]'s question.
+pub fn parse_json(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
+    parse_json_with(source, bytes, JsonOptions::default())
+}
+
+/// Reads one JSON value as an expression. The grammar is that of a file.
+pub fn parse_json_expression(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
+    parse_json(source, bytes)
+}
+
+/// Reads plain JSON data: as [`parse_json`], but strings are never templates.
+pub fn parse_json_data(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
+    parse_json_with(source, bytes, JsonOptions::DATA)
+}
+
+/// Reads a JSON text as the options say.
+pub fn parse_json_with(source: SourceId, bytes: Arc<[u8]>, options: JsonOptions) -> Parsed {
+    if bytes.len() > MAX_SOURCE_BYTES {
+        return too_long(source, bytes.len());
+    }
+    let builder = TreeBuilder::new(Language::Json, source, bytes.clone());
+    Reader::new(&bytes, builder, options).read()
+}
+
+fn too_long(source: SourceId, len: usize) -> Parsed {
+    let mut builder = TreeBuilder::new(Language::Json, source, Arc::from(&b""[..]));
+    let root = builder.expr(ExprKind::Missing, TextRange::at(0));
+    let tree = Arc::new(builder.finish(Root::Expr(root)));
+    Parsed { tree, diagnostics: vec![complaint::source_too_long(source, len)] }
+}

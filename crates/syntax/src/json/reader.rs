@@ -1,0 +1,354 @@
+//! The reader: what to do at each byte of a well-formed JSON text, with the open brackets on a stack
+//! of its own.
+//!
+//! Deliberately absent: what to do about mistakes; every arm that is not JSON calls a function of
+//! the modules beside this one.
+
+use std::sync::Arc;
+
+use hclx_diag::{Diagnostic, TextRange};
+
+use super::scan::{Scanner, is_wordy};
+use super::{JsonOptions, number};
+use crate::Parsed;
+use crate::ast::{ExprId, ExprKind, ObjectItem, Root};
+use crate::build::TreeBuilder;
+
+/// What is expected next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// A value: of the root, an element or a property.
+    Value,
+    /// The name of a property.
+    Key,
+    /// The colon after a name.
+    Colon,
+    /// What follows a value: a comma, a closing bracket, the end.
+    After,
+    /// Nothing more is read.
+    End,
+}
+
+/// What a bracket opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Array,
+    Object,
+}
+
+impl Kind {
+    pub fn of_closer(byte: u8) -> Self {
+        if byte == b']' { Kind::Array } else { Kind::Object }
+    }
+
+    pub fn opener(self) -> char {
+        if self == Kind::Array { '[' } else { '{' }
+    }
+
+    pub fn closer(self) -> char {
+        if self == Kind::Array { ']' } else { '}' }
+    }
+
+    pub fn name(self) -> &'static str {
+        if self == Kind::Array { "array" } else { "object" }
+    }
+}
+
+/// An open bracket.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    pub kind: Kind,
+    /// Where the bracket stands.
+    pub open: usize,
+    /// Start and indentation of its line.
+    pub line: usize,
+    pub indent: usize,
+    /// Where its elements or items start on the stack of unfinished ones.
+    pub base: usize,
+    /// The comma, if nothing has followed it yet.
+    pub comma: Option<usize>,
+    /// The name of the property whose value is expected; `None` drops the value.
+    pub key: Option<ExprId>,
+    /// Whether its content has been called wrong already.
+    pub told: bool,
+}
+
+/// A place where a closing bracket stands less indented than the line of its opening one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Suspect {
+    pub kind: Kind,
+    pub open: usize,
+    pub closer: usize,
+}
+
+/// The state of reading.
+pub(super) struct Reader<'s> {
+    pub scan: Scanner<'s>,
+    pub build: TreeBuilder,
+    pub options: JsonOptions,
+    pub findings: Vec<Diagnostic>,
+    pub frames: Vec<Frame>,
+    pub elements: Vec<ExprId>,
+    pub items: Vec<ObjectItem>,
+    root: Option<ExprId>,
+    /// The end of the last value.
+    pub last_end: usize,
+    /// What is wrong at this offset has been said.
+    pub quiet: Option<usize>,
+    /// The end of the text has been explained (an unclosed string took it).
+    pub cut: bool,
+    /// A bracket has been called wrong, so that what follows the root needs no word.
+    pub brackets_told: bool,
+    pub suspect: Option<Suspect>,
+    /// Whether all bytes are UTF-8.
+    pub utf8: bool,
+}
+
+impl<'s> Reader<'s> {
+    pub fn new(bytes: &'s [u8], build: TreeBuilder, options: JsonOptions) -> Self {
+        Self {
+            scan: Scanner::new(bytes),
+            build,
+            options,
+            findings: Vec::new(),
+            frames: Vec::new(),
+            elements: Vec::new(),
+            items: Vec::new(),
+            root: None,
+            last_end: 0,
+            quiet: None,
+            cut: false,
+            brackets_told: false,
+            suspect: None,
+            utf8: std::str::from_utf8(bytes).is_ok(),
+        }
+    }
+
+    /// Reads the whole text.
+    pub fn read(mut self) -> Parsed {
+        let mut state = self.start_of_text();
+        while state != State::End {
+            state = match state {
+                State::Value => self.value(),
+                State::Key => self.key(),
+                State::Colon => self.colon(),
+                State::After => self.after(),
+                State::End => State::End,
+            };
+        }
+        let root = match self.root {
+            Some(root) => root,
+            None => self.build.expr(ExprKind::Missing, TextRange::at(self.scan.pos as u32)),
+        };
+        self.findings.sort_by_key(|finding| finding.span);
+        let tree = Arc::new(self.build.finish(Root::Expr(root)));
+        Parsed { tree, diagnostics: self.findings }
+    }
+
+    /// The next byte that is neither blank nor in a comment.
+    #[inline]
+    pub fn next(&mut self) -> Option<u8> {
+        loop {
+            match self.scan.skip_blanks() {
+                Some(b'/' | b'#') if self.comment() => {}
+                byte => return byte,
+            }
+        }
+    }
+
+    fn value(&mut self) -> State {
+        match self.next() {
+            Some(b'"') => {
+                let string = self.string(false);
+                self.put(string)
+            }
+            Some(b'{') => self.open(Kind::Object),
+            Some(b'[') => self.open(Kind::Array),
+            Some(b'-' | b'0'..=b'9') => self.number(),
+            Some(b']') if self.at_empty_array() => self.close(),
+            Some(byte) => match self.keyword(byte) {
+                Some(kind) => self.put_word(kind),
+                None => self.no_value(byte),
+            },
+            None => self.end_of_text(),
+        }
+    }
+
+    fn at_empty_array(&self) -> bool {
+        self.frames.last().is_some_and(|frame| {
+            frame.kind == Kind::Array && frame.comma.is_none() && frame.base == self.elements.len()
+        })
+    }
+
+    fn key(&mut self) -> State {
+        match self.next() {
+            Some(b'"') => {
+                let key = self.string(true);
+                let cut_short = self.quiet.is_some();
+                if cut_short && self.scan.byte_after_blanks(self.scan.pos) != Some(b':') {
+                    return State::After;
+                }
+                self.named(key)
+            }
+            Some(b'}') => {
+                if let Some(comma) = self.top().comma.take() {
+                    self.trailing_comma(comma);
+                }
+                self.close()
+            }
+            Some(byte) => self.no_key(byte),
+            None => self.end_of_text(),
+        }
+    }
+
+    /// A property has this name.
+    pub fn named(&mut self, key: ExprId) -> State {
+        let frame = self.top();
+        frame.key = Some(key);
+        frame.comma = None;
+        State::Colon
+    }
+
+    fn colon(&mut self) -> State {
+        match self.next() {
+            Some(b':') => {
+                self.scan.pos += 1;
+                State::Value
+            }
+            Some(byte) => self.no_colon(byte),
+            None => self.end_of_text(),
+        }
+    }
+
+    fn after(&mut self) -> State {
+        let byte = self.next();
+        let Some(kind) = self.frames.last().map(|frame| frame.kind) else {
+            return self.after_root(byte);
+        };
+        match (byte, kind) {
+            (Some(b','), _) => self.comma(),
+            (Some(b']'), Kind::Array) | (Some(b'}'), Kind::Object) => self.close(),
+            (Some(byte), _) => self.no_comma(byte),
+            (None, _) => self.end_of_text(),
+        }
+    }
+
+    /// Goes over a comma.
+    pub fn comma(&mut self) -> State {
+        let at = self.scan.pos;
+        self.scan.pos += 1;
+        self.top().comma = Some(at);
+        self.next_member()
+    }
+
+    /// What is expected at the start of an element or property.
+    pub fn next_member(&self) -> State {
+        match self.frames.last().map(|frame| frame.kind) {
+            Some(Kind::Object) => State::Key,
+            _ => State::Value,
+        }
+    }
+
+    /// The innermost open bracket. Called only where one is open.
+    pub fn top(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("a bracket is open")
+    }
+
+    fn number(&mut self) -> State {
+        let start = self.scan.pos;
+        match number::length(&self.scan.bytes[start..]) {
+            Some(len) if !self.scan.bytes.get(start + len).copied().is_some_and(is_wordy) => {
+                self.scan.pos += len;
+                let range = self.scan.since(start);
+                let number = self.build.expr(ExprKind::Number, range);
+                self.put(number)
+            }
+            _ => self.bad_number(),
+        }
+    }
+
+    /// The keyword at the cursor.
+    fn keyword(&self, byte: u8) -> Option<ExprKind> {
+        let (word, kind) = match byte {
+            b't' => ("true", ExprKind::Bool(true)),
+            b'f' => ("false", ExprKind::Bool(false)),
+            b'n' => ("null", ExprKind::Null),
+            _ => return None,
+        };
+        let rest = self.scan.bytes[self.scan.pos..].strip_prefix(word.as_bytes())?;
+        (!rest.first().copied().is_some_and(is_wordy)).then_some(kind)
+    }
+
+    fn put_word(&mut self, kind: ExprKind) -> State {
+        let start = self.scan.pos;
+        self.scan.pos += if matches!(kind, ExprKind::Bool(false)) { 5 } else { 4 };
+        let word = self.build.expr(kind, self.scan.since(start));
+        self.put(word)
+    }
+
+    /// A value is read: puts it where it belongs.
+    pub fn put(&mut self, value: ExprId) -> State {
+        self.last_end = self.scan.pos;
+        match self.frames.last_mut() {
+            None => self.root = Some(value),
+            Some(frame) => {
+                frame.comma = None;
+                match (frame.kind, frame.key.take()) {
+                    (Kind::Array, _) => self.elements.push(value),
+                    (Kind::Object, Some(key)) => self.items.push(ObjectItem { key, bare: false, value }),
+                    (Kind::Object, None) => {}
+                }
+            }
+        }
+        State::After
+    }
+
+    /// Puts a hole over `range`; a finding has spoken.
+    pub fn put_missing(&mut self, range: TextRange) -> State {
+        let hole = self.build.expr(ExprKind::Missing, range);
+        self.put(hole)
+    }
+
+    fn open(&mut self, kind: Kind) -> State {
+        if self.frames.len() >= self.options.max_nesting {
+            return self.too_deep();
+        }
+        let base = if kind == Kind::Array { self.elements.len() } else { self.items.len() };
+        let scan = &mut self.scan;
+        let (line, indent, open) = (scan.line, scan.indent(), scan.pos);
+        scan.pos += 1;
+        self.frames.push(Frame { kind, open, line, indent, base, comma: None, key: None, told: false });
+        self.next_member()
+    }
+
+    /// Goes over the closing bracket at the cursor, which is right for the innermost open one.
+    pub fn close(&mut self) -> State {
+        let closer = self.scan.pos;
+        let frame = *self.top();
+        if self.suspect.is_none() && frame.line != self.scan.line && self.scan.indent() < frame.indent {
+            self.suspect = Some(Suspect { kind: frame.kind, open: frame.open, closer });
+        }
+        self.scan.pos += 1;
+        self.close_at(self.scan.pos)
+    }
+
+    /// Closes the innermost open bracket, whose content ends at `end`.
+    pub fn close_at(&mut self, end: usize) -> State {
+        let frame = self.frames.pop().expect("a bracket is open");
+        let range = TextRange::new(frame.open as u32, end as u32);
+        let kind = match frame.kind {
+            Kind::Array => {
+                let list = self.build.list(&self.elements[frame.base..]);
+                self.elements.truncate(frame.base);
+                ExprKind::Tuple(list)
+            }
+            Kind::Object => {
+                let list = self.build.list(&self.items[frame.base..]);
+                self.items.truncate(frame.base);
+                ExprKind::Object(list)
+            }
+        };
+        let value = self.build.expr(kind, range);
+        self.put(value)
+    }
+}

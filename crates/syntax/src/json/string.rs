@@ -1,0 +1,284 @@
+//! Strings of JSON: escapes, and which byte of the source each byte of the text stands for.
+//!
+//! Deliberately absent: quotes that are none of JSON's and quotes that are missing (see `quotes`).
+
+use hclx_diag::TextRange;
+
+use super::Strings;
+use super::reader::Reader;
+use crate::ast::{ExprId, ExprKind, Str};
+use crate::build::OffsetMap;
+use crate::template;
+
+/// What a string says, once its escapes are decoded.
+#[derive(Debug, Default)]
+pub(super) struct Decoded {
+    pub text: String,
+    pub map: OffsetMap,
+    /// Escapes that JSON does not have.
+    pub escapes: Vec<TextRange>,
+    /// Characters that JSON wants escaped.
+    pub controls: Vec<TextRange>,
+}
+
+/// How a string ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct End {
+    /// Where its content ends.
+    pub content: usize,
+    /// Where reading goes on: after the closing quote, if there is one.
+    pub resume: usize,
+}
+
+/// The offset of the first byte from `at` on that does not stand for itself in a string (a quote, a
+/// backslash, a control character) and whether all bytes before it are ASCII.
+fn plain_run(bytes: &[u8], at: usize) -> (usize, bool) {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    // Whether a byte of `word` is zero: exact for the lowest such byte, which is all that is asked.
+    let has_zero = |word: u64| word.wrapping_sub(ONES) & !word & HIGH;
+    let (mut at, mut seen) = (at, 0u64);
+    while let Some(chunk) = bytes.get(at..at + 8) {
+        let word = u64::from_le_bytes(chunk.try_into().expect("eight bytes"));
+        let quote = has_zero(word ^ (ONES * u64::from(b'"')));
+        let backslash = has_zero(word ^ (ONES * u64::from(b'\\')));
+        let control = word.wrapping_sub(ONES * 0x20) & !word & HIGH;
+        let special = quote | backslash | control;
+        if special != 0 {
+            let len = special.trailing_zeros() / 8;
+            seen |= word & !u64::MAX.checked_shl(8 * len).unwrap_or(0);
+            return (at + len as usize, seen & HIGH == 0);
+        }
+        seen |= word;
+        at += 8;
+    }
+    while let Some(&byte) = bytes.get(at) {
+        if byte == b'"' || byte == b'\\' || byte < 0x20 {
+            break;
+        }
+        seen |= u64::from(byte);
+        at += 1;
+    }
+    (at, seen & HIGH == 0)
+}
+
+/// Whether a text may be more than itself when it is read as a template.
+fn may_be_template(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'{', text).any(|at| at > 0 && matches!(text[at - 1], b'$' | b'%'))
+}
+
+impl Reader<'_> {
+    /// Reads the string at the cursor: a quote.
+    pub fn string(&mut self, is_key: bool) -> ExprId {
+        let start = self.scan.pos;
+        self.quiet = None;
+        let (end, ascii) = plain_run(self.scan.bytes, start + 1);
+        let whole = self.scan.bytes.get(end) == Some(&b'"') && (ascii || self.utf8);
+        if whole && self.scan.ends_token(end + 1) {
+            self.scan.pos = end + 1;
+            let content = TextRange::new(start as u32 + 1, end as u32);
+            return self.verbatim_string(self.scan.since(start), content, ascii);
+        }
+        self.decoded_string(start, is_key)
+    }
+
+    /// A string whose content stands in the source as it reads.
+    pub fn verbatim_string(&mut self, range: TextRange, content: TextRange, ascii: bool) -> ExprId {
+        let bytes = &self.scan.bytes[content.range()];
+        let text = self.build.verbatim(content);
+        let template = self.options.strings == Strings::Templates && may_be_template(bytes);
+        if ascii && !template {
+            return self.build.expr(ExprKind::String(text), range);
+        }
+        let decoded = std::str::from_utf8(bytes).expect("the caller knows that it is UTF-8");
+        let mut map = OffsetMap::new();
+        map.verbatim(0, content.start);
+        map.finish(content.len(), content.end);
+        self.string_node(range, text, decoded, &map, template)
+    }
+
+    fn decoded_string(&mut self, start: usize, is_key: bool) -> ExprId {
+        let mut decoded = Decoded::default();
+        let end = self.decode(start, is_key, &mut decoded);
+        decoded.map.finish(decoded.text.len() as u32, end.content as u32);
+        self.scan.pos = end.resume;
+        let range = self.scan.since(start);
+        self.string_faults(&decoded);
+        let text = self.build.text(&decoded.text);
+        let template = self.options.strings == Strings::Templates && may_be_template(decoded.text.as_bytes());
+        self.string_node(range, text, &decoded.text, &decoded.map, template)
+    }
+
+    /// The node of a string. Only texts in normal form C are [`ExprKind::String`]s.
+    fn string_node(
+        &mut self,
+        range: TextRange,
+        text: Str,
+        decoded: &str,
+        map: &OffsetMap,
+        template: bool,
+    ) -> ExprId {
+        if !template {
+            let normal = decoded.is_ascii() || unicode_normalization::is_nfc(decoded);
+            let kind =
+                if normal { ExprKind::String(text) } else { ExprKind::JsonString { text, template: None } };
+            return self.build.expr(kind, range);
+        }
+        let (template, diagnostics) = template::parse_into(&mut self.build, decoded, map);
+        let kind = ExprKind::JsonString { text, template: Some(template.into()) };
+        let string = self.build.expr(kind, range);
+        self.build.template_diagnostics(string, diagnostics);
+        string
+    }
+
+    /// Decodes the string whose opening quote stands at `start`, to its end.
+    fn decode(&mut self, start: usize, is_key: bool, decoded: &mut Decoded) -> End {
+        let mut at = start + 1;
+        loop {
+            at = self.decode_plain(at, usize::MAX, decoded);
+            let end = match self.scan.bytes.get(at) {
+                Some(b'"') => match self.adjoining_quote(start, at) {
+                    None => return End { content: at, resume: at + 1 },
+                    end => end,
+                },
+                Some(b'\n' | b'\r') | None => self.line_ends_in_string(start, at, is_key),
+                Some(_) => None,
+            };
+            match end {
+                Some(end) => return self.decode_again(start, end, decoded),
+                None => at = self.decode_special(at, decoded),
+            }
+        }
+    }
+
+    /// Decodes a string whose end was found to be elsewhere than at the first quote.
+    fn decode_again(&mut self, start: usize, end: End, decoded: &mut Decoded) -> End {
+        *decoded = Decoded::default();
+        let mut at = self.decode_plain(start + 1, end.content, decoded);
+        while at < end.content {
+            at = self.decode_special(at, decoded);
+            at = self.decode_plain(at, end.content, decoded);
+        }
+        end
+    }
+
+    /// Decodes up to the next byte that does not stand for itself, or up to `limit`; where that is.
+    fn decode_plain(&self, at: usize, limit: usize, decoded: &mut Decoded) -> usize {
+        let end = plain_run(self.scan.bytes, at).0.min(limit).max(at);
+        self.decode_run(at, end, decoded);
+        end
+    }
+
+    /// Decodes an escape, or takes a control character or a quote as it is; where the next byte is.
+    fn decode_special(&self, at: usize, decoded: &mut Decoded) -> usize {
+        match self.scan.bytes[at] {
+            b'\\' => self.decode_escape(at, decoded),
+            byte => {
+                if byte < 0x20 {
+                    decoded.controls.push(TextRange::new(at as u32, at as u32 + 1));
+                }
+                self.decode_run(at, at + 1, decoded);
+                at + 1
+            }
+        }
+    }
+
+    /// Bytes that stand for themselves; each that is not UTF-8 for a replacement character.
+    fn decode_run(&self, from: usize, to: usize, decoded: &mut Decoded) {
+        let mut at = from as u32;
+        for chunk in self.scan.bytes[from..to].utf8_chunks() {
+            if !chunk.valid().is_empty() {
+                decoded.map.verbatim(decoded.text.len() as u32, at);
+                decoded.text.push_str(chunk.valid());
+                at += chunk.valid().len() as u32;
+            }
+            for _ in chunk.invalid() {
+                decoded.map.escape(decoded.text.len() as u32, at);
+                decoded.text.push(char::REPLACEMENT_CHARACTER);
+                at += 1;
+            }
+        }
+    }
+
+    /// Decodes the escape at `at`; where the next byte is.
+    fn decode_escape(&self, at: usize, decoded: &mut Decoded) -> usize {
+        let Some(&byte) = self.scan.bytes.get(at + 1).filter(|byte| **byte >= 0x20) else {
+            // The line ends here; that is what will be said.
+            return at + 1;
+        };
+        let (found, end) = match byte {
+            b'"' | b'\\' | b'/' => (Some(char::from(byte)), at + 2),
+            b'b' => (Some('\u{8}'), at + 2),
+            b'f' => (Some('\u{c}'), at + 2),
+            b'n' => (Some('\n'), at + 2),
+            b'r' => (Some('\r'), at + 2),
+            b't' => (Some('\t'), at + 2),
+            b'u' => self.unicode_escape(at),
+            _ => (None, self.scan.char_end(at + 1)),
+        };
+        match found {
+            Some(char) => {
+                decoded.map.escape(decoded.text.len() as u32, at as u32);
+                decoded.text.push(char);
+            }
+            None => {
+                decoded.escapes.push(TextRange::new(at as u32, end as u32));
+                self.decode_run(at, end, decoded);
+            }
+        }
+        end
+    }
+
+    /// `\u` with four digits; two that are surrogates make one character, one alone is replaced.
+    fn unicode_escape(&self, at: usize) -> (Option<char>, usize) {
+        let bytes = self.scan.bytes;
+        let Some(unit) = code_unit(bytes, at) else {
+            let end = self.scan.end_of(at + 2, |byte| byte.is_ascii_hexdigit());
+            return (None, end.min(at + 6));
+        };
+        let pair = match unit {
+            0xD800..0xDC00 => code_unit(bytes, at + 6).and_then(|low| join_surrogates(unit, low)),
+            _ => None,
+        };
+        match pair {
+            Some(char) => (Some(char), at + 12),
+            None => (Some(char::from_u32(unit).unwrap_or(char::REPLACEMENT_CHARACTER)), at + 6),
+        }
+    }
+}
+
+/// The code unit of the escape `\u…` at `at`.
+fn code_unit(bytes: &[u8], at: usize) -> Option<u32> {
+    let digits = bytes.get(at..at + 6)?.strip_prefix(b"\\u")?;
+    if !digits.iter().all(u8::is_ascii_hexdigit) {
+        return None;
+    }
+    u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+}
+
+fn join_surrogates(high: u32, low: u32) -> Option<char> {
+    (0xDC00..0xE000)
+        .contains(&low)
+        .then(|| char::from_u32(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00)))
+        .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_end_at_the_first_special_byte() {
+        for len in 0..20 {
+            for special in [b'"', b'\\', 0, 0x1f] {
+                let mut text = vec![b'!'; len];
+                text.push(special);
+                text.extend_from_slice(b"\"\\\x01 tail that is long enough");
+                assert_eq!(plain_run(&text, 0), (len, true), "{special} after {len}");
+            }
+        }
+        assert_eq!(plain_run(b"abcdefghij\x7f", 0), (11, true));
+        assert_eq!(plain_run("é\"aaaaaaaaaaaa".as_bytes(), 0), (2, false));
+        assert_eq!(plain_run("a\"ééééééééé".as_bytes(), 0), (1, true));
+    }
+}
