@@ -132,7 +132,7 @@ impl Display for AttributeName<'_> {
 }
 
 /// Writes a string as HCL quotes it, so that nothing in it is read as a template or an escape.
-fn quote(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+pub(crate) fn quote(f: &mut dyn Write, text: &str) -> fmt::Result {
     f.write_char('"')?;
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {

@@ -15,6 +15,7 @@ mod rewrite;
 use std::sync::Arc;
 
 pub use display::AttributeName;
+pub(crate) use display::quote;
 pub(crate) use facts::{OUTPUT, PROMISE};
 pub(crate) use intern::Node;
 pub use order::text_order;
