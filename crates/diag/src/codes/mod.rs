@@ -25,7 +25,6 @@ macro_rules! codes {
 
 mod functions;
 mod json;
-mod lints;
 mod names_of_things;
 mod schema;
 mod syntax;
@@ -37,7 +36,6 @@ mod unknown;
 pub mod names {
     pub use super::functions::*;
     pub use super::json::*;
-    pub use super::lints::*;
     pub use super::names_of_things::*;
     pub use super::schema::*;
     pub use super::syntax::*;
@@ -57,7 +55,6 @@ pub fn all() -> impl Iterator<Item = Code> {
         functions::ALL,
         schema::ALL,
         unknown::ALL,
-        lints::ALL,
     ]
     .into_iter()
     .flatten()

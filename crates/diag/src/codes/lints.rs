@@ -1,3 +1,0 @@
-//! HX9: lints and limits of the tool itself.
-
-codes! {}
