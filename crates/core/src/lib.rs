@@ -3,6 +3,7 @@
 //! Everything here is a total function or gives a [`hclx_diag::Fault`]. Deliberately absent: places
 //! in sources, expressions, files, time, randomness.
 
+mod assignable;
 mod convert;
 mod defaults;
 mod eventual;
@@ -19,6 +20,7 @@ pub mod ty;
 mod unify;
 pub mod value;
 
+pub use assignable::{assignable, not_assignable};
 pub use convert::{Conversion, Reason, conversion_reason, convert, convertible};
 pub use defaults::Defaults;
 pub use eventual::Eventual;

@@ -19,6 +19,9 @@ const KEPT_TYPES: u64 = 1 << 18;
 /// What a type that is larger than the table counts: so few of them are kept.
 const GIANT: u64 = KEPT_TYPES / 32;
 
+/// The question of [`pair`]: is it assignable.
+pub(crate) const ASSIGNABLE: u8 = 1;
+
 /// A question about two types and the bits of the rules it depends on.
 type Pair = (u64, u64, u8);
 

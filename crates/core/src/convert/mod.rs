@@ -4,6 +4,7 @@ mod reason;
 mod types;
 mod value;
 
+pub(crate) use reason::describe;
 pub use reason::{Reason, conversion_reason};
 pub use types::{Conversion, convertible};
 pub use value::convert;

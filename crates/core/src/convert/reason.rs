@@ -187,9 +187,8 @@ fn no_common_type<'a>(
 }
 
 fn map_to_object(element: &Type, to: &ObjectType, level: Conversion, rules: &Rules) -> Next {
-    let required = |attribute: &&Attribute| !may_be_missing(attribute, rules);
     if level == Conversion::Unsafe {
-        return match to.attributes().iter().find(required) {
+        return match to.attributes().iter().find(|attribute| !may_be_missing(attribute, rules)) {
             Some(attribute) => Next::here(format!("a map may lack `{}`", attribute.name)),
             None => Next::here("a map may hold other elements than the attributes"),
         };
@@ -197,7 +196,7 @@ fn map_to_object(element: &Type, to: &ObjectType, level: Conversion, rules: &Rul
     first_bad(
         to.attributes()
             .iter()
-            .filter(required)
+            .filter(|attribute| !attribute.optional)
             .map(|attribute| (Step::Key(attribute.name.clone()), element, &attribute.ty)),
         |from, to| !convertible(from, to, rules).exists(),
     )

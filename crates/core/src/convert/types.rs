@@ -220,7 +220,7 @@ fn meets_in_common<'a>(
 /// A map may lack what the object wants, so it is never safe.
 fn map_to_object(element: &Type, to: &ObjectType, rules: &Rules) -> Conversion {
     let possible = |attribute: &crate::Attribute| {
-        may_be_missing(attribute, rules) || convertible(element, &attribute.ty, rules).exists()
+        attribute.optional || convertible(element, &attribute.ty, rules).exists()
     };
     if to.attributes().iter().all(possible) { Conversion::Unsafe } else { Conversion::None }
 }

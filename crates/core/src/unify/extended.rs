@@ -5,7 +5,6 @@
 //! and objects. Whether the inputs convert to the answer (rule 7) is the caller's question.
 
 use super::{Mode, common_type as checked};
-use crate::eventual::Eventual;
 use crate::stack::deep;
 use crate::{Rules, Type, TypeKind, convertible};
 
@@ -56,12 +55,17 @@ fn is_one_kind(types: &[Type]) -> bool {
     types.windows(2).all(|pair| pair[0].kind().word() == pair[1].kind().word())
 }
 
-/// Rule 1: the input to which all others convert safely; of several one that is neither a union
-/// nor an eventual.
+/// Rule 1: the input to which all others convert safely; of several the one that is neither a union
+/// nor an eventual, if there is just one such.
 fn takes_all(types: &[Type], rules: &Rules) -> Option<Type> {
-    let takers =
-        types.iter().filter(|wanted| types.iter().all(|ty| convertible(ty, wanted, rules).is_safe()));
-    takers.min_by_key(|taker| taker.is_union() || taker.is_eventual()).cloned()
+    let takes = |wanted: &&Type| types.iter().all(|ty| convertible(ty, wanted, rules).is_safe());
+    let takers: Vec<&Type> = types.iter().filter(takes).collect();
+    let plain: Vec<&Type> =
+        takers.iter().copied().filter(|taker| !taker.is_union() && !taker.is_eventual()).collect();
+    match (takers.as_slice(), plain.as_slice()) {
+        ([only], _) | (_, [only]) => Some((*only).clone()),
+        _ => None,
+    }
 }
 
 /// Rule 3.
@@ -106,11 +110,18 @@ fn meet_members(members: &[Type], others: Vec<Type>, rules: &Rules) -> Type {
     Type::union(result)
 }
 
-/// Rule 4.
+/// Rule 4: an output if any input is one, else a promise.
 fn eventuals(types: &[Type], rules: &Rules) -> Option<Type> {
-    let (inner, eventuals): (Vec<Type>, Vec<Eventual>) = types.iter().map(Type::strip_eventual).unzip();
-    let greatest = eventuals.into_iter().max()?;
-    Some(greatest.wrap(unify(&inner, rules)?))
+    if types.iter().any(|ty| matches!(ty.kind(), TypeKind::Output(_))) {
+        let inner: Vec<Type> = types.iter().map(|ty| ty.strip_eventual().0).collect();
+        return unify(&inner, rules).map(Type::output);
+    }
+    // An output inside a promise stays inside.
+    let inner = types.iter().map(|ty| match ty.kind() {
+        TypeKind::Promise(inner) => inner.clone(),
+        _ => ty.clone(),
+    });
+    unify(&inner.collect::<Vec<_>>(), rules).map(Type::promise)
 }
 
 /// Rule 5: primitives, of which there are at least two.

@@ -1,0 +1,142 @@
+//! Which types may be given where a type is wanted, without any conversion.
+//!
+//! Source of the rules: the algebra's page on assignability, from the extended information model.
+
+use hclx_diag::{Path, Step};
+
+use crate::convert::{Reason, describe};
+use crate::memo;
+use crate::stack::deep;
+use crate::ty::OUTPUT;
+use crate::{Attribute, ObjectType, Type, TypeKind};
+
+/// What decides whether a type takes another.
+enum Verdict<'a> {
+    Yes,
+    /// The two types themselves do not fit.
+    No,
+    /// A part does not fit: the step to it, what is wanted there, what is there.
+    Part(Option<Step>, &'a Type, &'a Type),
+    /// Nothing is there for this attribute or element.
+    Missing(Step, &'a Type),
+}
+
+/// Whether a value of type `from` may stand where `to` is wanted, without conversion: every type
+/// takes itself and `any` takes everything; a union takes what a member takes; collections are
+/// covariant; lists take tuples, maps take objects, objects those that have what they want.
+///
+/// ```
+/// use hclx_core::{Type, assignable};
+/// assert!(assignable(&Type::list(Type::INT), &Type::tuple([Type::INT, Type::INT])));
+/// assert!(!assignable(&Type::NUMBER, &Type::INT), "that is a conversion");
+/// ```
+pub fn assignable(to: &Type, from: &Type) -> bool {
+    if to == from || to.is_any() {
+        return true;
+    }
+    if !to.has_parts() && !from.has_parts() {
+        return false;
+    }
+    memo::pair(memo::ASSIGNABLE, to, from, || {
+        deep(from, || u8::from(matches!(decide(to, from), Verdict::Yes)))
+    }) == 1
+}
+
+/// Why `to` does not take `from`, at the first place that decides; nothing if it does.
+pub fn not_assignable(to: &Type, from: &Type) -> Option<Reason> {
+    if assignable(to, from) {
+        return None;
+    }
+    let mut path = Path::root();
+    let mut here = (to, from);
+    loop {
+        match decide(here.0, here.1) {
+            Verdict::Part(step, to, from) => {
+                path.0.extend(step);
+                here = (to, from);
+            }
+            Verdict::Missing(step, to) => {
+                path.0.push(step);
+                let message = format!("{} is missing", describe(to));
+                return Some(Reason { path, expected: to.clone(), found: Type::NONE, message });
+            }
+            Verdict::Yes | Verdict::No => {
+                let (to, from) = (here.0.clone(), here.1.clone());
+                let message = format!("{} is not {}", describe(&from), describe(&to));
+                return Some(Reason { path, expected: to, found: from, message });
+            }
+        }
+    }
+}
+
+/// Decides about two types that are not equal.
+fn decide<'a>(to: &'a Type, from: &'a Type) -> Verdict<'a> {
+    use TypeKind as K;
+    match (to.kind(), from.kind()) {
+        (K::Any, _) => Verdict::Yes,
+        (_, K::Union(members)) => first_refused(members.iter().map(|from| (None, to, from))),
+        (K::Union(members), _) if members.iter().any(|to| assignable(to, from)) => Verdict::Yes,
+        (K::Promise(to), K::Promise(from)) | (K::Output(to), K::Output(from)) => one(None, to, from),
+        (K::Output(to), K::Promise(from)) => match from.kind() {
+            K::Output(from) => one(None, to, from),
+            _ if from.flags() & OUTPUT == 0 => one(None, to, from),
+            // The promise counts as an output, in which the outputs inside are dissolved.
+            _ if assignable(to, &from.resolve_outputs()) => Verdict::Yes,
+            _ => Verdict::No,
+        },
+        (K::Promise(to) | K::Output(to), _) => one(None, to, from),
+        (K::List(to), K::List(from)) | (K::Set(to), K::Set(from)) => one(Some(Step::Each), to, from),
+        (K::Map(to_key, to), K::Map(from_key, from)) if to_key == from_key => one(Some(Step::Each), to, from),
+        (K::List(to), K::Tuple(from)) => {
+            first_refused(from.iter().enumerate().map(|(index, from)| (Some(Step::Index(index)), to, from)))
+        }
+        (K::Map(_, to), K::Object(from)) => first_refused(
+            from.attributes()
+                .iter()
+                .map(|attribute| (Some(Step::Attr(attribute.name.clone())), to, &attribute.ty)),
+        ),
+        (K::Tuple(to), K::Tuple(from)) => tuple(to, from),
+        (K::Object(to), K::Object(from)) => object(to, from),
+        (_, K::Literal(base, _)) => one(None, to, base),
+        _ => Verdict::No,
+    }
+}
+
+fn one<'a>(step: Option<Step>, to: &'a Type, from: &'a Type) -> Verdict<'a> {
+    if assignable(to, from) { Verdict::Yes } else { Verdict::Part(step, to, from) }
+}
+
+fn first_refused<'a>(mut parts: impl Iterator<Item = (Option<Step>, &'a Type, &'a Type)>) -> Verdict<'a> {
+    match parts.find(|(_, to, from)| !assignable(to, from)) {
+        Some((step, to, from)) => Verdict::Part(step, to, from),
+        None => Verdict::Yes,
+    }
+}
+
+/// Missing elements count as none, more elements are ignored.
+fn tuple<'a>(to: &'a [Type], from: &'a [Type]) -> Verdict<'a> {
+    let common = first_refused(
+        to.iter().zip(from).enumerate().map(|(index, (to, from))| (Some(Step::Index(index)), to, from)),
+    );
+    let Verdict::Yes = common else { return common };
+    let missing = to.iter().enumerate().skip(from.len()).find(|(_, to)| !assignable(to, &Type::NONE));
+    missing.map_or(Verdict::Yes, |(index, to)| Verdict::Missing(Step::Index(index), to))
+}
+
+/// Missing attributes count as none, more attributes are ignored.
+fn object<'a>(to: &'a ObjectType, from: &'a ObjectType) -> Verdict<'a> {
+    let mut cursor = from.cursor();
+    let step = |attribute: &Attribute| Step::Attr(attribute.name.clone());
+    for wanted in to.attributes() {
+        match cursor.find(&wanted.name) {
+            Some(found) if !assignable(&wanted.ty, &found.ty) => {
+                return Verdict::Part(Some(step(wanted)), &wanted.ty, &found.ty);
+            }
+            None if !wanted.optional && !assignable(&wanted.ty, &Type::NONE) => {
+                return Verdict::Missing(step(wanted), &wanted.ty);
+            }
+            _ => {}
+        }
+    }
+    Verdict::Yes
+}
