@@ -1,1 +1,86 @@
-//! stub
+//! Fixtures for the tests of every room: recorded vectors, markdown suites, golden files.
+//!
+//! Only tests use this crate, and it uses no other crate of hclx: what a finding or a value is the
+//! caller says in plain numbers and text. Deliberately absent: anything that knows HCL.
+//!
+//! # Vectors
+//! Recorded questions and answers, one JSON object a line, under `tests/vectors`. Every vector counts:
+//! what deviates on purpose stands in a list of exceptions with the reason, and an exception that has
+//! become right is a failure too.
+//! ```no_run
+//! use hclx_testkit::{Tally, vectors};
+//!
+//! let mut tally = Tally::new("type-level conversion").except(&[("conv-1", "exact integers are kept")]);
+//! for vector in vectors("cty/convert.jsonl") {
+//!     tally.run(&vector, || {
+//!         let (from, to) = (vector.str("from"), vector.str("to"));
+//!         if from == to { Ok(()) } else { Err(format!("{from} is not {to}")) }
+//!     });
+//! }
+//! tally.finish();
+//! ```
+//!
+//! # Suites
+//! A suite is a markdown file under `tests/suite`: prose, and under each heading code blocks with the
+//! findings written under the lines that they speak of.
+//! ````markdown
+//! # Operators
+//!
+//! ## text is no number
+//!
+//! The operand is named, not the whole expression.
+//!
+//! ```hcl
+//! a = 1 + "x"
+//! #       ^^^ error[HX2001] the right operand of `+` must be a number, found a string that is none
+//! #   help: write a number
+//! b = a + 1
+//! #: number
+//! c = 2 * 3
+//! #= 6
+//! ```
+//! ````
+//! * `^^^` points at columns of the line above, `@1-4` says them in numbers where carets would not fit
+//!   beside the `#` (up to, but without, the last; `@5-5` is the empty place before column 5). Columns
+//!   count grapheme clusters from 1. Then come severity, code if there is one, and the message. A second
+//!   place of a finding is written the same way with the severity `label` and no code.
+//! * `#   help:` lines belong to the finding above them.
+//! * `#: type` and `#= value` say what is known of the line above. They are asked for by writing them, if
+//!   need be empty; findings are all compared, asked for or not.
+//! * Markers are **not** part of the source: the caller gets the text without them and answers with lines
+//!   of that text. So a marker may stand inside a heredoc or after an unclosed quote without changing
+//!   what the parser sees, and blessing twice gives the same file.
+//! * A finding that has no line of its own or runs over several, and every finding of a language without
+//!   `#` comments (`json`), stands in a block after the source:
+//!   ````markdown
+//!   ```findings
+//!   3:5-4:2 error[HX1001] the text
+//!     help: an action
+//!   - error[HX5001] a finding without a place
+//!   ```
+//!   ````
+//! * Each block of a source language is a case of its own. Blocks with `file=NAME` after the language
+//!   (```` ```tf file=modules/web/main.tf ````) that follow each other under one heading are the files
+//!   of one case. Further words after the language are for the caller ([`File::arg`]). Blocks of other
+//!   languages, and any block with `as=NAME`, are [extras](Case::extra) of the case before them, or of
+//!   the first one if none is before them under that heading.
+//!
+//! With `HCLX_BLESS=1` in the environment the markers are rewritten to what is found, in one canonical
+//! form; without it a suite fails if that would change it.
+
+mod bless;
+mod diff;
+mod document;
+mod markers;
+mod root;
+mod suite;
+mod tally;
+mod vectors;
+
+pub use bless::{blessing, golden};
+pub use document::{Case, File};
+pub use markers::{Finding, Note, Outcome, Place};
+pub use root::workspace_root;
+pub use suite::run_suites;
+pub use tally::Tally;
+pub use vectors::{Vector, vectors};
