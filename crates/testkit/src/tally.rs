@@ -53,7 +53,7 @@ impl Tally {
     #[must_use]
     pub fn except_lines(self, text: &str) -> Self {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-        let list: Vec<_> = lines.map(|line| line.split_once(char::is_whitespace).unwrap_or((line, "")));
+        let list = lines.map(|line| line.split_once(char::is_whitespace).unwrap_or((line, "")));
         let list: Vec<_> = list.map(|(id, reason)| (id, reason.trim())).collect();
         self.except(&list)
     }
