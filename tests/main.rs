@@ -1,5 +1,8 @@
 //! The tests of the project as a whole, in one binary: layering, house rules, the command line,
 //! suites. Tests of one room live in its crate.
 
+mod delivered;
 mod layers;
+mod suite;
 mod tidy;
+mod transcripts;

@@ -1,0 +1,79 @@
+//! What is delivered with the program is current: completions, the table of codes, the examples.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn hclx(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_hclx"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("hclx runs")
+}
+
+#[test]
+fn completions_are_current() {
+    let files = [
+        ("bash", "hclx.bash"),
+        ("zsh", "_hclx"),
+        ("fish", "hclx.fish"),
+        ("elvish", "hclx.elv"),
+        ("powershell", "_hclx.ps1"),
+    ];
+    for (shell, name) in files {
+        let path = root("completions").join(name);
+        let now = hclx(&["completions", shell]).stdout;
+        if std::env::var_os("HCLX_BLESS").is_some() {
+            std::fs::write(&path, &now).expect("a file that can be written");
+        }
+        let delivered = std::fs::read(&path).unwrap_or_default();
+        assert!(delivered == now, "{} is not current: run the tests with HCLX_BLESS=1", path.display());
+    }
+}
+
+#[test]
+fn the_man_page_names_every_command() {
+    let page = String::from_utf8(hclx(&["man"]).stdout).expect("text");
+    for command in ["check", "infer", "eval", "convert", "unify", "refine", "parse", "batch", "functions", "explain"] {
+        assert!(page.contains(&format!(".SH {}", command.to_uppercase())), "{command}");
+    }
+}
+
+/// The example of every code gives it, and the mended example gives nothing.
+#[test]
+fn examples_of_codes_do_what_they_say() {
+    for code in hclx_diag::all_codes() {
+        let info = code.info();
+        for (text, expected) in [(info.example, true), (info.mended, false)] {
+            if text.is_empty() {
+                continue;
+            }
+            let found = codes_of(text);
+            let fits = if expected { found.contains(&info.id.to_owned()) } else { found.is_empty() };
+            assert!(fits, "{code}: {text:?} gives {found:?}");
+        }
+    }
+}
+
+/// The codes that plain HCL check gives a text (JSON if it starts with a brace).
+fn codes_of(text: &str) -> Vec<String> {
+    use hclx_analysis::{FileKind, Settings, judge};
+    let language = if text.trim_start().starts_with('{') {
+        hclx_syntax::ast::Language::Json
+    } else {
+        hclx_syntax::ast::Language::Native
+    };
+    let judged =
+        judge(hclx_diag::SourceId(0), text.as_bytes().into(), language, FileKind::of(""), &Settings::default());
+    judged.diagnostics.iter().map(|finding| finding.code.id().to_owned()).collect()
+}
+
+#[test]
+fn good_examples_are_good_and_the_bad_one_is_bad() {
+    assert!(hclx(&["check", "examples/service.hcl", "examples/service.hcl.json"]).status.success());
+    assert_eq!(hclx(&["check", "examples/mistakes.hcl"]).status.code(), Some(1));
+}

@@ -1,0 +1,58 @@
+//! The markdown suites below `tests/suite`: mistakes with the messages they get, and values with
+//! their types.
+
+use hclx_analysis::{BodyItem, FileKind, Judged, Settings, judge};
+use hclx_diag::{ColumnUnit, Diagnostic, Position, Source, Sources, Span};
+use hclx_syntax::ast::Language;
+use hclx_testkit::{Case, Finding, Note, Outcome, run_suites};
+
+#[test]
+fn suites() {
+    run_suites("tests/suite", outcome);
+}
+
+fn outcome(case: &Case) -> Outcome {
+    let mut outcome = Outcome::default();
+    for (number, file) in case.files.iter().enumerate() {
+        let language = if file.language == "json" { Language::Json } else { Language::Native };
+        let mut sources = Sources::new();
+        let id = sources.add(Source::new("case", file.source.as_bytes()));
+        let judged = judge(id, sources.get(id).bytes().clone(), language, FileKind::of(""), &Settings::default());
+        outcome.findings.extend(judged.diagnostics.iter().flat_map(|finding| told(&sources, number, finding)));
+        notes(&sources, number, id, &judged, &mut outcome);
+    }
+    outcome
+}
+
+/// A finding, and its second places.
+fn told(sources: &Sources, file: usize, diagnostic: &Diagnostic) -> Vec<Finding> {
+    let mut finding =
+        Finding::new(diagnostic.severity.name(), Some(diagnostic.code.id()), &diagnostic.message);
+    if let Some(span) = diagnostic.span {
+        let (start, end) = place(sources, span);
+        finding = finding.at(file, start, end);
+    }
+    let finding = diagnostic.help.iter().fold(finding, Finding::help);
+    let labels = diagnostic.labels.iter().map(|label| {
+        let (start, end) = place(sources, label.span);
+        Finding::new("label", None, &label.message).at(file, start, end)
+    });
+    std::iter::once(finding).chain(labels).collect()
+}
+
+fn place(sources: &Sources, span: Span) -> ((u32, u32), (u32, u32)) {
+    let pair = |position: Position| (position.line, position.column);
+    let (start, end) = sources.positions(span, ColumnUnit::Graphemes);
+    (pair(start), pair(end))
+}
+
+/// The type and value of every attribute, for those lines of a suite that ask.
+fn notes(sources: &Sources, file: usize, id: hclx_diag::SourceId, judged: &Judged, outcome: &mut Outcome) {
+    for item in &judged.items {
+        if let BodyItem::Attribute { value_range, value, .. } = item {
+            let line = sources.get(id).position(value_range.end, ColumnUnit::Graphemes).line;
+            outcome.types.push(Note { file, line, text: value.ty().to_string() });
+            outcome.values.push(Note { file, line, text: value.to_string() });
+        }
+    }
+}

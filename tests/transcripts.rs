@@ -1,0 +1,112 @@
+//! Transcripts: every fenced block `console` in the README, in `docs/` and in `tests/cli/` is run.
+//!
+//! A line `$ command` is given to `sh` in the project's folder with `hclx` on the path; what follows
+//! is what it prints (stdout and stderr as they come), and `[exit 1]` if it does not exit with 0.
+//! `HCLX_BLESS=1` rewrites what was printed.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A piece of a page: text that stays, or a command with what it should print.
+enum Piece {
+    Text(String),
+    Command { line: String, output: String },
+}
+
+fn pages() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages = vec![root.join("README.md")];
+    for folder in ["docs", "tests/cli"] {
+        let found = ignore::WalkBuilder::new(root.join(folder)).build();
+        pages.extend(found.filter_map(Result::ok).map(ignore::DirEntry::into_path));
+    }
+    pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    pages.sort();
+    pages
+}
+
+/// Splits a page into commands of `console` blocks and everything else.
+fn pieces(page: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut in_console = false;
+    for line in page.split_inclusive('\n') {
+        let trimmed = line.trim_end();
+        if trimmed.starts_with("```") {
+            in_console = !in_console && trimmed == "```console";
+        } else if in_console && line.starts_with("$ ") {
+            pieces.push(Piece::Command { line: line.to_owned(), output: String::new() });
+            continue;
+        } else if let (true, Some(Piece::Command { line: command, output })) = (in_console, pieces.last_mut()) {
+            let goes_on = output.is_empty() && command.trim_end().ends_with('\\');
+            if goes_on { command.push_str(line) } else { output.push_str(line) }
+            continue;
+        }
+        match pieces.last_mut() {
+            Some(Piece::Text(text)) => text.push_str(line),
+            _ => pieces.push(Piece::Text(line.to_owned())),
+        }
+    }
+    pieces
+}
+
+fn run(command: &str) -> String {
+    let binary = Path::new(env!("CARGO_BIN_EXE_hclx"));
+    let path = std::env::join_paths(
+        std::iter::once(binary.parent().expect("a folder").to_owned())
+            .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())),
+    );
+    let output = Command::new("sh")
+        .arg("-c")
+        .arg(format!("{{ {command}\n}} 2>&1"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("PATH", path.expect("a path"))
+        .env("COLUMNS", "100")
+        .env_remove("CLICOLOR_FORCE")
+        .env_remove("HCLX_BLESS")
+        .output()
+        .expect("sh runs");
+    let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    match output.status.code() {
+        Some(0) => text,
+        Some(code) => text + &format!("[exit {code}]\n"),
+        None => text + "[killed]\n",
+    }
+}
+
+#[test]
+fn transcripts_are_what_is_printed() {
+    let bless = std::env::var_os("HCLX_BLESS").is_some();
+    let mut wrong = Vec::new();
+    let mut commands = 0;
+    for path in pages() {
+        let page = std::fs::read_to_string(&path).expect("a page");
+        let mut now = String::new();
+        for piece in pieces(&page) {
+            match piece {
+                Piece::Text(text) => now.push_str(&text),
+                Piece::Command { line, output } => {
+                    commands += 1;
+                    let command = line.strip_prefix("$ ").unwrap_or(&line);
+                    let printed = run(command.trim_end());
+                    // a blank line may follow the output for the reader's sake
+                    let blank = if output.ends_with("\n\n") || output == "\n" { "\n" } else { "" };
+                    if printed.trim_end() != output.trim_end() {
+                        wrong.push(format!("{}:\n{line}expected:\n{output}found:\n{printed}", path.display()));
+                    }
+                    now.push_str(&line);
+                    now.push_str(&printed);
+                    now.push_str(blank);
+                }
+            }
+        }
+        if bless && now != page {
+            std::fs::write(&path, now).expect("a page that can be written");
+        }
+    }
+    println!("{commands} commands");
+    assert!(bless || wrong.is_empty(), "{} of {commands}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(commands > 0);
+}
