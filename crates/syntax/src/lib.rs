@@ -3,9 +3,11 @@
 //! `parse(bytes) -> (tree, diagnostics)` never fails. Deliberately absent: the meaning of anything.
 
 pub mod ast;
+pub mod body;
 pub mod build;
 pub mod expression;
 pub mod json;
+pub mod statics;
 pub mod template;
 
 use hclx_diag::Diagnostic;

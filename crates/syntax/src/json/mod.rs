@@ -19,8 +19,9 @@ use hclx_diag::{MAX_SOURCE_BYTES, SourceId, TextRange};
 
 use crate::Parsed;
 use crate::ast::{ExprKind, Language, Root};
-use crate::build::TreeBuilder;
+use crate::build::{OffsetMap, TreeBuilder};
 use reader::Reader;
+use scan::Scanner;
 
 /// How many brackets may be open at once, by default.
 pub const MAX_NESTING: usize = 10_000;
@@ -78,6 +79,18 @@ pub fn parse_json_with(source: SourceId, bytes: Arc<[u8]>, options: JsonOptions)
     }
     let builder = TreeBuilder::new(Language::Json, source, bytes.clone());
     Reader::new(&bytes, builder, options).read()
+}
+
+/// The text of the JSON string at `range` (with its quotes) of `bytes`, and where its bytes stand.
+/// `None` if no JSON string stands there: recovery also makes strings of bare words.
+pub(crate) fn string_places(bytes: &[u8], range: TextRange) -> Option<(String, OffsetMap)> {
+    let string = &bytes[range.range()];
+    let content = string.strip_prefix(b"\"")?;
+    let closed = content.ends_with(b"\"");
+    let end = range.end - u32::from(closed);
+    let mut decoded = Scanner::new(bytes).decode_content(range.start as usize + 1, end as usize);
+    decoded.map.finish(decoded.text.len() as u32, end);
+    Some((decoded.text, decoded.map))
 }
 
 fn too_long(source: SourceId, len: usize) -> Parsed {

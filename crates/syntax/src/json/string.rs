@@ -6,6 +6,7 @@ use hclx_diag::TextRange;
 
 use super::Strings;
 use super::reader::Reader;
+use super::scan::Scanner;
 use crate::ast::{ExprId, ExprKind, Str};
 use crate::build::OffsetMap;
 use crate::template;
@@ -135,7 +136,7 @@ impl Reader<'_> {
     fn decode(&mut self, start: usize, is_key: bool, decoded: &mut Decoded) -> End {
         let mut at = start + 1;
         loop {
-            at = self.decode_plain(at, usize::MAX, decoded);
+            at = self.scan.decode_plain(at, usize::MAX, decoded);
             let end = match self.scan.bytes.get(at) {
                 Some(b'"') => match self.adjoining_quote(start, at) {
                     None => return End { content: at, resume: at + 1 },
@@ -145,33 +146,38 @@ impl Reader<'_> {
                 Some(_) => None,
             };
             match end {
-                Some(end) => return self.decode_again(start, end, decoded),
-                None => at = self.decode_special(at, decoded),
+                Some(end) => {
+                    *decoded = self.scan.decode_content(start + 1, end.content);
+                    return end;
+                }
+                None => at = self.scan.decode_special(at, decoded),
             }
         }
     }
+}
 
-    /// Decodes a string whose end was found to be elsewhere than at the first quote.
-    fn decode_again(&mut self, start: usize, end: End, decoded: &mut Decoded) -> End {
-        *decoded = Decoded::default();
-        let mut at = self.decode_plain(start + 1, end.content, decoded);
-        while at < end.content {
-            at = self.decode_special(at, decoded);
-            at = self.decode_plain(at, end.content, decoded);
+impl Scanner<'_> {
+    /// Decodes the content of a string from `at` to `end`.
+    pub fn decode_content(&self, at: usize, end: usize) -> Decoded {
+        let mut decoded = Decoded::default();
+        let mut at = self.decode_plain(at, end, &mut decoded);
+        while at < end {
+            at = self.decode_special(at, &mut decoded);
+            at = self.decode_plain(at, end, &mut decoded);
         }
-        end
+        decoded
     }
 
     /// Decodes up to the next byte that does not stand for itself, or up to `limit`; where that is.
     fn decode_plain(&self, at: usize, limit: usize, decoded: &mut Decoded) -> usize {
-        let end = plain_run(self.scan.bytes, at).0.min(limit).max(at);
+        let end = plain_run(self.bytes, at).0.min(limit).max(at);
         self.decode_run(at, end, decoded);
         end
     }
 
     /// Decodes an escape, or takes a control character or a quote as it is; where the next byte is.
     fn decode_special(&self, at: usize, decoded: &mut Decoded) -> usize {
-        match self.scan.bytes[at] {
+        match self.bytes[at] {
             b'\\' => self.decode_escape(at, decoded),
             byte => {
                 if byte < 0x20 {
@@ -186,7 +192,7 @@ impl Reader<'_> {
     /// Bytes that stand for themselves; each that is not UTF-8 for a replacement character.
     fn decode_run(&self, from: usize, to: usize, decoded: &mut Decoded) {
         let mut at = from as u32;
-        for chunk in self.scan.bytes[from..to].utf8_chunks() {
+        for chunk in self.bytes[from..to].utf8_chunks() {
             if !chunk.valid().is_empty() {
                 decoded.map.verbatim(decoded.text.len() as u32, at);
                 decoded.text.push_str(chunk.valid());
@@ -202,7 +208,7 @@ impl Reader<'_> {
 
     /// Decodes the escape at `at`; where the next byte is.
     fn decode_escape(&self, at: usize, decoded: &mut Decoded) -> usize {
-        let Some(&byte) = self.scan.bytes.get(at + 1).filter(|byte| **byte >= 0x20) else {
+        let Some(&byte) = self.bytes.get(at + 1).filter(|byte| **byte >= 0x20) else {
             // The line ends here; that is what will be said.
             return at + 1;
         };
@@ -214,7 +220,7 @@ impl Reader<'_> {
             b'r' => (Some('\r'), at + 2),
             b't' => (Some('\t'), at + 2),
             b'u' => self.unicode_escape(at),
-            _ => (None, self.scan.char_end(at + 1)),
+            _ => (None, self.char_end(at + 1)),
         };
         match found {
             Some(char) => {
@@ -231,9 +237,9 @@ impl Reader<'_> {
 
     /// `\u` with four digits; two that are surrogates make one character, one alone is replaced.
     fn unicode_escape(&self, at: usize) -> (Option<char>, usize) {
-        let bytes = self.scan.bytes;
+        let bytes = self.bytes;
         let Some(unit) = code_unit(bytes, at) else {
-            let end = self.scan.end_of(at + 2, |byte| byte.is_ascii_hexdigit());
+            let end = self.end_of(at + 2, |byte| byte.is_ascii_hexdigit());
             return (None, end.min(at + 6));
         };
         let pair = match unit {

@@ -1,0 +1,224 @@
+//! Bodies in JSON: the schema says which properties are attributes and which are blocks (HCL JSON
+//! specification, "Structural Elements").
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use hclx_diag::{Diagnostic, TextRange};
+
+use super::{AttributeView, BlockSchema, BlockView, BodyView, LabelView, Matching, wording};
+use crate::ast::{ExprId, ExprKind, ObjectItem, Tree};
+
+/// The property of a body that is a comment.
+const COMMENT: &str = "//";
+
+/// Where a value starts: the opening bracket of an object or array, the whole of any other.
+fn start_of(tree: &Tree, value: ExprId) -> TextRange {
+    let expr = tree.expr(value);
+    match expr.kind {
+        ExprKind::Object(_) | ExprKind::Tuple(_) => TextRange::new(expr.range.start, expr.range.start + 1),
+        _ => expr.range,
+    }
+}
+
+pub(super) fn missing_item(tree: &Tree, value: ExprId) -> TextRange {
+    let expr = tree.expr(value);
+    match expr.kind {
+        // An unclosed object ends without a brace.
+        ExprKind::Object(_) if tree.source()[expr.range.range()].ends_with(b"}") => {
+            TextRange::new(expr.range.end - 1, expr.range.end)
+        }
+        ExprKind::Object(_) => TextRange::at(expr.range.end),
+        _ => start_of(tree, value),
+    }
+}
+
+/// A property of an object: a name, where it stands, a value.
+fn property<'t>(tree: &'t Tree, item: &ObjectItem) -> Option<AttributeView<'t>> {
+    let key = tree.expr(item.key);
+    let (ExprKind::String(name) | ExprKind::JsonString { text: name, .. }) = key.kind else { return None };
+    let range = key.range.cover(tree.expr(item.value).range);
+    Some(AttributeView { name: tree.text(name), name_range: key.range, value: item.value, range })
+}
+
+fn properties<'t>(tree: &'t Tree, value: ExprId) -> impl Iterator<Item = AttributeView<'t>> {
+    let items = match tree.expr(value).kind {
+        ExprKind::Object(items) => tree.slice(items),
+        _ => &[],
+    };
+    items.iter().filter_map(|item| property(tree, item))
+}
+
+pub(super) fn just_attributes<'t>(
+    view: &BodyView<'t>,
+    value: ExprId,
+) -> (Vec<AttributeView<'t>>, Vec<Diagnostic>) {
+    let tree = view.tree;
+    match tree.expr(value).kind {
+        ExprKind::Object(_) => {}
+        ExprKind::Missing => return Default::default(),
+        _ => return (Vec::new(), vec![wording::attributes_want_object(view.place(start_of(tree, value)))]),
+    }
+    let mut findings = Vec::new();
+    let mut attributes = Vec::new();
+    let mut first: BTreeMap<&str, TextRange> = BTreeMap::new();
+    for attribute in properties(tree, value) {
+        if attribute.name == COMMENT || view.claimed.attributes.contains(attribute.name) {
+            continue;
+        }
+        match first.get(attribute.name) {
+            Some(before) => findings.push(repeated(view, &attribute, *before)),
+            None => {
+                first.insert(attribute.name, attribute.name_range);
+                attributes.push(attribute);
+            }
+        }
+    }
+    (attributes, findings)
+}
+
+fn repeated(view: &BodyView<'_>, attribute: &AttributeView<'_>, before: TextRange) -> Diagnostic {
+    wording::repeated_attribute(view.place(attribute.name_range), attribute.name, view.place(before))
+}
+
+/// What is collected from a level of objects.
+#[derive(Clone, Copy)]
+enum Level<'s> {
+    Body,
+    /// Labels of this kind.
+    Label(&'s str),
+}
+
+/// The properties of an object, or of all objects of an array; a level of null has none.
+fn collect<'t>(matching: &mut Matching<'_, 't>, value: ExprId, level: Level<'_>) -> Vec<AttributeView<'t>> {
+    let view = matching.view;
+    let tree = view.tree;
+    let told = |place| match level {
+        Level::Body => wording::body_wants_object(place),
+        Level::Label(label) => wording::label_wants_object(place, label),
+    };
+    match tree.expr(value).kind {
+        ExprKind::Object(_) => properties(tree, value).collect(),
+        ExprKind::Tuple(elements) => {
+            let mut all = Vec::new();
+            for element in tree.slice(elements) {
+                match tree.expr(*element).kind {
+                    ExprKind::Object(_) => all.extend(properties(tree, *element)),
+                    ExprKind::Missing => {}
+                    _ => matching.findings.push(told(view.place(start_of(tree, *element)))),
+                }
+            }
+            all
+        }
+        ExprKind::Null | ExprKind::Missing => Vec::new(),
+        _ => {
+            matching.findings.push(told(view.place(start_of(tree, value))));
+            Vec::new()
+        }
+    }
+}
+
+pub(super) fn content(matching: &mut Matching<'_, '_>, value: ExprId) {
+    let schema = matching.schema;
+    let attributes: BTreeSet<&str> = schema.attributes.iter().map(|a| a.name.as_str()).collect();
+    let blocks: BTreeMap<&str, &BlockSchema> =
+        schema.blocks.iter().map(|block| (block.block_type.as_str(), block)).collect();
+    let mut first: BTreeMap<&str, TextRange> = BTreeMap::new();
+    let mut strangers = Vec::new();
+    for property in collect(matching, value, Level::Body) {
+        if matching.view.claimed.attributes.contains(property.name) {
+            continue;
+        }
+        if attributes.contains(property.name) {
+            take_attribute(matching, &mut first, property);
+        } else if let Some(block) = blocks.get(property.name) {
+            matching.claimed.attributes.insert(property.name.to_owned());
+            let mut labels = Vec::new();
+            take_blocks(matching, block, &property, property.value, &mut labels);
+        } else if property.name != COMMENT {
+            strangers.push(property);
+        }
+    }
+    if matching.strict {
+        for property in strangers {
+            let names =
+                matching.unset_attributes().chain(schema.blocks.iter().map(|b| b.block_type.as_str()));
+            let suggestion = hclx_diag::nearest(property.name, names);
+            let place = matching.view.place(property.name_range);
+            let finding = wording::unsupported_property(place, property.name, suggestion);
+            matching.findings.push(finding);
+        }
+    }
+    matching.tell_missing();
+}
+
+fn take_attribute<'t>(
+    matching: &mut Matching<'_, 't>,
+    first: &mut BTreeMap<&'t str, TextRange>,
+    attribute: AttributeView<'t>,
+) {
+    if let Some(before) = first.get(attribute.name) {
+        let finding = repeated(matching.view, &attribute, *before);
+        matching.findings.push(finding);
+        return;
+    }
+    first.insert(attribute.name, attribute.name_range);
+    matching.claimed.attributes.insert(attribute.name.to_owned());
+    matching.attributes.push(attribute);
+}
+
+/// The blocks that `value` defines below the labels that are known already. It calls itself once per
+/// label of the schema.
+fn take_blocks<'t>(
+    matching: &mut Matching<'_, 't>,
+    schema: &BlockSchema,
+    property: &AttributeView<'t>,
+    value: ExprId,
+    labels: &mut Vec<LabelView<'t>>,
+) {
+    let Some(label) = schema.labels.get(labels.len()) else {
+        return take_bodies(matching, property, value, labels);
+    };
+    let told = matching.findings.len();
+    let below = collect(matching, value, Level::Label(label));
+    if below.is_empty() {
+        let missing = !matches!(matching.view.tree.expr(value).kind, ExprKind::Missing);
+        if missing && matching.findings.len() == told {
+            let place = matching.view.place(start_of(matching.view.tree, value));
+            matching.findings.push(wording::missing_label_level(place, &schema.block_type, label));
+        }
+        return;
+    }
+    for next in below {
+        labels.push(LabelView { text: next.name, range: next.name_range });
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+            take_blocks(matching, schema, property, next.value, labels);
+        });
+        labels.pop();
+    }
+}
+
+/// One block for an object, one for each element of an array, none for null.
+fn take_bodies<'t>(
+    matching: &mut Matching<'_, 't>,
+    property: &AttributeView<'t>,
+    value: ExprId,
+    labels: &[LabelView<'t>],
+) {
+    let view = matching.view;
+    let def_range = start_of(view.tree, value);
+    let block = |body| BlockView {
+        block_type: property.name,
+        type_range: property.name_range,
+        labels: labels.to_vec(),
+        def_range,
+        body: BodyView::json(view.tree, view.source, body),
+    };
+    match view.tree.expr(value).kind {
+        ExprKind::Object(_) => matching.blocks.push(block(value)),
+        ExprKind::Tuple(elements) => {
+            matching.blocks.extend(view.tree.slice(elements).iter().map(|element| block(*element)));
+        }
+        ExprKind::Null | ExprKind::Missing => {}
+        _ => matching.findings.push(wording::block_wants_object(view.place(def_range), property.name)),
+    }
+}

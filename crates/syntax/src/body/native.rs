@@ -1,0 +1,155 @@
+//! Bodies in native syntax: attributes and blocks are what they are written as.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use hclx_diag::{Diagnostic, TextRange};
+
+use super::{AttributeView, BlockSchema, BlockView, BodyView, LabelView, Matching, wording};
+use crate::ast::{Attribute, Block, BodyId, Item};
+
+pub(super) fn just_attributes<'t>(
+    view: &BodyView<'t>,
+    body: BodyId,
+) -> (Vec<AttributeView<'t>>, Vec<Diagnostic>) {
+    let mut findings = Vec::new();
+    let mut attributes = Vec::new();
+    let mut names = BTreeSet::new();
+    for item in view.tree.slice(view.tree.body(body).items) {
+        match item {
+            Item::Attribute(attribute) => {
+                let attribute = attribute_view(view, attribute);
+                // The parser has spoken of a second one.
+                if !view.claimed.attributes.contains(attribute.name) && names.insert(attribute.name) {
+                    attributes.push(attribute);
+                }
+            }
+            Item::Block(block) if findings.is_empty() => {
+                let name = view.tree.text(block.block_type.text);
+                let assignable = view.place(TextRange::new(block.block_type.range.end, block.open.start));
+                let assignable = block.labels.is_empty().then_some(assignable);
+                let place = view.place(block.block_type.range);
+                findings.push(wording::unexpected_block(place, name, assignable));
+            }
+            Item::Block(_) => {}
+        }
+    }
+    (attributes, findings)
+}
+
+fn attribute_view<'t>(view: &BodyView<'t>, attribute: &Attribute) -> AttributeView<'t> {
+    AttributeView {
+        name: view.tree.text(attribute.name.text),
+        name_range: attribute.name.range,
+        value: attribute.value,
+        range: attribute.range,
+    }
+}
+
+pub(super) fn content(matching: &mut Matching<'_, '_>, body: BodyId) {
+    let view = matching.view;
+    let attributes: BTreeSet<&str> = matching.schema.attributes.iter().map(|a| a.name.as_str()).collect();
+    // Of two block types of one name the later counts, as in the reference.
+    let blocks: BTreeMap<&str, &BlockSchema> =
+        matching.schema.blocks.iter().map(|block| (block.block_type.as_str(), block)).collect();
+    let mut strangers = Vec::new();
+    for item in view.tree.slice(view.tree.body(body).items) {
+        let known = match item {
+            Item::Attribute(attribute) => take_attribute(matching, &attributes, attribute),
+            Item::Block(block) => take_block(matching, &blocks, block),
+        };
+        if !known {
+            strangers.push(item);
+        }
+    }
+    let claimed = matching.schema.blocks.iter().map(|block| block.block_type.clone());
+    matching.claimed.blocks.extend(claimed);
+    if matching.strict {
+        for item in strangers {
+            let finding = match item {
+                Item::Attribute(attribute) => unsupported_attribute(matching, attribute),
+                Item::Block(block) => unsupported_block(matching, block),
+            };
+            matching.findings.push(finding);
+        }
+    }
+    matching.tell_missing();
+}
+
+/// Takes an attribute that the schema wants; whether it needs no further word.
+fn take_attribute(matching: &mut Matching<'_, '_>, wanted: &BTreeSet<&str>, attribute: &Attribute) -> bool {
+    let attribute = attribute_view(matching.view, attribute);
+    if matching.view.claimed.attributes.contains(attribute.name) {
+        return true;
+    }
+    if !wanted.contains(attribute.name) {
+        return false;
+    }
+    // A second one of the same name has been called an error by the parser.
+    if matching.claimed.attributes.insert(attribute.name.to_owned()) {
+        matching.attributes.push(attribute);
+    }
+    true
+}
+
+/// Takes a block that the schema wants; whether it needs no further word.
+fn take_block(matching: &mut Matching<'_, '_>, wanted: &BTreeMap<&str, &BlockSchema>, block: &Block) -> bool {
+    let view = matching.view;
+    let block_type = view.tree.text(block.block_type.text);
+    if view.claimed.blocks.contains(block_type) {
+        return true;
+    }
+    let Some(schema) = wanted.get(block_type) else { return false };
+    let labels = view.tree.slice(block.labels);
+    let header = view.place(block.block_type.range.cover(block.open));
+    if let Some(extra) = labels.get(schema.labels.len()) {
+        let place = view.place(extra.range);
+        matching.findings.push(wording::extra_label(place, block_type, &schema.labels, header));
+    } else if labels.len() < schema.labels.len() {
+        let place = view.place(block.open);
+        matching.findings.push(wording::missing_label(place, block_type, &schema.labels, labels.len()));
+    } else {
+        matching.blocks.push(block_view(view, block));
+    }
+    true
+}
+
+fn block_view<'t>(view: &BodyView<'t>, block: &Block) -> BlockView<'t> {
+    let labels = view.tree.slice(block.labels);
+    let last = labels.last().map_or(block.block_type.range, |label| label.range);
+    BlockView {
+        block_type: view.tree.text(block.block_type.text),
+        type_range: block.block_type.range,
+        labels: labels
+            .iter()
+            .map(|label| LabelView { text: view.tree.text(label.text), range: label.range })
+            .collect(),
+        def_range: block.block_type.range.cover(last),
+        body: BodyView::native(view.tree, view.source, block.body),
+    }
+}
+
+fn unsupported_attribute(matching: &Matching<'_, '_>, attribute: &Attribute) -> Diagnostic {
+    let (view, schema) = (matching.view, matching.schema);
+    let name = view.tree.text(attribute.name.text);
+    let place = view.place(attribute.name.range);
+    let gap = TextRange::new(attribute.name.range.end, view.tree.expr(attribute.value).range.start);
+    if schema.blocks.iter().any(|block| block.block_type == name) {
+        let object = matches!(view.tree.expr(attribute.value).kind, crate::ast::ExprKind::Object(_));
+        return wording::block_written_as_attribute(place, name, object.then(|| view.place(gap)));
+    }
+    let suggestion = hclx_diag::nearest(name, matching.unset_attributes());
+    wording::unsupported_attribute(place, name, suggestion)
+}
+
+fn unsupported_block(matching: &Matching<'_, '_>, block: &Block) -> Diagnostic {
+    let (view, schema) = (matching.view, matching.schema);
+    let name = view.tree.text(block.block_type.text);
+    let place = view.place(block.block_type.range);
+    if matching.wants_attribute(name) {
+        let gap = TextRange::new(block.block_type.range.end, block.open.start);
+        let gap = block.labels.is_empty().then(|| view.place(gap));
+        return wording::attribute_written_as_block(place, name, gap);
+    }
+    let types = schema.blocks.iter().map(|block| block.block_type.as_str());
+    wording::unsupported_block(place, name, hclx_diag::nearest(name, types))
+}

@@ -1,0 +1,159 @@
+//! The wording of what is wrong with a body.
+//!
+//! Deliberately absent: finding it.
+
+use hclx_diag::code_names as codes;
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span};
+
+fn edit(finding: Diagnostic, title: String, span: Span, text: &str) -> Diagnostic {
+    let edits = vec![Edit { span, text: text.to_owned() }];
+    finding.fix(Fix { title, edits, applicability: Applicability::Suggested })
+}
+
+/// Offers the name that was probably meant.
+fn did_you_mean(finding: Diagnostic, place: Span, name: Option<&str>, quote: &str) -> Diagnostic {
+    match name {
+        Some(name) => edit(
+            finding.help(format!("did you mean `{name}`?")),
+            format!("write `{name}`"),
+            place,
+            &format!("{quote}{name}{quote}"),
+        ),
+        None => finding,
+    }
+}
+
+pub(super) fn root_is_no_body(place: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::JSON_BODY,
+        place,
+        "the root of a configuration must be an object or an array of objects",
+    )
+}
+
+pub(super) fn attributes_want_object(place: Span) -> Diagnostic {
+    Diagnostic::error(codes::JSON_BODY, place, "expected an object whose properties are the attributes")
+}
+
+pub(super) fn body_wants_object(place: Span) -> Diagnostic {
+    Diagnostic::error(codes::JSON_BODY, place, "expected an object with attributes and blocks")
+}
+
+pub(super) fn label_wants_object(place: Span, label: &str) -> Diagnostic {
+    Diagnostic::error(
+        codes::JSON_BODY,
+        place,
+        format!("expected an object whose property names are the label `{label}`"),
+    )
+}
+
+pub(super) fn block_wants_object(place: Span, block: &str) -> Diagnostic {
+    Diagnostic::error(
+        codes::JSON_BODY,
+        place,
+        format!("expected an object with the content of the block `{block}`, or an array of such objects"),
+    )
+}
+
+pub(super) fn missing_label_level(place: Span, block: &str, label: &str) -> Diagnostic {
+    Diagnostic::error(codes::BLOCK_LABELS, place, format!("the block `{block}` has no label `{label}`"))
+        .help(format!("write an object whose property name is the label: `{{\"{label}\": {{…}}}}`"))
+}
+
+pub(super) fn repeated_attribute(place: Span, name: &str, before: Span) -> Diagnostic {
+    Diagnostic::error(codes::REPEATED_ATTRIBUTE, place, format!("`{name}` is set twice"))
+        .also(before, "it is set here first")
+}
+
+pub(super) fn missing_attribute(place: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(codes::MISSING_ATTRIBUTE, place, format!("the required attribute `{name}` is missing"))
+}
+
+pub(super) fn unsupported_property(place: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
+    let finding = Diagnostic::error(
+        codes::UNSUPPORTED_ATTRIBUTE,
+        place,
+        format!("no attribute or block of the name `{name}` is expected here"),
+    );
+    did_you_mean(finding, place, suggestion, "\"")
+}
+
+pub(super) fn unsupported_attribute(place: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
+    let finding = Diagnostic::error(
+        codes::UNSUPPORTED_ATTRIBUTE,
+        place,
+        format!("no attribute `{name}` is expected here"),
+    );
+    did_you_mean(finding, place, suggestion, "")
+}
+
+pub(super) fn unsupported_block(place: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
+    let finding = Diagnostic::error(
+        codes::UNSUPPORTED_BLOCK,
+        place,
+        format!("no block of the type `{name}` is expected here"),
+    );
+    did_you_mean(finding, place, suggestion, "")
+}
+
+/// `gap` is what stands between the name and the brace of an object.
+pub(super) fn block_written_as_attribute(place: Span, name: &str, gap: Option<Span>) -> Diagnostic {
+    let finding = Diagnostic::error(
+        codes::UNSUPPORTED_ATTRIBUTE,
+        place,
+        format!("`{name}` is a block, found an attribute"),
+    )
+    .help(format!("write `{name} {{ … }}` without `=`"));
+    match gap {
+        Some(gap) => edit(finding, "write a block".to_owned(), gap, " "),
+        None => finding,
+    }
+}
+
+/// `gap` is what stands between the type and the brace of a block without labels.
+pub(super) fn attribute_written_as_block(place: Span, name: &str, gap: Option<Span>) -> Diagnostic {
+    let finding = Diagnostic::error(
+        codes::UNSUPPORTED_BLOCK,
+        place,
+        format!("`{name}` is an attribute, found a block"),
+    )
+    .help(format!("write `{name} = …`"));
+    match gap {
+        Some(gap) => edit(finding, "assign it with `=`".to_owned(), gap, " = "),
+        None => finding,
+    }
+}
+
+pub(super) fn unexpected_block(place: Span, name: &str, gap: Option<Span>) -> Diagnostic {
+    let finding = Diagnostic::error(
+        codes::UNSUPPORTED_BLOCK,
+        place,
+        format!("expected only attributes, found a block `{name}`"),
+    );
+    match gap {
+        Some(gap) => edit(finding, "assign it with `=`".to_owned(), gap, " = "),
+        None => finding,
+    }
+}
+
+pub(super) fn extra_label(place: Span, block: &str, labels: &[String], header: Span) -> Diagnostic {
+    let message = match labels.len() {
+        0 => format!("blocks of the type `{block}` have no labels"),
+        count => format!("blocks of the type `{block}` have {}, found another", named(labels, count)),
+    };
+    Diagnostic::error(codes::BLOCK_LABELS, place, message).also(header, "in this header")
+}
+
+pub(super) fn missing_label(place: Span, block: &str, labels: &[String], found: usize) -> Diagnostic {
+    Diagnostic::error(
+        codes::BLOCK_LABELS,
+        place,
+        format!("blocks of the type `{block}` have {}, found {found}", named(labels, labels.len())),
+    )
+    .label(format!("expected the label `{}` before this", labels[found]))
+}
+
+fn named(labels: &[String], count: usize) -> String {
+    let names: Vec<_> = labels.iter().map(|label| format!("`{label}`")).collect();
+    format!("{count} label{} ({})", if count == 1 { "" } else { "s" }, names.join(", "))
+}

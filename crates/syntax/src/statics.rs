@@ -1,0 +1,301 @@
+//! Expressions that are read for what they are written as, without evaluation: keywords, calls,
+//! references, lists and maps (HCL specification, "Static Analysis").
+//!
+//! In JSON a string stands for the native expression that it holds; places are those of the source.
+//! Deliberately absent: values.
+
+use std::sync::Arc;
+
+use hclx_diag::{SourceId, TextRange};
+
+use crate::ast::{ExprId, ExprKind, For, Language, Name, ObjectItem, Slice, Traverse, TraverseKind, Tree};
+use crate::build::TreeBuilder;
+use crate::{expression, json};
+
+/// A reference: a name and constant steps from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// The name at the root.
+    pub root: String,
+    /// Where it stands.
+    pub root_range: TextRange,
+    /// The steps from left to right.
+    pub steps: Vec<ReferenceStep>,
+}
+
+/// A step of a [`Reference`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReferenceStep {
+    /// What it does.
+    pub kind: ReferenceKey,
+    /// From the dot or bracket to the end of the step.
+    pub range: TextRange,
+}
+
+/// What a step of a [`Reference`] does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReferenceKey {
+    /// `.name`.
+    Attr(String),
+    /// `["key"]`.
+    Text(String),
+    /// `[0]`, `.0`: the text of the number.
+    Number(String),
+    /// `[true]`, `[false]`.
+    Bool(bool),
+    /// `[null]`.
+    Null,
+}
+
+impl Reference {
+    /// The whole of it.
+    pub fn range(&self) -> TextRange {
+        self.steps.iter().fold(self.root_range, |range, step| range.cover(step.range))
+    }
+}
+
+/// A function call.
+#[derive(Clone, Debug)]
+pub struct StaticCall {
+    /// The name, namespaces joined by `::`.
+    pub name: String,
+    /// Where the name stands.
+    pub name_range: TextRange,
+    /// The arguments, expressions of [`StaticCall::tree`].
+    pub args: Vec<ExprId>,
+    /// The parentheses with all between.
+    pub args_range: TextRange,
+    /// The tree of the arguments, if it is not the one that was asked: a JSON string has its own.
+    pub tree: Option<Arc<Tree>>,
+}
+
+/// The expression as a reference, if it is nothing else. `true`, `false` and `null` count as names.
+pub fn as_reference(tree: &Tree, source: SourceId, id: ExprId) -> Option<Reference> {
+    match tree.language() {
+        Language::Native => native_reference(tree, id),
+        Language::Json => {
+            let (inner, root) = inner_tree(tree, source, id)?;
+            native_reference(&inner, root).filter(|_| !has_legacy_index(&inner, root))
+        }
+    }
+}
+
+/// The expression as a keyword: a reference without steps.
+pub fn as_keyword(tree: &Tree, source: SourceId, id: ExprId) -> Option<String> {
+    as_reference(tree, source, id).filter(|found| found.steps.is_empty()).map(|found| found.root)
+}
+
+/// The expression as a function call.
+pub fn as_call(tree: &Tree, source: SourceId, id: ExprId) -> Option<StaticCall> {
+    match tree.language() {
+        Language::Native => native_call(tree, id),
+        Language::Json => {
+            let (inner, root) = inner_tree(tree, source, id)?;
+            let call = native_call(&inner, root)?;
+            Some(StaticCall { tree: Some(Arc::new(inner)), ..call })
+        }
+    }
+}
+
+/// The elements, if the expression is written as a list.
+pub fn as_list(tree: &Tree, id: ExprId) -> Option<&[ExprId]> {
+    match tree.expr(id).kind {
+        ExprKind::Tuple(elements) => Some(tree.slice(elements)),
+        _ => None,
+    }
+}
+
+/// The keys and values, if the expression is written as an object.
+pub fn as_map(tree: &Tree, id: ExprId) -> Option<&[ObjectItem]> {
+    match tree.expr(id).kind {
+        ExprKind::Object(items) => Some(tree.slice(items)),
+        _ => None,
+    }
+}
+
+/// Reads the text of a JSON string as a native expression into a tree of its own.
+fn inner_tree(tree: &Tree, source: SourceId, id: ExprId) -> Option<(Tree, ExprId)> {
+    let expr = tree.expr(id);
+    let (ExprKind::String(_) | ExprKind::JsonString { .. }) = expr.kind else { return None };
+    let (text, map) = json::string_places(tree.source(), expr.range)?;
+    let mut builder = TreeBuilder::new(Language::Native, source, tree.source().clone());
+    let (root, findings) = expression::parse_into(&mut builder, &text, &map);
+    findings.is_empty().then(|| (builder.finish(crate::ast::Root::Expr(root)), root))
+}
+
+fn native_reference(tree: &Tree, id: ExprId) -> Option<Reference> {
+    let (base, steps) = match tree.expr(id).kind {
+        ExprKind::Traversal { base, steps } => (base, tree.slice(steps)),
+        _ => (id, &[][..]),
+    };
+    let root = match tree.expr(base).kind {
+        ExprKind::Variable(name) => tree.text(name),
+        ExprKind::Null => "null",
+        ExprKind::Bool(true) => "true",
+        ExprKind::Bool(false) => "false",
+        _ => return None,
+    };
+    let steps = steps.iter().map(|step| constant_step(tree, step)).collect::<Option<Vec<_>>>()?;
+    Some(Reference { root: root.to_owned(), root_range: tree.expr(base).range, steps })
+}
+
+fn has_legacy_index(tree: &Tree, id: ExprId) -> bool {
+    let ExprKind::Traversal { steps, .. } = tree.expr(id).kind else { return false };
+    tree.slice(steps).iter().any(|step| matches!(step.kind, TraverseKind::LegacyIndex(_)))
+}
+
+fn constant_step(tree: &Tree, step: &Traverse) -> Option<ReferenceStep> {
+    let kind = match step.kind {
+        TraverseKind::Attr(name) => ReferenceKey::Attr(tree.text(name).to_owned()),
+        TraverseKind::Index(key) | TraverseKind::LegacyIndex(key) => {
+            let expr = tree.expr(key);
+            match expr.kind {
+                ExprKind::Number => ReferenceKey::Number(tree.number(expr.range).to_owned()),
+                ExprKind::String(text) => ReferenceKey::Text(tree.text(text).to_owned()),
+                ExprKind::Bool(value) => ReferenceKey::Bool(value),
+                ExprKind::Null => ReferenceKey::Null,
+                _ => return None,
+            }
+        }
+    };
+    Some(ReferenceStep { kind, range: step.range })
+}
+
+fn native_call(tree: &Tree, id: ExprId) -> Option<StaticCall> {
+    let ExprKind::Call(call) = tree.expr(id).kind else { return None };
+    let call = tree.node(call);
+    Some(StaticCall {
+        name: tree.text(call.name.text).to_owned(),
+        name_range: call.name.range,
+        args: tree.slice(call.args).to_vec(),
+        args_range: call.open.cover(call.close),
+        tree: None,
+    })
+}
+
+/// The references to names of the outer scope in an expression, in the order in which they are
+/// written. A JSON string counts as the template that it may be, unless that is broken.
+pub fn variables(tree: &Tree, id: ExprId) -> Vec<Reference> {
+    let mut walk = Variables { tree, locals: Vec::new(), found: Vec::new() };
+    walk.visit(id);
+    walk.found
+}
+
+struct Variables<'t> {
+    tree: &'t Tree,
+    /// Names of loops around the current place.
+    locals: Vec<&'t str>,
+    found: Vec<Reference>,
+}
+
+impl<'t> Variables<'t> {
+    fn visit(&mut self, id: ExprId) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.visit_here(id));
+    }
+
+    fn visit_all(&mut self, list: Slice<ExprId>) {
+        for id in self.tree.slice(list) {
+            self.visit(*id);
+        }
+    }
+
+    fn visit_here(&mut self, id: ExprId) {
+        let tree = self.tree;
+        match tree.expr(id).kind {
+            ExprKind::Missing
+            | ExprKind::Null
+            | ExprKind::Bool(_)
+            | ExprKind::Number
+            | ExprKind::String(_)
+            | ExprKind::SplatItem
+            | ExprKind::JsonString { template: None, .. } => {}
+            ExprKind::Template(parts) | ExprKind::Tuple(parts) => self.visit_all(parts),
+            ExprKind::TemplateWrap(inner) | ExprKind::Paren(inner) => self.visit(inner),
+            ExprKind::Unary { operand, .. } => self.visit(operand),
+            ExprKind::JsonString { template: Some(template), .. } => {
+                if tree.template_diagnostics(id).is_empty() {
+                    self.visit(template.into());
+                }
+            }
+            ExprKind::TemplateIf(branch) => {
+                let branch = tree.node(branch);
+                self.visit(branch.condition);
+                self.visit(branch.yes);
+                self.visit(branch.no);
+            }
+            ExprKind::TemplateFor(repeat) => {
+                let repeat = tree.node(repeat);
+                self.visit(repeat.collection);
+                self.inside(repeat.key, repeat.value, |walk| walk.visit(repeat.body));
+            }
+            ExprKind::For(repeat) => self.visit_for(tree.node(repeat)),
+            ExprKind::Variable(_) | ExprKind::Traversal { .. } => self.visit_traversal(id),
+            ExprKind::Splat { source, each, .. } => {
+                self.visit(source);
+                self.visit(each);
+            }
+            ExprKind::Call(call) => self.visit_all(tree.node(call).args),
+            ExprKind::Conditional { condition, yes, no } => {
+                self.visit(condition);
+                self.visit(yes);
+                self.visit(no);
+            }
+            ExprKind::Binary { left, right, .. } => {
+                self.visit(left);
+                self.visit(right);
+            }
+            ExprKind::Object(items) => {
+                for item in tree.slice(items) {
+                    if !item.bare {
+                        self.visit(item.key);
+                    }
+                    self.visit(item.value);
+                }
+            }
+        }
+    }
+
+    fn visit_for(&mut self, repeat: &'t For) {
+        self.visit(repeat.collection);
+        self.inside(repeat.key_name, repeat.value_name, |walk| {
+            if let Some(key) = repeat.key {
+                walk.visit(key.into());
+            }
+            walk.visit(repeat.value);
+            if let Some(condition) = repeat.condition {
+                walk.visit(condition.into());
+            }
+        });
+    }
+
+    /// Visits what stands inside of a loop over these names.
+    fn inside(&mut self, key: Option<Name>, value: Name, visit: impl FnOnce(&mut Self)) {
+        let outer = self.locals.len();
+        self.locals.extend(key.into_iter().chain([value]).map(|name| self.tree.text(name.text)));
+        visit(self);
+        self.locals.truncate(outer);
+    }
+
+    /// A name with its constant steps, then whatever stands in brackets further on.
+    fn visit_traversal(&mut self, id: ExprId) {
+        let tree = self.tree;
+        let (base, steps) = match tree.expr(id).kind {
+            ExprKind::Traversal { base, steps } => (base, tree.slice(steps)),
+            _ => (id, &[][..]),
+        };
+        match tree.expr(base).kind {
+            ExprKind::Variable(name) if self.locals.contains(&tree.text(name)) => {}
+            ExprKind::Variable(name) => {
+                let root = tree.text(name).to_owned();
+                let constant = steps.iter().map_while(|step| constant_step(tree, step)).collect();
+                self.found.push(Reference { root, root_range: tree.expr(base).range, steps: constant });
+            }
+            _ => self.visit(base),
+        }
+        for step in steps {
+            if let TraverseKind::Index(key) = step.kind {
+                self.visit(key);
+            }
+        }
+    }
+}
