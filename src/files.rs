@@ -115,7 +115,10 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
         "it is {}, not a regular file; pipe it in and name `-`",
         what_it_is(&metadata)
     );
-    anyhow::ensure!(metadata.len() <= MAX_SOURCE_BYTES as u64, "it is larger than the limit of {MAX_SOURCE_BYTES} bytes");
+    anyhow::ensure!(
+        metadata.len() <= MAX_SOURCE_BYTES as u64,
+        "it is larger than the limit of {MAX_SOURCE_BYTES} bytes"
+    );
     read_limited(File::open(path)?)
 }
 
@@ -148,6 +151,9 @@ fn read_stdin() -> anyhow::Result<Vec<u8>> {
 fn read_limited(reader: impl Read) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.take(MAX_SOURCE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    anyhow::ensure!(bytes.len() <= MAX_SOURCE_BYTES, "it is larger than the limit of {MAX_SOURCE_BYTES} bytes");
+    anyhow::ensure!(
+        bytes.len() <= MAX_SOURCE_BYTES,
+        "it is larger than the limit of {MAX_SOURCE_BYTES} bytes"
+    );
     Ok(bytes)
 }

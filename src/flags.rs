@@ -147,7 +147,9 @@ fn option(flag: &'static Flag) -> Arg {
     let action = if flag.repeats { ArgAction::Append } else { ArgAction::Set };
     let option = option.value_name(value).action(action).allow_hyphen_values(flag.choices.is_empty());
     match (value, flag.choices) {
-        ("FILE", _) => option.value_parser(clap::value_parser!(OsString)).value_hint(clap::ValueHint::FilePath),
+        ("FILE", _) => {
+            option.value_parser(clap::value_parser!(OsString)).value_hint(clap::ValueHint::FilePath)
+        }
         (_, []) => option,
         (_, choices) => option.value_parser(clap::builder::PossibleValuesParser::new(choices)),
     }

@@ -32,8 +32,11 @@ impl Inputs {
     /// Dialect, rules and variables of the flags; what is wrong with them is kept.
     pub fn settings(&mut self, matches: &ArgMatches) -> Settings {
         let name = matches.get_one::<String>("dialect").map_or("auto", String::as_str);
-        let mut settings =
-            Settings { dialect: hclx_eval::dialect::find(name), rules: rules(matches), ..Settings::default() };
+        let mut settings = Settings {
+            dialect: hclx_eval::dialect::find(name),
+            rules: rules(matches),
+            ..Settings::default()
+        };
         for file in matches.get_many::<OsString>("var-file").into_iter().flatten() {
             self.var_file(file, &mut settings);
         }

@@ -25,7 +25,11 @@ pub struct JudgedFile {
 ///
 /// # Errors
 /// If the pool of threads cannot be made.
-pub fn judge_all(matches: &ArgMatches, inputs: &mut Inputs, settings: &Settings) -> anyhow::Result<Vec<JudgedFile>> {
+pub fn judge_all(
+    matches: &ArgMatches,
+    inputs: &mut Inputs,
+    settings: &Settings,
+) -> anyhow::Result<Vec<JudgedFile>> {
     let pool = pool(matches)?;
     let paths: Vec<OsString> = match matches.get_many::<OsString>("PATH") {
         Some(paths) => paths.cloned().collect(),
@@ -64,7 +68,9 @@ pub fn stdin_name(matches: &ArgMatches) -> &str {
 
 fn pool(matches: &ArgMatches) -> anyhow::Result<rayon::ThreadPool> {
     let jobs = match matches.try_get_one::<String>("jobs").ok().flatten() {
-        Some(text) => text.parse().map_err(|_| anyhow::anyhow!("`--jobs {text}`: expected a number of threads"))?,
+        Some(text) => {
+            text.parse().map_err(|_| anyhow::anyhow!("`--jobs {text}`: expected a number of threads"))?
+        }
         None => 0,
     };
     Ok(rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?)
@@ -81,7 +87,9 @@ pub fn judged_as_plain(files: &[JudgedFile]) -> Vec<String> {
     }
     let line = |(application, count): (&str, usize)| {
         let files = if count == 1 { "1 file".to_owned() } else { format!("{count} files") };
-        format!("note: {files} of {application} judged as plain HCL; {application}'s own rules are not supported yet")
+        format!(
+            "note: {files} of {application} judged as plain HCL; {application}'s own rules are not supported yet"
+        )
     };
     counts.into_iter().map(line).collect()
 }

@@ -5,6 +5,9 @@ use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use clap::ArgMatches;
 use hclx_report::Style;
 
+/// Narrower terminals are taken to be this wide.
+const NARROWEST: usize = 20;
+
 /// Standard output, buffered.
 pub fn stdout() -> BufWriter<StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
@@ -42,11 +45,15 @@ pub fn style(matches: &ArgMatches, stream: &impl IsTerminal) -> Style {
         Some("never") => false,
         _ => color_by_default(stream),
     };
-    Style { color, width: width() }
+    Style { color, width: width(stream) }
 }
 
-/// The width to wrap at: the terminal's, as far as the shell tells it.
-fn width() -> usize {
+/// The width to wrap at: the terminal's, as far as the shell tells it; in a pipe nothing is wrapped.
+fn width(stream: &impl IsTerminal) -> usize {
     let columns = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
-    columns.filter(|width| *width >= 20).unwrap_or(100)
+    match columns.filter(|width| *width >= NARROWEST) {
+        Some(width) => width,
+        None if stream.is_terminal() => 100,
+        None => Style::UNWRAPPED,
+    }
 }

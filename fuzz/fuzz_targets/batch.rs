@@ -6,5 +6,5 @@
 mod protocol;
 
 libfuzzer_sys::fuzz_target!(|line: &[u8]| {
-    let _ = protocol::answer(line).to_string();
+    let _ = protocol::answer(line, &hclx_analysis::types::TypeReader::default()).to_string();
 });

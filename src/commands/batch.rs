@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 
 use clap::ArgMatches;
+use hclx_analysis::types::TypeReader;
 
 use crate::exit::Exit;
 use crate::flags::Subcommand;
@@ -28,12 +29,17 @@ fn run(_: &ArgMatches) -> anyhow::Result<Exit> {
     let mut input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
     let mut out = output::stdout();
     let mut line = Vec::new();
+    let types = TypeReader::default();
     while read_line(&mut input, &mut line)? {
         let text = line.trim_ascii();
         if text.is_empty() {
             continue;
         }
-        let answer = if line.len() > LONGEST_LINE { protocol::too_long(LONGEST_LINE) } else { protocol::answer(text) };
+        let answer = if line.len() > LONGEST_LINE {
+            protocol::too_long(LONGEST_LINE)
+        } else {
+            protocol::answer(text, &types)
+        };
         serde_json::to_writer(&mut out, &answer)?;
         out.write_all(b"\n")?;
         if !input.buffer().contains(&b'\n') {

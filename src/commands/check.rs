@@ -101,11 +101,19 @@ fn talk(matches: &ArgMatches, inputs: &Inputs, files: &[JudgedFile], summary: &s
         for file in files {
             let name = inputs.sources.get(file.source).name();
             for (unresolved, uses) in judging::unresolved(&file.judged) {
-                let _ = writeln!(stderr, "{name}: `{unresolved}` is declared nowhere and was taken as unknown ({uses}×)");
+                let _ = writeln!(
+                    stderr,
+                    "{name}: `{unresolved}` is declared nowhere and was taken as unknown ({uses}×)"
+                );
             }
             for approximation in &file.judged.approximations {
-                let (start, _) = inputs.sources.positions(approximation.span, hclx_diag::ColumnUnit::Graphemes);
-                let _ = writeln!(stderr, "{name}:{}:{}: not judged: {}", start.line, start.column, approximation.what);
+                let (start, _) =
+                    inputs.sources.positions(approximation.span, hclx_diag::ColumnUnit::Graphemes);
+                let _ = writeln!(
+                    stderr,
+                    "{name}:{}:{}: not judged: {}",
+                    start.line, start.column, approximation.what
+                );
             }
         }
     }

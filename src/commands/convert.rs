@@ -19,7 +19,12 @@ pub static COMMAND: Subcommand = Subcommand {
            Prints same, safe, unsafe or none; why not stands on stderr.\n\
            Exit codes: 0 the conversion exists, 1 it does not, 2 a type or value could not be read.",
     operands: &[
-        Operand { name: "FROM", required: false, many: false, help: "The type to convert from (none with --value)" },
+        Operand {
+            name: "FROM",
+            required: false,
+            many: false,
+            help: "The type to convert from (none with --value)",
+        },
         Operand { name: "TO", required: false, many: false, help: "The type to convert to" },
     ],
     flags: &[&flags::VALUE, &flags::SAFE, &flags::RULES, &flags::FORMAT, &flags::COLOR, &flags::QUIET],
@@ -81,7 +86,8 @@ fn of_value(matches: &ArgMatches, text: &str, to: &str) -> anyhow::Result<Exit> 
             Ok(Exit::Good)
         }
         Err(fault) => {
-            let place = if fault.path().is_root() { String::new() } else { format!("at `{}`: ", fault.path()) };
+            let place =
+                if fault.path().is_root() { String::new() } else { format!("at `{}`: ", fault.path()) };
             eprintln!("{place}{}", fault.message());
             Ok(Exit::Bad)
         }

@@ -52,7 +52,12 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
     }
 }
 
-fn expression(matches: &ArgMatches, inputs: &mut Inputs, settings: &Settings, text: &str) -> anyhow::Result<Exit> {
+fn expression(
+    matches: &ArgMatches,
+    inputs: &mut Inputs,
+    settings: &Settings,
+    text: &str,
+) -> anyhow::Result<Exit> {
     let source = inputs.argument("<expression>", text);
     let outcome = ask::expression(source, text, settings);
     if wants_plain(matches) {
@@ -69,7 +74,12 @@ fn expression(matches: &ArgMatches, inputs: &mut Inputs, settings: &Settings, te
     Ok(if outcome.has_errors() { Exit::Bad } else { Exit::Good })
 }
 
-fn file(matches: &ArgMatches, inputs: &mut Inputs, settings: &Settings, path: &OsString) -> anyhow::Result<Exit> {
+fn file(
+    matches: &ArgMatches,
+    inputs: &mut Inputs,
+    settings: &Settings,
+    path: &OsString,
+) -> anyhow::Result<Exit> {
     let text = files::read_one(path, judging::stdin_name(matches))?;
     let kind = FileKind::of(&text.name);
     let Some(language) = inputs::language(matches, kind) else {
@@ -97,7 +107,12 @@ fn wants_plain(matches: &ArgMatches) -> bool {
 }
 
 /// Plain JSON on stdout if everything is known, and nothing there if not.
-fn plain(matches: &ArgMatches, inputs: &Inputs, value: &Value, diagnostics: &[Diagnostic]) -> anyhow::Result<Exit> {
+fn plain(
+    matches: &ArgMatches,
+    inputs: &Inputs,
+    value: &Value,
+    diagnostics: &[Diagnostic],
+) -> anyhow::Result<Exit> {
     inputs.tell(matches, diagnostics)?;
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Ok(Exit::Bad);
@@ -122,7 +137,8 @@ fn print(items: &[BodyItem]) -> anyhow::Result<()> {
                 writeln!(out, "{:width$}{name} = {}", "", value.pretty(depth), width = 2 * depth)?;
             }
             BodyItem::Open { block_type, labels, .. } => {
-                let labels: String = labels.iter().map(|label| format!(" {}", Value::string(label.clone()))).collect();
+                let labels: String =
+                    labels.iter().map(|label| format!(" {}", Value::string(label.clone()))).collect();
                 writeln!(out, "{:width$}{block_type}{labels} {{", "", width = 2 * depth)?;
                 depth += 1;
             }

@@ -14,7 +14,12 @@ pub static COMMAND: Subcommand = Subcommand {
     name: "explain",
     about: "Explain a finding, or list all kinds of findings",
     more: "Example: hclx explain HX1001",
-    operands: &[Operand { name: "CODE", required: false, many: false, help: "The code, such as HX1001; without it, all are listed" }],
+    operands: &[Operand {
+        name: "CODE",
+        required: false,
+        many: false,
+        help: "The code, such as HX1001; without it, all are listed",
+    }],
     flags: &[&flags::FORMAT],
     run,
 };

@@ -15,7 +15,12 @@ pub static COMMAND: Subcommand = Subcommand {
     name: "functions",
     about: "List functions, or show one with its examples",
     more: "Example: hclx functions element",
-    operands: &[Operand { name: "NAME", required: false, many: false, help: "The function; without it, all are listed" }],
+    operands: &[Operand {
+        name: "NAME",
+        required: false,
+        many: false,
+        help: "The function; without it, all are listed",
+    }],
     flags: &[&flags::DIALECT, &flags::FORMAT],
     run,
 };
@@ -46,7 +51,8 @@ fn list(matches: &ArgMatches, dialect: &Dialect) -> anyhow::Result<Exit> {
 fn show(matches: &ArgMatches, dialect: &Dialect, name: &str) -> anyhow::Result<Exit> {
     let Some(row) = dialect.functions().get(name) else {
         let near = similar(name, dialect.functions().rows().map(|row| row.name));
-        let hint = if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) };
+        let hint =
+            if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) };
         anyhow::bail!("the dialect `{}` has no function `{name}`{hint}", dialect.name);
     };
     if inputs::wants_json(matches) {

@@ -54,7 +54,12 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
     }
 }
 
-fn expression(matches: &ArgMatches, inputs: &mut Inputs, settings: &Settings, text: &str) -> anyhow::Result<Exit> {
+fn expression(
+    matches: &ArgMatches,
+    inputs: &mut Inputs,
+    settings: &Settings,
+    text: &str,
+) -> anyhow::Result<Exit> {
     let source = inputs.argument("<expression>", text);
     let outcome = ask::expression(source, text, settings);
     if inputs::wants_json(matches) {
@@ -119,10 +124,12 @@ fn talk(inputs: &Inputs, files: &[JudgedFile]) {
         let _ = writeln!(stderr, "{line}");
     }
     for file in files {
-        let names: Vec<String> = judging::unresolved(&file.judged).into_iter().map(|(name, _)| name).collect();
+        let names: Vec<String> =
+            judging::unresolved(&file.judged).into_iter().map(|(name, _)| name).collect();
         if !names.is_empty() {
             let name = inputs.sources.get(file.source).name();
-            let _ = writeln!(stderr, "note: {name}: declared nowhere, taken as unknown: {}", names.join(", "));
+            let _ =
+                writeln!(stderr, "note: {name}: declared nowhere, taken as unknown: {}", names.join(", "));
         }
     }
 }

@@ -19,7 +19,12 @@ pub static COMMAND: Subcommand = Subcommand {
            hclx refine string --prefix a- --prefix b-         exits 1: no string does both\n\n\
            Facts apply in the order in which they are given.\n\
            Exit codes: 0 the value is possible, 1 the facts contradict each other, 2 a fact does not fit the type.",
-    operands: &[Operand { name: "TYPE", required: false, many: false, help: "The type of the unknown (none with --value)" }],
+    operands: &[Operand {
+        name: "TYPE",
+        required: false,
+        many: false,
+        help: "The type of the unknown (none with --value)",
+    }],
     flags: &[
         &flags::VALUE,
         &flags::NOT_NULL,
@@ -81,7 +86,9 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
 fn facts(matches: &ArgMatches, inputs: &mut Inputs) -> Option<Vec<ask::Fact>> {
     let mut found: Vec<(usize, &Flag, Option<&String>)> = Vec::new();
     for flag in FACTS {
-        let Some(indices) = matches.indices_of(flag.long).filter(|_| is_given(matches, flag)) else { continue };
+        let Some(indices) = matches.indices_of(flag.long).filter(|_| is_given(matches, flag)) else {
+            continue;
+        };
         match flag.value {
             None => found.extend(indices.map(|index| (index, *flag, None))),
             Some(_) => {

@@ -16,7 +16,12 @@ pub static COMMAND: Subcommand = Subcommand {
            hclx unify 'list(int)' 'set(string)'\n  \
            hclx unify --union bool 'list(string)'   prints union(bool, list(string))\n\n\
            Exit codes: 0 the types unify, 1 they do not, 2 a type could not be read.",
-    operands: &[Operand { name: "TYPE", required: true, many: true, help: "A type expression, such as list(string)" }],
+    operands: &[Operand {
+        name: "TYPE",
+        required: true,
+        many: true,
+        help: "A type expression, such as list(string)",
+    }],
     flags: &[&flags::UNSAFE, &flags::UNION, &flags::RULES, &flags::FORMAT, &flags::COLOR, &flags::QUIET],
     run,
 };

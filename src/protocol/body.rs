@@ -8,7 +8,11 @@ use serde_json::{Map, Value as Json, json};
 use super::{diagnostics, ok, place};
 
 /// What was taken as unknown, and where precision was given up.
-pub fn approximations(sources: &Sources, unresolved: &[Unresolved], approximations: &[Approximation]) -> Json {
+pub fn approximations(
+    sources: &Sources,
+    unresolved: &[Unresolved],
+    approximations: &[Approximation],
+) -> Json {
     let names = unresolved.iter().map(|name| {
         let kind = match name.kind {
             hclx_eval::UnresolvedKind::Variable => "variable",

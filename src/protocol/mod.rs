@@ -26,7 +26,8 @@ fn ok(mut fields: Json) -> Json {
 
 /// `{"ok": false, "error": …}`.
 pub fn failed(fault: &Fault) -> Json {
-    let mut error = json!({"code": fault.code().id(), "message": fault.message(), "class": class(fault.code())});
+    let mut error =
+        json!({"code": fault.code().id(), "message": fault.message(), "class": class(fault.code())});
     if !fault.path().is_root() {
         error["path"] = path(&fault.path());
     }

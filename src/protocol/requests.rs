@@ -1,6 +1,6 @@
 //! Requests of `batch`: one JSON object, one answer. One row for each operation.
 
-use hclx_analysis::types::{parse_type, read_type};
+use hclx_analysis::types::{TypeReader, read_type, read_type_json};
 use hclx_analysis::{FileKind, Settings, ask, judge, value_json};
 use hclx_core::{Rules, Type, Value};
 use hclx_diag::{Fallible, Fault, Source, SourceId, Sources, bail, code_names as codes, nearest};
@@ -8,12 +8,28 @@ use hclx_eval::dialect;
 use hclx_syntax::ast::Language;
 use serde_json::{Map, Value as Json, json};
 
-use super::{conversion, diagnostics, evaluated, evaluated_body, failed, inferred, ok, parsed, refined, refused, unified};
+use super::{
+    conversion, diagnostics, evaluated, evaluated_body, failed, inferred, ok, parsed, refined, refused,
+    unified,
+};
 
-type Request = Map<String, Json>;
+/// A request, and what is remembered from one to the next.
+struct Request<'r> {
+    fields: &'r Map<String, Json>,
+    types: &'r TypeReader,
+}
+
+impl<'r> Request<'r> {
+    fn get(&self, field: &str) -> Option<&'r Json> {
+        self.fields.get(field)
+    }
+}
+
+/// An operation.
+type Operation = fn(&Request<'_>) -> Fallible<Json>;
 
 /// All operations.
-const OPERATIONS: &[(&str, fn(&Request) -> Fallible<Json>)] = &[
+const OPERATIONS: &[(&str, Operation)] = &[
     ("parse", parse),
     ("type", type_),
     ("assignable", assignable),
@@ -28,11 +44,12 @@ const OPERATIONS: &[(&str, fn(&Request) -> Fallible<Json>)] = &[
 ];
 
 /// The answer to one line; what is wrong with the line is an answer too.
-pub fn answer(line: &[u8]) -> Json {
+pub fn answer(line: &[u8], types: &TypeReader) -> Json {
     match serde_json::from_slice::<Json>(line) {
-        Ok(Json::Object(request)) => {
-            let mut answer = operate(&request).unwrap_or_else(|fault| failed(&fault));
-            if let Some(id) = request.get("id") {
+        Ok(Json::Object(fields)) => {
+            let mut answer =
+                operate(&Request { fields: &fields, types }).unwrap_or_else(|fault| failed(&fault));
+            if let Some(id) = fields.get("id") {
                 answer["id"] = id.clone();
             }
             answer
@@ -42,7 +59,7 @@ pub fn answer(line: &[u8]) -> Json {
     }
 }
 
-fn operate(request: &Request) -> Fallible<Json> {
+fn operate(request: &Request<'_>) -> Fallible<Json> {
     let Some(name) = request.get("op").and_then(Json::as_str) else {
         bail!(codes::BAD_REQUEST, "`op` is missing: expected the name of an operation");
     };
@@ -56,7 +73,7 @@ fn operate(request: &Request) -> Fallible<Json> {
     }
 }
 
-fn text<'r>(request: &'r Request, field: &str) -> Fallible<&'r str> {
+fn text<'r>(request: &Request<'r>, field: &str) -> Fallible<&'r str> {
     match request.get(field) {
         Some(Json::String(text)) => Ok(text),
         Some(_) => Err(Fault::new(codes::BAD_REQUEST, format!("`{field}`: expected a string"))),
@@ -64,22 +81,22 @@ fn text<'r>(request: &'r Request, field: &str) -> Fallible<&'r str> {
     }
 }
 
-fn optional_text<'r>(request: &'r Request, field: &str) -> Fallible<Option<&'r str>> {
+fn optional_text<'r>(request: &Request<'r>, field: &str) -> Fallible<Option<&'r str>> {
     if request.get(field).is_none_or(Json::is_null) { Ok(None) } else { text(request, field).map(Some) }
 }
 
-fn type_of(request: &Request, field: &str) -> Fallible<Type> {
-    parse_type(text(request, field)?)
+fn type_of(request: &Request<'_>, field: &str) -> Fallible<Type> {
+    request.types.read(text(request, field)?)
 }
 
-fn value_of(request: &Request, field: &str) -> Fallible<Value> {
+fn value_of(request: &Request<'_>, field: &str) -> Fallible<Value> {
     match request.get(field) {
-        Some(json) => value_json::decode(json),
+        Some(json) => value_json::decode(json, request.types),
         None => Err(Fault::new(codes::BAD_REQUEST, format!("`{field}` is missing"))),
     }
 }
 
-fn rules(request: &Request) -> Fallible<Option<Rules>> {
+fn rules(request: &Request<'_>) -> Fallible<Option<Rules>> {
     match optional_text(request, "rules")? {
         None => Ok(None),
         Some("hcl") => Ok(Some(Rules::hcl())),
@@ -89,16 +106,16 @@ fn rules(request: &Request) -> Fallible<Option<Rules>> {
 }
 
 /// The rules of questions about types, where nothing is said.
-fn type_rules(request: &Request) -> Fallible<Rules> {
+fn type_rules(request: &Request<'_>) -> Fallible<Rules> {
     Ok(rules(request)?.unwrap_or(Rules::extended()))
 }
 
 /// The rules of questions about values, where nothing is said.
-fn value_rules(request: &Request) -> Fallible<Rules> {
+fn value_rules(request: &Request<'_>) -> Fallible<Rules> {
     Ok(rules(request)?.unwrap_or(Rules::hcl()))
 }
 
-fn language(request: &Request) -> Fallible<Language> {
+fn language(request: &Request<'_>) -> Fallible<Language> {
     match optional_text(request, "lang")? {
         None | Some("native") => Ok(Language::Native),
         Some("json") => Ok(Language::Json),
@@ -107,7 +124,7 @@ fn language(request: &Request) -> Fallible<Language> {
 }
 
 /// The text of `src` or `src_base64` as a source.
-fn source(request: &Request, sources: &mut Sources) -> Fallible<SourceId> {
+fn source(request: &Request<'_>, sources: &mut Sources) -> Fallible<SourceId> {
     let bytes = match optional_text(request, "src_base64")? {
         Some(encoded) => decode_base64(encoded)?,
         None => text(request, "src")?.as_bytes().to_vec(),
@@ -121,7 +138,7 @@ fn decode_base64(text: &str) -> Fallible<Vec<u8>> {
     decoded.map_err(|error| Fault::new(codes::BAD_REQUEST, format!("`src_base64`: {error}")))
 }
 
-fn settings(request: &Request, values: &str) -> Fallible<Settings> {
+fn settings(request: &Request<'_>, values: &str) -> Fallible<Settings> {
     let mut settings = Settings { rules: rules(request)?, ..Settings::default() };
     if let Some(name) = optional_text(request, "dialect")? {
         settings.dialect = Some(dialect::find(name).ok_or_else(|| unknown_dialect(name))?);
@@ -134,8 +151,8 @@ fn settings(request: &Request, values: &str) -> Fallible<Settings> {
     };
     for (name, json) in given {
         let value = match json {
-            Json::String(ty) if values == "scope" => Value::unknown(parse_type(ty)?),
-            _ => value_json::decode(json)?,
+            Json::String(ty) if values == "scope" => Value::unknown(request.types.read(ty)?),
+            _ => value_json::decode(json, request.types)?,
         };
         settings.scope.define(name.as_str(), value);
     }
@@ -147,20 +164,20 @@ fn unknown_dialect(name: &str) -> Fault {
     Fault::new(codes::BAD_REQUEST, format!("no dialect `{name}`: expected {}", names.join(", ")))
 }
 
-fn parse(request: &Request) -> Fallible<Json> {
+fn parse(request: &Request<'_>) -> Fallible<Json> {
     let mut sources = Sources::new();
     let id = source(request, &mut sources)?;
     let bytes = sources.get(id).bytes().clone();
     Ok(parsed(&sources, &ask::parse(id, bytes, language(request)?)))
 }
 
-fn type_(request: &Request) -> Fallible<Json> {
+fn type_(request: &Request<'_>) -> Fallible<Json> {
     let mut sources = Sources::new();
     let id = source(request, &mut sources)?;
     let src = text(request, "src")?;
     let read = match optional_text(request, "syntax")? {
         None | Some("native") => read_type(id, src),
-        Some("json") => hclx_analysis::types::read_type_json(id, src),
+        Some("json") => read_type_json(id, src),
         Some(other) => bail!(codes::BAD_REQUEST, "`syntax`: expected `native` or `json`, found `{other}`"),
     };
     let mut answer = json!({
@@ -174,18 +191,18 @@ fn type_(request: &Request) -> Fallible<Json> {
     Ok(ok(answer))
 }
 
-fn assignable(request: &Request) -> Fallible<Json> {
+fn assignable(request: &Request<'_>) -> Fallible<Json> {
     let (from, to) = (type_of(request, "from")?, type_of(request, "to")?);
     Ok(ok(json!({"assignable": hclx_core::assignable(&to, &from, &type_rules(request)?)})))
 }
 
-fn convert(request: &Request) -> Fallible<Json> {
+fn convert(request: &Request<'_>) -> Fallible<Json> {
     let (from, to) = (type_of(request, "from")?, type_of(request, "to")?);
     let (answer, reason) = ask::convert(&from, &to, &type_rules(request)?);
     Ok(conversion(answer, reason.as_ref()))
 }
 
-fn convert_value(request: &Request) -> Fallible<Json> {
+fn convert_value(request: &Request<'_>) -> Fallible<Json> {
     let to = read_type(SourceId(0), text(request, "to")?);
     if let Some(wrong) = to.diagnostics.iter().find(|finding| finding.is_error()) {
         bail!(codes::BAD_REQUEST, "`to`: {}", wrong.message);
@@ -194,38 +211,43 @@ fn convert_value(request: &Request) -> Fallible<Json> {
     Ok(super::value_or_fault(&answer))
 }
 
-fn unify(request: &Request) -> Fallible<Json> {
+fn unify(request: &Request<'_>) -> Fallible<Json> {
     let Some(Json::Array(texts)) = request.get("types") else {
         bail!(codes::BAD_REQUEST, "`types` is missing: expected an array of type expressions");
     };
     let read = |text: &Json| match text.as_str() {
-        Some(text) => parse_type(text),
+        Some(text) => request.types.read(text),
         None => Err(Fault::new(codes::BAD_REQUEST, "`types`: expected strings")),
     };
     let types: Vec<Type> = texts.iter().map(read).collect::<Fallible<_>>()?;
     Ok(unified(&hclx_core::unify(&types, &type_rules(request)?)))
 }
 
-fn refine(request: &Request) -> Fallible<Json> {
+fn refine(request: &Request<'_>) -> Fallible<Json> {
     let value = value_of(request, "value")?;
     let Some(Json::Array(ops)) = request.get("ops") else {
         bail!(codes::BAD_REQUEST, "`ops` is missing: expected an array of refinements");
     };
-    let facts: Vec<ask::Fact> =
-        ops.iter().enumerate().map(|(index, op)| fact(op, &value).map_err(|fault| fault.within(hclx_diag::Step::Index(index)))).collect::<Fallible<_>>()?;
+    let facts: Vec<ask::Fact> = ops
+        .iter()
+        .enumerate()
+        .map(|(index, op)| {
+            fact(op, &value, request.types).map_err(|fault| fault.within(hclx_diag::Step::Index(index)))
+        })
+        .collect::<Fallible<_>>()?;
     Ok(match ask::refine(value, &facts, &value_rules(request)?) {
         Ok(value) => refined(&value),
         Err((fault, index)) => refused(&fault, index),
     })
 }
 
-fn fact(op: &Json, value: &Value) -> Fallible<ask::Fact> {
+fn fact(op: &Json, value: &Value, types: &TypeReader) -> Fallible<ask::Fact> {
     let Some(name) = op.get("op").and_then(Json::as_str) else {
         bail!(codes::BAD_REQUEST, "a refinement is an object {{\"op\": …, \"arg\": …}}");
     };
     match (name, op.get("arg")) {
         ("one_of", Some(Json::Array(members))) => {
-            let read = |member: &Json| value_json::decode(&json!({"type": value.ty().to_string(), "value": member}));
+            let read = |member: &Json| value_json::decode_as(member, value.ty(), types);
             Ok(ask::Fact::OneOf(members.iter().map(read).collect::<Fallible<_>>()?))
         }
         (_, None | Some(Json::Null)) => ask::Fact::parse(name, None),
@@ -234,21 +256,23 @@ fn fact(op: &Json, value: &Value) -> Fallible<ask::Fact> {
     }
 }
 
-fn range(request: &Request) -> Fallible<Json> {
+fn range(request: &Request<'_>) -> Fallible<Json> {
     let value = value_of(request, "value")?;
     let mut answer = json!({"range": value_json::range(&value)});
-    if request.contains_key("includes") {
+    if request.get("includes").is_some() {
         let answered = hclx_core::includes(&value, &value_of(request, "includes")?);
         answer["includes"] = answered.to_string().into();
     }
     Ok(ok(answer))
 }
 
-fn eval(request: &Request) -> Fallible<Json> {
+fn eval(request: &Request<'_>) -> Fallible<Json> {
     let mode = match optional_text(request, "mode")? {
         None | Some("expression") => ask::Mode::Expression,
         Some("template") => ask::Mode::Template,
-        Some(other) => bail!(codes::BAD_REQUEST, "`mode`: expected `expression` or `template`, found `{other}`"),
+        Some(other) => {
+            bail!(codes::BAD_REQUEST, "`mode`: expected `expression` or `template`, found `{other}`")
+        }
     };
     let settings = settings(request, "vars")?;
     let src = text(request, "src")?;
@@ -257,7 +281,7 @@ fn eval(request: &Request) -> Fallible<Json> {
     Ok(evaluated(&sources, &ask::evaluated(id, src, mode, &settings)))
 }
 
-fn eval_body(request: &Request) -> Fallible<Json> {
+fn eval_body(request: &Request<'_>) -> Fallible<Json> {
     let settings = settings(request, "vars")?;
     let mut sources = Sources::new();
     let id = source(request, &mut sources)?;
@@ -266,7 +290,7 @@ fn eval_body(request: &Request) -> Fallible<Json> {
     Ok(evaluated_body(&sources, id, &judged))
 }
 
-fn infer(request: &Request) -> Fallible<Json> {
+fn infer(request: &Request<'_>) -> Fallible<Json> {
     let settings = settings(request, "scope")?;
     let src = text(request, "src")?;
     let mut sources = Sources::new();

@@ -79,7 +79,12 @@ impl<'t> Walk<'t> {
                 Todo::Item(Item::Block(block)) => {
                     self.items.push(BodyItem::Open {
                         block_type: self.tree.text(block.block_type.text).into(),
-                        labels: self.tree.slice(block.labels).iter().map(|name| self.tree.text(name.text).into()).collect(),
+                        labels: self
+                            .tree
+                            .slice(block.labels)
+                            .iter()
+                            .map(|name| self.tree.text(name.text).into())
+                            .collect(),
                         range: block.range,
                     });
                     todo.push(Todo::Close);

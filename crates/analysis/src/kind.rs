@@ -23,7 +23,12 @@ pub struct FileKind {
     walked: bool,
 }
 
-const fn kind(pattern: &'static str, language: Language, application: &'static str, dialect: &'static str) -> FileKind {
+const fn kind(
+    pattern: &'static str,
+    language: Language,
+    application: &'static str,
+    dialect: &'static str,
+) -> FileKind {
     FileKind {
         pattern,
         whole: false,

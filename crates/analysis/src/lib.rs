@@ -8,8 +8,8 @@ pub mod ask;
 mod body;
 mod judge;
 mod kind;
-mod settings;
 mod plain;
+mod settings;
 pub mod types;
 pub mod value_json;
 

@@ -1,5 +1,8 @@
 //! Type expressions that are given to the tool: in flags, arguments and requests.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use hclx_core::Type;
 use hclx_diag::{Diagnostic, Fallible, Fault, SourceId};
 use hclx_eval::type_syntax::{TypeExpression, TypeOptions, parse_type_json, parse_type_text};
@@ -15,19 +18,55 @@ pub fn read_type_json(source: SourceId, text: &str) -> TypeExpression {
     parse_type_json(source, text, &TypeOptions::for_tool())
 }
 
-/// Reads a type where there is no source to point into.
-///
-/// # Errors
-/// The first thing that is wrong with it.
-pub fn parse_type(text: &str) -> Fallible<Type> {
+/// How many texts a [`TypeReader`] remembers before it forgets all of them.
+const REMEMBERED: usize = 4096;
+/// Longer texts are not remembered.
+const LONGEST_REMEMBERED: usize = 1024;
+
+/// Reads types where there is no source to point into, and remembers the last ones: a stream of
+/// questions names the same types again and again.
+#[derive(Debug, Default)]
+pub struct TypeReader {
+    known: RefCell<HashMap<String, Type>>,
+}
+
+impl TypeReader {
+    /// The type of a text.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn read(&self, text: &str) -> Fallible<Type> {
+        if let Some(ty) = self.known.borrow().get(text) {
+            return Ok(ty.clone());
+        }
+        let ty = parse_type(text)?;
+        if text.len() <= LONGEST_REMEMBERED {
+            let mut known = self.known.borrow_mut();
+            if known.len() >= REMEMBERED {
+                known.clear();
+            }
+            known.insert(text.to_owned(), ty.clone());
+        }
+        Ok(ty)
+    }
+}
+
+fn parse_type(text: &str) -> Fallible<Type> {
     let read = read_type(SourceId(0), text);
     match read.diagnostics.into_iter().find(Diagnostic::is_error) {
         None => Ok(read.ty),
-        Some(first) => Err(Fault::new(first.code, format!("bad type expression `{}`: {}", shortened(text), first.message))),
+        Some(first) => Err(Fault::new(
+            first.code,
+            format!("bad type expression `{}`: {}", shortened(text), first.message),
+        )),
     }
 }
 
 fn shortened(text: &str) -> String {
     const MOST: usize = 60;
-    if text.chars().count() <= MOST { text.to_owned() } else { text.chars().take(MOST).chain(['…']).collect() }
+    if text.chars().count() <= MOST {
+        text.to_owned()
+    } else {
+        text.chars().take(MOST).chain(['…']).collect()
+    }
 }

@@ -5,14 +5,14 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Data, Defaults, Nullness, Number, Range, Refiner, Type, TypeKind, Value};
+use hclx_core::{Data, Defaults, Nullness, Number, Range, Refiner, Rules, Type, TypeKind, Value};
 use hclx_diag::{Fallible, Fault, bail, code_names as codes};
 use serde_json::{Map, Value as Json, json};
 
-use crate::types::parse_type;
+use crate::types::TypeReader;
 
-/// Nesting of a JSON value that is read as a value; deeper ones are refused.
-pub const MAX_DEPTH: usize = 10_000;
+/// The refinements of an unknown, in the order in which they apply.
+const FACTS: &[&str] = &["null", "not_null", "prefix", "min", "max", "len_min", "len_max", "one_of"];
 
 /// A value with its type.
 pub fn encode(value: &Value) -> Json {
@@ -73,7 +73,8 @@ fn wrapped(entries: Map<String, Json>) -> Json {
 
 /// Whether a JSON object would be read as one of the notations.
 fn is_notation(entries: &Map<String, Json>) -> bool {
-    !entries.is_empty() && entries.keys().all(|key| matches!(key.as_str(), "$unknown" | "$marks" | "$type" | "$value"))
+    !entries.is_empty()
+        && entries.keys().all(|key| matches!(key.as_str(), "$unknown" | "$marks" | "$type" | "$value"))
 }
 
 /// What is known of an unknown value, only where something is known.
@@ -111,7 +112,8 @@ pub fn encode_defaults(defaults: &Defaults) -> Json {
     if let Some(ty) = &defaults.ty {
         out.insert("type".into(), ty.to_string().into());
     }
-    let values: Map<_, _> = defaults.values.iter().map(|(name, value)| (name.to_string(), encode(value))).collect();
+    let values: Map<_, _> =
+        defaults.values.iter().map(|(name, value)| (name.to_string(), encode(value))).collect();
     let children: Map<_, _> =
         defaults.children.iter().map(|(name, child)| (name.to_string(), encode_defaults(child))).collect();
     for (name, part) in [("default_values", values), ("children", children)] {
@@ -126,15 +128,28 @@ pub fn encode_defaults(defaults: &Defaults) -> Json {
 ///
 /// # Errors
 /// A type that is none, or a payload that does not fit it, with the path to the place.
-pub fn decode(json: &Json) -> Fallible<Value> {
-    let Some(object) = json.as_object() else { return Err(expected(r#"an object {"type": …, "value": …}"#, json)) };
+pub fn decode(json: &Json, types: &TypeReader) -> Fallible<Value> {
+    let Some(object) = json.as_object() else {
+        return Err(expected(r#"an object {"type": …, "value": …}"#, json));
+    };
     let Some(ty) = object.get("type").and_then(Json::as_str) else {
-        return Err(Fault::new(codes::BAD_REQUEST, "`type` is missing: expected a type expression as a string"));
+        return Err(Fault::new(
+            codes::BAD_REQUEST,
+            "`type` is missing: expected a type expression as a string",
+        ));
     };
     let Some(payload) = object.get("value") else {
         return Err(Fault::new(codes::BAD_REQUEST, "`value` is missing"));
     };
-    read(payload, &parse_type(ty)?)
+    decode_as(payload, &types.read(ty)?, types)
+}
+
+/// Reads a payload in the light of a type.
+///
+/// # Errors
+/// A payload that does not fit the type, with the path to the place.
+pub fn decode_as(payload: &Json, ty: &Type, types: &TypeReader) -> Fallible<Value> {
+    Reader { types }.read(payload, ty)
 }
 
 fn expected(what: &'static str, found: &Json) -> Fault {
@@ -149,41 +164,144 @@ fn expected(what: &'static str, found: &Json) -> Fault {
     Fault::late(codes::BAD_REQUEST, move || format!("expected {what}, found {found}")).because(what, found)
 }
 
-fn read(json: &Json, ty: &Type) -> Fallible<Value> {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
-        let Some(object) = json.as_object().filter(|object| is_notation(object)) else { return read_plain(json, ty) };
-        if let Some(range) = object.get("$unknown") {
-            return read_unknown(range, ty);
-        }
-        let inner = object.get("$value").unwrap_or(&Json::Null);
-        let own = object.get("$type").and_then(Json::as_str).map(parse_type).transpose()?;
-        let ty = own.as_ref().unwrap_or(ty);
-        let value = if own.is_none() && !object.contains_key("$marks") { read_plain(inner, ty)? } else { read(inner, ty)? };
-        match object.get("$marks").and_then(Json::as_array) {
-            Some(names) => Ok(names.iter().filter_map(Json::as_str).fold(value, Value::with_mark)),
-            None => Ok(value),
-        }
-    })
+/// Reads payloads.
+struct Reader<'t> {
+    types: &'t TypeReader,
 }
 
-fn read_plain(json: &Json, ty: &Type) -> Fallible<Value> {
-    if json.is_null() {
-        return Ok(Value::null(ty.clone()));
+impl Reader<'_> {
+    fn read(&self, json: &Json, ty: &Type) -> Fallible<Value> {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+            let Some(object) = json.as_object().filter(|object| is_notation(object)) else {
+                return self.read_plain(json, ty);
+            };
+            if let Some(range) = object.get("$unknown") {
+                return self.read_unknown(range, ty);
+            }
+            let inner = object.get("$value").unwrap_or(&Json::Null);
+            let own =
+                object.get("$type").and_then(Json::as_str).map(|text| self.types.read(text)).transpose()?;
+            let ty = own.as_ref().unwrap_or(ty);
+            let value = if own.is_none() && !object.contains_key("$marks") {
+                self.read_plain(inner, ty)?
+            } else {
+                self.read(inner, ty)?
+            };
+            match object.get("$marks").and_then(Json::as_array) {
+                Some(names) => Ok(names.iter().filter_map(Json::as_str).fold(value, Value::with_mark)),
+                None => Ok(value),
+            }
+        })
     }
-    match ty.kind() {
-        TypeKind::Bool => json.as_bool().map(Value::bool).ok_or_else(|| expected("a bool", json)),
-        TypeKind::String => json.as_str().map(Value::string).ok_or_else(|| expected("a string", json)),
-        TypeKind::Number => read_number(json).map(Value::number),
-        TypeKind::Int => read_integer(json).map(Value::int),
-        TypeKind::List(element) => Ok(Value::list(element.clone(), read_elements(json, element)?)),
-        TypeKind::Set(element) => Ok(Value::set(element.clone(), read_elements(json, element)?)),
-        TypeKind::Map(_, element) => read_map(json, element),
-        TypeKind::Tuple(types) => read_tuple(json, types),
-        TypeKind::Object(object) => read_object(json, object),
-        TypeKind::None => Err(expected("null", json)),
-        TypeKind::Promise(inner) | TypeKind::Output(inner) => read(json, inner),
-        TypeKind::Any | TypeKind::Union(_) | TypeKind::Named(..) | TypeKind::Literal(..) => {
-            Err(expected(r#"{"$type": …, "$value": …}, because the type alone does not tell"#, json))
+
+    fn read_plain(&self, json: &Json, ty: &Type) -> Fallible<Value> {
+        if json.is_null() {
+            return Ok(Value::null(ty.clone()));
+        }
+        match ty.kind() {
+            TypeKind::Bool => json.as_bool().map(Value::bool).ok_or_else(|| expected("a bool", json)),
+            TypeKind::String => json.as_str().map(Value::string).ok_or_else(|| expected("a string", json)),
+            TypeKind::Number => read_number(json).map(Value::number),
+            TypeKind::Int => read_integer(json).map(Value::int),
+            TypeKind::List(element) => Ok(Value::list(element.clone(), self.read_elements(json, element)?)),
+            TypeKind::Set(element) => Ok(Value::set(element.clone(), self.read_elements(json, element)?)),
+            TypeKind::Map(_, element) => self.read_map(json, element),
+            TypeKind::Tuple(types) => self.read_tuple(json, types),
+            TypeKind::Object(object) => self.read_object(json, object),
+            TypeKind::None => Err(expected("null", json)),
+            TypeKind::Promise(inner) | TypeKind::Output(inner) => {
+                hclx_core::convert(&self.read(json, inner)?, ty, &Rules::extended())
+            }
+            TypeKind::Any | TypeKind::Union(_) | TypeKind::Named(..) | TypeKind::Literal(..) => {
+                Err(expected(r#"{"$type": …, "$value": …}, because the type alone does not tell"#, json))
+            }
+        }
+    }
+
+    fn read_elements(&self, json: &Json, element: &Type) -> Fallible<Vec<Value>> {
+        let elements = json.as_array().ok_or_else(|| expected("an array", json))?;
+        let read = |(index, json)| {
+            self.read(json, element).map_err(|fault| fault.within(hclx_diag::Step::Index(index)))
+        };
+        elements.iter().enumerate().map(read).collect()
+    }
+
+    fn read_tuple(&self, json: &Json, types: &[Type]) -> Fallible<Value> {
+        let elements = json.as_array().ok_or_else(|| expected("an array", json))?;
+        if elements.len() != types.len() {
+            bail!(codes::BAD_REQUEST, "expected {} elements, found {}", types.len(), elements.len());
+        }
+        let read = |(index, (json, ty))| {
+            self.read(json, ty).map_err(|fault| fault.within(hclx_diag::Step::Index(index)))
+        };
+        Ok(Value::tuple(elements.iter().zip(types).enumerate().map(read).collect::<Fallible<Vec<_>>>()?))
+    }
+
+    fn read_map(&self, json: &Json, element: &Type) -> Fallible<Value> {
+        let entries = json.as_object().ok_or_else(|| expected("an object", json))?;
+        let read = |(key, json): (&String, &Json)| {
+            let key: Arc<str> = key.as_str().into();
+            let value =
+                self.read(json, element).map_err(|fault| fault.within(hclx_diag::Step::Key(key.clone())))?;
+            Ok((key, value))
+        };
+        Ok(Value::map(element.clone(), entries.iter().map(read).collect::<Fallible<Vec<_>>>()?))
+    }
+
+    fn read_object(&self, json: &Json, object: &hclx_core::ObjectType) -> Fallible<Value> {
+        let entries = json.as_object().ok_or_else(|| expected("an object", json))?;
+        if let Some(extra) = entries.keys().find(|key| object.get(key).is_none()) {
+            bail!(codes::BAD_REQUEST, "the type has no attribute `{extra}`");
+        }
+        let read = |attribute: &hclx_core::Attribute| {
+            let json = entries.get(&*attribute.name).unwrap_or(&Json::Null);
+            let step = || hclx_diag::Step::Attr(attribute.name.clone());
+            Ok((
+                attribute.name.clone(),
+                self.read(json, &attribute.ty).map_err(|fault| fault.within(step()))?,
+            ))
+        };
+        Ok(Value::object(object.attributes().iter().map(read).collect::<Fallible<Vec<_>>>()?))
+    }
+
+    /// Applies what is known in a fixed order, as the notation of the contract lists it; a prefix is
+    /// exact here, so that output reads back.
+    fn read_unknown(&self, json: &Json, ty: &Type) -> Fallible<Value> {
+        let facts = json.as_object().ok_or_else(|| expected("an object of refinements", json))?;
+        if facts.is_empty() {
+            return Ok(Value::unknown(ty.clone()));
+        }
+        let mut refiner = Refiner::new(Value::unknown_in(ty.clone(), Range::any()));
+        if let Some(strange) = facts.keys().find(|name| !FACTS.contains(&name.as_str())) {
+            bail!(codes::BAD_REQUEST, "`{strange}` is no refinement: expected one of {}", FACTS.join(", "));
+        }
+        for name in FACTS {
+            if let Some(argument) = facts.get(*name) {
+                refiner = self.read_fact(refiner, name, argument, ty)?;
+            }
+        }
+        refiner.finish()
+    }
+
+    fn read_fact(&self, refiner: Refiner, name: &str, argument: &Json, ty: &Type) -> Fallible<Refiner> {
+        match (name, argument) {
+            ("null", Json::Bool(true)) => refiner.null(),
+            ("not_null", Json::Bool(true)) => refiner.not_null(),
+            ("prefix", Json::String(prefix)) => refiner.prefix_full(prefix),
+            ("min" | "max", Json::Array(bound)) if bound.len() == 2 => {
+                let number = read_number(&bound[0])?;
+                let inclusive = bound[1].as_bool().ok_or_else(|| expected("a bool", &bound[1]))?;
+                if name == "min" { refiner.min(number, inclusive) } else { refiner.max(number, inclusive) }
+            }
+            ("len_min" | "len_max", Json::Number(length)) => {
+                let length = length.as_u64().and_then(|length| usize::try_from(length).ok());
+                let length = length.ok_or_else(|| expected("a length", argument))?;
+                if name == "len_min" { refiner.length_min(length) } else { refiner.length_max(length) }
+            }
+            ("one_of", Json::Array(_)) => refiner.one_of(self.read_elements(argument, ty)?),
+            _ => {
+                Err(Fault::new(codes::BAD_REQUEST, format!("the argument of `{name}` is of the wrong form")))
+            }
         }
     }
 }
@@ -206,77 +324,4 @@ fn read_integer(json: &Json) -> Fallible<Number> {
         bail!(codes::BAD_REQUEST, "expected an integer, found {number}");
     }
     Ok(number)
-}
-
-fn read_elements(json: &Json, element: &Type) -> Fallible<Vec<Value>> {
-    let elements = json.as_array().ok_or_else(|| expected("an array", json))?;
-    let read = |(index, json)| read(json, element).map_err(|fault| fault.within(hclx_diag::Step::Index(index)));
-    elements.iter().enumerate().map(read).collect()
-}
-
-fn read_tuple(json: &Json, types: &[Type]) -> Fallible<Value> {
-    let elements = json.as_array().ok_or_else(|| expected("an array", json))?;
-    if elements.len() != types.len() {
-        bail!(codes::BAD_REQUEST, "expected {} elements, found {}", types.len(), elements.len());
-    }
-    let read =
-        |(index, (json, ty))| read(json, ty).map_err(|fault| fault.within(hclx_diag::Step::Index(index)));
-    Ok(Value::tuple(elements.iter().zip(types).enumerate().map(read).collect::<Fallible<Vec<_>>>()?))
-}
-
-fn read_map(json: &Json, element: &Type) -> Fallible<Value> {
-    let entries = json.as_object().ok_or_else(|| expected("an object", json))?;
-    let read = |(key, json): (&String, &Json)| {
-        let key: Arc<str> = key.as_str().into();
-        let value = read(json, element).map_err(|fault| fault.within(hclx_diag::Step::Key(key.clone())))?;
-        Ok((key, value))
-    };
-    Ok(Value::map(element.clone(), entries.iter().map(read).collect::<Fallible<Vec<_>>>()?))
-}
-
-fn read_object(json: &Json, object: &hclx_core::ObjectType) -> Fallible<Value> {
-    let entries = json.as_object().ok_or_else(|| expected("an object", json))?;
-    if let Some(extra) = entries.keys().find(|key| object.get(key).is_none()) {
-        bail!(codes::BAD_REQUEST, "the type has no attribute `{extra}`");
-    }
-    let read = |attribute: &hclx_core::Attribute| {
-        let json = entries.get(&*attribute.name).unwrap_or(&Json::Null);
-        let step = || hclx_diag::Step::Attr(attribute.name.clone());
-        Ok((attribute.name.clone(), read(json, &attribute.ty).map_err(|fault| fault.within(step()))?))
-    };
-    Ok(Value::object(object.attributes().iter().map(read).collect::<Fallible<Vec<_>>>()?))
-}
-
-/// Applies what is known in a fixed order, as the notation of the contract lists it; a prefix is
-/// exact here, so that output reads back.
-fn read_unknown(json: &Json, ty: &Type) -> Fallible<Value> {
-    let facts = json.as_object().ok_or_else(|| expected("an object of refinements", json))?;
-    if facts.is_empty() {
-        return Ok(Value::unknown(ty.clone()));
-    }
-    let mut refiner = Refiner::new(Value::unknown_in(ty.clone(), Range::any()));
-    for (name, argument) in facts {
-        refiner = read_fact(refiner, name, argument, ty)?;
-    }
-    refiner.finish()
-}
-
-fn read_fact(refiner: Refiner, name: &str, argument: &Json, ty: &Type) -> Fallible<Refiner> {
-    match (name, argument) {
-        ("null", Json::Bool(true)) => refiner.null(),
-        ("not_null", Json::Bool(true)) => refiner.not_null(),
-        ("prefix", Json::String(prefix)) => refiner.prefix_full(prefix),
-        ("min" | "max", Json::Array(bound)) if bound.len() == 2 => {
-            let number = read_number(&bound[0])?;
-            let inclusive = bound[1].as_bool().ok_or_else(|| expected("a bool", &bound[1]))?;
-            if name == "min" { refiner.min(number, inclusive) } else { refiner.max(number, inclusive) }
-        }
-        ("len_min" | "len_max", Json::Number(length)) => {
-            let length = length.as_u64().and_then(|length| usize::try_from(length).ok());
-            let length = length.ok_or_else(|| expected("a length", argument))?;
-            if name == "len_min" { refiner.length_min(length) } else { refiner.length_max(length) }
-        }
-        ("one_of", Json::Array(_)) => refiner.one_of(read_elements(argument, ty)?),
-        _ => Err(Fault::new(codes::BAD_REQUEST, format!("`{name}` is no refinement, or its argument is of the wrong form"))),
-    }
 }

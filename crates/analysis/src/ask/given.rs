@@ -36,7 +36,8 @@ pub fn given_values(
     let environment = environment(settings);
     let mut walk = Walk::new(&parsed.tree, source);
     walk.items(&mut |tree, expr| {
-        let outcome = unknown_syntax::read(tree, source, expr, &Scope::root(), &environment, &Budget::default());
+        let outcome =
+            unknown_syntax::read(tree, source, expr, &Scope::root(), &environment, &Budget::default());
         diagnostics.extend(outcome.diagnostics);
         outcome.value
     });

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use hclx_core::{Conversion, Reason, Rules, Type, Value};
 use hclx_diag::{Fallible, SourceId};
 use hclx_eval::{Budget, Outcome, evaluate};
-use hclx_syntax::ast::{Language, Root};
 use hclx_syntax::Parsed;
+use hclx_syntax::ast::{Language, Root};
 
 use crate::Settings;
 
@@ -41,7 +41,9 @@ pub fn evaluated(source: SourceId, text: &str, mode: Mode, settings: &Settings) 
 }
 
 fn evaluate_parsed(source: SourceId, parsed: Parsed, settings: &Settings) -> Outcome {
-    let Root::Expr(root) = parsed.tree.root() else { unreachable!("an expression is parsed into an expression") };
+    let Root::Expr(root) = parsed.tree.root() else {
+        unreachable!("an expression is parsed into an expression")
+    };
     let environment = settings.for_expression();
     let mut outcome = evaluate(&parsed.tree, source, root, &settings.scope, &environment, &Budget::default());
     outcome.diagnostics.splice(0..0, parsed.diagnostics);
@@ -62,7 +64,11 @@ pub fn convert(from: &Type, to: &Type, rules: &Rules) -> (Conversion, Option<Rea
 ///
 /// # Errors
 /// If the value does not convert; the fault carries the path to the place.
-pub fn convert_value(value: &Value, to: &hclx_eval::type_syntax::TypeExpression, rules: &Rules) -> Fallible<Value> {
+pub fn convert_value(
+    value: &Value,
+    to: &hclx_eval::type_syntax::TypeExpression,
+    rules: &Rules,
+) -> Fallible<Value> {
     match &to.defaults {
         Some(defaults) => hclx_core::convert(&defaults.apply(value), &to.ty, rules),
         None => hclx_core::convert(value, &to.ty, rules),
