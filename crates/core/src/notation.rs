@@ -1,17 +1,247 @@
-//! Values as HCL text; an unknown is `unknown(TYPE, REFINEMENT…)`.
+//! Values as HCL text.
+//!
+//! What is known is written as a literal expression, an unknown as `unknown(TYPE, REFINEMENT…)`, a
+//! marked value as `sensitive(VALUE)`, `ephemeral(VALUE)` or `mark(VALUE, "name")`. The text,
+//! parsed and converted to the type of the value, is the same value: lists, sets and tuples look
+//! alike, and so do maps and objects. An infinity is `1 / 0`, as HCL has no literal for it.
+//! Deliberately absent: reading (that is the evaluator's, which knows expressions).
 
-use std::fmt;
+use std::fmt::{self, Write};
 
-use crate::Value;
+use crate::range::{Bound, Nullness};
+use crate::stack;
+use crate::ty::{AttributeName, quote};
+use crate::value::Data;
+use crate::{Marks, Number, Range, Type, Value};
+
+/// A line of [`Value::pretty`] is broken beyond so many columns.
+const WIDTH: usize = 80;
 
 impl fmt::Display for Value {
+    /// On one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}", self.data)
+        write_value(f, self)
     }
 }
 
 impl fmt::Debug for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {:?}", self.ty, self.data)
+        write!(f, "{self} ({})", self.ty)
     }
+}
+
+impl Value {
+    /// The text over several lines where one would be long: an attribute or element on each.
+    pub fn pretty(&self) -> String {
+        let mut text = String::new();
+        // writing to a string cannot fail
+        let _ = Pretty { out: &mut text, indent: 0 }.value(self);
+        text
+    }
+}
+
+impl fmt::Display for Range {
+    /// The refinements: `not_null, prefix("a-")`; nothing for a range that says nothing.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        write_refinements(f, self, &mut |f| {
+            f.write_str(separator)?;
+            separator = ", ";
+            Ok(())
+        })
+    }
+}
+
+fn write_value(out: &mut dyn Write, value: &Value) -> fmt::Result {
+    write_marked(out, value.marks(), &mut |out| stack::grow(|| write_data(out, value)))
+}
+
+/// `sensitive(…)` and its like around what `inside` writes.
+fn write_marked(
+    out: &mut dyn Write,
+    marks: &Marks,
+    inside: &mut dyn FnMut(&mut dyn Write) -> fmt::Result,
+) -> fmt::Result {
+    for mark in marks.iter() {
+        out.write_str(if is_function(mark) { mark } else { "mark" })?;
+        out.write_char('(')?;
+    }
+    inside(out)?;
+    // the first opened is the last closed
+    for mark in marks.iter().collect::<Vec<_>>().into_iter().rev() {
+        if !is_function(mark) {
+            out.write_str(", ")?;
+            quote(out, mark)?;
+        }
+        out.write_char(')')?;
+    }
+    Ok(())
+}
+
+/// Marks that have a function of their name.
+fn is_function(mark: &str) -> bool {
+    matches!(mark, "sensitive" | "ephemeral")
+}
+
+fn write_data(out: &mut dyn Write, value: &Value) -> fmt::Result {
+    match value.data() {
+        Data::Null => out.write_str("null"),
+        Data::Unknown(range) => write_unknown(out, value.ty(), range),
+        Data::Bool(value) => write!(out, "{value}"),
+        Data::Number(number) => out.write_str(&number_text(number)),
+        Data::String(text) => quote(out, text),
+        Data::Sequence(_) | Data::Map(_) if is_keyed(value) => {
+            let mut separator = "{ ";
+            for (name, part) in value.iter_entries() {
+                out.write_str(separator)?;
+                separator = ", ";
+                write!(out, "{} = ", AttributeName(name))?;
+                write_value(out, part)?;
+            }
+            out.write_str(if separator == ", " { " }" } else { "{}" })
+        }
+        Data::Sequence(elements) => {
+            out.write_char('[')?;
+            for (index, element) in elements.iter().enumerate() {
+                out.write_str(if index > 0 { ", " } else { "" })?;
+                write_value(out, element)?;
+            }
+            out.write_char(']')
+        }
+        Data::Map(_) => out.write_str("{}"),
+    }
+}
+
+/// Whether it is written with braces.
+fn is_keyed(value: &Value) -> bool {
+    matches!(value.data(), Data::Map(_)) || value.ty_now().as_object().is_some()
+}
+
+fn write_unknown(out: &mut dyn Write, ty: &Type, range: &Range) -> fmt::Result {
+    write!(out, "unknown({ty}")?;
+    write_refinements(out, range, &mut |out| out.write_str(", "))?;
+    out.write_char(')')
+}
+
+/// The refinements, each after a call of `before`.
+fn write_refinements(
+    out: &mut dyn Write,
+    range: &Range,
+    before: &mut dyn FnMut(&mut dyn Write) -> fmt::Result,
+) -> fmt::Result {
+    let mut item = |out: &mut dyn Write, text: &str| {
+        before(out)?;
+        out.write_str(text)
+    };
+    match range.null() {
+        Nullness::Maybe => {}
+        Nullness::Never => item(out, "not_null")?,
+        Nullness::Always => item(out, "null")?,
+    }
+    if let Some(prefix) = range.prefix() {
+        item(out, &format!("prefix({})", quoted(prefix)))?;
+    }
+    if let Some(min) = range.min() {
+        item(out, &Bound::lower_text(min))?;
+    }
+    if let Some(max) = range.max() {
+        item(out, &Bound::upper_text(max))?;
+    }
+    match (range.len_min(), range.len_max()) {
+        (min, Some(max)) if min == max => item(out, &format!("length({min})"))?,
+        (min, max) => {
+            if min > 0 {
+                item(out, &format!("length_min({min})"))?;
+            }
+            if let Some(max) = max {
+                item(out, &format!("length_max({max})"))?;
+            }
+        }
+    }
+    if let Some(values) = range.one_of() {
+        let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+        item(out, &format!("one_of({})", values.join(", ")))?;
+    }
+    Ok(())
+}
+
+/// The number as an expression of HCL.
+pub(crate) fn number_text(number: &Number) -> String {
+    match (number.is_infinite(), number.is_negative()) {
+        (true, false) => "1 / 0".to_owned(),
+        (true, true) => "-1 / 0".to_owned(),
+        _ => number.to_string(),
+    }
+}
+
+/// The text as a quoted literal of HCL.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    // writing to a string cannot fail
+    let _ = quote(&mut out, text);
+    out
+}
+
+/// Writes over several lines.
+struct Pretty<'a> {
+    out: &'a mut String,
+    indent: usize,
+}
+
+impl Pretty<'_> {
+    fn value(&mut self, value: &Value) -> fmt::Result {
+        let column = self.out.len() - self.out.rfind('\n').map_or(0, |end| end + 1);
+        let broken = value.length().is_some_and(|length| length > 0)
+            && !value.ty_now().is_primitive()
+            && !fits(value, WIDTH.saturating_sub(column));
+        if !broken {
+            return write_value(self.out, value);
+        }
+        let mut text = std::mem::take(self.out);
+        let indent = self.indent + 2;
+        let result = write_marked(&mut text, value.marks(), &mut |out| {
+            let mut inner = String::new();
+            stack::grow(|| Pretty { out: &mut inner, indent }.parts(value))?;
+            out.write_str(&inner)
+        });
+        *self.out = text;
+        result
+    }
+
+    /// The parts of a value on lines of their own, in brackets.
+    fn parts(&mut self, value: &Value) -> fmt::Result {
+        let keyed = is_keyed(value);
+        self.out.push(if keyed { '{' } else { '[' });
+        for (name, part) in value.iter_entries() {
+            self.line();
+            write!(self.out, "{} = ", AttributeName(name))?;
+            self.value(part)?;
+        }
+        for element in value.elements().filter(|_| !keyed).unwrap_or_default() {
+            self.line();
+            self.value(element)?;
+            self.out.push(',');
+        }
+        self.indent -= 2;
+        self.line();
+        self.out.push(if keyed { '}' } else { ']' });
+        Ok(())
+    }
+
+    fn line(&mut self) {
+        self.out.push('\n');
+        self.out.extend(std::iter::repeat_n(' ', self.indent));
+    }
+}
+
+/// Whether a value on one line needs no more than so many bytes; looks no further than that.
+fn fits(value: &Value, width: usize) -> bool {
+    struct Room(usize);
+    impl Write for Room {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0 = self.0.checked_sub(text.len()).ok_or(fmt::Error)?;
+            Ok(())
+        }
+    }
+    write_value(&mut Room(width), value).is_ok()
 }

@@ -15,7 +15,10 @@ pub(crate) fn collapse(ty: Type, range: Range) -> Value {
     if ty.is_any() {
         return Value::dynamic();
     }
-    if range.null == Nullness::Never && !range.is_plain() && let Some(known) = only_value(&ty, &range) {
+    if range.null == Nullness::Never
+        && !range.is_plain()
+        && let Some(known) = only_value(&ty, &range)
+    {
         return known;
     }
     Value::new(ty, Data::Unknown(range))

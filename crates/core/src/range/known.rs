@@ -1,5 +1,6 @@
 //! The range that describes a value that is known already.
 
+use super::facts::known_length;
 use super::{Bound, Facts, Nullness, Range};
 use crate::Value;
 use crate::value::Data;
@@ -23,8 +24,12 @@ pub(crate) fn of_value(value: &Value) -> Range {
 }
 
 fn of_collection(value: &Value) -> Range {
-    let (Some(length), true) = (value.length(), value.ty_now().is_collection()) else {
-        return Range::not_null();
-    };
-    Range::from_facts(Nullness::Never, Facts { len_min: length, len_max: Some(length), ..Facts::default() })
+    match known_length(value) {
+        // go-cty says nothing at all of a set whose length is open
+        Some((low, high)) if low == high && value.ty_now().is_collection() => Range::from_facts(
+            Nullness::Never,
+            Facts { len_min: low, len_max: Some(high), ..Facts::default() },
+        ),
+        _ => Range::not_null(),
+    }
 }

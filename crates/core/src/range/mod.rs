@@ -4,16 +4,20 @@
 //! Deliberately absent: the builder with its contradictions (`refine`), the join of ranges (`join`).
 
 mod collapse;
+mod facts;
 mod includes;
 mod known;
+mod prefix;
 mod refine;
 
 use std::sync::Arc;
 
 pub(crate) use collapse::collapse;
 pub use includes::includes;
+pub(crate) use includes::{conforms, could_have, disjoint};
 pub(crate) use known::of_value;
-pub use refine::{Refiner, safe_prefix};
+pub use prefix::safe_prefix;
+pub use refine::Refiner;
 
 use crate::{Number, Value};
 

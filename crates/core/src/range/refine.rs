@@ -1,84 +1,335 @@
 //! The builder: narrows an unknown, or asserts facts of a known value.
+//!
+//! Source of the rules: "Value Refinements" and go-cty's builder, whose leniences are kept: a
+//! weaker fact is ignored; bounds that are both exclusive and equal are let through; a known string
+//! that is shorter than the prefix passes if it is a part of it. [`Refiner::strict`] lets none of
+//! these two through.
+
+use std::sync::Arc;
 
 use hclx_diag::{Fallible, Fault, code_names as codes};
 
-use crate::{Number, Value};
+use super::{Bound, Facts, MAX_ONE_OF, Nullness, Range, collapse, facts, prefix};
+use crate::value::{Data, Marks};
+use crate::{Number, Type, TypeKind, Value};
 
-/// Narrows a value step by step; [`Refiner::finish`] gives the narrower value.
+/// Narrows a value step by step; [`Refiner::finish`] gives the narrower value. Each step fails with
+/// [`codes::CONTRADICTION`] if it cannot be true with what is known, and with
+/// [`codes::NOT_APPLICABLE`] if the type does not have this kind of fact. An unknown of unknown
+/// type ignores every step.
 #[derive(Clone, Debug)]
 pub struct Refiner {
     value: Value,
+    marks: Marks,
+    null: Nullness,
+    facts: Facts,
+    strict: bool,
 }
 
-fn later<T>() -> Fallible<T> {
-    Err(Fault::new(codes::NOT_SUPPORTED, "refinement is not supported yet"))
+/// What a kind of fact is about.
+#[derive(Clone, Copy)]
+enum Kind {
+    Text,
+    Number,
+    Collection,
 }
 
 impl Refiner {
     /// Starts from what is known of the value.
     pub fn new(value: Value) -> Self {
-        Self { value }
+        let (value, marks) = value.unmark();
+        let (null, facts) = match &value.data {
+            Data::Unknown(range) => (range.null(), range.facts()),
+            Data::Null if value.ty.is_any() => (Nullness::Always, Facts::default()),
+            _ => (Nullness::Maybe, Facts::default()),
+        };
+        Self { value, marks, null, facts, strict: false }
+    }
+
+    /// The same, but what leaves no value is always a contradiction.
+    pub fn strict(value: Value) -> Self {
+        Self { strict: true, ..Self::new(value) }
+    }
+
+    /// Whether every step is ignored: nothing can be said of an unknown of unknown type.
+    fn ignores(&self) -> bool {
+        self.value.ty.is_any() && !self.value.is_known()
     }
 
     /// It is not null.
-    pub fn not_null(self) -> Fallible<Self> {
-        later()
+    pub fn not_null(mut self) -> Fallible<Self> {
+        if self.ignores() {
+            return Ok(self);
+        }
+        if self.value.is_null() || self.null == Nullness::Always {
+            return Err(contradiction("null", "not_null"));
+        }
+        self.null = Nullness::Never;
+        Ok(self)
     }
 
     /// It is null.
-    pub fn null(self) -> Fallible<Self> {
-        later()
+    pub fn null(mut self) -> Fallible<Self> {
+        if self.ignores() {
+            return Ok(self);
+        }
+        let known = self.value.is_known() && !self.value.is_null();
+        if known || self.null == Nullness::Never {
+            return Err(if known { self.against_known("null") } else { contradiction("not_null", "null") });
+        }
+        self.null = Nullness::Always;
+        Ok(self)
     }
 
-    /// The number is at least (or above) this.
-    pub fn min(self, _number: Number, _inclusive: bool) -> Fallible<Self> {
-        later()
+    /// The number is at least (or, if not inclusive, above) this.
+    pub fn min(mut self, number: Number, inclusive: bool) -> Fallible<Self> {
+        if self.skips(Kind::Number, &facts::lower_name(&number, inclusive))? {
+            return Ok(self);
+        }
+        let bound = Bound { number, inclusive };
+        if self.value.as_number().is_some_and(|known| !facts::at_least(known, &bound)) {
+            return Err(self.against_known(&bound.lower_text()));
+        }
+        let bound = if self.is_int() { bound.whole_lower() } else { bound };
+        let stronger = self.facts.min.as_ref().is_none_or(|old| facts::stronger_lower(&bound, old));
+        if stronger {
+            if !bound.number.equals(&Number::NEG_INFINITY) {
+                self.facts.min = Some(bound);
+            }
+            self.check_bounds()?;
+            self.filter_one_of("the bounds")?;
+        }
+        Ok(self)
     }
 
-    /// The number is at most (or below) this.
-    pub fn max(self, _number: Number, _inclusive: bool) -> Fallible<Self> {
-        later()
+    /// The number is at most (or, if not inclusive, below) this.
+    pub fn max(mut self, number: Number, inclusive: bool) -> Fallible<Self> {
+        if self.skips(Kind::Number, &facts::upper_name(&number, inclusive))? {
+            return Ok(self);
+        }
+        let bound = Bound { number, inclusive };
+        if self.value.as_number().is_some_and(|known| !facts::at_most(known, &bound)) {
+            return Err(self.against_known(&bound.upper_text()));
+        }
+        let bound = if self.is_int() { bound.whole_upper() } else { bound };
+        let stronger = self.facts.max.as_ref().is_none_or(|old| facts::stronger_upper(&bound, old));
+        if stronger {
+            if !bound.number.equals(&Number::INFINITY) {
+                self.facts.max = Some(bound);
+            }
+            self.check_bounds()?;
+            self.filter_one_of("the bounds")?;
+        }
+        Ok(self)
     }
 
-    /// The string starts with this, but for what may still combine at its end.
+    fn check_bounds(&self) -> Fallible<()> {
+        let (Some(min), Some(max)) = (&self.facts.min, &self.facts.max) else { return Ok(()) };
+        let order = min.number.compare(&max.number);
+        let lenient = !self.strict && !min.inclusive && !max.inclusive;
+        let touching = order.is_eq() && (lenient || min.inclusive && max.inclusive);
+        if order.is_lt() || touching {
+            return Ok(());
+        }
+        Err(contradiction(&min.lower_text(), &max.upper_text()))
+    }
+
+    /// The string starts with this, but for what may still combine with what follows.
     pub fn prefix(self, text: &str) -> Fallible<Self> {
-        let safe = safe_prefix(text);
-        self.prefix_full(&safe)
+        self.prefix_full(prefix::safe_prefix(text))
     }
 
     /// The string starts with exactly this.
-    pub fn prefix_full(self, _text: &str) -> Fallible<Self> {
-        later()
+    pub fn prefix_full(mut self, text: &str) -> Fallible<Self> {
+        let name = || format!("prefix({})", crate::notation::quoted(text));
+        if self.skips(Kind::Text, &name())? {
+            return Ok(self);
+        }
+        let agree = |known: &str| {
+            let shared = known.len().min(text.len());
+            known.as_bytes()[..shared] == text.as_bytes()[..shared]
+        };
+        let fits = |known: &str| agree(known) && (!self.strict || known.len() >= text.len());
+        if self.value.as_str().is_some_and(|known| !fits(known)) {
+            return Err(self.against_known(&name()));
+        }
+        let old = self.facts.prefix.as_deref().unwrap_or_default();
+        if !agree(old) {
+            let old = format!("prefix({})", crate::notation::quoted(old));
+            return Err(contradiction(&old, &name()));
+        }
+        if text.len() > old.len() {
+            self.facts.prefix = Some(text.into());
+            self.filter_one_of("the prefix")?;
+        }
+        Ok(self)
     }
 
-    /// At least so many elements.
-    pub fn length_min(self, _length: usize) -> Fallible<Self> {
-        later()
+    /// At least so many elements; a negative number says nothing.
+    pub fn length_min(mut self, length: i64) -> Fallible<Self> {
+        let name = || format!("length_min({length})");
+        if self.skips(Kind::Collection, &name())? {
+            return Ok(self);
+        }
+        let length = usize::try_from(length).unwrap_or(0);
+        if facts::known_length(&self.value).is_some_and(|(_, longest)| length > longest) {
+            return Err(self.against_known(&name()));
+        }
+        if length > self.facts.len_min {
+            self.facts.len_min = length;
+            self.check_lengths()?;
+            self.filter_one_of("the length")?;
+        }
+        Ok(self)
     }
 
-    /// At most so many elements.
-    pub fn length_max(self, _length: usize) -> Fallible<Self> {
-        later()
+    /// At most so many elements; nothing is shorter than empty.
+    pub fn length_max(mut self, length: i64) -> Fallible<Self> {
+        let name = || format!("length_max({length})");
+        if self.skips(Kind::Collection, &name())? {
+            return Ok(self);
+        }
+        let Ok(length) = usize::try_from(length) else {
+            return Err(contradiction("length_min(0)", &name()));
+        };
+        if facts::known_length(&self.value).is_some_and(|(shortest, _)| length < shortest) {
+            return Err(self.against_known(&name()));
+        }
+        if self.facts.len_max.is_none_or(|old| length < old) {
+            self.facts.len_max = Some(length);
+            self.check_lengths()?;
+            self.filter_one_of("the length")?;
+        }
+        Ok(self)
+    }
+
+    fn check_lengths(&self) -> Fallible<()> {
+        match self.facts.len_max {
+            Some(max) if max < self.facts.len_min => Err(contradiction(
+                &format!("length_min({})", self.facts.len_min),
+                &format!("length_max({max})"),
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// Exactly so many elements.
-    pub fn length(self, length: usize) -> Fallible<Self> {
+    pub fn length(self, length: i64) -> Fallible<Self> {
         self.length_min(length)?.length_max(length)
     }
 
-    /// One of these values (or null, if it may be).
-    pub fn one_of(self, _values: Vec<Value>) -> Fallible<Self> {
-        later()
+    /// One of these values, or null if it may be null. The values have the type of this one; if
+    /// they are too many to keep, or one is not known, nothing is learnt.
+    pub fn one_of(mut self, values: Vec<Value>) -> Fallible<Self> {
+        if self.ignores() {
+            return Ok(self);
+        }
+        let name = || {
+            let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+            format!("one_of({})", values.join(", "))
+        };
+        if let Some(stranger) =
+            values.iter().find(|value| !crate::range::could_have(&self.value.ty, &value.ty))
+        {
+            return Err(not_applicable(&format!("one_of({stranger})"), &self.value.ty));
+        }
+        if values.iter().any(|value| !value.is_wholly_known()) {
+            return Ok(self);
+        }
+        if self.value.is_known() {
+            let found = self.value.is_null() || values.iter().any(|value| value.same(&self.value));
+            let open = !self.value.is_wholly_known();
+            return if found || open { Ok(self) } else { Err(self.against_known(&name())) };
+        }
+        let mut kept = facts::distinct(values.iter().filter(|value| !value.is_null()).cloned().collect());
+        if let Some(old) = &self.facts.one_of {
+            kept.retain(|value| old.iter().any(|other| other.same(value)));
+        }
+        kept.retain(|value| self.facts.admit(value));
+        if kept.is_empty() && self.null != Nullness::Maybe {
+            return Err(contradiction(&format!("{}", self.so_far()), &name()));
+        }
+        if kept.is_empty() {
+            self.null = Nullness::Always;
+        } else if kept.len() <= MAX_ONE_OF {
+            self.facts.one_of = Some(kept.into());
+        }
+        Ok(self)
     }
 
-    /// The narrower value.
+    /// Takes values off the list that another fact excludes.
+    fn filter_one_of(&mut self, fact: &str) -> Fallible<()> {
+        let Some(values) = self.facts.one_of.take() else { return Ok(()) };
+        let kept: Vec<Value> = values.iter().filter(|value| self.facts.admit(value)).cloned().collect();
+        if kept.is_empty() {
+            let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+            return Err(contradiction(&format!("one_of({})", values.join(", ")), fact));
+        }
+        self.facts.one_of = Some(Arc::from(kept));
+        Ok(())
+    }
+
+    /// The narrower value; a range that leaves one value is that value.
     pub fn finish(self) -> Fallible<Value> {
-        Ok(self.value)
+        let value = if self.value.is_known() || self.ignores() {
+            self.value
+        } else {
+            collapse(self.value.ty, Range::from_facts(self.null, self.facts))
+        };
+        Ok(value.with_marks(&self.marks))
+    }
+
+    /// What is known so far, as a value.
+    fn so_far(&self) -> Value {
+        Value::new(self.value.ty.clone(), Data::Unknown(Range::from_facts(self.null, self.facts.clone())))
+    }
+
+    fn is_int(&self) -> bool {
+        matches!(self.value.ty_now().kind(), TypeKind::Int)
+    }
+
+    /// Whether a step has nothing to do; a fault if the type does not have such facts.
+    fn skips(&self, kind: Kind, name: &str) -> Fallible<bool> {
+        if self.ignores() {
+            return Ok(true);
+        }
+        if !has(&self.value.ty, kind) {
+            return Err(not_applicable(name, &self.value.ty));
+        }
+        // prefixes say something only of a string that is there; null has no bounds and no length
+        if self.value.is_null() && !matches!(kind, Kind::Text) {
+            return Err(contradiction("null", name));
+        }
+        Ok(false)
+    }
+
+    /// The contradiction of a fact with a known value, which a mark may forbid to show.
+    fn against_known(&self, fact: &str) -> Fault {
+        if self.marks.is_empty() && !self.value.contains_marks() {
+            contradiction(&self.value.to_string(), fact)
+        } else {
+            contradiction("the marked value", fact)
+        }
     }
 }
 
-/// The part of a prefix that stays a prefix whatever follows: what may combine with the next
-/// character is cut off.
-pub fn safe_prefix(prefix: &str) -> String {
-    prefix.to_owned()
+/// Whether a type, or a member of it, has facts of a kind.
+fn has(ty: &Type, kind: Kind) -> bool {
+    match ty.kind() {
+        TypeKind::String => matches!(kind, Kind::Text),
+        TypeKind::Number | TypeKind::Int => matches!(kind, Kind::Number),
+        TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Map(..) => matches!(kind, Kind::Collection),
+        TypeKind::Promise(inner) | TypeKind::Output(inner) => has(inner, kind),
+        TypeKind::Union(members) => members.iter().any(|member| has(member, kind)),
+        _ => false,
+    }
+}
+
+fn contradiction(first: &str, second: &str) -> Fault {
+    Fault::new(codes::CONTRADICTION, format!("{first} and {second} cannot both hold"))
+}
+
+fn not_applicable(name: &str, ty: &Type) -> Fault {
+    let (name, ty) = (name.to_owned(), ty.clone());
+    Fault::late(codes::NOT_APPLICABLE, move || format!("{name} says nothing about a value of type {ty}"))
 }

@@ -14,6 +14,7 @@ mod marks;
 mod same;
 pub(crate) mod set;
 
+pub(crate) use build::admits_null;
 pub use data::{Data, Elements, Entries};
 pub use marks::Marks;
 

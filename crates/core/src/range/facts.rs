@@ -1,0 +1,101 @@
+//! Facts by themselves: which is stronger, which values they admit, how they are written.
+
+use num_bigint::BigInt;
+
+use super::{Bound, Facts};
+use crate::value::{Data, set};
+use crate::{Number, TypeKind, Value};
+
+impl Bound {
+    /// `min(5)` or `above(5)`
+    pub(crate) fn lower_text(&self) -> String {
+        lower_name(&self.number, self.inclusive)
+    }
+
+    /// `max(5)` or `below(5)`
+    pub(crate) fn upper_text(&self) -> String {
+        upper_name(&self.number, self.inclusive)
+    }
+
+    /// The same lower bound of integers: inclusive and whole.
+    pub(crate) fn whole_lower(&self) -> Bound {
+        let whole = self.number.ceil();
+        let next = !self.inclusive && self.number.is_integer();
+        Bound { number: if next { step(&whole, 1) } else { whole }, inclusive: true }
+    }
+
+    /// The same upper bound of integers: inclusive and whole.
+    pub(crate) fn whole_upper(&self) -> Bound {
+        let whole = self.number.floor();
+        let next = !self.inclusive && self.number.is_integer();
+        Bound { number: if next { step(&whole, -1) } else { whole }, inclusive: true }
+    }
+}
+
+fn step(number: &Number, by: i64) -> Number {
+    number.to_bigint().map_or_else(|| number.clone(), |value| Number::from(value + BigInt::from(by)))
+}
+
+/// How a lower bound is written.
+pub(crate) fn lower_name(number: &Number, inclusive: bool) -> String {
+    format!("{}({})", if inclusive { "min" } else { "above" }, crate::notation::number_text(number))
+}
+
+/// How an upper bound is written.
+pub(crate) fn upper_name(number: &Number, inclusive: bool) -> String {
+    format!("{}({})", if inclusive { "max" } else { "below" }, crate::notation::number_text(number))
+}
+
+/// Whether a number respects a lower bound.
+pub(crate) fn at_least(number: &Number, bound: &Bound) -> bool {
+    let order = number.compare(&bound.number);
+    order.is_gt() || bound.inclusive && order.is_eq()
+}
+
+/// Whether a number respects an upper bound.
+pub(crate) fn at_most(number: &Number, bound: &Bound) -> bool {
+    let order = number.compare(&bound.number);
+    order.is_lt() || bound.inclusive && order.is_eq()
+}
+
+/// Whether a lower bound says more than an older one, or the same: then the newer is kept, but
+/// inclusive never replaces exclusive at the same number.
+pub(crate) fn stronger_lower(new: &Bound, old: &Bound) -> bool {
+    let order = new.number.compare(&old.number);
+    order.is_gt() || order.is_eq() && (!new.inclusive || old.inclusive)
+}
+
+/// Whether an upper bound says more than an older one, or the same.
+pub(crate) fn stronger_upper(new: &Bound, old: &Bound) -> bool {
+    let order = new.number.compare(&old.number);
+    order.is_lt() || order.is_eq() && (!new.inclusive || old.inclusive)
+}
+
+/// Least and greatest length of a known collection; the elements of a set may turn out equal as
+/// long as one is not known.
+pub(crate) fn known_length(value: &Value) -> Option<(usize, usize)> {
+    let length = value.length()?;
+    let open = matches!(value.ty_now().kind(), TypeKind::Set(_)) && length > 1 && !value.is_wholly_known();
+    Some((if open { 1 } else { length }, length))
+}
+
+/// Values in a fixed order, each once.
+pub(crate) fn distinct(values: Vec<Value>) -> Vec<Value> {
+    set::normalise(values)
+}
+
+impl Facts {
+    /// Whether a known value that is not null agrees with all facts but the list of values.
+    pub(crate) fn admit(&self, value: &Value) -> bool {
+        match &value.data {
+            Data::Number(number) => {
+                self.min.as_ref().is_none_or(|bound| at_least(number, bound))
+                    && self.max.as_ref().is_none_or(|bound| at_most(number, bound))
+            }
+            Data::String(text) => self.prefix.as_ref().is_none_or(|prefix| text.starts_with(&**prefix)),
+            Data::Sequence(_) | Data::Map(_) if value.ty_now().is_collection() => known_length(value)
+                .is_none_or(|(low, high)| high >= self.len_min && self.len_max.is_none_or(|max| low <= max)),
+            _ => true,
+        }
+    }
+}

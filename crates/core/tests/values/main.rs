@@ -1,0 +1,8 @@
+//! Values, ranges, conversion and operations against recorded answers and their own laws.
+
+#[path = "../support/mod.rs"]
+mod support;
+#[path = "../support/value_json.rs"]
+mod value_json;
+
+mod ranges;
