@@ -4,7 +4,7 @@
 
 use crate::stack::deep;
 use crate::ty::{OUTPUT, PROMISE};
-use crate::{Type, TypeKind};
+use crate::{Type, TypeKind, assignable};
 
 /// When a value is there; the order says which outlives which in a combination.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,9 +65,10 @@ impl Type {
         self.flags() & PROMISE != 0
     }
 
-    /// Whether null is a value of it by name: it is a union with none among its members.
+    /// Whether null may stand where it is wanted: it takes none. `any` is not
+    /// called optional, although it takes none like all else.
     pub fn is_optional(&self) -> bool {
-        self.is_union() && self.members().iter().any(Type::is_none)
+        !self.is_any() && assignable(self, &Type::NONE)
     }
 
     /// `union(T, none)`
@@ -76,13 +77,13 @@ impl Type {
         Type::union([self.clone(), Type::NONE])
     }
 
-    /// What an input of this type may be given: at every depth the type or an output of it. Tuples
-    /// are taken as they are.
+    /// What an input of this type may be given: at every depth the type or an output of it. Sets
+    /// and tuples are taken as they are.
     #[must_use]
     pub fn input_type(&self) -> Type {
         match self.kind() {
             TypeKind::Any | TypeKind::None | TypeKind::Output(_) => self.clone(),
-            TypeKind::Tuple(_) => or_output(self.clone()),
+            TypeKind::Tuple(_) | TypeKind::Set(_) => or_output(self.clone()),
             _ => or_output(deep(self, || self.map_parts(&mut Type::input_type))),
         }
     }

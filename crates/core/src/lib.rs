@@ -5,6 +5,7 @@
 
 mod assignable;
 mod convert;
+mod ctype;
 mod defaults;
 mod eventual;
 mod join;
@@ -16,6 +17,7 @@ pub mod ops;
 pub mod range;
 pub mod rules;
 mod stack;
+mod traverse;
 pub mod ty;
 mod unify;
 pub mod value;
@@ -29,6 +31,7 @@ pub use lift::lift;
 pub use number::Number;
 pub use range::{Bound, Nullness, Range, Refiner, includes, safe_prefix};
 pub use rules::Rules;
+pub use traverse::{TypeKey, type_attribute, type_index};
 pub use ty::{Attribute, MapKey, ObjectType, Type, TypeKind};
 pub use unify::{Unified, forget_answers, unify, unify_conversions};
 pub use value::{Data, Elements, Entries, Marks, Tri, Value};

@@ -1,0 +1,317 @@
+//! The JSON form of types that cty defines, out and in: `["object",{"a":"string"},["a"]]`.
+//!
+//! The extensions: `"int"`, `"none"`, `["union",[…]]`, `["promise",T]`, `["output",T]`; a map with
+//! typed keys is `["map",T,"int"]`. `any` is `"dynamic"`, as in cty. Deliberately absent: JSON
+//! values. The reader takes any JSON text (blanks, escapes, any order of attributes).
+
+use std::fmt::Write;
+
+use hclx_diag::{Fallible, Fault, code_names as codes};
+
+use crate::stack::{deep, grow};
+use crate::{Attribute, MapKey, ObjectType, Type, TypeKind};
+
+impl Type {
+    /// The type in cty's JSON form, attributes in the order of their names, without blanks.
+    ///
+    /// ```
+    /// use hclx_core::Type;
+    /// let ty = Type::list(Type::object([("a", Type::STRING)]));
+    /// assert_eq!(ty.to_cty_json(), r#"["list",["object",{"a":"string"}]]"#);
+    /// assert_eq!(Type::from_cty_json(&ty.to_cty_json()).unwrap(), ty);
+    /// ```
+    pub fn to_cty_json(&self) -> String {
+        let mut out = String::new();
+        write_type(&mut out, self);
+        out
+    }
+
+    /// The type of a text in cty's JSON form.
+    ///
+    /// # Errors
+    /// `TYPE_JSON` with the byte offset of what is wrong.
+    pub fn from_cty_json(text: &str) -> Fallible<Type> {
+        let mut reader = Reader { text, at: 0 };
+        let ty = reader.ty()?;
+        reader.blanks();
+        if reader.at < text.len() { Err(reader.fault("nothing more")) } else { Ok(ty) }
+    }
+}
+
+fn write_type(out: &mut String, ty: &Type) {
+    let word = ty.kind().word();
+    deep(ty, || match ty.kind() {
+        TypeKind::Any => out.push_str("\"dynamic\""),
+        TypeKind::List(part) | TypeKind::Set(part) | TypeKind::Promise(part) | TypeKind::Output(part) => {
+            write_compound(out, word, |out| write_type(out, part));
+        }
+        TypeKind::Map(key, element) => write_compound(out, word, |out| {
+            write_type(out, element);
+            if *key != MapKey::String {
+                out.push(',');
+                write_string(out, key.word());
+            }
+        }),
+        TypeKind::Tuple(parts) | TypeKind::Union(parts) => write_compound(out, word, |out| {
+            out.push('[');
+            separated(out, parts, write_type);
+            out.push(']');
+        }),
+        TypeKind::Object(object) => write_compound(out, word, |out| write_object(out, object)),
+        _ => write_string(out, word),
+    });
+}
+
+fn write_compound(out: &mut String, word: &str, rest: impl FnOnce(&mut String)) {
+    out.push('[');
+    write_string(out, word);
+    out.push(',');
+    rest(out);
+    out.push(']');
+}
+
+fn write_object(out: &mut String, object: &ObjectType) {
+    out.push('{');
+    separated(out, object.attributes(), |out, attribute| {
+        write_string(out, &attribute.name);
+        out.push(':');
+        write_type(out, &attribute.ty);
+    });
+    out.push('}');
+    if object.has_optional() {
+        let optional: Vec<_> = object.attributes().iter().filter(|attribute| attribute.optional).collect();
+        out.push_str(",[");
+        separated(out, &optional, |out, attribute| write_string(out, &attribute.name));
+        out.push(']');
+    }
+}
+
+fn separated<T>(out: &mut String, items: &[T], mut write: impl FnMut(&mut String, &T)) {
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        write(out, item);
+    }
+}
+
+/// Strings as Go's encoding/json writes them.
+fn write_string(out: &mut String, text: &str) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            '\0'..='\x1f' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\u{:04x}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn ty(&mut self) -> Fallible<Type> {
+        self.blanks();
+        let start = self.at;
+        if self.rest().starts_with('"') {
+            let word = self.string()?;
+            return primitive(&word).ok_or_else(|| Reader { at: start, ..*self }.fault("the name of a type"));
+        }
+        grow(|| self.compound())
+    }
+
+    fn compound(&mut self) -> Fallible<Type> {
+        self.expect("[")?;
+        self.blanks();
+        let start = self.at;
+        let word = self.string()?;
+        self.expect(",")?;
+        let ty = match word.as_str() {
+            "list" => Type::list(self.ty()?),
+            "set" => Type::set(self.ty()?),
+            "promise" => Type::promise(self.ty()?),
+            "output" => Type::output(self.ty()?),
+            "map" => self.map()?,
+            "tuple" => Type::tuple(self.many("[", "]", Self::ty)?),
+            "union" => Type::union(self.many("[", "]", Self::ty)?),
+            "object" => self.object()?,
+            _ => return Err(Reader { at: start, ..*self }.fault("the name of a kind of type")),
+        };
+        self.expect("]")?;
+        Ok(ty)
+    }
+
+    fn map(&mut self) -> Fallible<Type> {
+        let element = self.ty()?;
+        if !self.eat(",") {
+            return Ok(Type::map(element));
+        }
+        self.blanks();
+        let start = self.at;
+        let key = match self.string()?.as_str() {
+            "string" => MapKey::String,
+            "bool" => MapKey::Bool,
+            "int" => MapKey::Int,
+            "number" => MapKey::Number,
+            _ => return Err(Reader { at: start, ..*self }.fault("the type of keys")),
+        };
+        Ok(Type::map_with_key(key, element))
+    }
+
+    fn object(&mut self) -> Fallible<Type> {
+        let mut attributes = self.many("{", "}", |reader| {
+            reader.blanks();
+            let name = reader.string()?;
+            reader.expect(":")?;
+            Ok(Attribute { name: name.into(), ty: reader.ty()?, optional: false })
+        })?;
+        // Of two attributes of one name the last counts, as Go reads them.
+        attributes.reverse();
+        if self.eat(",") {
+            attributes.sort_by(|a, b| a.name.cmp(&b.name));
+            self.many("[", "]", |reader| reader.optional(&mut attributes))?;
+        }
+        Ok(Type::object_with(attributes))
+    }
+
+    /// Reads the name of an attribute and makes the attribute optional.
+    fn optional(&mut self, attributes: &mut [Attribute]) -> Fallible<()> {
+        self.blanks();
+        let start = self.at;
+        let name = self.string()?;
+        let first = attributes.partition_point(|attribute| *attribute.name < *name);
+        match attributes.get_mut(first).filter(|attribute| *attribute.name == *name) {
+            Some(attribute) => {
+                attribute.optional = true;
+                Ok(())
+            }
+            None => Err(Reader { at: start, ..*self }.fault("the name of an attribute of the object")),
+        }
+    }
+
+    fn many<T>(
+        &mut self,
+        open: &str,
+        close: &str,
+        mut item: impl FnMut(&mut Self) -> Fallible<T>,
+    ) -> Fallible<Vec<T>> {
+        self.expect(open)?;
+        let mut items = Vec::new();
+        while !self.eat(close) {
+            if !items.is_empty() {
+                self.expect(",")?;
+            }
+            items.push(item(self)?);
+        }
+        Ok(items)
+    }
+
+    fn string(&mut self) -> Fallible<String> {
+        self.expect("\"")?;
+        let mut out = String::new();
+        loop {
+            let Some(c) = self.rest().chars().next() else { return Err(self.fault("the end of a string")) };
+            match c {
+                '"' => {
+                    self.at += 1;
+                    return Ok(out);
+                }
+                '\\' => out.push(self.escape()?),
+                '\0'..='\x1f' => return Err(self.fault("no control character in a string")),
+                c => {
+                    self.at += c.len_utf8();
+                    out.push(c);
+                }
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Fallible<char> {
+        let mut chars = self.rest().chars().skip(1);
+        let simple = match chars.next() {
+            Some(c @ ('"' | '\\' | '/')) => c,
+            Some('n') => '\n',
+            Some('r') => '\r',
+            Some('t') => '\t',
+            Some('b') => '\u{8}',
+            Some('f') => '\u{c}',
+            Some('u') => return self.unicode_escape(),
+            _ => return Err(self.fault("an escape")),
+        };
+        self.at += 2;
+        Ok(simple)
+    }
+
+    /// `\u0041`, or two of them for a surrogate pair; half a pair is the replacement character.
+    fn unicode_escape(&mut self) -> Fallible<char> {
+        let first = self.hex().ok_or_else(|| self.fault("four hexadecimal digits"))?;
+        self.at += 6;
+        if (0xd800..0xdc00).contains(&first)
+            && let Some(second @ 0xdc00..0xe000) = self.hex()
+        {
+            self.at += 6;
+            let code = 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00);
+            return Ok(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+        }
+        Ok(char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER))
+    }
+
+    fn hex(&self) -> Option<u32> {
+        let digits = self.rest().strip_prefix("\\u")?.get(..4)?;
+        digits.bytes().all(|b| b.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok())?
+    }
+
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn blanks(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start_matches([' ', '\t', '\r', '\n']).len();
+    }
+
+    fn eat(&mut self, wanted: &str) -> bool {
+        self.blanks();
+        let found = self.rest().starts_with(wanted);
+        if found {
+            self.at += wanted.len();
+        }
+        found
+    }
+
+    fn expect(&mut self, wanted: &str) -> Fallible<()> {
+        if self.eat(wanted) { Ok(()) } else { Err(self.fault(&format!("`{wanted}`"))) }
+    }
+
+    fn fault(&self, expected: &str) -> Fault {
+        let found = self.rest().chars().next().map_or("the end".to_owned(), |c| format!("{c:?}"));
+        Fault::new(
+            codes::TYPE_JSON,
+            format!("expected {expected} at byte {} of the type, found {found}", self.at),
+        )
+    }
+}
+
+fn primitive(word: &str) -> Option<Type> {
+    Some(match word {
+        "bool" => Type::BOOL,
+        "string" => Type::STRING,
+        "number" => Type::NUMBER,
+        "int" => Type::INT,
+        "none" => Type::NONE,
+        "dynamic" => Type::ANY,
+        _ => return None,
+    })
+}

@@ -1,0 +1,188 @@
+//! Traversal of types: what `x.a` and `x[k]` are for an `x` of a type.
+//!
+//! Source of the rules: the algebra's page on traversal. Deliberately absent: traversal of values,
+//! and splats, which are loops.
+
+use std::sync::Arc;
+
+use hclx_diag::{Fallible, Fault, code_names as codes, nearest};
+
+use crate::convert::describe;
+use crate::stack::deep;
+use crate::unify::{Mode, common_type};
+use crate::{Eventual, Number, ObjectType, Rules, Type, TypeKind, convertible};
+
+/// What stands between the brackets of an index.
+#[derive(Clone, Debug)]
+pub enum TypeKey {
+    /// A known string.
+    String(Arc<str>),
+    /// A known number.
+    Number(Number),
+    /// A known bool.
+    Bool(bool),
+    /// Null.
+    Null,
+    /// A value that is not known, of this type.
+    Type(Type),
+}
+
+/// The type of the attribute `name`: of an object that attribute, of a map its element; in a union
+/// what the members that have it give; inside a promise or output, eventual again.
+///
+/// ```
+/// use hclx_core::{Rules, Type, type_attribute};
+/// let point = Type::object([("x", Type::INT)]);
+/// let found = type_attribute(&point.optional(), "x", &Rules::extended()).unwrap();
+/// assert_eq!(found.to_string(), "union(int, none)");
+/// ```
+///
+/// # Errors
+/// `NO_ATTRIBUTE` if no value of the type has the attribute.
+pub fn type_attribute(ty: &Type, name: &str, rules: &Rules) -> Fallible<Type> {
+    let _ = rules;
+    through(ty, &|ty| match ty.kind() {
+        TypeKind::Map(_, element) => Ok(element.clone()),
+        TypeKind::Object(object) => attribute(object, name),
+        _ => Err(Fault::late(codes::NO_ATTRIBUTE, {
+            let ty = ty.clone();
+            move || format!("{} has no attributes", describe(&ty))
+        })),
+    })
+}
+
+/// The type of an element: of lists and maps their element, of a tuple or object the part that a
+/// known key names; a key that is not known may reach all parts: they are united under `extended`
+/// and unified (or `any`) under `hcl`. A key that comes later makes the result come later.
+///
+/// # Errors
+/// `NO_INDEX` and `NO_ATTRIBUTE` if no value of the type has such an element.
+pub fn type_index(ty: &Type, key: &TypeKey, rules: &Rules) -> Fallible<Type> {
+    let (key, eventual) = match key {
+        TypeKey::Type(key) => {
+            let (key, eventual) = key.strip_eventual();
+            (TypeKey::Type(key), eventual)
+        }
+        known => (known.clone(), Eventual::Now),
+    };
+    if let TypeKey::Null = key {
+        return Err(Fault::new(codes::NO_INDEX, "null is no index"));
+    }
+    let found = through(ty, &|ty| element(ty, &key, rules))?;
+    Ok(eventual.wrap(found))
+}
+
+/// One step into a type, whatever unions and eventuals stand around it.
+fn through(ty: &Type, step: &dyn Fn(&Type) -> Fallible<Type>) -> Fallible<Type> {
+    deep(ty, || match ty.kind() {
+        TypeKind::Any => Ok(Type::ANY),
+        TypeKind::None => Err(Fault::new(codes::NO_ATTRIBUTE, "null has no parts")),
+        // That it is null shows only later, so this is no error of the type.
+        TypeKind::Promise(inner) | TypeKind::Output(inner) if inner.is_none() => Ok(ty.clone()),
+        TypeKind::Promise(inner) => Ok(Type::promise(through(inner, step)?)),
+        TypeKind::Output(inner) => Ok(Type::output(through(inner, step)?)),
+        TypeKind::Union(members) => through_union(members, step),
+        _ => step(ty),
+    })
+}
+
+/// What some members give; none gives none if another member gives something.
+fn through_union(members: &[Type], step: &dyn Fn(&Type) -> Fallible<Type>) -> Fallible<Type> {
+    let mut found = Vec::new();
+    let mut failure = None;
+    for member in members.iter().filter(|member| !member.is_none()) {
+        match through(member, step) {
+            Ok(ty) => found.push(ty),
+            Err(fault) => failure = failure.or(Some(fault)),
+        }
+    }
+    match failure {
+        Some(fault) if found.is_empty() => Err(fault),
+        _ => {
+            found.extend(members.iter().filter(|member| member.is_none()).cloned());
+            Ok(Type::union(found))
+        }
+    }
+}
+
+fn attribute(object: &ObjectType, name: &str) -> Fallible<Type> {
+    if let Some(attribute) = object.get(name) {
+        return Ok(attribute.ty.clone());
+    }
+    let fault = Fault::new(codes::NO_ATTRIBUTE, format!("no attribute `{name}`"));
+    let names = object.attributes().iter().map(|attribute| &*attribute.name);
+    Err(match nearest(name, names) {
+        Some(near) => fault.help(format!("did you mean `{near}`?")),
+        None => fault,
+    })
+}
+
+fn element(ty: &Type, key: &TypeKey, rules: &Rules) -> Fallible<Type> {
+    match ty.kind() {
+        TypeKind::List(element) => number_key(ty, key, rules).map(|_| element.clone()),
+        TypeKind::Tuple(elements) => match number_key(ty, key, rules)? {
+            Some(number) => tuple_element(elements, &number),
+            None => Ok(any_of(elements.iter(), rules)),
+        },
+        TypeKind::Map(_, element) => name_key(ty, key, rules).map(|_| element.clone()),
+        TypeKind::Object(object) => match name_key(ty, key, rules)? {
+            Some(name) => attribute(object, &name),
+            None => Ok(any_of(object.attributes().iter().map(|attribute| &attribute.ty), rules)),
+        },
+        TypeKind::Set(_) => {
+            Err(Fault::new(codes::NO_INDEX, "a set has no indices, its elements have no order"))
+        }
+        _ => Err(Fault::new(codes::NO_INDEX, format!("{} has no elements", describe(ty)))),
+    }
+}
+
+/// The key as a number, if it is known.
+fn number_key(ty: &Type, key: &TypeKey, rules: &Rules) -> Fallible<Option<Number>> {
+    let refused = |found: String| {
+        Fault::new(codes::NO_INDEX, format!("{} is indexed by numbers, found {found}", describe(ty)))
+    };
+    match key {
+        TypeKey::Number(number) => Ok(Some(number.clone())),
+        TypeKey::String(text) => {
+            Number::parse_string(text).map(Some).ok_or_else(|| refused(format!("the string {text:?}")))
+        }
+        TypeKey::Type(key) if convertible(key, &Type::NUMBER, rules).exists() => Ok(None),
+        TypeKey::Type(key) => Err(refused(describe(key))),
+        TypeKey::Bool(_) => Err(refused("a bool".to_owned())),
+        TypeKey::Null => Err(refused("null".to_owned())),
+    }
+}
+
+/// The key as a name, if it is known.
+fn name_key(ty: &Type, key: &TypeKey, rules: &Rules) -> Fallible<Option<Arc<str>>> {
+    let refused = |found: String| {
+        Fault::new(codes::NO_INDEX, format!("{} is indexed by strings, found {found}", describe(ty)))
+    };
+    match key {
+        TypeKey::String(text) => Ok(Some(text.clone())),
+        TypeKey::Number(number) => Ok(Some(number.to_string().into())),
+        TypeKey::Bool(value) => Ok(Some(value.to_string().into())),
+        TypeKey::Type(key) if convertible(key, &Type::STRING, rules).exists() => Ok(None),
+        TypeKey::Type(key) => Err(refused(describe(key))),
+        TypeKey::Null => Err(refused("null".to_owned())),
+    }
+}
+
+fn tuple_element(elements: &[Type], index: &Number) -> Fallible<Type> {
+    index.to_usize().filter(|_| index.is_integer()).and_then(|index| elements.get(index)).cloned().ok_or_else(
+        || {
+            let count = elements.len();
+            Fault::new(codes::NO_INDEX, format!("no element {index} in a tuple of {count}"))
+        },
+    )
+}
+
+/// The type of a part that nobody knows which it is.
+fn any_of<'a>(parts: impl Iterator<Item = &'a Type>, rules: &Rules) -> Type {
+    let parts: Vec<Type> = parts.cloned().collect();
+    if rules.extended {
+        Type::union(parts)
+    } else {
+        common_type(&parts, Mode::Safe, rules).unwrap_or(Type::ANY)
+    }
+}
