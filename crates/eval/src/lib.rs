@@ -1,1 +1,27 @@
-//! stub
+//! Expressions to values: the one evaluator, its functions, and the syntax of types.
+//!
+//! *Type inference is evaluation with unknown values*: there is one walker over expressions,
+//! [`evaluate`], for `check`, `infer` and `eval`. It always gives a value and the findings beside
+//! it. Deliberately absent: files, time and randomness (they come through a [`Host`]), blocks and
+//! schemas (crate `analysis`), printing.
+
+mod budget;
+pub mod dialect;
+mod environment;
+mod eval;
+pub mod functions;
+mod host;
+mod narrow;
+mod outcome;
+mod scope;
+pub mod type_syntax;
+pub mod unknown_syntax;
+
+pub use budget::{Budget, Limits};
+pub use dialect::Dialect;
+pub use environment::{Environment, Policy};
+pub use eval::{evaluate, evaluate_as, guilty};
+pub use functions::FunctionTable;
+pub use host::{Host, NoHost, Refusal};
+pub use outcome::{Approximation, Outcome, Unresolved, UnresolvedKind};
+pub use scope::Scope;

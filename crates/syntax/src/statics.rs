@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{SourceId, TextRange};
+use hclx_diag::{Diagnostic, SourceId, TextRange};
 
 use crate::ast::{ExprId, ExprKind, For, Language, Name, ObjectItem, Slice, Traverse, TraverseKind, Tree};
 use crate::build::TreeBuilder;
@@ -113,14 +113,20 @@ pub fn as_map(tree: &Tree, id: ExprId) -> Option<&[ObjectItem]> {
     }
 }
 
-/// Reads the text of a JSON string as a native expression into a tree of its own.
-fn inner_tree(tree: &Tree, source: SourceId, id: ExprId) -> Option<(Tree, ExprId)> {
+/// Reads the text of a JSON string as a native expression into a tree of its own, with the expression
+/// and what is wrong with it; places are those of the source. Nothing if `id` is no string.
+pub fn inner_expression(tree: &Tree, source: SourceId, id: ExprId) -> Option<(Tree, ExprId, Vec<Diagnostic>)> {
     let expr = tree.expr(id);
     let (ExprKind::String(_) | ExprKind::JsonString { .. }) = expr.kind else { return None };
     let (text, map) = json::string_places(tree.source(), expr.range)?;
     let mut builder = TreeBuilder::new(Language::Native, source, tree.source().clone());
     let (root, findings) = expression::parse_into(&mut builder, &text, &map);
-    findings.is_empty().then(|| (builder.finish(crate::ast::Root::Expr(root)), root))
+    Some((builder.finish(crate::ast::Root::Expr(root)), root, findings))
+}
+
+/// As [`inner_expression`], where nothing is wrong.
+fn inner_tree(tree: &Tree, source: SourceId, id: ExprId) -> Option<(Tree, ExprId)> {
+    inner_expression(tree, source, id).and_then(|(inner, root, findings)| findings.is_empty().then_some((inner, root)))
 }
 
 fn native_reference(tree: &Tree, id: ExprId) -> Option<Reference> {

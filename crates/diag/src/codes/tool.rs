@@ -10,4 +10,7 @@ codes! {
     NOT_SUPPORTED = "HX0003", "not supported yet",
         "hclx does not answer this question yet; it says so rather than guess.",
         "" => "";
+    EVALUATION_LIMIT = "HX0011", "evaluation beyond the limits",
+        "Evaluating the expression needs more steps, memory or nesting than the limits allow. They are far beyond what configuration needs; the message names the one that was reached.",
+        "" => "";
 }

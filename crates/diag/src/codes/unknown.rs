@@ -7,4 +7,7 @@ codes! {
     NOT_APPLICABLE = "HX6002", "refinement that the type does not have",
         "Bounds belong to numbers, prefixes to strings, lengths to lists, sets and maps.",
         "" => "";
+    UNKNOWN_NOTATION = "HX6003", "`unknown(…)` of the wrong form",
+        "An unknown value is written `unknown(TYPE, REFINEMENT…)`, such as `unknown(string, not_null, prefix(\"https://\"))`. The refinements are not_null, null, prefix, prefix_full, min, above, max, below, length_min, length_max, length and one_of.",
+        "" => "";
 }

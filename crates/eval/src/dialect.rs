@@ -1,0 +1,57 @@
+//! Dialects at the level of expressions: rows of rules and functions, data rather than subclasses.
+
+use hclx_core::Rules;
+
+use crate::functions::{self, FunctionTable};
+
+/// What a dialect means for expressions.
+#[derive(Clone, Copy, Debug)]
+pub struct Dialect {
+    /// The name that `--dialect` takes.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub summary: &'static str,
+    /// The rules of the algebra.
+    pub rules: Rules,
+    functions: fn() -> &'static FunctionTable,
+}
+
+impl Dialect {
+    /// The functions that may be called.
+    pub fn functions(&self) -> &'static FunctionTable {
+        (self.functions)()
+    }
+}
+
+/// All dialects; the first is the default.
+pub const DIALECTS: &[Dialect] = &[
+    Dialect {
+        name: "hcl",
+        summary: "plain HCL with its standard library; integral literals are int",
+        rules: Rules::generic(),
+        functions: functions::hcl,
+    },
+    Dialect {
+        name: "terraform",
+        summary: "Terraform and OpenTofu",
+        rules: Rules::hcl(),
+        functions: functions::terraform,
+    },
+    Dialect {
+        name: "pcl",
+        summary: "Pulumi's configuration language",
+        rules: Rules::extended(),
+        functions: functions::pcl,
+    },
+    Dialect {
+        name: "mull",
+        summary: "Mull: only its rules yet",
+        rules: Rules::extended(),
+        functions: functions::none,
+    },
+];
+
+/// The dialect of a name.
+pub fn find(name: &str) -> Option<&'static Dialect> {
+    DIALECTS.iter().find(|dialect| dialect.name == name)
+}

@@ -1,0 +1,80 @@
+//! What an evaluation is given besides the expression and the names: rules, functions, policies.
+
+use hclx_core::Rules;
+
+use crate::{Dialect, FunctionTable, Host, NoHost};
+
+/// What happens to a name that nothing declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// It is an error.
+    Error,
+    /// Its value is an unknown of type any, and the name is listed in
+    /// [`Outcome::unresolved`](crate::Outcome::unresolved).
+    Unknown,
+}
+
+/// Rules, functions and policies of an evaluation.
+#[derive(Clone, Copy)]
+pub struct Environment<'a> {
+    /// The rules of the algebra.
+    pub rules: Rules,
+    /// The functions that may be called.
+    pub functions: &'a FunctionTable,
+    /// The way to files; [`NoHost`] refuses.
+    pub host: &'a dyn Host,
+    /// Variables that nothing declares.
+    pub unknown_names: Policy,
+    /// Functions that are not in the table.
+    pub unknown_functions: Policy,
+    /// Visit every expression at least once: bodies of loops over nothing or over what is not known,
+    /// and report errors in arms that may not run as `may`. Without it such errors are dropped.
+    pub total: bool,
+    /// Read JSON strings as templates; without it they are verbatim text.
+    pub json_templates: bool,
+    /// Read `unknown(…)`, `sensitive(…)`, `ephemeral(…)` and `mark(…)` as the notation of values, in
+    /// which the tool prints what is not plain data.
+    pub notation: bool,
+    /// Keep the value of every expression in [`Outcome::trace`](crate::Outcome::trace).
+    pub trace: bool,
+}
+
+impl Environment<'_> {
+    /// What a dialect brings: its rules and functions, no files, names that nothing declares are
+    /// unknown, every expression visited, templates in JSON strings, no trace.
+    pub fn of(dialect: &Dialect) -> Environment<'static> {
+        Environment {
+            rules: dialect.rules,
+            functions: dialect.functions(),
+            host: &NoHost,
+            unknown_names: Policy::Unknown,
+            unknown_functions: Policy::Unknown,
+            total: true,
+            json_templates: true,
+            notation: false,
+            trace: false,
+        }
+    }
+
+    /// Neither names nor functions, and no templates in JSON strings: for expressions that are read
+    /// where nothing is in scope.
+    pub fn without_names() -> Environment<'static> {
+        Environment { functions: crate::functions::none(), json_templates: false, ..Environment::exact() }
+    }
+
+    /// Exactly what the reference implementation answers: its ranges and its library, unknown names
+    /// and functions are errors, arms and bodies that do not run are not reported.
+    pub fn exact() -> Environment<'static> {
+        Environment {
+            rules: Rules::exact(),
+            functions: crate::functions::hcl(),
+            host: &NoHost,
+            unknown_names: Policy::Error,
+            unknown_functions: Policy::Error,
+            total: false,
+            json_templates: true,
+            notation: false,
+            trace: false,
+        }
+    }
+}

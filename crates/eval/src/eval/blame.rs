@@ -1,0 +1,63 @@
+//! Conversion of an expression's value to a wanted type, with the guilty element blamed.
+
+use hclx_core::{Type, Value, convert};
+use hclx_diag::{Fault, Step};
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+
+use super::Evaluator;
+
+/// The smallest expression inside `expr` that a failure with a path speaks of: constructors are
+/// followed along the path. The steps that were followed are taken off the fault.
+pub fn guilty(tree: &Tree, expr: ExprId, fault: &mut Fault) -> ExprId {
+    let mut at = expr;
+    loop {
+        match tree.expr(at).kind {
+            ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner) => at = inner,
+            ExprKind::Tuple(_) | ExprKind::Object(_) => {
+                let path = fault.path();
+                let Some(part) = path.0.first().and_then(|step| part(tree, at, step)) else { return at };
+                fault.pop_step();
+                at = part;
+            }
+            _ => return at,
+        }
+    }
+}
+
+/// The expression of an element or attribute of a constructor.
+fn part(tree: &Tree, constructor: ExprId, step: &Step) -> Option<ExprId> {
+    match (tree.expr(constructor).kind, step) {
+        (ExprKind::Tuple(elements), Step::Index(index)) => tree.slice(elements).get(*index).copied(),
+        (ExprKind::Object(items), Step::Attr(name) | Step::Key(name)) => {
+            let named = |key: ExprId| literal_key(tree, key) == Some(name);
+            tree.slice(items).iter().rev().find(|item| named(item.key)).map(|item| item.value)
+        }
+        _ => None,
+    }
+}
+
+/// The text of a key that needs no evaluation.
+fn literal_key(tree: &Tree, key: ExprId) -> Option<&str> {
+    match tree.expr(key).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text)),
+        _ => None,
+    }
+}
+
+impl Evaluator<'_> {
+    /// The value in the wanted type, or poison after a finding at the guilty part of `expr`.
+    pub(crate) fn convert_to(&mut self, expr: ExprId, value: Value, wanted: &Type) -> Value {
+        if value.ty() == wanted {
+            return value;
+        }
+        match convert(&value, wanted, self.rules()) {
+            Ok(converted) => converted,
+            Err(mut fault) => {
+                let guilty = guilty(self.tree, expr, &mut fault);
+                let range = self.range(guilty);
+                self.fault(fault, range);
+                self.poison(wanted.without_optional())
+            }
+        }
+    }
+}

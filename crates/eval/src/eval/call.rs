@@ -1,0 +1,343 @@
+//! Calls: the function of a name, expansion of the last argument, conversion of the arguments, and
+//! the functions that see expressions rather than values.
+
+use hclx_core::{Range, Type, TypeKind, Value, convert};
+use hclx_diag::code_names::{
+    ARGUMENT, CALL_FAILED, EXPANSION, MISSING_ARGUMENT, TOO_MANY_ARGUMENTS, UNKNOWN_FUNCTION,
+};
+use hclx_diag::{Diagnostic, Fault, TextRange, similar};
+use hclx_syntax::ast::{Call, ExprId, Slice};
+
+use super::{Evaluator, blame, describe};
+use crate::functions::{Form, Function, Run, invoke};
+use crate::type_syntax::{self, TypeOptions};
+use crate::{Policy, Scope, UnresolvedKind};
+
+/// What expansion costs for each argument, in bytes.
+const PER_ARGUMENT: u64 = 48;
+
+/// An argument: an expression, or an element of the expanded one.
+#[derive(Clone)]
+enum Argument {
+    Expression(ExprId),
+    Element(ExprId, Value),
+}
+
+impl Argument {
+    const fn expr(&self) -> ExprId {
+        match self {
+            Argument::Expression(expr) | Argument::Element(expr, _) => *expr,
+        }
+    }
+}
+
+/// A call being evaluated.
+#[derive(Clone, Copy)]
+struct Site<'s, 'p> {
+    id: ExprId,
+    call: Call,
+    scope: &'s Scope<'p>,
+}
+
+impl Evaluator<'_> {
+    pub(super) fn call(&mut self, id: ExprId, call: Slice<Call>, scope: &Scope<'_>) -> Value {
+        let call = *self.tree.node(call);
+        let site = Site { id, call, scope };
+        let name = self.tree.text(call.name.text);
+        let env = self.env;
+        if env.notation
+            && let Some(value) = self.notation(name, call, scope)
+        {
+            return value;
+        }
+        let Some(function) = env.functions.get(name) else {
+            return self.unknown_function(site, name);
+        };
+        let Some(arguments) = self.arguments(site) else {
+            return Value::dynamic();
+        };
+        if !self.arity_fits(site, function, &arguments) {
+            return Value::dynamic();
+        }
+        match function.row.run {
+            Run::Values(_) => self.call_values(site, function, &arguments),
+            Run::Form(Form::Try) => self.call_try(site, &arguments),
+            Run::Form(Form::Can) => self.call_can(site, &arguments),
+            Run::Form(Form::Convert) => self.call_convert(site, &arguments),
+        }
+    }
+
+    fn unknown_function(&mut self, site: Site<'_, '_>, name: &str) -> Value {
+        let at = site.call.name.range;
+        if self.env.total {
+            self.visit_arguments(site);
+        }
+        if self.env.unknown_functions == Policy::Unknown {
+            self.unresolved(name, UnresolvedKind::Function, at);
+            return Value::dynamic();
+        }
+        let near = similar(name, self.env.functions.names());
+        let message = match near.first() {
+            Some(meant) => format!("no function `{name}`; did you mean `{meant}`?"),
+            None => format!("no function `{name}`"),
+        };
+        let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, self.span(at), message);
+        self.report(diagnostic)
+    }
+
+    fn visit_arguments(&mut self, site: Site<'_, '_>) {
+        for argument in self.tree.slice(site.call.args) {
+            self.eval(*argument, site.scope);
+        }
+    }
+
+    /// The arguments with the last one expanded, or nothing if their number is not known.
+    fn arguments(&mut self, site: Site<'_, '_>) -> Option<Vec<Argument>> {
+        let written = self.tree.slice(site.call.args);
+        let (Some((last, before)), true) = (written.split_last(), site.call.expand) else {
+            return Some(written.iter().map(|expr| Argument::Expression(*expr)).collect());
+        };
+        let elements = self.expanded(*last, site.scope);
+        if elements.is_none() && self.env.total {
+            for argument in before {
+                self.eval(*argument, site.scope);
+            }
+        }
+        let before = before.iter().map(|expr| Argument::Expression(*expr));
+        let elements = elements?.into_iter().map(|value| Argument::Element(*last, value));
+        Some(before.chain(elements).collect())
+    }
+
+    fn expanded(&mut self, expr: ExprId, scope: &Scope<'_>) -> Option<Vec<Value>> {
+        let checkpoint = self.checkpoint();
+        let value = self.eval(expr, scope);
+        if self.failed_since(checkpoint) {
+            return None;
+        }
+        let sequence = value.ty().as_tuple().is_some()
+            || matches!(value.ty().kind(), TypeKind::List(_) | TypeKind::Set(_));
+        let span = self.span(self.range(expr));
+        if value.is_null() && (sequence || value.ty().is_any()) {
+            self.report(Diagnostic::error(EXPANSION, span, "`...` cannot expand null"));
+            return None;
+        }
+        if value.ty().is_any() {
+            return None;
+        }
+        if !sequence {
+            let message = format!("`...` expands lists, sets and tuples, found {}", describe::value(&value));
+            self.report(Diagnostic::error(EXPANSION, span, message));
+            return None;
+        }
+        let (value, marks) = value.unmark();
+        let elements = match value.elements() {
+            Some(elements) => elements.to_vec(),
+            None => self.unknown_elements(value.ty())?,
+        };
+        if let Err(fault) = self.budget.spend(PER_ARGUMENT * elements.len() as u64) {
+            self.fault(fault, span.range);
+            return None;
+        }
+        Some(elements.into_iter().map(|element| element.with_marks(&marks)).collect())
+    }
+
+    /// An unknown tuple has a known number of elements; if it is null the call fails whatever the
+    /// function does.
+    fn unknown_elements(&self, ty: &Type) -> Option<Vec<Value>> {
+        let elements = ty.as_tuple().filter(|_| !self.rules().exact_ranges)?;
+        Some(elements.iter().map(|ty| Value::unknown_under(ty.clone(), self.rules())).collect())
+    }
+
+    fn arity_fits(&mut self, site: Site<'_, '_>, function: &Function, arguments: &[Argument]) -> bool {
+        let signature = &function.signature;
+        let (name, given, wanted) = (function.row.name, arguments.len(), signature.parameters.len());
+        let arguments_word = |count: usize| if count == 1 { "argument" } else { "arguments" };
+        if given < wanted {
+            let missing = signature.parameters[given].name;
+            let least = if signature.variadic.is_some() { "at least " } else { "" };
+            let message = format!(
+                "`{name}` takes {least}{wanted} {}, found {given}: `{missing}` is missing",
+                arguments_word(wanted)
+            );
+            let span = self.span(site.call.close);
+            self.report(Diagnostic::error(MISSING_ARGUMENT, span, message).help(usage(function)));
+        } else if given > wanted && signature.variadic.is_none() {
+            let extra = self.range(arguments[wanted].expr());
+            let message = format!("`{name}` takes {wanted} {}, found {given}", arguments_word(wanted));
+            let span = self.span(extra);
+            self.report(Diagnostic::error(TOO_MANY_ARGUMENTS, span, message).help(usage(function)));
+        } else {
+            return true;
+        }
+        if self.env.total {
+            self.visit_arguments(site);
+        }
+        false
+    }
+
+    fn call_values(&mut self, site: Site<'_, '_>, function: &Function, arguments: &[Argument]) -> Value {
+        let checkpoint = self.checkpoint();
+        let mut values = Vec::with_capacity(arguments.len());
+        for (position, argument) in arguments.iter().enumerate() {
+            let value = self.argument(argument, site.scope);
+            values.push(self.fit(function, position, argument, value));
+        }
+        if self.failed_since(checkpoint) {
+            return Value::dynamic();
+        }
+        invoke(function, values, self.env, self.budget)
+            .unwrap_or_else(|fault| self.call_failed(site, function, arguments, fault))
+    }
+
+    fn argument(&mut self, argument: &Argument, scope: &Scope<'_>) -> Value {
+        match argument {
+            Argument::Expression(expr) => self.eval(*expr, scope),
+            Argument::Element(_, value) => value.clone(),
+        }
+    }
+
+    /// The argument in its parameter's type. An int is a number as it is.
+    fn fit(&mut self, function: &Function, position: usize, argument: &Argument, value: Value) -> Value {
+        let Some(parameter) = function.signature.parameter(position) else { return value };
+        let (found, wanted) = (value.ty(), &parameter.ty);
+        if found == wanted || wanted.is_any() || (found.is_numeric() && wanted.is_numeric()) {
+            return value;
+        }
+        let mut fault = match convert(&value, wanted, self.rules()) {
+            Ok(converted) => return converted,
+            Err(fault) => fault,
+        };
+        let whole = argument.expr();
+        let guilty = match argument {
+            Argument::Expression(expr) => blame::guilty(self.tree, *expr, &mut fault),
+            Argument::Element(..) => whole,
+        };
+        let range = self.range(guilty);
+        let name = function.row.name;
+        if guilty == whole && fault.path().is_root() {
+            let message = format!(
+                "`{}` of `{name}` must be {}, found {}",
+                parameter.name,
+                described(wanted),
+                describe::value(&value)
+            );
+            fault = Fault::new(ARGUMENT, message).help(usage(function));
+        }
+        self.fault(fault, range)
+    }
+
+    fn call_failed(
+        &mut self,
+        site: Site<'_, '_>,
+        function: &Function,
+        arguments: &[Argument],
+        mut fault: Fault,
+    ) -> Value {
+        let argument = fault.argument_index().and_then(|position| arguments.get(position));
+        let range = match argument {
+            Some(Argument::Expression(expr)) => {
+                let guilty = blame::guilty(self.tree, *expr, &mut fault);
+                self.range(guilty)
+            }
+            Some(Argument::Element(expr, _)) => self.range(*expr),
+            None => self.range(site.id),
+        };
+        let span = self.span(range);
+        let mut diagnostic = fault.at(span);
+        if [ARGUMENT, CALL_FAILED].contains(&diagnostic.code) {
+            diagnostic.message = format!("`{}`: {}", function.row.name, diagnostic.message);
+        }
+        self.report(diagnostic)
+    }
+
+    /// Evaluates an argument that may fail: its value, and whether it failed.
+    fn attempt(&mut self, argument: &Argument, scope: &Scope<'_>) -> (Value, Vec<Diagnostic>) {
+        let checkpoint = self.checkpoint();
+        let value = self.argument(argument, scope);
+        (value, self.take_since(checkpoint))
+    }
+
+    /// `try(…)`: the first that succeeds. What is not wholly known may still fail.
+    fn call_try(&mut self, site: Site<'_, '_>, arguments: &[Argument]) -> Value {
+        let mut failures = Vec::new();
+        let mut result = None;
+        for argument in arguments {
+            if result.is_some() && !self.env.total {
+                break;
+            }
+            let (value, found) = self.attempt(argument, site.scope);
+            match (&result, found.iter().any(Diagnostic::is_error)) {
+                (Some(_), _) => {}
+                (None, true) => failures.extend(found),
+                (None, false) => result = Some(value),
+            }
+        }
+        match result {
+            Some(value) if value.is_wholly_known() => value,
+            Some(value) => Value::dynamic().with_marks(&value.unmark_deep().1),
+            None => self.nothing_succeeded(site, failures),
+        }
+    }
+
+    fn nothing_succeeded(&mut self, site: Site<'_, '_>, failures: Vec<Diagnostic>) -> Value {
+        let message = if failures.is_empty() {
+            "`try` takes at least 1 argument, found 0".to_owned()
+        } else {
+            "`try`: none of the expressions succeeds".to_owned()
+        };
+        let span = self.span(self.range(site.id));
+        let mut diagnostic = Diagnostic::error(CALL_FAILED, span, message);
+        for failure in failures.into_iter().filter(Diagnostic::is_error) {
+            if let Some(span) = failure.span {
+                diagnostic = diagnostic.also(span, failure.message);
+            }
+        }
+        self.report(diagnostic)
+    }
+
+    /// `can(…)`: whether it succeeds.
+    fn call_can(&mut self, site: Site<'_, '_>, arguments: &[Argument]) -> Value {
+        let (value, found) = self.attempt(&arguments[0], site.scope);
+        let exact = self.rules().exact_ranges;
+        match () {
+            () if found.iter().any(Diagnostic::is_error) => Value::bool(false),
+            () if value.is_wholly_known() => Value::bool(true),
+            () if exact => Value::unknown(Type::BOOL),
+            () => Value::unknown_in(Type::BOOL, Range::not_null()),
+        }
+    }
+
+    /// `convert(value, type)`: the type is read, not evaluated.
+    fn call_convert(&mut self, site: Site<'_, '_>, arguments: &[Argument]) -> Value {
+        let checkpoint = self.checkpoint();
+        let value = self.argument(&arguments[0], site.scope);
+        let read =
+            type_syntax::parse_type(self.tree, self.source, arguments[1].expr(), &TypeOptions::constraint());
+        let wrong_type = read.diagnostics.iter().any(Diagnostic::is_error);
+        self.put_back(read.diagnostics);
+        if wrong_type || self.failed_since(checkpoint) {
+            return Value::dynamic();
+        }
+        let (value, marks) = value.unmark_deep();
+        let converted = match &arguments[0] {
+            Argument::Expression(expr) => self.convert_to(*expr, value, &read.ty),
+            Argument::Element(expr, _) => {
+                let range: TextRange = self.range(*expr);
+                convert(&value, &read.ty, self.rules()).unwrap_or_else(|fault| self.fault(fault, range))
+            }
+        };
+        converted.with_marks(&marks)
+    }
+}
+
+fn described(ty: &Type) -> String {
+    match ty.kind() {
+        TypeKind::String | TypeKind::Number | TypeKind::Bool => format!("a {ty}"),
+        _ => describe::ty(ty),
+    }
+}
+
+/// How a function is called, as help.
+fn usage(function: &Function) -> String {
+    format!("`{}{}`", function.row.name, function.row.signature)
+}

@@ -1,0 +1,290 @@
+//! Conditionals. Both arms are always visited; the arm that does not run is excused.
+
+use hclx_core::{Data, Nullness, Range, Refiner, Type, TypeKind, Value, convert, join};
+use hclx_diag::code_names::{ARMS_DIFFER, CONDITION};
+use hclx_diag::{Diagnostic, Path};
+use hclx_syntax::ast::{ExprId, ExprKind};
+
+use super::mismatch::{self, Difference};
+use super::{Evaluator, describe};
+use crate::Scope;
+use crate::narrow::with_lengths;
+
+/// One conditional of a chain `a ? b : c ? d : …`.
+#[derive(Clone, Copy)]
+struct Link {
+    id: ExprId,
+    condition: ExprId,
+    yes: ExprId,
+    no: ExprId,
+}
+
+/// An arm: its expression, value and findings.
+struct Arm {
+    expr: ExprId,
+    value: Value,
+    found: Vec<Diagnostic>,
+}
+
+/// What a condition says.
+pub(super) enum Condition {
+    Known(bool),
+    Unknown,
+    /// It is no condition, which has been said.
+    Bad,
+}
+
+impl Evaluator<'_> {
+    /// A chain to the right may be long: it is walked in a loop, from its last link to its first.
+    pub(super) fn conditional(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
+        let mut chain = Vec::new();
+        let mut at = id;
+        while let ExprKind::Conditional { condition, yes, no } = self.tree.expr(at).kind {
+            chain.push(Link { id: at, condition, yes, no });
+            at = no;
+        }
+        let start = self.checkpoint();
+        let mut value = self.eval(at, scope);
+        for link in chain.into_iter().rev() {
+            let no = Arm { expr: link.no, value, found: self.take_since(start) };
+            value = self.choose(link, no, scope);
+            if self.env.trace && link.id != id {
+                self.remember(link.id, &value);
+            }
+        }
+        value
+    }
+
+    /// A conditional from its parts.
+    pub(super) fn conditional_of(
+        &mut self,
+        id: ExprId,
+        condition: ExprId,
+        yes: ExprId,
+        no: ExprId,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let start = self.checkpoint();
+        let value = self.eval(no, scope);
+        let found = self.take_since(start);
+        self.choose(Link { id, condition, yes, no }, Arm { expr: no, value, found }, scope)
+    }
+
+    fn choose(&mut self, link: Link, no: Arm, scope: &Scope<'_>) -> Value {
+        let start = self.checkpoint();
+        let value = self.eval(link.yes, scope);
+        let yes = Arm { expr: link.yes, value, found: self.take_since(start) };
+        let Some(ty) = self.arms_type(&yes.value, &no.value) else {
+            return self.arms_differ(link, yes, no, scope);
+        };
+        let condition = self.eval(link.condition, scope);
+        let result = match self.condition(link.condition, &condition, "the condition") {
+            Condition::Bad => {
+                self.put_back_excused(yes.found);
+                self.put_back_excused(no.found);
+                return self.poison(ty);
+            }
+            Condition::Unknown => self.either(&yes.value, &no.value, &ty),
+            Condition::Known(true) => self.chosen(&yes, &ty),
+            Condition::Known(false) => self.chosen(&no, &ty),
+        };
+        self.settle(condition.as_bool(), yes.found, no.found);
+        result.with_marks(condition.marks()).with_marks(yes.value.marks()).with_marks(no.value.marks())
+    }
+
+    /// Whether an expression can be a condition, and which; marks are left to the caller.
+    pub(super) fn condition(&mut self, expr: ExprId, value: &Value, what: &str) -> Condition {
+        let span = self.span(self.range(expr));
+        if value.is_null() {
+            self.report(Diagnostic::error(
+                CONDITION,
+                span,
+                format!("{what} is null; it must be true or false"),
+            ));
+            return Condition::Bad;
+        }
+        // An unknown condition is not converted by the reference, so any type passes there.
+        if !value.is_known() && self.rules().exact_ranges {
+            return Condition::Unknown;
+        }
+        match convert(value, &Type::BOOL, self.rules()) {
+            Ok(truth) => truth.as_bool().map_or(Condition::Unknown, Condition::Known),
+            Err(_) => {
+                let message = format!("{what} must be a bool, found {}", describe::value(value));
+                self.report(Diagnostic::error(CONDITION, span, message));
+                Condition::Bad
+            }
+        }
+    }
+
+    /// The type of the whole: a lone null takes the other arm's type, and of an arm of unknown type
+    /// nothing can be said.
+    fn arms_type(&self, yes: &Value, no: &Value) -> Option<Type> {
+        let lone_null = |value: &Value| {
+            value.is_null()
+                && matches!(value.ty().kind(), TypeKind::Any | TypeKind::None)
+                && value.marks().is_empty()
+        };
+        match () {
+            () if yes.ty() == no.ty() => Some(yes.ty().clone()),
+            () if !self.rules().extended && lone_null(yes) => Some(no.ty().clone()),
+            () if !self.rules().extended && lone_null(no) => Some(yes.ty().clone()),
+            () if yes.ty().is_any() || no.ty().is_any() => Some(Type::ANY),
+            () => mismatch::common_type(&[yes.ty().clone(), no.ty().clone()], self.rules()),
+        }
+    }
+
+    fn chosen(&mut self, arm: &Arm, ty: &Type) -> Value {
+        // An arm of unknown type is beside any other: the chosen value keeps its own type.
+        if ty.is_any() { arm.value.clone() } else { self.convert_to(arm.expr, arm.value.clone(), ty) }
+    }
+
+    /// What is known when the condition is not.
+    fn either(&mut self, yes: &Value, no: &Value, ty: &Type) -> Value {
+        if self.rules().exact_ranges {
+            return either_exactly(yes, no, ty);
+        }
+        let (yes, no) = (yes.clone().unmark().0, no.clone().unmark().0);
+        match (convert(&yes, ty, self.rules()), convert(&no, ty, self.rules())) {
+            (Ok(yes), Ok(no)) => join(&[yes, no], self.rules()),
+            // An arm whose value does not convert would be an error if it ran.
+            (Ok(value), Err(_)) | (Err(_), Ok(value)) => {
+                join(&[value, Value::unknown(ty.clone())], self.rules())
+            }
+            (Err(_), Err(_)) => Value::unknown(ty.clone()),
+        }
+    }
+
+    /// What is wrong in the arms: all of the arm that runs, nothing certain of the other; if both are
+    /// wrong, then whatever the condition is, something is wrong.
+    fn settle(&mut self, condition: Option<bool>, yes: Vec<Diagnostic>, no: Vec<Diagnostic>) {
+        let fails = |found: &[Diagnostic]| found.iter().any(Diagnostic::is_error);
+        let (keep_yes, keep_no) = match condition {
+            Some(truth) => (truth, !truth),
+            None => {
+                let both = self.env.total && fails(&yes) && fails(&no);
+                (both, both)
+            }
+        };
+        for (found, keep) in [(yes, keep_yes), (no, keep_no)] {
+            if keep { self.put_back(found) } else { self.put_back_excused(found) }
+        }
+    }
+
+    fn put_back_excused(&mut self, found: Vec<Diagnostic>) {
+        let from = self.checkpoint();
+        self.put_back(found);
+        self.excuse(from..self.checkpoint());
+    }
+
+    /// No type for both arms: an error whatever the condition is. What else is wrong in the arms is
+    /// probably its cause.
+    fn arms_differ(&mut self, link: Link, yes: Arm, no: Arm, scope: &Scope<'_>) -> Value {
+        let difference = mismatch::difference(yes.value.ty(), no.value.ty(), self.rules());
+        let (yes_span, no_span) = (self.span(self.range(yes.expr)), self.span(self.range(no.expr)));
+        let diagnostic = Diagnostic::error(ARMS_DIFFER, yes_span, arms_message(&difference))
+            .label(side(difference.left.as_ref()))
+            .also(no_span, side(difference.right.as_ref()))
+            .help(arms_help(&difference));
+        self.put_back_excused(yes.found);
+        self.put_back_excused(no.found);
+        if self.env.total {
+            let condition = self.eval(link.condition, scope);
+            let _ = self.condition(link.condition, &condition, "the condition");
+        }
+        self.report(Diagnostic { path: difference.path, ..diagnostic })
+    }
+}
+
+fn side(ty: Option<&Type>) -> String {
+    ty.map_or_else(|| "missing here".to_owned(), |ty| format!("{} here", describe::ty(ty)))
+}
+
+fn arms_message(difference: &Difference) -> String {
+    let text = |ty: &Option<Type>| ty.as_ref().map_or_else(|| "missing".to_owned(), describe::ty);
+    let place = if difference.path.is_root() { String::new() } else { format!(" at `{}`", difference.path) };
+    format!("the arms differ{place}: {} here, {} there", text(&difference.left), text(&difference.right))
+}
+
+fn arms_help(difference: &Difference) -> String {
+    match (&difference.left, &difference.right) {
+        (Some(ty), None) | (None, Some(ty)) => {
+            let (outer, name) = difference.path.0.split_at(difference.path.0.len() - 1);
+            let name = name[0].to_string();
+            let whole = Path(outer.to_vec());
+            let inside = if whole.is_root() { String::new() } else { format!(" inside `{whole}`") };
+            format!("add `{} = {}`{inside} to the arm without it", name.trim_start_matches('.'), empty(ty))
+        }
+        _ => "give both arms the same type, for example with `tostring(…)` or `tolist(…)`".to_owned(),
+    }
+}
+
+/// A value to write for an attribute of this type.
+fn empty(ty: &Type) -> &'static str {
+    match () {
+        () if ty.as_object().is_some() || matches!(ty.kind(), TypeKind::Map(..)) => "{}",
+        () if ty.is_collection() || ty.as_tuple().is_some() => "[]",
+        () => "null",
+    }
+}
+
+/// The range that go-cty gives: of numbers the bounds, of collections of one type the lengths, of
+/// all others whether they can be null.
+fn either_exactly(yes: &Value, no: &Value, ty: &Type) -> Value {
+    if yes.is_null() && no.is_null() {
+        return Value::null(ty.clone());
+    }
+    let (l, r) = (yes.clone().unmark().0.range(), no.clone().unmark().0.range());
+    let not_null = yes.definitely_not_null() && no.definitely_not_null();
+    let plain = if not_null { Range::not_null() } else { Range::any() };
+    let refined = match () {
+        () if *yes.ty() == Type::NUMBER && *no.ty() == Type::NUMBER => number_bounds(yes, no, not_null),
+        () if yes.ty().is_collection() && yes.ty() == no.ty() => {
+            let most = l.len_max().zip(r.len_max()).map(|(a, b)| a.max(b));
+            let unknown = Value::unknown_in(ty.clone(), plain.clone());
+            Some(with_lengths(unknown, l.len_min().min(r.len_min()), most))
+        }
+        () => None,
+    };
+    refined.unwrap_or_else(|| Value::unknown_in(ty.clone(), plain))
+}
+
+fn refine(ty: Type, not_null: bool) -> Option<Refiner> {
+    let refiner = Refiner::new(Value::unknown(ty));
+    if not_null { refiner.not_null().ok() } else { Some(refiner) }
+}
+
+fn number_bounds(yes: &Value, no: &Value, not_null: bool) -> Option<Value> {
+    // The bounds of a null are those of any number.
+    let range = |value: &Value| match value.data() {
+        Data::Null => Range::any().with_null(Nullness::Always),
+        _ => value.clone().unmark().0.range(),
+    };
+    let (l, r) = (range(yes), range(no));
+    let mut refiner = refine(Type::NUMBER, not_null)?;
+    if let (Some(a), Some(b)) = (l.min(), r.min()) {
+        let order = a.number.compare(&b.number);
+        let inclusive = if order.is_eq() {
+            a.inclusive || b.inclusive
+        } else if order.is_lt() {
+            a.inclusive
+        } else {
+            b.inclusive
+        };
+        let lower = if order.is_le() { a } else { b };
+        refiner = refiner.min(lower.number.clone(), inclusive).ok()?;
+    }
+    if let (Some(a), Some(b)) = (l.max(), r.max()) {
+        let order = a.number.compare(&b.number);
+        let inclusive = if order.is_eq() {
+            a.inclusive || b.inclusive
+        } else if order.is_gt() {
+            a.inclusive
+        } else {
+            b.inclusive
+        };
+        let upper = if order.is_ge() { a } else { b };
+        refiner = refiner.max(upper.number.clone(), inclusive).ok()?;
+    }
+    refiner.finish().ok()
+}

@@ -1,0 +1,113 @@
+//! Tuple and object constructors.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hclx_core::{Marks, Type, Value, convert};
+use hclx_diag::Diagnostic;
+use hclx_diag::code_names::{DUPLICATE_KEY, INVALID_KEY};
+use hclx_syntax::ast::{ExprId, ExprKind, Language, ObjectItem, Slice};
+
+use super::Evaluator;
+use crate::Scope;
+
+/// What became of the key of an object's item.
+enum Key {
+    Known(Arc<str>),
+    /// The attributes of the object cannot be listed.
+    Unknown,
+    /// Something was wrong and has been said.
+    Bad,
+}
+
+impl Evaluator<'_> {
+    pub(super) fn tuple(&mut self, elements: Slice<ExprId>, scope: &Scope<'_>) -> Value {
+        let elements = self.tree.slice(elements);
+        Value::tuple(elements.iter().map(|element| self.eval(*element, scope)).collect())
+    }
+
+    /// Of two items of one key the last counts; an unknown key makes the whole unknown, but every
+    /// part is visited.
+    pub(super) fn object(&mut self, items: Slice<ObjectItem>, scope: &Scope<'_>) -> Value {
+        let items = self.tree.slice(items);
+        let mut entries: Vec<(Arc<str>, Value)> = Vec::with_capacity(items.len());
+        let mut marks = Marks::default();
+        let mut known = true;
+        for item in items {
+            let checkpoint = self.checkpoint();
+            let key = self.eval(item.key, scope);
+            let key_failed = self.failed_since(checkpoint);
+            let value = self.eval(item.value, scope);
+            match if key_failed { Key::Bad } else { self.object_key(item, key, &mut marks) } {
+                Key::Known(name) => entries.push((name, value)),
+                Key::Unknown | Key::Bad => known = false,
+            }
+        }
+        if !known {
+            return Value::dynamic();
+        }
+        if self.is_json(items) {
+            entries = self.first_of_each(items, entries);
+        }
+        Value::object(entries).with_marks(&marks)
+    }
+
+    fn object_key(&mut self, item: &ObjectItem, key: Value, marks: &mut Marks) -> Key {
+        if key.is_null() {
+            // The reference points at the value; the key is what has to change.
+            let message = "an object key cannot be null";
+            let span = self.span(self.range(item.key));
+            self.report(Diagnostic::error(INVALID_KEY, span, message));
+            return Key::Bad;
+        }
+        let (key, key_marks) = key.unmark();
+        *marks = marks.union(&key_marks);
+        match convert(&key, &Type::STRING, self.rules()) {
+            Ok(key) => key.as_str().map_or(Key::Unknown, |text| Key::Known(text.into())),
+            Err(_) => {
+                let found = super::describe::value(&key);
+                let span = self.span(self.range(item.key));
+                let message = format!("an object key must be a string, found {found}");
+                self.report(Diagnostic::error(INVALID_KEY, span, message).help(
+                    "a key is a bare word, a quoted string, or an expression in parentheses that gives a string",
+                ));
+                Key::Bad
+            }
+        }
+    }
+
+    /// In JSON a repeated key is an error and the first counts; in native syntax the last counts.
+    fn first_of_each(
+        &mut self,
+        items: &[ObjectItem],
+        entries: Vec<(Arc<str>, Value)>,
+    ) -> Vec<(Arc<str>, Value)> {
+        let mut first: HashMap<Arc<str>, usize> = HashMap::with_capacity(entries.len());
+        let mut kept = Vec::with_capacity(entries.len());
+        for (index, (name, value)) in entries.into_iter().enumerate() {
+            match first.get(&name) {
+                Some(earlier) => self.repeated_key(&items[*earlier], &items[index], &name),
+                None => {
+                    first.insert(name.clone(), index);
+                    kept.push((name, value));
+                }
+            }
+        }
+        kept
+    }
+
+    fn is_json(&self, items: &[ObjectItem]) -> bool {
+        self.tree.language() == Language::Json
+            && items
+                .first()
+                .is_some_and(|item| matches!(self.tree.expr(item.key).kind, ExprKind::JsonString { .. }))
+    }
+
+    fn repeated_key(&mut self, first: &ObjectItem, second: &ObjectItem, name: &str) {
+        let (first, second) = (self.span(self.range(first.key)), self.span(self.range(second.key)));
+        let message = format!("the key `{name}` is given twice");
+        self.report(
+            Diagnostic::error(DUPLICATE_KEY, second, message).also(first, "it is given here already"),
+        );
+    }
+}

@@ -1,0 +1,41 @@
+//! Words for values and types in messages.
+
+use hclx_core::{Type, TypeKind, Value};
+
+/// Longer texts are cut in messages.
+const LONGEST: usize = 60;
+
+/// What was found: `"http"`, `5`, `null`, or the type of what is long, unknown or marked.
+pub(crate) fn value(value: &Value) -> String {
+    if value.is_null() {
+        return "null".to_owned();
+    }
+    let short = value.is_known() && value.ty().is_primitive() && !value.contains_marks();
+    if short && value.as_str().is_none_or(|text| text.len() <= LONGEST) {
+        return format!("`{value}`");
+    }
+    ty(value.ty())
+}
+
+/// A type: `list(string)`, or where that is long, what kind it is.
+pub(crate) fn ty(ty: &Type) -> String {
+    if ty.depth() > 8 {
+        return kind(ty);
+    }
+    let text = ty.to_string();
+    if text.len() <= LONGEST { text } else { kind(ty) }
+}
+
+fn kind(ty: &Type) -> String {
+    match ty.kind() {
+        TypeKind::List(_) => "a list".to_owned(),
+        TypeKind::Set(_) => "a set".to_owned(),
+        TypeKind::Map(..) => "a map".to_owned(),
+        TypeKind::Tuple(elements) => format!("a tuple of {} elements", elements.len()),
+        TypeKind::Object(object) => format!("an object of {} attributes", object.attributes().len()),
+        TypeKind::Union(members) => format!("a union of {} types", members.len()),
+        TypeKind::Promise(_) => "a promise".to_owned(),
+        TypeKind::Output(_) => "an output".to_owned(),
+        _ => ty.to_string(),
+    }
+}

@@ -1,0 +1,345 @@
+//! `for` expressions. The body runs once for each element; under a total evaluation also once where
+//! there are no elements or they are not known, with what is known of an element.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hclx_core::{Marks, Number, Range, Rules, Type, TypeKind, Value, convert};
+use hclx_diag::Diagnostic;
+use hclx_diag::code_names::{DUPLICATE_KEY, INVALID_KEY, NOT_ITERABLE};
+use hclx_syntax::ast::{ExprId, For, Name, Slice};
+
+use super::conditional::Condition;
+use super::{Evaluator, describe};
+use crate::Scope;
+
+/// What a loop costs for each element besides its values, in bytes.
+const PER_ELEMENT: u64 = 48;
+
+/// A loop: of a `for` expression or a `%{ for }` directive.
+#[derive(Clone)]
+pub(super) struct Loop {
+    pub(super) key_name: Option<Arc<str>>,
+    pub(super) value_name: Arc<str>,
+    pub(super) collection: ExprId,
+    pub(super) condition: Option<ExprId>,
+    pub(super) key: Option<ExprId>,
+    pub(super) value: ExprId,
+    pub(super) group: bool,
+}
+
+/// What a loop has gathered.
+#[derive(Default)]
+struct Gathered {
+    marks: Marks,
+    /// Whether some element's part is not known, so that the whole is not.
+    open: bool,
+    elements: Vec<Value>,
+    keys: Vec<Arc<str>>,
+    positions: HashMap<Arc<str>, usize>,
+    groups: Vec<Vec<Value>>,
+}
+
+impl Evaluator<'_> {
+    pub(super) fn name(&self, name: Name) -> Arc<str> {
+        self.tree.text(name.text).into()
+    }
+
+    pub(super) fn for_expression(&mut self, clause: Slice<For>, scope: &Scope<'_>) -> Value {
+        let clause = *self.tree.node(clause);
+        self.run_loop(
+            &Loop {
+                key_name: clause.key_name.map(|name| self.name(name)),
+                value_name: self.name(clause.value_name),
+                collection: clause.collection,
+                condition: clause.condition.map(Into::into),
+                key: clause.key.map(Into::into),
+                value: clause.value,
+                group: clause.group,
+            },
+            scope,
+        )
+    }
+
+    /// A tuple or object of the results, or an unknown of type any.
+    pub(super) fn run_loop(&mut self, clause: &Loop, scope: &Scope<'_>) -> Value {
+        let collection = self.eval(clause.collection, scope);
+        let Some(collection) = self.iterable(clause, collection) else {
+            return Value::dynamic();
+        };
+        let (collection, marks) = collection.unmark();
+        let mut gathered = Gathered { marks, ..Gathered::default() };
+        if collection.ty().is_any() {
+            self.visit_quietly_once(clause, &collection, scope);
+            return Value::dynamic().with_marks(&gathered.marks);
+        }
+        if !self.condition_is_possible(clause, scope, &mut gathered) {
+            return Value::dynamic();
+        }
+        let elements = Elements::of(&collection, self.rules());
+        let Some(elements) = elements else {
+            self.visit_quietly_once(clause, &collection, scope);
+            return Value::dynamic().with_marks(&gathered.marks);
+        };
+        if elements.count == 0 {
+            self.visit_quietly_once(clause, &collection, scope);
+        }
+        for (key, value) in elements.pairs {
+            let mut inner = scope.child();
+            clause.bind(&mut inner, key, value);
+            self.iterate(clause, &inner, &mut gathered);
+        }
+        gathered.result(clause)
+    }
+
+    /// The collection, if it can be iterated; a value of unknown type may turn out to be.
+    fn iterable(&mut self, clause: &Loop, collection: Value) -> Option<Value> {
+        let span = self.span(self.range(clause.collection));
+        if collection.is_null() {
+            let message = "`for` cannot iterate over null";
+            self.report(Diagnostic::error(NOT_ITERABLE, span, message));
+            return None;
+        }
+        let ty = collection.ty();
+        if ty.is_any() || ty.is_collection() || ty.as_tuple().is_some() || ty.as_object().is_some() {
+            return Some(collection);
+        }
+        let message = format!(
+            "`for` iterates over lists, sets, maps, tuples and objects, found {}",
+            describe::value(&collection)
+        );
+        self.report(Diagnostic::error(NOT_ITERABLE, span, message));
+        None
+    }
+
+    /// Tries the condition once with names of which nothing is known, so that what is wrong for every
+    /// element is said once, and said even of an empty collection.
+    fn condition_is_possible(&mut self, clause: &Loop, scope: &Scope<'_>, gathered: &mut Gathered) -> bool {
+        let Some(condition) = clause.condition else { return true };
+        let mut inner = scope.child();
+        clause.bind(&mut inner, Value::dynamic(), Value::dynamic());
+        let start = self.checkpoint();
+        let value = self.eval(condition, &inner);
+        gathered.marks = gathered.marks.union(value.marks());
+        let judged = self.condition(condition, &value, "the `if` clause");
+        !matches!(judged, Condition::Bad) && !self.failed_since(start)
+    }
+
+    fn iterate(&mut self, clause: &Loop, scope: &Scope<'_>, gathered: &mut Gathered) {
+        match self.included(clause, scope, gathered) {
+            Condition::Known(true) => self.body(clause, scope, gathered),
+            Condition::Known(false) => {}
+            Condition::Unknown => {
+                gathered.open = true;
+                self.visit_quietly(clause, scope);
+            }
+            Condition::Bad => gathered.open = true,
+        }
+    }
+
+    fn included(&mut self, clause: &Loop, scope: &Scope<'_>, gathered: &mut Gathered) -> Condition {
+        let Some(condition) = clause.condition else { return Condition::Known(true) };
+        let value = self.eval(condition, scope);
+        gathered.marks = gathered.marks.union(value.marks());
+        let said = self.checkpoint();
+        let judged = self.condition(condition, &value, "the `if` clause");
+        // One finding for a condition that is wrong for many elements.
+        if gathered.open {
+            self.take_since(said);
+        }
+        judged
+    }
+
+    fn body(&mut self, clause: &Loop, scope: &Scope<'_>, gathered: &mut Gathered) {
+        if let Err(fault) = self.budget.spend(PER_ELEMENT) {
+            let range = self.range(clause.value);
+            self.fault(fault, range);
+            self.spent = true;
+            return;
+        }
+        let Some(key_expr) = clause.key else {
+            let value = self.eval(clause.value, scope);
+            gathered.elements.push(value);
+            return;
+        };
+        let key = self.eval(key_expr, scope);
+        gathered.marks = gathered.marks.union(key.marks());
+        match self.loop_key(key_expr, &key, gathered.open) {
+            Some(name) => {
+                let value = self.eval(clause.value, scope);
+                self.keep(clause, key_expr, name, value, gathered);
+            }
+            None => {
+                gathered.open = true;
+                if self.env.total {
+                    self.eval(clause.value, scope);
+                }
+            }
+        }
+    }
+
+    /// The key as text; nothing if it is unknown or wrong.
+    fn loop_key(&mut self, expr: ExprId, key: &Value, quiet: bool) -> Option<Arc<str>> {
+        let message = match (key.is_null(), convert(key, &Type::STRING, self.rules())) {
+            (true, _) => "the key of an object cannot be null".to_owned(),
+            (_, Ok(key)) => return key.as_str().map(Into::into),
+            (_, Err(_)) => format!("the key of an object must be a string, found {}", describe::value(key)),
+        };
+        if !quiet && (key.is_known() || self.env.total) {
+            let span = self.span(self.range(expr));
+            self.report(Diagnostic::error(INVALID_KEY, span, message));
+        }
+        None
+    }
+
+    fn keep(
+        &mut self,
+        clause: &Loop,
+        key_expr: ExprId,
+        name: Arc<str>,
+        value: Value,
+        gathered: &mut Gathered,
+    ) {
+        if let Some(position) = gathered.positions.get(&name) {
+            if clause.group {
+                gathered.groups[*position].push(value);
+                return;
+            }
+            let span = self.span(self.range(key_expr));
+            let message = format!("two elements give the key `{name}`");
+            self.report(
+                Diagnostic::error(DUPLICATE_KEY, span, message)
+                    .help("write `...` after the value to gather the values of one key"),
+            );
+            return;
+        }
+        gathered.positions.insert(name.clone(), gathered.keys.len());
+        gathered.keys.push(name);
+        if clause.group {
+            gathered.groups.push(vec![value]);
+        } else {
+            gathered.elements.push(value);
+        }
+    }
+
+    /// Under a total evaluation: visits the body once, with what is known of an element.
+    fn visit_quietly_once(&mut self, clause: &Loop, collection: &Value, scope: &Scope<'_>) {
+        if !self.env.total {
+            return;
+        }
+        let (key, value) = any_element(collection.ty(), self.rules());
+        let mut inner = scope.child();
+        clause.bind(&mut inner, key, value);
+        let runs = collection.range().len_min() > 0 && clause.condition.is_none();
+        if runs { self.visit(clause, &inner) } else { self.visit_quietly(clause, &inner) }
+    }
+
+    fn visit_quietly(&mut self, clause: &Loop, scope: &Scope<'_>) {
+        if self.env.total {
+            let from = self.checkpoint();
+            self.visit(clause, scope);
+            self.excuse(from..self.checkpoint());
+        }
+    }
+
+    fn visit(&mut self, clause: &Loop, scope: &Scope<'_>) {
+        if let Some(key) = clause.key {
+            self.eval(key, scope);
+        }
+        self.eval(clause.value, scope);
+    }
+}
+
+impl Loop {
+    fn bind(&self, scope: &mut Scope<'_>, key: Value, value: Value) {
+        if let Some(name) = &self.key_name {
+            scope.define(name.clone(), key);
+        }
+        scope.define(self.value_name.clone(), value);
+    }
+}
+
+impl Gathered {
+    fn result(self, clause: &Loop) -> Value {
+        let value = match clause.key {
+            _ if self.open => Value::dynamic(),
+            None => Value::tuple(self.elements),
+            Some(_) if clause.group => {
+                Value::object(self.keys.into_iter().zip(self.groups.into_iter().map(Value::tuple)))
+            }
+            Some(_) => Value::object(self.keys.into_iter().zip(self.elements)),
+        };
+        value.with_marks(&self.marks)
+    }
+}
+
+/// The elements of a collection, with their keys.
+pub(crate) struct Elements<'v> {
+    pub(crate) count: usize,
+    pub(crate) pairs: Box<dyn Iterator<Item = (Value, Value)> + 'v>,
+}
+
+impl<'v> Elements<'v> {
+    /// The elements of a known collection. Of an unknown tuple or object the number of elements is
+    /// known too: if it is null the loop fails whatever its body does.
+    pub(crate) fn of(collection: &'v Value, rules: &'v Rules) -> Option<Elements<'v>> {
+        if !collection.is_known() {
+            return if rules.exact_ranges { None } else { Elements::of_structure(collection.ty(), rules) };
+        }
+        let count = collection.length()?;
+        let elements = collection.elements().unwrap_or_default();
+        let pairs: Box<dyn Iterator<Item = (Value, Value)> + 'v> = match collection.ty().kind() {
+            TypeKind::Set(_) => Box::new(elements.iter().map(|element| (element.clone(), element.clone()))),
+            TypeKind::Map(..) | TypeKind::Object(_) => Box::new(
+                collection.iter_entries().map(|(key, value)| (Value::string(key.clone()), value.clone())),
+            ),
+            _ => {
+                Box::new(elements.iter().enumerate().map(|(at, element)| (index(at, rules), element.clone())))
+            }
+        };
+        Some(Elements { count, pairs })
+    }
+
+    fn of_structure(ty: &'v Type, rules: &'v Rules) -> Option<Elements<'v>> {
+        let unknown = |ty: &Type| Value::unknown_under(ty.clone(), rules);
+        Some(match ty.kind() {
+            TypeKind::Tuple(elements) => Elements {
+                count: elements.len(),
+                pairs: Box::new(
+                    elements.iter().enumerate().map(move |(at, ty)| (index(at, rules), unknown(ty))),
+                ),
+            },
+            TypeKind::Object(object) => {
+                Elements {
+                    count: object.attributes().len(),
+                    pairs: Box::new(object.attributes().iter().map(move |attribute| {
+                        (Value::string(attribute.name.clone()), unknown(&attribute.ty))
+                    })),
+                }
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// A position as a value.
+fn index(position: usize, rules: &Rules) -> Value {
+    let number = Number::from_len(position);
+    if rules.int_literals { Value::int(number) } else { Value::number(number) }
+}
+
+/// What is known of any element of a collection of this type, and of its key.
+fn any_element(ty: &Type, rules: &Rules) -> (Value, Value) {
+    let unknown = |ty: &Type| Value::unknown_under(ty.clone(), rules);
+    let number =
+        || Value::unknown_in(if rules.int_literals { Type::INT } else { Type::NUMBER }, Range::not_null());
+    let string = || Value::unknown_in(Type::STRING, Range::not_null());
+    match ty.kind() {
+        TypeKind::List(element) => (number(), unknown(element)),
+        TypeKind::Set(element) => (unknown(element), unknown(element)),
+        TypeKind::Map(_, element) => (string(), unknown(element)),
+        TypeKind::Tuple(_) => (number(), Value::dynamic()),
+        TypeKind::Object(_) => (string(), Value::dynamic()),
+        _ => (Value::dynamic(), Value::dynamic()),
+    }
+}

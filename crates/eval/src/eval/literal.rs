@@ -1,0 +1,74 @@
+//! Literals and names: the leaves.
+
+use hclx_core::{Number, Type, Value};
+use hclx_diag::Diagnostic;
+use hclx_diag::code_names::UNKNOWN_NAME;
+use hclx_diag::nearest;
+use hclx_syntax::ast::{ExprId, ExprId32, Str};
+
+use super::Evaluator;
+use crate::{Policy, Scope, UnresolvedKind};
+
+impl Evaluator<'_> {
+    /// `null`: under rules with integers or unions a null has a type of its own.
+    pub(super) fn null(&self) -> Value {
+        let rules = self.rules();
+        Value::null(if rules.extended || rules.int_literals { Type::NONE } else { Type::ANY })
+    }
+
+    pub(super) fn number(&mut self, id: ExprId) -> Value {
+        let range = self.range(id);
+        match Number::parse_literal(self.tree.number(range)) {
+            Ok(number) if self.rules().int_literals && number.is_integer() => Value::int(number),
+            Ok(number) => Value::number(number),
+            Err(fault) => {
+                self.fault(fault, range);
+                self.poison(Type::NUMBER)
+            }
+        }
+    }
+
+    pub(super) fn variable(&mut self, id: ExprId, name: Str, scope: &Scope<'_>) -> Value {
+        let name = self.tree.text(name);
+        match scope.get(name) {
+            Some(value) => value.clone(),
+            None => self.undeclared(id, name, scope),
+        }
+    }
+
+    fn undeclared(&mut self, id: ExprId, name: &str, scope: &Scope<'_>) -> Value {
+        let range = self.range(id);
+        if self.env.unknown_names == Policy::Unknown {
+            self.unresolved(name, UnresolvedKind::Variable, range);
+            return Value::dynamic();
+        }
+        let message = match nearest(name, scope.names()) {
+            Some(meant) => format!("no name `{name}`; did you mean `{meant}`?"),
+            None => format!("no name `{name}`"),
+        };
+        let diagnostic = Diagnostic::error(UNKNOWN_NAME, self.span(range), message);
+        self.report(diagnostic)
+    }
+
+    /// A JSON string is a template where there may be names, and text elsewhere.
+    pub(super) fn json_string(
+        &mut self,
+        id: ExprId,
+        text: Str,
+        template: Option<ExprId32>,
+        scope: &Scope<'_>,
+    ) -> Value {
+        if !self.env.json_templates {
+            return Value::string(self.tree.text(text));
+        }
+        let wrong = self.tree.template_diagnostics(id);
+        if wrong.iter().any(Diagnostic::is_error) {
+            self.put_back(wrong.to_vec());
+            return Value::dynamic();
+        }
+        match template {
+            Some(template) => self.eval(template.into(), scope),
+            None => Value::string(self.tree.text(text)),
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! The one evaluator: a match that calls a function for each form of expression.
+//!
+//! Nothing here fails: every visit gives a value, and findings collect beside it. After an error the
+//! value is *poison*, an unknown of type any, which no operation complains about, so one cause gives
+//! one finding. What may not run is judged afterwards: findings in it are demoted to `may` or
+//! dropped ([`Evaluator::excuse`]).
+
+mod blame;
+mod call;
+mod conditional;
+mod construct;
+pub(crate) mod describe;
+mod for_;
+mod literal;
+pub(crate) mod mismatch;
+mod notation;
+mod operator;
+mod splat;
+pub(crate) mod template;
+mod traverse;
+
+use std::collections::BTreeMap;
+
+use hclx_core::{Rules, Type, Value};
+use hclx_diag::{Certainty, Diagnostic, Fault, SourceId, Span, TextRange};
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+
+use crate::{Approximation, Budget, Environment, Outcome, Scope, Unresolved, UnresolvedKind};
+
+pub use blame::guilty;
+
+/// The value of an expression, and everything there is to say about it.
+///
+/// `source` is the number under which findings place the tree. The cost is linear in the number of
+/// expressions visited, within `budget`.
+pub fn evaluate(
+    tree: &Tree,
+    source: SourceId,
+    expr: ExprId,
+    scope: &Scope<'_>,
+    env: &Environment<'_>,
+    budget: &Budget,
+) -> Outcome {
+    let mut evaluator = Evaluator::new(tree, source, env, budget);
+    let value = evaluator.eval(expr, scope);
+    evaluator.finish(value)
+}
+
+/// The value of an expression, converted to the type that its place wants; of a literal that does not
+/// convert, the guilty element is blamed.
+pub fn evaluate_as(
+    tree: &Tree,
+    source: SourceId,
+    expr: ExprId,
+    wanted: &Type,
+    scope: &Scope<'_>,
+    env: &Environment<'_>,
+    budget: &Budget,
+) -> Outcome {
+    let mut evaluator = Evaluator::new(tree, source, env, budget);
+    let value = evaluator.eval(expr, scope);
+    let value = evaluator.convert_to(expr, value, wanted);
+    evaluator.finish(value)
+}
+
+/// An evaluation in progress.
+pub(crate) struct Evaluator<'a> {
+    pub(crate) tree: &'a Tree,
+    pub(crate) source: SourceId,
+    pub(crate) env: &'a Environment<'a>,
+    pub(crate) budget: &'a Budget,
+    diagnostics: Vec<Diagnostic>,
+    unresolved: Vec<Unresolved>,
+    approximations: Vec<Approximation>,
+    trace: BTreeMap<ExprId, Value>,
+    /// The elements of the splats around, innermost last.
+    items: Vec<Value>,
+    depth: u32,
+    /// The budget is spent: nothing more is visited.
+    spent: bool,
+}
+
+impl<'a> Evaluator<'a> {
+    fn new(tree: &'a Tree, source: SourceId, env: &'a Environment<'a>, budget: &'a Budget) -> Self {
+        Self {
+            tree,
+            source,
+            env,
+            budget,
+            diagnostics: Vec::new(),
+            unresolved: Vec::new(),
+            approximations: Vec::new(),
+            trace: BTreeMap::new(),
+            items: Vec::new(),
+            depth: 0,
+            spent: false,
+        }
+    }
+
+    fn finish(self, value: Value) -> Outcome {
+        Outcome {
+            value,
+            diagnostics: self.diagnostics,
+            unresolved: self.unresolved,
+            approximations: self.approximations,
+            trace: self.trace.into_iter().collect(),
+        }
+    }
+
+    pub(crate) fn rules(&self) -> &'a Rules {
+        &self.env.rules
+    }
+
+    /// The value of an expression.
+    pub(crate) fn eval(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
+        if self.spent {
+            return Value::dynamic();
+        }
+        if let Err(fault) = self.budget.step().and_then(|()| self.budget.check_depth(self.depth)) {
+            self.spent = true;
+            return self.fault(fault, self.tree.expr(id).range);
+        }
+        let value = match self.tree.expr(id).kind {
+            ExprKind::Missing => Value::dynamic(),
+            ExprKind::Null => self.null(),
+            ExprKind::Bool(truth) => Value::bool(truth),
+            ExprKind::Number => self.number(id),
+            ExprKind::String(text) => Value::string(self.tree.text(text)),
+            ExprKind::Variable(name) => self.variable(id, name, scope),
+            ExprKind::SplatItem => self.items.last().cloned().unwrap_or_else(Value::dynamic),
+            _ => self.compound(id, scope),
+        };
+        if self.env.trace {
+            self.remember(id, &value);
+        }
+        value
+    }
+
+    /// An expression with parts; the stack grows with the depth of the tree.
+    fn compound(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
+        self.depth += 1;
+        let value = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.dispatch(id, scope));
+        self.depth -= 1;
+        value
+    }
+
+    fn dispatch(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
+        match self.tree.expr(id).kind {
+            ExprKind::Template(parts) => self.template(parts, scope),
+            ExprKind::TemplateWrap(inner) | ExprKind::Paren(inner) => self.eval(inner, scope),
+            ExprKind::TemplateIf(directive) => self.template_if(id, directive, scope),
+            ExprKind::TemplateFor(directive) => self.template_for(directive, scope),
+            ExprKind::JsonString { text, template } => self.json_string(id, text, template, scope),
+            ExprKind::Traversal { base, steps } => self.traversal(base, steps, scope),
+            ExprKind::Splat { source, each, .. } => self.splat(source, each, scope),
+            ExprKind::Call(call) => self.call(id, call, scope),
+            ExprKind::Conditional { .. } => self.conditional(id, scope),
+            ExprKind::Binary { .. } => self.binary(id, scope),
+            ExprKind::Unary { op, operand } => self.unary(id, op, operand, scope),
+            ExprKind::Tuple(elements) => self.tuple(elements, scope),
+            ExprKind::Object(items) => self.object(items, scope),
+            ExprKind::For(clause) => self.for_expression(clause, scope),
+            ExprKind::Missing
+            | ExprKind::Null
+            | ExprKind::Bool(_)
+            | ExprKind::Number
+            | ExprKind::String(_)
+            | ExprKind::Variable(_)
+            | ExprKind::SplatItem => unreachable!("leaves are read before"),
+        }
+    }
+
+    fn remember(&mut self, id: ExprId, value: &Value) {
+        let joined = match self.trace.get(&id) {
+            Some(before) => joined(before, value, &self.env.rules),
+            None => value.clone(),
+        };
+        self.trace.insert(id, joined);
+    }
+
+    // Findings.
+
+    pub(crate) fn range(&self, id: ExprId) -> TextRange {
+        self.tree.expr(id).range
+    }
+
+    pub(crate) fn span(&self, range: TextRange) -> Span {
+        range.in_source(self.source)
+    }
+
+    /// Reports a finding; its value is poison.
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> Value {
+        self.diagnostics.push(diagnostic);
+        Value::dynamic()
+    }
+
+    /// Reports a failure at a place; its value is poison.
+    pub(crate) fn fault(&mut self, fault: Fault, at: TextRange) -> Value {
+        let span = self.span(at);
+        self.report(fault.at(span))
+    }
+
+    /// What stands for a value of type `ty` after an error: poison, or where the reference
+    /// implementation is followed, what it gives.
+    pub(crate) fn poison(&self, ty: Type) -> Value {
+        if self.env.total { Value::dynamic() } else { Value::unknown(ty) }
+    }
+
+    /// How many findings there are; [`Evaluator::failed_since`] and [`Evaluator::excuse`] take it.
+    pub(crate) fn checkpoint(&self) -> usize {
+        self.diagnostics.len()
+    }
+
+    /// Whether an error was found since a checkpoint.
+    pub(crate) fn failed_since(&self, checkpoint: usize) -> bool {
+        self.failed_in(checkpoint..self.diagnostics.len())
+    }
+
+    /// Whether an error is among these findings.
+    pub(crate) fn failed_in(&self, range: std::ops::Range<usize>) -> bool {
+        self.diagnostics[range].iter().any(Diagnostic::is_error)
+    }
+
+    /// What was found in `from..to` stands in a part that may not run: it is `may` at most, or
+    /// dropped if the evaluation is not total.
+    pub(crate) fn excuse(&mut self, range: std::ops::Range<usize>) {
+        if range.is_empty() {
+            return;
+        }
+        if !self.env.total {
+            self.diagnostics.drain(range);
+            return;
+        }
+        for diagnostic in &mut self.diagnostics[range] {
+            let found = std::mem::replace(diagnostic, Diagnostic::placeless(diagnostic.code, ""));
+            *diagnostic = found.with_certainty(Certainty::May);
+        }
+    }
+
+    /// Takes out what was found since a checkpoint.
+    pub(crate) fn take_since(&mut self, checkpoint: usize) -> Vec<Diagnostic> {
+        if checkpoint == self.diagnostics.len() { Vec::new() } else { self.diagnostics.split_off(checkpoint) }
+    }
+
+    /// Puts findings back.
+    pub(crate) fn put_back(&mut self, mut findings: Vec<Diagnostic>) {
+        self.diagnostics.append(&mut findings);
+    }
+
+    pub(crate) fn unresolved(&mut self, name: &str, kind: UnresolvedKind, at: TextRange) {
+        let span = self.span(at);
+        self.unresolved.push(Unresolved { name: name.to_owned(), kind, span });
+    }
+
+    pub(crate) fn approximate(&mut self, at: TextRange, what: impl Into<String>) {
+        let span = self.span(at);
+        self.approximations.push(Approximation { span, what: what.into() });
+    }
+}
+
+/// What is known of a value that is one of two, which may have different types.
+fn joined(a: &Value, b: &Value, rules: &Rules) -> Value {
+    if a.ty() == b.ty() {
+        return hclx_core::join(&[a.clone(), b.clone()], rules);
+    }
+    match mismatch::common_type(&[a.ty().clone(), b.ty().clone()], rules) {
+        Some(ty) => Value::unknown(ty),
+        None => Value::dynamic(),
+    }
+}

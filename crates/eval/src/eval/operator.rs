@@ -1,0 +1,203 @@
+//! Unary and binary operators. Operands are converted as HCL does; `&&` and `||` decide in either
+//! direction.
+
+use hclx_core::{Type, TypeKind, Value, convert, ops};
+use hclx_diag::code_names::OPERAND_TYPE;
+use hclx_diag::{Diagnostic, Fallible};
+use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, UnaryOp};
+
+use super::{Evaluator, describe};
+use crate::Scope;
+
+/// What an operator takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Operands {
+    Bools,
+    Numbers,
+    Anything,
+}
+
+impl Operands {
+    const fn of(op: BinaryOp) -> Self {
+        match op {
+            BinaryOp::Or | BinaryOp::And => Operands::Bools,
+            BinaryOp::Equal | BinaryOp::NotEqual => Operands::Anything,
+            _ => Operands::Numbers,
+        }
+    }
+
+    const fn ty(self) -> Option<Type> {
+        match self {
+            Operands::Bools => Some(Type::BOOL),
+            Operands::Numbers => Some(Type::NUMBER),
+            Operands::Anything => None,
+        }
+    }
+}
+
+/// The type of an operator's result, but that it may be int.
+const fn result_type(op: BinaryOp) -> Type {
+    match op {
+        BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo => {
+            Type::NUMBER
+        }
+        _ => Type::BOOL,
+    }
+}
+
+/// An operand: its expression, its value, and how many findings there were before and after it.
+struct Operand {
+    expr: ExprId,
+    value: Value,
+    found: std::ops::Range<usize>,
+}
+
+impl Evaluator<'_> {
+    /// A chain of operators of one precedence is a left spine, which may be long: it is walked in a
+    /// loop.
+    pub(super) fn binary(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
+        let mut spine = Vec::new();
+        let mut at = id;
+        while let ExprKind::Binary { op, left, right } = self.tree.expr(at).kind {
+            spine.push((at, op, right));
+            at = left;
+        }
+        let start = self.checkpoint();
+        let mut value = self.eval(at, scope);
+        for (expr, op, right) in spine.into_iter().rev() {
+            let middle = self.checkpoint();
+            let right_value = self.eval(right, scope);
+            let left = Operand { expr: at, value, found: start..middle };
+            let right = Operand { expr: right, value: right_value, found: middle..self.checkpoint() };
+            value = self.apply(expr, op, left, right);
+            at = expr;
+            if self.env.trace && expr != id {
+                self.remember(expr, &value);
+            }
+        }
+        value
+    }
+
+    fn apply(&mut self, expr: ExprId, op: BinaryOp, left: Operand, right: Operand) -> Value {
+        let wanted = Operands::of(op);
+        let converted = (
+            self.operand(op.text(), "left ", wanted, &left),
+            self.operand(op.text(), "right ", wanted, &right),
+        );
+        let (Some(l), Some(r)) = converted else { return self.poison(result_type(op)) };
+        if wanted == Operands::Bools
+            && let Some(decided) = self.short_circuit(op == BinaryOp::Or, &l, &r, &left, &right)
+        {
+            return decided;
+        }
+        if self.failed_since(left.found.start) {
+            return self.poison(result_type(op)).with_marks(l.marks()).with_marks(r.marks());
+        }
+        self.compute(op, &l, &r).unwrap_or_else(|fault| {
+            let guilty = match () {
+                () if wanted == Operands::Anything => expr,
+                () if l.is_null() => left.expr,
+                () if r.is_null() => right.expr,
+                () => expr,
+            };
+            let range = self.range(guilty);
+            self.fault(fault, range);
+            self.poison(result_type(op))
+        })
+    }
+
+    fn compute(&self, op: BinaryOp, left: &Value, right: &Value) -> Fallible<Value> {
+        let run = match op {
+            BinaryOp::Or => ops::or,
+            BinaryOp::And => ops::and,
+            BinaryOp::Equal => ops::equal,
+            BinaryOp::NotEqual => ops::not_equal,
+            BinaryOp::Greater => ops::greater,
+            BinaryOp::GreaterEqual => ops::greater_equal,
+            BinaryOp::Less => ops::less,
+            BinaryOp::LessEqual => ops::less_equal,
+            BinaryOp::Add => ops::add,
+            BinaryOp::Subtract => ops::subtract,
+            BinaryOp::Multiply => ops::multiply,
+            BinaryOp::Divide => ops::divide,
+            BinaryOp::Modulo => ops::modulo,
+        };
+        run(left, right, self.rules())
+    }
+
+    /// The operand in the type that the operator wants, or nothing after a finding. Eventuals and
+    /// unions are left to the operation, which takes them apart.
+    fn operand(&mut self, op: &str, side: &str, wanted: Operands, operand: &Operand) -> Option<Value> {
+        let value = &operand.value;
+        let Some(ty) = wanted.ty() else { return Some(value.clone()) };
+        let fits = *value.ty() == ty || (wanted == Operands::Numbers && value.ty().is_numeric());
+        let apart =
+            matches!(value.ty().kind(), TypeKind::Union(_) | TypeKind::Promise(_) | TypeKind::Output(_));
+        if fits || apart {
+            return Some(value.clone());
+        }
+        if let Ok(converted) = convert(value, &ty, self.rules()) {
+            return Some(converted);
+        }
+        let found = describe::value(value);
+        let message = format!("the {side}operand of `{op}` must be a {ty}, found {found}");
+        let span = self.span(self.range(operand.expr));
+        self.report(Diagnostic::error(OPERAND_TYPE, span, message));
+        None
+    }
+
+    /// The answer that one side alone decides: then what is wrong with the other side does not count.
+    /// `winner` is the value that decides, true for `||`.
+    fn short_circuit(
+        &mut self,
+        winner: bool,
+        l: &Value,
+        r: &Value,
+        left: &Operand,
+        right: &Operand,
+    ) -> Option<Value> {
+        let truth = |value: &Value| value.as_bool();
+        let unknown = |value: &Value| !value.is_known();
+        let open = || Some(Value::unknown_in(Type::BOOL, hclx_core::Range::not_null()));
+        if !l.ty().is_primitive() || !r.ty().is_primitive() {
+            return None;
+        }
+        let (result, excused) = match (truth(l), truth(r)) {
+            _ if unknown(l) && unknown(r) => {
+                if self.failed_in(left.found.clone()) {
+                    return None;
+                }
+                (open(), right)
+            }
+            (Some(value), _) if value == winner => (Some(Value::bool(winner)), right),
+            (_, Some(value)) if value == winner => (Some(Value::bool(winner)), left),
+            (_, Some(_)) if unknown(l) => (open(), right),
+            (Some(_), _) if unknown(r) => (open(), left),
+            _ => return None,
+        };
+        self.excuse(excused.found.clone());
+        result.map(|value| value.with_marks(l.marks()).with_marks(r.marks()))
+    }
+
+    pub(super) fn unary(&mut self, id: ExprId, op: UnaryOp, operand: ExprId, scope: &Scope<'_>) -> Value {
+        let start = self.checkpoint();
+        let value = self.eval(operand, scope);
+        let wanted = if op == UnaryOp::Not { Operands::Bools } else { Operands::Numbers };
+        let result = if op == UnaryOp::Not { Type::BOOL } else { Type::NUMBER };
+        let given = Operand { expr: operand, value, found: start..self.checkpoint() };
+        let Some(value) = self.operand(op.text(), "", wanted, &given) else { return self.poison(result) };
+        if self.failed_since(start) {
+            return self.poison(result);
+        }
+        let computed = if op == UnaryOp::Not {
+            ops::not(&value, self.rules())
+        } else {
+            ops::negate(&value, self.rules())
+        };
+        computed.unwrap_or_else(|fault| {
+            let range = self.range(if value.is_null() { operand } else { id });
+            self.fault(fault, range);
+            self.poison(result)
+        })
+    }
+}

@@ -1,0 +1,160 @@
+//! Splats: `source.*.a` and `source[*].a`. Lists, sets and tuples are iterated; any other value is
+//! taken as a tuple of itself, or of nothing if it is null.
+
+use hclx_core::{Range, Type, TypeKind, Value};
+use hclx_diag::Diagnostic;
+use hclx_diag::code_names::{SPLAT_ELEMENTS, SPLAT_OF_NULL};
+use hclx_syntax::ast::ExprId;
+
+use super::Evaluator;
+use crate::Scope;
+use crate::narrow::with_lengths;
+
+/// A splat being evaluated.
+#[derive(Clone, Copy)]
+struct Splat<'s, 'p> {
+    each: ExprId,
+    scope: &'s Scope<'p>,
+}
+
+impl Evaluator<'_> {
+    pub(super) fn splat(&mut self, source: ExprId, each: ExprId, scope: &Scope<'_>) -> Value {
+        let checkpoint = self.checkpoint();
+        let value = self.eval(source, scope);
+        let splat = Splat { each, scope };
+        if self.failed_since(checkpoint) {
+            self.visit_item(splat, Value::dynamic());
+            return Value::dynamic();
+        }
+        let (value, marks) = value.unmark();
+        let sequence = is_sequence(value.ty());
+        let result = match () {
+            () if value.is_null() && sequence => {
+                let span = self.span(self.range(source));
+                let message = "a splat cannot iterate over null";
+                self.report(Diagnostic::error(SPLAT_OF_NULL, span, message))
+            }
+            () if value.is_null() => Value::tuple(Vec::new()),
+            () if value.ty().is_any() => {
+                if self.env.total {
+                    self.visit_item_quietly(splat, Value::dynamic());
+                }
+                Value::dynamic()
+            }
+            () if !sequence => self.splat_of_one(splat, value),
+            () if !value.is_known() => self.splat_of_unknown(splat, &value),
+            () => self.splat_of_known(splat, &value),
+        };
+        result.with_marks(&marks)
+    }
+
+    /// A value that is no sequence: a tuple of it. If it may be null, nobody knows of how many.
+    fn splat_of_one(&mut self, splat: Splat<'_, '_>, value: Value) -> Value {
+        let may_be_null = !value.definitely_not_null();
+        let checkpoint = self.checkpoint();
+        let element = self.visit_item(splat, value);
+        if may_be_null {
+            return Value::dynamic();
+        }
+        let result = Value::tuple(vec![element]);
+        if self.failed_since(checkpoint) { self.poison(result.ty().clone()) } else { result }
+    }
+
+    /// The result is of the type that any element gives; a list is as long as its source.
+    fn splat_of_unknown(&mut self, splat: Splat<'_, '_>, source: &Value) -> Value {
+        let ty = self.result_type(splat, source.ty());
+        let unknown = Value::unknown_in(ty.clone(), Range::not_null());
+        if element_of_sequence(source.ty()).is_none() || !matches!(ty.kind(), TypeKind::List(_)) {
+            return unknown;
+        }
+        let range = source.range();
+        with_lengths(unknown, range.len_min(), range.len_max())
+    }
+
+    fn splat_of_known(&mut self, splat: Splat<'_, '_>, source: &Value) -> Value {
+        let elements = source.elements().unwrap_or_default();
+        let checkpoint = self.checkpoint();
+        let mut failed = false;
+        let mut results = Vec::with_capacity(elements.len());
+        for element in elements {
+            let before = self.checkpoint();
+            results.push(self.visit_item(splat, element.clone()));
+            failed |= self.failed_since(before);
+        }
+        if failed {
+            let said = self.take_since(checkpoint);
+            let ty = self.result_type(splat, source.ty());
+            self.take_since(checkpoint);
+            self.put_back(said);
+            return self.poison(ty);
+        }
+        if source.ty().as_tuple().is_some() {
+            return Value::tuple(results);
+        }
+        if results.is_empty() {
+            let ty = self.result_type(splat, source.ty());
+            return Value::list(ty.element().cloned().unwrap_or(Type::ANY), results);
+        }
+        self.list_of(splat, results)
+    }
+
+    /// A list of results of one type. Nested splats over single values may give several.
+    fn list_of(&mut self, splat: Splat<'_, '_>, results: Vec<Value>) -> Value {
+        let ty = results[0].ty().clone();
+        if results.iter().all(|result| *result.ty() == ty) {
+            return Value::list(ty, results);
+        }
+        if results.iter().any(|result| result.ty().is_any()) {
+            return Value::dynamic();
+        }
+        let span = self.span(self.range(splat.each));
+        let message = "the elements of this splat have different types, so they do not make a list";
+        self.report(
+            Diagnostic::error(SPLAT_ELEMENTS, span, message)
+                .help("use a `for` expression: its result is a tuple, which may hold different types"),
+        )
+    }
+
+    /// The type of the whole, from elements of which only the type is known.
+    fn result_type(&mut self, splat: Splat<'_, '_>, source: &Type) -> Type {
+        let of = |evaluator: &mut Self, element: &Type| {
+            let unknown = Value::unknown_under(element.clone(), evaluator.rules());
+            evaluator.visit_item(splat, unknown).ty().clone()
+        };
+        match source.kind() {
+            TypeKind::Tuple(elements) => {
+                Type::tuple(elements.iter().map(|element| of(self, element)).collect::<Vec<_>>())
+            }
+            _ => match element_of_sequence(source) {
+                Some(element) => Type::list(of(self, element)),
+                None => Type::ANY,
+            },
+        }
+    }
+
+    fn visit_item(&mut self, splat: Splat<'_, '_>, item: Value) -> Value {
+        self.items.push(item);
+        let value = self.eval(splat.each, splat.scope);
+        self.items.pop();
+        value
+    }
+
+    /// Visits the part after the marker where it may not run.
+    fn visit_item_quietly(&mut self, splat: Splat<'_, '_>, item: Value) {
+        let from = self.checkpoint();
+        self.visit_item(splat, item);
+        self.excuse(from..self.checkpoint());
+    }
+}
+
+fn is_sequence(ty: &Type) -> bool {
+    ty.as_tuple().is_some() || element_of_sequence(ty).is_some()
+}
+
+/// The element type of a list or set.
+fn element_of_sequence(ty: &Type) -> Option<&Type> {
+    match ty.kind() {
+        TypeKind::List(element) | TypeKind::Set(element) => Some(element),
+        _ => None,
+    }
+}

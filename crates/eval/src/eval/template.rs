@@ -1,0 +1,159 @@
+//! Templates: text with interpolations and directives.
+
+use hclx_core::{Range, Refiner, Type, Value, convert};
+use hclx_diag::Diagnostic;
+use hclx_diag::code_names::TEMPLATE_PART;
+use hclx_syntax::ast::{ExprId, ExprKind, Slice, TemplateFor, TemplateIf};
+use unicode_normalization::{UnicodeNormalization, is_nfc};
+
+use super::for_::Loop;
+use super::{Evaluator, describe};
+use crate::Scope;
+
+/// go-cty keeps at most so many bytes of the known text before the first unknown part.
+const EXACT_PREFIX: usize = 128;
+/// Longer prefixes are cut: they would only be carried along.
+const LONGEST_PREFIX: usize = 4096;
+
+/// The text so far.
+#[derive(Default)]
+struct Rendered {
+    text: String,
+    /// Some part is unknown: `text` is what comes before it.
+    open: bool,
+    /// `text` ends with what is known of the first unknown part.
+    ends_in_unknown: bool,
+}
+
+impl Evaluator<'_> {
+    pub(super) fn template(&mut self, parts: Slice<ExprId>, scope: &Scope<'_>) -> Value {
+        let start = self.checkpoint();
+        let mut rendered = Rendered::default();
+        let mut marks = hclx_core::Marks::default();
+        for part in self.tree.slice(parts) {
+            if let ExprKind::String(literal) = self.tree.expr(*part).kind {
+                rendered.push(self.tree.text(literal));
+                continue;
+            }
+            let value = self.eval(*part, scope);
+            marks = marks.union(value.marks());
+            self.render(*part, value, &mut rendered);
+        }
+        if let Err(fault) = self.budget.spend(rendered.text.len() as u64) {
+            let range = self.range(self.tree.slice(parts)[0]);
+            return self.fault(fault, range);
+        }
+        let failed = self.failed_since(start);
+        rendered.finish(failed, self.rules().exact_ranges).with_marks(&marks)
+    }
+
+    /// Adds the text of a part, or says why it has none.
+    fn render(&mut self, part: ExprId, value: Value, rendered: &mut Rendered) {
+        if value.is_null() {
+            let message = "null cannot be part of a text";
+            return self.no_text(part, message.to_owned());
+        }
+        match convert(&value, &Type::STRING, self.rules()) {
+            Ok(text) => match text.as_str() {
+                Some(text) => rendered.push(text),
+                None => rendered.stop(&text),
+            },
+            // The reference looks at the type of a part when it is known.
+            Err(_) if !value.is_known() && self.rules().exact_ranges => rendered.open = true,
+            Err(_) => {
+                let found = describe::value(&value);
+                self.no_text(part, format!("a part of a text must convert to a string, found {found}"));
+            }
+        }
+    }
+
+    fn no_text(&mut self, part: ExprId, message: String) {
+        let span = self.span(self.range(part));
+        self.report(
+            Diagnostic::error(TEMPLATE_PART, span, message)
+                .help("`jsonencode(…)` writes any value as text, `join(\", \", …)` a list of strings"),
+        );
+    }
+
+    /// `%{ if }`: a conditional whose arms are texts.
+    pub(super) fn template_if(
+        &mut self,
+        id: ExprId,
+        directive: Slice<TemplateIf>,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let directive = *self.tree.node(directive);
+        self.conditional_of(id, directive.condition, directive.yes, directive.no, scope)
+    }
+
+    /// `%{ for }`: the texts of all elements, joined.
+    pub(super) fn template_for(&mut self, directive: Slice<TemplateFor>, scope: &Scope<'_>) -> Value {
+        let directive = *self.tree.node(directive);
+        let clause = Loop {
+            key_name: directive.key.map(|name| self.name(name)),
+            value_name: self.name(directive.value),
+            collection: directive.collection,
+            condition: None,
+            key: None,
+            value: directive.body,
+            group: false,
+        };
+        let (texts, marks) = self.run_loop(&clause, scope).unmark();
+        self.join_texts(directive.body, &texts).with_marks(&marks)
+    }
+
+    fn join_texts(&mut self, body: ExprId, texts: &Value) -> Value {
+        let Some(elements) = texts.elements() else {
+            return Value::unknown_in(Type::STRING, Range::any());
+        };
+        let mut rendered = Rendered::default();
+        let mut marks = hclx_core::Marks::default();
+        for element in elements {
+            marks = marks.union(element.marks());
+            self.render(body, element.clone(), &mut rendered);
+        }
+        if rendered.open && self.rules().exact_ranges {
+            return Value::unknown(Type::STRING);
+        }
+        rendered.finish(false, self.rules().exact_ranges).with_marks(&marks)
+    }
+}
+
+impl Rendered {
+    fn push(&mut self, text: &str) {
+        if !self.open {
+            self.text.push_str(text);
+        }
+    }
+
+    /// What follows is unknown; if it starts with something known, so does the rest.
+    fn stop(&mut self, unknown: &Value) {
+        if self.open {
+            return;
+        }
+        self.open = true;
+        if let Some(prefix) = unknown.range().prefix() {
+            self.text.push_str(prefix);
+            self.ends_in_unknown = true;
+        }
+    }
+
+    fn finish(self, failed: bool, exact: bool) -> Value {
+        if !self.open {
+            return Value::string(nfc(self.text));
+        }
+        let unknown = Value::unknown_in(Type::STRING, Range::not_null());
+        let limit = if exact { EXACT_PREFIX } else { LONGEST_PREFIX };
+        let text = if exact || !self.ends_in_unknown { self.text } else { self.text };
+        if failed || text.is_empty() {
+            return unknown;
+        }
+        let cut = &text[..text.floor_char_boundary(limit)];
+        Refiner::new(unknown.clone()).prefix(cut).and_then(Refiner::finish).unwrap_or(unknown)
+    }
+}
+
+/// The text in the normal form that HCL gives all strings.
+pub(crate) fn nfc(text: String) -> String {
+    if is_nfc(&text) { text } else { text.nfc().collect() }
+}

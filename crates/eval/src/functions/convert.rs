@@ -1,0 +1,120 @@
+//! Conversions and choices between values: `tostring` and its like, `coalesce`, `assertnotnull`.
+
+use hclx_core::{Type, Value, convert};
+use hclx_diag::Fallible;
+
+use super::{ALL, Answer, Args, Leave, Row};
+use crate::eval::mismatch::common_type;
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "assertnotnull",
+        "(v: any) -> any",
+        "the value itself; null is an error",
+        &[("assertnotnull(1)", "1")],
+        |args| Ok(args.known(0)?.clone()),
+    )
+    .typed(|args| Ok(args.get(0).ty().clone())),
+    Row::new(
+        "coalesce",
+        "(vals: any?...) -> any",
+        "the first value that is not null",
+        &[("coalesce(null, \"a\", \"b\")", "\"a\"")],
+        coalesce,
+    )
+    .typed(|args| {
+        let types: Vec<Type> = args.values.iter().map(|value| value.ty().clone()).collect();
+        common_type(&types, args.rules).ok_or_else(|| args.failed("the values have no common type"))
+    })
+    .unknown(ALL)
+    .any(ALL),
+    conversion(
+        "tobool",
+        "(v: any?) -> bool",
+        "a bool from `\"true\"` or `\"false\"`",
+        &[("tobool(\"true\")", "true"), ("tobool(null)", "null")],
+        |args| to(args, &Type::BOOL),
+    ),
+    conversion(
+        "tolist",
+        "(v: any?) -> list(any)",
+        "a list from a set or tuple",
+        &[("tolist([\"a\", 1])", "[\"a\", \"1\"]")],
+        |args| to(args, &Type::list(Type::ANY)),
+    )
+    .typed(|args| to_type(args, &Type::list(Type::ANY))),
+    conversion(
+        "tomap",
+        "(v: any?) -> map(any)",
+        "a map from an object",
+        &[("tomap({ a = 1, b = \"x\" })", "{ a = \"1\", b = \"x\" }")],
+        |args| to(args, &Type::map(Type::ANY)),
+    )
+    .typed(|args| to_type(args, &Type::map(Type::ANY))),
+    conversion(
+        "tonumber",
+        "(v: any?) -> number",
+        "a number from its decimal text",
+        &[("tonumber(\"1.5\")", "1.5"), ("tonumber(null)", "null")],
+        |args| to(args, &Type::NUMBER),
+    ),
+    conversion(
+        "toset",
+        "(v: any?) -> set(any)",
+        "a set from a list or tuple",
+        &[("toset([\"b\", \"a\", \"b\"])", "[\"a\", \"b\"]")],
+        |args| to(args, &Type::set(Type::ANY)),
+    )
+    .typed(|args| to_type(args, &Type::set(Type::ANY))),
+    conversion(
+        "tostring",
+        "(v: any?) -> string",
+        "the text of a number or bool",
+        &[("tostring(1.5)", "\"1.5\""), ("tostring(true)", "\"true\"")],
+        |args| to(args, &Type::STRING),
+    ),
+];
+
+/// A row of a conversion: null stays null.
+const fn conversion(
+    name: &'static str,
+    signature: &'static str,
+    summary: &'static str,
+    examples: &'static [(&'static str, &'static str)],
+    run: fn(&Args<'_>) -> Answer,
+) -> Row {
+    Row::new(name, signature, summary, examples, run)
+        .typed(|args| Ok(args.result.clone()))
+        .nullable()
+        .any(ALL)
+}
+
+fn converted(args: &Args<'_>, wanted: &Type) -> Fallible<Value> {
+    let value = args.get(0);
+    if wanted.is_numeric() && *value.ty() == Type::INT {
+        return Ok(value.clone());
+    }
+    convert(value, wanted, args.rules).map_err(|fault| fault.argument(0))
+}
+
+fn to(args: &Args<'_>, wanted: &Type) -> Answer {
+    Ok(converted(args, wanted)?)
+}
+
+/// The type that the conversion gives; of an unknown only its type is asked.
+fn to_type(args: &Args<'_>, wanted: &Type) -> Fallible<Type> {
+    Ok(converted(args, wanted)?.ty().clone())
+}
+
+fn coalesce(args: &Args<'_>) -> Answer {
+    for (position, value) in args.values.iter().enumerate() {
+        if value.is_null() {
+            continue;
+        }
+        if value.is_known() || (!args.rules.exact_ranges && value.definitely_not_null()) {
+            return Ok(convert(value, &args.result, args.rules).map_err(|fault| fault.argument(position))?);
+        }
+        return Err(Leave::Unknown);
+    }
+    Err(args.failed("all values are null").into())
+}

@@ -1,0 +1,99 @@
+//! The protocol of a call: nulls, marks, unknowns and unknown types, the same for all functions.
+
+use hclx_core::{Marks, Range, Type, Value};
+use hclx_diag::Fallible;
+
+use super::{Args, Function, Leave, Row, Run, includes};
+use crate::{Budget, Environment};
+
+/// Calls a function on arguments of the number and types that its signature asks for.
+///
+/// # Errors
+/// What is wrong with an argument ([`hclx_diag::Fault::argument_index`]) or with the whole.
+pub(crate) fn invoke(
+    function: &Function,
+    arguments: Vec<Value>,
+    env: &Environment<'_>,
+    budget: &Budget,
+) -> Fallible<Value> {
+    let row = &function.row;
+    let (values, marks) = unmarked(row, arguments);
+    let mut args = Args {
+        values: &values,
+        signature: &function.signature,
+        rules: &env.rules,
+        host: env.host,
+        budget,
+        result: function.signature.result_under(&env.rules),
+    };
+    if !all_typed(&mut args, row)? {
+        return Ok(unknown_result(row, &args).with_marks(&marks));
+    }
+    if let Some(typing) = row.typing {
+        args.result = typing(&args)?;
+    }
+    let value = match run(row, &args) {
+        Ok(value) => value,
+        Err(Leave::Unknown) => unknown_result(row, &args),
+        Err(Leave::Failed(fault)) => return Err(fault),
+    };
+    Ok(value.with_marks(&marks))
+}
+
+fn run(row: &Row, args: &Args<'_>) -> Result<Value, Leave> {
+    let closed = |(position, value): (usize, &Value)| !value.is_known() && !includes(row.unknown, position);
+    // go-cty answers before the function has looked at the arguments that are known.
+    if args.rules.exact_ranges && args.values.iter().enumerate().any(closed) {
+        return Err(Leave::Unknown);
+    }
+    match row.run {
+        Run::Values(run) => run(args),
+        Run::Form(_) => Err(Leave::Unknown),
+    }
+}
+
+/// Takes marks off: all of them, or where a function keeps those of parts, those of arguments.
+fn unmarked(row: &Row, arguments: Vec<Value>) -> (Vec<Value>, Marks) {
+    let mut all = Marks::NONE;
+    let values = arguments
+        .into_iter()
+        .enumerate()
+        .map(|(position, value)| {
+            let (value, marks) =
+                if includes(row.marks, position) { value.unmark() } else { value.unmark_deep() };
+            all = all.union(&marks);
+            value
+        })
+        .collect();
+    (values, all)
+}
+
+/// Refuses null where it is no argument. Whether all arguments have types that the function can look
+/// at; if not, nothing more is known than the type that the signature gives.
+fn all_typed(args: &mut Args<'_>, row: &Row) -> Fallible<bool> {
+    let mut typed = true;
+    for (position, value) in args.values.iter().enumerate() {
+        let nullable = args.signature.parameter(position).is_none_or(|parameter| parameter.nullable);
+        if value.is_null() && !nullable {
+            return Err(args.fault(position, "must not be null"));
+        }
+        if value.ty().is_any() && !includes(row.any, position) {
+            typed = false;
+            if args.rules.exact_ranges {
+                args.result = Type::ANY;
+                return Ok(false);
+            }
+        }
+    }
+    Ok(typed)
+}
+
+/// What is known of the result when the function could not run.
+fn unknown_result(row: &Row, args: &Args<'_>) -> Value {
+    let range = if row.nullable || args.result.is_any() { Range::any() } else { Range::not_null() };
+    let unknown = Value::unknown_in(args.result.clone(), range);
+    match row.bounds {
+        Some(bounds) if !args.rules.exact_ranges => bounds(args, unknown),
+        _ => unknown,
+    }
+}

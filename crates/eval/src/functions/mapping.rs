@@ -1,0 +1,241 @@
+//! Functions of maps and objects.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hclx_core::{Type, TypeKind, Value, convert, ops};
+use hclx_diag::Fallible;
+
+use super::{ALL, Answer, Args, Leave, Row};
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "hasindex",
+        "(collection: any, key: any) -> bool",
+        "whether a list, map or tuple has an element of a key",
+        &[("hasindex([\"a\"], 0)", "true"), ("hasindex([\"a\"], 1)", "false")],
+        |args| Ok(ops::has_index(args.known(0)?, args.known(1)?, args.rules)?),
+    )
+    .typed(|args| {
+        let ty = args.get(0).ty();
+        let indexed =
+            matches!(ty.kind(), TypeKind::List(_) | TypeKind::Map(..) | TypeKind::Tuple(_) | TypeKind::Any);
+        if indexed { Ok(Type::BOOL) } else { args.wrong_type(0, "a list, map or tuple") }
+    })
+    .any(ALL),
+    Row::new(
+        "keys",
+        "(inputMap: any) -> any",
+        "the keys of a map, or the names of an object's attributes, in order",
+        &[("keys({ b = 1, a = 2 })", "[\"a\", \"b\"]")],
+        keys,
+    )
+    .typed(keys_type)
+    .unknown(ALL)
+    .marks(ALL),
+    Row::new(
+        "lookup",
+        "(inputMap: any, key: string, default: any) -> any",
+        "the element of a map with a key, or a default where there is none",
+        &[("lookup({ a = 1 }, \"a\", 0)", "1"), ("lookup({ a = 1 }, \"b\", 0)", "0")],
+        lookup,
+    )
+    .typed(lookup_type)
+    .nullable()
+    .marks(ALL),
+    Row::new(
+        "merge",
+        "(maps: any?...) -> any",
+        "the elements of maps, or the attributes of objects, in one; of equal keys the last counts",
+        &[
+            ("merge({ a = 1, b = 2 }, { b = 3 })", "{ a = 1, b = 3 }"),
+            ("merge({ a = 1 }, null)", "{ a = 1 }"),
+        ],
+        merge,
+    )
+    .typed(merge_type)
+    .any(ALL)
+    .marks(ALL),
+    Row::new(
+        "values",
+        "(mapping: any) -> any",
+        "the elements of a map, or the values of an object's attributes, in the order of their keys",
+        &[("values({ b = 1, a = 2 })", "[2, 1]")],
+        |args| {
+            let values = args.known(0)?.iter_entries().map(|(_, value)| value.clone()).collect();
+            Ok(match args.result.kind() {
+                TypeKind::List(element) => Value::list(element.clone(), values),
+                _ => Value::tuple(values),
+            })
+        },
+    )
+    .typed(|args| match args.get(0).ty().kind() {
+        TypeKind::Map(_, element) => Ok(Type::list(element.clone())),
+        TypeKind::Object(object) => {
+            Ok(Type::tuple(object.attributes().iter().map(|attribute| attribute.ty.clone())))
+        }
+        _ => args.wrong_type(0, "a map or object"),
+    })
+    .marks(ALL),
+    Row::new(
+        "zipmap",
+        "(keys: list(string), values: any) -> any",
+        "a map from a list of keys and a list of values of the same length",
+        &[("zipmap([\"a\", \"b\"], [1, 2])", "{ a = 1, b = 2 }")],
+        zipmap,
+    )
+    .typed(zipmap_type)
+    .marks(ALL),
+];
+
+fn keys_type(args: &Args<'_>) -> Fallible<Type> {
+    match args.get(0).ty().kind() {
+        TypeKind::Map(..) => Ok(Type::list(Type::STRING)),
+        TypeKind::Object(object) => Ok(Type::tuple(object.attributes().iter().map(|_| Type::STRING))),
+        _ => args.wrong_type(0, "a map or object"),
+    }
+}
+
+fn keys(args: &Args<'_>) -> Answer {
+    let value = args.get(0);
+    if let Some(object) = value.ty().as_object() {
+        let names = object.attributes().iter().map(|attribute| Value::string(attribute.name.clone()));
+        return Ok(Value::tuple(names.collect()));
+    }
+    let keys = args.known(0)?.iter_entries().map(|(key, _)| Value::string(key.clone())).collect();
+    Ok(Value::list(Type::STRING, keys))
+}
+
+fn lookup_type(args: &Args<'_>) -> Fallible<Type> {
+    let default = args.find(2);
+    match args.get(0).ty().kind() {
+        TypeKind::Map(_, element) => {
+            if let Some(default) = default
+                && convert(default, element, args.rules).is_err()
+            {
+                return args.wrong_type(2, &format!("of the type of the map's elements, {element},"));
+            }
+            Ok(element.clone())
+        }
+        TypeKind::Object(object) => {
+            let Some(key) = args.get(1).as_str() else { return Ok(Type::ANY) };
+            match (object.get(key), default) {
+                (Some(attribute), _) => Ok(attribute.ty.clone()),
+                (None, Some(default)) => Ok(default.ty().clone()),
+                (None, None) => Err(args.fault(0, format!("has no attribute `{key}`"))),
+            }
+        }
+        _ => args.wrong_type(0, "a map or object"),
+    }
+}
+
+fn lookup(args: &Args<'_>) -> Answer {
+    let map = args.known(0)?;
+    if args.rules.exact_ranges && !map.is_wholly_known() {
+        return Err(Leave::Unknown);
+    }
+    let key = args.string(1)?;
+    if let Some(found) = map.get_attr_value(key) {
+        return Ok(found.clone());
+    }
+    match args.find(2) {
+        Some(default) => Ok(convert(default, &args.result, args.rules).map_err(|fault| fault.argument(2))?),
+        None => Err(args.fault(1, format!("is `{key}`, which is no key of the map")).into()),
+    }
+}
+
+/// Objects and maps of one type give that type; others an object, if all names are known.
+fn merge_type(args: &Args<'_>) -> Fallible<Type> {
+    let mut attributes: BTreeMap<Arc<str>, Type> = BTreeMap::new();
+    let mut first: Option<Type> = None;
+    let (mut matching, mut names_known) = (true, true);
+    for (position, value) in args.values.iter().enumerate() {
+        let mut ty = value.ty().clone();
+        if ty.is_any() || ty == Type::NONE {
+            return Ok(Type::ANY);
+        }
+        match value.ty().kind() {
+            TypeKind::Object(_) if value.is_null() => ty = Type::object::<Arc<str>>([]),
+            TypeKind::Object(object) => {
+                attributes.extend(object.attributes().iter().map(|a| (a.name.clone(), a.ty.clone())));
+            }
+            TypeKind::Map(..) if value.is_null() => {}
+            TypeKind::Map(_, element) if value.is_known() => {
+                attributes.extend(value.iter_entries().map(|(key, _)| (key.clone(), element.clone())));
+            }
+            TypeKind::Map(..) => names_known = false,
+            _ => return args.wrong_type(position, "a map or object"),
+        }
+        matching &= *first.get_or_insert_with(|| ty.clone()) == ty;
+    }
+    Ok(match first {
+        None => Type::object::<Arc<str>>([]),
+        Some(first) if matching => first,
+        Some(_) if names_known => Type::object(attributes),
+        Some(_) => Type::ANY,
+    })
+}
+
+fn merge(args: &Args<'_>) -> Answer {
+    let mut merged: BTreeMap<Arc<str>, Value> = BTreeMap::new();
+    for value in args.values.iter().filter(|value| !value.is_null()) {
+        if !value.is_known() {
+            return Err(Leave::Unknown);
+        }
+        merged.extend(value.iter_entries().map(|(key, value)| (key.clone(), value.clone())));
+    }
+    args.budget.spend(64 * merged.len() as u64)?;
+    Ok(match args.result.kind() {
+        TypeKind::Map(_, element) => Value::map(element.clone(), merged),
+        _ => Value::object(merged),
+    })
+}
+
+/// The keys of a wholly known list.
+fn known_keys(args: &Args<'_>) -> Result<Vec<Arc<str>>, Leave> {
+    let elements = args.wholly(0)?.elements().unwrap_or_default();
+    let key = |(at, value): (usize, &Value)| match value.as_str() {
+        Some(text) => Ok(text.into()),
+        None => Err(args.fault(0, format!("must not hold null, found null at [{at}]")).into()),
+    };
+    elements.iter().enumerate().map(key).collect()
+}
+
+fn same_count(args: &Args<'_>, keys: usize, values: usize) -> Fallible<()> {
+    if keys == values {
+        return Ok(());
+    }
+    Err(args.failed(format!("needs as many values as keys, found {keys} keys and {values} values")))
+}
+
+fn zipmap_type(args: &Args<'_>) -> Fallible<Type> {
+    match args.get(1).ty().kind() {
+        TypeKind::List(element) => Ok(Type::map(element.clone())),
+        TypeKind::Tuple(types) => match known_keys(args) {
+            Ok(keys) => {
+                same_count(args, keys.len(), types.len())?;
+                let last: BTreeMap<Arc<str>, Type> = keys.into_iter().zip(types.iter().cloned()).collect();
+                Ok(Type::object(last))
+            }
+            Err(Leave::Failed(fault)) => Err(fault),
+            Err(Leave::Unknown) => Ok(Type::ANY),
+        },
+        _ => args.wrong_type(1, "a list or tuple"),
+    }
+}
+
+fn zipmap(args: &Args<'_>) -> Answer {
+    let keys = known_keys(args)?;
+    let values = args.elements(1)?;
+    same_count(args, keys.len(), values.len())?;
+    let mut marks = hclx_core::Marks::NONE;
+    for key in args.elements(0)? {
+        marks = marks.union(key.marks());
+    }
+    let entries = keys.into_iter().zip(values.iter().cloned());
+    Ok(match args.result.kind() {
+        TypeKind::Map(_, element) => Value::map(element.clone(), entries),
+        _ => Value::object(entries),
+    }
+    .with_marks(&marks))
+}

@@ -1,0 +1,232 @@
+//! Functions as rows of tables: name, signature in our own type syntax, docs, examples, and what it
+//! does. A row says nothing about places; the evaluator blames the argument.
+//!
+//! The same name can mean something else in another dialect, so tables are built from lists of rows
+//! per dialect.
+
+mod args;
+mod convert;
+mod invoke;
+mod json;
+mod mapping;
+mod number;
+mod sequence;
+mod set;
+mod signature;
+mod string;
+mod tables;
+mod text;
+
+use std::collections::HashMap;
+
+use hclx_core::{Type, Value};
+use hclx_diag::{Fallible, Fault};
+
+pub(crate) use args::Args;
+pub(crate) use invoke::invoke;
+pub use signature::{Parameter, Signature};
+pub use tables::{hcl, none, pcl, terraform};
+
+/// Why a function leaves early.
+#[derive(Debug)]
+pub enum Leave {
+    /// An argument that it needs is unknown: the result is an unknown of the result type.
+    Unknown,
+    /// It failed.
+    Failed(Fault),
+}
+
+impl From<Fault> for Leave {
+    fn from(fault: Fault) -> Self {
+        Leave::Failed(fault)
+    }
+}
+
+/// What a function gives.
+pub(crate) type Answer = Result<Value, Leave>;
+
+/// Parameters by position, as bits; the last bit stands for all beyond.
+pub(crate) type Which = u8;
+/// All parameters.
+pub(crate) const ALL: Which = Which::MAX;
+
+/// How a function is run.
+#[derive(Clone, Copy)]
+pub(crate) enum Run {
+    /// On the values of its arguments.
+    Values(fn(&Args<'_>) -> Answer),
+    /// On its arguments as expressions; the evaluator knows how.
+    Form(Form),
+}
+
+/// Functions that see expressions rather than values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// The first argument that succeeds.
+    Try,
+    /// Whether the argument succeeds.
+    Can,
+    /// The second argument is a type expression.
+    Convert,
+}
+
+/// A function: what users read, and what runs.
+#[derive(Clone, Copy)]
+pub struct Row {
+    /// The name, namespaces joined by `::`.
+    pub name: &'static str,
+    /// `(list: list(any), size: number) -> list(list(any))`: a type that may be null ends in `?`, a
+    /// parameter that takes the rest of the arguments in `...`. `int` reads as `number` under rules
+    /// without integers.
+    pub signature: &'static str,
+    /// What it gives, in one sentence without a full stop.
+    pub summary: &'static str,
+    /// Expressions and the values they give in the notation of values.
+    pub examples: &'static [(&'static str, &'static str)],
+    pub(crate) run: Run,
+    /// The result type where it depends on the arguments.
+    pub(crate) typing: Option<fn(&Args<'_>) -> Fallible<Type>>,
+    /// What is known of the result when an argument is not.
+    pub(crate) bounds: Option<fn(&Args<'_>, Value) -> Value>,
+    /// Parameters whose unknown arguments the function reads itself.
+    pub(crate) unknown: Which,
+    /// Parameters of type any that take arguments of unknown type.
+    pub(crate) any: Which,
+    /// Parameters whose parts keep their marks; marks of the argument itself go to the result.
+    pub(crate) marks: Which,
+    /// Whether the result may be null.
+    pub(crate) nullable: bool,
+}
+
+impl Row {
+    /// A function of values, whose result is never null.
+    pub(crate) const fn new(
+        name: &'static str,
+        signature: &'static str,
+        summary: &'static str,
+        examples: &'static [(&'static str, &'static str)],
+        run: fn(&Args<'_>) -> Answer,
+    ) -> Self {
+        Self {
+            name,
+            signature,
+            summary,
+            examples,
+            run: Run::Values(run),
+            typing: None,
+            bounds: None,
+            unknown: 0,
+            any: 0,
+            marks: 0,
+            nullable: false,
+        }
+    }
+
+    /// A function of expressions.
+    pub(crate) const fn form(
+        name: &'static str,
+        signature: &'static str,
+        summary: &'static str,
+        examples: &'static [(&'static str, &'static str)],
+        form: Form,
+    ) -> Self {
+        Self {
+            run: Run::Form(form),
+            ..Self::new(name, signature, summary, examples, |_| Err(Leave::Unknown))
+        }
+    }
+
+    /// The result type depends on the arguments.
+    pub(crate) const fn typed(self, typing: fn(&Args<'_>) -> Fallible<Type>) -> Self {
+        Self { typing: Some(typing), ..self }
+    }
+
+    /// Something is known of the result when an argument is unknown.
+    pub(crate) const fn bounded(self, bounds: fn(&Args<'_>, Value) -> Value) -> Self {
+        Self { bounds: Some(bounds), ..self }
+    }
+
+    /// It reads unknown arguments itself.
+    pub(crate) const fn unknown(self, unknown: Which) -> Self {
+        Self { unknown, ..self }
+    }
+
+    /// It takes arguments of unknown type.
+    pub(crate) const fn any(self, any: Which) -> Self {
+        Self { any, ..self }
+    }
+
+    /// Parts of arguments keep their marks.
+    pub(crate) const fn marks(self, marks: Which) -> Self {
+        Self { marks, ..self }
+    }
+
+    /// The result may be null.
+    pub(crate) const fn nullable(self) -> Self {
+        Self { nullable: true, ..self }
+    }
+
+    /// The same function under another name, with examples of its own.
+    pub(crate) const fn named(
+        self,
+        name: &'static str,
+        examples: &'static [(&'static str, &'static str)],
+    ) -> Self {
+        Self { name, examples, ..self }
+    }
+}
+
+/// A function of a table: its row with the signature read.
+pub struct Function {
+    /// The row.
+    pub row: Row,
+    /// The signature, read.
+    pub signature: Signature,
+}
+
+/// The functions of a dialect.
+pub struct FunctionTable {
+    functions: Vec<Function>,
+    positions: HashMap<&'static str, usize>,
+}
+
+impl std::fmt::Debug for FunctionTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.names()).finish()
+    }
+}
+
+impl FunctionTable {
+    /// A table of rows; of two rows of one name the later counts.
+    pub(crate) fn new(lists: &[&[Row]]) -> Self {
+        let mut rows: Vec<Row> = lists.iter().flat_map(|rows| rows.iter().copied()).collect();
+        rows.reverse();
+        rows.sort_by_key(|row| row.name);
+        rows.dedup_by_key(|row| row.name);
+        let functions: Vec<Function> =
+            rows.into_iter().map(|row| Function { row, signature: Signature::read(row.signature) }).collect();
+        let positions = functions.iter().enumerate().map(|(at, function)| (function.row.name, at)).collect();
+        Self { functions, positions }
+    }
+
+    /// The function of a name.
+    pub fn get(&self, name: &str) -> Option<&Function> {
+        self.positions.get(name).map(|position| &self.functions[*position])
+    }
+
+    /// All functions, by name.
+    pub fn functions(&self) -> &[Function] {
+        &self.functions
+    }
+
+    /// All names, in order.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.functions.iter().map(|function| function.row.name)
+    }
+}
+
+/// Whether a position is among those of a mask.
+pub(crate) const fn includes(which: Which, position: usize) -> bool {
+    let last = Which::BITS as usize - 1;
+    which & (1 << if position > last { last } else { position }) != 0
+}

@@ -1,0 +1,464 @@
+//! Functions of lists, sets and tuples.
+
+use std::collections::HashSet;
+
+use hclx_core::{Number, Tri, Type, TypeKind, Value, convert, join, ops};
+use hclx_diag::Fallible;
+
+use super::{ALL, Answer, Args, Leave, Row};
+use crate::eval::mismatch::common_type;
+use crate::narrow::with_lengths;
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "chunklist",
+        "(list: list(any), size: number) -> list(list(any))",
+        "the elements of a list in lists of at most so many",
+        &[("chunklist([1, 2, 3], 2)", "[[1, 2], [3]]")],
+        chunks,
+    )
+    .typed(|args| Ok(Type::list(args.get(0).ty().clone())))
+    .marks(ALL),
+    Row::new(
+        "coalescelist",
+        "(vals: any?...) -> any",
+        "the first list or tuple that is not empty",
+        &[("coalescelist([], [1])", "[1]")],
+        first_nonempty,
+    )
+    .typed(coalescelist_type)
+    .unknown(ALL)
+    .any(ALL),
+    Row::new(
+        "compact",
+        "(list: list(string)) -> list(string)",
+        "the strings of a list that are neither empty nor null",
+        &[("compact([\"a\", \"\", null, \"b\"])", "[\"a\", \"b\"]")],
+        |args| {
+            let elements = args.wholly(0)?.elements().unwrap_or_default();
+            let kept = elements.iter().filter(|text| text.as_str().is_some_and(|text| !text.is_empty()));
+            Ok(Value::list(Type::STRING, kept.cloned().collect()))
+        },
+    ),
+    Row::new(
+        "concat",
+        "(seqs: any...) -> any",
+        "lists and tuples one after another",
+        &[("concat([1], [\"a\"])", "[1, \"a\"]")],
+        concatenated,
+    )
+    .typed(concat_type)
+    .marks(ALL),
+    Row::new(
+        "contains",
+        "(list: any, value: any?) -> bool",
+        "whether a value is an element of a list, set or tuple",
+        &[("contains([\"a\", \"b\"], \"b\")", "true"), ("contains([1, 2], 3)", "false")],
+        contains,
+    )
+    .typed(|args| sequence_only(args, 0).map(|()| Type::BOOL)),
+    Row::new(
+        "distinct",
+        "(list: list(any)) -> list(any)",
+        "the elements of a list, equal ones once",
+        &[("distinct([1, 2, 1])", "[1, 2]")],
+        distinct,
+    )
+    .typed(|args| Ok(args.get(0).ty().clone())),
+    Row::new(
+        "element",
+        "(list: any, index: number) -> any",
+        "an element of a list or tuple; an index beyond the end starts again at the beginning",
+        &[("element([\"a\", \"b\"], 3)", "\"b\""), ("element([\"a\", \"b\"], -1)", "\"b\"")],
+        element,
+    )
+    .typed(element_type)
+    .bounded(any_of_the_elements)
+    .nullable()
+    .marks(1),
+    Row::new(
+        "flatten",
+        "(list: any) -> any",
+        "the elements of a list, set or tuple, with sequences inside replaced by their elements",
+        &[("flatten([[1, [2]], 3])", "[1, 2, 3]")],
+        |args| {
+            let mut flat = Vec::new();
+            flatten_into(args.known(0)?, &mut flat)?;
+            args.budget.spend(48 * flat.len() as u64)?;
+            Ok(Value::tuple(flat))
+        },
+    )
+    .typed(|args| sequence_only(args, 0).map(|()| Type::ANY)),
+    LENGTH,
+    Row::new(
+        "range",
+        "(params: number...) -> list(number)",
+        "numbers from a start (or 0) up to but without an end, by a step (or 1)",
+        &[("range(3)", "[0, 1, 2]"), ("range(1, 4)", "[1, 2, 3]"), ("range(1, 8, 2)", "[1, 3, 5, 7]")],
+        range,
+    )
+    .typed(range_type),
+    Row::new(
+        "reverse",
+        "(list: any) -> any",
+        "the elements of a list or tuple in reverse order",
+        &[("reverse([1, 2, 3])", "[3, 2, 1]")],
+        |args| {
+            let elements = args.elements(0)?.iter().rev().cloned().collect();
+            Ok(sequence_of(&args.result, elements))
+        },
+    )
+    .typed(reverse_type)
+    .bounded(same_length)
+    .marks(ALL),
+    Row::new(
+        "slice",
+        "(list: any, start_index: number, end_index: number) -> any",
+        "the elements of a list or tuple from a start up to but without an end",
+        &[("slice([\"a\", \"b\", \"c\"], 1, 3)", "[\"b\", \"c\"]")],
+        |args| match slice_bounds(args)? {
+            (Some(start), Some(end)) => Ok(sequence_of(&args.result, args.elements(0)?[start..end].to_vec())),
+            _ => Err(Leave::Unknown),
+        },
+    )
+    .typed(slice_type)
+    .marks(1),
+];
+
+const LENGTH: Row = Row::new(
+    "length",
+    "(collection: any) -> int",
+    "how many elements a list, set, map or tuple has",
+    &[("length([\"a\", \"b\"])", "2")],
+    |args| Ok(in_result_type(args, ops::length(args.get(0), args.rules)?)),
+)
+.typed(|args| {
+    let ty = args.get(0).ty();
+    if !(ty.is_any() || ty.is_collection() || ty.as_tuple().is_some()) {
+        return args.wrong_type(0, "a list, set, map or tuple");
+    }
+    Ok(args.result.clone())
+})
+.unknown(ALL)
+.any(ALL)
+.marks(ALL);
+
+/// A number in the type of the result, if it is known that it can be.
+fn in_result_type(args: &Args<'_>, value: Value) -> Value {
+    if *value.ty() == args.result {
+        value
+    } else {
+        convert(&value, &args.result, args.rules).unwrap_or(value)
+    }
+}
+
+fn is_sequence(ty: &Type) -> bool {
+    matches!(ty.kind(), TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_))
+}
+
+fn sequence_only(args: &Args<'_>, position: usize) -> Fallible<()> {
+    let ty = args.get(position).ty();
+    if is_sequence(ty) || ty.is_any() { Ok(()) } else { args.wrong_type(position, "a list, set or tuple") }
+}
+
+/// Elements as a list, set or tuple of a type.
+fn sequence_of(ty: &Type, elements: Vec<Value>) -> Value {
+    match ty.kind() {
+        TypeKind::List(element) => Value::list(element.clone(), elements),
+        TypeKind::Set(element) => Value::set(element.clone(), elements),
+        _ => Value::tuple(elements),
+    }
+}
+
+/// The result has as many elements as the first argument.
+fn same_length(args: &Args<'_>, unknown: Value) -> Value {
+    if !unknown.ty().is_collection() {
+        return unknown;
+    }
+    let range = args.get(0).range();
+    with_lengths(unknown, range.len_min(), range.len_max())
+}
+
+fn chunks(args: &Args<'_>) -> Answer {
+    let list = args.known(0)?;
+    let elements = args.elements(0)?;
+    let size = args.integer(1)?;
+    let Ok(size) = usize::try_from(size) else {
+        return Err(args.fault(1, format!("must not be negative, found {size}")).into());
+    };
+    let element = list.ty().element().cloned().unwrap_or(Type::ANY);
+    let chunk = |values: &[Value]| Value::list(element.clone(), values.to_vec());
+    let chunks: Vec<Value> = match size {
+        0 if elements.is_empty() => Vec::new(),
+        0 => vec![list.clone()],
+        _ => elements.chunks(size).map(chunk).collect(),
+    };
+    Ok(Value::list(list.ty().clone(), chunks))
+}
+
+fn coalescelist_type(args: &Args<'_>) -> Fallible<Type> {
+    if args.count() == 0 {
+        return Err(args.failed("at least one list is needed"));
+    }
+    for (position, value) in args.values.iter().enumerate() {
+        if !value.is_known() {
+            return Ok(Type::ANY);
+        }
+        if !matches!(value.ty().kind(), TypeKind::List(_) | TypeKind::Tuple(_)) {
+            return args.wrong_type(position, "a list or tuple");
+        }
+    }
+    let first = args.get(0).ty();
+    let same = args.values.iter().all(|value| value.ty() == first);
+    Ok(if same { first.clone() } else { Type::ANY })
+}
+
+fn first_nonempty(args: &Args<'_>) -> Answer {
+    for value in args.values {
+        if !value.is_known() {
+            return Err(Leave::Unknown);
+        }
+        if value.length().is_some_and(|length| length > 0) {
+            return Ok(value.clone());
+        }
+    }
+    Err(args.failed("all lists are empty or null").into())
+}
+
+fn concat_type(args: &Args<'_>) -> Fallible<Type> {
+    if args.count() == 0 {
+        return Err(args.failed("at least one list is needed"));
+    }
+    let types: Vec<Type> = args.values.iter().map(|value| value.ty().clone()).collect();
+    let is_list = |ty: &Type| matches!(ty.kind(), TypeKind::List(_));
+    if types.iter().all(is_list)
+        && let Some(common) = common_type(&types, args.rules)
+    {
+        return Ok(common);
+    }
+    let mut elements = Vec::new();
+    let mut known = true;
+    for (position, value) in args.values.iter().enumerate() {
+        match value.ty().kind() {
+            TypeKind::Tuple(types) => elements.extend(types.iter().cloned()),
+            TypeKind::List(element) => match value.length() {
+                Some(length) => elements.extend(std::iter::repeat_n(element.clone(), length)),
+                None => known = false,
+            },
+            _ => return args.wrong_type(position, "a list or tuple"),
+        }
+        if !known && args.rules.exact_ranges {
+            return Ok(Type::ANY);
+        }
+    }
+    Ok(if known { Type::tuple(elements) } else { Type::ANY })
+}
+
+fn concatenated(args: &Args<'_>) -> Answer {
+    let as_list = matches!(args.result.kind(), TypeKind::List(_));
+    let mut elements = Vec::new();
+    for (position, value) in args.values.iter().enumerate() {
+        let value = if as_list {
+            &convert(value, &args.result, args.rules).map_err(|fault| fault.argument(position))?
+        } else {
+            value
+        };
+        elements.extend_from_slice(value.elements().ok_or(Leave::Unknown)?);
+    }
+    args.budget.spend(48 * elements.len() as u64)?;
+    Ok(sequence_of(&args.result, elements))
+}
+
+fn contains(args: &Args<'_>) -> Answer {
+    let elements = args.elements(0)?;
+    if elements.is_empty() {
+        return Ok(Value::bool(false));
+    }
+    let wanted = args.get(1);
+    let mut open = false;
+    for element in elements {
+        match equal(wanted, element, args)? {
+            Tri::Yes => return Ok(Value::bool(true)),
+            Tri::No => {}
+            Tri::Unknown => open = true,
+        }
+    }
+    if open { Err(Leave::Unknown) } else { Ok(Value::bool(false)) }
+}
+
+pub(super) fn equal(a: &Value, b: &Value, args: &Args<'_>) -> Result<Tri, Leave> {
+    let equal = ops::equal(a, b, args.rules)?;
+    Ok(equal.as_bool().map_or(Tri::Unknown, Tri::known))
+}
+
+/// Equal elements are found by their notation, so that long lists cost no quadratic time; values of
+/// one type that are equal print equally.
+fn distinct(args: &Args<'_>) -> Answer {
+    let list = args.wholly(0)?;
+    let mut seen = HashSet::new();
+    let elements = list.elements().unwrap_or_default();
+    let kept = elements.iter().filter(|element| seen.insert(element.to_string())).cloned().collect();
+    Ok(sequence_of(list.ty(), kept))
+}
+
+/// Where an index leads in so many elements.
+fn wrapped(args: &Args<'_>, length: usize) -> Result<usize, Leave> {
+    let index = args.integer(1)?;
+    if length == 0 {
+        return Err(args.fault(0, "must not be empty: an empty list has no elements").into());
+    }
+    Ok(usize::try_from(index.rem_euclid(length as i64)).unwrap_or_default())
+}
+
+fn element_type(args: &Args<'_>) -> Fallible<Type> {
+    let list = args.get(0);
+    match list.ty().kind() {
+        TypeKind::List(element) => Ok(element.clone()),
+        TypeKind::Tuple(types) => match wrapped(args, types.len()) {
+            Ok(index) => Ok(types[index].clone()),
+            Err(Leave::Failed(fault)) => Err(fault),
+            Err(Leave::Unknown) if args.rules.exact_ranges => Ok(Type::ANY),
+            Err(Leave::Unknown) => Ok(common_type(types, args.rules).unwrap_or(Type::ANY)),
+        },
+        _ => args.wrong_type(0, "a list or tuple"),
+    }
+}
+
+fn element(args: &Args<'_>) -> Answer {
+    let elements = args.elements(0)?;
+    Ok(elements[wrapped(args, elements.len())?].clone())
+}
+
+fn any_of_the_elements(args: &Args<'_>, unknown: Value) -> Value {
+    let elements = args.get(0).elements().unwrap_or_default();
+    let converted: Option<Vec<Value>> =
+        elements.iter().map(|element| convert(element, unknown.ty(), args.rules).ok()).collect();
+    match converted {
+        Some(values) if !values.is_empty() && !unknown.ty().is_any() => join(&values, args.rules),
+        _ => unknown,
+    }
+}
+
+/// Adds the elements of a sequence, and those of sequences in it. Elements of unknown type or
+/// sequences of unknown length leave open how many there are.
+fn flatten_into(sequence: &Value, flat: &mut Vec<Value>) -> Result<(), Leave> {
+    for element in sequence.elements().ok_or(Leave::Unknown)? {
+        match element {
+            value if value.ty().is_any() && !value.is_known() => return Err(Leave::Unknown),
+            value if is_sequence(value.ty()) && !value.is_null() => {
+                let (inner, marks) = value.clone().unmark();
+                let start = flat.len();
+                stacker::maybe_grow(64 * 1024, 1024 * 1024, || flatten_into(&inner, flat))?;
+                if !marks.is_empty() {
+                    for value in &mut flat[start..] {
+                        *value = value.clone().with_marks(&marks);
+                    }
+                }
+            }
+            value => flat.push(value.clone()),
+        }
+    }
+    Ok(())
+}
+
+fn range_type(args: &Args<'_>) -> Fallible<Type> {
+    let integers = args.count() > 0 && args.values.iter().all(|value| *value.ty() == Type::INT);
+    Ok(Type::list(if integers { Type::INT } else { Type::NUMBER }))
+}
+
+/// More numbers are not made, as in the reference implementation.
+const LONGEST_RANGE: usize = 1024;
+
+fn range(args: &Args<'_>) -> Answer {
+    let zero = Number::from(0i64);
+    let (start, end, step) = match args.count() {
+        1 => (&zero, args.number(0)?, None),
+        2 => (args.number(0)?, args.number(1)?, None),
+        3 => (args.number(0)?, args.number(1)?, Some(args.number(2)?)),
+        count => {
+            return Err(args.failed(format!("takes one, two or three numbers, found {count}")).into());
+        }
+    };
+    let default = Number::from(if end.compare(start).is_lt() { -1i64 } else { 1 });
+    let step = step.unwrap_or(&default);
+    if step.is_zero() {
+        return Err(args.fault(2, "must not be zero: the step leads nowhere").into());
+    }
+    let down = step.is_negative();
+    let wrong_way = if down { end.compare(start).is_gt() } else { end.compare(start).is_lt() };
+    if wrong_way {
+        let message = if down {
+            "the end must be less than the start where the step is negative"
+        } else {
+            "the end must be greater than the start where the step is positive"
+        };
+        return Err(args.failed(message).argument(1).into());
+    }
+    let integers = args.result.element() == Some(&Type::INT);
+    let mut numbers = Vec::new();
+    let mut number = start.clone();
+    while if down { number.compare(end).is_gt() } else { number.compare(end).is_lt() } {
+        if numbers.len() >= LONGEST_RANGE {
+            let message = format!(
+                "more than the limit of {LONGEST_RANGE} numbers; use a larger step or a shorter range"
+            );
+            return Err(args.failed(message).into());
+        }
+        numbers.push(if integers { Value::int(number.clone()) } else { Value::number(number.clone()) });
+        number = number.add(step)?;
+    }
+    Ok(sequence_of(&args.result, numbers))
+}
+
+fn reverse_type(args: &Args<'_>) -> Fallible<Type> {
+    match args.get(0).ty().kind() {
+        TypeKind::Tuple(types) => Ok(Type::tuple(types.iter().rev().cloned())),
+        TypeKind::List(element) | TypeKind::Set(element) => Ok(Type::list(element.clone())),
+        _ => args.wrong_type(0, "a list or tuple"),
+    }
+}
+
+fn slice_type(args: &Args<'_>) -> Fallible<Type> {
+    let ty = args.get(0).ty();
+    let bounds = match ty.kind() {
+        TypeKind::List(_) | TypeKind::Tuple(_) => match slice_bounds(args) {
+            Ok(bounds) => bounds,
+            Err(Leave::Failed(fault)) => return Err(fault),
+            Err(Leave::Unknown) => (None, None),
+        },
+        TypeKind::Set(_) => return args.wrong_type(0, "a list or tuple (elements of a set have no places)"),
+        _ => return args.wrong_type(0, "a list or tuple"),
+    };
+    match (ty.as_tuple(), bounds) {
+        (None, _) => Ok(ty.clone()),
+        (Some(types), (Some(start), Some(end))) => Ok(Type::tuple(types[start..end].iter().cloned())),
+        (Some(_), _) => Ok(Type::ANY),
+    }
+}
+
+/// Start and end as far as they are known, within the length as far as that is known.
+fn slice_bounds(args: &Args<'_>) -> Result<(Option<usize>, Option<usize>), Leave> {
+    let length = args.get(0).ty().as_tuple().map(<[Type]>::len).or_else(|| args.get(0).length());
+    let bound = |position: usize| -> Result<Option<usize>, Leave> {
+        if !args.get(position).is_known() {
+            return Ok(None);
+        }
+        let value = args.integer(position)?;
+        let Ok(bound) = usize::try_from(value) else {
+            return Err(args.fault(position, format!("must not be negative, found {value}")).into());
+        };
+        match length {
+            Some(length) if bound > length => {
+                Err(args.fault(position, format!("is {bound}, beyond the end of {length} elements")).into())
+            }
+            _ => Ok(Some(bound)),
+        }
+    };
+    let (start, end) = (bound(1)?, bound(2)?);
+    match (start, end) {
+        (Some(start), Some(end)) if start > end => Err(args
+            .fault(1, format!("must not be greater than `end_index`, found {start} and {end}"))
+            .into()),
+        bounds => Ok(bounds),
+    }
+}

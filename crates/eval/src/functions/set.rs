@@ -1,0 +1,108 @@
+//! Functions of sets.
+
+use hclx_core::{Tri, Type, TypeKind, Value, convert};
+use hclx_diag::Fallible;
+
+use super::sequence::equal;
+use super::{ALL, Answer, Args, Leave, Row};
+use crate::eval::mismatch::common_type;
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "sethaselement",
+        "(set: set(any), elem: any) -> bool",
+        "whether a set has an element",
+        &[("sethaselement([1, 2], 2)", "true")],
+        |args| {
+            let mut open = false;
+            for element in args.elements(0)? {
+                match equal(element, args.known(1)?, args)? {
+                    Tri::Yes => return Ok(Value::bool(true)),
+                    Tri::No => {}
+                    Tri::Unknown => open = true,
+                }
+            }
+            if open { Err(Leave::Unknown) } else { Ok(Value::bool(false)) }
+        },
+    )
+    .any(ALL),
+    Row::new(
+        "setintersection",
+        "(first_set: set(any), other_sets: set(any)...) -> set(any)",
+        "the elements that all sets have",
+        &[("setintersection([1, 2], [2, 3])", "[2]")],
+        |args| combine(args, false, |found, sets| found == sets),
+    )
+    .typed(common_set)
+    .any(ALL),
+    Row::new(
+        "setsubtract",
+        "(a: set(any), b: set(any)) -> set(any)",
+        "the elements of one set that another does not have",
+        &[("setsubtract([1, 2], [2, 3])", "[1]")],
+        subtract,
+    )
+    .typed(common_set)
+    .any(ALL),
+    Row::new(
+        "setunion",
+        "(first_set: set(any), other_sets: set(any)...) -> set(any)",
+        "the elements that any of the sets has",
+        &[("setunion([1, 2], [2, 3])", "[1, 2, 3]")],
+        |args| combine(args, true, |_, _| true),
+    )
+    .typed(common_set)
+    .any(ALL),
+];
+
+/// Sets of the type that all elements have in common; empty sets of unknown element type fit all.
+fn common_set(args: &Args<'_>) -> Fallible<Type> {
+    let mut types = Vec::new();
+    for value in args.values {
+        match value.ty().kind() {
+            TypeKind::Set(element) if element.is_any() && value.length() == Some(0) => {}
+            TypeKind::Set(element) => types.push(element.clone()),
+            _ => return Ok(Type::set(Type::ANY)),
+        }
+    }
+    if types.is_empty() {
+        return Ok(Type::set(Type::ANY));
+    }
+    let element = common_type(&types, args.rules)
+        .ok_or_else(|| args.failed("the sets have no common type of elements"))?;
+    Ok(Type::set(element))
+}
+
+/// The sets converted to the common type.
+fn sets(args: &Args<'_>, with_unknown: bool) -> Result<Vec<Value>, Leave> {
+    let mut sets = Vec::new();
+    for (position, value) in args.values.iter().enumerate() {
+        if !value.is_known() || (!with_unknown && !value.is_wholly_known()) {
+            return Err(Leave::Unknown);
+        }
+        sets.push(convert(value, &args.result, args.rules).map_err(|fault| fault.argument(position))?);
+    }
+    Ok(sets)
+}
+
+fn combine(args: &Args<'_>, with_unknown: bool, keep: fn(usize, usize) -> bool) -> Answer {
+    let sets = sets(args, with_unknown)?;
+    let element = args.result.element().cloned().unwrap_or(Type::ANY);
+    let all: Vec<Value> = sets.iter().flat_map(|set| set.elements().unwrap_or_default()).cloned().collect();
+    args.budget.spend(48 * all.len() as u64)?;
+    let mut counts: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
+    for value in &all {
+        *counts.entry(value.to_string()).or_default() += 1;
+    }
+    let kept = all.into_iter().filter(|value| keep(counts[&value.to_string()], sets.len())).collect();
+    Ok(Value::set(element, kept))
+}
+
+fn subtract(args: &Args<'_>) -> Answer {
+    let sets = sets(args, false)?;
+    let element = args.result.element().cloned().unwrap_or(Type::ANY);
+    let of = |set: &Value| set.elements().unwrap_or_default().to_vec();
+    let removed: std::collections::HashSet<String> = of(&sets[1]).iter().map(ToString::to_string).collect();
+    let kept = of(&sets[0]).into_iter().filter(|value| !removed.contains(&value.to_string())).collect();
+    Ok(Value::set(element, kept))
+}

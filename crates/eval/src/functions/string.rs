@@ -1,0 +1,180 @@
+//! Functions of strings.
+
+use hclx_core::{Number, Type, Value};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::{ALL, Answer, Args, Row};
+use crate::eval::template::nfc;
+use crate::narrow::{narrowed, with_lengths};
+
+pub(super) const ROWS: &[Row] = &[
+    JOIN,
+    LOWER,
+    Row::new(
+        "split",
+        "(separator: string, str: string) -> list(string)",
+        "the pieces of a string between separators",
+        &[("split(\",\", \"a,b\")", "[\"a\", \"b\"]"), ("split(\",\", \"\")", "[\"\"]")],
+        split,
+    )
+    .bounded(|_, unknown| with_lengths(unknown, 1, None)),
+    STRLEN,
+    Row::new(
+        "strrev",
+        "(str: string) -> string",
+        "the characters of a string in reverse order",
+        &[("strrev(\"abc\")", "\"cba\"")],
+        |args| text(args, args.string(0)?.graphemes(true).rev().collect()),
+    )
+    .any(ALL),
+    Row::new(
+        "substr",
+        "(str: string, offset: number, length: number) -> string",
+        "a part of a string, from an offset and of a length in characters; a negative offset counts from the end, a length of -1 reaches to it",
+        &[("substr(\"hello world\", 1, 4)", "\"ello\""), ("substr(\"hello\", -3, -1)", "\"llo\"")],
+        substring,
+    )
+    .any(ALL),
+    Row::new(
+        "trimspace",
+        "(str: string) -> string",
+        "a string without the spaces and line breaks at its ends",
+        &[("trimspace(\"  a b \\n\")", "\"a b\"")],
+        |args| text(args, args.string(0)?.trim_matches(is_space).to_owned()),
+    ),
+    UPPER,
+];
+
+pub(super) const UPPER: Row = Row::new(
+    "upper",
+    "(str: string) -> string",
+    "a string in capital letters",
+    &[("upper(\"hello\")", "\"HELLO\"")],
+    |args| text(args, args.string(0)?.chars().map(upper).collect()),
+)
+.any(ALL);
+
+pub(super) const LOWER: Row = Row::new(
+    "lower",
+    "(str: string) -> string",
+    "a string in small letters",
+    &[("lower(\"HELLO\")", "\"hello\"")],
+    |args| text(args, args.string(0)?.chars().map(lower).collect()),
+)
+.any(ALL);
+
+const JOIN: Row = Row::new(
+    "join",
+    "(separator: string, lists: list(string)...) -> string",
+    "the strings of lists as one string, with a separator between them",
+    &[("join(\", \", [\"a\", \"b\"])", "\"a, b\""), ("join(\"-\", [\"a\"], [\"b\"])", "\"a-b\"")],
+    join,
+)
+.bounded(join_prefix);
+
+const STRLEN: Row = Row::new(
+    "strlen",
+    "(str: string) -> int",
+    "how many characters a string has, as a reader counts them",
+    &[("strlen(\"hello\")", "5"), ("strlen(\"e\\u0301\")", "1")],
+    |args| Ok(args.numeric(Number::from_len(args.string(0)?.graphemes(true).count()))),
+)
+.bounded(|args, unknown| {
+    let range = args.get(0).range();
+    let least = range.prefix().map_or(0, |prefix| prefix.graphemes(true).count());
+    narrowed(unknown, |refiner| refiner.min(Number::from_len(least), true))
+})
+.unknown(ALL)
+.any(ALL);
+
+/// A made string, in HCL's normal form.
+pub(super) fn text(args: &Args<'_>, text: String) -> Answer {
+    args.budget.spend(text.len() as u64)?;
+    Ok(Value::string(nfc(text)))
+}
+
+/// One character for one, as Go's library maps them.
+fn upper(c: char) -> char {
+    single(c.to_uppercase()).unwrap_or(c)
+}
+
+fn lower(c: char) -> char {
+    // `İ` is the one letter whose small form is two characters; Go keeps the first.
+    c.to_lowercase().next().unwrap_or(c)
+}
+
+fn single(mut mapped: impl Iterator<Item = char>) -> Option<char> {
+    let first = mapped.next()?;
+    mapped.next().is_none().then_some(first)
+}
+
+/// What Go's library takes as a space.
+pub(super) fn is_space(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\u{b}' | '\u{c}' | '\r' | ' ' | '\u{85}' | '\u{a0}' | '\u{1680}')
+        || matches!(
+            c,
+            '\u{2000}'..='\u{200a}' | '\u{2028}' | '\u{2029}' | '\u{202f}' | '\u{205f}' | '\u{3000}'
+        )
+}
+
+fn split(args: &Args<'_>) -> Answer {
+    let (separator, whole) = (args.string(0)?, args.string(1)?);
+    let piece = |piece: &str| Value::string(nfc(piece.to_owned()));
+    let pieces: Vec<Value> = if separator.is_empty() {
+        whole.chars().map(|c| piece(c.encode_utf8(&mut [0; 4]))).collect()
+    } else {
+        whole.split(separator).map(piece).collect()
+    };
+    args.budget.spend(48 * pieces.len() as u64)?;
+    Ok(Value::list(Type::STRING, pieces))
+}
+
+fn join(args: &Args<'_>) -> Answer {
+    if args.count() < 2 {
+        return Err(args.failed("at least one list is needed").into());
+    }
+    let separator = args.string(0)?;
+    let mut items = Vec::new();
+    for position in 1..args.count() {
+        items.extend(args.strings(position)?);
+    }
+    text(args, items.join(separator))
+}
+
+/// The strings before the first unknown one are known.
+fn join_prefix(args: &Args<'_>, unknown: Value) -> Value {
+    let mut known = String::new();
+    let separator = args.get(0).as_str();
+    'lists: for list in args.from(1) {
+        let Some(elements) = list.elements() else { break };
+        for element in elements {
+            let (Some(text), Some(separator)) = (element.as_str(), separator) else { break 'lists };
+            known.push_str(text);
+            known.push_str(separator);
+        }
+    }
+    // Another string follows only if there is one: the last separator may be missing.
+    let sure = known.strip_suffix(separator.unwrap_or_default()).unwrap_or_default().to_owned();
+    if sure.is_empty() { unknown } else { narrowed(unknown, |refiner| refiner.prefix(&nfc(sure))) }
+}
+
+fn substring(args: &Args<'_>) -> Answer {
+    let (whole, offset, length) = (args.string(0)?, args.integer(1)?, args.integer(2)?);
+    if offset >= 0 && length == 0 {
+        return Ok(Value::string(""));
+    }
+    let start = if offset < 0 {
+        // An offset before the start is the start.
+        let count = whole.graphemes(true).count();
+        count.saturating_sub(usize::try_from(offset.unsigned_abs()).unwrap_or(usize::MAX))
+    } else {
+        usize::try_from(offset).unwrap_or(usize::MAX)
+    };
+    let rest = whole.graphemes(true).skip(start);
+    let part: String = match usize::try_from(length) {
+        // Go's loop takes everything where it is asked for nothing after a negative offset.
+        Ok(0) | Err(_) => rest.collect(),
+        Ok(length) => rest.take(length).collect(),
+    };
+    text(args, part)
+}

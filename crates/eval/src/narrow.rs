@@ -1,0 +1,21 @@
+//! Narrowing of unknown results by facts that cannot contradict them.
+
+use hclx_core::{Refiner, Value};
+use hclx_diag::Fallible;
+
+/// A value narrowed by a step; the value as it is where the step does not apply.
+pub(crate) fn narrowed(value: Value, step: impl FnOnce(Refiner) -> Fallible<Refiner>) -> Value {
+    step(Refiner::new(value.clone())).and_then(Refiner::finish).unwrap_or(value)
+}
+
+/// A collection narrowed to lengths.
+pub(crate) fn with_lengths(value: Value, least: usize, most: Option<usize>) -> Value {
+    let signed = |length: usize| i64::try_from(length).unwrap_or(i64::MAX);
+    narrowed(value, |refiner| {
+        let refiner = refiner.length_min(signed(least))?;
+        match most {
+            Some(most) => refiner.length_max(signed(most)),
+            None => Ok(refiner),
+        }
+    })
+}

@@ -1,0 +1,68 @@
+//! What an evaluation gives: a value and everything there is to say about it.
+
+use hclx_core::Value;
+use hclx_diag::{Diagnostic, Span};
+use hclx_syntax::ast::ExprId;
+
+/// What kind of name an [`Unresolved`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum UnresolvedKind {
+    /// A variable.
+    Variable,
+    /// A function.
+    Function,
+}
+
+/// A name that nothing declares, under [`Policy::Unknown`](crate::Policy::Unknown).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unresolved {
+    /// The name as written.
+    pub name: String,
+    /// Variable or function.
+    pub kind: UnresolvedKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A place where the answer is wider than it would have to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Approximation {
+    /// Where.
+    pub span: Span,
+    /// What was given up, lower case.
+    pub what: String,
+}
+
+/// The result of an evaluation.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The value; after an error an unknown of type any, or the part that could be computed.
+    pub value: Value,
+    /// What is wrong, in the order in which it was found.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Names that nothing declares; a name that is used twice stands here twice.
+    pub unresolved: Vec<Unresolved>,
+    /// Where precision was given up.
+    pub approximations: Vec<Approximation>,
+    /// The value of every expression that was visited, joined over all visits, by expression; empty
+    /// unless [`Environment::trace`](crate::Environment::trace) is set.
+    pub trace: Vec<(ExprId, Value)>,
+}
+
+impl Outcome {
+    /// What comes of a text that is no expression.
+    pub fn failed(diagnostics: Vec<Diagnostic>) -> Self {
+        Self {
+            value: Value::dynamic(),
+            diagnostics,
+            unresolved: Vec::new(),
+            approximations: Vec::new(),
+            trace: Vec::new(),
+        }
+    }
+
+    /// Whether something is certainly wrong.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}

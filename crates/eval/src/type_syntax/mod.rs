@@ -1,0 +1,113 @@
+//! Type expressions: text or tree to a type, with the defaults of its optional attributes and the
+//! place of every part. Source of the rules: "HCL Type Expressions Extension" and, for the words of
+//! the extended model, the command line's type expressions.
+//!
+//! A type is always given: what could not be read is `any`. Deliberately absent: printing, which is
+//! the type's own.
+
+mod parse;
+mod places;
+mod words;
+
+use std::sync::Arc;
+
+use hclx_core::{Defaults, Rules, Type};
+use hclx_diag::{Diagnostic, SourceId};
+use hclx_syntax::ast::{ExprId, Root, Tree};
+
+pub use places::Places;
+
+/// What may be said about an attribute of an object type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionalAttributes {
+    /// Nothing: every attribute is there.
+    Refused,
+    /// `optional(T)`.
+    Allowed,
+    /// `optional(T)` and `optional(T, DEFAULT)`.
+    WithDefaults,
+}
+
+/// What a type expression may say.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeOptions {
+    /// The words `int`, `none`, `union`, `promise` and `output` are types.
+    pub extended_words: bool,
+    /// Names of attributes may be quoted.
+    pub quoted_names: bool,
+    /// `any` is a type.
+    pub any: bool,
+    /// `optional(…)` around the type of an attribute.
+    pub optional: OptionalAttributes,
+    /// The rules by which defaults are evaluated and converted.
+    pub rules: Rules,
+}
+
+impl TypeOptions {
+    /// An exact type: no `any`, no optional attributes.
+    pub const fn exact() -> Self {
+        Self {
+            extended_words: false,
+            quoted_names: false,
+            any: false,
+            optional: OptionalAttributes::Refused,
+            rules: Rules::hcl(),
+        }
+    }
+
+    /// A type constraint: `any` and optional attributes, but no defaults.
+    pub const fn constraint() -> Self {
+        Self { any: true, optional: OptionalAttributes::Allowed, ..Self::exact() }
+    }
+
+    /// A type constraint with defaults, as in Terraform's `variable` blocks.
+    pub const fn with_defaults() -> Self {
+        Self { optional: OptionalAttributes::WithDefaults, ..Self::constraint() }
+    }
+
+    /// A type that is given to the tool, in a flag or a field: everything is understood.
+    pub const fn given() -> Self {
+        Self { extended_words: true, quoted_names: true, rules: Rules::extended(), ..Self::with_defaults() }
+    }
+}
+
+/// What a type expression says.
+#[derive(Clone, Debug)]
+pub struct TypeExpr {
+    /// The type; where something could not be read, `any`.
+    pub ty: Type,
+    /// The defaults of optional attributes, converted to their types, if there are any.
+    pub defaults: Option<Defaults>,
+    /// Where the parts stand.
+    pub places: Places,
+    /// What is wrong.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl TypeExpr {
+    /// Whether something is wrong.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}
+
+/// Reads an expression as a type. In JSON the expression is a string that holds a type expression in
+/// native syntax.
+pub fn parse_type(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeOptions) -> TypeExpr {
+    parse::parse(tree, source, expr, options)
+}
+
+/// Reads a text in native syntax as a type. Places are offsets in the text.
+pub fn parse_type_text(source: SourceId, text: &str, options: &TypeOptions) -> TypeExpr {
+    let parsed = hclx_syntax::parse_expression(source, Arc::from(text.as_bytes()));
+    let expr = match parsed.tree.root() {
+        Root::Expr(expr) => expr,
+        Root::Body(_) => return parse::nothing(source, parsed.diagnostics),
+    };
+    if parsed.diagnostics.iter().any(Diagnostic::is_error) {
+        return parse::nothing(source, parsed.diagnostics);
+    }
+    let mut read = parse_type(&parsed.tree, source, expr, options);
+    read.diagnostics.splice(0..0, parsed.diagnostics);
+    read
+}

@@ -1,0 +1,424 @@
+//! The reader of type expressions.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hclx_core::{Attribute, Defaults, Type, Value, convert};
+use hclx_diag::code_names::{TYPE_ATTRIBUTE, TYPE_DEFAULT, TYPE_SYNTAX, TYPE_WORD};
+use hclx_diag::{Diagnostic, SourceId, Span, Step, TextRange, nearest};
+use hclx_syntax::ast::{Call, ExprId, ExprKind, Language, ObjectItem, Tree};
+
+use super::words::{self, Constructor, Word};
+use super::{OptionalAttributes, Places, TypeExpr, TypeOptions};
+use crate::{Budget, Environment, Limits, Scope, evaluate};
+
+/// A default is evaluated within so many steps: it holds no loops over more than it writes.
+const DEFAULT_STEPS: u64 = 1_000_000;
+
+/// A type that was read, with its defaults and places.
+struct Read {
+    ty: Type,
+    defaults: Defaults,
+    places: Places,
+}
+
+struct Reader<'a> {
+    tree: &'a Tree,
+    source: SourceId,
+    options: &'a TypeOptions,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// What stands for a text that is no expression.
+pub(super) fn nothing(source: SourceId, diagnostics: Vec<Diagnostic>) -> TypeExpr {
+    let places = Places::leaf(TextRange::at(0).in_source(source));
+    TypeExpr { ty: Type::ANY, defaults: None, places, diagnostics }
+}
+
+pub(super) fn parse(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeOptions) -> TypeExpr {
+    if tree.language() == Language::Json {
+        return parse_json(tree, source, expr, options);
+    }
+    read(tree, source, expr, options)
+}
+
+fn read(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeOptions) -> TypeExpr {
+    let mut reader = Reader { tree, source, options, diagnostics: Vec::new() };
+    let Read { ty, defaults, places } = reader.ty(expr);
+    let defaults = if defaults.is_empty() { None } else { Some(defaults) };
+    TypeExpr { ty, defaults, places, diagnostics: reader.diagnostics }
+}
+
+/// In JSON a type is a string that holds a type expression.
+fn parse_json(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeOptions) -> TypeExpr {
+    let whole = tree.expr(expr).range.in_source(source);
+    let Some(parsed) = hclx_syntax::statics::inner_expression(tree, source, expr) else {
+        let message = "a type is written as a string, such as \"list(string)\"";
+        return TypeExpr {
+            ty: Type::ANY,
+            defaults: None,
+            places: Places::leaf(whole),
+            diagnostics: vec![Diagnostic::error(TYPE_SYNTAX, whole, message)],
+        };
+    };
+    let (inner, inner_expr, diagnostics) = parsed;
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return TypeExpr { ty: Type::ANY, defaults: None, places: Places::leaf(whole), diagnostics };
+    }
+    let mut read = read(&inner, source, inner_expr, options);
+    read.diagnostics.splice(0..0, diagnostics);
+    read
+}
+
+impl Reader<'_> {
+    fn span(&self, range: TextRange) -> Span {
+        range.in_source(self.source)
+    }
+
+    fn place(&self, expr: ExprId) -> Span {
+        self.span(self.tree.expr(expr).range)
+    }
+
+    /// A type that could not be read.
+    fn wrong(&mut self, diagnostic: Diagnostic, expr: ExprId) -> Read {
+        self.diagnostics.push(diagnostic);
+        self.leaf(Type::ANY, expr)
+    }
+
+    fn leaf(&self, ty: Type, expr: ExprId) -> Read {
+        Read { ty, defaults: Defaults::default(), places: Places::leaf(self.place(expr)) }
+    }
+
+    fn ty(&mut self, expr: ExprId) -> Read {
+        match self.tree.expr(expr).kind {
+            // The parser has spoken.
+            ExprKind::Missing => self.leaf(Type::ANY, expr),
+            ExprKind::Variable(name) => {
+                let name = self.tree.text(name);
+                self.word(expr, name)
+            }
+            ExprKind::Null => self.word(expr, "null"),
+            ExprKind::Bool(truth) => self.word(expr, if truth { "true" } else { "false" }),
+            ExprKind::Call(call) => {
+                let call = *self.tree.node(call);
+                stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.call(expr, call))
+            }
+            ExprKind::Paren(_) => {
+                let diagnostic =
+                    Diagnostic::error(TYPE_SYNTAX, self.place(expr), "a type stands without parentheses")
+                        .help("remove the parentheses");
+                self.wrong(diagnostic, expr)
+            }
+            ExprKind::String(text) => {
+                let message = "a type is written without quotes";
+                let help = format!("write `{}`", self.tree.text(text));
+                let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(expr), message).help(help);
+                self.wrong(diagnostic, expr)
+            }
+            _ => {
+                let message =
+                    "this is no type: expected a word such as `string` or a call such as `list(string)`";
+                let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(expr), message);
+                self.wrong(diagnostic, expr)
+            }
+        }
+    }
+
+    /// A word without arguments.
+    fn word(&mut self, expr: ExprId, name: &str) -> Read {
+        let place = self.place(expr);
+        let diagnostic = match words::find(name, self.options) {
+            Some(Word::Type(ty)) if !ty.is_any() || self.options.any => return self.leaf(ty.clone(), expr),
+            Some(Word::Type(_)) => Diagnostic::error(
+                TYPE_WORD,
+                place,
+                "`any` is no exact type, and an exact type is needed here",
+            ),
+            Some(word) => {
+                let message = format!("`{name}` needs an argument, {}", argument_of(word));
+                Diagnostic::error(TYPE_SYNTAX, place, message)
+                    .help(format!("write `{}`", example(name, word)))
+            }
+            None => self.unknown_word(name, place),
+        };
+        self.wrong(diagnostic, expr)
+    }
+
+    fn unknown_word(&self, name: &str, place: Span) -> Diagnostic {
+        let near = nearest(name, words::all(self.options).map(|(word, _)| word));
+        match near.or_else(|| words::elsewhere(name)) {
+            Some(meant) => {
+                Diagnostic::error(TYPE_WORD, place, format!("`{name}` is no type; did you mean `{meant}`?"))
+            }
+            None => Diagnostic::error(TYPE_WORD, place, format!("`{name}` is no type"))
+                .help("the types are `string`, `number`, `bool`, `any`, `list(…)`, `set(…)`, `map(…)`, `tuple([…])` and `object({…})`"),
+        }
+    }
+
+    fn call(&mut self, expr: ExprId, call: Call) -> Read {
+        let name = self.tree.text(call.name.text);
+        let Some(word) = words::find(name, self.options) else {
+            let diagnostic = self.unknown_word(name, self.place(expr));
+            return self.wrong(diagnostic, expr);
+        };
+        let arguments = self.tree.slice(call.args);
+        let in_parentheses = self.span(call.open.cover(call.close));
+        match word {
+            Word::Type(_) => {
+                let message = format!("`{name}` takes no arguments");
+                let diagnostic =
+                    Diagnostic::error(TYPE_SYNTAX, in_parentheses, message).help(format!("write `{name}`"));
+                self.wrong(diagnostic, expr)
+            }
+            Word::Optional => {
+                let message = "`optional` stands only around the type of an attribute of an object";
+                let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.span(call.name.range), message);
+                self.wrong(diagnostic, expr)
+            }
+            Word::Union => self.union(expr, arguments),
+            Word::OneType(_) | Word::Object | Word::Tuple if arguments.len() != 1 => {
+                let place = match arguments {
+                    [_, extra @ ..] if !extra.is_empty() => self.extra(extra),
+                    _ => in_parentheses,
+                };
+                let message =
+                    format!("`{name}` takes one argument, {}, found {}", argument_of(word), arguments.len());
+                let diagnostic = Diagnostic::error(TYPE_SYNTAX, place, message)
+                    .help(format!("write `{}`", example(name, word)));
+                self.wrong(diagnostic, expr)
+            }
+            Word::OneType(constructor) => self.one_type(expr, constructor, arguments[0]),
+            Word::Object => self.object(expr, arguments[0]),
+            Word::Tuple => self.tuple(expr, arguments[0]),
+        }
+    }
+
+    /// From the first to the last of too many arguments.
+    fn extra(&self, arguments: &[ExprId]) -> Span {
+        let range = |expr: &ExprId| self.tree.expr(*expr).range;
+        let (first, last) = (range(&arguments[0]), range(&arguments[arguments.len() - 1]));
+        self.span(first.cover(last))
+    }
+
+    fn one_type(&mut self, expr: ExprId, constructor: Constructor, argument: ExprId) -> Read {
+        let inner = self.ty(argument);
+        let ty = constructor.make(inner.ty);
+        if !constructor.is_collection() {
+            // An eventual is looked through: its parts are the parts of what is inside.
+            return Read {
+                ty,
+                defaults: inner.defaults,
+                places: Places { whole: self.place(expr), ..inner.places },
+            };
+        }
+        let places = Places { whole: self.place(expr), parts: vec![(Step::Each, inner.places)] };
+        Read { defaults: with_children(&ty, [(Arc::from(""), inner.defaults)]), ty, places }
+    }
+
+    fn union(&mut self, expr: ExprId, arguments: &[ExprId]) -> Read {
+        if arguments.is_empty() {
+            let message = "`union` needs at least one type";
+            let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(expr), message);
+            return self.wrong(diagnostic, expr);
+        }
+        let members: Vec<Type> = arguments.iter().map(|argument| self.ty(*argument).ty).collect();
+        self.leaf(Type::union(members), expr)
+    }
+
+    fn tuple(&mut self, expr: ExprId, argument: ExprId) -> Read {
+        let ExprKind::Tuple(elements) = self.tree.expr(argument).kind else {
+            let message = "`tuple` takes a list of types in brackets";
+            let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(argument), message)
+                .help("write `tuple([string, number])`");
+            return self.wrong(diagnostic, expr);
+        };
+        let elements: Vec<Read> = self.tree.slice(elements).iter().map(|element| self.ty(*element)).collect();
+        let ty = Type::tuple(elements.iter().map(|element| element.ty.clone()));
+        let mut places = Places::leaf(self.place(expr));
+        let mut children = Vec::new();
+        for (index, element) in elements.into_iter().enumerate() {
+            places.parts.push((Step::Index(index), element.places));
+            children.push((Arc::from(index.to_string()), element.defaults));
+        }
+        Read { defaults: with_children(&ty, children), ty, places }
+    }
+
+    fn object(&mut self, expr: ExprId, argument: ExprId) -> Read {
+        let ExprKind::Object(items) = self.tree.expr(argument).kind else {
+            let message = "`object` takes the names and types of its attributes in braces";
+            let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(argument), message)
+                .help("write `object({ name = string })`");
+            return self.wrong(diagnostic, expr);
+        };
+        let mut object =
+            ObjectParts { places: Places::leaf(self.place(expr)), ..ObjectParts::new(self.place(expr)) };
+        for item in self.tree.slice(items) {
+            self.attribute(item, &mut object);
+        }
+        let ty = Type::object_with(object.attributes);
+        let mut defaults = with_children(&ty, object.children);
+        if !object.values.is_empty() {
+            defaults.ty = Some(ty.clone());
+            defaults.values = object.values;
+        }
+        Read { ty, defaults, places: object.places }
+    }
+
+    fn attribute(&mut self, item: &ObjectItem, object: &mut ObjectParts) {
+        let Some(name) = self.attribute_name(item) else {
+            let message = "the name of an attribute is a bare word";
+            self.diagnostics.push(Diagnostic::error(TYPE_ATTRIBUTE, self.place(item.key), message));
+            return;
+        };
+        if let Some(first) = object.names.get(&name) {
+            let message = format!("the attribute `{name}` is declared twice");
+            let diagnostic = Diagnostic::error(TYPE_ATTRIBUTE, self.place(item.key), message);
+            self.diagnostics.push(diagnostic.also(*first, "it is declared here already"));
+            return;
+        }
+        let Some(optional) = self.optional(item.value) else { return };
+        let mut read = self.ty(optional.ty);
+        if let Some((value, at)) = optional.default
+            && let Some(value) = self.default(value, &read.ty, at)
+        {
+            object.values.insert(name.clone(), value);
+        }
+        read.places.whole.range = self.tree.expr(item.key).range.cover(self.tree.expr(item.value).range);
+        object.places.attribute(&name, read.places);
+        object.names.insert(name.clone(), self.place(item.key));
+        object.children.push((name.clone(), read.defaults));
+        object.attributes.push(Attribute { name, ty: read.ty, optional: optional.is });
+    }
+
+    fn attribute_name(&self, item: &ObjectItem) -> Option<Arc<str>> {
+        match self.tree.expr(item.key).kind {
+            ExprKind::String(text) if item.bare || self.options.quoted_names => {
+                Some(self.tree.text(text).into())
+            }
+            _ => None,
+        }
+    }
+
+    /// What `optional(…)` around the type of an attribute says; nothing if it holds no type.
+    fn optional(&mut self, value: ExprId) -> Option<OptionalType> {
+        let plain = OptionalType { ty: value, is: false, default: None };
+        let ExprKind::Call(call) = self.tree.expr(value).kind else { return Some(plain) };
+        let call = *self.tree.node(call);
+        if self.tree.text(call.name.text) != "optional" {
+            return Some(plain);
+        }
+        let in_parentheses = self.span(call.open.cover(call.close));
+        let arguments = self.tree.slice(call.args);
+        let Some(ty) = arguments.first().copied() else {
+            let message = "`optional` needs the type of the attribute";
+            self.diagnostics.push(Diagnostic::error(TYPE_SYNTAX, in_parentheses, message));
+            return None;
+        };
+        let plain = OptionalType { ty, is: false, default: None };
+        match (self.options.optional, arguments) {
+            (OptionalAttributes::Refused, _) => {
+                let message = "attributes of an exact type are not optional";
+                self.diagnostics.push(Diagnostic::error(TYPE_SYNTAX, self.span(call.name.range), message));
+                Some(plain)
+            }
+            (_, [_]) => Some(OptionalType { is: true, ..plain }),
+            (OptionalAttributes::WithDefaults, [_, default]) => match self.evaluate_default(*default) {
+                Some(value) => {
+                    let at = self.place(*default);
+                    Some(OptionalType { is: true, default: Some((value, at)), ..plain })
+                }
+                None => Some(plain),
+            },
+            (allowed, _) => {
+                let takes = match allowed {
+                    OptionalAttributes::WithDefaults => "at most two arguments, a type and a default",
+                    _ => "one argument, the type; defaults have no meaning here",
+                };
+                let message = format!("`optional` takes {takes}, found {}", arguments.len());
+                self.diagnostics.push(Diagnostic::error(TYPE_SYNTAX, in_parentheses, message));
+                Some(plain)
+            }
+        }
+    }
+
+    /// Defaults know no names and no functions.
+    fn evaluate_default(&mut self, default: ExprId) -> Option<Value> {
+        let env = Environment { rules: self.options.rules, ..Environment::without_names() };
+        let budget = Budget::new(Limits { steps: DEFAULT_STEPS, ..Limits::default() });
+        let outcome = evaluate(self.tree, self.source, default, &Scope::root(), &env, &budget);
+        let failed = outcome.has_errors();
+        self.diagnostics.extend(outcome.diagnostics);
+        if failed { None } else { Some(outcome.value) }
+    }
+
+    fn default(&mut self, value: Value, ty: &Type, at: Span) -> Option<Value> {
+        match convert(&value, ty, &self.options.rules) {
+            Ok(value) => Some(value),
+            Err(fault) => {
+                let message = format!("the default does not fit the attribute: {}", fault.message());
+                let diagnostic =
+                    Diagnostic { path: fault.path(), ..Diagnostic::error(TYPE_DEFAULT, at, message) };
+                self.diagnostics.push(diagnostic);
+                None
+            }
+        }
+    }
+}
+
+/// The type of an attribute, and what `optional` says of it.
+struct OptionalType {
+    ty: ExprId,
+    is: bool,
+    default: Option<(Value, Span)>,
+}
+
+/// An object type while its attributes are read.
+struct ObjectParts {
+    attributes: Vec<Attribute>,
+    names: BTreeMap<Arc<str>, Span>,
+    values: BTreeMap<Arc<str>, Value>,
+    children: Vec<(Arc<str>, Defaults)>,
+    places: Places,
+}
+
+impl ObjectParts {
+    const fn new(whole: Span) -> Self {
+        Self {
+            attributes: Vec::new(),
+            names: BTreeMap::new(),
+            values: BTreeMap::new(),
+            children: Vec::new(),
+            places: Places::leaf(whole),
+        }
+    }
+}
+
+/// The tree of defaults of a type whose parts have these.
+fn with_children(ty: &Type, children: impl IntoIterator<Item = (Arc<str>, Defaults)>) -> Defaults {
+    let children: BTreeMap<Arc<str>, Defaults> =
+        children.into_iter().filter(|(_, defaults)| !defaults.is_empty()).collect();
+    if children.is_empty() {
+        return Defaults::default();
+    }
+    Defaults { ty: Some(ty.clone()), values: BTreeMap::new(), children }
+}
+
+/// What a constructor takes.
+const fn argument_of(word: Word) -> &'static str {
+    match word {
+        Word::OneType(constructor) if constructor.is_collection() => "the type of its elements",
+        Word::Object => "its attributes in braces",
+        Word::Tuple => "the types of its elements in brackets",
+        Word::Optional => "the type of the attribute",
+        Word::OneType(_) | Word::Union | Word::Type(_) => "a type",
+    }
+}
+
+fn example(name: &str, word: Word) -> String {
+    match word {
+        Word::Object => "object({ name = string })".to_owned(),
+        Word::Tuple => "tuple([string, number])".to_owned(),
+        Word::Union => "union(string, number)".to_owned(),
+        _ => format!("{name}(string)"),
+    }
+}

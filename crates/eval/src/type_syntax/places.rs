@@ -1,0 +1,40 @@
+//! Where the parts of a type expression stand, so that a finding can label `port = number`.
+
+use std::sync::Arc;
+
+use hclx_diag::{Path, Span, Step};
+
+/// The place of a type expression and of its parts.
+#[derive(Clone, Debug)]
+pub struct Places {
+    /// The type expression; of an attribute of an object, from its name on.
+    pub whole: Span,
+    /// Parts by the step that leads to them in a value: attributes, positions, [`Step::Each`] for
+    /// the elements of a collection.
+    pub parts: Vec<(Step, Places)>,
+}
+
+impl Places {
+    /// A place without parts.
+    pub(super) const fn leaf(whole: Span) -> Self {
+        Self { whole, parts: Vec::new() }
+    }
+
+    /// The place of the part that a path in a value leads to, or of the innermost part around it that
+    /// the expression writes.
+    pub fn at(&self, path: &Path) -> Span {
+        let mut places = self;
+        for step in &path.0 {
+            let found = places.parts.iter().find(|(own, _)| own == step || *own == Step::Each);
+            match found {
+                Some((_, inner)) => places = inner,
+                None => break,
+            }
+        }
+        places.whole
+    }
+
+    pub(super) fn attribute(&mut self, name: &str, places: Places) {
+        self.parts.push((Step::Attr(Arc::from(name)), places));
+    }
+}

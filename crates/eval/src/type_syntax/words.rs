@@ -1,0 +1,97 @@
+//! The words of type expressions.
+
+use hclx_core::Type;
+
+use super::TypeOptions;
+
+/// What a word stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    /// A type without arguments.
+    Type(&'static Type),
+    /// `list`, `set`, `map`, `promise`, `output`: one type as argument.
+    OneType(Constructor),
+    /// `object`: a map of attributes.
+    Object,
+    /// `tuple`: a list of types.
+    Tuple,
+    /// `union`: any number of types.
+    Union,
+    /// `optional`: only around the type of an attribute.
+    Optional,
+}
+
+/// Constructors of one type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Constructor {
+    List,
+    Set,
+    Map,
+    Promise,
+    Output,
+}
+
+impl Constructor {
+    pub(super) fn make(self, inner: Type) -> Type {
+        match self {
+            Constructor::List => Type::list(inner),
+            Constructor::Set => Type::set(inner),
+            Constructor::Map => Type::map(inner),
+            Constructor::Promise => Type::promise(inner),
+            Constructor::Output => Type::output(inner),
+        }
+    }
+
+    /// Whether the argument is the type of elements.
+    pub(super) const fn is_collection(self) -> bool {
+        matches!(self, Constructor::List | Constructor::Set | Constructor::Map)
+    }
+}
+
+/// The words of HCL's extension.
+const BASE: &[(&str, Word)] = &[
+    ("any", Word::Type(&Type::ANY)),
+    ("bool", Word::Type(&Type::BOOL)),
+    ("list", Word::OneType(Constructor::List)),
+    ("map", Word::OneType(Constructor::Map)),
+    ("number", Word::Type(&Type::NUMBER)),
+    ("object", Word::Object),
+    ("optional", Word::Optional),
+    ("set", Word::OneType(Constructor::Set)),
+    ("string", Word::Type(&Type::STRING)),
+    ("tuple", Word::Tuple),
+];
+
+/// The words of the extended model.
+const EXTENDED: &[(&str, Word)] = &[
+    ("int", Word::Type(&Type::INT)),
+    ("none", Word::Type(&Type::NONE)),
+    ("output", Word::OneType(Constructor::Output)),
+    ("promise", Word::OneType(Constructor::Promise)),
+    ("union", Word::Union),
+];
+
+/// The words that the options allow, with what they stand for.
+pub(super) fn all(options: &TypeOptions) -> impl Iterator<Item = (&'static str, Word)> {
+    let extended = if options.extended_words { EXTENDED } else { &[] };
+    BASE.iter().chain(extended).copied()
+}
+
+/// What a word stands for.
+pub(super) fn find(text: &str, options: &TypeOptions) -> Option<Word> {
+    all(options).find(|(word, _)| *word == text).map(|(_, word)| word)
+}
+
+/// Words of other languages, and what HCL calls them.
+pub(super) fn elsewhere(text: &str) -> Option<&'static str> {
+    Some(match text.to_ascii_lowercase().as_str() {
+        "str" | "text" => "string",
+        "boolean" => "bool",
+        "integer" | "float" | "double" | "long" => "number",
+        "array" | "slice" | "vector" => "list",
+        "dict" | "dictionary" | "hash" | "hashmap" => "map",
+        "struct" | "record" => "object",
+        "dynamic" | "unknown" => "any",
+        _ => return None,
+    })
+}

@@ -1,0 +1,167 @@
+//! The notation of values: an unknown is written as a call, `unknown(TYPE, REFINEMENT…)`, read
+//! statically, and a marked value as `sensitive(…)`, `ephemeral(…)` or `mark(VALUE, "name")`. What the
+//! tool prints reads back to the same value.
+//!
+//! Deliberately absent: printing, which is the value's own.
+
+use std::sync::Arc;
+
+use hclx_core::{Number, Refiner, Rules, Type, Value};
+use hclx_diag::code_names::UNKNOWN_NOTATION;
+use hclx_diag::{Diagnostic, Fallible, Fault, SourceId, nearest};
+use hclx_syntax::ast::{ExprId, Root, Tree};
+
+use crate::{Budget, Environment, Outcome, Scope, evaluate, evaluate_as};
+
+/// A fact about an unknown value, as flags, `unknown(…)` and the batch protocol name it.
+#[derive(Clone, Debug)]
+pub enum Refinement {
+    /// `not_null`
+    NotNull,
+    /// `null`
+    Null,
+    /// `prefix(S)`, without what may still combine with the next character.
+    Prefix(String),
+    /// `prefix_full(S)`
+    PrefixFull(String),
+    /// `min(N)`
+    Min(Number),
+    /// `above(N)`
+    Above(Number),
+    /// `max(N)`
+    Max(Number),
+    /// `below(N)`
+    Below(Number),
+    /// `length_min(N)`
+    LengthMin(i64),
+    /// `length_max(N)`
+    LengthMax(i64),
+    /// `length(N)`
+    Length(i64),
+    /// `one_of(V…)`
+    OneOf(Vec<Value>),
+}
+
+/// The names of refinements, in the order in which the documentation lists them.
+pub const REFINEMENTS: &[&str] = &[
+    "not_null",
+    "null",
+    "prefix",
+    "prefix_full",
+    "min",
+    "above",
+    "max",
+    "below",
+    "length_min",
+    "length_max",
+    "length",
+    "one_of",
+];
+
+impl Refinement {
+    /// The refinement of a name with its arguments.
+    ///
+    /// # Errors
+    /// If there is no such refinement, or if it does not take these arguments.
+    pub fn read(name: &str, arguments: &[Value]) -> Fallible<Self> {
+        let text = || one(name, arguments, "a string", |value| value.as_str().map(str::to_owned));
+        let number = || one(name, arguments, "a number", |value| value.as_number().cloned());
+        let length = || one(name, arguments, "a whole number", |value| value.as_number()?.to_i64());
+        let nothing = |refinement: Refinement| match arguments {
+            [] => Ok(refinement),
+            _ => Err(Fault::new(UNKNOWN_NOTATION, format!("`{name}` takes no argument"))),
+        };
+        Ok(match name {
+            "not_null" => nothing(Refinement::NotNull)?,
+            "null" => nothing(Refinement::Null)?,
+            "prefix" => Refinement::Prefix(text()?),
+            "prefix_full" => Refinement::PrefixFull(text()?),
+            "min" => Refinement::Min(number()?),
+            "above" => Refinement::Above(number()?),
+            "max" => Refinement::Max(number()?),
+            "below" => Refinement::Below(number()?),
+            "length_min" => Refinement::LengthMin(length()?),
+            "length_max" => Refinement::LengthMax(length()?),
+            "length" => Refinement::Length(length()?),
+            "one_of" => Refinement::OneOf(arguments.to_vec()),
+            _ => return Err(no_refinement(name)),
+        })
+    }
+
+    /// Narrows a value by this fact.
+    ///
+    /// # Errors
+    /// If it contradicts what is known, or if the type does not have such facts.
+    pub fn apply(self, to: Refiner) -> Fallible<Refiner> {
+        match self {
+            Refinement::NotNull => to.not_null(),
+            Refinement::Null => to.null(),
+            Refinement::Prefix(text) => to.prefix(&text),
+            Refinement::PrefixFull(text) => to.prefix_full(&text),
+            Refinement::Min(number) => to.min(number, true),
+            Refinement::Above(number) => to.min(number, false),
+            Refinement::Max(number) => to.max(number, true),
+            Refinement::Below(number) => to.max(number, false),
+            Refinement::LengthMin(length) => to.length_min(length),
+            Refinement::LengthMax(length) => to.length_max(length),
+            Refinement::Length(length) => to.length(length),
+            Refinement::OneOf(values) => to.one_of(values),
+        }
+    }
+}
+
+fn no_refinement(name: &str) -> Fault {
+    let message = match nearest(name, REFINEMENTS.iter().copied()) {
+        Some(meant) => format!("`{name}` is no refinement; did you mean `{meant}`?"),
+        None => format!("`{name}` is no refinement"),
+    };
+    Fault::new(UNKNOWN_NOTATION, message).help(format!("the refinements are {}", REFINEMENTS.join(", ")))
+}
+
+fn one<T>(name: &str, arguments: &[Value], what: &str, read: impl Fn(&Value) -> Option<T>) -> Fallible<T> {
+    match arguments {
+        [value] => read(value).ok_or_else(|| {
+            let found = crate::eval::describe::value(value);
+            Fault::new(UNKNOWN_NOTATION, format!("`{name}` takes {what}, found {found}"))
+        }),
+        _ => Err(Fault::new(
+            UNKNOWN_NOTATION,
+            format!("`{name}` takes {what}, found {} arguments", arguments.len()),
+        )),
+    }
+}
+
+/// An environment in which values are read: the notation of values, neither names nor other functions.
+fn environment(rules: &Rules) -> Environment<'static> {
+    Environment { rules: *rules, notation: true, ..Environment::without_names() }
+}
+
+/// Reads an expression of a tree as a value.
+pub fn parse_value(tree: &Tree, source: SourceId, expr: ExprId, rules: &Rules) -> Outcome {
+    evaluate(tree, source, expr, &Scope::root(), &environment(rules), &Budget::default())
+}
+
+/// Reads a text as a value; places are offsets in the text.
+pub fn parse_value_text(source: SourceId, text: &str, rules: &Rules) -> Outcome {
+    parse_text(source, text, |tree, expr| parse_value(tree, source, expr, rules))
+}
+
+/// Reads a text as a value of a type: lists, sets and tuples are written alike, and the type says
+/// which it is.
+pub fn parse_value_as(source: SourceId, text: &str, ty: &Type, rules: &Rules) -> Outcome {
+    parse_text(source, text, |tree, expr| {
+        evaluate_as(tree, source, expr, ty, &Scope::root(), &environment(rules), &Budget::default())
+    })
+}
+
+fn parse_text(source: SourceId, text: &str, read: impl FnOnce(&Tree, ExprId) -> Outcome) -> Outcome {
+    let parsed = hclx_syntax::parse_expression(source, Arc::from(text.as_bytes()));
+    match parsed.tree.root() {
+        Root::Expr(expr) if !parsed.diagnostics.iter().any(Diagnostic::is_error) => {
+            let mut outcome = read(&parsed.tree, expr);
+            outcome.diagnostics.splice(0..0, parsed.diagnostics);
+            outcome
+        }
+        _ => Outcome::failed(parsed.diagnostics),
+    }
+}
