@@ -16,6 +16,8 @@ mod text;
 
 use std::sync::Arc;
 
+pub(crate) use parse::{NotParsed, parse};
+
 use float::Float;
 use hclx_diag::{Fault, code_names as codes};
 use num_bigint::{BigInt, BigUint, Sign};
@@ -224,7 +226,7 @@ impl Number {
 }
 
 /// The fault of a number that has too many digits.
-fn too_large() -> Fault {
+pub(crate) fn too_large() -> Fault {
     Fault::late(codes::NUMBER_LIMIT, || {
         format!("a number here has more than {MAX_DIGITS} digits or an exponent beyond {MAX_EXPONENT}")
     })

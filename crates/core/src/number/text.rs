@@ -31,6 +31,17 @@ impl fmt::Display for Number {
     }
 }
 
+impl Number {
+    /// The string that the number converts to: infinities are `+Inf` and `-Inf`, as in Go.
+    pub fn to_text(&self) -> String {
+        match self.0 {
+            Repr::Infinite(false) => "+Inf".to_owned(),
+            Repr::Infinite(true) => "-Inf".to_owned(),
+            _ => self.to_string(),
+        }
+    }
+}
+
 impl fmt::Debug for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self} ({} bits)", self.precision())

@@ -38,7 +38,7 @@ impl Value {
 
     /// The null of a type.
     pub fn null(ty: Type) -> Self {
-        Self::new(ty, Data::Null)
+        Self::new(ty.without_optional(), Data::Null)
     }
 
     /// An unknown of which nothing but the type is known. Unknown `none` is null.
@@ -60,7 +60,7 @@ impl Value {
 
     /// An unknown in a range; if the range leaves one value, that value.
     pub fn unknown_in(ty: Type, range: Range) -> Self {
-        crate::range::collapse(ty, range)
+        crate::range::collapse(ty.without_optional(), range)
     }
 
     /// A list; every element has the element type (or is of a member of it, or unknown).

@@ -1,32 +1,144 @@
 //! Elements of sets: which are the same, and their order.
 //!
-//! Order as go-cty's: known before null before unknown; numbers ascending, strings by bytes, false
-//! before true; other values by a key of bytes.
+//! Order as go-cty's: known, then unknown, then null; numbers ascending, strings by bytes, false
+//! before true; other values by a key of bytes, so that the order does not depend on the order in
+//! which they came.
 
 use std::cmp::Ordering;
+use std::fmt::Write;
 
 use super::{Data, Value};
+use crate::stack;
 
-/// The elements in order, equal ones once. Unknown elements are never equal to anything.
+/// The elements in order, equal ones once. What is not wholly known equals nothing; 0 and -0 stay
+/// apart, as in go-cty, though they are equal numbers.
 pub(crate) fn normalise(mut elements: Vec<Value>) -> Vec<Value> {
-    elements.sort_by(order);
-    elements.dedup_by(|later, kept| later.is_wholly_known() && later.same(kept));
-    elements
+    if elements.len() < 2 {
+        return elements;
+    }
+    if elements.iter().all(is_simple) {
+        elements.sort_by(order_simple);
+        elements.dedup_by(|later, kept| order_simple(later, kept).is_eq() && merge(later, kept));
+        return elements;
+    }
+    let mut keyed: Vec<(String, Value)> = elements.into_iter().map(|value| (key(&value), value)).collect();
+    keyed.sort_by(|(key_a, a), (key_b, b)| order_keyed((key_a, a), (key_b, b)));
+    keyed.dedup_by(|(later_key, later), (kept_key, kept)| later_key == kept_key && merge(later, kept));
+    keyed.into_iter().map(|(_, value)| value).collect()
+}
+
+/// Whether a set with these elements in order has a value; nothing if that depends on what is not
+/// known.
+pub(crate) fn contains(elements: &[Value], wanted: &Value) -> bool {
+    let found = if elements.iter().all(is_simple) && is_simple(wanted) {
+        elements.partition_point(|element| order_simple(element, wanted).is_lt())
+    } else {
+        let wanted_key = key(wanted);
+        elements
+            .partition_point(|element| order_keyed((&key(element), element), (&wanted_key, wanted)).is_lt())
+    };
+    elements.get(found).is_some_and(|element| {
+        let apart = |value: &Value| value.as_number().is_some_and(crate::Number::is_negative_zero);
+        merge(element, wanted) && apart(element) == apart(wanted)
+    })
+}
+
+fn merge(a: &Value, b: &Value) -> bool {
+    a.is_wholly_known() && b.is_wholly_known() && a.same(b)
+}
+
+fn is_simple(value: &Value) -> bool {
+    !matches!(value.data, Data::Sequence(_) | Data::Map(_))
 }
 
 fn rank(value: &Value) -> u8 {
     match value.data {
-        Data::Null => 1,
-        Data::Unknown(_) => 2,
+        Data::Unknown(_) => 1,
+        Data::Null => 2,
         _ => 0,
     }
 }
 
-fn order(a: &Value, b: &Value) -> Ordering {
+/// Of values without parts; those of one set have one type, or are members of a union.
+fn order_simple(a: &Value, b: &Value) -> Ordering {
     rank(a).cmp(&rank(b)).then_with(|| match (&a.data, &b.data) {
-        (Data::Number(a), Data::Number(b)) => a.compare(b),
+        (Data::Number(a), Data::Number(b)) => {
+            a.compare(b).then(b.is_negative_zero().cmp(&a.is_negative_zero()))
+        }
         (Data::String(a), Data::String(b)) => a.cmp(b),
         (Data::Bool(a), Data::Bool(b)) => a.cmp(b),
-        _ => Ordering::Equal,
+        (Data::Unknown(_), Data::Unknown(_)) | (Data::Null, Data::Null) => Ordering::Equal,
+        (a, b) => kind(a).cmp(&kind(b)),
     })
+}
+
+fn kind(data: &Data) -> u8 {
+    match data {
+        Data::Bool(_) => 0,
+        Data::Number(_) => 1,
+        Data::String(_) => 2,
+        Data::Sequence(_) => 3,
+        Data::Map(_) => 4,
+        Data::Unknown(_) | Data::Null => 5,
+    }
+}
+
+fn order_keyed(a: (&str, &Value), b: (&str, &Value)) -> Ordering {
+    rank(a.1).cmp(&rank(b.1)).then_with(|| a.0.cmp(b.0)).then_with(|| order_exactly(a.1, b.1))
+}
+
+/// A total order of values with equal keys, so that equal ones stand together: keys hold only ten
+/// digits of a number.
+fn order_exactly(a: &Value, b: &Value) -> Ordering {
+    if is_simple(a) || is_simple(b) {
+        return order_simple(a, b);
+    }
+    let (mut left, mut right) = (a.parts(), b.parts());
+    loop {
+        match (left.next(), right.next()) {
+            (Some(a), Some(b)) => match stack::grow(|| order_exactly(a, b)) {
+                Ordering::Equal => {}
+                unequal => return unequal,
+            },
+            (a, b) => return a.is_some().cmp(&b.is_some()),
+        }
+    }
+}
+
+/// The key by which go-cty orders values of other than primitive types.
+fn key(value: &Value) -> String {
+    let mut out = String::new();
+    write_key(&mut out, value);
+    out
+}
+
+fn write_key(out: &mut String, value: &Value) {
+    match &value.data {
+        Data::Unknown(_) => out.push('?'),
+        Data::Null => out.push('~'),
+        Data::Bool(value) => out.push(if *value { 'T' } else { 'F' }),
+        Data::Number(number) => out.push_str(&number.set_key()),
+        // writing to a string cannot fail
+        Data::String(text) => {
+            let _ = write!(out, "{text:?}");
+        }
+        Data::Map(entries) => {
+            out.push('{');
+            for (name, part) in entries.iter() {
+                let _ = write!(out, "{name:?}:");
+                stack::grow(|| write_key(out, part));
+                out.push(';');
+            }
+            out.push('}');
+        }
+        Data::Sequence(elements) => {
+            let (open, close) = if value.ty_now().is_collection() { ('[', ']') } else { ('<', '>') };
+            out.push(open);
+            for part in elements.iter() {
+                stack::grow(|| write_key(out, part));
+                out.push(';');
+            }
+            out.push(close);
+        }
+    }
 }

@@ -2,7 +2,10 @@
 
 #[path = "../support/mod.rs"]
 mod support;
+#[path = "../support/type_defaults.rs"]
+mod type_defaults;
 #[path = "../support/value_json.rs"]
 mod value_json;
 
+mod conversion;
 mod ranges;

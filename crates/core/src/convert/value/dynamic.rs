@@ -1,0 +1,57 @@
+//! `any` inside a destination is a variable to go-cty: the type of the source takes its place.
+
+use crate::stack;
+use crate::unify::{Mode, common_type};
+use crate::{Rules, Type, TypeKind};
+
+/// The destination with every `any` replaced by what stands there in the source. Shapes that the
+/// source does not have lose their attributes, as in go-cty.
+pub(super) fn replace_any(from: &Type, to: &Type, rules: &Rules) -> Type {
+    if from.is_any() {
+        return to.clone();
+    }
+    if to.is_any() {
+        return from.clone();
+    }
+    stack::grow(|| replace_inside(from, to, rules))
+}
+
+fn replace_inside(from: &Type, to: &Type, rules: &Rules) -> Type {
+    use TypeKind as K;
+    match (from.kind(), to.kind()) {
+        (K::Map(_, from), K::Map(_, to)) => Type::map(replace_any(from, to, rules)),
+        (K::Object(object), K::Map(_, to)) => {
+            let types: Vec<Type> = object.attributes().iter().map(|attribute| attribute.ty.clone()).collect();
+            Type::map(replace_by_common(&types, to, rules))
+        }
+        (K::Set(from) | K::List(from), K::Set(to)) => Type::set(replace_any(from, to, rules)),
+        (K::Set(from) | K::List(from), K::List(to)) => Type::list(replace_any(from, to, rules)),
+        (K::Tuple(types), K::Set(to)) => Type::set(replace_by_common(types, to, rules)),
+        (K::Tuple(types), K::List(to)) => Type::list(replace_by_common(types, to, rules)),
+        (K::Tuple(from), K::Tuple(to)) => {
+            Type::tuple(to.iter().zip(from).map(|(to, from)| replace_any(from, to, rules)))
+        }
+        (K::Map(_, element), K::Object(object)) => Type::object(
+            object
+                .attributes()
+                .iter()
+                .map(|attribute| (attribute.name.clone(), replace_any(element, &attribute.ty, rules))),
+        ),
+        (K::Object(from), K::Object(object)) => Type::object(object.attributes().iter().map(|attribute| {
+            let ty = match from.get(&attribute.name) {
+                Some(found) => replace_any(&found.ty, &attribute.ty, rules),
+                None => attribute.ty.clone(),
+            };
+            (attribute.name.clone(), ty)
+        })),
+        (_, K::Object(_)) => Type::object::<&str>([]),
+        _ => to.clone(),
+    }
+}
+
+fn replace_by_common(types: &[Type], to: &Type, rules: &Rules) -> Type {
+    match common_type(types, Mode::Unsafe, rules) {
+        Some(common) => replace_any(&common, to, rules),
+        None => to.clone(),
+    }
+}

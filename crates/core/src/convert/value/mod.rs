@@ -1,0 +1,127 @@
+//! Conversion of values.
+//!
+//! Source of the rules: under `hcl` go-cty's `convert`, its treatment of unknowns and of `any`
+//! included; under `extended` the information model and its extensions. Which conversions exist is
+//! told by `convertible`; here values go through them, and may fail on the way where a conversion
+//! is unsafe.
+
+mod dynamic;
+mod primitive;
+mod structure;
+mod union;
+mod unknown;
+
+use dynamic::replace_any;
+use hclx_diag::{Fallible, Fault, code_names as codes};
+
+use super::{conversion_reason, convertible};
+use crate::stack;
+use crate::value::Data;
+use crate::{Rules, Type, TypeKind, Value};
+
+/// The value converted to a type, by an unsafe conversion if need be. The type may have optional
+/// attributes, which become null where they are missing, and `any`, which under `hcl` the value's
+/// own type replaces. Marks stay where they are, ranges as far as the conversion leaves them true.
+///
+/// The fault says the path to the guilty part, what was expected and what was found. Where no value
+/// of the type converts, the path leads to the first place that decides, but under
+/// `rules.exact_ranges` to the whole, as go-cty has it.
+pub fn convert(value: &Value, to: &Type, rules: &Rules) -> Fallible<Value> {
+    if value.ty() == to || *value.ty() == to.without_optional() {
+        return Ok(value.clone());
+    }
+    if !convertible(value.ty(), to, rules).exists() {
+        return Err(never(value.ty(), to, rules));
+    }
+    Converter { rules }.run(value, to)
+}
+
+/// The fault of types between which there is no conversion.
+fn never(from: &Type, to: &Type, rules: &Rules) -> Fault {
+    let Some(reason) = conversion_reason(from, to, rules) else {
+        return mismatch(from, to);
+    };
+    let fault = Fault::new(codes::NOT_CONVERTIBLE, reason.message)
+        .because(reason.expected.to_string(), reason.found.to_string());
+    if rules.exact_ranges {
+        return fault;
+    }
+    reason.path.0.into_iter().rev().fold(fault, Fault::within)
+}
+
+fn mismatch(from: &Type, to: &Type) -> Fault {
+    let (from, to) = (from.to_string(), to.to_string());
+    Fault::new(codes::NOT_CONVERTIBLE, format!("expected {to}, found {from}")).because(to, from)
+}
+
+struct Converter<'a> {
+    rules: &'a Rules,
+}
+
+impl Converter<'_> {
+    /// Converts a value or part of one; the types are known to have a conversion.
+    fn run(&self, value: &Value, to: &Type) -> Fallible<Value> {
+        if value.ty() == to {
+            return Ok(value.clone());
+        }
+        stack::grow(|| self.any_value(value, to))
+    }
+
+    fn any_value(&self, value: &Value, to: &Type) -> Fallible<Value> {
+        if to.is_any() {
+            return Ok(value.clone());
+        }
+        if !value.marks().is_empty() {
+            let (plain, marks) = value.clone().unmark();
+            return Ok(self.run(&plain, to)?.with_marks(&marks));
+        }
+        match to.kind() {
+            TypeKind::Union(members) => self.into_union(value, to, members),
+            TypeKind::Promise(inner) => {
+                let converted = self.run(&without_eventual(value), inner)?;
+                Ok(retyped(converted, Type::promise))
+            }
+            TypeKind::Output(inner) => {
+                let converted = self.run(&without_eventual(value), inner)?;
+                Ok(retyped(converted, Type::output))
+            }
+            _ => match value.data() {
+                Data::Unknown(range) => self.unknown(value, range, to),
+                Data::Null => Ok(self.null(value.ty(), to)),
+                _ => self.known(value, to),
+            },
+        }
+    }
+
+    fn null(&self, from: &Type, to: &Type) -> Value {
+        let to = to.without_optional();
+        Value::null(if self.rules.extended { to } else { replace_any(from, &to, self.rules) })
+    }
+
+    fn known(&self, value: &Value, to: &Type) -> Fallible<Value> {
+        use TypeKind as K;
+        match (value.ty().kind(), to.kind()) {
+            (_, K::Bool | K::Number | K::Int | K::String | K::Literal(..)) => primitive::convert(value, to),
+            (K::List(_) | K::Set(_), K::List(element)) => self.collection_to_list(value, element),
+            (K::List(_) | K::Set(_), K::Set(element)) => self.collection_to_set(value, element),
+            (K::Map(..), K::Map(_, element)) => self.map_to_map(value, element),
+            (K::Tuple(_), K::List(element)) => self.tuple_to_list(value, element),
+            (K::Tuple(_), K::Set(element)) => self.tuple_to_set(value, element),
+            (K::Tuple(_) | K::List(_) | K::Set(_), K::Tuple(types)) => self.to_tuple(value, types),
+            (K::Object(_), K::Map(_, element)) => self.object_to_map(value, element),
+            (K::Map(..), K::Object(object)) => self.map_to_object(value, object),
+            (K::Object(_), K::Object(object)) => self.object_to_object(value, object),
+            _ => Err(mismatch(value.ty(), to)),
+        }
+    }
+}
+
+/// The value as it is when it is there.
+fn without_eventual(value: &Value) -> Value {
+    Value { ty: value.ty_now().clone(), ..value.clone() }
+}
+
+/// The value with a wrapper around its type.
+fn retyped(value: Value, wrap: impl Fn(Type) -> Type) -> Value {
+    Value { ty: wrap(value.ty.clone()), ..value }
+}

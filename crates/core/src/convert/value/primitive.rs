@@ -1,0 +1,57 @@
+//! Conversions between bool, number, int and string.
+
+use hclx_diag::{Fallible, Fault, code_names as codes};
+
+use super::mismatch;
+use crate::number::{NotParsed, parse};
+use crate::value::Data;
+use crate::{Number, Type, TypeKind, Value};
+
+/// A known primitive converted to a primitive type.
+pub(super) fn convert(value: &Value, to: &Type) -> Fallible<Value> {
+    match (value.data(), to.kind()) {
+        (Data::Bool(known), TypeKind::String) => Ok(Value::string(if *known { "true" } else { "false" })),
+        (Data::Number(number), TypeKind::String) => Ok(Value::string(number.to_text())),
+        (Data::Number(number), TypeKind::Number) => Ok(Value::number(number.clone())),
+        (Data::Number(number), TypeKind::Int) => integer(number, value.ty()),
+        (Data::String(text), TypeKind::Number) => number(text).map(Value::number),
+        (Data::String(text), TypeKind::Int) => integer(&number(text)?, value.ty()),
+        (Data::String(text), TypeKind::Bool) => bool(text),
+        (Data::String(text), TypeKind::String) => Ok(Value::string(text.clone())),
+        (Data::Bool(known), TypeKind::Bool) => Ok(Value::bool(*known)),
+        _ => Err(mismatch(value.ty(), to)),
+    }
+}
+
+fn number(text: &str) -> Fallible<Number> {
+    parse(text).map_err(|reason| match reason {
+        NotParsed::Syntax => wrong("expected a number, found a string that is none", "number", "string"),
+        NotParsed::Limit => crate::number::too_large(),
+    })
+}
+
+fn integer(number: &Number, found: &Type) -> Fallible<Value> {
+    match number.to_bigint() {
+        Some(value) => Ok(Value::int(Number::from(value))),
+        None => Err(wrong("expected a whole number, found a fraction", "int", &found.to_string())),
+    }
+}
+
+fn bool(text: &str) -> Fallible<Value> {
+    match text {
+        "true" | "1" => Ok(Value::TRUE),
+        "false" | "0" => Ok(Value::FALSE),
+        _ => {
+            let fault = wrong("expected a bool, found a string that is none", "bool", "string");
+            let lower = text.to_lowercase();
+            Err(match lower.as_str() {
+                "true" | "false" => fault.help(format!("write `{lower}` in lower case")),
+                _ => fault,
+            })
+        }
+    }
+}
+
+fn wrong(message: &'static str, expected: &'static str, found: &str) -> Fault {
+    Fault::new(codes::NOT_CONVERTIBLE, message).because(expected, found.to_owned())
+}

@@ -1,0 +1,225 @@
+//! Conversions between lists, sets, maps, tuples and objects.
+
+use std::sync::Arc;
+
+use hclx_diag::{Fallible, Fault, Step, code_names as codes};
+
+use super::super::types::may_be_missing;
+use super::Converter;
+use crate::unify::{Mode, common_type};
+use crate::value::Data;
+use crate::{Conversion, ObjectType, Type, Value, convertible};
+
+/// Keys and values on the way to a map.
+type Entries = Vec<(Arc<str>, Value)>;
+
+impl Converter<'_> {
+    pub(super) fn collection_to_list(&self, value: &Value, element: &Type) -> Fallible<Value> {
+        if has_open_length(value) {
+            return Ok(self.list_of_open_length(value, element));
+        }
+        let elements = self.forget_marks_of_nulls(self.elements(value, |_| Some(element))?);
+        let ty = self.element_type(&elements, element, value)?;
+        Ok(Value::list(ty, elements))
+    }
+
+    pub(super) fn collection_to_set(&self, value: &Value, element: &Type) -> Fallible<Value> {
+        let elements = self.forget_marks_of_nulls(self.elements(value, |_| Some(element))?);
+        let ty = self.element_type(&elements, element, value)?;
+        Ok(Value::set(ty, elements))
+    }
+
+    pub(super) fn tuple_to_list(&self, value: &Value, element: &Type) -> Fallible<Value> {
+        let element = self.element_in_common(value.parts().map(Value::ty), element);
+        let elements = self.elements(value, |_| Some(&element))?;
+        let elements = self.meet(elements, Mode::Unsafe, |index| Step::Index(index))?;
+        let ty = self.element_type(&elements, &element, value)?;
+        Ok(Value::list(ty, elements))
+    }
+
+    pub(super) fn tuple_to_set(&self, value: &Value, element: &Type) -> Fallible<Value> {
+        let element = self.element_in_common(value.parts().map(Value::ty), element);
+        let elements = self.forget_marks_of_nulls(self.elements(value, |_| Some(&element))?);
+        let ty = self.element_type(&elements, &element, value)?;
+        Ok(Value::set(ty, elements))
+    }
+
+    pub(super) fn to_tuple(&self, value: &Value, types: &[Type]) -> Fallible<Value> {
+        let found = value.length().unwrap_or_default();
+        if found != types.len() {
+            let message = format!("expected {} elements, found {found}", types.len());
+            return Err(Fault::new(codes::NOT_CONVERTIBLE, message)
+                .because(Type::tuple(types.iter().cloned()).to_string(), value.ty().to_string()));
+        }
+        Ok(Value::tuple(self.elements(value, |index| types.get(index))?))
+    }
+
+    pub(super) fn map_to_map(&self, value: &Value, element: &Type) -> Fallible<Value> {
+        let entries = self.entries(value, element, Step::Key)?;
+        let entries = if has_own_parts(element) { self.meet_entries(entries, Mode::Safe)? } else { entries };
+        self.map(entries, element, value)
+    }
+
+    pub(super) fn object_to_map(&self, value: &Value, element: &Type) -> Fallible<Value> {
+        let element = self.element_in_common(value.parts().map(Value::ty), element);
+        let entries = self.entries(value, &element, Step::Key)?;
+        let entries =
+            if has_own_parts(&element) { self.meet_entries(entries, Mode::Unsafe)? } else { entries };
+        self.map(entries, &element, value)
+    }
+
+    fn map(&self, entries: Entries, element: &Type, from: &Value) -> Fallible<Value> {
+        let values: Vec<Value> = entries.iter().map(|(_, value)| value.clone()).collect();
+        let ty = self.element_type(&values, element, from)?;
+        Ok(Value::map(ty, entries))
+    }
+
+    pub(super) fn map_to_object(&self, value: &Value, object: &ObjectType) -> Fallible<Value> {
+        let mut attributes = Vec::with_capacity(object.attributes().len());
+        for attribute in object.attributes() {
+            let converted = match value.get_attr_value(&attribute.name) {
+                Some(found) if convertible(found.ty(), &attribute.ty, self.rules) == Conversion::None => {
+                    let fault = super::never(found.ty(), &attribute.ty, self.rules);
+                    // go-cty blames the map
+                    return Err(if self.rules.exact_ranges {
+                        fault
+                    } else {
+                        fault.within(Step::Key(attribute.name.clone()))
+                    });
+                }
+                Some(found) => self
+                    .run(found, &attribute.ty)
+                    .map_err(|fault| fault.within(Step::Key(attribute.name.clone())))?,
+                // go-cty forgets here that the type of a value has no optional attributes
+                None if attribute.optional && self.rules.exact_ranges => {
+                    Value::new(attribute.ty.clone(), Data::Null)
+                }
+                None if may_be_missing(attribute, self.rules) => self.missing(&attribute.ty),
+                None => return Err(lacks(&attribute.name, value)),
+            };
+            attributes.push((attribute.name.clone(), self.forget_marks_of_null(converted)));
+        }
+        Ok(Value::object(attributes))
+    }
+
+    pub(super) fn object_to_object(&self, value: &Value, object: &ObjectType) -> Fallible<Value> {
+        let mut attributes = Vec::with_capacity(object.attributes().len());
+        for attribute in object.attributes() {
+            let converted = match value.get_attr_value(&attribute.name) {
+                Some(found) => self
+                    .run(found, &attribute.ty)
+                    .map_err(|fault| fault.within(Step::Attr(attribute.name.clone())))?,
+                None if may_be_missing(attribute, self.rules) => self.missing(&attribute.ty),
+                None => return Err(lacks(&attribute.name, value)),
+            };
+            attributes.push((attribute.name.clone(), self.forget_marks_of_null(converted)));
+        }
+        Ok(Value::object(attributes))
+    }
+
+    /// go-cty makes nulls anew here, and their marks are lost; we lose none but to compare with it.
+    fn forget_marks_of_null(&self, value: Value) -> Value {
+        if self.rules.exact_ranges && value.is_null() { value.unmark().0 } else { value }
+    }
+
+    fn forget_marks_of_nulls(&self, values: Vec<Value>) -> Vec<Value> {
+        values.into_iter().map(|value| self.forget_marks_of_null(value)).collect()
+    }
+
+    /// What an optional attribute is that is not there.
+    fn missing(&self, ty: &Type) -> Value {
+        let none = self.rules.extended && convertible(&Type::NONE, ty, self.rules).exists();
+        Value::null(if none { Type::NONE } else { ty.clone() })
+    }
+
+    /// The elements converted; `to` says to which type, by index.
+    fn elements<'t>(&self, value: &Value, to: impl Fn(usize) -> Option<&'t Type>) -> Fallible<Vec<Value>> {
+        let convert = |(index, element): (usize, &Value)| match to(index) {
+            Some(to) => self.run(element, to).map_err(|fault| fault.within(Step::Index(index))),
+            None => Ok(element.clone()),
+        };
+        value.parts().enumerate().map(convert).collect()
+    }
+
+    fn entries(&self, value: &Value, to: &Type, step: impl Fn(Arc<str>) -> Step) -> Fallible<Entries> {
+        let convert = |(name, part): (&Arc<str>, &Value)| {
+            let converted = self.run(part, to).map_err(|fault| fault.within(step(name.clone())))?;
+            Ok((name.clone(), converted))
+        };
+        value.iter_entries().map(convert).collect()
+    }
+
+    /// The wanted element type; to go-cty `any` stands for what the parts have in common.
+    fn element_in_common<'v>(&self, parts: impl Iterator<Item = &'v Type>, wanted: &Type) -> Type {
+        if self.rules.extended || !wanted.is_any() {
+            return wanted.clone();
+        }
+        let types: Vec<Type> = parts.cloned().collect();
+        common_type(&types, Mode::Unsafe, self.rules).unwrap_or_else(|| wanted.clone())
+    }
+
+    /// Parts that may have got different types where the destination has `any` inside.
+    fn meet(&self, values: Vec<Value>, mode: Mode, step: impl Fn(usize) -> Step) -> Fallible<Vec<Value>> {
+        let uniform = values.windows(2).all(|pair| pair[0].ty() == pair[1].ty());
+        if self.rules.extended || uniform {
+            return Ok(values);
+        }
+        let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
+        let Some(common) = common_type(&types, mode, self.rules) else {
+            let fault = Fault::new(codes::NOT_CONVERTIBLE, "the elements have no type in common");
+            // go-cty blames the last element of a list, but a map as a whole
+            return Err(if self.rules.exact_ranges && mode == Mode::Unsafe {
+                fault.within(step(values.len() - 1))
+            } else {
+                fault
+            });
+        };
+        values
+            .iter()
+            .enumerate()
+            .map(|(index, value)| self.run(value, &common).map_err(|fault| fault.within(step(index))))
+            .collect()
+    }
+
+    fn meet_entries(&self, entries: Entries, mode: Mode) -> Fallible<Entries> {
+        let (names, values): (Vec<Arc<str>>, Vec<Value>) = entries.into_iter().unzip();
+        let values = self.meet(values, mode, |index| Step::Key(names[index].clone()))?;
+        Ok(names.into_iter().zip(values).collect())
+    }
+
+    /// The element type of the result: what the elements are if the destination leaves it open.
+    fn element_type(&self, elements: &[Value], wanted: &Type, from: &Value) -> Fallible<Type> {
+        if self.rules.extended {
+            return Ok(wanted.without_optional());
+        }
+        if elements.is_empty() {
+            let own = from.ty().element().filter(|_| wanted.is_any());
+            return Ok(own.cloned().unwrap_or_else(|| wanted.without_optional()));
+        }
+        let mut types = elements.iter().map(Value::ty).filter(|ty| !ty.is_any());
+        let first = types.next().cloned().unwrap_or(Type::ANY);
+        if types.any(|ty| *ty != first) {
+            let message = "the elements must all have the same type";
+            return Err(Fault::new(codes::NOT_CONVERTIBLE, message)
+                .because(wanted.to_string(), from.ty().to_string()));
+        }
+        Ok(first)
+    }
+}
+
+fn lacks(name: &Arc<str>, value: &Value) -> Fault {
+    Fault::new(codes::NOT_CONVERTIBLE, format!("the attribute `{name}` is missing"))
+        .because(format!("the attribute `{name}`"), value.ty().to_string())
+}
+
+/// Elements of a set that are not known may turn out to be equal.
+pub(super) fn has_open_length(value: &Value) -> bool {
+    matches!(value.ty().kind(), crate::TypeKind::Set(_))
+        && value.length().is_some_and(|length| length > 1)
+        && !value.is_wholly_known()
+}
+
+/// Whether go-cty looks for a common type of such elements of a map again.
+fn has_own_parts(ty: &Type) -> bool {
+    ty.is_collection() || ty.as_object().is_some()
+}

@@ -1,0 +1,50 @@
+//! Conversion into a union: into the member to which the best conversion leads.
+
+use hclx_diag::Fallible;
+
+use super::{Converter, mismatch};
+use crate::value::Data;
+use crate::{Conversion, Range, Type, TypeKind, Value, convertible};
+
+impl Converter<'_> {
+    /// A known value becomes a value of one member; so does an unknown if its type converts safely,
+    /// else it is an unknown of the union.
+    pub(super) fn into_union(&self, value: &Value, union: &Type, members: &[Type]) -> Fallible<Value> {
+        if value.ty().members().iter().all(|own| members.contains(own)) {
+            return Ok(value.clone());
+        }
+        let mut ways: Vec<(Conversion, u8, &Type)> = members
+            .iter()
+            .map(|member| (convertible(value.ty(), member, self.rules), preference(member), member))
+            .filter(|(conversion, ..)| conversion.exists())
+            .collect();
+        ways.sort_by_key(|&(conversion, preference, _)| (std::cmp::Reverse(conversion), preference));
+        if let Data::Unknown(range) = value.data() {
+            return match ways.first() {
+                Some((conversion, _, member)) if conversion.is_safe() => self.run(value, member),
+                _ => Ok(Value::unknown_in(union.clone(), Range::any().with_null(range.null()))),
+            };
+        }
+        let mut failure = None;
+        for (_, _, member) in ways {
+            match self.run(value, member) {
+                Ok(converted) => return Ok(converted),
+                Err(fault) => failure = failure.or(Some(fault)),
+            }
+        }
+        Err(failure.unwrap_or_else(|| mismatch(value.ty(), union)))
+    }
+}
+
+/// Which of equally good members is taken: the one that says more.
+fn preference(member: &Type) -> u8 {
+    match member.kind() {
+        TypeKind::None => 0,
+        TypeKind::Int => 1,
+        TypeKind::Number => 2,
+        TypeKind::Bool => 3,
+        TypeKind::Any => 6,
+        TypeKind::String => 5,
+        _ => 4,
+    }
+}

@@ -1,0 +1,99 @@
+//! Conversions of unknowns: which facts survive.
+
+use hclx_diag::Fallible;
+
+use super::{Converter, replace_any};
+use crate::range::{Nullness, Refiner};
+use crate::{Range, Type, TypeKind, Value};
+
+impl Converter<'_> {
+    /// An unknown converted to a type that is neither union nor eventual.
+    pub(super) fn unknown(&self, value: &Value, range: &Range, to: &Type) -> Fallible<Value> {
+        let to = to.without_optional();
+        let to = if self.rules.extended { to } else { replace_any(value.ty(), &to, self.rules) };
+        if !self.rules.exact_ranges
+            && let Some(values) = range.one_of()
+        {
+            return self.each_of(values, range.null(), &to);
+        }
+        let unknown = Value::unknown_in(to.clone(), Range::any().with_null(range.null()));
+        let refined = match (lengths(value.ty(), range, &to), value.ty().is_numeric() && to.is_numeric()) {
+            (Some((low, high)), _) => {
+                let refiner = Refiner::new(unknown.clone()).length_min(low)?;
+                match high {
+                    Some(high) => refiner.length_max(high)?.finish()?,
+                    None => refiner.finish()?,
+                }
+            }
+            (None, true) if !self.rules.exact_ranges => same_bounds(unknown.clone(), range)?,
+            _ => return Ok(unknown),
+        };
+        Ok(refined)
+    }
+
+    /// Each value by itself; those that do not convert would have failed.
+    fn each_of(&self, values: &[Value], null: Nullness, to: &Type) -> Fallible<Value> {
+        let mut converted = Vec::with_capacity(values.len());
+        let mut failure = None;
+        for value in values {
+            match self.run(value, to) {
+                Ok(value) => converted.push(value),
+                Err(fault) => failure = Some(fault),
+            }
+        }
+        if let (Some(fault), true, Nullness::Never) = (failure, converted.is_empty(), null) {
+            return Err(fault);
+        }
+        let unknown = Value::unknown_in(to.clone(), Range::any().with_null(null));
+        Refiner::new(unknown).one_of(converted)?.finish()
+    }
+
+    /// A set whose elements may coincide has no order and no length yet; go-cty says no more than
+    /// its element type.
+    pub(super) fn list_of_open_length(&self, value: &Value, element: &Type) -> Value {
+        if !self.rules.extended {
+            return Value::unknown(Type::list(value.ty().element().cloned().unwrap_or(Type::ANY)));
+        }
+        let unknown = Value::unknown_in(Type::list(element.without_optional()), Range::not_null());
+        let length = value.length().and_then(|length| i64::try_from(length).ok()).unwrap_or(i64::MAX);
+        let refined = Refiner::new(unknown.clone()).length_min(1).and_then(|it| it.length_max(length));
+        refined.and_then(Refiner::finish).unwrap_or(unknown)
+    }
+}
+
+/// Least and greatest length after the conversion, if both types are of the kinds that have one.
+fn lengths(from: &Type, range: &Range, to: &Type) -> Option<(i64, Option<i64>)> {
+    let number = |length: usize| i64::try_from(length).unwrap_or(i64::MAX);
+    match (from.kind(), to.kind()) {
+        (TypeKind::Object(object), TypeKind::Map(..)) => {
+            let length = number(object.attributes().len());
+            Some((length, Some(length)))
+        }
+        (TypeKind::Tuple(types), TypeKind::List(_)) => {
+            let length = number(types.len());
+            Some((length, Some(length)))
+        }
+        (TypeKind::Tuple(types), TypeKind::Set(_)) => {
+            let length = number(types.len());
+            Some((length.min(1), Some(length)))
+        }
+        _ if from.is_collection() && to.is_collection() => {
+            let low = number(range.len_min());
+            let low = if matches!(to.kind(), TypeKind::Set(_)) { low.min(1) } else { low };
+            Some((low, range.len_max().map(number)))
+        }
+        _ => None,
+    }
+}
+
+/// Between number and int the bounds stay.
+fn same_bounds(unknown: Value, range: &Range) -> Fallible<Value> {
+    let mut refiner = Refiner::new(unknown);
+    if let Some(bound) = range.min() {
+        refiner = refiner.min(bound.number.clone(), bound.inclusive)?;
+    }
+    if let Some(bound) = range.max() {
+        refiner = refiner.max(bound.number.clone(), bound.inclusive)?;
+    }
+    refiner.finish()
+}
