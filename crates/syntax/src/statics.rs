@@ -115,7 +115,11 @@ pub fn as_map(tree: &Tree, id: ExprId) -> Option<&[ObjectItem]> {
 
 /// Reads the text of a JSON string as a native expression into a tree of its own, with the expression
 /// and what is wrong with it; places are those of the source. Nothing if `id` is no string.
-pub fn inner_expression(tree: &Tree, source: SourceId, id: ExprId) -> Option<(Tree, ExprId, Vec<Diagnostic>)> {
+pub fn inner_expression(
+    tree: &Tree,
+    source: SourceId,
+    id: ExprId,
+) -> Option<(Tree, ExprId, Vec<Diagnostic>)> {
     let expr = tree.expr(id);
     let (ExprKind::String(_) | ExprKind::JsonString { .. }) = expr.kind else { return None };
     let (text, map) = json::string_places(tree.source(), expr.range)?;
@@ -126,7 +130,8 @@ pub fn inner_expression(tree: &Tree, source: SourceId, id: ExprId) -> Option<(Tr
 
 /// As [`inner_expression`], where nothing is wrong.
 fn inner_tree(tree: &Tree, source: SourceId, id: ExprId) -> Option<(Tree, ExprId)> {
-    inner_expression(tree, source, id).and_then(|(inner, root, findings)| findings.is_empty().then_some((inner, root)))
+    inner_expression(tree, source, id)
+        .and_then(|(inner, root, findings)| findings.is_empty().then_some((inner, root)))
 }
 
 fn native_reference(tree: &Tree, id: ExprId) -> Option<Reference> {

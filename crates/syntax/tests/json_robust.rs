@@ -1,0 +1,347 @@
+//! JSON texts that nobody writes: deep, long, cut off, changed at random. Every one is answered, in
+//! linear time, with places inside of the text.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use hclx_diag::SourceId;
+use hclx_syntax::ast::{ExprKind, Root};
+use hclx_syntax::body::{AttributeSchema, BlockSchema, BodyView, Schema};
+use hclx_syntax::{JsonOptions, Parsed, parse_json, parse_json_data, parse_json_with, statics};
+
+const SOURCE: SourceId = SourceId(0);
+
+/// Far above what the largest text here takes, also in a debug build on a busy machine; quadratic
+/// reading would take hours.
+const LIMIT: Duration = Duration::from_secs(60);
+
+fn read(text: impl AsRef<[u8]>) -> Parsed {
+    let start = Instant::now();
+    let parsed = parse_json(SOURCE, Arc::from(text.as_ref()));
+    assert!(start.elapsed() < LIMIT, "{:?} for {} bytes", start.elapsed(), text.as_ref().len());
+    parsed
+}
+
+fn codes(parsed: &Parsed) -> Vec<&'static str> {
+    parsed.diagnostics.iter().map(|finding| finding.code.id()).collect()
+}
+
+fn root_kind(parsed: &Parsed) -> ExprKind {
+    let Root::Expr(root) = parsed.tree.root() else { panic!("JSON is an expression") };
+    parsed.tree.expr(root).kind
+}
+
+/// Asks everything of a tree; checks that all places lie in the text.
+fn use_all(parsed: &Parsed, len: usize) {
+    let places = parsed.diagnostics.iter().flat_map(|finding| {
+        let fixes = finding.fixes.iter().flat_map(|fix| fix.edits.iter().map(|edit| edit.span));
+        finding.span.into_iter().chain(finding.labels.iter().map(|label| label.span)).chain(fixes)
+    });
+    for place in places {
+        assert!(
+            place.range.start <= place.range.end && place.range.end as usize <= len,
+            "{place:?} in {len}"
+        );
+    }
+    let tree = &parsed.tree;
+    for id in 0..tree.expr_count() as u32 {
+        let range = tree.expr(hclx_syntax::ast::ExprId(id)).range;
+        assert!(range.start <= range.end && range.end as usize <= len, "{range:?} in {len}");
+    }
+    let (view, _) = BodyView::root(tree, SOURCE);
+    let (attributes, _) = view.just_attributes();
+    for attribute in &attributes {
+        let _ = statics::variables(tree, attribute.value);
+        let _ = statics::as_reference(tree, SOURCE, attribute.value);
+        let _ = statics::as_call(tree, SOURCE, attribute.value);
+    }
+    let schema = Schema {
+        attributes: vec![AttributeSchema { name: "name".to_owned(), required: true }],
+        blocks: vec![BlockSchema { block_type: "svc".to_owned(), labels: vec!["n".to_owned()] }],
+    };
+    for block in view.content(&schema).0.blocks {
+        let _ = (block.body.missing_item(), block.body.just_attributes(), block.body.content(&schema));
+    }
+}
+
+const SAMPLE: &str = r#"{
+  "//": "a service",
+  "name": "caf\u00e9 ${upper(\"x\")} \ud83d\ude00",
+  "svc": {"a": [{"port": 8080, "on": true}, {}], "b": {"list": [1, -2.5e3, null, [[], {}]]}},
+  "text": "%{ if b }yes%{ else }no%{ endif } \\ \/ \n",
+  "é": ["${[for x in l : x]}", "$${no}", "tab\t"]
+}
+"#;
+
+#[test]
+fn the_sample_is_right() {
+    let parsed = read(SAMPLE);
+    assert_eq!(codes(&parsed), [] as [&str; 0]);
+    use_all(&parsed, SAMPLE.len());
+}
+
+#[test]
+fn every_prefix_is_answered_with_few_findings() {
+    for len in 0..SAMPLE.len() {
+        let parsed = read(&SAMPLE.as_bytes()[..len]);
+        let end = SAMPLE.trim_end().len();
+        assert_eq!(
+            parsed.diagnostics.is_empty(),
+            len >= end,
+            "{:?}",
+            &SAMPLE.as_bytes()[..len].escape_ascii()
+        );
+        assert!(parsed.diagnostics.len() <= 2, "{len}: {:?}", codes(&parsed));
+        use_all(&parsed, len);
+    }
+}
+
+#[test]
+fn every_suffix_and_every_missing_byte_is_answered() {
+    for at in 0..SAMPLE.len() {
+        let suffix = &SAMPLE.as_bytes()[at..];
+        use_all(&read(suffix), suffix.len());
+        let mut missing = SAMPLE.as_bytes().to_vec();
+        missing.remove(at);
+        use_all(&read(&missing), missing.len());
+    }
+}
+
+/// A random number generator that is the same everywhere (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit as u64) as usize
+    }
+}
+
+#[test]
+fn texts_changed_at_random_are_answered() {
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let pieces: &[&[u8]] = &[
+        b"{",
+        b"}",
+        b"[",
+        b"]",
+        b",",
+        b":",
+        b"\"",
+        b"\\",
+        b"\\u",
+        b"\n",
+        b"\xff",
+        b"\0",
+        b"//",
+        b"/*",
+        b"#",
+        b"=",
+        b"'",
+        b"true",
+        b"nul",
+        b"-",
+        b"1.",
+        b"0x",
+        b"${",
+        b"%{",
+        b"}}",
+        b"\xe2\x80\x9c",
+        b"\xc2\xa0",
+        b";",
+    ];
+    for _ in 0..20_000 {
+        let mut text = SAMPLE.as_bytes().to_vec();
+        for _ in 0..=random.below(4) {
+            let at = random.below(text.len() + 1);
+            let end = (at + random.below(3)).min(text.len());
+            let piece = pieces[random.below(pieces.len())];
+            text.splice(at..end, piece.iter().copied());
+        }
+        use_all(&read(&text), text.len());
+    }
+}
+
+#[test]
+fn random_tokens_are_answered() {
+    let mut random = Random(0x1234_5678_9ABC_DEF1);
+    let pieces: &[&str] = &[
+        "{", "}", "[", "]", ",", ":", "\"a\"", "\"", "1", "true", "x", " ", "\n", "\n  ", "\"k\":", "'",
+        "\\", "//", "=", "é", "\"${x}\"",
+    ];
+    for _ in 0..20_000 {
+        let text: String = (0..random.below(24)).map(|_| pieces[random.below(pieces.len())]).collect();
+        use_all(&read(&text), text.len());
+    }
+}
+
+#[test]
+fn brackets_beyond_the_limit_are_one_finding() {
+    for (open, close) in [("[", "]"), ("{\"a\":", "}"), ("[{\"a\":", "}]")] {
+        let deep = 100_000;
+        for text in [open.repeat(deep), format!("{}1{}", open.repeat(deep), close.repeat(deep))] {
+            let parsed = read(&text);
+            assert_eq!(codes(&parsed), ["HX1217"], "{open}");
+            use_all(&parsed, text.len());
+        }
+    }
+    let text = format!("{{\"a\": {}1{}, \"b\": 2}}", "[".repeat(20_000), "]".repeat(20_000));
+    let parsed = read(&text);
+    assert_eq!(codes(&parsed), ["HX1217"]);
+    let (attributes, _) = BodyView::root(&parsed.tree, SOURCE).0.just_attributes();
+    assert_eq!(attributes.iter().map(|attribute| attribute.name).collect::<Vec<_>>(), ["a", "b"]);
+}
+
+#[test]
+fn the_limit_is_exact_and_can_be_set() {
+    let nested = |depth: usize| format!("{}1{}", "[".repeat(depth), "]".repeat(depth));
+    assert_eq!(codes(&read(nested(10_000))), [] as [&str; 0]);
+    assert_eq!(codes(&read(nested(10_001))), ["HX1217"]);
+    let options = JsonOptions { max_nesting: 3, ..JsonOptions::default() };
+    let with = |text: String| codes(&parse_json_with(SOURCE, text.into_bytes().into(), options));
+    assert_eq!(with(nested(3)), [] as [&str; 0]);
+    assert_eq!(with(nested(4)), ["HX1217"]);
+}
+
+#[test]
+fn long_texts_are_read_in_linear_time() {
+    let count = 1_000_000;
+    let mut keys = String::from("{");
+    for key in 0..count {
+        write!(keys, "\"k{key}\": {key}, ").unwrap();
+    }
+    keys.push_str("\"name\": 1}");
+    let parsed = read(&keys);
+    assert_eq!(codes(&parsed), [] as [&str; 0]);
+    let start = Instant::now();
+    let (view, _) = BodyView::root(&parsed.tree, SOURCE);
+    assert_eq!(view.just_attributes().0.len(), count + 1);
+    let schema = Schema {
+        attributes: vec![AttributeSchema { name: "name".to_owned(), required: true }],
+        blocks: Vec::new(),
+    };
+    assert_eq!(view.content(&schema).1.len(), count);
+    assert!(start.elapsed() < LIMIT);
+
+    let same = format!("{{{}\"a\": 1}}", "\"a\": 1,".repeat(100_000));
+    let parsed = read(&same);
+    assert_eq!(BodyView::root(&parsed.tree, SOURCE).0.just_attributes().1.len(), 100_000);
+
+    let digits = format!("-1.{}e1", "7".repeat(count));
+    let parsed = read(&digits);
+    assert!(matches!(root_kind(&parsed), ExprKind::Number));
+    let Root::Expr(root) = parsed.tree.root() else { unreachable!() };
+    assert_eq!(parsed.tree.number(parsed.tree.expr(root).range), digits);
+
+    let string = format!("\"{}\"", "x\\n".repeat(count));
+    assert_eq!(codes(&read(string)), [] as [&str; 0]);
+}
+
+#[test]
+fn long_texts_full_of_mistakes_are_read_in_linear_time() {
+    for piece in [
+        "]",
+        "}",
+        "[}",
+        "{]",
+        "[1}",
+        "{\"a\":1]",
+        "\"",
+        "\"a",
+        "\"a\"b",
+        "\"a\" ",
+        "'",
+        "@",
+        "x ",
+        "x",
+        ",",
+        ":",
+        "\"a\"{",
+        "\"a\":1{",
+        "{\"a\":1{\"a\":",
+        "//",
+        "#\n",
+        "/*",
+        "\"\n",
+        "\"x\n",
+        "\\",
+        "=",
+        "1 ",
+        "01,",
+        "\"a\":",
+        "[\"a\":1,",
+        "\"\\q",
+        "\"\t",
+        "{,",
+        "é",
+        "\u{a0}",
+        "\u{201c}",
+        "n\":",
+        "}k\":",
+        "[{\"a\":1,",
+        "\"a,\"b",
+    ] {
+        for opening in ["", "[", "{", "{\"a\": ["] {
+            let text = format!("{opening}{}", piece.repeat(20_000));
+            let parsed = read(&text);
+            assert!(!parsed.diagnostics.is_empty() && parsed.diagnostics.len() <= 1_001, "{opening}{piece}");
+        }
+    }
+}
+
+#[test]
+fn a_text_with_too_many_mistakes_says_so() {
+    let text = format!("[{}1]", "@1,".repeat(5_000));
+    let parsed = read(text);
+    assert_eq!(parsed.diagnostics.len(), 1_001);
+    assert_eq!(parsed.diagnostics.iter().filter(|finding| finding.code.id() == "HX1218").count(), 1);
+}
+
+#[test]
+fn data_has_no_templates() {
+    let parsed = parse_json_data(SOURCE, Arc::from(&b"{\"${a}\": \"${\"}"[..]));
+    assert_eq!(codes(&parsed), [] as [&str; 0]);
+    let ExprKind::Object(items) = root_kind(&parsed) else { panic!("an object") };
+    let item = parsed.tree.slice(items)[0];
+    for (id, text) in [(item.key, "${a}"), (item.value, "${")] {
+        let ExprKind::String(found) = parsed.tree.expr(id).kind else { panic!("text") };
+        assert_eq!(parsed.tree.text(found), text);
+    }
+}
+
+#[test]
+fn bytes_that_are_not_utf8_are_replaced_one_by_one() {
+    let parsed = read(b"[\"a\xff\xf0\x9f\x98b\", \"\xed\xa0\x80\", \"\\ud800\\ud83d\\ude00\"]");
+    assert_eq!(codes(&parsed), [] as [&str; 0]);
+    let ExprKind::Tuple(elements) = root_kind(&parsed) else { panic!("an array") };
+    let texts: Vec<_> = parsed
+        .tree
+        .slice(elements)
+        .iter()
+        .map(|id| match parsed.tree.expr(*id).kind {
+            ExprKind::String(text) => parsed.tree.text(text),
+            kind => panic!("{kind:?}"),
+        })
+        .collect();
+    assert_eq!(
+        texts,
+        ["a\u{fffd}\u{fffd}\u{fffd}\u{fffd}b", "\u{fffd}\u{fffd}\u{fffd}", "\u{fffd}\u{1f600}"]
+    );
+}
+
+#[test]
+fn text_that_is_not_in_normal_form_stays_as_written() {
+    let parsed = read("[\"e\\u0301\", \"é\", \"e\u{301}\"]");
+    let ExprKind::Tuple(elements) = root_kind(&parsed) else { panic!("an array") };
+    let kinds: Vec<_> = parsed.tree.slice(elements).iter().map(|id| parsed.tree.expr(*id).kind).collect();
+    assert!(
+        matches!(kinds[0], ExprKind::JsonString { text, template: None } if parsed.tree.text(text) == "e\u{301}")
+    );
+    assert!(matches!(kinds[1], ExprKind::String(text) if parsed.tree.text(text) == "é"));
+    assert!(
+        matches!(kinds[2], ExprKind::JsonString { text, template: None } if parsed.tree.text(text) == "e\u{301}")
+    );
+}
