@@ -1,5 +1,196 @@
-//! JSON text to values and back.
+//! JSON text to values and back: `jsondecode` through the one reader of JSON, `jsonencode` as go-cty
+//! writes it.
 
-use super::Row;
+use std::sync::Arc;
 
-pub(super) const ROWS: &[Row] = &[];
+use hclx_core::{Number, Rules, Type, TypeKind, Value};
+use hclx_diag::{Diagnostic, Fallible, SourceId};
+use hclx_syntax::ast::{ExprId, ExprKind, Root, Tree};
+
+use super::{ALL, Answer, Args, Leave, Row};
+use crate::eval::template::nfc;
+use crate::narrow::narrowed;
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "jsondecode",
+        "(str: string) -> any",
+        "the value of a JSON text",
+        &[("jsondecode(\"{\\\"a\\\": [1, null]}\")", "{ a = [1, null] }")],
+        |args| Ok(decoded(args, args.string(0)?)?),
+    )
+    .typed(decoded_type)
+    .nullable(),
+    Row::new(
+        "jsonencode",
+        "(val: any?) -> string",
+        "a value as JSON text",
+        &[("jsonencode({ a = [1, null] })", "\"{\\\"a\\\":[1,null]}\"")],
+        encode,
+    )
+    .bounded(encoded_head)
+    .unknown(ALL)
+    .any(ALL),
+];
+
+fn encode(args: &Args<'_>) -> Answer {
+    let value = args.get(0);
+    if !value.is_wholly_known() {
+        return Err(Leave::Unknown);
+    }
+    let text = encoded(value).map_err(|what| args.fault(0, what))?;
+    args.budget.spend(text.len() as u64)?;
+    Ok(Value::string(nfc(text)))
+}
+
+/// The first character is known where the type says it and the value is not null.
+fn encoded_head(args: &Args<'_>, unknown: Value) -> Value {
+    let value = args.get(0);
+    if !value.definitely_not_null() {
+        return unknown;
+    }
+    let head = match value.ty().kind() {
+        TypeKind::String => "\"",
+        TypeKind::Object(_) | TypeKind::Map(..) => "{",
+        TypeKind::Tuple(_) | TypeKind::List(_) | TypeKind::Set(_) => "[",
+        _ => return unknown,
+    };
+    narrowed(unknown, |refiner| refiner.prefix_full(head))
+}
+
+/// A wholly known value as JSON text; an infinity has none.
+pub(super) fn encoded(value: &Value) -> Result<String, String> {
+    let mut text = String::new();
+    write(value, &mut text)?;
+    Ok(text)
+}
+
+fn write(value: &Value, out: &mut String) -> Result<(), String> {
+    match value.ty().kind() {
+        _ if value.is_null() => out.push_str("null"),
+        TypeKind::Bool => out.push_str(if value.as_bool() == Some(true) { "true" } else { "false" }),
+        TypeKind::String => out.push_str(&quoted(value.as_str().unwrap_or_default())),
+        TypeKind::Map(..) | TypeKind::Object(_) => {
+            let mut separator = '{';
+            for (key, part) in value.iter_entries() {
+                out.push(separator);
+                separator = ',';
+                out.push_str(&quoted(key));
+                out.push(':');
+                stacker::maybe_grow(64 * 1024, 1024 * 1024, || write(part, out))?;
+            }
+            out.push_str(if separator == '{' { "{}" } else { "}" });
+        }
+        _ => match (value.as_number(), value.elements()) {
+            (Some(number), _) if number.is_infinite() => {
+                return Err("cannot hold an infinity: JSON has none".to_owned());
+            }
+            (Some(number), _) => out.push_str(&number.to_string()),
+            (None, elements) => {
+                out.push('[');
+                for (index, part) in elements.unwrap_or_default().iter().enumerate() {
+                    if index > 0 {
+                        out.push(',');
+                    }
+                    stacker::maybe_grow(64 * 1024, 1024 * 1024, || write(part, out))?;
+                }
+                out.push(']');
+            }
+        },
+    }
+    Ok(())
+}
+
+/// A string as Go's encoder writes it: characters that mean something in HTML are escaped.
+pub(super) fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => out.push_str(&format!("\\u{:04x}", c as u32)),
+            c if c < ' ' => out.push_str(&format!("\\u{:04x}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// The type that a text is sure to have: of an unknown text its first character may say it.
+fn decoded_type(args: &Args<'_>) -> Fallible<Type> {
+    let text = args.get(0);
+    if text.is_known() {
+        return Ok(Type::ANY);
+    }
+    let range = text.range();
+    let Some(first) = range.prefix().and_then(|prefix| prefix.trim_start().chars().next()) else {
+        return Ok(Type::ANY);
+    };
+    match first {
+        '{' | '[' | 'n' => Ok(Type::ANY),
+        '"' => Ok(Type::STRING),
+        't' | 'f' => Ok(Type::BOOL),
+        '-' | '.' | '0'..='9' => Ok(Type::NUMBER),
+        other => Err(args.fault(0, format!("is no JSON text: it begins with `{other}`"))),
+    }
+}
+
+fn decoded(args: &Args<'_>, text: &str) -> Fallible<Value> {
+    args.budget.spend(text.len() as u64)?;
+    let parsed = hclx_syntax::parse_json_data(SourceId(0), Arc::from(text.as_bytes()));
+    if let Some(wrong) = parsed.diagnostics.iter().find(|found| found.is_error()) {
+        return Err(args.fault(0, no_json(text, wrong)));
+    }
+    let Root::Expr(root) = parsed.tree.root() else {
+        return Err(args.fault(0, "is no JSON text"));
+    };
+    value(&parsed.tree, root, args.rules)
+}
+
+fn no_json(text: &str, wrong: &Diagnostic) -> String {
+    let Some(span) = wrong.span else { return format!("is no JSON text: {}", wrong.message) };
+    let before = &text.as_bytes()[..span.range.start as usize];
+    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+    format!("is no JSON text: {} (line {line}, byte {})", wrong.message, span.range.start)
+}
+
+/// JSON data as a value: arrays are tuples, objects are objects, of repeated names the last counts.
+fn value(tree: &Tree, expr: ExprId, rules: &Rules) -> Fallible<Value> {
+    let node = tree.expr(expr);
+    let inner = |expr: ExprId| stacker::maybe_grow(64 * 1024, 1024 * 1024, || value(tree, expr, rules));
+    Ok(match node.kind {
+        ExprKind::Bool(truth) => Value::bool(truth),
+        ExprKind::Number => {
+            let number = Number::parse_literal(tree.number(node.range))?;
+            if rules.int_literals && number.is_integer() { Value::int(number) } else { Value::number(number) }
+        }
+        ExprKind::String(text) | ExprKind::JsonString { text, .. } => {
+            Value::string(nfc(tree.text(text).to_owned()))
+        }
+        ExprKind::Tuple(elements) => {
+            Value::tuple(tree.slice(elements).iter().map(|element| inner(*element)).collect::<Fallible<_>>()?)
+        }
+        ExprKind::Object(items) => {
+            let mut attributes: Vec<(Arc<str>, Value)> = Vec::new();
+            for item in tree.slice(items) {
+                attributes.push((key(tree, item.key), inner(item.value)?));
+            }
+            Value::object(attributes)
+        }
+        _ => Value::null(if rules.int_literals { Type::NONE } else { Type::ANY }),
+    })
+}
+
+fn key(tree: &Tree, expr: ExprId) -> Arc<str> {
+    match tree.expr(expr).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, .. } => nfc(tree.text(text).to_owned()).into(),
+        _ => Arc::from(""),
+    }
+}

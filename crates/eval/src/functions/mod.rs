@@ -6,10 +6,12 @@
 
 mod args;
 mod convert;
+mod decimal;
 mod invoke;
 mod json;
 mod mapping;
 mod number;
+mod pattern;
 mod sequence;
 mod set;
 mod signature;

@@ -1,5 +1,168 @@
 //! `format`: texts made of a pattern and values.
 
-use super::Row;
+use hclx_core::{Type, TypeKind, Value, convert};
+use hclx_diag::{Fallible, Fault};
+use unicode_segmentation::UnicodeSegmentation;
 
-pub(super) const ROWS: &[Row] = &[];
+use super::decimal;
+use super::pattern::{Piece, Verb, read};
+use super::{ALL, Answer, Args, Leave, Row};
+use crate::eval::template::nfc;
+use crate::narrow::narrowed;
+
+pub(super) const ROWS: &[Row] = &[Row::new(
+    "format",
+    "(format: string, args: any?...) -> string",
+    "a text made of a pattern, in which verbs such as `%s`, `%d` and `%5.2f` stand for the arguments",
+    &[
+        ("format(\"Hello, %s!\", \"Ander\")", "\"Hello, Ander!\""),
+        ("format(\"%03d|%-4s|%.2f\", 7, \"ab\", 3.14159)", "\"007|ab  |3.14\""),
+        ("format(\"%#v\", [1, \"a\"])", "\"[1,\\\"a\\\"]\""),
+    ],
+    format,
+)
+.bounded(known_head)
+.unknown(ALL - 1)
+.any(ALL)];
+
+fn format(args: &Args<'_>) -> Answer {
+    let pattern = args.string(0)?;
+    if args.rules.exact_ranges && !args.from(1).iter().all(Value::is_wholly_known) {
+        return Err(Leave::Unknown);
+    }
+    let pieces = read(pattern).map_err(|what| args.fault(0, what))?;
+    every_argument_is_used(args, &pieces)?;
+    let text = formatted(args, &pieces, args.from(1))?.ok_or(Leave::Unknown)?;
+    Ok(Value::string(nfc(text)))
+}
+
+/// The text, or nothing if an argument is unknown.
+pub(super) fn formatted(
+    args: &Args<'_>,
+    pieces: &[Piece<'_>],
+    values: &[Value],
+) -> Result<Option<String>, Fault> {
+    let mut text = String::new();
+    for piece in pieces {
+        match piece {
+            Piece::Literal(literal) => text.push_str(literal),
+            Piece::Verb(verb) => {
+                let Some(value) = values.get(verb.argument) else {
+                    let message = format!(
+                        "`{}` needs argument {}, found {}",
+                        verb.raw,
+                        verb.argument + 1,
+                        values.len()
+                    );
+                    return Err(args.fault(0, message));
+                };
+                if !value.is_wholly_known() {
+                    return Ok(None);
+                }
+                args.budget.spend(verb.width.max(verb.precision).unwrap_or(0) as u64)?;
+                let made = verb_text(args, verb, value).map_err(|what| {
+                    args.fault(verb.argument + 1, format!("cannot be written by `{}`: {what}", verb.raw))
+                })?;
+                text.push_str(&made);
+            }
+        }
+        args.budget.spend(16)?;
+    }
+    args.budget.spend(text.len() as u64)?;
+    Ok(Some(text))
+}
+
+/// More arguments than verbs are a mistake.
+fn every_argument_is_used(args: &Args<'_>, pieces: &[Piece<'_>]) -> Fallible<()> {
+    let verbs = pieces.iter().filter_map(|piece| match piece {
+        Piece::Verb(verb) => Some(verb.argument + 1),
+        Piece::Literal(_) => None,
+    });
+    let used = verbs.max().unwrap_or(0);
+    let given = args.count() - 1;
+    if used >= given {
+        return Ok(());
+    }
+    let message = match used {
+        0 => "the pattern has no verbs, so it takes no arguments".to_owned(),
+        used => format!("the pattern takes only {used} arguments, found {given}"),
+    };
+    Err(args.failed(message).argument(used + 1))
+}
+
+/// What comes before the first argument that is unknown.
+fn known_head(args: &Args<'_>, unknown: Value) -> Value {
+    let Some(pieces) = args.get(0).as_str().and_then(|pattern| read(pattern).ok()) else { return unknown };
+    let is_open = |piece: &Piece<'_>| match piece {
+        Piece::Verb(verb) => args.from(1).get(verb.argument).is_none_or(|value| !value.is_wholly_known()),
+        Piece::Literal(_) => false,
+    };
+    let end = pieces.iter().position(is_open).unwrap_or(pieces.len());
+    match formatted(args, &pieces[..end], args.from(1)) {
+        Ok(Some(head)) if !head.is_empty() => narrowed(unknown, |refiner| refiner.prefix(&nfc(head))),
+        _ => unknown,
+    }
+}
+
+fn verb_text(args: &Args<'_>, verb: &Verb<'_>, value: &Value) -> Result<String, String> {
+    if value.is_null() && verb.mode != 'v' {
+        return Err("it is null".to_owned());
+    }
+    let converted = |ty: &Type| {
+        let found = || format!("it must be a {ty}, found {}", crate::eval::describe::value(value));
+        if ty.is_numeric() && value.ty().is_numeric() {
+            return Ok(value.clone());
+        }
+        convert(value, ty, args.rules).map_err(|_| found())
+    };
+    match verb.mode {
+        'v' => as_is(verb, value),
+        't' => Ok(converted(&Type::BOOL)?.as_bool().unwrap_or_default().to_string()),
+        'b' | 'd' | 'o' | 'x' | 'X' => {
+            let number = converted(&Type::NUMBER)?;
+            let integer = number.as_number().and_then(hclx_core::Number::to_bigint);
+            decimal::integer(
+                verb,
+                &integer.ok_or_else(|| format!("it must be a whole number, found {number}"))?,
+            )
+        }
+        'e' | 'E' | 'f' | 'g' | 'G' => {
+            let number = converted(&Type::NUMBER)?;
+            Ok(number.as_number().map(|number| decimal::float(verb, number)).unwrap_or_default())
+        }
+        's' | 'q' => {
+            let text = converted(&Type::STRING)?;
+            let text = truncated(text.as_str().unwrap_or_default(), verb.precision);
+            Ok(padded(verb, if verb.mode == 's' { text.to_owned() } else { super::json::quoted(text) }))
+        }
+        mode => Err(format!("there is no verb `{mode}`")),
+    }
+}
+
+/// `%v`: strings and numbers as they are, everything else as JSON.
+fn as_is(verb: &Verb<'_>, value: &Value) -> Result<String, String> {
+    let text = match value.ty().kind() {
+        TypeKind::String if !verb.sharp && !value.is_null() => value.as_str().unwrap_or_default().to_owned(),
+        TypeKind::Number | TypeKind::Int if !verb.sharp && !value.is_null() => {
+            value.as_number().map(decimal::shortest).unwrap_or_default()
+        }
+        _ => super::json::encoded(value)?,
+    };
+    Ok(padded(verb, text))
+}
+
+/// The first so many characters; a precision of 0 asks for all.
+fn truncated(text: &str, precision: Option<usize>) -> &str {
+    match precision {
+        None | Some(0) => text,
+        Some(count) => text.grapheme_indices(true).nth(count).map_or(text, |(end, _)| &text[..end]),
+    }
+}
+
+fn padded(verb: &Verb<'_>, text: String) -> String {
+    let Some(missing) = verb.width.and_then(|width| width.checked_sub(text.graphemes(true).count())) else {
+        return text;
+    };
+    let padding = if verb.zero { "0" } else { " " }.repeat(missing);
+    if verb.minus { text + &padding } else { padding + &text }
+}

@@ -1,0 +1,136 @@
+//! The patterns of `format`: literal text and verbs, as C's `printf` and Go's `fmt` write them.
+
+/// A piece of a pattern.
+#[derive(Debug)]
+pub(super) enum Piece<'a> {
+    /// Text.
+    Literal(&'a str),
+    /// `%5.2f` and its like.
+    Verb(Verb<'a>),
+}
+
+/// A verb with its flags.
+#[derive(Debug, Default)]
+pub(super) struct Verb<'a> {
+    /// As written.
+    pub(super) raw: &'a str,
+    /// Which argument it takes, from 0.
+    pub(super) argument: usize,
+    /// The letter.
+    pub(super) mode: char,
+    pub(super) zero: bool,
+    pub(super) sharp: bool,
+    pub(super) plus: bool,
+    pub(super) minus: bool,
+    pub(super) space: bool,
+    pub(super) width: Option<usize>,
+    pub(super) precision: Option<usize>,
+}
+
+/// Reads a pattern.
+pub(super) fn read(pattern: &str) -> Result<Vec<Piece<'_>>, String> {
+    let mut reader = Reader { pattern, at: 0 };
+    let mut pieces = Vec::new();
+    let mut next = 0;
+    while reader.at < pattern.len() {
+        let start = reader.at;
+        let length = pattern[start..].find('%').unwrap_or(pattern.len() - start);
+        if length > 0 {
+            pieces.push(Piece::Literal(&pattern[start..start + length]));
+        }
+        reader.at += length;
+        if reader.eat("%%") {
+            pieces.push(Piece::Literal("%"));
+        } else if reader.at < pattern.len() {
+            let verb = reader.verb(next)?;
+            next = verb.argument + 1;
+            pieces.push(Piece::Verb(verb));
+        }
+    }
+    Ok(pieces)
+}
+
+struct Reader<'a> {
+    pattern: &'a str,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn peek(&self) -> Option<char> {
+        self.pattern[self.at..].chars().next()
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let found = self.pattern[self.at..].starts_with(text);
+        if found {
+            self.at += text.len();
+        }
+        found
+    }
+
+    /// Digits, as a number that stops growing where it is absurd.
+    fn digits(&mut self) -> usize {
+        let rest = &self.pattern[self.at..];
+        let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let value = rest[..length]
+            .bytes()
+            .fold(0usize, |value, digit| value.saturating_mul(10).saturating_add(usize::from(digit - b'0')));
+        self.at += length;
+        value
+    }
+
+    fn starts_number(&self) -> bool {
+        self.peek().is_some_and(|c| matches!(c, '1'..='9'))
+    }
+
+    fn verb(&mut self, next: usize) -> Result<Verb<'a>, String> {
+        let start = self.at;
+        self.at += 1;
+        let mut verb = Verb { argument: next, ..Verb::default() };
+        while let Some(flag) = self.peek() {
+            match flag {
+                '0' => verb.zero = true,
+                '#' => verb.sharp = true,
+                '-' => verb.minus = true,
+                '+' => verb.plus = true,
+                ' ' => verb.space = true,
+                _ => break,
+            }
+            self.at += 1;
+        }
+        if self.starts_number() {
+            verb.width = Some(self.digits());
+        }
+        if self.eat(".") {
+            verb.precision = Some(self.digits());
+        }
+        if self.eat("[") {
+            if !self.starts_number() {
+                return Err(self.unexpected());
+            }
+            verb.argument = self.digits() - 1;
+            if !self.eat("]") {
+                return Err(self.unexpected());
+            }
+        }
+        match self.peek() {
+            Some(letter) if letter.is_ascii_alphabetic() => {
+                self.at += 1;
+                verb.mode = letter;
+                verb.raw = &self.pattern[start..self.at];
+                Ok(verb)
+            }
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    fn unexpected(&self) -> String {
+        match self.peek() {
+            Some(found) => format!(
+                "has `{found}` at byte {} where a verb should go on; write `%%` for a percent sign",
+                self.at
+            ),
+            None => "ends inside a verb; write `%%` for a percent sign".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The evaluator and the type syntax against recorded answers of the reference implementation.
+
+mod evaluation;
+mod json;
+mod types;
+
+#[path = "../../../core/tests/support/mod.rs"]
+#[allow(dead_code, reason = "the tests of the algebra use more of it")]
+mod support;
+#[path = "../../../core/tests/support/value_json.rs"]
+#[allow(dead_code, reason = "the tests of the algebra use more of it")]
+mod value_json;
+
+use hclx_diag::{Diagnostic, Span};
+use serde_json::Value as Json;
+
+/// Where the first recorded error starts.
+fn first_error(diagnostics: &Json) -> Option<u64> {
+    let errors = diagnostics.as_array()?.iter().filter(|found| found["severity"] == "error");
+    errors.map(|found| found["subject"]["start"]["byte"].as_u64()).next().flatten()
+}
+
+/// Whether a recorded list of findings holds an error.
+fn has_error(diagnostics: &Json) -> bool {
+    diagnostics.as_array().is_some_and(|list| list.iter().any(|found| found["severity"] == "error"))
+}
+
+/// The places of errors.
+fn error_spans(diagnostics: &[Diagnostic]) -> Vec<Span> {
+    diagnostics.iter().filter(|found| found.is_error()).filter_map(|found| found.span).collect()
+}
+
+/// The findings on one line, for failures.
+fn listed(diagnostics: &[Diagnostic]) -> String {
+    let list: Vec<String> = diagnostics
+        .iter()
+        .map(|found| {
+            let at = found.span.map_or(0, |span| span.range.start);
+            format!("{} at {at}: {}", found.code, found.message)
+        })
+        .collect();
+    list.join("; ")
+}
