@@ -6,7 +6,7 @@ use clap::ArgMatches;
 use hclx_analysis::{FileKind, Settings, ask};
 use hclx_core::{Rules, Value};
 use hclx_diag::{Diagnostic, Source, SourceId, Sources};
-use hclx_eval::type_syntax::TypeExpression;
+use hclx_eval::type_syntax::TypeExpr;
 use hclx_report::{Format, Summary, render};
 use hclx_syntax::ast::Language;
 
@@ -76,7 +76,7 @@ impl Inputs {
     }
 
     /// Reads a type of the command line; what is wrong with it is kept.
-    pub fn read_type(&mut self, name: &str, text: &str) -> Option<TypeExpression> {
+    pub fn read_type(&mut self, name: &str, text: &str) -> Option<TypeExpr> {
         let source = self.argument(name, text);
         let read = hclx_analysis::types::read_type(source, text);
         let wrong = read.diagnostics.iter().any(Diagnostic::is_error);

@@ -38,7 +38,9 @@ fn completions_are_current() {
 #[test]
 fn the_man_page_names_every_command() {
     let page = String::from_utf8(hclx(&["man"]).stdout).expect("text");
-    for command in ["check", "infer", "eval", "convert", "unify", "refine", "parse", "batch", "functions", "explain"] {
+    for command in
+        ["check", "infer", "eval", "convert", "unify", "refine", "parse", "batch", "functions", "explain"]
+    {
         assert!(page.contains(&format!(".SH {}", command.to_uppercase())), "{command}");
     }
 }
@@ -67,8 +69,13 @@ fn codes_of(text: &str) -> Vec<String> {
     } else {
         hclx_syntax::ast::Language::Native
     };
-    let judged =
-        judge(hclx_diag::SourceId(0), text.as_bytes().into(), language, FileKind::of(""), &Settings::default());
+    let judged = judge(
+        hclx_diag::SourceId(0),
+        text.as_bytes().into(),
+        language,
+        FileKind::of(""),
+        &Settings::default(),
+    );
     judged.diagnostics.iter().map(|finding| finding.code.id().to_owned()).collect()
 }
 

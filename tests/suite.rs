@@ -17,8 +17,11 @@ fn outcome(case: &Case) -> Outcome {
         let language = if file.language == "json" { Language::Json } else { Language::Native };
         let mut sources = Sources::new();
         let id = sources.add(Source::new("case", file.source.as_bytes()));
-        let judged = judge(id, sources.get(id).bytes().clone(), language, FileKind::of(""), &Settings::default());
-        outcome.findings.extend(judged.diagnostics.iter().flat_map(|finding| told(&sources, number, finding)));
+        let judged =
+            judge(id, sources.get(id).bytes().clone(), language, FileKind::of(""), &Settings::default());
+        outcome
+            .findings
+            .extend(judged.diagnostics.iter().flat_map(|finding| told(&sources, number, finding)));
         notes(&sources, number, id, &judged, &mut outcome);
     }
     outcome

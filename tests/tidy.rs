@@ -52,7 +52,12 @@ fn every_file_says_its_duty() {
 #[test]
 fn nothing_is_left_undone_or_switched_off() {
     // put together here, so that this file does not hold the words itself
-    let words = [concat!("to", "do!("), concat!("unimple", "mented!("), concat!("#[ig", "nore"), concat!("db", "g!(")];
+    let words = [
+        concat!("to", "do!("),
+        concat!("unimple", "mented!("),
+        concat!("#[ig", "nore"),
+        concat!("db", "g!("),
+    ];
     for (path, text) in sources() {
         for word in words {
             assert!(!text.contains(word), "{} holds `{word}`", path.display());
@@ -62,7 +67,8 @@ fn nothing_is_left_undone_or_switched_off() {
 
 #[test]
 fn unsafe_code_is_forbidden_everywhere() {
-    let manifest = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).expect("a Cargo.toml");
+    let manifest = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"))
+        .expect("a Cargo.toml");
     assert!(manifest.contains("unsafe_code = \"forbid\""));
     for (path, text) in sources() {
         assert!(!text.contains(concat!("allow(unsafe", "_code)")), "{} allows unsafe code", path.display());

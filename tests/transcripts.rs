@@ -36,9 +36,14 @@ fn pieces(page: &str) -> Vec<Piece> {
         } else if in_console && line.starts_with("$ ") {
             pieces.push(Piece::Command { line: line.to_owned(), output: String::new() });
             continue;
-        } else if let (true, Some(Piece::Command { line: command, output })) = (in_console, pieces.last_mut()) {
+        } else if let (true, Some(Piece::Command { line: command, output })) = (in_console, pieces.last_mut())
+        {
             let goes_on = output.is_empty() && command.trim_end().ends_with('\\');
-            if goes_on { command.push_str(line) } else { output.push_str(line) }
+            if goes_on {
+                command.push_str(line)
+            } else {
+                output.push_str(line)
+            }
             continue;
         }
         match pieces.last_mut() {
@@ -94,7 +99,8 @@ fn transcripts_are_what_is_printed() {
                     // a blank line may follow the output for the reader's sake
                     let blank = if output.ends_with("\n\n") || output == "\n" { "\n" } else { "" };
                     if printed.trim_end() != output.trim_end() {
-                        wrong.push(format!("{}:\n{line}expected:\n{output}found:\n{printed}", path.display()));
+                        wrong
+                            .push(format!("{}:\n{line}expected:\n{output}found:\n{printed}", path.display()));
                     }
                     now.push_str(&line);
                     now.push_str(&printed);

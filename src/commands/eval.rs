@@ -67,7 +67,7 @@ fn expression(
         output::answer_json(&protocol::evaluated(&inputs.sources, &outcome))?;
     } else {
         if !outcome.has_errors() {
-            output::answer(&outcome.value.pretty(0))?;
+            output::answer(&outcome.value.pretty())?;
         }
         inputs.tell(matches, &outcome.diagnostics)?;
     }
@@ -134,7 +134,9 @@ fn print(items: &[BodyItem]) -> anyhow::Result<()> {
     for item in items {
         match item {
             BodyItem::Attribute { name, value, .. } => {
-                writeln!(out, "{:width$}{name} = {}", "", value.pretty(depth), width = 2 * depth)?;
+                // line breaks inside strings are escaped, so every line may be indented
+                let value = value.pretty().replace('\n', &format!("\n{:width$}", "", width = 2 * depth));
+                writeln!(out, "{:width$}{name} = {value}", "", width = 2 * depth)?;
             }
             BodyItem::Open { block_type, labels, .. } => {
                 let labels: String =

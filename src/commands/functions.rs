@@ -35,13 +35,13 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
 }
 
 fn list(matches: &ArgMatches, dialect: &Dialect) -> anyhow::Result<Exit> {
-    let rows = dialect.functions().rows();
+    let functions = dialect.functions().functions();
     if inputs::wants_json(matches) {
-        output::answer_json(&rows.map(protocol::function).collect())?;
+        output::answer_json(&functions.iter().map(protocol::function).collect())?;
         return Ok(Exit::Good);
     }
     let mut out = output::stdout();
-    for row in rows {
+    for row in functions.iter().map(|function| &function.row) {
         writeln!(out, "{:<18} {}", row.name, row.summary)?;
     }
     out.flush()?;
@@ -49,16 +49,17 @@ fn list(matches: &ArgMatches, dialect: &Dialect) -> anyhow::Result<Exit> {
 }
 
 fn show(matches: &ArgMatches, dialect: &Dialect, name: &str) -> anyhow::Result<Exit> {
-    let Some(row) = dialect.functions().get(name) else {
-        let near = similar(name, dialect.functions().rows().map(|row| row.name));
+    let Some(function) = dialect.functions().get(name) else {
+        let near = similar(name, dialect.functions().names());
         let hint =
             if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) };
         anyhow::bail!("the dialect `{}` has no function `{name}`{hint}", dialect.name);
     };
     if inputs::wants_json(matches) {
-        output::answer_json(&protocol::function(row))?;
+        output::answer_json(&protocol::function(function))?;
         return Ok(Exit::Good);
     }
+    let row = &function.row;
     let mut out = output::stdout();
     writeln!(out, "{}\n\n{}", row.signature, row.summary)?;
     if !row.examples.is_empty() {

@@ -3,7 +3,7 @@
 use clap::ArgMatches;
 use hclx_analysis::{Settings, ask};
 use hclx_core::{Rules, Value};
-use hclx_diag::{Fault, code_names as codes};
+use hclx_diag::{Diagnostic, Fault, TextRange, code_names as codes};
 
 use crate::exit::Exit;
 use crate::flags::{self, Flag, Operand, Subcommand};
@@ -76,14 +76,14 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
         return Ok(inputs.complain(matches)?.unwrap_or(Exit::Failed));
     };
     let rules = inputs::rules(matches).unwrap_or(Rules::hcl());
-    match ask::refine(start, &facts, &rules) {
+    match ask::refine(start, facts) {
         Ok(value) => answer(matches, &mut inputs, value, rules),
         Err((fault, index)) => refuse(matches, &fault, index),
     }
 }
 
 /// The facts in the order of the command line; `None` if one cannot be read.
-fn facts(matches: &ArgMatches, inputs: &mut Inputs) -> Option<Vec<ask::Fact>> {
+fn facts(matches: &ArgMatches, inputs: &mut Inputs) -> Option<Vec<ask::Refinement>> {
     let mut found: Vec<(usize, &Flag, Option<&String>)> = Vec::new();
     for flag in FACTS {
         let Some(indices) = matches.indices_of(flag.long).filter(|_| is_given(matches, flag)) else {
@@ -100,14 +100,27 @@ fn facts(matches: &ArgMatches, inputs: &mut Inputs) -> Option<Vec<ask::Fact>> {
     found.sort_by_key(|(index, ..)| *index);
     let mut facts = Vec::new();
     for (_, flag, argument) in found {
-        let name = format!("--{}", flag.long);
-        let source = inputs.argument(&name, argument.map_or("", String::as_str));
-        match ask::Fact::read(source, flag.long, argument.map(String::as_str)) {
+        match fact(inputs, flag, argument.map(String::as_str)) {
             Ok(fact) => facts.push(fact),
             Err(diagnostics) => inputs.refused.extend(diagnostics),
         }
     }
     inputs.refused.is_empty().then_some(facts)
+}
+
+fn fact(
+    inputs: &mut Inputs,
+    flag: &Flag,
+    argument: Option<&str>,
+) -> Result<ask::Refinement, Vec<Diagnostic>> {
+    let text = argument.unwrap_or_default();
+    let source = inputs.argument(&format!("--{}", flag.long), text);
+    let fact = match flag.long {
+        "one-of" => ask::one_of(&ask::given_value(source, text, &Settings::default())?),
+        name => ask::fact(name, argument),
+    };
+    let place = TextRange::new(0, text.len() as u32).in_source(source);
+    fact.map_err(|fault| vec![fault.at(place)])
 }
 
 fn is_given(matches: &ArgMatches, flag: &Flag) -> bool {

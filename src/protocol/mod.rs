@@ -6,7 +6,7 @@ mod requests;
 use hclx_analysis::value_json;
 use hclx_core::{Conversion, Reason, Type, Unified, Value};
 use hclx_diag::{Code, Diagnostic, Fallible, Fault, Path, Sources, Step, TextRange, code_names as codes};
-use hclx_eval::{Outcome, functions::Row};
+use hclx_eval::{Outcome, functions::Function};
 use hclx_report::diagnostic_json;
 use hclx_syntax::{Parsed, tree_spans, tree_text};
 use serde_json::{Value as Json, json};
@@ -41,13 +41,14 @@ pub fn too_long(limit: usize) -> Json {
 
 /// What kind of failure a code is, for programs that do not know all codes.
 fn class(code: Code) -> &'static str {
-    match code {
-        codes::CONTRADICTION => "contradiction",
-        codes::NOT_APPLICABLE => "not_applicable",
-        codes::NOT_SUPPORTED => "not_supported",
-        codes::BAD_REQUEST | codes::UNREADABLE => "bad_request",
-        _ => "value",
-    }
+    const CLASSES: &[(Code, &str)] = &[
+        (codes::CONTRADICTION, "contradiction"),
+        (codes::NOT_APPLICABLE, "not_applicable"),
+        (codes::NOT_SUPPORTED, "not_supported"),
+        (codes::BAD_REQUEST, "bad_request"),
+        (codes::UNREADABLE, "bad_request"),
+    ];
+    CLASSES.iter().find(|(known, _)| *known == code).map_or("value", |(_, class)| class)
 }
 
 fn path(path: &Path) -> Json {
@@ -169,7 +170,8 @@ pub fn code(code: Code) -> Json {
 }
 
 /// A row of the table of functions.
-pub fn function(row: &Row) -> Json {
+pub fn function(function: &Function) -> Json {
+    let row = &function.row;
     let example = |(expression, result): &(&str, &str)| json!({"expression": expression, "result": result});
     json!({
         "name": row.name,

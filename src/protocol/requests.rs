@@ -2,7 +2,7 @@
 
 use hclx_analysis::types::{TypeReader, read_type, read_type_json};
 use hclx_analysis::{FileKind, Settings, ask, judge, value_json};
-use hclx_core::{Rules, Type, Value};
+use hclx_core::{Rules, Tri, Type, Value};
 use hclx_diag::{Fallible, Fault, Source, SourceId, Sources, bail, code_names as codes, nearest};
 use hclx_eval::dialect;
 use hclx_syntax::ast::Language;
@@ -193,7 +193,7 @@ fn type_(request: &Request<'_>) -> Fallible<Json> {
 
 fn assignable(request: &Request<'_>) -> Fallible<Json> {
     let (from, to) = (type_of(request, "from")?, type_of(request, "to")?);
-    Ok(ok(json!({"assignable": hclx_core::assignable(&to, &from, &type_rules(request)?)})))
+    Ok(ok(json!({"assignable": hclx_core::assignable(&to, &from)})))
 }
 
 fn convert(request: &Request<'_>) -> Fallible<Json> {
@@ -228,31 +228,31 @@ fn refine(request: &Request<'_>) -> Fallible<Json> {
     let Some(Json::Array(ops)) = request.get("ops") else {
         bail!(codes::BAD_REQUEST, "`ops` is missing: expected an array of refinements");
     };
-    let facts: Vec<ask::Fact> = ops
+    let facts: Vec<ask::Refinement> = ops
         .iter()
         .enumerate()
         .map(|(index, op)| {
             fact(op, &value, request.types).map_err(|fault| fault.within(hclx_diag::Step::Index(index)))
         })
         .collect::<Fallible<_>>()?;
-    Ok(match ask::refine(value, &facts, &value_rules(request)?) {
+    Ok(match ask::refine(value, facts) {
         Ok(value) => refined(&value),
         Err((fault, index)) => refused(&fault, index),
     })
 }
 
-fn fact(op: &Json, value: &Value, types: &TypeReader) -> Fallible<ask::Fact> {
+fn fact(op: &Json, value: &Value, types: &TypeReader) -> Fallible<ask::Refinement> {
     let Some(name) = op.get("op").and_then(Json::as_str) else {
         bail!(codes::BAD_REQUEST, "a refinement is an object {{\"op\": …, \"arg\": …}}");
     };
     match (name, op.get("arg")) {
         ("one_of", Some(Json::Array(members))) => {
             let read = |member: &Json| value_json::decode_as(member, value.ty(), types);
-            Ok(ask::Fact::OneOf(members.iter().map(read).collect::<Fallible<_>>()?))
+            Ok(ask::Refinement::OneOf(members.iter().map(read).collect::<Fallible<_>>()?))
         }
-        (_, None | Some(Json::Null)) => ask::Fact::parse(name, None),
-        (_, Some(Json::String(text))) => ask::Fact::parse(name, Some(text)),
-        (_, Some(other)) => ask::Fact::parse(name, Some(&other.to_string())),
+        (_, None | Some(Json::Null)) => ask::fact(name, None),
+        (_, Some(Json::String(text))) => ask::fact(name, Some(text)),
+        (_, Some(other)) => ask::fact(name, Some(&other.to_string())),
     }
 }
 
@@ -260,8 +260,13 @@ fn range(request: &Request<'_>) -> Fallible<Json> {
     let value = value_of(request, "value")?;
     let mut answer = json!({"range": value_json::range(&value)});
     if request.get("includes").is_some() {
-        let answered = hclx_core::includes(&value, &value_of(request, "includes")?);
-        answer["includes"] = answered.to_string().into();
+        let included = hclx_core::includes(&value, &value_of(request, "includes")?, &value_rules(request)?);
+        answer["includes"] = match included {
+            Tri::Yes => "true",
+            Tri::No => "false",
+            Tri::Unknown => "unknown",
+        }
+        .into();
     }
     Ok(ok(answer))
 }

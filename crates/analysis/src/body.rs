@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, SourceId, TextRange};
-use hclx_syntax::ast::{BodyId, ExprId, Item, Name, Root, Tree};
+use hclx_syntax::ast::{BodyId, ExprId, Item, Root, Tree};
+use hclx_syntax::body::BodyView;
 
 /// An item of a body; blocks are opened and closed.
 #[derive(Clone, Debug)]
@@ -74,7 +75,8 @@ impl<'t> Walk<'t> {
                 Todo::Close => self.items.push(BodyItem::Close),
                 Todo::Item(Item::Attribute(attribute)) => {
                     let value = value(self.tree, attribute.value);
-                    self.attribute(attribute.name, attribute.value, value);
+                    let name = self.tree.text(attribute.name.text);
+                    self.attribute(name, attribute.name.range, attribute.value, value);
                 }
                 Todo::Item(Item::Block(block)) => {
                     self.items.push(BodyItem::Open {
@@ -100,18 +102,19 @@ impl<'t> Walk<'t> {
 
     /// Without a schema every property of a JSON body is an attribute.
     fn json(&mut self, value: &mut dyn FnMut(&Tree, ExprId) -> Value) {
-        let (attributes, diagnostics) = hclx_syntax::body::just_attributes(self.tree, self.source);
-        self.diagnostics.extend(diagnostics);
+        let (root, wrong) = BodyView::root(self.tree, self.source);
+        let (attributes, diagnostics) = root.just_attributes();
+        self.diagnostics.extend(wrong.into_iter().chain(diagnostics));
         for attribute in attributes {
             let value = value(self.tree, attribute.value);
-            self.attribute(attribute.name, attribute.value, value);
+            self.attribute(attribute.name, attribute.name_range, attribute.value, value);
         }
     }
 
-    fn attribute(&mut self, name: Name, expr: ExprId, value: Value) {
+    fn attribute(&mut self, name: &str, name_range: TextRange, expr: ExprId, value: Value) {
         self.items.push(BodyItem::Attribute {
-            name: self.tree.text(name.text).into(),
-            name_range: name.range,
+            name: name.into(),
+            name_range,
             value_range: self.tree.expr(expr).range,
             value,
         });

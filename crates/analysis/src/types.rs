@@ -5,17 +5,24 @@ use std::collections::HashMap;
 
 use hclx_core::Type;
 use hclx_diag::{Diagnostic, Fallible, Fault, SourceId};
-use hclx_eval::type_syntax::{TypeExpression, TypeOptions, parse_type_json, parse_type_text};
+use hclx_eval::type_syntax::{TypeExpr, TypeOptions, parse_type_text};
+use hclx_syntax::ast::Root;
 
 /// Reads a type as it is given to the tool: with the words of the extensions, quoted attribute
 /// names, `any` and `optional`.
-pub fn read_type(source: SourceId, text: &str) -> TypeExpression {
-    parse_type_text(source, text, &TypeOptions::for_tool())
+pub fn read_type(source: SourceId, text: &str) -> TypeExpr {
+    parse_type_text(source, text, &TypeOptions::given())
 }
 
 /// Reads a type written in the JSON profile: a JSON string that holds a type expression.
-pub fn read_type_json(source: SourceId, text: &str) -> TypeExpression {
-    parse_type_json(source, text, &TypeOptions::for_tool())
+pub fn read_type_json(source: SourceId, text: &str) -> TypeExpr {
+    let parsed = hclx_syntax::parse_json_expression(source, text.as_bytes().into());
+    let Root::Expr(expr) = parsed.tree.root() else { unreachable!("a JSON text is one value") };
+    let mut read = hclx_eval::type_syntax::parse_type(&parsed.tree, source, expr, &TypeOptions::given());
+    if parsed.diagnostics.iter().any(Diagnostic::is_error) {
+        read.diagnostics = parsed.diagnostics;
+    }
+    read
 }
 
 /// How many texts a [`TypeReader`] remembers before it forgets all of them.

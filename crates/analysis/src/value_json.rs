@@ -294,7 +294,7 @@ impl Reader<'_> {
                 if name == "min" { refiner.min(number, inclusive) } else { refiner.max(number, inclusive) }
             }
             ("len_min" | "len_max", Json::Number(length)) => {
-                let length = length.as_u64().and_then(|length| usize::try_from(length).ok());
+                let length = length.as_i64().filter(|length| *length >= 0);
                 let length = length.ok_or_else(|| expected("a length", argument))?;
                 if name == "len_min" { refiner.length_min(length) } else { refiner.length_max(length) }
             }
@@ -309,8 +309,8 @@ impl Reader<'_> {
 fn read_number(json: &Json) -> Fallible<Number> {
     let Some(text) = json.as_str() else { return Err(expected("a number as a string", json)) };
     match text {
-        "inf" => Ok(Number::infinity(false)),
-        "-inf" => Ok(Number::infinity(true)),
+        "inf" => Ok(Number::INFINITY),
+        "-inf" => Ok(Number::NEG_INFINITY),
         _ => match text.strip_prefix('-') {
             Some(positive) => Ok(Number::parse_literal(positive)?.neg()),
             None => Number::parse_literal(text),

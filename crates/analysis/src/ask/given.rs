@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, SourceId};
-use hclx_eval::{Budget, Environment, Policy, Scope, unknown_syntax};
+use hclx_eval::{Budget, Environment, Policy, Scope, evaluate};
 use hclx_syntax::ast::Language;
 
 use crate::Settings;
@@ -16,8 +16,8 @@ use crate::body::{BodyItem, Walk};
 /// # Errors
 /// Everything that is wrong with it, placed.
 pub fn given_value(source: SourceId, text: &str, settings: &Settings) -> Result<Value, Vec<Diagnostic>> {
-    let environment = environment(settings);
-    let outcome = unknown_syntax::read_value(source, text, &environment);
+    let parsed = hclx_syntax::parse_expression(source, text.as_bytes().into());
+    let outcome = super::evaluate_parsed(source, parsed, &Scope::root(), &environment(settings));
     if outcome.has_errors() { Err(outcome.diagnostics) } else { Ok(outcome.value) }
 }
 
@@ -36,8 +36,7 @@ pub fn given_values(
     let environment = environment(settings);
     let mut walk = Walk::new(&parsed.tree, source);
     walk.items(&mut |tree, expr| {
-        let outcome =
-            unknown_syntax::read(tree, source, expr, &Scope::root(), &environment, &Budget::default());
+        let outcome = evaluate(tree, source, expr, &Scope::root(), &environment, &Budget::default());
         diagnostics.extend(outcome.diagnostics);
         outcome.value
     });
@@ -67,6 +66,7 @@ fn environment(settings: &Settings) -> Environment<'static> {
         unknown_names: Policy::Error,
         unknown_functions: Policy::Error,
         json_templates: false,
+        notation: true,
         ..settings.for_expression()
     }
 }

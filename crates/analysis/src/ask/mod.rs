@@ -7,14 +7,15 @@ use std::sync::Arc;
 
 use hclx_core::{Conversion, Reason, Rules, Type, Value};
 use hclx_diag::{Fallible, SourceId};
-use hclx_eval::{Budget, Outcome, evaluate};
+use hclx_eval::{Budget, Environment, Outcome, Scope, evaluate};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{Language, Root};
 
 use crate::Settings;
 
-pub use facts::{Fact, refine};
+pub use facts::{fact, one_of, refine};
 pub use given::{given_value, given_values};
+pub use hclx_eval::unknown_syntax::Refinement;
 
 /// How an expression is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,15 +38,19 @@ pub fn evaluated(source: SourceId, text: &str, mode: Mode, settings: &Settings) 
         Mode::Expression => hclx_syntax::parse_expression(source, bytes),
         Mode::Template => hclx_syntax::parse_template(source, bytes),
     };
-    evaluate_parsed(source, parsed, settings)
+    evaluate_parsed(source, parsed, &settings.scope, &settings.for_expression())
 }
 
-fn evaluate_parsed(source: SourceId, parsed: Parsed, settings: &Settings) -> Outcome {
+fn evaluate_parsed(
+    source: SourceId,
+    parsed: Parsed,
+    scope: &Scope<'_>,
+    environment: &Environment<'_>,
+) -> Outcome {
     let Root::Expr(root) = parsed.tree.root() else {
         unreachable!("an expression is parsed into an expression")
     };
-    let environment = settings.for_expression();
-    let mut outcome = evaluate(&parsed.tree, source, root, &settings.scope, &environment, &Budget::default());
+    let mut outcome = evaluate(&parsed.tree, source, root, scope, environment, &Budget::default());
     outcome.diagnostics.splice(0..0, parsed.diagnostics);
     outcome
 }
@@ -64,13 +69,9 @@ pub fn convert(from: &Type, to: &Type, rules: &Rules) -> (Conversion, Option<Rea
 ///
 /// # Errors
 /// If the value does not convert; the fault carries the path to the place.
-pub fn convert_value(
-    value: &Value,
-    to: &hclx_eval::type_syntax::TypeExpression,
-    rules: &Rules,
-) -> Fallible<Value> {
+pub fn convert_value(value: &Value, to: &hclx_eval::type_syntax::TypeExpr, rules: &Rules) -> Fallible<Value> {
     match &to.defaults {
-        Some(defaults) => hclx_core::convert(&defaults.apply(value), &to.ty, rules),
+        Some(defaults) => hclx_core::convert(&defaults.apply(value, rules), &to.ty, rules),
         None => hclx_core::convert(value, &to.ty, rules),
     }
 }
