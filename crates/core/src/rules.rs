@@ -13,17 +13,26 @@ pub struct Rules {
     pub int_literals: bool,
     /// The range of a result is as go-cty gives it, not narrower (for comparing with it).
     pub exact_ranges: bool,
+    /// HCL's operators call functions that never see an unknown operand, so they forget its bounds,
+    /// unary ones its marks too; go-cty's own operations do not (for comparing with either).
+    pub forgetful_operators: bool,
 }
 
 impl Rules {
     /// Exactly go-cty: Terraform, Packer, Nomad.
     pub const fn hcl() -> Self {
-        Self { extended: false, null_has_type: false, int_literals: false, exact_ranges: false }
+        Self {
+            extended: false,
+            null_has_type: false,
+            int_literals: false,
+            exact_ranges: false,
+            forgetful_operators: false,
+        }
     }
 
     /// The extended model: int, union, promise, output, none.
     pub const fn extended() -> Self {
-        Self { extended: true, null_has_type: true, int_literals: true, exact_ranges: false }
+        Self { extended: true, null_has_type: true, int_literals: true, ..Self::hcl() }
     }
 
     /// The generic HCL dialect: `hcl`, but integral literals are int and a lone null is none.
@@ -31,8 +40,8 @@ impl Rules {
         Self { int_literals: true, ..Self::hcl() }
     }
 
-    /// `hcl`, held to go-cty's own ranges.
+    /// `hcl`, held to the answers of go-cty and of HCL's evaluator.
     pub const fn exact() -> Self {
-        Self { exact_ranges: true, ..Self::hcl() }
+        Self { exact_ranges: true, forgetful_operators: true, ..Self::hcl() }
     }
 }
