@@ -26,6 +26,13 @@ pub struct Str {
     pub(crate) len: u32,
 }
 
+impl Str {
+    /// Whether the text is empty.
+    pub const fn is_empty(self) -> bool {
+        self.len & !POOLED == 0
+    }
+}
+
 /// A run of a pool: which pool is clear from the node that holds it.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Slice<T> {
@@ -57,7 +64,8 @@ impl<T> Slice<T> {
 /// A name and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// The name, NFC-normalised as HCL does.
+    /// The name. NFC-normalised, as strings are, but for names of loops and functions, which like
+    /// [`ExprKind::Variable`] are as written: HCL compares these as they are.
     pub text: Str,
     /// Where it stands; with quotes if it is quoted.
     pub range: TextRange,
@@ -421,6 +429,8 @@ pub struct Tree {
     pub(crate) template_diagnostics: Vec<(ExprId, Vec<Diagnostic>)>,
     /// Where the operators of binary expressions stand; sorted by expression.
     pub(crate) operators: Vec<(ExprId, TextRange)>,
+    /// Strings among the parts of templates that stand in `${ }`; sorted.
+    pub(crate) interpolated: Vec<ExprId>,
     /// Numbers that do not stand as they read (`\u0031` in JSON), by the start of their place.
     pub(crate) respelled_numbers: Vec<(u32, Str)>,
 }
@@ -507,6 +517,12 @@ impl Tree {
         }
     }
 
+    /// The bytes of a [`Str`].
+    pub(crate) fn text_bytes(&self, text: Str) -> &[u8] {
+        let range = text.start as usize..text.start as usize + (text.len & !POOLED) as usize;
+        if text.len & POOLED != 0 { &self.pool.as_bytes()[range] } else { &self.source[range] }
+    }
+
     /// The text of the number at `range`, as written (with JSON's escapes decoded).
     pub fn number(&self, range: TextRange) -> &str {
         if let Ok(found) = self.respelled_numbers.binary_search_by_key(&range.start, |(start, _)| *start) {
@@ -526,6 +542,12 @@ impl Tree {
             Ok(found) => self.operators[found].1,
             Err(_) => self.expr(id).range,
         }
+    }
+
+    /// Whether a string among the parts of a template stands in `${ }` (`"a${"b"}"`) instead of being
+    /// the template's own text.
+    pub fn is_interpolated(&self, part: ExprId) -> bool {
+        self.interpolated.binary_search(&part).is_ok()
     }
 
     /// What is wrong with a JSON string when it is read as a template.

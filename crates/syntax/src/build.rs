@@ -72,6 +72,7 @@ impl TreeBuilder {
             comments: Vec::new(),
             template_diagnostics: Vec::new(),
             operators: Vec::new(),
+            interpolated: Vec::new(),
             respelled_numbers: Vec::new(),
         };
         Self { source_id, tree }
@@ -129,11 +130,61 @@ impl TreeBuilder {
         }
     }
 
+    /// How far the tree has grown, to come back to.
+    pub(crate) fn checkpoint(&self) -> Checkpoint {
+        let tree = &self.tree;
+        Checkpoint {
+            exprs: tree.exprs.len(),
+            expr_lists: tree.expr_lists.len(),
+            traverses: tree.traverses.len(),
+            object_items: tree.object_items.len(),
+            calls: tree.calls.len(),
+            fors: tree.fors.len(),
+            template_ifs: tree.template_ifs.len(),
+            template_fors: tree.template_fors.len(),
+            pool: tree.pool.len(),
+            operators: tree.operators.len(),
+            interpolated: tree.interpolated.len(),
+        }
+    }
+
+    /// Forgets the expressions since; nothing may refer to them. Bodies are not undone.
+    pub(crate) fn rollback(&mut self, to: Checkpoint) {
+        let tree = &mut self.tree;
+        tree.exprs.truncate(to.exprs);
+        tree.expr_lists.truncate(to.expr_lists);
+        tree.traverses.truncate(to.traverses);
+        tree.object_items.truncate(to.object_items);
+        tree.calls.truncate(to.calls);
+        tree.fors.truncate(to.fors);
+        tree.template_ifs.truncate(to.template_ifs);
+        tree.template_fors.truncate(to.template_fors);
+        tree.pool.truncate(to.pool);
+        tree.operators.truncate(to.operators);
+        tree.interpolated.truncate(to.interpolated);
+    }
+
     /// The finished tree.
     pub fn finish(mut self, root: Root) -> Tree {
         self.tree.root = root;
         self.tree
     }
+}
+
+/// How far the parts of a tree that expressions live in have grown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Checkpoint {
+    pub exprs: usize,
+    pub expr_lists: usize,
+    pub traverses: usize,
+    pub object_items: usize,
+    pub calls: usize,
+    pub fors: usize,
+    pub template_ifs: usize,
+    pub template_fors: usize,
+    pub pool: usize,
+    pub operators: usize,
+    pub interpolated: usize,
 }
 
 /// Where the bytes of a decoded text stand in the source: JSON escapes shift places.

@@ -1,13 +1,14 @@
-//! Expressions.
+//! Expressions that stand alone.
+//!
+//! Deliberately absent: their grammar (`parser`).
 
-use hclx_diag::{Diagnostic, TextRange};
+use hclx_diag::Diagnostic;
 
-use crate::ast::{ExprId, ExprKind};
+use crate::ast::ExprId;
 use crate::build::{OffsetMap, TreeBuilder};
 
 /// Reads a decoded JSON string as one expression into the tree of `builder`; `map` says where its
 /// bytes stand in the source.
 pub fn parse_into(builder: &mut TreeBuilder, decoded: &str, map: &OffsetMap) -> (ExprId, Vec<Diagnostic>) {
-    let range = map.range(TextRange::new(0, decoded.len() as u32));
-    (builder.expr(ExprKind::Missing, range), Vec::new())
+    crate::embedded::read(builder, decoded, map, |parser| parser.bare_expression())
 }

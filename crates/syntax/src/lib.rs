@@ -7,12 +7,29 @@ pub mod body;
 pub mod build;
 pub mod expression;
 pub mod json;
+pub mod limits;
 pub mod statics;
 pub mod template;
+
+mod bytes;
+mod duplicates;
+mod embedded;
+mod errors;
+mod indent;
+mod lexer;
+mod native;
+mod parser;
+mod recovery;
+mod sexpr;
+mod spans;
+mod token;
 
 use hclx_diag::Diagnostic;
 
 pub use json::{JsonOptions, Strings, parse_json, parse_json_data, parse_json_expression, parse_json_with};
+pub use native::{parse_body, parse_expression, parse_template};
+pub use sexpr::{quoted, tree_text};
+pub use spans::{places, tree_spans};
 
 /// What a text was read as. There is always a tree; what could not be read is missing from it.
 #[derive(Debug)]

@@ -1,14 +1,97 @@
 //! Templates: quoted strings, heredocs and bare templates.
+//!
+//! A template is read in three steps: its parts one after the other, literals decoded (here and in
+//! `literal`), the indentation of flush heredocs (`flush`), and the tree that its directives make of
+//! the parts (`directives`). Deliberately absent: expressions.
+
+mod directives;
+mod flush;
+mod heredoc;
+mod literal;
+mod quoted;
+mod sequences;
 
 use hclx_diag::{Diagnostic, TextRange};
 
-use crate::ast::{ExprId, ExprKind};
+use crate::ast::*;
 use crate::build::{OffsetMap, TreeBuilder};
+use crate::parser::{ForHead, Parser};
+
+pub(crate) use heredoc::pass_heredoc;
+pub(crate) use quoted::pass_quoted;
+
+/// The text of a literal part.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum LiteralText {
+    /// As it stands in the source.
+    Source(TextRange),
+    /// Decoded, in the scratch text.
+    Decoded(TextRange),
+}
+
+/// A part of a template.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Part {
+    /// Text.
+    Literal { text: LiteralText, range: TextRange },
+    /// `${ … }`.
+    Interpolation(ExprId),
+    /// `%{ if c }`.
+    If { condition: ExprId, marker: TextRange },
+    /// `%{ for … }`.
+    For { head: ForHead, marker: TextRange },
+    /// `%{ else }`.
+    Else(TextRange),
+    /// `%{ endif }`.
+    EndIf(TextRange),
+    /// `%{ endfor }`.
+    EndFor(TextRange),
+    /// A directive that could not be read.
+    Unknown,
+}
+
+/// Where the parts of a template begin among those of the templates around it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    parts: usize,
+    text: usize,
+    /// The mark of the template around it.
+    around: usize,
+}
+
+impl Parser<'_, '_> {
+    fn begin_template(&mut self) -> Mark {
+        let parts = self.scratch.parts.len();
+        let around = std::mem::replace(&mut self.template_start, parts);
+        Mark { parts, text: self.scratch.text.len(), around }
+    }
+
+    fn forget_template(&mut self, mark: Mark) {
+        self.scratch.parts.truncate(mark.parts);
+        self.scratch.text.truncate(mark.text);
+    }
+
+    /// The template of the parts since `mark`.
+    fn end_template(&mut self, mark: Mark, range: TextRange) -> ExprId {
+        let template = self.template_of_parts(mark, range);
+        self.forget_template(mark);
+        self.template_start = mark.around;
+        template
+    }
+
+    /// Passes over a template that is nested too deep; it begins at the next token.
+    fn skip_template(&mut self, mark: Mark) -> ExprId {
+        self.forget_template(mark);
+        self.template_start = mark.around;
+        let start = self.tok.start;
+        self.skip_balanced();
+        self.missing(TextRange::new(start, self.prev_end.max(start)))
+    }
+}
 
 /// Reads a decoded JSON string as a template into the tree of `builder`; `map` says where its bytes
 /// stand in the source. The expression is a string, a template or `"${x}"` alone, as for a quoted
 /// template; its range is that of the whole text (without the JSON quotes).
 pub fn parse_into(builder: &mut TreeBuilder, decoded: &str, map: &OffsetMap) -> (ExprId, Vec<Diagnostic>) {
-    let range = map.range(TextRange::new(0, decoded.len() as u32));
-    (builder.expr(ExprKind::Missing, range), Vec::new())
+    crate::embedded::read(builder, decoded, map, |parser| parser.bare_template())
 }

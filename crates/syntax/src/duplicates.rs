@@ -1,0 +1,78 @@
+//! Attributes of a body that stand there twice.
+//!
+//! Deliberately absent: keys of objects, of which HCL lets the last win.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+
+use hclx_diag::{Diagnostic, SourceId};
+
+use crate::ast::{Item, Name, Tree};
+use crate::errors;
+
+/// Bodies with at most this many attributes are compared pair by pair.
+const FEW: usize = 12;
+
+/// An error for each name that stands in `items` a second time, by place.
+pub(crate) fn find(tree: &Tree, items: &[Item], source: SourceId) -> Vec<Diagnostic> {
+    let pairs = if items.len() <= FEW { among_few(tree, items) } else { among_many(tree, items) };
+    let text = |name: Name| tree.text(name.text);
+    pairs
+        .into_iter()
+        .map(|(first, again)| {
+            errors::duplicate_attribute(
+                again.range.in_source(source),
+                text(again),
+                first.range.in_source(source),
+            )
+        })
+        .collect()
+}
+
+fn attribute(item: &Item) -> Option<Name> {
+    match item {
+        Item::Attribute(attribute) => Some(attribute.name),
+        Item::Block(_) => None,
+    }
+}
+
+fn bytes(tree: &Tree, name: Name) -> &[u8] {
+    tree.text_bytes(name.text)
+}
+
+fn among_few(tree: &Tree, items: &[Item]) -> Vec<(Name, Name)> {
+    let mut found = Vec::new();
+    for (index, again) in items.iter().enumerate() {
+        let Some(again) = attribute(again) else { continue };
+        let earlier = items[..index].iter().filter_map(attribute);
+        if let Some(first) = { earlier }.find(|first| bytes(tree, *first) == bytes(tree, again)) {
+            found.push((first, again));
+        }
+    }
+    found
+}
+
+/// Sorted by hash, then by name, then by place: n log n whatever the names are.
+fn among_many(tree: &Tree, items: &[Item]) -> Vec<(Name, Name)> {
+    let mut names: Vec<(u64, Name)> =
+        items.iter().filter_map(attribute).map(|name| (hash(bytes(tree, name)), name)).collect();
+    names.sort_unstable_by(|(one, a), (other, b)| {
+        one.cmp(other).then_with(|| bytes(tree, *a).cmp(bytes(tree, *b))).then(a.range.cmp(&b.range))
+    });
+    let mut found = Vec::new();
+    let mut first = None::<Name>;
+    for (_, name) in names {
+        match first {
+            Some(first) if bytes(tree, first) == bytes(tree, name) => found.push((first, name)),
+            _ => first = Some(name),
+        }
+    }
+    found.sort_unstable_by_key(|(_, again)| again.range);
+    found
+}
+
+fn hash(name: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,121 @@
+//! Messages about strings and templates.
+//!
+//! Deliberately absent: heredocs' markers (`values`).
+
+use hclx_diag::code_names::*;
+use hclx_diag::{Diagnostic, Span, nearest};
+
+use super::{error, perhaps, shown, surely};
+
+/// `end` is where it should have ended, `text` what it holds.
+pub(crate) fn unclosed_string(quote: Span, end: Span, text: &str) -> Diagnostic {
+    let found = error(UNCLOSED_STRING, quote, "this string is not closed on its line")
+        .also(end, "`\"` is missing before the end of the line");
+    if text.contains(['\u{201D}', '\u{201C}']) {
+        return found.help("a string that begins with a straight quote must end with one");
+    }
+    found
+        .help("add `\"`; a text of several lines is written with `\\n` or as a heredoc, `<<EOT`")
+        .fix(perhaps("add `\"`", end, "\""))
+}
+
+pub(crate) fn lone_return(at: Span) -> Diagnostic {
+    error(INVALID_CHARACTER, at, "a carriage return without a line feed may not stand in a text")
+        .help("write `\\r` in a quoted string")
+}
+
+pub(crate) fn unknown_escape(at: Span, selector: char) -> Diagnostic {
+    let found = error(BAD_ESCAPE, at, format!("`\\{}` is no escape", shown(&selector.to_string())));
+    match selector {
+        '$' | '%' => found.help(format!("a sequence is escaped by doubling its first character: `{selector}{selector}{{`")),
+        '\'' => found.help("a single quote needs no backslash").fix(surely("remove the backslash", at, "'")),
+        _ => found
+            .help("escapes are `\\n`, `\\r`, `\\t`, `\\\"`, `\\\\`, `\\uXXXX` and `\\UXXXXXXXX`; a backslash itself is written `\\\\`")
+            .fix(perhaps("double the backslash", at, format!("\\\\{selector}"))),
+    }
+}
+
+pub(crate) fn short_unicode_escape(at: Span, text: &str, digits: usize) -> Diagnostic {
+    error(BAD_ESCAPE, at, format!("`{}` needs {digits} hexadecimal digits", shown(text)))
+        .help("`\\u` takes 4 digits, `\\U` takes 8; a backslash itself is written `\\\\`")
+}
+
+pub(crate) fn no_such_character(at: Span, hex: &str) -> Diagnostic {
+    error(BAD_ESCAPE, at, format!("there is no character U+{}", hex.to_uppercase()))
+        .help("characters go up to U+10FFFF, without U+D800 to U+DFFF; those beyond U+FFFF need `\\U` with 8 digits")
+}
+
+/// `opener` is the `${` or `%{`, `at` where it should have ended.
+pub(crate) fn unclosed_sequence(opener: Span, text: &str, at: Span) -> Diagnostic {
+    let text = &text[..2];
+    error(UNCLOSED_SEQUENCE, opener, format!("this `{text}` is not closed"))
+        .also(at, "`}` is missing before this")
+        .help(format!("add `}}`, or write `{}{text}` if the characters are meant", &text[..1]))
+}
+
+/// Something stands behind the expression of a sequence.
+pub(crate) fn sequence_end_expected(
+    at: Span,
+    found: &str,
+    opener: Span,
+    text: &str,
+    colon: bool,
+) -> Diagnostic {
+    let text = &text[..2];
+    let message = format!("expected `}}` after the expression, found {found}");
+    let error = error(UNCLOSED_SEQUENCE, at, message).also(opener, format!("this `{text}` is open"));
+    let escaped = format!("{}{text}", &text[..1]);
+    if colon {
+        error.help(format!("if this is for a shell, write `{escaped}` so that HCL leaves it alone"))
+    } else {
+        error.help(format!(
+            "operands need an operator between them; write `{escaped}` if the characters are meant"
+        ))
+    }
+}
+
+const DIRECTIVES: [&str; 5] = ["if", "for", "else", "endif", "endfor"];
+
+pub(crate) fn unknown_directive(at: Span, word: &str) -> Diagnostic {
+    let shown = shown(word);
+    let found = error(BAD_DIRECTIVE, at, format!("there is no directive `{shown}`"));
+    match nearest(word, DIRECTIVES) {
+        Some(near) => found.help(format!("did you mean `{near}`?")).fix(perhaps(format!("write `{near}`"), at, near)),
+        None => found.help("directives are `if`, `else`, `endif`, `for` and `endfor`; write `%%{` if the characters are meant"),
+    }
+}
+
+pub(crate) fn directive_expected(at: Span, found: &str) -> Diagnostic {
+    error(BAD_DIRECTIVE, at, format!("expected a directive after `%{{`, found {found}")).help(
+        "directives are `if`, `else`, `endif`, `for` and `endfor`; write `%%{` if the characters are meant",
+    )
+}
+
+/// `else if`, `elseif`, `elsif`, `elif`.
+pub(crate) fn else_if(at: Span, words: &str) -> Diagnostic {
+    error(BAD_DIRECTIVE, at, format!("templates have no `{}`", shown(words)))
+        .help("put a whole `%{ if … }…%{ endif }` behind `%{ else }`")
+}
+
+pub(crate) fn second_else(at: Span, first: Span) -> Diagnostic {
+    error(BAD_DIRECTIVE, at, "this `if` has an `else` already").also(first, "it stands here")
+}
+
+/// An end of a directive that does not fit the one that is open.
+pub(crate) fn stray_directive(at: Span, word: &str, open: Option<(&str, Span)>) -> Diagnostic {
+    let found = error(BAD_DIRECTIVE, at, format!("`{word}` does not fit here"));
+    match open {
+        Some((name, place)) if word == "else" => found.also(place, format!("a `{name}` has no `else`")),
+        Some((name, place)) => {
+            found.also(place, "this is open").help(format!("end it with `%{{ end{name} }}`"))
+        }
+        None if word == "else" => found.help("`else` stands between `%{ if … }` and `%{ endif }`"),
+        None => found.help(format!("no `%{{ {} … }}` is open; remove it", word.trim_start_matches("end"))),
+    }
+}
+
+pub(crate) fn unclosed_directive(at: Span, name: &str, end: Span) -> Diagnostic {
+    error(BAD_DIRECTIVE, at, format!("this `{name}` is not ended in its template"))
+        .also(end, format!("`%{{ end{name} }}` is missing before this"))
+        .help(format!("add `%{{ end{name} }}`"))
+}

@@ -1,0 +1,158 @@
+//! Messages about characters, brackets and the text as a whole.
+//!
+//! Deliberately absent: strings and templates (`text`).
+
+use hclx_diag::code_names::*;
+use hclx_diag::{Diagnostic, SourceId, Span};
+
+use super::{error, perhaps, shown, surely};
+use crate::lexer::Conflict;
+use crate::limits::{MAX_DIAGNOSTICS, MAX_NESTING};
+
+pub(crate) fn not_utf8(at: Span, bytes: &[u8]) -> Diagnostic {
+    let hex: Vec<String> = bytes.iter().map(|byte| format!("0x{byte:02X}")).collect();
+    error(NOT_UTF8, at, format!("the text is not UTF-8: {} is no character", hex.join(" ")))
+        .help("save the file as UTF-8; other places that are not UTF-8 are not listed")
+}
+
+/// A character that HCL does not use.
+pub(crate) fn bad_character(at: Span, text: &str) -> Diagnostic {
+    let c = text.chars().next().unwrap_or(' ');
+    let (name, help) = match c {
+        ';' => ("`;`".into(), "attributes and blocks are separated by new lines, elements by commas"),
+        '&' => ("`&`".into(), "write `&&` for \"and\"; there are no operators on bits"),
+        '|' => ("`|`".into(), "write `||` for \"or\"; there are no operators on bits"),
+        '^' | '~' => (format!("`{c}`"), "there are no operators on bits; `pow` raises to a power"),
+        '\'' => ("`'`".into(), "strings stand in double quotes"),
+        '`' => ("`` ` ``".into(), "strings stand in double quotes; longer texts in a heredoc, `<<EOT`"),
+        '$' | '%' => (format!("`{c}`"), "an expression stands without `${ }` outside of strings"),
+        '@' => ("`@`".into(), "text stands in double quotes"),
+        '\\' => ("`\\`".into(), "a line needs no mark to go on inside brackets"),
+        '\r' => ("a carriage return without a line feed".into(), "end lines with a line feed"),
+        '“' | '”' | '„' | '‘' | '’' => {
+            (format!("the quote `{c}`"), "strings stand in straight quotes: `\"`")
+        }
+        '\u{FEFF}' => ("a byte order mark".into(), "it may stand only at the very start; remove it"),
+        '\u{A0}' => ("a no-break space".into(), "replace it by a space"),
+        c if c.is_control() || c.is_whitespace() || is_invisible(c) => {
+            (format!("the invisible character U+{:04X}", c as u32), "remove it")
+        }
+        c => (format!("`{c}`"), "text stands in double quotes"),
+    };
+    error(INVALID_CHARACTER, at, format!("{name} has no meaning here")).help(help)
+}
+
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202F}' | '\u{2060}'..='\u{206F}')
+}
+
+/// `fix`: what to replace, and by what.
+pub(crate) fn semicolon(at: Span, fix: (Span, &str)) -> Diagnostic {
+    let title = if fix.1.is_empty() { "remove the `;`" } else { "begin a new line" };
+    error(INVALID_CHARACTER, at, "`;` separates nothing in HCL: each attribute or block ends with its line")
+        .help(title)
+        .fix(surely(title, fix.0, fix.1))
+}
+
+pub(crate) fn semicolon_in_list(at: Span, listed: super::Listed) -> Diagnostic {
+    let one = listed.one();
+    error(INVALID_CHARACTER, at, format!("`;` separates nothing in HCL: write a comma after each {one}"))
+        .fix(surely("write a comma", at, ","))
+}
+
+/// A bracket without its partner; `where_missed` is the place before which it should have been.
+pub(crate) fn unclosed(open: Span, opener: &str, where_missed: Span) -> Diagnostic {
+    let (opener, close) = pair(opener);
+    error(UNCLOSED_BRACKET, open, format!("this `{opener}` is never closed"))
+        .also(where_missed, format!("`{close}` is missing before this"))
+        .help(format!("add `{close}`"))
+}
+
+/// An opening bracket and what closes it.
+fn pair(opener: &str) -> (&'static str, &'static str) {
+    match opener {
+        "[" => ("[", "]"),
+        "(" => ("(", ")"),
+        _ => ("{", "}"),
+    }
+}
+
+/// Something stands where a bracket should have been closed.
+pub(crate) fn close_expected(at: Span, found: &str, open: Span, opener: &str) -> Diagnostic {
+    let (opener, close) = pair(opener);
+    error(UNCLOSED_BRACKET, at, format!("expected `{close}`, found {found}"))
+        .also(open, format!("this `{opener}` is open"))
+        .help(format!("close it with `{close}`, or write an operator between the operands"))
+}
+
+pub(crate) fn stray_close(at: Span, text: &str) -> Diagnostic {
+    error(STRAY_BRACKET, at, format!("`{text}` closes nothing: no bracket of its kind is open"))
+        .help(format!("remove the `{text}`, or add the bracket that it should close"))
+        .fix(perhaps(format!("remove the `{text}`"), at, ""))
+}
+
+pub(crate) fn unclosed_comment(at: Span) -> Diagnostic {
+    error(UNCLOSED_COMMENT, at, "this comment is never closed: it takes in the rest of the file")
+        .help("add `*/` where it ends")
+}
+
+pub(crate) fn merge_conflict(source: SourceId, conflict: Conflict) -> Diagnostic {
+    let at = conflict.start.in_source(source);
+    let mut found = error(MERGE_CONFLICT, at, "this is an unresolved merge conflict");
+    if let Some(middle) = conflict.middle {
+        found = found.also(middle.in_source(source), "the other side begins here; it was not read");
+    }
+    if let Some(end) = conflict.end {
+        found = found.also(end.in_source(source), "the conflict ends here");
+    }
+    found.help("keep one side, and remove the lines that version control has put there")
+}
+
+pub(crate) fn too_deep(at: Span) -> Diagnostic {
+    error(NESTING, at, format!("this is nested deeper than {MAX_NESTING} levels, which is the limit"))
+        .help("what is nested deeper was not read; take it apart, for example with local values")
+}
+
+pub(crate) fn too_many(at: Span, more: usize) -> Diagnostic {
+    error(TOO_MANY, at, format!("{more} more errors are not listed, after {MAX_DIAGNOSTICS} that are"))
+        .help("perhaps this file is not HCL")
+}
+
+pub(crate) fn extra_text(at: Span, found: &str) -> Diagnostic {
+    error(EXTRA_TEXT, at, format!("expected one expression, found {found} after it"))
+}
+
+/// The operators of other languages and what HCL has for them.
+pub(crate) fn instead_of(operator: &str) -> Option<&'static str> {
+    Some(match operator {
+        "<>" => "write `!=`",
+        "===" => "write `==`",
+        "!==" => "write `!=`",
+        "=<" => "write `<=`",
+        "**" => "use the function `pow`",
+        "++" | "--" => "write the addition out",
+        ":=" | "==>" => "write `=`",
+        "??" | "?:" => "write `x != null ? x : y`, or use the function `coalesce`",
+        _ => return None,
+    })
+}
+
+pub(crate) fn no_such_operator(at: Span, operator: &str, instead: &str) -> Diagnostic {
+    let found = error(WRONG_OPERATOR, at, format!("`{operator}` is no operator of HCL")).help(instead);
+    match instead.strip_prefix("write `").and_then(|rest| rest.strip_suffix('`')) {
+        Some(right) if !right.contains(' ') => found.fix(surely(instead, at, right)),
+        _ => found,
+    }
+}
+
+pub(crate) fn no_null_operator(at: Span, operator: &str) -> Diagnostic {
+    let instead = instead_of(operator).unwrap_or("write `condition ? x : y`");
+    error(WRONG_OPERATOR, at, format!("`{operator}` is no operator of HCL")).help(instead)
+}
+
+/// `&`, `|`, `and`, `or` for `&&` and `||`.
+pub(crate) fn misspelt_operator(at: Span, text: &str) -> Diagnostic {
+    let (right, meaning) = if matches!(text, "&" | "and" | "AND") { ("&&", "and") } else { ("||", "or") };
+    let message = format!("`{}` is no operator: \"{meaning}\" is written `{right}`", shown(text));
+    error(WRONG_OPERATOR, at, message).fix(surely(format!("write `{right}`"), at, right))
+}

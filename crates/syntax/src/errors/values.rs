@@ -1,0 +1,266 @@
+//! Messages about expressions.
+//!
+//! Deliberately absent: strings and templates (`text`).
+
+use hclx_diag::code_names::*;
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span};
+
+use super::{Listed, after, cover, error, perhaps, shown, surely};
+
+/// `before` is the token before the place.
+pub(crate) fn value_expected(at: Span, before: &str, found: &str) -> Diagnostic {
+    let before = shown(before);
+    let message = if before.is_empty() {
+        format!("expected a value, found {found}")
+    } else {
+        format!("expected a value after `{before}`, found {found}")
+    };
+    error(VALUE_MISSING, at, message)
+}
+
+pub(crate) fn line_break_in_expression(at: Span, before: &str, next: Span) -> Diagnostic {
+    let before = shown(before);
+    error(LINE_BREAK, at, format!("the line ends after `{before}`, in the midst of an expression"))
+        .also(next, "outside of brackets a line break ends the expression, so this is no part of it")
+        .help("join the lines, or put the expression in parentheses")
+}
+
+pub(crate) fn foreign_quotes(at: Span, quote: &str, text: &str) -> Diagnostic {
+    let kind = match quote {
+        "'" => "strings stand in double quotes, not in single quotes",
+        "`" => "strings stand in double quotes, not in backticks",
+        _ => "strings stand in straight double quotes, not in typographic ones",
+    };
+    let found = error(WRONG_QUOTES, at, kind);
+    let straight = format!("\"{text}\"");
+    if text.contains(['"', '\\', '\n']) || text.contains("${") || text.contains("%{") {
+        found.help("write double quotes, and `\\\"` and `\\\\` for quotes and backslashes in the text")
+    } else {
+        found.fix(surely("write double quotes", at, straight))
+    }
+}
+
+pub(crate) fn number_without_digit(at: Span, text: &str) -> Diagnostic {
+    error(BAD_NUMBER, at, format!("a number begins with a digit: `{text}` does not")).fix(surely(
+        "add a zero",
+        at,
+        format!("0{text}"),
+    ))
+}
+
+pub(crate) fn bad_number(at: Span, text: &str) -> Diagnostic {
+    let text = shown(text);
+    error(BAD_NUMBER, at, format!("`{text}` is no number: it has more than one point or exponent"))
+        .help(format!("put it in quotes if it is a version or an address: `\"{text}\"`"))
+        .fix(perhaps("quote it", at, format!("\"{text}\"")))
+}
+
+pub(crate) fn number_then_letters(at: Span, text: &str) -> Diagnostic {
+    let lower = text.to_ascii_lowercase();
+    let text = shown(text);
+    let found = error(BAD_NUMBER, at, format!("`{text}` is neither a number nor a name"));
+    match lower.get(..2) {
+        Some("0x") => found.help("numbers are decimal; `parseint(\"…\", 16)` reads hexadecimal digits"),
+        Some("0b") => found.help("numbers are decimal; `parseint(\"…\", 2)` reads binary digits"),
+        Some("0o") => found.help("numbers are decimal; `parseint(\"…\", 8)` reads octal digits"),
+        _ => found.help(format!("put it in quotes if it is text: `\"{text}\"`")),
+    }
+}
+
+pub(crate) fn missing_colon(at: Span, found: &str, question: Span) -> Diagnostic {
+    error(BAD_CONDITIONAL, at, format!("expected `:` and what holds otherwise, found {found}"))
+        .also(question, "the condition ends here")
+        .help("a conditional is written `condition ? value : other`")
+}
+
+pub(crate) fn comma_without_element(at: Span, listed: Listed) -> Diagnostic {
+    let one = listed.one();
+    error(EXTRA_COMMA, at, format!("expected an {one}, found `,`")).fix(perhaps("remove the comma", at, ""))
+}
+
+pub(crate) fn comma_on_next_line(at: Span) -> Diagnostic {
+    error(EXTRA_COMMA, at, "the line break before this comma has ended the item already")
+        .help("write the comma at the end of the line before, or leave it out")
+        .fix(surely("remove the comma", at, ""))
+}
+
+/// `gap` is the empty place where the comma belongs.
+pub(crate) fn missing_comma(at: Span, listed: Listed, previous: &str, gap: Span) -> Diagnostic {
+    let previous = shown(previous);
+    let message = match listed {
+        Listed::Item => format!("a comma or a new line is missing between the items, after `{previous}`"),
+        _ => format!("a comma is missing between the {}s, after `{previous}`", listed.one()),
+    };
+    error(MISSING_SEPARATOR, at, message).also(gap, "the comma belongs here").fix(surely(
+        "add a comma",
+        gap,
+        ",",
+    ))
+}
+
+pub(crate) fn comma_or_close(at: Span, found: &str, listed: Listed, open: Span) -> Diagnostic {
+    let close = match listed {
+        Listed::Element => "]",
+        Listed::Argument => ")",
+        Listed::Item => "}",
+    };
+    let or = if listed == Listed::Item { "a comma, a new line" } else { "a comma" };
+    error(
+        MISSING_SEPARATOR,
+        at,
+        format!("expected {or} or `{close}` after this {}, found {found}", listed.one()),
+    )
+    .also(open, "it belongs to this bracket")
+}
+
+pub(crate) fn key_in_list(at: Span, open: Span, found: &str) -> Diagnostic {
+    error(
+        MISSING_SEPARATOR,
+        at,
+        format!("the elements of a list have no keys: expected a comma, found {found}"),
+    )
+    .also(open, "this begins a list")
+    .help("an object with keys stands in `{ }`")
+}
+
+pub(crate) fn comma_in_parentheses(at: Span, open: Span) -> Diagnostic {
+    error(UNCLOSED_BRACKET, at, "parentheses hold one expression, not several")
+        .also(open, "this `(` is open")
+        .help("a list stands in `[ ]`")
+}
+
+pub(crate) fn expansion_not_last(at: Span) -> Diagnostic {
+    error(BAD_CALL, at, "`...` must be the last thing before `)`")
+        .help("only the last argument can be a list of arguments; join lists with `concat`")
+}
+
+pub(crate) fn function_name_expected(at: Span, found: &str) -> Diagnostic {
+    error(BAD_CALL, at, format!("expected the name of a function after `::`, found {found}"))
+}
+
+pub(crate) fn call_expected(at: Span, found: &str, name: Span) -> Diagnostic {
+    error(BAD_CALL, at, format!("expected `(`, found {found}: only functions have names with `::`"))
+        .also(name, "this names a function")
+}
+
+pub(crate) fn name_after_dot(at: Span, found: &str, dot: Span) -> Diagnostic {
+    error(BAD_STEP, at, format!("expected a name after `.`, found {found}"))
+        .also(dot, "the dot stands here")
+        .help("a key that is no name stands in brackets: `[\"key\"]`")
+}
+
+pub(crate) fn two_dots(at: Span) -> Diagnostic {
+    error(BAD_STEP, at, "one dot leads to an attribute, not two")
+        .help("lists are expanded by `...`, after the last argument of a call")
+        .fix(perhaps("write one dot", at, "."))
+}
+
+/// `b.0.1`, where `0.1` is one number.
+pub(crate) fn chained_legacy_index(at: Span, text: &str) -> Diagnostic {
+    let indexes: String = text.split('.').map(|index| format!("[{index}]")).collect();
+    let mut dotted = at;
+    dotted.range.start -= 1;
+    error(BAD_STEP, at, format!("`.{text}` reads as one number: two indexes need brackets"))
+        .help(format!("write `{indexes}`"))
+        .fix(perhaps("write brackets", dotted, indexes))
+}
+
+pub(crate) fn splat_in_splat(at: Span, first: Span) -> Diagnostic {
+    error(BAD_STEP, at, "`.*` cannot stand inside another `.*`")
+        .also(first, "the first stands here")
+        .help("use `[*]` for both")
+}
+
+pub(crate) fn splat_not_closed(at: Span, found: &str, open: Span) -> Diagnostic {
+    error(BAD_STEP, at, format!("expected `]` after `[*`, found {found}")).also(open, "this is open")
+}
+
+pub(crate) fn empty_index(at: Span) -> Diagnostic {
+    error(VALUE_MISSING, at, "the index is missing in `[]`").help("write `[0]`, `[\"key\"]` or `[*]`")
+}
+
+pub(crate) fn for_name_expected(at: Span, found: &str, keyword: Span) -> Diagnostic {
+    for_form(error(BAD_FOR, at, format!("expected a name for the elements, found {found}")), keyword)
+}
+
+pub(crate) fn in_expected(at: Span, found: &str, keyword: Span) -> Diagnostic {
+    for_form(error(BAD_FOR, at, format!("expected `in`, found {found}")), keyword)
+}
+
+pub(crate) fn for_colon_expected(at: Span, found: &str, keyword: Span) -> Diagnostic {
+    for_form(error(BAD_FOR, at, format!("expected `:` after what is iterated, found {found}")), keyword)
+}
+
+fn for_form(error: Diagnostic, keyword: Span) -> Diagnostic {
+    error
+        .also(keyword, "this begins a `for`")
+        .help("written `for value in list` or `for key, value in map`; in brackets `:` and the result follow")
+}
+
+pub(crate) fn for_object_without_key(value: Span, open: Span) -> Diagnostic {
+    error(BAD_FOR, value, "`for` in braces makes an object: each element needs a key and a value")
+        .also(open, "this brace says so")
+        .help("write `key => value`, or use brackets, `[ ]`, for a list")
+}
+
+pub(crate) fn key_in_for_list(key: Span, open: Span) -> Diagnostic {
+    error(BAD_FOR, key, "`for` in brackets makes a list: its elements have no keys")
+        .also(open, "this bracket says so")
+        .help("use braces, `{ }`, for an object, or leave the key and `=>` out")
+}
+
+pub(crate) fn group_in_for_list(dots: Span, open: Span) -> Diagnostic {
+    error(BAD_FOR, dots, "`...` groups values by key, but a list has no keys")
+        .also(open, "this bracket makes a list")
+        .fix(surely("remove `...`", dots, ""))
+}
+
+/// `${…}` or the like left out: text in quotes that was meant as an expression. Both quotes of a
+/// span are replaced.
+pub(crate) fn heredoc_opener(at: Span, written: &str, marker: &str) -> Diagnostic {
+    let marker = shown(marker);
+    let right = if written.contains(['-', '~']) { format!("<<-{marker}") } else { format!("<<{marker}") };
+    let message = match written {
+        _ if written.contains('~') => "`<<~` is no heredoc: indentation is taken off by `<<-`".to_owned(),
+        _ if written.contains(['"', '\'']) => "the marker of a heredoc stands without quotes".to_owned(),
+        _ => "the marker of a heredoc stands right behind `<<` and ends its line".to_owned(),
+    };
+    let fix = Fix {
+        title: format!("write `{right}`"),
+        edits: vec![Edit { span: at, text: right.clone() }],
+        applicability: Applicability::Certain,
+    };
+    error(HEREDOC_MARKER, at, message).help(format!("write `{right}`")).fix(fix)
+}
+
+pub(crate) fn unclosed_heredoc(at: Span, marker: &str) -> Diagnostic {
+    let marker = shown(marker);
+    error(UNCLOSED_HEREDOC, at, format!("this heredoc is never ended: no line consists of `{marker}`"))
+        .help(format!("end it with a line that holds `{marker}` and nothing else"))
+}
+
+/// A line that begins with the end marker but is none.
+pub(crate) fn heredoc_end_not_alone(at: Span, marker: &str, opener: Span, at_file_end: bool) -> Diagnostic {
+    let marker = shown(marker);
+    let found = if at_file_end {
+        error(
+            UNCLOSED_HEREDOC,
+            at,
+            format!("a line break is missing after `{marker}`, so it does not end the heredoc"),
+        )
+    } else {
+        error(UNCLOSED_HEREDOC, at, format!("`{marker}` must stand alone on its line to end the heredoc"))
+    };
+    found.also(opener, "the heredoc begins here").help("what follows belongs on the next line").fix(surely(
+        "begin a new line",
+        after(at),
+        "\n",
+    ))
+}
+
+/// A string and its neighbours, for messages that cover both.
+pub(crate) fn empty_sequence(at: Span) -> Diagnostic {
+    let at = cover(at, at);
+    error(VALUE_MISSING, at, "expected an expression between the braces, found nothing")
+        .help("write `$${` or `%%{` if the characters are meant")
+}

@@ -1,0 +1,75 @@
+//! Indentation: where a brace that is never closed should have been.
+//!
+//! A file with a missing brace is read twice. The first reading only finds that braces are missing
+//! at the end; in the second, the indentation of the lines inside the outermost unclosed brace says
+//! where each should have closed. Deliberately absent: any effect on a file whose braces match.
+
+use hclx_diag::TextRange;
+use memchr::memrchr;
+
+use crate::errors;
+use crate::parser::Parser;
+use crate::token::{Kind, Token};
+
+/// What a first reading knows about missing braces.
+#[derive(Debug, Default)]
+pub(crate) struct Guide {
+    /// Openers that were not closed at the end of the text, innermost first.
+    pub unclosed: Vec<u32>,
+    /// Where the second reading may begin to look at indentation.
+    pub from: u32,
+    /// How many braces are missing.
+    pub missing: usize,
+    /// Whether an object was left just now because its brace is missing, which is reported.
+    pub outdented: bool,
+}
+
+/// The line that was looked at last, because many openers can stand on one long line.
+#[derive(Debug, Default)]
+pub(crate) struct LineCache {
+    line: TextRange,
+    indent: u32,
+}
+
+impl Parser<'_, '_> {
+    /// How many bytes of blanks begin the line on which `offset` stands.
+    pub fn indent_of(&mut self, offset: u32) -> u32 {
+        let cached = self.line_cache.line;
+        if cached.start <= offset && offset < cached.end {
+            return self.line_cache.indent;
+        }
+        let start = memrchr(b'\n', &self.src[..offset as usize]).map_or(0, |newline| newline + 1);
+        let blanks = self.src[start..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        self.line_cache.line = TextRange::new(start as u32, offset + 1);
+        self.line_cache.indent = blanks as u32;
+        blanks as u32
+    }
+
+    /// The indentation of a token, if it is the first on its line.
+    pub fn own_indent(&self, token: Token) -> Option<u32> {
+        let before = &self.src[..token.start as usize];
+        let blanks = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let first = before.len() == blanks || before[before.len() - blanks - 1] == b'\n';
+        first.then_some(blanks as u32)
+    }
+
+    /// In a second reading: whether the indentation of the next token says that the bracket at `open`
+    /// should have been closed before it. Reports the bracket then.
+    pub fn should_have_closed(&mut self, open: TextRange) -> bool {
+        if self.guide.missing == 0 || open.start < self.guide.from || !self.is_outdented(open) {
+            return false;
+        }
+        self.guide.missing -= 1;
+        let error = errors::unclosed(self.span(open), &self.words(open), self.span(self.tok.range()));
+        self.report(error);
+        true
+    }
+
+    /// Whether the next token begins a line that is not indented against the line of `open`.
+    pub fn is_outdented(&mut self, open: TextRange) -> bool {
+        let Some(own) = self.own_indent(self.tok) else { return false };
+        let outer = self.indent_of(open.start);
+        let on_later_line = self.src[open.start as usize..self.tok.start as usize].contains(&b'\n');
+        on_later_line && if self.tok.kind == Kind::CloseBrace { own < outer } else { own <= outer }
+    }
+}

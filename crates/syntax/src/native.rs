@@ -1,0 +1,65 @@
+//! Reading a text of native syntax: the entrances.
+//!
+//! Deliberately absent: the grammar (`parser`).
+
+use std::sync::Arc;
+
+use hclx_diag::{MAX_SOURCE_BYTES, SourceId};
+
+use crate::Parsed;
+use crate::ast::*;
+use crate::build::TreeBuilder;
+use crate::indent::Guide;
+use crate::parser::Parser;
+
+/// Reads a file: a body in HCL native syntax. `source` is the number that findings carry. Never
+/// fails: what cannot be read is missing from the tree and named in the findings.
+///
+/// # Panics
+///
+/// If the text is longer than [`MAX_SOURCE_BYTES`], which whoever reads files must refuse.
+pub fn parse_body(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
+    let file = |parser: &mut Parser<'_, '_>| Root::Body(parser.file());
+    let (first, unclosed) = read(source, &bytes, Guide::default(), file);
+    let Some(outermost) = unclosed.last() else { return first };
+    // braces are missing: the indentation after the outermost says where
+    let guide = Guide { from: *outermost, missing: unclosed.len(), ..Guide::default() };
+    let (second, _) = read(source, &bytes, guide, file);
+    if second.diagnostics.len() <= first.diagnostics.len().max(unclosed.len()) { second } else { first }
+}
+
+/// Reads one expression that is the whole text; line breaks do not count, as in parentheses.
+///
+/// # Panics
+///
+/// As [`parse_body`].
+pub fn parse_expression(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
+    read(source, &bytes, Guide::default(), |parser| Root::Expr(parser.bare_expression())).0
+}
+
+/// Reads a bare template: text with `${ }` and `%{ }`, without quotes around it and without escapes but
+/// `$${` and `%%{`.
+///
+/// # Panics
+///
+/// As [`parse_body`].
+pub fn parse_template(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
+    read(source, &bytes, Guide::default(), |parser| Root::Expr(parser.bare_template())).0
+}
+
+/// One reading, and the openers that were not closed at the end.
+fn read(
+    source: SourceId,
+    bytes: &Arc<[u8]>,
+    guide: Guide,
+    parse: impl FnOnce(&mut Parser<'_, '_>) -> Root,
+) -> (Parsed, Vec<u32>) {
+    assert!(bytes.len() <= MAX_SOURCE_BYTES, "places are 32-bit offsets");
+    let mut build = TreeBuilder::new(Language::Native, source, bytes.clone());
+    let mut parser = Parser::new(bytes, &mut build, false);
+    parser.guide = guide;
+    let root = parse(&mut parser);
+    let unclosed = std::mem::take(&mut parser.guide.unclosed);
+    let diagnostics = parser.finish();
+    (Parsed { tree: Arc::new(build.finish(root)), diagnostics }, unclosed)
+}

@@ -1,0 +1,368 @@
+//! The parser of native syntax: its state, and the small steps that all of its parts take.
+//!
+//! One token of lookahead, no backtracking over what was built. The first error of a construct puts
+//! the parser into *panic*: everything returns at once and in silence until a construct that knows
+//! where it can go on (a body, a list, an object, arguments, a template) takes over. Deliberately
+//! absent: messages (`errors`), how to find a place to go on (`recovery`).
+
+mod body;
+mod collections;
+mod expressions;
+mod item;
+mod loops;
+mod slips;
+mod terms;
+mod traversals;
+
+pub(crate) use collections::After;
+pub(crate) use loops::ForHead;
+
+use hclx_diag::code_names::NOT_UTF8;
+use hclx_diag::{Diagnostic, SourceId, Span, TextRange};
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+
+use crate::ast::*;
+use crate::build::{Checkpoint, TreeBuilder};
+use crate::errors;
+use crate::indent::Guide;
+use crate::lexer::Lexer;
+use crate::limits::{MAX_DIAGNOSTICS, MAX_HEREDOC_RESUMES, MAX_NESTING};
+use crate::template::Part;
+use crate::token::{Kind, NO_NEWLINE, Token};
+
+/// How many brackets of each kind are open around a place; a closing bracket that closes one of
+/// them ends what stands inside.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Open {
+    pub braces: u32,
+    pub brackets: u32,
+    pub parens: u32,
+}
+
+/// Lists under construction. A nested construct uses the part above what its parents have put there.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    pub exprs: Vec<ExprId>,
+    pub steps: Vec<Traverse>,
+    pub objects: Vec<ObjectItem>,
+    pub items: Vec<Item>,
+    pub names: Vec<Name>,
+    pub parts: Vec<Part>,
+    /// Decoded text of the literals among `parts`.
+    pub text: String,
+}
+
+/// A state to come back to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Before {
+    tree: Checkpoint,
+    comments: usize,
+    conflicts: usize,
+}
+
+/// The parser.
+pub(crate) struct Parser<'a, 'b> {
+    pub src: &'a [u8],
+    pub lexer: Lexer<'a>,
+    /// The next token.
+    pub tok: Token,
+    /// Where the token before it starts.
+    pub prev_start: u32,
+    /// Where the token before it ends.
+    pub prev_end: u32,
+    /// Whether line breaks count: they do outside of brackets and in objects.
+    pub newlines: bool,
+    pub build: &'b mut TreeBuilder,
+    pub source: SourceId,
+    pub diagnostics: Vec<Diagnostic>,
+    /// Findings beyond the limit.
+    pub more_diagnostics: usize,
+    pub panicking: bool,
+    pub depth: u32,
+    /// Whether the text is a decoded one whose places are mapped afterwards.
+    pub embedded: bool,
+    pub open: Open,
+    /// Whether the nearest place where line breaks count is an object.
+    pub in_object: bool,
+    /// The `${` or `%{` around this place, if it stands in a quoted string.
+    pub in_quotes: Option<TextRange>,
+    /// Whether this place is in `${ }` or `%{ }`.
+    pub in_sequence: bool,
+    /// The first part of the template that is being read.
+    pub template_start: usize,
+    pub scratch: Scratch,
+    /// What is known about missing braces from a first reading.
+    pub guide: Guide,
+    pub heredoc_resumes: u32,
+    /// Bytes that are not UTF-8 were reported.
+    pub told_encoding: bool,
+    /// Something swallowed the rest of the text and was reported: what is missing there is no news.
+    pub swallowed: bool,
+    pub line_cache: crate::indent::LineCache,
+}
+
+impl<'a, 'b> Parser<'a, 'b> {
+    /// A parser at the first token of `src`.
+    pub fn new(src: &'a [u8], build: &'b mut TreeBuilder, embedded: bool) -> Self {
+        let lexer = Lexer::new(src);
+        let start = lexer.pos as u32;
+        let tok = Token { kind: Kind::Eof, wide: false, start, end: start, newline: NO_NEWLINE };
+        let source = build.source_id;
+        Self {
+            src,
+            lexer,
+            tok,
+            prev_start: start,
+            prev_end: start,
+            newlines: true,
+            build,
+            source,
+            diagnostics: Vec::new(),
+            more_diagnostics: 0,
+            panicking: false,
+            depth: 0,
+            embedded,
+            open: Open::default(),
+            in_object: false,
+            in_quotes: None,
+            in_sequence: false,
+            template_start: 0,
+            scratch: Scratch::default(),
+            guide: Guide::default(),
+            heredoc_resumes: MAX_HEREDOC_RESUMES,
+            told_encoding: false,
+            swallowed: false,
+            line_cache: crate::indent::LineCache::default(),
+        }
+    }
+
+    /// One expression that is the whole text. Line breaks do not count, as in parentheses.
+    pub fn bare_expression(&mut self) -> ExprId {
+        self.newlines = false;
+        self.tok = self.lexer.next();
+        let expr = self.expression();
+        if !self.panicking && self.kind() != Kind::Eof {
+            let error = errors::extra_text(self.span(self.tok.range()), &self.found());
+            self.report(error);
+        }
+        expr
+    }
+
+    /// What has been read and built so far, to come back to.
+    pub fn checkpoint(&self) -> Before {
+        Before {
+            tree: self.build.checkpoint(),
+            comments: self.lexer.comments.len(),
+            conflicts: self.lexer.conflicts.len(),
+        }
+    }
+
+    /// Forgets what was read and built since.
+    pub fn rollback(&mut self, before: Before) {
+        self.build.rollback(before.tree);
+        self.lexer.comments.truncate(before.comments);
+        self.lexer.conflicts.truncate(before.conflicts);
+    }
+
+    /// Ends the parse: what the lexer has found, and the comments, which go to the tree (those of an
+    /// embedded text are dropped: they are text of a string).
+    pub fn finish(mut self) -> Vec<Diagnostic> {
+        self.panicking = false;
+        for conflict in std::mem::take(&mut self.lexer.conflicts) {
+            let error = errors::merge_conflict(self.source, conflict);
+            self.report(error);
+        }
+        if let Some(start) = self.lexer.unclosed_comment {
+            let error = errors::unclosed_comment(self.span(TextRange::new(start, start + 2)));
+            self.report(error);
+        }
+        if !self.embedded {
+            self.build.tree.comments = std::mem::take(&mut self.lexer.comments);
+        }
+        self.diagnostics.sort_by_key(|finding| finding.span.map(|span| span.range));
+        if let Some(last) = self.diagnostics.last().filter(|_| self.more_diagnostics > 0) {
+            let at = last.span.unwrap_or(TextRange::at(0).in_source(self.source));
+            self.diagnostics.push(errors::too_many(at, self.more_diagnostics));
+        }
+        self.diagnostics
+    }
+
+    /// The kind of the next token, which is a line break where those count.
+    #[inline]
+    pub fn kind(&self) -> Kind {
+        if self.newlines && self.tok.newline != NO_NEWLINE { Kind::Newline } else { self.tok.kind }
+    }
+
+    /// Takes the next token.
+    #[inline]
+    pub fn bump(&mut self) -> Token {
+        let taken = self.tok;
+        self.prev_start = taken.start;
+        self.prev_end = taken.end;
+        self.tok = self.lexer.next();
+        taken
+    }
+
+    /// Takes the next token if it is of this kind.
+    #[inline]
+    pub fn eat(&mut self, kind: Kind) -> bool {
+        let found = self.kind() == kind;
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// Goes on with the token at or after `pos`; everything before it is read.
+    pub fn resume_at(&mut self, pos: usize) {
+        self.prev_start = pos as u32;
+        self.prev_end = pos as u32;
+        self.lexer.pos = pos;
+        self.tok = self.lexer.next();
+    }
+
+    /// A look at the token after the next.
+    pub fn second(&mut self) -> Token {
+        let pos = self.lexer.pos;
+        let token = self.lexer.next();
+        self.lexer.pos = pos;
+        token
+    }
+
+    /// Passes over a line break, so that the token after it is next.
+    pub fn skip_newline(&mut self) {
+        self.tok.newline = NO_NEWLINE;
+    }
+
+    /// The token before the next.
+    pub fn previous(&self) -> TextRange {
+        TextRange::new(self.prev_start, self.prev_end)
+    }
+
+    /// The place of the next token; of the end of the line before it, if that is what counts.
+    pub fn here(&self) -> TextRange {
+        match self.kind() {
+            Kind::Newline | Kind::Eof => TextRange::at(self.prev_end),
+            _ => self.tok.range(),
+        }
+    }
+
+    pub fn span(&self, range: TextRange) -> Span {
+        range.in_source(self.source)
+    }
+
+    /// The bytes of a range, for messages.
+    pub fn words(&self, range: TextRange) -> String {
+        String::from_utf8_lossy(&self.src[range.range()]).into_owned()
+    }
+
+    /// The next token in a message: what was found.
+    pub fn found(&self) -> String {
+        match self.kind() {
+            Kind::Newline => "the end of the line".into(),
+            Kind::Eof => "the end of the file".into(),
+            Kind::Quote => "a string".into(),
+            Kind::Heredoc => "a heredoc".into(),
+            _ => format!("`{}`", errors::shown(&self.words(self.tok.range()))),
+        }
+    }
+
+    /// Whether the next token is this word.
+    #[inline]
+    pub fn at_word(&self, word: &str) -> bool {
+        self.kind() == Kind::Ident && &self.src[self.tok.range().range()] == word.as_bytes()
+    }
+
+    /// Reports an error that does not hinder reading on.
+    #[cold]
+    pub fn report(&mut self, error: Diagnostic) {
+        if self.panicking || (error.code == NOT_UTF8 && std::mem::replace(&mut self.told_encoding, true)) {
+            return;
+        }
+        if self.diagnostics.len() < MAX_DIAGNOSTICS {
+            self.diagnostics.push(error);
+        } else {
+            self.more_diagnostics += 1;
+        }
+    }
+
+    /// Reports an error after which only a construct further out can go on.
+    #[cold]
+    pub fn fail(&mut self, error: Diagnostic) {
+        self.report(error);
+        self.panicking = true;
+    }
+
+    /// An expression that could not be read.
+    #[cold]
+    pub fn missing(&mut self, range: TextRange) -> ExprId {
+        self.build.expr(ExprKind::Missing, range)
+    }
+
+    /// Runs `f` one level deeper, with room on the stack.
+    #[inline]
+    pub fn deeper<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.depth += 1;
+        let result =
+            if self.depth < 16 { f(self) } else { stacker::maybe_grow(64 * 1024, 1024 * 1024, || f(self)) };
+        self.depth -= 1;
+        result
+    }
+
+    /// Whether the nesting is at its limit; then the construct at the next token is passed over.
+    #[inline]
+    pub fn too_deep(&mut self) -> bool {
+        self.depth >= MAX_NESTING && self.refuse_depth()
+    }
+
+    #[cold]
+    fn refuse_depth(&mut self) -> bool {
+        let error = errors::too_deep(self.span(self.tok.range()));
+        self.report(error);
+        true
+    }
+
+    /// A text that stands at `range` as it is, NFC-normalised (HCL native syntax spec, Template
+    /// literals; names are treated alike).
+    #[inline]
+    pub fn text_at(&mut self, range: TextRange, wide: bool) -> Str {
+        if !wide && !self.embedded { self.build.verbatim(range) } else { self.text_at_slowly(range) }
+    }
+
+    /// The name of a variable or function, which is compared as written.
+    #[inline]
+    pub fn raw_text(&mut self, range: TextRange) -> Str {
+        if self.embedded { self.raw_text_slowly(range) } else { self.build.verbatim(range) }
+    }
+
+    fn raw_text_slowly(&mut self, range: TextRange) -> Str {
+        let text = self.words(range);
+        self.build.text(&text)
+    }
+
+    fn text_at_slowly(&mut self, range: TextRange) -> Str {
+        let bytes: &'a [u8] = &self.src[range.range()];
+        match std::str::from_utf8(bytes) {
+            Ok(text) if !self.embedded && is_nfc_quick(text.chars()) == IsNormalized::Yes => {
+                self.build.verbatim(range)
+            }
+            Ok(text) => self.text_of(text),
+            Err(_) => self.text_of(&String::from_utf8_lossy(bytes)),
+        }
+    }
+
+    /// A text that is not in the source, NFC-normalised.
+    pub fn text_of(&mut self, text: &str) -> Str {
+        if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
+            self.build.text(text)
+        } else {
+            self.build.text(&text.nfc().collect::<String>())
+        }
+    }
+
+    /// The name that a token is.
+    #[inline]
+    pub fn name(&mut self, token: Token) -> Name {
+        Name { text: self.text_at(token.range(), token.wide), range: token.range() }
+    }
+}

@@ -1,0 +1,152 @@
+//! Bodies: what stands at the top of a file and in the braces of a block.
+//!
+//! Deliberately absent: single items (`item`).
+
+use hclx_diag::TextRange;
+
+use super::Parser;
+use crate::ast::*;
+use crate::duplicates;
+use crate::errors;
+use crate::token::Kind;
+
+/// What ends a body.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// The closing brace, which is the next token.
+    Brace,
+    /// The end of the file.
+    File,
+    /// A token whose indentation says that the brace is missing before it.
+    Outdent,
+}
+
+/// What ends an item.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// The end of the line.
+    Line,
+    /// The closing brace of a block on one line.
+    Brace,
+}
+
+impl Parser<'_, '_> {
+    /// A whole file.
+    pub fn file(&mut self) -> BodyId {
+        self.tok = self.lexer.next();
+        let mark = self.scratch.items.len();
+        self.items(None);
+        let whole = TextRange::new(0, self.src.len() as u32);
+        self.finish_body(mark, whole)
+    }
+
+    /// Items up to the closing brace of `owner`, or to the end of the file if there is none.
+    fn items(&mut self, owner: Option<TextRange>) -> End {
+        loop {
+            match self.kind() {
+                Kind::Newline => self.skip_newline(),
+                Kind::Eof => return End::File,
+                Kind::Ident | Kind::CloseBrace if owner.is_some_and(|open| self.should_have_closed(open)) => {
+                    return End::Outdent;
+                }
+                Kind::Ident => self.item(Ending::Line),
+                Kind::CloseBrace if owner.is_some() => return End::Brace,
+                _ => self.no_item(),
+            }
+        }
+    }
+
+    fn finish_body(&mut self, mark: usize, range: TextRange) -> BodyId {
+        for error in duplicates::find(&self.build.tree, &self.scratch.items[mark..], self.source) {
+            self.report(error);
+        }
+        let items = self.build.list(&self.scratch.items[mark..]);
+        self.scratch.items.truncate(mark);
+        self.build.body(Body { items, range })
+    }
+
+    /// The body of a block from its opening brace on, and its closing brace.
+    pub(super) fn block_body(&mut self) -> (BodyId, TextRange, TextRange) {
+        if self.too_deep() {
+            return self.deep_body();
+        }
+        let open = self.bump().range();
+        let mark = self.scratch.items.len();
+        self.open.braces += 1;
+        let end = self.deeper(|this| this.block_items(open));
+        self.open.braces -= 1;
+        let close = match end {
+            End::Brace => self.bump().range(),
+            End::File => self.unclosed_at_end(open),
+            End::Outdent => TextRange::at(self.prev_end),
+        };
+        (self.finish_body(mark, open.cover(close)), open, close)
+    }
+
+    /// A body beyond the limit of nesting is passed over.
+    fn deep_body(&mut self) -> (BodyId, TextRange, TextRange) {
+        let open = self.tok.range();
+        self.skip_balanced();
+        let range = TextRange::new(open.start, self.prev_end);
+        let items = self.build.list(&[]);
+        (self.build.body(Body { items, range }), open, TextRange::at(self.prev_end))
+    }
+
+    /// After an opening brace a line break begins an ordinary body; without one, the block stands on
+    /// one line and holds one attribute (HCL native syntax spec, Blocks).
+    fn block_items(&mut self, open: TextRange) -> End {
+        if !matches!(self.kind(), Kind::Newline | Kind::Eof | Kind::CloseBrace) {
+            self.one_line_items(open);
+        }
+        self.items(Some(open))
+    }
+
+    /// The items of a block on one line up to its brace, or to the end of the line where it goes on.
+    /// Only one attribute is right; the first thing beyond it is reported.
+    fn one_line_items(&mut self, open: TextRange) {
+        let open = self.span(open);
+        let mut told = false;
+        let mut first = true;
+        loop {
+            let here = self.span(self.here());
+            let error = match self.kind() {
+                Kind::CloseBrace | Kind::Eof => return,
+                Kind::Newline if told => return,
+                Kind::Newline => Some(errors::one_line_block_goes_on(here, open)),
+                Kind::Comma => Some(errors::comma_in_one_line_block(here, open)),
+                Kind::Ident if !first => Some(errors::second_item_in_one_line_block(here, open)),
+                Kind::Ident if self.at_block() => Some(errors::block_in_one_line_block(here, open)),
+                _ => None,
+            };
+            if let Some(error) = error.filter(|_| !told) {
+                self.report(error);
+                told = true;
+            }
+            match self.kind() {
+                Kind::Newline => return,
+                Kind::Comma => {
+                    self.bump();
+                }
+                Kind::Ident => told |= self.item_in_line(),
+                _ => {
+                    self.no_item();
+                    return;
+                }
+            }
+            first = false;
+        }
+    }
+
+    /// An item of a block on one line; whether it has given an error.
+    fn item_in_line(&mut self) -> bool {
+        let before = self.diagnostics.len() + self.more_diagnostics;
+        self.item(Ending::Brace);
+        self.diagnostics.len() + self.more_diagnostics > before
+    }
+
+    /// Whether the name that is next begins a block.
+    fn at_block(&mut self) -> bool {
+        let second = self.second();
+        matches!(second.kind, Kind::Quote | Kind::OpenBrace | Kind::Ident) && !second.starts_line()
+    }
+}

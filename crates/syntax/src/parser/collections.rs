@@ -1,0 +1,347 @@
+//! Lists, objects and arguments.
+//!
+//! Deliberately absent: `for` (`loops`).
+
+use hclx_diag::TextRange;
+
+use super::Parser;
+use super::expressions::starts_operand;
+use crate::ast::*;
+use crate::errors::{self, Listed};
+use crate::token::{Kind, Token};
+
+/// What comes after an element.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum After {
+    /// Another element may come.
+    More,
+    /// The closing bracket is next, or what ends a construct that lacks one.
+    End,
+}
+
+impl Parser<'_, '_> {
+    pub(super) fn tuple_or_for(&mut self) -> ExprId {
+        let open = self.bump();
+        let around = std::mem::replace(&mut self.newlines, false);
+        self.open.brackets += 1;
+        let result = if self.at_word("for") { self.for_expression(open) } else { self.tuple(open) };
+        self.open.brackets -= 1;
+        self.close_bracket(open, Kind::CloseBracket, around);
+        self.widen(result, open)
+    }
+
+    /// Gives a bracketed expression its place, which ends with the bracket.
+    fn widen(&mut self, id: ExprId, open: Token) -> ExprId {
+        self.build.tree.exprs[id.0 as usize].range = TextRange::new(open.start, self.prev_end);
+        id
+    }
+
+    fn tuple(&mut self, open: Token) -> ExprId {
+        let mark = self.scratch.exprs.len();
+        while self.more_elements(open, Kind::CloseBracket, Listed::Element) {
+            let element = self.expression();
+            self.scratch.exprs.push(element);
+            if self.after_element(open, Kind::CloseBracket, Listed::Element) == After::End {
+                break;
+            }
+        }
+        let elements = self.build.list(&self.scratch.exprs[mark..]);
+        self.scratch.exprs.truncate(mark);
+        self.build.expr(ExprKind::Tuple(elements), open.range())
+    }
+
+    /// Whether an element comes: not at the closing bracket, nor where the list ends without one.
+    #[inline]
+    fn more_elements(&mut self, open: Token, close: Kind, listed: Listed) -> bool {
+        match self.kind() {
+            kind if kind == close => false,
+            Kind::Ident if self.tok.starts_line() => !self.at_item_outdented(open.range()),
+            kind if starts_operand(kind) => true,
+            _ => self.no_element(close, listed),
+        }
+    }
+
+    /// Passes over what cannot begin an element; whether an element comes after it.
+    #[cold]
+    fn no_element(&mut self, close: Kind, listed: Listed) -> bool {
+        loop {
+            match self.kind() {
+                Kind::Comma => {
+                    let error = errors::comma_without_element(self.span(self.tok.range()), listed);
+                    self.report(error);
+                    self.bump();
+                }
+                kind if kind == close || kind == Kind::Eof || self.closes_outer(kind) => return false,
+                Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen => self.stray_close(),
+                _ => return true,
+            }
+        }
+    }
+
+    /// What comes after an element; takes a comma.
+    fn after_element(&mut self, open: Token, close: Kind, listed: Listed) -> After {
+        if self.panicking {
+            return self.recover_in_list(open, close);
+        }
+        match self.kind() {
+            Kind::Comma => {
+                self.bump();
+                After::More
+            }
+            kind if kind == close => After::End,
+            _ => self.no_comma(open, close, listed),
+        }
+    }
+
+    /// Neither a comma nor the closing bracket comes after an element.
+    #[cold]
+    fn no_comma(&mut self, open: Token, close: Kind, listed: Listed) -> After {
+        let kind = self.kind();
+        let at = self.span(self.here());
+        if kind == Kind::Eof || self.closes_outer(kind) || self.at_item_outdented(open.range()) {
+            return After::End;
+        }
+        if self.interpolation_ends_here() {
+            return After::End;
+        }
+        let error = match kind {
+            Kind::Bad if self.src[self.tok.start as usize] == b';' => {
+                self.report(errors::semicolon_in_list(at, listed));
+                self.bump();
+                return After::More;
+            }
+            Kind::Bad | Kind::NotUtf8 => self.bad_character(),
+            Kind::Assign | Kind::Colon | Kind::FatArrow if listed == Listed::Element => {
+                errors::key_in_list(at, self.span(open.range()), &self.found())
+            }
+            Kind::Ident if listed == Listed::Item && !self.at_item() => {
+                let word = self.words(self.tok.range());
+                errors::word_after_value(at, &word, &self.words(self.previous()), at)
+            }
+            _ if starts_operand(kind) => {
+                let gap = self.span(TextRange::at(self.prev_end));
+                let after = self.previous();
+                let error = errors::missing_comma(at, listed, &self.words(after), gap);
+                self.report(error);
+                return After::More;
+            }
+            _ => errors::comma_or_close(at, &self.found(), listed, self.span(open.range())),
+        };
+        self.fail(error);
+        self.recover_in_list(open, close)
+    }
+
+    /// The arguments of a call, from `(` on.
+    pub(super) fn arguments(&mut self, name: Name) -> ExprId {
+        let open = self.bump();
+        let around = std::mem::replace(&mut self.newlines, false);
+        self.open.parens += 1;
+        let mark = self.scratch.exprs.len();
+        let mut expand = false;
+        while self.more_elements(open, Kind::CloseParen, Listed::Argument) {
+            let argument = self.expression();
+            self.scratch.exprs.push(argument);
+            if self.kind() == Kind::Ellipsis && !self.panicking {
+                expand = true;
+                self.expansion();
+            }
+            if self.after_element(open, Kind::CloseParen, Listed::Argument) == After::End {
+                break;
+            }
+        }
+        let args = self.build.list(&self.scratch.exprs[mark..]);
+        self.scratch.exprs.truncate(mark);
+        self.open.parens -= 1;
+        let close = self.close_bracket(open, Kind::CloseParen, around);
+        let call = Call { name, args, expand, open: open.range(), close };
+        let call = self.build.list(&[call]);
+        self.build.expr(ExprKind::Call(call), name.range.cover(TextRange::at(self.prev_end)))
+    }
+
+    /// `...`, which only the last argument may have and no comma may follow.
+    fn expansion(&mut self) {
+        let dots = self.bump();
+        if !matches!(self.kind(), Kind::CloseParen | Kind::Eof) {
+            let error = errors::expansion_not_last(self.span(dots.range()));
+            self.report(error);
+            if self.kind() == Kind::Dot {
+                self.bump();
+            }
+        }
+    }
+
+    pub(super) fn object_or_for(&mut self) -> ExprId {
+        let open = self.bump();
+        let around = std::mem::replace(&mut self.newlines, false);
+        self.open.braces += 1;
+        let result = if self.at_word("for") {
+            self.for_expression(open)
+        } else {
+            self.newlines = true;
+            let outer = std::mem::replace(&mut self.in_object, true);
+            let object = self.object(open);
+            self.in_object = outer;
+            object
+        };
+        self.open.braces -= 1;
+        self.close_bracket(open, Kind::CloseBrace, around);
+        self.widen(result, open)
+    }
+
+    fn object(&mut self, open: Token) -> ExprId {
+        let mark = self.scratch.objects.len();
+        let mut comma = false;
+        loop {
+            self.newlines = true;
+            match self.kind() {
+                Kind::Newline => {
+                    self.skip_newline();
+                    comma = false;
+                    continue;
+                }
+                Kind::CloseBrace | Kind::Eof => break,
+                Kind::Comma => self.comma_without_item(comma),
+                kind @ (Kind::CloseBracket | Kind::CloseParen) => {
+                    if self.closes_outer(kind) {
+                        break;
+                    }
+                    self.stray_close();
+                }
+                _ if self.should_have_closed(open.range()) => {
+                    self.guide.outdented = true;
+                    break;
+                }
+                _ => {
+                    self.object_item();
+                    comma = self.kind() == Kind::Comma;
+                    if self.after_item(open) == After::End {
+                        break;
+                    }
+                }
+            }
+        }
+        let items = self.build.list(&self.scratch.objects[mark..]);
+        self.scratch.objects.truncate(mark);
+        self.build.expr(ExprKind::Object(items), open.range())
+    }
+
+    #[cold]
+    fn comma_without_item(&mut self, after_comma: bool) {
+        let at = self.span(self.tok.range());
+        let error = if after_comma || !self.tok_is_first_on_line() {
+            errors::comma_without_element(at, Listed::Item)
+        } else {
+            errors::comma_on_next_line(at)
+        };
+        self.report(error);
+        self.bump();
+    }
+
+    fn tok_is_first_on_line(&self) -> bool {
+        self.own_indent(self.tok).is_some()
+    }
+
+    /// `key = value`.
+    fn object_item(&mut self) {
+        let parenthesised = self.kind() == Kind::OpenParen;
+        let mut key = self.expression();
+        if self.panicking {
+            return;
+        }
+        let mut swallowed = None;
+        if !self.key_separator(key) {
+            let ExprKind::Binary { op: BinaryOp::Equal, left, right } = self.build.tree.expr(key).kind else {
+                return;
+            };
+            key = left;
+            swallowed = Some(right);
+        }
+        let bare = !parenthesised && self.make_bare(key);
+        let value = swallowed.unwrap_or_else(|| self.expression());
+        self.scratch.objects.push(ObjectItem { key, bare, value });
+    }
+
+    /// A key that is one word stands for itself: a variable, `true`, `false` or `null`.
+    fn make_bare(&mut self, key: ExprId) -> bool {
+        let expr = self.build.tree.exprs[key.0 as usize];
+        let wide = match expr.kind {
+            ExprKind::Variable(_) => !self.src[expr.range.range()].is_ascii(),
+            ExprKind::Bool(_) | ExprKind::Null => false,
+            _ => return false,
+        };
+        let text = self.text_at(expr.range, wide);
+        self.build.tree.exprs[key.0 as usize].kind = ExprKind::String(text);
+        true
+    }
+
+    /// Takes what stands between key and value; `false` if the value is not next.
+    fn key_separator(&mut self, key: ExprId) -> bool {
+        if matches!(self.kind(), Kind::Assign | Kind::Colon) {
+            self.bump();
+            return true;
+        }
+        self.no_key_separator(key)
+    }
+
+    #[cold]
+    fn no_key_separator(&mut self, key: ExprId) -> bool {
+        let Expr { kind, range } = *self.build.tree.expr(key);
+        let at = self.span(self.here());
+        let found = self.found();
+        match self.kind() {
+            _ if matches!(kind, ExprKind::Binary { op: BinaryOp::Equal, .. }) => {
+                let operator = self.build.tree.operator_range(key);
+                let error = errors::wrong_assign(self.span(operator), "==", &self.words(range));
+                self.report(error);
+                return false;
+            }
+            Kind::FatArrow => {
+                self.report(errors::wrong_assign(at, "=>", &self.words(range)));
+                self.bump();
+                return true;
+            }
+            Kind::Newline if matches!(self.tok.kind, Kind::Assign | Kind::Colon) => {
+                self.report(errors::assign_on_next_line(at, self.span(self.tok.range())));
+                self.skip_newline();
+                self.bump();
+                return true;
+            }
+            Kind::Newline | Kind::Comma | Kind::CloseBrace | Kind::Eof => {
+                self.report(errors::key_without_value(at, &self.words(range), &found));
+            }
+            kind if starts_operand(kind) => {
+                self.report(errors::missing_assign(self.span(range), &self.words(range), at));
+                return true;
+            }
+            Kind::Bad | Kind::NotUtf8 => {
+                let error = self.bad_character();
+                self.fail(error);
+            }
+            _ => self.fail(errors::assign_expected(at, &found, &self.words(range))),
+        }
+        let value = self.missing(TextRange::at(self.prev_end));
+        let bare = self.make_bare(key);
+        self.scratch.objects.push(ObjectItem { key, bare, value });
+        false
+    }
+
+    /// What comes after an item of an object; takes a comma or a line break.
+    fn after_item(&mut self, open: Token) -> After {
+        self.newlines = true;
+        if self.panicking {
+            return self.recover_in_list(open, Kind::CloseBrace);
+        }
+        match self.kind() {
+            Kind::Comma => {
+                self.bump();
+                After::More
+            }
+            Kind::Newline => {
+                self.skip_newline();
+                After::More
+            }
+            Kind::CloseBrace => After::End,
+            _ => self.no_comma(open, Kind::CloseBrace, Listed::Item),
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Operators: conditionals, binary and unary operators.
+//!
+//! Chains of any length are read in loops; only what stands in brackets, behind a unary operator or
+//! between `?` and `:` nests. Deliberately absent: operands (`terms`).
+
+use hclx_diag::TextRange;
+
+use super::Parser;
+use crate::ast::*;
+use crate::errors;
+use crate::limits::MAX_NESTING;
+use crate::token::Kind;
+
+/// The binary operator of a token and how strongly it binds (HCL native syntax spec, Operators).
+#[inline]
+fn binary_operator(kind: Kind) -> Option<(BinaryOp, u8)> {
+    Some(match kind {
+        Kind::Or => (BinaryOp::Or, 1),
+        Kind::And => (BinaryOp::And, 2),
+        Kind::Equal => (BinaryOp::Equal, 3),
+        Kind::NotEqual => (BinaryOp::NotEqual, 3),
+        Kind::Greater => (BinaryOp::Greater, 4),
+        Kind::GreaterEqual => (BinaryOp::GreaterEqual, 4),
+        Kind::Less => (BinaryOp::Less, 4),
+        Kind::LessEqual => (BinaryOp::LessEqual, 4),
+        Kind::Plus => (BinaryOp::Add, 5),
+        Kind::Minus => (BinaryOp::Subtract, 5),
+        Kind::Star => (BinaryOp::Multiply, 6),
+        Kind::Slash => (BinaryOp::Divide, 6),
+        Kind::Percent => (BinaryOp::Modulo, 6),
+        _ => return None,
+    })
+}
+
+impl Parser<'_, '_> {
+    /// An expression.
+    pub fn expression(&mut self) -> ExprId {
+        let start = self.tok.start;
+        let condition = self.binary(0);
+        if self.kind() != Kind::Question || self.panicking {
+            condition
+        } else {
+            self.conditional(start, condition)
+        }
+    }
+
+    /// From `?` on. A conditional in the last operand of a conditional goes on in the loop.
+    fn conditional(&mut self, start: u32, condition: ExprId) -> ExprId {
+        let mut waiting = vec![(start, condition, None)];
+        let mut last = condition;
+        while self.kind() == Kind::Question && !self.panicking {
+            let question = self.bump().range();
+            let yes = self.middle_operand(question);
+            let (_, _, arm) = waiting.last_mut().expect("one is pushed before each turn");
+            *arm = Some(yes);
+            let start = self.tok.start;
+            last = self.otherwise(question);
+            waiting.push((start, last, None));
+        }
+        waiting.pop();
+        while let Some((start, condition, yes)) = waiting.pop() {
+            let range = TextRange::new(start, self.prev_end.max(start));
+            let yes = yes.unwrap_or(condition);
+            last = self.build.expr(ExprKind::Conditional { condition, yes, no: last }, range);
+        }
+        last
+    }
+
+    /// The operand between `?` and `:`.
+    fn middle_operand(&mut self, question: TextRange) -> ExprId {
+        if matches!(self.kind(), Kind::Question | Kind::Colon) && self.tok.start == question.end {
+            let both = question.cover(self.tok.range());
+            let error = errors::no_null_operator(self.span(self.tok.range()), &self.words(both));
+            self.fail(error);
+            return self.missing(TextRange::at(question.end));
+        }
+        if self.too_deep() {
+            self.panicking = true;
+            return self.missing(TextRange::at(question.end));
+        }
+        self.deeper(Self::expression)
+    }
+
+    /// `:` and the first operand after it, if there is one.
+    fn otherwise(&mut self, question: TextRange) -> ExprId {
+        if self.panicking {
+            return self.missing(TextRange::at(self.prev_end));
+        }
+        if self.kind() == Kind::Newline && self.tok.kind == Kind::Colon {
+            self.line_break_inside();
+        }
+        if !self.eat(Kind::Colon) {
+            let found = self.found();
+            let error = errors::missing_colon(self.span(self.here()), &found, self.span(question));
+            self.report(error);
+            self.panicking = !self.at_separator();
+            return self.missing(TextRange::at(self.prev_end));
+        }
+        self.binary(0)
+    }
+
+    /// Binary operators that bind stronger than `floor`, of one strength from left to right.
+    fn binary(&mut self, floor: u8) -> ExprId {
+        let mut left = self.unary();
+        loop {
+            let Some((op, strength)) = binary_operator(self.kind()).or_else(|| self.misspelt_operator())
+            else {
+                return left;
+            };
+            if strength <= floor || self.panicking {
+                return left;
+            }
+            let operator = self.bump_operator();
+            let right = self.binary(strength);
+            let start = self.build.tree.expr(left).range.start;
+            let end = self.build.tree.expr(right).range.end.max(start);
+            left = self.build.expr(ExprKind::Binary { op, left, right }, TextRange::new(start, end));
+            self.build.tree.operators.push((left, operator));
+        }
+    }
+
+    /// The operator that was meant by `&`, `|`, `and`, `or`.
+    #[inline]
+    fn misspelt_operator(&mut self) -> Option<(BinaryOp, u8)> {
+        if matches!(self.kind(), Kind::Bad | Kind::Ident) { self.meant_operator() } else { None }
+    }
+
+    fn meant_operator(&mut self) -> Option<(BinaryOp, u8)> {
+        let meant = match &self.src[self.tok.range().range()] {
+            b"&" | b"and" | b"AND" => Kind::And,
+            b"|" | b"or" | b"OR" => Kind::Or,
+            _ => return None,
+        };
+        let second = self.second();
+        let operand = starts_operand(second.kind) && !(self.newlines && second.starts_line());
+        binary_operator(meant).filter(|_| operand)
+    }
+
+    /// Takes a binary operator; its place.
+    #[inline]
+    fn bump_operator(&mut self) -> TextRange {
+        let operator = self.bump();
+        if matches!(operator.kind, Kind::Bad | Kind::Ident) {
+            let range = operator.range();
+            self.report(errors::misspelt_operator(self.span(range), &self.words(range)));
+        }
+        operator.range()
+    }
+
+    /// Unary operators and their operand. Each binds to the operand with its steps: `-a.b` is
+    /// `-(a.b)`.
+    #[inline]
+    fn unary(&mut self) -> ExprId {
+        match self.kind() {
+            Kind::Minus | Kind::Bang => self.unary_chain(),
+            _ => self.operand(),
+        }
+    }
+
+    fn unary_chain(&mut self) -> ExprId {
+        let mut chain = Vec::new();
+        let depth = self.depth;
+        while let Kind::Minus | Kind::Bang = self.kind() {
+            if self.depth == MAX_NESTING {
+                self.too_deep();
+                self.panicking = true;
+            }
+            let token = self.bump();
+            if self.depth < MAX_NESTING {
+                let op = if token.kind == Kind::Minus { UnaryOp::Negate } else { UnaryOp::Not };
+                chain.push((op, token.start));
+            }
+            self.depth += 1;
+        }
+        let mut operand = self.operand();
+        self.depth = depth;
+        while let Some((op, start)) = chain.pop() {
+            let end = self.build.tree.expr(operand).range.end;
+            operand = self.build.expr(ExprKind::Unary { op, operand }, TextRange::new(start, end));
+        }
+        operand
+    }
+}
+
+/// Whether an operand can begin with this token.
+pub(super) fn starts_operand(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Ident
+            | Kind::Number
+            | Kind::Quote
+            | Kind::Heredoc
+            | Kind::OpenParen
+            | Kind::OpenBracket
+            | Kind::OpenBrace
+            | Kind::Minus
+            | Kind::Bang
+    )
+}

@@ -1,0 +1,104 @@
+//! `for` expressions and the head that they share with `%{ for }`.
+//!
+//! Deliberately absent: the directive's body (`template`).
+
+use hclx_diag::TextRange;
+
+use super::Parser;
+use crate::ast::*;
+use crate::errors;
+use crate::token::{Kind, Token};
+
+/// `k, v in collection`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ForHead {
+    pub key: Option<Name>,
+    pub value: Name,
+    pub collection: ExprId,
+}
+
+impl Parser<'_, '_> {
+    /// From `for` on; line breaks do not count. The closing bracket is left.
+    pub(super) fn for_expression(&mut self, open: Token) -> ExprId {
+        let keyword = self.bump();
+        let object = open.kind == Kind::OpenBrace;
+        let Some(head) = self.for_head(keyword.range()) else { return self.missing(open.range()) };
+        if self.panicking || !self.for_colon(keyword) {
+            return self.missing(open.range());
+        }
+        let mut value = self.expression();
+        let mut key = None;
+        if !self.panicking && self.eat(Kind::FatArrow) {
+            key = Some(value);
+            value = self.expression();
+        }
+        let dots = self.tok.range();
+        let group = !self.panicking && self.eat(Kind::Ellipsis);
+        let condition = if !self.panicking && self.at_word("if") {
+            self.bump();
+            Some(self.expression().into())
+        } else {
+            None
+        };
+        self.check_for(open, key, value, group.then_some(dots));
+        let ForHead { key: key_name, value: value_name, collection } = head;
+        let key = key.filter(|_| object).map(Into::into);
+        let node = For { key_name, value_name, collection, key, value, condition, group: group && object };
+        let node = self.build.list(&[node]);
+        self.build.expr(ExprKind::For(node), open.range())
+    }
+
+    /// An object needs keys, a list has neither keys nor groups.
+    fn check_for(&mut self, open: Token, key: Option<ExprId>, value: ExprId, group: Option<TextRange>) {
+        let object = open.kind == Kind::OpenBrace;
+        let open = self.span(open.range());
+        let place = |this: &Self, id: ExprId| this.span(this.build.tree.expr(id).range);
+        let error = match (object, key, group) {
+            (true, None, _) => errors::for_object_without_key(place(self, value), open),
+            (false, Some(key), _) => errors::key_in_for_list(place(self, key), open),
+            (false, None, Some(dots)) => errors::group_in_for_list(self.span(dots), open),
+            _ => return,
+        };
+        self.report(error);
+    }
+
+    /// The names, `in` and the collection.
+    pub(crate) fn for_head(&mut self, keyword: TextRange) -> Option<ForHead> {
+        let mut key = None;
+        let mut value = self.for_name(keyword)?;
+        if self.eat(Kind::Comma) {
+            key = Some(value);
+            value = self.for_name(keyword)?;
+        }
+        if !self.at_word("in") {
+            let found = self.found();
+            let error = errors::in_expected(self.span(self.here()), &found, self.span(keyword));
+            self.fail(error);
+            return None;
+        }
+        self.bump();
+        let collection = self.expression();
+        Some(ForHead { key, value, collection })
+    }
+
+    fn for_name(&mut self, keyword: TextRange) -> Option<Name> {
+        if self.kind() == Kind::Ident {
+            let token = self.bump();
+            return Some(Name { text: self.raw_text(token.range()), range: token.range() });
+        }
+        let found = self.found();
+        let error = errors::for_name_expected(self.span(self.here()), &found, self.span(keyword));
+        self.fail(error);
+        None
+    }
+
+    fn for_colon(&mut self, keyword: Token) -> bool {
+        if self.eat(Kind::Colon) {
+            return true;
+        }
+        let found = self.found();
+        let error = errors::for_colon_expected(self.span(self.here()), &found, self.span(keyword.range()));
+        self.fail(error);
+        false
+    }
+}

@@ -1,0 +1,187 @@
+//! What people write where an operand belongs: other languages' quotes, line breaks, operators that
+//! do not exist. Where the meaning is clear it is read as if it had been written right.
+//!
+//! Deliberately absent: slips in items (`item`) and in lists (`collections`).
+
+use hclx_diag::TextRange;
+use memchr::memchr;
+
+use super::Parser;
+use super::expressions::starts_operand;
+use crate::ast::*;
+use crate::errors;
+use crate::lexer::{HeredocOpener, identifier_end};
+use crate::token::Kind;
+
+/// Quotes that are none in HCL, and what closes each.
+const QUOTES: [(&str, &[&str]); 6] = [
+    ("'", &["'"]),
+    ("`", &["`"]),
+    ("\u{201C}", &["\u{201D}", "\u{201C}", "\""]),
+    ("\u{201D}", &["\u{201D}", "\u{201C}", "\""]),
+    ("\u{2018}", &["\u{2019}", "\u{2018}", "'"]),
+    ("\u{2019}", &["\u{2019}", "\u{2018}", "'"]),
+];
+
+impl Parser<'_, '_> {
+    /// No operand begins here.
+    #[cold]
+    pub(super) fn no_operand(&mut self) -> ExprId {
+        match self.kind() {
+            Kind::Newline if self.at_operand_below() => {
+                self.line_break_inside();
+                return self.term();
+            }
+            Kind::Bad => {
+                if let Some(text) = self.foreign_quotes() {
+                    return text;
+                }
+                return self.after_bad_characters();
+            }
+            Kind::NotUtf8 => return self.after_bad_characters(),
+            Kind::Less if self.src[self.tok.start as usize..].starts_with(b"<<") => {
+                if let Some(text) = self.heredoc_slip() {
+                    return text;
+                }
+            }
+            Kind::Dot => {
+                if let Some(number) = self.number_without_digit() {
+                    return number;
+                }
+            }
+            _ => {}
+        }
+        let error = self.operand_expected();
+        self.report(error);
+        let range = self.here();
+        self.panicking = !self.at_separator();
+        self.missing(range)
+    }
+
+    fn operand_expected(&mut self) -> hclx_diag::Diagnostic {
+        let previous = self.previous();
+        let before = self.words(previous);
+        let here = self.span(self.here());
+        let operator = self.tok.start == previous.end && is_operator(&before);
+        if operator && !matches!(self.kind(), Kind::Newline | Kind::Eof) {
+            let both = previous.cover(self.tok.range());
+            if let Some(instead) = errors::instead_of(&self.words(both)) {
+                return errors::no_such_operator(self.span(both), &self.words(both), instead);
+            }
+        }
+        let close = matches!(self.kind(), Kind::CloseBrace | Kind::StripClose);
+        if close && (before.starts_with("${") || before.starts_with("%{")) {
+            return errors::empty_sequence(self.span(previous.cover(self.tok.range())));
+        }
+        errors::value_expected(here, &before, &self.found())
+    }
+
+    /// Whether the next line goes on with the expression that this line has left unfinished.
+    pub(super) fn at_operand_below(&mut self) -> bool {
+        let ends_call = starts_operand(self.tok.kind);
+        if !ends_call {
+            return false;
+        }
+        let next = self.tok;
+        if next.kind == Kind::Ident {
+            let second = self.second();
+            let item = matches!(
+                second.kind,
+                Kind::Assign | Kind::OpenBrace | Kind::Quote | Kind::Ident | Kind::Colon
+            );
+            return second.starts_line() || !item;
+        }
+        let below = self.own_indent(next).unwrap_or(0);
+        !self.in_object || below > self.indent_of(self.prev_start)
+    }
+
+    /// Says that a line break ends an expression, and reads on as if it did not, up to the end of the
+    /// item.
+    pub(super) fn line_break_inside(&mut self) {
+        let at = self.span(TextRange::at(self.prev_end));
+        let before = self.words(self.previous());
+        let error = errors::line_break_in_expression(at, &before, self.span(self.tok.range()));
+        self.report(error);
+        self.newlines = false;
+    }
+
+    fn after_bad_characters(&mut self) -> ExprId {
+        let error = self.bad_character();
+        self.report(error);
+        while matches!(self.kind(), Kind::Bad | Kind::NotUtf8) {
+            self.bump();
+        }
+        if starts_operand(self.kind()) {
+            return self.term();
+        }
+        self.panicking = !self.at_separator();
+        self.missing(TextRange::at(self.prev_end))
+    }
+
+    /// A string in quotes that are none in HCL, if it ends on its line.
+    fn foreign_quotes(&mut self) -> Option<ExprId> {
+        let start = self.tok.start as usize;
+        let line_len = memchr(b'\n', &self.src[start..]).unwrap_or(self.src.len() - start);
+        let line = String::from_utf8_lossy(&self.src[start..start + line_len]).into_owned();
+        let (open, closes) = QUOTES.iter().find(|(open, _)| line.starts_with(open))?;
+        let inside = &line[open.len()..];
+        let (len, close) = closes
+            .iter()
+            .filter_map(|close| inside.find(close).map(|len| (len, close)))
+            .min_by_key(|(len, _)| *len)?;
+        let text = inside[..len].to_owned();
+        let end = start + open.len() + len + close.len();
+        let range = TextRange::new(start as u32, end as u32);
+        let error = errors::foreign_quotes(self.span(range), open, &text);
+        self.report(error);
+        self.resume_at(end);
+        let text = self.text_of(&text);
+        Some(self.build.expr(ExprKind::String(text), range))
+    }
+
+    /// `<< EOT`, `<<"EOT"`, `<<~EOT` and the like, if the heredoc is ended.
+    fn heredoc_slip(&mut self) -> Option<ExprId> {
+        let start = self.tok.start as usize;
+        let skip = |mut at: usize, set: &[u8]| {
+            while self.src.get(at).is_some_and(|byte| set.contains(byte)) {
+                at += 1;
+            }
+            at
+        };
+        let name = skip(start + 2, b"-~ \t\"'");
+        let name_end = identifier_end(self.src, name)?;
+        let line_end = skip(name_end, b"\"' \t\r");
+        if self.src.get(line_end) != Some(&b'\n') {
+            return None;
+        }
+        let marker = TextRange::new(name as u32, name_end as u32);
+        if !self.heredoc_is_ended(line_end + 1, marker) {
+            return None;
+        }
+        let written = self.words(TextRange::new(start as u32, name_end as u32));
+        let range = TextRange::new(start as u32, line_end as u32);
+        let error = errors::heredoc_opener(self.span(range), &written, &self.words(marker));
+        self.report(error);
+        let flush = self.src[start + 2..name].iter().any(|byte| matches!(byte, b'-' | b'~'));
+        let opener = HeredocOpener { flush, marker, text_start: line_end + 1 };
+        Some(self.heredoc_from(start as u32, opener))
+    }
+
+    /// `.5`.
+    fn number_without_digit(&mut self) -> Option<ExprId> {
+        let second = self.second();
+        if second.kind != Kind::Number || second.start != self.tok.end {
+            return None;
+        }
+        let range = self.tok.range().cover(second.range());
+        let error = errors::number_without_digit(self.span(range), &self.words(range));
+        self.report(error);
+        self.bump();
+        self.bump();
+        Some(self.missing(range))
+    }
+}
+
+fn is_operator(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| b"<>=!*/+-%&|?:".contains(&byte))
+}

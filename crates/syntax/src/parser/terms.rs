@@ -1,0 +1,158 @@
+//! Operands: literals, names, calls, parentheses.
+//!
+//! Deliberately absent: lists and objects (`collections`), `for` (`loops`), strings (`template`).
+
+use hclx_diag::TextRange;
+
+use super::Parser;
+use crate::ast::*;
+use crate::errors;
+use crate::token::{Kind, Token};
+
+impl<'a> Parser<'a, '_> {
+    /// An operand without its steps.
+    #[inline]
+    pub(super) fn term(&mut self) -> ExprId {
+        match self.kind() {
+            Kind::Ident => self.word(),
+            Kind::Number => self.number(),
+            Kind::Quote => self.quoted(),
+            Kind::Heredoc => self.heredoc(),
+            Kind::OpenBracket => self.nested(Self::tuple_or_for),
+            Kind::OpenBrace => self.nested(Self::object_or_for),
+            Kind::OpenParen => self.nested(Self::parenthesis),
+            _ => self.no_operand(),
+        }
+    }
+
+    /// A construct in brackets, or nothing where brackets are nested too deep.
+    fn nested(&mut self, construct: fn(&mut Self) -> ExprId) -> ExprId {
+        if self.too_deep() {
+            let start = self.tok.start;
+            self.skip_balanced();
+            return self.missing(TextRange::new(start, self.prev_end));
+        }
+        self.deeper(construct)
+    }
+
+    fn number(&mut self) -> ExprId {
+        let token = self.bump();
+        if !is_number(&self.src[token.range().range()]) {
+            let error = errors::bad_number(self.span(token.range()), &self.words(token.range()));
+            self.report(error);
+            return self.missing(token.range());
+        }
+        let after = self.tok;
+        if after.start == token.end && after.kind == Kind::Ident {
+            let both = token.range().cover(after.range());
+            let error = errors::number_then_letters(self.span(both), &self.words(both));
+            self.report(error);
+            self.bump();
+            return self.missing(both);
+        }
+        self.build.expr(ExprKind::Number, token.range())
+    }
+
+    /// A name: a call, a literal or a variable.
+    fn word(&mut self) -> ExprId {
+        let token = self.bump();
+        let kind = match self.kind() {
+            Kind::OpenParen | Kind::DoubleColon => return self.call(token),
+            _ => match &self.src[token.range().range()] {
+                b"true" => ExprKind::Bool(true),
+                b"false" => ExprKind::Bool(false),
+                b"null" => ExprKind::Null,
+                _ => ExprKind::Variable(self.raw_text(token.range())),
+            },
+        };
+        self.build.expr(kind, token.range())
+    }
+
+    fn parenthesis(&mut self) -> ExprId {
+        let open = self.bump();
+        let around = std::mem::replace(&mut self.newlines, false);
+        self.open.parens += 1;
+        let inner = self.expression();
+        self.open.parens -= 1;
+        self.close_bracket(open, Kind::CloseParen, around);
+        self.build.expr(ExprKind::Paren(inner), TextRange::new(open.start, self.prev_end))
+    }
+
+    /// A call from `(` or `::` on.
+    fn call(&mut self, first: Token) -> ExprId {
+        let Some(name) = self.function_name(first) else {
+            return self.missing(TextRange::new(first.start, self.prev_end));
+        };
+        if self.too_deep() {
+            self.skip_balanced();
+            return self.missing(TextRange::new(first.start, self.prev_end));
+        }
+        self.deeper(|this| this.arguments(name))
+    }
+
+    /// A name with its namespaces; the next token is `(` then.
+    fn function_name(&mut self, first: Token) -> Option<Name> {
+        let mut joined = String::new();
+        let mut end = first.end;
+        while self.kind() == Kind::DoubleColon {
+            if joined.is_empty() {
+                joined.push_str(&self.words(first.range()));
+            }
+            self.bump();
+            if self.kind() != Kind::Ident {
+                let found = self.found();
+                let error = errors::function_name_expected(self.span(self.here()), &found);
+                self.fail(error);
+                return None;
+            }
+            let next = self.bump();
+            joined.push_str("::");
+            joined.push_str(&self.words(next.range()));
+            end = next.end;
+        }
+        let range = TextRange::new(first.start, end);
+        if self.kind() != Kind::OpenParen {
+            let found = self.found();
+            let error = errors::call_expected(self.span(self.here()), &found, self.span(range));
+            self.report(error);
+            self.panicking = !self.at_separator();
+            return None;
+        }
+        let spaced = !joined.is_empty() && joined.len() != range.len() as usize;
+        let text = if spaced { self.build.text(&joined) } else { self.raw_text(range) };
+        Some(Name { text, range })
+    }
+}
+
+/// Whether a token of digits, dots and exponents is a number (HCL native syntax spec, Numeric
+/// literals): at most one dot, at most one exponent, in this order.
+fn is_number(text: &[u8]) -> bool {
+    let digits = text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
+    let after_dot = match text.get(digits) {
+        Some(b'.') => digits + 1 + text[digits + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count(),
+        _ => digits,
+    };
+    match text.get(after_dot) {
+        None => true,
+        Some(b'e' | b'E') => {
+            let sign = usize::from(matches!(text.get(after_dot + 1), Some(b'+' | b'-')));
+            text[after_dot + 1 + sign..].iter().all(u8::is_ascii_digit)
+        }
+        Some(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_number;
+
+    #[test]
+    fn one_dot_and_one_exponent() {
+        for text in ["0", "007", "1.5", "1.e3", "1e+3", "1E-400", "0.1"] {
+            assert!(is_number(text.as_bytes()), "{text}");
+        }
+        for text in ["1.2.3", "1e5e5", "1e5.2", "1..2"] {
+            assert!(!is_number(text.as_bytes()), "{text}");
+        }
+    }
+}

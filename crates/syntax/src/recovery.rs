@@ -1,0 +1,313 @@
+//! Going on after an error: where a construct takes over again, and what is passed over until then.
+//!
+//! What is passed over is still divided into tokens and template text, with brackets matched on a
+//! list of their own, so that nothing here is recursive. Deliberately absent: any building.
+
+use hclx_diag::{Diagnostic, TextRange};
+
+use crate::errors;
+use crate::parser::{After, Parser};
+use crate::token::{Kind, Token};
+
+/// Something open in what is passed over.
+#[derive(Clone, Copy)]
+enum Frame {
+    /// A bracket, by its closing kind.
+    Bracket(Kind),
+    /// `${` or `%{` in template text.
+    Sequence(Text),
+}
+
+/// Template text.
+#[derive(Clone, Copy)]
+enum Text {
+    Quoted,
+    /// A heredoc with its end marker.
+    Heredoc(TextRange),
+}
+
+/// Brackets that are open in what is passed over.
+#[derive(Default)]
+struct Skipped {
+    frames: Vec<Frame>,
+    braces: u32,
+    brackets: u32,
+    parens: u32,
+}
+
+impl Skipped {
+    fn count(&mut self, close: Kind) -> &mut u32 {
+        match close {
+            Kind::CloseBracket => &mut self.brackets,
+            Kind::CloseParen => &mut self.parens,
+            _ => &mut self.braces,
+        }
+    }
+
+    fn push(&mut self, frame: Frame) {
+        *self.count(frame_close(frame)) += 1;
+        self.frames.push(frame);
+    }
+
+    /// Takes the frames up to the one that `close` closes; `None` if it closes none.
+    fn pop(&mut self, close: Kind) -> Option<Frame> {
+        if *self.count(close) == 0 {
+            return None;
+        }
+        loop {
+            let frame = self.frames.pop()?;
+            let closes = frame_close(frame);
+            *self.count(closes) -= 1;
+            if closes == close {
+                return Some(frame);
+            }
+        }
+    }
+}
+
+fn frame_close(frame: Frame) -> Kind {
+    match frame {
+        Frame::Bracket(close) => close,
+        Frame::Sequence(_) => Kind::CloseBrace,
+    }
+}
+
+/// Where passing over stops outside of brackets.
+#[derive(Clone, Copy, Default)]
+struct Stop {
+    newline: bool,
+    comma: bool,
+    /// The closing bracket that is looked for.
+    close: Option<Kind>,
+}
+
+impl Parser<'_, '_> {
+    /// After an error in an item: goes to the end of its line, or of the lines that its brackets
+    /// span. `start` is where the item starts.
+    pub fn skip_line(&mut self, start: u32) {
+        self.newlines = true;
+        self.skip(start, Stop { newline: true, ..Stop::default() });
+        if self.kind() == Kind::Newline {
+            self.skip_newline();
+        }
+        self.panicking = false;
+    }
+
+    /// After an error in an element: goes to the next element or to the closing bracket.
+    pub fn recover_in_list(&mut self, open: Token, close: Kind) -> After {
+        let newline = close == Kind::CloseBrace;
+        self.skip(open.start, Stop { newline, comma: true, close: Some(close) });
+        match self.kind() {
+            Kind::Comma => {
+                self.bump();
+            }
+            Kind::Newline if newline => self.skip_newline(),
+            _ => return After::End,
+        }
+        self.panicking = false;
+        After::More
+    }
+
+    /// The closing bracket of `open`, its place, and the meaning of line breaks `around` it. Where it
+    /// is missing this is said, unless an error has led here.
+    #[inline]
+    pub fn close_bracket(&mut self, open: Token, close: Kind, around: bool) -> TextRange {
+        let place = if self.kind() == close && !self.panicking {
+            self.bump().range()
+        } else {
+            self.find_close(open, close)
+        };
+        self.newlines = around;
+        place
+    }
+
+    #[cold]
+    fn find_close(&mut self, open: Token, close: Kind) -> TextRange {
+        let nowhere = TextRange::at(self.prev_end);
+        if std::mem::take(&mut self.guide.outdented) {
+            return nowhere;
+        }
+        if !self.panicking {
+            self.no_close(open, close);
+        }
+        if !self.panicking {
+            return nowhere;
+        }
+        self.skip(open.start, Stop { close: Some(close), ..Stop::default() });
+        let found = self.tok.kind == close;
+        // in a sequence only its end, or a bracket around this one, is a place to go on
+        self.panicking = self.in_sequence && !found && !self.closes_outer(self.tok.kind);
+        if found { self.bump().range() } else { TextRange::at(self.prev_end) }
+    }
+
+    /// Says that `close` is missing; in panic afterwards if something is left to pass over.
+    fn no_close(&mut self, open: Token, close: Kind) {
+        let kind = self.kind();
+        if kind == Kind::Eof {
+            self.unclosed_at_end(open.range());
+        } else if self.closes_outer(kind) || self.at_item_outdented(open.range()) {
+            let opener = self.words(open.range());
+            let error = errors::unclosed(self.span(open.range()), &opener, self.span(self.here()));
+            self.report(error);
+        } else if !self.interpolation_ends_here() {
+            let error = match kind {
+                Kind::Bad | Kind::NotUtf8 => self.bad_character(),
+                Kind::Comma if close == Kind::CloseParen => {
+                    errors::comma_in_parentheses(self.span(self.tok.range()), self.span(open.range()))
+                }
+                _ => {
+                    let opener = self.words(open.range());
+                    errors::close_expected(
+                        self.span(self.here()),
+                        &self.found(),
+                        self.span(open.range()),
+                        &opener,
+                    )
+                }
+            };
+            self.fail(error);
+        }
+    }
+
+    /// The file ends inside a bracket. The innermost is reported: the ones around it follow from it.
+    #[cold]
+    pub fn unclosed_at_end(&mut self, open: TextRange) -> TextRange {
+        let end = TextRange::at(self.prev_end);
+        if self.guide.unclosed.is_empty() && !self.swallowed && self.lexer.unclosed_comment.is_none() {
+            let error = errors::unclosed(self.span(open), &self.words(open), self.span(end));
+            self.report(error);
+        }
+        self.guide.unclosed.push(open.start);
+        end
+    }
+
+    /// Whether a closing bracket closes something that is open around this place.
+    #[inline]
+    pub fn closes_outer(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::CloseBrace => self.open.braces > 0,
+            Kind::CloseBracket => self.open.brackets > 0,
+            Kind::CloseParen => self.open.parens > 0,
+            Kind::StripClose => self.in_sequence,
+            _ => false,
+        }
+    }
+
+    /// Whether what is around an operand can go on at the next token.
+    pub fn at_separator(&self) -> bool {
+        let inside = self.open.braces + self.open.brackets + self.open.parens > 0;
+        match self.kind() {
+            Kind::Newline | Kind::Eof => true,
+            Kind::Comma => inside,
+            Kind::Colon => self.src.get(self.prev_start as usize) == Some(&b'?'),
+            kind => self.closes_outer(kind),
+        }
+    }
+
+    /// A closing bracket that closes nothing.
+    #[cold]
+    pub fn stray_close(&mut self) {
+        let token = self.bump();
+        let error = errors::stray_close(self.span(token.range()), &self.words(token.range()));
+        self.report(error);
+    }
+
+    /// Whether the next token begins an item of a body on a line that is not indented against the
+    /// line of `open`: then `open` was not closed, whatever is open.
+    pub fn at_item_outdented(&mut self, open: TextRange) -> bool {
+        self.tok.kind == Kind::Ident && self.tok.starts_line() && self.is_outdented(open) && self.at_item()
+    }
+
+    /// Passes over a bracket or a template with all that is in it, however deep.
+    #[cold]
+    pub fn skip_balanced(&mut self) {
+        let mut skipped = Skipped::default();
+        loop {
+            self.pass(&mut skipped);
+            if skipped.frames.is_empty() || self.tok.kind == Kind::Eof {
+                return;
+            }
+        }
+    }
+
+    /// After an error in a template sequence: goes to its end, or to the end of the line.
+    pub fn skip_to_sequence_end(&mut self, start: u32) {
+        self.skip(start, Stop { close: Some(Kind::CloseBrace), ..Stop::default() });
+    }
+
+    fn skip(&mut self, start: u32, stop: Stop) {
+        let mut skipped = Skipped::default();
+        while self.tok.kind != Kind::Eof {
+            if skipped.frames.is_empty() && self.stops(stop) {
+                return;
+            }
+            let line = TextRange::at(start);
+            if !self.in_sequence && self.at_item_outdented(line) {
+                return;
+            }
+            self.pass(&mut skipped);
+        }
+    }
+
+    fn stops(&mut self, stop: Stop) -> bool {
+        let starts_line = self.tok.starts_line();
+        match self.tok.kind {
+            _ if starts_line && (stop.newline && self.newlines || self.in_sequence) => true,
+            Kind::Comma => stop.comma,
+            Kind::Quote => self.in_quotes.is_some() && self.quote_ends_string(self.tok.start),
+            kind => stop.close == Some(kind) || self.closes_outer(kind),
+        }
+    }
+
+    /// Passes over one token; over template text up to its end or to a sequence in it.
+    fn pass(&mut self, skipped: &mut Skipped) {
+        let token = self.tok;
+        let close = match token.kind {
+            Kind::OpenBrace => Kind::CloseBrace,
+            Kind::OpenBracket => Kind::CloseBracket,
+            Kind::OpenParen => Kind::CloseParen,
+            Kind::Quote => return self.pass_text(skipped, Text::Quoted, token.end as usize),
+            Kind::Heredoc => {
+                let opener = crate::lexer::heredoc_opener(self.src, token.start as usize);
+                let marker = opener.map_or(token.range(), |opener| opener.marker);
+                return self.pass_text(skipped, Text::Heredoc(marker), token.end as usize);
+            }
+            Kind::CloseBrace | Kind::StripClose | Kind::CloseBracket | Kind::CloseParen => {
+                let kind = if token.kind == Kind::StripClose { Kind::CloseBrace } else { token.kind };
+                return match skipped.pop(kind) {
+                    Some(Frame::Sequence(text)) => self.pass_text(skipped, text, token.end as usize),
+                    _ => {
+                        self.bump();
+                    }
+                };
+            }
+            _ => {
+                self.bump();
+                return;
+            }
+        };
+        skipped.push(Frame::Bracket(close));
+        self.bump();
+    }
+
+    fn pass_text(&mut self, skipped: &mut Skipped, text: Text, from: usize) {
+        let (end, sequence) = match text {
+            Text::Quoted => crate::template::pass_quoted(self.src, from),
+            Text::Heredoc(marker) => crate::template::pass_heredoc(self.src, from, marker),
+        };
+        if sequence {
+            skipped.push(Frame::Sequence(text));
+        }
+        self.resume_at(end);
+    }
+
+    /// What is wrong with a character that is no token.
+    pub fn bad_character(&mut self) -> Diagnostic {
+        let range = self.tok.range();
+        let at = self.span(range);
+        if self.tok.kind == Kind::NotUtf8 {
+            return errors::not_utf8(at, &self.src[range.range()]);
+        }
+        errors::bad_character(at, &self.words(range))
+    }
+}

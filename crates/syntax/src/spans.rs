@@ -1,0 +1,199 @@
+//! The places of a tree's nodes, in the order in which the tree is printed.
+//!
+//! Each is `kind:start-end` in bytes. Kinds: attr, attrname, block, blocktype, label, num, str, bool,
+//! null, var, trav (a name with the steps that are fixed), step, tmpl, lit, call, funcname, cond, list,
+//! obj, key, for, tfor, binop, unop, unopsym, paren, missing. A fixed index has no place besides its
+//! step's. Deliberately absent: the tree itself (`sexpr`).
+
+use hclx_diag::TextRange;
+
+use crate::ast::*;
+
+/// Something whose places are left to list.
+enum Todo {
+    Expr(ExprId),
+    /// A part of a template.
+    Part(ExprId),
+    Body(BodyId),
+    Place(&'static str, TextRange),
+    /// The `[*]` or `.*` of a splat, which is the innermost start of this expression.
+    Marker(ExprId),
+}
+
+/// The places of all nodes.
+pub fn tree_spans(tree: &Tree) -> Vec<String> {
+    places(tree).into_iter().map(|(kind, range)| format!("{kind}:{}-{}", range.start, range.end)).collect()
+}
+
+/// The kinds and places of all nodes.
+pub fn places(tree: &Tree) -> Vec<(&'static str, TextRange)> {
+    let root = match tree.root() {
+        Root::Body(body) => Todo::Body(body),
+        Root::Expr(expr) => Todo::Expr(expr),
+    };
+    let mut lister = Lister { tree, out: Vec::new(), todo: vec![root] };
+    while let Some(todo) = lister.todo.pop() {
+        match todo {
+            Todo::Place(kind, range) => lister.out.push((kind, range)),
+            Todo::Marker(each) => lister.marker(each),
+            Todo::Body(body) => lister.body(body),
+            Todo::Part(part) => lister.part(part),
+            Todo::Expr(expr) => lister.expr(expr),
+        }
+    }
+    lister.out
+}
+
+struct Lister<'a> {
+    tree: &'a Tree,
+    out: Vec<(&'static str, TextRange)>,
+    /// The last comes next.
+    todo: Vec<Todo>,
+}
+
+impl Lister<'_> {
+    fn put(&mut self, kind: &'static str, range: TextRange) {
+        self.out.push((kind, range));
+    }
+
+    /// Lists these next, in this order.
+    fn next(&mut self, exprs: &[ExprId]) {
+        self.todo.extend(exprs.iter().rev().map(|expr| Todo::Expr(*expr)));
+    }
+
+    fn body(&mut self, body: BodyId) {
+        let mut todo = Vec::new();
+        for item in self.tree.slice(self.tree.body(body).items) {
+            match item {
+                Item::Attribute(attribute) => {
+                    todo.push(Todo::Place("attr", attribute.range));
+                    todo.push(Todo::Place("attrname", attribute.name.range));
+                    todo.push(Todo::Expr(attribute.value));
+                }
+                Item::Block(block) => {
+                    todo.push(Todo::Place("block", block.range));
+                    todo.push(Todo::Place("blocktype", block.block_type.range));
+                    let labels = self.tree.slice(block.labels).iter();
+                    todo.extend(labels.map(|label| Todo::Place("label", label.range)));
+                    todo.push(Todo::Body(block.body));
+                }
+            }
+        }
+        self.todo.extend(todo.into_iter().rev());
+    }
+
+    fn part(&mut self, part: ExprId) {
+        let Expr { kind, range } = *self.tree.expr(part);
+        let own = matches!(kind, ExprKind::String(_)) && !self.tree.is_interpolated(part);
+        if own { self.put("lit", range) } else { self.expr(part) }
+    }
+
+    fn marker(&mut self, each: ExprId) {
+        let mut id = each;
+        loop {
+            let Expr { kind, range } = *self.tree.expr(id);
+            match kind {
+                ExprKind::Traversal { base, .. } => id = base,
+                ExprKind::Splat { source, .. } => id = source,
+                _ => return self.put("step", range),
+            }
+        }
+    }
+
+    fn expr(&mut self, id: ExprId) {
+        let tree = self.tree;
+        let Expr { kind, range } = *tree.expr(id);
+        match kind {
+            ExprKind::Missing => self.put("missing", range),
+            ExprKind::Null => self.put("null", range),
+            ExprKind::Bool(_) => self.put("bool", range),
+            ExprKind::Number => self.put("num", range),
+            ExprKind::String(_) => self.put("str", range),
+            ExprKind::JsonString { template, .. } => {
+                self.put("str", range);
+                self.todo.extend(template.map(|template| Todo::Expr(template.into())));
+            }
+            ExprKind::Variable(_) => self.put("var", range),
+            ExprKind::SplatItem => {}
+            ExprKind::Template(parts) => {
+                self.put("tmpl", range);
+                self.todo.extend(tree.slice(parts).iter().rev().map(|part| Todo::Part(*part)));
+            }
+            ExprKind::TemplateWrap(inner) => self.node("tmpl", range, &[inner]),
+            ExprKind::TemplateIf(node) => {
+                let TemplateIf { condition, yes, no, .. } = *tree.node(node);
+                self.node("cond", range, &[condition, yes, no]);
+            }
+            ExprKind::TemplateFor(node) => {
+                let TemplateFor { collection, body, .. } = *tree.node(node);
+                self.node("tfor", range, &[collection, body]);
+            }
+            ExprKind::Traversal { base, steps } => self.traversal(base, tree.slice(steps)),
+            ExprKind::Splat { source, each, .. } => {
+                self.todo.extend([Todo::Expr(each), Todo::Marker(each), Todo::Expr(source)]);
+            }
+            ExprKind::Call(call) => {
+                let call = tree.node(call);
+                self.put("call", range);
+                self.node("funcname", call.name.range, tree.slice(call.args));
+            }
+            ExprKind::Conditional { condition, yes, no } => self.node("cond", range, &[condition, yes, no]),
+            ExprKind::Binary { left, right, .. } => self.node("binop", range, &[left, right]),
+            ExprKind::Unary { operand, .. } => {
+                self.put("unop", range);
+                self.node("unopsym", TextRange::new(range.start, range.start + 1), &[operand]);
+            }
+            ExprKind::Paren(inner) => self.node("paren", range, &[inner]),
+            ExprKind::Tuple(elements) => self.node("list", range, tree.slice(elements)),
+            ExprKind::Object(items) => self.object(range, tree.slice(items)),
+            ExprKind::For(node) => self.for_expression(range, tree.node(node)),
+        }
+    }
+
+    fn node(&mut self, kind: &'static str, range: TextRange, children: &[ExprId]) {
+        self.put(kind, range);
+        self.next(children);
+    }
+
+    /// A name and its fixed steps are one `trav`; the steps come after it one by one.
+    fn traversal(&mut self, base: ExprId, steps: &[Traverse]) {
+        let Expr { kind, range } = *self.tree.expr(base);
+        let fixed = steps.iter().take_while(|step| self.is_fixed(step)).count();
+        if matches!(kind, ExprKind::Variable(_)) && fixed > 0 {
+            self.put("trav", range.cover(steps[fixed - 1].range));
+        }
+        for step in steps.iter().rev() {
+            if let TraverseKind::Index(key) = step.kind
+                && !self.is_fixed(step)
+            {
+                self.todo.push(Todo::Expr(key));
+            }
+            self.todo.push(Todo::Place("step", step.range));
+        }
+        self.todo.push(Todo::Expr(base));
+    }
+
+    fn is_fixed(&self, step: &Traverse) -> bool {
+        let TraverseKind::Index(key) = step.kind else { return true };
+        let kind = self.tree.expr(key).kind;
+        matches!(kind, ExprKind::Number | ExprKind::String(_) | ExprKind::Bool(_) | ExprKind::Null)
+    }
+
+    fn object(&mut self, range: TextRange, items: &[ObjectItem]) {
+        self.put("obj", range);
+        for item in items.iter().rev() {
+            self.todo.push(Todo::Expr(item.value));
+            let place = self.tree.expr(item.key).range;
+            self.todo.push(if item.bare { Todo::Place("key", place) } else { Todo::Expr(item.key) });
+        }
+    }
+
+    fn for_expression(&mut self, range: TextRange, node: &For) {
+        self.put("for", range);
+        let keys = node.key.map(ExprId::from);
+        let condition = node.condition.map(ExprId::from);
+        let exprs: Vec<ExprId> =
+            [Some(node.collection), keys, Some(node.value), condition].into_iter().flatten().collect();
+        self.next(&exprs);
+    }
+}

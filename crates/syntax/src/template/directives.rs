@@ -1,0 +1,218 @@
+//! The tree that directives make of a template's parts.
+//!
+//! A list of open directives stands in for recursion. Deliberately absent: reading the parts.
+
+use hclx_diag::TextRange;
+
+use super::{Mark, Part};
+use crate::ast::*;
+use crate::errors;
+use crate::limits::MAX_NESTING;
+use crate::parser::{ForHead, Parser};
+
+/// A directive whose end has not come.
+struct OpenDirective {
+    kind: Opened,
+    marker: TextRange,
+    /// Where its parts begin in the list under construction.
+    exprs: usize,
+}
+
+/// The directives that are open in a template.
+struct Structure {
+    open: Vec<OpenDirective>,
+    /// How many are open beyond the limit of nesting.
+    ignored: usize,
+    /// Whether every directive could be read; if not, their ends are no news.
+    known: bool,
+}
+
+enum Opened {
+    If {
+        condition: ExprId,
+        /// The arm before `%{ else }` and that marker.
+        yes: Option<(ExprId, TextRange)>,
+    },
+    For(ForHead),
+}
+
+impl OpenDirective {
+    fn name(&self) -> &'static str {
+        match self.kind {
+            Opened::If { .. } => "if",
+            Opened::For(_) => "for",
+        }
+    }
+}
+
+impl Parser<'_, '_> {
+    /// The expression that the parts since `mark` make, at `range`.
+    pub(super) fn template_of_parts(&mut self, mark: Mark, range: TextRange) -> ExprId {
+        let kind = match &self.scratch.parts[mark.parts..] {
+            [] => ExprKind::String(self.text_at(TextRange::at(range.start), false)),
+            [Part::Literal { text, .. }] => {
+                let text = *text;
+                ExprKind::String(self.literal_str(text))
+            }
+            [Part::Interpolation(inner)] => ExprKind::TemplateWrap(*inner),
+            _ => return self.template_of_many(mark, range),
+        };
+        self.build.expr(kind, range)
+    }
+
+    fn template_of_many(&mut self, mark: Mark, range: TextRange) -> ExprId {
+        let first = self.scratch.exprs.len();
+        let known = !self.scratch.parts[mark.parts..].iter().any(|part| matches!(part, Part::Unknown));
+        let mut structure = Structure { open: Vec::new(), ignored: 0, known };
+        for index in mark.parts..self.scratch.parts.len() {
+            match self.scratch.parts[index] {
+                Part::Literal { text, range } => {
+                    let text = self.literal_str(text);
+                    let literal = self.build.expr(ExprKind::String(text), range);
+                    self.scratch.exprs.push(literal);
+                }
+                Part::Interpolation(inner) => self.scratch.exprs.push(inner),
+                Part::If { condition, marker } => {
+                    self.open_directive(&mut structure, Opened::If { condition, yes: None }, marker);
+                }
+                Part::For { head, marker } => self.open_directive(&mut structure, Opened::For(head), marker),
+                Part::Unknown => {}
+                part => self.end_directive(&mut structure, part),
+            }
+        }
+        if let Some(unclosed) = structure.open.last().filter(|_| known) {
+            let end = self.span(TextRange::at(range.end));
+            let error = errors::unclosed_directive(self.span(unclosed.marker), unclosed.name(), end);
+            self.report(error);
+        }
+        self.template_of_exprs(first, range, true)
+    }
+
+    fn open_directive(&mut self, structure: &mut Structure, kind: Opened, marker: TextRange) {
+        if self.depth as usize + structure.open.len() < MAX_NESTING as usize {
+            structure.open.push(OpenDirective { kind, marker, exprs: self.scratch.exprs.len() });
+            return;
+        }
+        if structure.ignored == 0 {
+            let error = errors::too_deep(self.span(marker));
+            self.report(error);
+        }
+        structure.ignored += 1;
+    }
+
+    /// `%{ else }`, `%{ endif }` or `%{ endfor }`.
+    fn end_directive(&mut self, structure: &mut Structure, part: Part) {
+        if structure.ignored > 0 {
+            structure.ignored -= usize::from(!matches!(part, Part::Else(_)));
+            return;
+        }
+        let last = structure.open.last_mut();
+        match (part, last) {
+            (
+                Part::Else(marker),
+                Some(OpenDirective { kind: Opened::If { yes, .. }, exprs, marker: opener }),
+            ) => match yes {
+                None => *yes = Some((self.arm(*exprs, TextRange::at(opener.end)), marker)),
+                Some((_, first)) => {
+                    let error = errors::second_else(self.span(marker), self.span(*first));
+                    self.report(error);
+                }
+            },
+            (Part::EndIf(marker), Some(OpenDirective { kind: Opened::If { .. }, .. }))
+            | (Part::EndFor(marker), Some(OpenDirective { kind: Opened::For(_), .. })) => {
+                let directive = structure.open.pop().expect("there is a last one");
+                self.ended_directive(directive, marker);
+            }
+            (part, last) if structure.known => {
+                let open = last.map(|last| (last.name(), last.marker));
+                self.stray_end(part, open);
+            }
+            _ => {}
+        }
+    }
+
+    /// An end that does not fit the directive that is open.
+    #[cold]
+    fn stray_end(&mut self, part: Part, open: Option<(&str, TextRange)>) {
+        let (word, marker) = match part {
+            Part::Else(marker) => ("else", marker),
+            Part::EndIf(marker) => ("endif", marker),
+            Part::EndFor(marker) => ("endfor", marker),
+            _ => return,
+        };
+        let open = open.map(|(name, place)| (name, self.span(place)));
+        let error = errors::stray_directive(self.span(marker), word, open);
+        self.report(error);
+    }
+
+    fn ended_directive(&mut self, directive: OpenDirective, end_marker: TextRange) {
+        let OpenDirective { kind, marker, exprs } = directive;
+        let range = marker.cover(end_marker);
+        let kind = match kind {
+            Opened::If { condition, yes } => {
+                let (yes, no, else_marker) = match yes {
+                    Some((yes, else_marker)) => {
+                        let no = self.arm(exprs, TextRange::at(end_marker.start));
+                        (yes, no, Some(else_marker))
+                    }
+                    None => {
+                        let yes = self.arm(exprs, TextRange::at(marker.end));
+                        (yes, self.arm(exprs, TextRange::at(end_marker.start)), None)
+                    }
+                };
+                let node = TemplateIf { condition, yes, no, if_marker: marker, else_marker, end_marker };
+                ExprKind::TemplateIf(self.build.list(&[node]))
+            }
+            Opened::For(ForHead { key, value, collection }) => {
+                let body = self.arm(exprs, TextRange::at(marker.end));
+                let node = TemplateFor { key, value, collection, body, for_marker: marker, end_marker };
+                ExprKind::TemplateFor(self.build.list(&[node]))
+            }
+        };
+        let directive = self.build.expr(kind, range);
+        self.scratch.exprs.push(directive);
+    }
+
+    /// The template that the expressions since `first` make; an empty string at `empty_at` if there
+    /// are none.
+    fn arm(&mut self, first: usize, empty_at: TextRange) -> ExprId {
+        let ends = match &self.scratch.exprs[first..] {
+            [] => None,
+            [from, .., to] => Some((*from, *to)),
+            [only] => Some((*only, *only)),
+        };
+        let Some((from, to)) = ends else {
+            let empty = self.text_at(empty_at, false);
+            return self.build.expr(ExprKind::String(empty), empty_at);
+        };
+        let place = |this: &Self, id: ExprId| this.build.tree.expr(id).range;
+        let range = place(self, from).cover(place(self, to));
+        self.template_of_exprs(first, range, false)
+    }
+
+    /// A template of the expressions since `first`, without empty literals; a literal alone stands for
+    /// itself, unless it is the `whole` template's.
+    fn template_of_exprs(&mut self, first: usize, range: TextRange, whole: bool) -> ExprId {
+        if let [only] = self.scratch.exprs[first..]
+            && !whole
+            && matches!(self.build.tree.expr(only).kind, ExprKind::String(_))
+            && !self.build.tree.is_interpolated(only)
+        {
+            self.scratch.exprs.truncate(first);
+            return only;
+        }
+        let mut kept = first;
+        for index in first..self.scratch.exprs.len() {
+            let part = self.scratch.exprs[index];
+            let text = matches!(self.build.tree.expr(part).kind, ExprKind::String(text) if text.is_empty());
+            let empty = text && !self.build.tree.is_interpolated(part);
+            if !empty {
+                self.scratch.exprs[kept] = part;
+                kept += 1;
+            }
+        }
+        let parts = self.build.list(&self.scratch.exprs[first..kept]);
+        self.scratch.exprs.truncate(first);
+        self.build.expr(ExprKind::Template(parts), range)
+    }
+}

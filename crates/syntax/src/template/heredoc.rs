@@ -1,0 +1,220 @@
+//! Heredocs, and bare templates, which are read line by line alike.
+//!
+//! An end marker stands alone on its line, indented or not, and a line break must follow it (HCL
+//! native syntax spec, Template expressions; in practice also for `<<` without `-`). Deliberately
+//! absent: the removal of indentation (`flush`).
+
+use hclx_diag::TextRange;
+use memchr::{memchr, memchr3_iter};
+
+use super::literal::Chunk;
+use super::quoted::{escaped_sequence_at, sequence_at};
+use crate::ast::*;
+use crate::errors;
+use crate::lexer::{HeredocOpener, heredoc_opener};
+use crate::parser::Parser;
+
+/// What ends a run of lines.
+#[derive(Clone, Copy, Debug)]
+enum Stop {
+    Sequence(TextRange),
+    /// The end marker, up to the end of its line.
+    Marker(usize),
+    End,
+}
+
+/// The end of the line of the end marker, if `at` begins one.
+fn marker_line(src: &[u8], at: usize, marker: &[u8]) -> Option<usize> {
+    let blanks = src[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let first = *src.get(at + blanks)?;
+    if first != marker[0] && (0x20..0x80).contains(&first) {
+        return None;
+    }
+    let len = memchr(b'\n', &src[at..])?;
+    let line = &src[at..at + len];
+    let text = std::str::from_utf8(line).ok()?;
+    let cut = usize::from(line.ends_with(b"\r"));
+    (text.trim().as_bytes() == marker).then_some(at + len - cut)
+}
+
+/// Walks over lines from `from` on, the first of which is whole if `line_start`.
+fn scan(src: &[u8], from: usize, line_start: bool, marker: Option<&[u8]>) -> (Chunk, Stop) {
+    let mut chunk = Chunk { start: from, end: from, escapes: false, returns: false };
+    let mut at = from;
+    let mut whole = line_start;
+    loop {
+        chunk.end = at;
+        if whole && let Some(end) = marker.and_then(|marker| marker_line(src, at, marker)) {
+            return (chunk, Stop::Marker(end));
+        }
+        if at >= src.len() {
+            return (chunk, Stop::End);
+        }
+        let line_end = at + memchr(b'\n', &src[at..]).unwrap_or(src.len() - at);
+        if let Some(sequence) = scan_line(src, at, line_end, &mut chunk) {
+            chunk.end = sequence.start as usize;
+            return (chunk, Stop::Sequence(sequence));
+        }
+        at = src.len().min(line_end + 1);
+        whole = true;
+    }
+}
+
+/// Walks over a line; the first sequence on it.
+fn scan_line(src: &[u8], from: usize, end: usize, chunk: &mut Chunk) -> Option<TextRange> {
+    let mut escaped_to = from;
+    for found in memchr3_iter(b'$', b'%', b'\r', &src[from..end]) {
+        let at = from + found;
+        if src[at] == b'\r' {
+            chunk.returns |= at + 1 != end;
+        } else if at < escaped_to {
+            continue;
+        } else if let Some(sequence) = sequence_at(src, at) {
+            return Some(sequence);
+        } else if escaped_sequence_at(src, at) {
+            chunk.escapes = true;
+            escaped_to = at + 3;
+        }
+    }
+    None
+}
+
+/// Passes over text of a heredoc: to its end, or to behind the opener of a sequence (then `true`).
+pub(crate) fn pass_heredoc(src: &[u8], from: usize, marker: TextRange) -> (usize, bool) {
+    let line_start = from > 0 && src[from - 1] == b'\n';
+    match scan(src, from, line_start, Some(&src[marker.range()])) {
+        (_, Stop::Sequence(opener)) => (opener.end as usize, true),
+        (_, Stop::Marker(end)) => (end, false),
+        (chunk, Stop::End) => (chunk.end, false),
+    }
+}
+
+impl Parser<'_, '_> {
+    /// A heredoc.
+    pub fn heredoc(&mut self) -> ExprId {
+        let start = self.tok.start;
+        let opener = heredoc_opener(self.src, start as usize).expect("the lexer has seen it");
+        self.heredoc_from(start, opener)
+    }
+
+    /// A heredoc whose opener is read.
+    pub fn heredoc_from(&mut self, start: u32, opener: HeredocOpener) -> ExprId {
+        let mark = self.begin_template();
+        let before = self.checkpoint();
+        let told = self.diagnostics.len();
+        let marker = &self.src[opener.marker.range()];
+        let end = match self.lines(opener.text_start, self.src.len(), Some(marker)) {
+            Ok(Some(end)) => end,
+            Ok(None) => return self.skip_template(mark),
+            Err(()) => {
+                self.diagnostics.truncate(told);
+                match self.near_end(start, opener) {
+                    Some((line, resume)) => {
+                        self.rollback(before);
+                        self.forget_template(mark);
+                        // up to the line that was meant as the end marker
+                        let _ = self.lines(opener.text_start, line, None);
+                        resume
+                    }
+                    None => self.src.len(),
+                }
+            }
+        };
+        if opener.flush {
+            self.flush(mark);
+        }
+        let range = TextRange::new(start, end as u32);
+        let template = self.end_template(mark, range);
+        self.after_text(range);
+        template
+    }
+
+    /// The parts of a heredoc or bare template; where its end marker's line ends. `Err` if the text
+    /// ends without one, `Ok(None)` if it is nested too deep.
+    fn lines(&mut self, from: usize, to: usize, marker: Option<&[u8]>) -> Result<Option<usize>, ()> {
+        let mut at = from.min(to);
+        let mut line_start = true;
+        let mut trim = false;
+        loop {
+            let (chunk, stop) = scan(&self.src[..to], at, line_start, marker);
+            self.line_literal(chunk, trim);
+            match stop {
+                Stop::Marker(end) => return Ok(Some(end)),
+                Stop::End => return Err(()),
+                Stop::Sequence(opener) => {
+                    if self.too_deep() {
+                        return Ok(None);
+                    }
+                    let ended = self.sequence(opener, false);
+                    at = ended.pos.min(to);
+                    trim = ended.trim;
+                    line_start = false;
+                }
+            }
+        }
+    }
+
+    /// A bare template: the whole text.
+    pub fn bare_template(&mut self) -> ExprId {
+        let mark = self.begin_template();
+        let start = self.tok.start;
+        // without a marker the end of the text is the end
+        let _ = self.lines(start as usize, self.src.len(), None);
+        self.end_template(mark, TextRange::new(start, self.src.len() as u32))
+    }
+
+    /// A heredoc without an end: reports it, and finds the line that was meant as its end marker and
+    /// where reading goes on.
+    #[cold]
+    fn near_end(&mut self, start: u32, opener: HeredocOpener) -> Option<(usize, usize)> {
+        let word = self.words(opener.marker);
+        let opener_span = self.span(TextRange::new(start, opener.marker.end));
+        let near = if self.heredoc_resumes > 0 { self.near_marker(opener) } else { None };
+        self.heredoc_resumes = self.heredoc_resumes.saturating_sub(1);
+        let Some((line, found)) = near else {
+            let error = errors::unclosed_heredoc(opener_span, &word);
+            self.report(error);
+            self.swallowed = true;
+            return None;
+        };
+        let at_end = found.end as usize == self.src.len();
+        let error = errors::heredoc_end_not_alone(self.span(found), &word, opener_span, at_end);
+        self.report(error);
+        Some((line, found.end as usize))
+    }
+
+    /// The first line that begins with the end marker: its start, and the marker on it.
+    fn near_marker(&self, opener: HeredocOpener) -> Option<(usize, TextRange)> {
+        let marker = &self.src[opener.marker.range()];
+        let mut at = opener.text_start;
+        while at < self.src.len() {
+            let blanks = self.src[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+            let word = at + blanks;
+            if self.src[word..].starts_with(marker)
+                && crate::lexer::identifier_end(self.src, word) == Some(word + marker.len())
+            {
+                return Some((at, TextRange::new(word as u32, (word + marker.len()) as u32)));
+            }
+            at += memchr(b'\n', &self.src[at..])? + 1;
+        }
+        None
+    }
+
+    /// Whether a line from `from` on is the end marker.
+    pub fn heredoc_is_ended(&mut self, from: usize, marker: TextRange) -> bool {
+        if self.heredoc_resumes == 0 {
+            return false;
+        }
+        self.heredoc_resumes -= 1;
+        let marker = &self.src[marker.range()];
+        let mut at = from;
+        while at < self.src.len() {
+            if marker_line(self.src, at, marker).is_some() {
+                return true;
+            }
+            let Some(newline) = memchr(b'\n', &self.src[at..]) else { return false };
+            at += newline + 1;
+        }
+        false
+    }
+}

@@ -1,0 +1,272 @@
+//! Quoted strings, as templates and as labels of blocks.
+//!
+//! Deliberately absent: escapes (`literal`), what stands in `${ }` and `%{ }` (`sequences`).
+
+use hclx_diag::TextRange;
+use memchr::memchr;
+
+use super::literal::Chunk;
+use crate::ast::*;
+use crate::errors;
+use crate::parser::Parser;
+
+/// Bytes at which the text of a quoted string has to be looked at.
+const SPECIAL: [bool; 256] = special();
+
+const fn special() -> [bool; 256] {
+    let mut table = [false; 256];
+    let bytes = b"\"\\$%\n\r";
+    let mut at = 0;
+    while at < bytes.len() {
+        table[bytes[at] as usize] = true;
+        at += 1;
+    }
+    table
+}
+
+/// What ends a piece of text in a quoted string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stop {
+    Quote,
+    /// `${` or `%{`, perhaps with `~`.
+    Sequence(TextRange),
+    /// The end of the line or of the file.
+    Line,
+}
+
+/// A sequence that begins at `at`, if one does.
+pub(super) fn sequence_at(src: &[u8], at: usize) -> Option<TextRange> {
+    if src.get(at + 1) != Some(&b'{') {
+        return None;
+    }
+    let strip = usize::from(src.get(at + 2) == Some(&b'~'));
+    Some(TextRange::new(at as u32, (at + 2 + strip) as u32))
+}
+
+/// Whether `$${` or `%%{` stands at `at`.
+pub(super) fn escaped_sequence_at(src: &[u8], at: usize) -> bool {
+    src.get(at + 1) == Some(&src[at]) && src.get(at + 2) == Some(&b'{')
+}
+
+/// Walks over text from `from` to what ends it.
+fn scan(src: &[u8], from: usize) -> (Chunk, Stop) {
+    let mut chunk = Chunk { start: from, end: from, escapes: false, returns: false };
+    let mut at = from;
+    let stop = loop {
+        match src.get(at) {
+            None => break Stop::Line,
+            Some(byte) if !SPECIAL[*byte as usize] => at += 1,
+            Some(b'"') => break Stop::Quote,
+            Some(b'\n') => break Stop::Line,
+            Some(b'\r') => {
+                if src.get(at + 1).is_none_or(|next| *next == b'\n') {
+                    break Stop::Line;
+                }
+                chunk.returns = true;
+                at += 1;
+            }
+            Some(b'\\') => {
+                chunk.escapes = true;
+                let in_line = src.get(at + 1).is_some_and(|next| !matches!(next, b'\n' | b'\r'));
+                at += 1 + usize::from(in_line);
+            }
+            Some(_) => {
+                if let Some(sequence) = sequence_at(src, at) {
+                    break Stop::Sequence(sequence);
+                }
+                let escaped = escaped_sequence_at(src, at);
+                chunk.escapes |= escaped;
+                at += if escaped { 3 } else { 1 };
+            }
+        }
+    };
+    chunk.end = at;
+    (chunk, stop)
+}
+
+/// Passes over text of a quoted string: to behind its end, or to behind the opener of a sequence (then
+/// `true`).
+pub(crate) fn pass_quoted(src: &[u8], from: usize) -> (usize, bool) {
+    let (chunk, stop) = scan(src, from);
+    match stop {
+        Stop::Quote => (chunk.end + 1, false),
+        Stop::Sequence(opener) => (opener.end as usize, true),
+        Stop::Line => (chunk.end, false),
+    }
+}
+
+impl Parser<'_, '_> {
+    /// The inside of the string at the next token, if it is plain ASCII that stands for itself.
+    #[inline]
+    fn plain_string(&self) -> Option<TextRange> {
+        let start = self.tok.end as usize;
+        let mut at = start;
+        let mut bits = 0;
+        while let Some(&byte) = self.src.get(at) {
+            if SPECIAL[byte as usize] {
+                break;
+            }
+            bits |= byte;
+            at += 1;
+        }
+        let plain = bits < 0x80 && self.src.get(at) == Some(&b'"') && !self.embedded;
+        plain.then(|| TextRange::new(start as u32, at as u32))
+    }
+
+    /// A quoted string.
+    #[inline]
+    pub fn quoted(&mut self) -> ExprId {
+        let Some(inside) = self.plain_string() else { return self.quoted_template() };
+        let text = self.build.verbatim(inside);
+        let range = TextRange::new(self.tok.start, inside.end + 1);
+        self.after_text(range);
+        self.build.expr(ExprKind::String(text), range)
+    }
+
+    /// The text of `range` is read; the token after it is next.
+    pub(super) fn after_text(&mut self, range: TextRange) {
+        self.resume_at(range.end as usize);
+        self.prev_start = range.start;
+    }
+
+    #[inline(never)]
+    fn quoted_template(&mut self) -> ExprId {
+        let quote = self.tok;
+        let mark = self.begin_template();
+        let mut at = quote.end as usize;
+        let mut trim = false;
+        loop {
+            let (chunk, stop) = scan(self.src, at);
+            self.quoted_literal(chunk, trim);
+            match stop {
+                Stop::Quote => {
+                    at = chunk.end + 1;
+                    break;
+                }
+                Stop::Line => {
+                    at = self.unclosed_string(quote.start as usize, chunk.end);
+                    break;
+                }
+                Stop::Sequence(opener) => {
+                    if self.too_deep() {
+                        return self.skip_template(mark);
+                    }
+                    let ended = self.sequence(opener, true);
+                    at = ended.pos;
+                    trim = ended.trim;
+                    if ended.broken {
+                        break;
+                    }
+                }
+            }
+        }
+        let range = TextRange::new(quote.start, at as u32);
+        let template = self.end_template(mark, range);
+        self.after_text(range);
+        template
+    }
+
+    /// A label of a block: a string without sequences.
+    pub fn label(&mut self) -> Name {
+        if let Some(inside) = self.plain_string() {
+            let text = self.build.verbatim(inside);
+            let range = TextRange::new(self.tok.start, inside.end + 1);
+            self.after_text(range);
+            return Name { text, range };
+        }
+        let inside = self.tok.end;
+        let template = self.quoted();
+        let Expr { kind, range } = *self.build.tree.expr(template);
+        if let ExprKind::String(text) = kind {
+            return Name { text, range };
+        }
+        let (at, sequence) = pass_quoted(self.src, inside as usize);
+        if sequence {
+            let opener = TextRange::new(at as u32 - 2, at as u32);
+            let error = errors::sequence_in_label(self.span(opener), &self.words(opener));
+            self.report(error);
+        }
+        let text = self.text_at(TextRange::new(inside, range.end.max(inside + 1) - 1), true);
+        Name { text, range }
+    }
+
+    /// A string that does not end on its line. What closes brackets or separates elements at the end of
+    /// the line was hardly meant as text: reading goes on there.
+    #[cold]
+    fn unclosed_string(&mut self, quote: usize, line_end: usize) -> usize {
+        let text = &self.src[quote + 1..line_end];
+        let mut end = text.len();
+        while let Some(last) = text[..end].last() {
+            let closes = match last {
+                b' ' | b'\t' => true,
+                b',' => self.open.parens + self.open.brackets + self.open.braces > 0,
+                b')' => self.open.parens > 0,
+                b']' => self.open.brackets > 0,
+                b'}' => self.open.braces > 0,
+                b'{' => self.open.parens + self.open.brackets == 0,
+                _ => false,
+            };
+            if !closes {
+                break;
+            }
+            end -= 1;
+        }
+        let resume = quote + 1 + end;
+        let range = TextRange::new(quote as u32, quote as u32 + 1);
+        let at_end = TextRange::at(resume as u32);
+        let text = String::from_utf8_lossy(&text[..end]).into_owned();
+        self.forget_on_line(quote);
+        let error = errors::unclosed_string(self.span(range), self.span(at_end), &text);
+        self.report(error);
+        resume
+    }
+
+    /// Takes back what was said about separators on the line of an unclosed quote: the quote explains
+    /// it.
+    fn forget_on_line(&mut self, quote: usize) {
+        let follows_from_quotes = |code| {
+            code == hclx_diag::code_names::MISSING_SEPARATOR || code == hclx_diag::code_names::JUNK_ON_LINE
+        };
+        while let Some(last) = self.diagnostics.last().filter(|last| follows_from_quotes(last.code)) {
+            let Some(place) = last.span else { return };
+            let between = place.range.start as usize..quote;
+            if place.range.start as usize > quote || memchr(b'\n', &self.src[between]).is_some() {
+                return;
+            }
+            self.diagnostics.pop();
+            self.panicking = false;
+        }
+    }
+
+    /// Whether the quote at the next token ends the string around an interpolation rather than
+    /// beginning a string inside it. Says then that the interpolation is not closed.
+    pub fn interpolation_ends_here(&mut self) -> bool {
+        let Some(opener) = self.in_quotes else { return false };
+        if self.tok.kind != crate::token::Kind::Quote || !self.quote_ends_string(self.tok.start) {
+            return false;
+        }
+        let error = errors::unclosed_sequence(self.span(opener), &self.words(opener), self.span(self.here()));
+        self.fail(error);
+        true
+    }
+
+    /// Whether a quote in an interpolation looks like the end of the string around it: a string that
+    /// began there would not end on the line, or would not be followed by what closes or separates.
+    pub fn quote_ends_string(&self, quote: u32) -> bool {
+        let (end, sequence) = pass_quoted(self.src, quote as usize + 1);
+        if sequence {
+            return false;
+        }
+        if self.src.get(end - 1) != Some(&b'"') || end == quote as usize + 1 {
+            return true;
+        }
+        let after = self.src[end..].iter().find(|byte| !matches!(byte, b' ' | b'\t'));
+        match after {
+            Some(b'}' | b'~') => false,
+            Some(b')') => self.open.parens == 0,
+            Some(b']') => self.open.brackets == 0,
+            Some(b',') => self.open.parens + self.open.brackets == 0,
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What stands in `${ }` and `%{ }`.
+//!
+//! Deliberately absent: how directives belong together (`directives`).
+
+use hclx_diag::TextRange;
+
+use super::Part;
+use crate::ast::ExprKind;
+use crate::errors;
+use crate::parser::{Open, Parser};
+use crate::token::Kind;
+
+/// How a sequence ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ended {
+    /// Where text goes on.
+    pub pos: usize,
+    /// Whether it ended with `~}`.
+    pub trim: bool,
+    /// Whether it did not end on the line of a quoted string: the string ends there.
+    pub broken: bool,
+}
+
+impl Parser<'_, '_> {
+    /// A sequence from its `opener` on; its part is added to the template.
+    pub(super) fn sequence(&mut self, opener: TextRange, quoted: bool) -> Ended {
+        if opener.len() == 3 && self.literal_just_before(opener) {
+            self.strip_last(quoted);
+        }
+        let newlines = std::mem::replace(&mut self.newlines, false);
+        let open = std::mem::replace(&mut self.open, Open { braces: 1, ..Open::default() });
+        let in_quotes = std::mem::replace(&mut self.in_quotes, quoted.then_some(opener));
+        let in_sequence = std::mem::replace(&mut self.in_sequence, true);
+        self.resume_at(opener.end as usize);
+        self.prev_start = opener.start;
+        let directive = self.src[opener.start as usize] == b'%';
+        let ended =
+            self.deeper(|this| if directive { this.directive(opener) } else { this.interpolation(opener) });
+        self.newlines = newlines;
+        self.open = open;
+        self.in_quotes = in_quotes;
+        self.in_sequence = in_sequence;
+        ended
+    }
+
+    /// Whether the last part is a literal that ends where `opener` begins.
+    fn literal_just_before(&self, opener: TextRange) -> bool {
+        matches!(self.scratch.parts[self.template_start..].last(), Some(Part::Literal { range, .. }) if range.end == opener.start)
+    }
+
+    fn interpolation(&mut self, opener: TextRange) -> Ended {
+        let expr = self.expression();
+        if matches!(self.build.tree.expr(expr).kind, ExprKind::String(_)) {
+            self.build.tree.interpolated.push(expr);
+        }
+        let ended = self.close_sequence(opener);
+        self.scratch.parts.push(Part::Interpolation(expr));
+        ended
+    }
+
+    fn directive(&mut self, opener: TextRange) -> Ended {
+        if self.kind() != Kind::Ident {
+            let error = errors::directive_expected(self.span(self.here()), &self.found());
+            self.fail(error);
+            return self.no_directive(opener);
+        }
+        let keyword = self.bump().range();
+        match &self.src[keyword.range()] {
+            b"if" => {
+                let condition = self.expression();
+                self.close_directive(opener, |marker| Part::If { condition, marker })
+            }
+            b"for" => match self.for_head(keyword) {
+                Some(head) => self.close_directive(opener, |marker| Part::For { head, marker }),
+                None => self.no_directive(opener),
+            },
+            b"else" if self.at_word("if") => self.else_if(keyword.cover(self.tok.range()), opener),
+            b"elseif" | b"elsif" | b"elif" => self.else_if(keyword, opener),
+            b"else" => self.close_directive(opener, Part::Else),
+            b"endif" => self.close_directive(opener, Part::EndIf),
+            b"endfor" => self.close_directive(opener, Part::EndFor),
+            _ => {
+                let error = errors::unknown_directive(self.span(keyword), &self.words(keyword));
+                self.fail(error);
+                self.no_directive(opener)
+            }
+        }
+    }
+
+    /// A second condition, which templates do not have; its text belongs to the arm before.
+    fn else_if(&mut self, words: TextRange, opener: TextRange) -> Ended {
+        let error = errors::else_if(self.span(words), &self.words(words));
+        self.fail(error);
+        self.close_sequence(opener)
+    }
+
+    /// A directive that could not be read: what ends it later is no news.
+    fn no_directive(&mut self, opener: TextRange) -> Ended {
+        let ended = self.close_sequence(opener);
+        self.scratch.parts.push(Part::Unknown);
+        ended
+    }
+
+    fn close_directive(&mut self, opener: TextRange, part: impl FnOnce(TextRange) -> Part) -> Ended {
+        let ended = self.close_sequence(opener);
+        let end = (ended.pos as u32).max(opener.end);
+        self.scratch.parts.push(part(TextRange::new(opener.start, end)));
+        ended
+    }
+
+    /// `}` or `~}`, which is the next token if all is well.
+    fn close_sequence(&mut self, opener: TextRange) -> Ended {
+        if !self.panicking && !matches!(self.kind(), Kind::CloseBrace | Kind::StripClose) {
+            self.sequence_goes_on(opener);
+        }
+        if self.panicking {
+            self.skip_to_sequence_end(opener.start);
+            self.panicking = false;
+        }
+        let token = self.tok;
+        match token.kind {
+            Kind::CloseBrace | Kind::StripClose => {
+                Ended { pos: token.end as usize, trim: token.kind == Kind::StripClose, broken: false }
+            }
+            Kind::Quote if !token.starts_line() => {
+                Ended { pos: token.start as usize, trim: false, broken: false }
+            }
+            _ if token.starts_line() => Ended { pos: token.newline as usize, trim: false, broken: true },
+            _ => Ended { pos: self.src.len().min(self.prev_end as usize), trim: false, broken: true },
+        }
+    }
+
+    /// Something else than the end of a sequence follows.
+    #[cold]
+    fn sequence_goes_on(&mut self, opener: TextRange) {
+        if self.interpolation_ends_here() {
+            return;
+        }
+        let at = self.span(self.here());
+        let word = self.words(opener);
+        let opener = self.span(opener);
+        let error = match self.kind() {
+            Kind::Eof => errors::unclosed_sequence(opener, &word, at),
+            _ if self.tok.starts_line() => {
+                let at = self.span(TextRange::at(self.prev_end));
+                errors::unclosed_sequence(opener, &word, at)
+            }
+            Kind::Bad | Kind::NotUtf8 => self.bad_character(),
+            kind => errors::sequence_end_expected(at, &self.found(), opener, &word, kind == Kind::Colon),
+        };
+        self.fail(error);
+    }
+}

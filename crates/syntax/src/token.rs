@@ -1,0 +1,83 @@
+//! Tokens: the words that the parser sees outside of template text.
+//!
+//! Deliberately absent: tokens of template text, which the template reader takes straight from the
+//! bytes, and line breaks, which are a property of the token that follows them.
+
+use hclx_diag::TextRange;
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Kind {
+    /// The end of the text.
+    Eof,
+    /// A line break where line breaks count; made by the parser from [`Token::newline`].
+    Newline,
+    Ident,
+    Number,
+    /// `"`.
+    Quote,
+    /// `<<EOT` or `<<-EOT` with its line break.
+    Heredoc,
+    OpenBrace,
+    CloseBrace,
+    OpenBracket,
+    CloseBracket,
+    OpenParen,
+    CloseParen,
+    Comma,
+    Dot,
+    Ellipsis,
+    Colon,
+    DoubleColon,
+    Question,
+    /// `=`.
+    Assign,
+    FatArrow,
+    Bang,
+    Or,
+    And,
+    Equal,
+    NotEqual,
+    Greater,
+    GreaterEqual,
+    Less,
+    LessEqual,
+    Plus,
+    Minus,
+    Star,
+    Slash,
+    Percent,
+    /// `~}`.
+    StripClose,
+    /// A character that HCL does not use, such as `&` or `;`.
+    Bad,
+    /// Bytes that are not UTF-8.
+    NotUtf8,
+}
+
+/// Says that no line break stands before a token.
+pub(crate) const NO_NEWLINE: u32 = u32::MAX;
+
+/// A token and the line break before it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token {
+    pub kind: Kind,
+    /// Whether an identifier has characters beyond ASCII.
+    pub wide: bool,
+    pub start: u32,
+    pub end: u32,
+    /// Offset of the first line break between this token and the one before, or [`NO_NEWLINE`].
+    pub newline: u32,
+}
+
+impl Token {
+    pub fn range(self) -> TextRange {
+        TextRange::new(self.start, self.end)
+    }
+
+    /// Whether it is the first token on its line.
+    pub fn starts_line(self) -> bool {
+        self.newline != NO_NEWLINE
+    }
+}

@@ -1,0 +1,125 @@
+//! What Go's hclsyntax was recorded to make of small texts: whether it accepts them, their trees, the
+//! places of their nodes, and where their first error is.
+//!
+//! Deliberately absent: the texts of errors, which are our own.
+
+use std::sync::Arc;
+
+use hclx_diag::{LineIndex, SourceId};
+use hclx_syntax::{Parsed, parse_body, tree_spans, tree_text};
+use hclx_testkit::{Tally, Vector, vectors};
+
+fn bytes(vector: &Vector) -> Arc<[u8]> {
+    match vector["source_b64"].as_str() {
+        Some(text) => decode_base64(text).into(),
+        None => vector.str("source").as_bytes().into(),
+    }
+}
+
+fn decode_base64(text: &str) -> Vec<u8> {
+    let digits = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut bits = 0_u32;
+    let mut count = 0;
+    let mut bytes = Vec::new();
+    for byte in text.bytes().filter(|byte| *byte != b'=') {
+        let digit = digits.iter().position(|digit| *digit == byte).expect("base64") as u32;
+        bits = bits << 6 | digit;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    bytes
+}
+
+fn parse(vector: &Vector) -> Parsed {
+    parse_body(SourceId(0), bytes(vector))
+}
+
+fn accepts(parsed: &Parsed) -> bool {
+    !parsed.diagnostics.iter().any(|finding| finding.is_error())
+}
+
+fn messages(parsed: &Parsed) -> Vec<&str> {
+    parsed.diagnostics.iter().map(|finding| finding.message.as_str()).collect()
+}
+
+fn snippets(accepted: bool) -> impl Iterator<Item = Vector> {
+    let all = vectors("syntax/snippets.jsonl").into_iter();
+    all.filter(move |vector| vector["accept"] == accepted)
+}
+
+#[test]
+fn the_same_texts_are_accepted() {
+    let mut tally = Tally::new("accepted or rejected");
+    for vector in vectors("syntax/snippets.jsonl") {
+        tally.run(&vector, || {
+            let parsed = parse(&vector);
+            let (ours, theirs) = (accepts(&parsed), vector["accept"] == true);
+            if ours == theirs { Ok(()) } else { Err(format!("accepted: {ours}; {:?}", messages(&parsed))) }
+        });
+    }
+    tally.finish();
+}
+
+#[test]
+fn accepted_texts_have_the_same_tree() {
+    let mut tally = Tally::new("trees");
+    for vector in snippets(true) {
+        tally.run(&vector, || {
+            let tree = tree_text(&parse(&vector).tree);
+            if tree == vector.str("tree") { Ok(()) } else { Err(format!("{tree}\n  not {}", vector["tree"])) }
+        });
+    }
+    tally.finish();
+}
+
+#[test]
+fn nodes_of_accepted_texts_stand_at_the_same_places() {
+    let mut tally = Tally::new("spans");
+    for vector in snippets(true) {
+        tally.run(&vector, || {
+            let theirs: Vec<&str> =
+                vector["spans"].as_array().into_iter().flatten().filter_map(|span| span.as_str()).collect();
+            let ours = tree_spans(&parse(&vector).tree);
+            if ours == theirs { Ok(()) } else { Err(format!("{ours:?}\n  not {theirs:?}")) }
+        });
+    }
+    tally.finish();
+}
+
+/// Our errors are sorted by place, Go's have those of its lexer first. Compared is the line of our first
+/// error with the line of the earliest of Go's.
+#[test]
+fn the_first_error_is_on_the_same_line() {
+    let mut tally = Tally::new("lines of first errors").except(&OTHER_LINES);
+    for vector in snippets(false) {
+        tally.run(&vector, || {
+            let errors = vector["errors"].as_array().into_iter().flatten();
+            let theirs = errors.filter_map(|error| error["start"]["line"].as_u64()).min();
+            let parsed = parse(&vector);
+            let lines = LineIndex::new(&bytes(&vector));
+            let first = parsed.diagnostics.iter().find_map(|finding| finding.span);
+            let ours = first.map(|span| u64::from(lines.line_of(span.range.start)) + 1);
+            if ours == theirs {
+                Ok(())
+            } else {
+                Err(format!("{ours:?} not {theirs:?}: {:?}", messages(&parsed)))
+            }
+        });
+    }
+    tally.finish();
+}
+
+/// Where ours stands on another line, and why it should.
+const OTHER_LINES: [(&str, &str); 8] = [
+    ("hd_end_with_comment", "the line that was meant as end marker is named, not the end of the file"),
+    ("hd_end_comma_same_line", "the line that was meant as end marker is named, not the end of the file"),
+    ("hd_unterminated", "the heredoc that is not ended is named, not the end of the file"),
+    ("hd_dir_unclosed", "the directive that is not ended is named, not the end of its template"),
+    ("hd_interp_unclosed", "the `${` that is not closed is named, not the line after it"),
+    ("obj_unclosed", "the brace that is not closed is named, not the end of the file"),
+    ("op_paren_unclosed", "the parenthesis that is not closed is named, not the end of the file"),
+    ("nested_legacy_in_list", "the bracket that is not closed is named; the line after it is right"),
+];
