@@ -1,13 +1,141 @@
-//! The join: the narrowest value that covers two possible values of one type.
+//! The join: the narrowest value that covers several possible values.
+//!
+//! It arises from conditionals and loops whose condition is unknown. Tuples, objects, and lists of
+//! one length are joined part by part, so their shape stays known; of the rest the possible values
+//! are kept as long as they are few, then bounds, prefixes and lengths.
 
-use crate::{Rules, Value};
+use crate::range::{Facts, MAX_ONE_OF, Nullness, collapse, conforms, distinct, facts_of};
+use crate::stack;
+use crate::unify::{Mode, common_type};
+use crate::value::Data;
+use crate::{Marks, Range, Rules, Type, TypeKind, Value, convert};
 
-/// What is known of a value that is one of these; all have one type. Of none of them: unknown `any`.
+/// What is known of a value that is one of these. Their marks are united. If their types differ,
+/// the result has the type that they have in common or, under the extended model, their union; if
+/// there is none, nothing is known. Of no values nothing is known either.
 pub fn join(values: &[Value], rules: &Rules) -> Value {
-    let _ = rules;
-    match values {
+    let mut marks = Marks::NONE;
+    let mut plain = Vec::with_capacity(values.len());
+    for value in values {
+        marks = marks.union(value.marks());
+        plain.push(value.clone().unmark().0);
+    }
+    let joined = match plain.as_slice() {
         [] => Value::dynamic(),
         [first, rest @ ..] if rest.iter().all(|value| value.same(first)) => first.clone(),
-        [first, ..] => Value::unknown(first.ty().clone()),
+        [first, rest @ ..] if rest.iter().all(|value| value.ty() == first.ty()) => {
+            join_same(&plain, first.ty(), &mut marks, rules)
+        }
+        _ => join_different(&plain, &mut marks, rules),
+    };
+    joined.with_marks(&marks)
+}
+
+fn join_different(values: &[Value], marks: &mut Marks, rules: &Rules) -> Value {
+    let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
+    if types.iter().any(Type::is_any) {
+        return Value::dynamic();
+    }
+    if rules.extended {
+        return join_facts(values, &Type::union(types), marks, rules);
+    }
+    let Some(common) = common_type(&types, Mode::Safe, rules) else { return Value::dynamic() };
+    let converted: Option<Vec<Value>> =
+        values.iter().map(|value| convert(value, &common, rules).ok()).collect();
+    match converted {
+        // types with `any` inside may stay different
+        Some(values) if values.iter().all(|value| *value.ty() == common) => join(&values, rules),
+        _ => Value::unknown(common),
+    }
+}
+
+/// Values of one type, without marks of their own.
+fn join_same(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> Value {
+    join_parts(values, ty, rules).unwrap_or_else(|| join_facts(values, ty, marks, rules))
+}
+
+/// Part by part, if all are known and have the same shape.
+fn join_parts(values: &[Value], ty: &Type, rules: &Rules) -> Option<Value> {
+    let [first, ..] = values else { return None };
+    let length = first.length()?;
+    let same_length = values.iter().all(|value| value.length() == Some(length));
+    let part = |parts: Vec<Value>| stack::grow(|| join(&parts, rules));
+    match first.data() {
+        Data::Sequence(_) if same_length && !matches!(first.ty_now().kind(), TypeKind::Set(_)) => {
+            let at = |index: usize| -> Vec<Value> {
+                values.iter().filter_map(|value| value.elements()?.get(index).cloned()).collect()
+            };
+            let parts: Vec<Value> = (0..length).map(|index| part(at(index))).collect();
+            let fits = |(part, old): (&Value, &Value)| match ty.element() {
+                Some(element) => conforms(part.ty(), element),
+                None => part.ty() == old.ty(),
+            };
+            parts
+                .iter()
+                .zip(first.parts())
+                .all(fits)
+                .then(|| Value::new(ty.clone(), Data::Sequence(parts.into())))
+        }
+        Data::Map(entries) if same_length => {
+            let mut joined = Vec::with_capacity(length);
+            let element = ty.element()?;
+            for (key, _) in entries.iter() {
+                let parts: Option<Vec<Value>> =
+                    values.iter().map(|value| value.get_attr_value(key).cloned()).collect();
+                let new = part(parts?);
+                if !conforms(new.ty(), element) {
+                    return None;
+                }
+                joined.push((key.clone(), new));
+            }
+            Some(Value::new(ty.clone(), Data::Map(joined.into())))
+        }
+        _ => None,
+    }
+}
+
+/// By the facts that hold of all.
+fn join_facts(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> Value {
+    let mut null = None;
+    let mut facts = None;
+    let mut all = Some(Vec::new());
+    for value in values {
+        let (value, inner) = value.clone().unmark_deep();
+        *marks = marks.union(&inner);
+        let own = nullness(&value, rules);
+        null = Some(match null {
+            None => own,
+            Some(seen) if seen == own => own,
+            Some(_) => Nullness::Maybe,
+        });
+        if own == Nullness::Always {
+            continue;
+        }
+        let own = facts_of(&value);
+        all = all.zip(own.one_of.clone()).map(|(mut all, own): (Vec<Value>, _)| {
+            all.extend(own.iter().cloned());
+            all
+        });
+        let hull = Range::from_facts(Nullness::Maybe, own).hull().facts();
+        facts = Some(facts.map_or_else(|| hull.clone(), |facts: Facts| facts.either(&hull)));
+    }
+    let mut facts = facts.unwrap_or_default();
+    // what a list of values says, the bounds need not repeat
+    let most = if *ty == Type::BOOL { 1 } else { MAX_ONE_OF };
+    if let Some(values) = all.map(distinct).filter(|values| (1..=most).contains(&values.len())) {
+        facts = Facts { one_of: Some(values.into()), ..Facts::default() };
+    }
+    collapse(ty.clone(), Range::from_facts(null.unwrap_or_default(), facts))
+}
+
+fn nullness(value: &Value, rules: &Rules) -> Nullness {
+    match value.data() {
+        Data::Null => Nullness::Always,
+        Data::Unknown(range) if range.null() == Nullness::Maybe => {
+            let never = rules.null_has_type && !crate::value::admits_null(value.ty());
+            if never { Nullness::Never } else { Nullness::Maybe }
+        }
+        Data::Unknown(range) => range.null(),
+        _ => Nullness::Never,
     }
 }

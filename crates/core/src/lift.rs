@@ -1,22 +1,185 @@
 //! The only place that knows unions, eventuals, null and marks around an operation.
+//!
+//! Marks come off the operands and go onto the result; a union is run once for each member, a value
+//! that is one of a few once for each, and the results are joined; promises and outputs come off
+//! and the greatest goes back around the result; null is refused, unless the operation wants it.
 
-use hclx_diag::Fallible;
+use hclx_diag::{Fallible, Fault, code_names as codes};
 
-use crate::{Rules, Value};
+use crate::range::Nullness;
+use crate::value::{Data, admits_null};
+use crate::{Eventual, Marks, Rules, Type, TypeKind, Value, join};
 
-/// Runs a plain operation on operands without marks, and gives the result their marks.
+/// More runs than this for the members of unions are not made; the result is then unknown.
+const MAX_UNION_RUNS: usize = 32;
+/// More runs than this for lists of possible values are not made; the list is then ignored.
+const MAX_VALUE_RUNS: usize = 256;
+
+/// What becomes of null operands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Nulls {
+    /// Null is a fault.
+    Refused,
+    /// The operation sees null.
+    Passed,
+    /// Null that is a member of a union gives null; a null by itself is a fault.
+    Through,
+}
+
+/// Runs a plain operation on operands without marks, unions, eventuals and nulls (some may be
+/// unknown), and puts around the result what was around them. It fails if every run fails.
+///
+/// # Errors
+/// The first fault of the runs, or [`codes::NULL_OPERAND`] for an operand that is null.
 pub fn lift(
     operands: &[&Value],
     rules: &Rules,
     plain: impl Fn(&[Value]) -> Fallible<Value>,
 ) -> Fallible<Value> {
-    let _ = rules;
-    let mut marks = crate::Marks::NONE;
+    lift_with(Nulls::Refused, operands, rules, &plain)
+}
+
+/// As [`lift`], with a say in what null is.
+pub(crate) fn lift_with(
+    nulls: Nulls,
+    operands: &[&Value],
+    rules: &Rules,
+    plain: &dyn Fn(&[Value]) -> Fallible<Value>,
+) -> Fallible<Value> {
+    let mut marks = Marks::NONE;
     let mut bare = Vec::with_capacity(operands.len());
     for operand in operands {
         let (value, own) = (*operand).clone().unmark();
         marks = marks.union(&own);
         bare.push(value);
     }
-    plain(&bare).map(|value| value.with_marks(&marks))
+    Lift { nulls, rules, plain }.run(bare).map(|value| value.with_marks(&marks))
+}
+
+struct Lift<'a> {
+    nulls: Nulls,
+    rules: &'a Rules,
+    plain: &'a dyn Fn(&[Value]) -> Fallible<Value>,
+}
+
+impl Lift<'_> {
+    fn run(&self, operands: Vec<Value>) -> Fallible<Value> {
+        if operands.iter().any(|operand| operand.ty().is_eventual()) {
+            return self.run_eventual(operands);
+        }
+        let alternatives: Vec<Vec<Value>> =
+            operands.iter().map(|operand| self.alternatives(operand)).collect();
+        let runs =
+            alternatives.iter().map(Vec::len).try_fold(1usize, usize::checked_mul).unwrap_or(usize::MAX);
+        let unions = operands.iter().any(|operand| operand.ty().is_union());
+        match runs {
+            1 => self.run_plain(&operands),
+            _ if unions && runs > MAX_UNION_RUNS => Ok(Value::dynamic()),
+            _ if runs > MAX_VALUE_RUNS => self.run_plain(&operands),
+            _ => self.run_each(&alternatives),
+        }
+    }
+
+    fn run_plain(&self, operands: &[Value]) -> Fallible<Value> {
+        if self.nulls != Nulls::Passed
+            && let Some(index) = operands.iter().position(Value::is_null)
+        {
+            return Err(Fault::new(codes::NULL_OPERAND, "expected a value, found null").argument(index));
+        }
+        (self.plain)(operands)
+    }
+
+    /// Takes promises and outputs off and puts the greatest around the result.
+    fn run_eventual(&self, operands: Vec<Value>) -> Fallible<Value> {
+        let mut greatest = Eventual::Now;
+        let inside = operands
+            .into_iter()
+            .map(|operand| {
+                let (ty, eventual) = operand.ty().strip_eventual();
+                greatest = greatest.max(eventual);
+                retyped(operand, ty)
+            })
+            .collect();
+        let result = self.run(inside)?;
+        let ty = greatest.wrap(result.ty().clone());
+        Ok(Value { ty, ..result })
+    }
+
+    /// What an operand may turn out to be, one by one; itself if that is open.
+    fn alternatives(&self, operand: &Value) -> Vec<Value> {
+        let Data::Unknown(range) = operand.data() else { return vec![operand.clone()] };
+        let nullable = range.null() == Nullness::Maybe;
+        if let TypeKind::Union(members) = operand.ty().kind() {
+            let of_member = |member: &Type| match member.kind() {
+                TypeKind::None => nullable.then(|| Value::null(Type::NONE)),
+                _ => range.for_member(member).map(|range| Value::unknown_in(member.clone(), range)),
+            };
+            return members.iter().filter_map(of_member).collect();
+        }
+        let Some(values) = range.one_of() else { return vec![operand.clone()] };
+        let mut values = values.to_vec();
+        let may_be_null = nullable && (!self.rules.null_has_type || admits_null(operand.ty()));
+        if self.nulls == Nulls::Passed && may_be_null {
+            values.push(Value::null(operand.ty().clone()));
+        }
+        values
+    }
+
+    /// One run for each combination.
+    fn run_each(&self, alternatives: &[Vec<Value>]) -> Fallible<Value> {
+        let mut results = Vec::new();
+        let mut failure: Option<Fault> = None;
+        let mut through = false;
+        let mut chosen = vec![0; alternatives.len()];
+        loop {
+            let operands: Vec<Value> =
+                alternatives.iter().zip(&chosen).map(|(values, &index)| values[index].clone()).collect();
+            if self.nulls == Nulls::Through && operands.iter().any(Value::is_null) {
+                through = true;
+            } else {
+                match self.run(operands) {
+                    Ok(result) => results.push(result),
+                    // that null is refused says less than what is wrong with another member
+                    Err(fault) if failure.as_ref().is_none_or(|old| old.code() == codes::NULL_OPERAND) => {
+                        failure = Some(fault);
+                    }
+                    Err(_) => {}
+                }
+            }
+            if !next(&mut chosen, alternatives) {
+                break;
+            }
+        }
+        match failure {
+            Some(fault) if results.is_empty() => return Err(fault),
+            None if results.is_empty() => {
+                return Err(Fault::new(codes::NULL_OPERAND, "expected a value, found null").argument(0));
+            }
+            _ => {}
+        }
+        if through {
+            results.push(Value::null(Type::NONE));
+        }
+        Ok(join(&results, self.rules))
+    }
+}
+
+/// The next combination; the last operand turns fastest.
+fn next(chosen: &mut [usize], alternatives: &[Vec<Value>]) -> bool {
+    for (index, values) in chosen.iter_mut().zip(alternatives).rev() {
+        *index += 1;
+        if *index < values.len() {
+            return true;
+        }
+        *index = 0;
+    }
+    false
+}
+
+/// The value as one of another type, which its data fits.
+fn retyped(value: Value, ty: Type) -> Value {
+    match value.data {
+        Data::Unknown(range) => Value::unknown_in(ty, range).with_marks(&value.marks),
+        data => Value { ty, data, marks: value.marks },
+    }
 }

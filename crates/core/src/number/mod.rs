@@ -167,6 +167,14 @@ impl Number {
         }
     }
 
+    /// Whether it has so few bits that no precision in use rounds it.
+    pub(crate) fn is_short(&self) -> bool {
+        match &self.0 {
+            Repr::Float(float) => float.mantissa.bits() <= 53,
+            _ => true,
+        }
+    }
+
     /// Whether it is ∞ or -∞.
     pub const fn is_infinite(&self) -> bool {
         matches!(self.0, Repr::Infinite(_))

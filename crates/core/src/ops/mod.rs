@@ -1,80 +1,40 @@
-//! Operations of the language on values: one operand may be unknown, null, marked, a union or an
-//! eventual; `lift` sees to that.
+//! Operations of the language on values.
+//!
+//! Operands may be unknown, null, marked, unions or promises: `lift` sees to that. Operands are
+//! converted to what the operation wants. Unknown operands give an unknown result with the
+//! narrowest range that is sound; under `rules.exact_ranges` with the range that go-cty gives.
+//! Faults name the guilty operand (`Fault::argument_index`).
 
-use hclx_diag::{Fallible, Fault, code_names as codes};
+mod access;
+mod arithmetic;
+mod compare;
+mod equality;
+mod interval;
+mod logic;
+mod measure;
 
-use crate::{Rules, Value};
+pub use access::{attribute, index};
+pub use arithmetic::{absolute, add, divide, modulo, multiply, negate, subtract};
+pub use compare::{greater, greater_equal, less, less_equal};
+pub use equality::{equal, not_equal};
+pub use logic::{and, not, or};
+pub use measure::{has_element, has_index, length};
 
-macro_rules! later {
-    ($($(#[$doc:meta])* $name:ident;)*) => { $(
-        $(#[$doc])*
-        pub fn $name(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
-            let _ = (a, b, rules);
-            Err(Fault::new(codes::NOT_SUPPORTED, concat!(stringify!($name), " is not supported yet")))
-        }
-    )* };
+use hclx_diag::Fallible;
+
+use crate::value::Tri;
+use crate::{Range, Rules, Type, Value, convert};
+
+/// An operand converted to a type; a fault names it.
+fn operand(operands: &[Value], index: usize, to: &Type, rules: &Rules) -> Fallible<Value> {
+    convert(&operands[index], to, rules).map_err(|fault| fault.argument(index))
 }
 
-later! {
-    /// `a + b`
-    add;
-    /// `a - b`
-    subtract;
-    /// `a * b`
-    multiply;
-    /// `a / b`
-    divide;
-    /// `a % b`
-    modulo;
-    /// `a && b`
-    and;
-    /// `a || b`
-    or;
-    /// `a == b`
-    equal;
-    /// `a != b`
-    not_equal;
-    /// `a < b`
-    less;
-    /// `a <= b`
-    less_equal;
-    /// `a > b`
-    greater;
-    /// `a >= b`
-    greater_equal;
-    /// `collection[key]`
-    index;
-    /// Whether `collection[key]` is there.
-    has_index;
-    /// Whether a set holds an element.
-    has_element;
-}
-
-fn later<T>() -> Fallible<T> {
-    Err(Fault::new(codes::NOT_SUPPORTED, "this operation is not supported yet"))
-}
-
-/// `-a`
-pub fn negate(_value: &Value, _rules: &Rules) -> Fallible<Value> {
-    later()
-}
-
-/// `!a`
-pub fn not(_value: &Value, _rules: &Rules) -> Fallible<Value> {
-    later()
-}
-
-/// The absolute value.
-pub fn absolute(_value: &Value, _rules: &Rules) -> Fallible<Value> {
-    later()
-}
-
-/// `value.name`
-pub fn attribute(_value: &Value, _name: &str, _rules: &Rules) -> Fallible<Value> {
-    later()
-}
-
-/// The number of elements.
-pub fn length(_value: &Value, _rules: &Rules) -> Fallible<Value> {
-    later()
+/// A bool, or an unknown one that is not null.
+fn truth(answer: Tri) -> Value {
+    match answer {
+        Tri::Yes => Value::TRUE,
+        Tri::No => Value::FALSE,
+        Tri::Unknown => Value::unknown_in(Type::BOOL, Range::not_null()),
+    }
 }

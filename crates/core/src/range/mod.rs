@@ -5,6 +5,7 @@
 
 mod collapse;
 mod facts;
+mod hull;
 mod includes;
 mod known;
 mod prefix;
@@ -13,6 +14,8 @@ mod refine;
 use std::sync::Arc;
 
 pub(crate) use collapse::collapse;
+pub(crate) use facts::{at_least, at_most, distinct, known_length};
+pub(crate) use hull::facts_of;
 pub use includes::includes;
 pub(crate) use includes::{conforms, could_have, disjoint};
 pub(crate) use known::of_value;

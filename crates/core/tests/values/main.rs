@@ -8,4 +8,5 @@ mod type_defaults;
 mod value_json;
 
 mod conversion;
+mod operations;
 mod ranges;

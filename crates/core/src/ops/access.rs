@@ -1,0 +1,232 @@
+//! `value.name` and `value[key]`.
+
+use hclx_diag::{Fallible, Fault, code_names as codes, nearest};
+
+use crate::convert::describe;
+use crate::lift::{Nulls, lift_with};
+use crate::ops::interval::Interval;
+use crate::value::Data;
+use crate::{Number, ObjectType, Rules, Type, TypeKey, TypeKind, Value, convert, join, type_index};
+
+/// An unknown key joins at most so many elements.
+const MAX_JOINED: usize = 256;
+
+/// `value.name`: an attribute of an object, an element of a map. Of an unknown object it is an
+/// unknown of the attribute's type; a null that is one member of a union gives null.
+///
+/// # Errors
+/// [`codes::NO_ATTRIBUTE`] if there is none of this name; null.
+pub fn attribute(value: &Value, name: &str, rules: &Rules) -> Fallible<Value> {
+    lift_with(Nulls::Through, &[value], rules, &|operands| {
+        let value = &operands[0];
+        match value.ty().kind() {
+            TypeKind::Any => Ok(Value::dynamic()),
+            TypeKind::Object(object) => match value.get_attr_value(name) {
+                Some(found) => Ok(found.clone()),
+                None => of_unknown_object(object, name, rules),
+            },
+            TypeKind::Map(_, element) => of_map(value, element, name, rules),
+            _ => Err(no_attributes(value.ty(), name)),
+        }
+    })
+}
+
+fn of_unknown_object(object: &ObjectType, name: &str, rules: &Rules) -> Fallible<Value> {
+    if let Some(attribute) = object.get(name) {
+        return Ok(Value::unknown_under(attribute.ty.clone(), rules));
+    }
+    let names = object.attributes().iter().map(|attribute| &*attribute.name);
+    let fault = Fault::new(codes::NO_ATTRIBUTE, format!("no attribute `{name}`"));
+    Err(match nearest(name, names) {
+        Some(near) => fault.help(format!("did you mean `{near}`?")),
+        None => fault,
+    })
+}
+
+fn of_map(map: &Value, element: &Type, key: &str, rules: &Rules) -> Fallible<Value> {
+    match map.data() {
+        Data::Map(entries) => match map.get_attr_value(key) {
+            Some(found) => Ok(found.clone()),
+            None => {
+                let fault = Fault::new(codes::NO_INDEX, format!("the map has no element `{key}`"));
+                Err(match nearest(key, entries.iter().map(|(key, _)| &**key)) {
+                    Some(near) => fault.help(format!("did you mean `{near}`?")),
+                    None => fault,
+                })
+            }
+        },
+        Data::Unknown(range) if !rules.exact_ranges && range.hull().len_max() == Some(0) => {
+            Err(Fault::new(codes::NO_INDEX, format!("the map is empty, it has no element `{key}`")))
+        }
+        _ => Ok(Value::unknown_under(element.clone(), rules)),
+    }
+}
+
+fn no_attributes(ty: &Type, name: &str) -> Fault {
+    let fault = {
+        let ty = ty.clone();
+        Fault::late(codes::NO_ATTRIBUTE, move || format!("{} has no attributes", describe(&ty)))
+    };
+    match ty.element().and_then(Type::as_object) {
+        Some(object) if object.get(name).is_some() => {
+            fault.help(format!("`[*].{name}` takes `{name}` of every element, `[0].{name}` of the first"))
+        }
+        _ => fault,
+    }
+}
+
+/// `collection[key]`: an element of a list, tuple or map, an attribute of an object. The key is
+/// converted to a number or string. An unknown key gives what the elements it may reach have in
+/// common.
+///
+/// # Errors
+/// [`codes::NO_INDEX`] or [`codes::NO_ATTRIBUTE`] if the key leads nowhere, whatever is unknown;
+/// null.
+pub fn index(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> {
+    if key.is_null() {
+        return Err(Fault::new(codes::NO_INDEX, "null is no index").argument(1));
+    }
+    let found = lift_with(Nulls::Through, &[collection, key], rules, &|operands| {
+        let (collection, key) = (&operands[0], &operands[1]);
+        if collection.ty().is_any() || key.ty().is_any() && rules.forgetful_operators {
+            return Ok(Value::dynamic());
+        }
+        match collection.ty().kind() {
+            TypeKind::List(_) | TypeKind::Tuple(_) => {
+                let key = key_as(key, &Type::NUMBER, rules)?;
+                match key.as_number() {
+                    Some(number) => at_position(collection, number, rules),
+                    None => at_unknown(collection, &key, rules),
+                }
+            }
+            TypeKind::Map(_, element) => {
+                let key = key_as(key, &Type::STRING, rules)?;
+                match key.as_str() {
+                    Some(name) => of_map(collection, element, name, rules),
+                    None => at_unknown(collection, &key, rules),
+                }
+            }
+            TypeKind::Object(object) => {
+                let key = key_as(key, &Type::STRING, rules)?;
+                match (key.as_str(), key.as_str().and_then(|name| collection.get_attr_value(name))) {
+                    (_, Some(found)) => Ok(found.clone()),
+                    (Some(name), None) => of_unknown_object(object, name, rules),
+                    (None, None) => at_unknown(collection, &key, rules),
+                }
+            }
+            TypeKind::Set(_) => {
+                Err(Fault::new(codes::NO_INDEX, "a set has no indices, its elements have no order"))
+            }
+            _ => {
+                let ty = collection.ty().clone();
+                Err(Fault::late(codes::NO_INDEX, move || format!("{} has no elements", describe(&ty))))
+            }
+        }
+    })?;
+    // go-cty forgets the marks of a key by which nothing is found yet
+    let forgotten = rules.forgetful_operators && !(collection.is_known() && key.is_known());
+    if forgotten && !key.marks().is_empty() {
+        return Ok(found.unmark().0.with_marks(collection.marks()));
+    }
+    Ok(found)
+}
+
+fn key_as(key: &Value, ty: &Type, rules: &Rules) -> Fallible<Value> {
+    convert(key, ty, rules).map_err(|fault| {
+        let wanted = if *ty == Type::NUMBER { "a number" } else { "a string" };
+        let fault = Fault::new(codes::NO_INDEX, format!("expected {wanted} as index: {}", fault.message()));
+        fault.because(ty.to_string(), key.ty().to_string()).argument(1)
+    })
+}
+
+/// An element of a list or tuple.
+fn at_position(collection: &Value, key: &Number, rules: &Rules) -> Fallible<Value> {
+    let types = collection.ty().as_tuple();
+    let known = types.map(<[Type]>::len).or_else(|| collection.length());
+    // go-cty does not judge indices of lists that are unknown
+    if known.is_none() && rules.exact_ranges {
+        return Ok(element_of(collection, rules));
+    }
+    let range = collection.range().hull();
+    let limit = known.or_else(|| range.len_max());
+    let Some(position) = key.to_usize() else { return Err(bad_position(key)) };
+    if let Some(length) = limit.filter(|&length| position >= length) {
+        return Err(beyond(key, length, known.is_some()));
+    }
+    if let Some(found) = collection.elements().and_then(|elements| elements.get(position)) {
+        return Ok(found.clone());
+    }
+    match types.and_then(|types| types.get(position)) {
+        Some(ty) => Ok(Value::unknown_under(ty.clone(), rules)),
+        None => Ok(element_of(collection, rules)),
+    }
+}
+
+fn element_of(collection: &Value, rules: &Rules) -> Value {
+    Value::unknown_under(collection.ty().element().cloned().unwrap_or(Type::ANY), rules)
+}
+
+fn bad_position(key: &Number) -> Fault {
+    let key = key.clone();
+    Fault::late(codes::NO_INDEX, move || match (key.is_integer(), key.is_negative()) {
+        (true, true) => format!("expected an index that is not negative, found {key}"),
+        (true, false) => format!("the index {key} is beyond every list"),
+        _ => format!("expected a whole number as index, found {key}"),
+    })
+    .argument(1)
+}
+
+fn beyond(key: &Number, length: usize, exact: bool) -> Fault {
+    let key = key.clone();
+    Fault::late(codes::NO_INDEX, move || match (length, exact) {
+        (0, _) => "there are no elements".to_owned(),
+        (1, true) => format!("no element {key}, there is only element 0"),
+        (_, true) => format!("no element {key}, the last of the {length} elements is {}", length - 1),
+        (_, false) => format!("no element {key}, there are at most {length} elements"),
+    })
+    .argument(1)
+}
+
+/// What a key that is not known may reach.
+fn at_unknown(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> {
+    let element = collection.ty().element();
+    if rules.exact_ranges {
+        return Ok(element.map_or_else(Value::dynamic, |element| Value::unknown(element.clone())));
+    }
+    let length = collection.length().or_else(|| collection.range().hull().len_max());
+    if length == Some(0) {
+        return Err(Fault::new(codes::NO_INDEX, "there are no elements").argument(1));
+    }
+    if collection.length().is_some_and(|length| length <= MAX_JOINED) {
+        let reached: Vec<Value> = reachable(collection, key).cloned().collect();
+        if reached.is_empty() {
+            return Err(Fault::new(codes::NO_INDEX, "no element is in the range of the index").argument(1));
+        }
+        return Ok(join(&reached, rules));
+    }
+    match element {
+        Some(element) => Ok(Value::unknown_under(element.clone(), rules)),
+        None => {
+            let ty = type_index(collection.ty(), &TypeKey::Type(key.ty().clone()), rules)?;
+            Ok(Value::unknown_under(ty, rules))
+        }
+    }
+}
+
+/// The elements whose index or key is in the range of the key.
+fn reachable<'a>(collection: &'a Value, key: &'a Value) -> Box<dyn Iterator<Item = &'a Value> + 'a> {
+    let range = key.range().hull();
+    if key.ty().is_numeric() {
+        let interval = Interval::of(key);
+        let inside = move |index: usize| {
+            let number = Number::from_len(index);
+            interval.min.as_ref().is_none_or(|bound| crate::range::at_least(&number, bound))
+                && interval.max.as_ref().is_none_or(|bound| crate::range::at_most(&number, bound))
+        };
+        return Box::new(
+            collection.parts().enumerate().filter(move |(index, _)| inside(*index)).map(|(_, part)| part),
+        );
+    }
+    let fits = move |name: &str| range.prefix().is_none_or(|prefix| name.starts_with(prefix));
+    Box::new(collection.iter_entries().filter(move |(name, _)| fits(name)).map(|(_, part)| part))
+}

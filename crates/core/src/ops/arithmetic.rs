@@ -1,0 +1,175 @@
+//! `+ - * / %`, unary `-` and the absolute value.
+
+use hclx_diag::Fallible;
+
+use super::interval::Interval;
+use super::operand;
+use crate::lift;
+use crate::value::Data;
+use crate::{Number, Range, Rules, Type, TypeKind, Value};
+
+/// An operation on two numbers, with what it does to intervals.
+struct Operation {
+    exact: fn(&Number, &Number) -> Fallible<Number>,
+    interval: fn(&Interval, &Interval) -> Interval,
+    /// Whether two integers give an integer.
+    keeps_int: bool,
+    /// Whether go-cty looks at bounds at all.
+    has_bounds_in_cty: bool,
+}
+
+/// `a + b`
+///
+/// # Errors
+/// An operand that is null or no number, ∞ - ∞, or a result beyond the limits of numbers.
+pub fn add(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
+    const ADD: Operation =
+        Operation { exact: Number::add, interval: Interval::add, keeps_int: true, has_bounds_in_cty: true };
+    binary(&ADD, a, b, rules)
+}
+
+/// `a - b`
+///
+/// # Errors
+/// As [`add`].
+pub fn subtract(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
+    const SUBTRACT: Operation = Operation {
+        exact: Number::sub,
+        interval: Interval::subtract,
+        keeps_int: true,
+        has_bounds_in_cty: true,
+    };
+    binary(&SUBTRACT, a, b, rules)
+}
+
+/// `a * b`
+///
+/// # Errors
+/// As [`add`]; 0 · ∞ has no result.
+pub fn multiply(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
+    const MULTIPLY: Operation = Operation {
+        exact: Number::mul,
+        interval: Interval::multiply,
+        keeps_int: true,
+        has_bounds_in_cty: true,
+    };
+    binary(&MULTIPLY, a, b, rules)
+}
+
+/// `a / b`; a division by zero is an infinity.
+///
+/// # Errors
+/// As [`add`]; 0 / 0 and ∞ / ∞ have no result.
+pub fn divide(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
+    const DIVIDE: Operation = Operation {
+        exact: Number::div,
+        interval: Interval::divide,
+        keeps_int: false,
+        has_bounds_in_cty: false,
+    };
+    binary(&DIVIDE, a, b, rules)
+}
+
+/// `a % b`; the remainder has the sign of `a`, and `a % 0` is `a`.
+///
+/// # Errors
+/// As [`add`].
+pub fn modulo(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
+    const MODULO: Operation = Operation {
+        exact: Number::rem,
+        interval: Interval::modulo,
+        keeps_int: true,
+        has_bounds_in_cty: false,
+    };
+    binary(&MODULO, a, b, rules)
+}
+
+/// `-a`
+///
+/// # Errors
+/// An operand that is null or no number.
+pub fn negate(value: &Value, rules: &Rules) -> Fallible<Value> {
+    unary(value, rules, Number::neg, Interval::negate, &Interval::OPEN)
+}
+
+/// The absolute value.
+///
+/// # Errors
+/// An operand that is null or no number.
+pub fn absolute(value: &Value, rules: &Rules) -> Fallible<Value> {
+    let in_cty = if rules.forgetful_operators { Interval::OPEN } else { Interval::at_least_zero() };
+    unary(value, rules, Number::abs, Interval::absolute, &in_cty)
+}
+
+fn binary(operation: &Operation, a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
+    if let (Some(x), Some(y)) = (plain_number(a), plain_number(b)) {
+        return finish((operation.exact)(x, y)?, result_type(operation, a.ty(), b.ty()));
+    }
+    lift(&[a, b], rules, |operands| {
+        let (a, b) = (numeric(operands, 0, rules)?, numeric(operands, 1, rules)?);
+        let ty = result_type(operation, a.ty(), b.ty());
+        match (a.as_number(), b.as_number()) {
+            (Some(x), Some(y)) => finish((operation.exact)(x, y)?, ty),
+            _ => unknown_result(operation, &a, &b, ty, rules),
+        }
+    })
+}
+
+fn unknown_result(operation: &Operation, a: &Value, b: &Value, ty: Type, rules: &Rules) -> Fallible<Value> {
+    let bounded =
+        if rules.exact_ranges { operation.has_bounds_in_cty && !rules.forgetful_operators } else { true };
+    if !bounded {
+        return Ok(Value::unknown_in(ty, Range::not_null()));
+    }
+    let (a, b) = (Interval::of(a), Interval::of(b));
+    if rules.exact_ranges {
+        return Ok(super::interval::as_in_cty(operation.exact, &a, &b).into_unknown(ty));
+    }
+    Ok((operation.interval)(&a, &b).into_result(ty))
+}
+
+fn unary(
+    value: &Value,
+    rules: &Rules,
+    exact: fn(&Number) -> Number,
+    interval: fn(&Interval) -> Interval,
+    in_cty: &Interval,
+) -> Fallible<Value> {
+    if let Some(number) = plain_number(value) {
+        return finish(exact(number), value.ty().clone());
+    }
+    let result = lift(&[value], rules, |operands| {
+        let value = numeric(operands, 0, rules)?;
+        match value.as_number() {
+            Some(number) => finish(exact(number), value.ty().clone()),
+            None if rules.exact_ranges => Ok(in_cty.clone().into_unknown(value.ty().clone())),
+            None => Ok(interval(&Interval::of(&value)).into_result(value.ty().clone())),
+        }
+    })?;
+    Ok(if rules.forgetful_operators && !value.is_known() { result.unmark().0 } else { result })
+}
+
+/// The number of a known, unmarked number or int: the way of most operands.
+fn plain_number(value: &Value) -> Option<&Number> {
+    match value.data() {
+        Data::Number(number) if value.marks().is_empty() && value.ty().is_numeric() => Some(number),
+        _ => None,
+    }
+}
+
+/// An operand as a number; an int stays one.
+fn numeric(operands: &[Value], index: usize, rules: &Rules) -> Fallible<Value> {
+    let value = &operands[index];
+    if value.ty().is_numeric() { Ok(value.clone()) } else { operand(operands, index, &Type::NUMBER, rules) }
+}
+
+fn result_type(operation: &Operation, a: &Type, b: &Type) -> Type {
+    let ints = matches!((a.kind(), b.kind()), (TypeKind::Int, TypeKind::Int));
+    if ints && operation.keeps_int { Type::INT } else { Type::NUMBER }
+}
+
+/// The result; integers have no -0.
+fn finish(number: Number, ty: Type) -> Fallible<Value> {
+    let whole = number.is_negative_zero() && matches!(ty.kind(), TypeKind::Int);
+    Ok(Value::new(ty, Data::Number(if whole { number.abs() } else { number })))
+}

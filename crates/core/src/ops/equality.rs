@@ -1,0 +1,221 @@
+//! `== !=`
+//!
+//! Values are never converted: 1 is not "1" and a tuple is not a list; but int and number compare by
+//! value, and null equals null of any type.
+
+use hclx_diag::Fallible;
+
+use super::logic::opposite;
+use super::truth;
+use crate::lift::{Nulls, lift_with};
+use crate::range::{Nullness, disjoint, includes};
+use crate::stack;
+use crate::value::{Data, Tri, admits_null, set};
+use crate::{Rules, Type, TypeKind, Value};
+
+/// `a == b`; all marks inside the operands come with the answer, unless one is null and the other
+/// is not, which the parts do not decide.
+///
+/// # Errors
+/// None of its own; it is fallible as all operations are.
+pub fn equal(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
+    decide(a, b, rules, |answer| answer)
+}
+
+/// `a != b`
+///
+/// # Errors
+/// As [`equal`].
+pub fn not_equal(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
+    decide(a, b, rules, opposite)
+}
+
+fn decide(a: &Value, b: &Value, rules: &Rules, turn: fn(Tri) -> Tri) -> Fallible<Value> {
+    let deep = rules.forgetful_operators || a.is_null() == b.is_null();
+    let (plain_a, marks_a) = if deep { a.clone().unmark_deep() } else { a.clone().unmark() };
+    let (plain_b, marks_b) = if deep { b.clone().unmark_deep() } else { b.clone().unmark() };
+    let answer = lift_with(Nulls::Passed, &[&plain_a, &plain_b], rules, &|operands| {
+        let [a, b] = operands else { return Ok(truth(Tri::Unknown)) };
+        Ok(truth(turn(if rules.exact_ranges { equals_exactly(a, b, rules) } else { equals(a, b, rules) })))
+    })?;
+    Ok(answer.with_marks(&marks_a.union(&marks_b)))
+}
+
+/// Whether two values without marks are equal, as far as that is certain.
+fn equals(a: &Value, b: &Value, rules: &Rules) -> Tri {
+    match (&a.data, &b.data) {
+        (Data::Null, Data::Null) => return Tri::Yes,
+        (Data::Null, _) => return if never_null(b, rules) { Tri::No } else { Tri::Unknown },
+        (_, Data::Null) => return if never_null(a, rules) { Tri::No } else { Tri::Unknown },
+        (Data::Unknown(x), Data::Unknown(y)) => {
+            let apart = !comparable(&a.ty, &b.ty) || disjoint(x, y);
+            let both_null = !never_null(a, rules) && !never_null(b, rules);
+            return if apart && !both_null { Tri::No } else { Tri::Unknown };
+        }
+        (Data::Unknown(_), _) => return outside(a, b),
+        (_, Data::Unknown(_)) => return outside(b, a),
+        _ => {}
+    }
+    if !comparable(&a.ty, &b.ty) {
+        return Tri::No;
+    }
+    stack::grow(|| known_equals(a, b, &|a, b| equals(a, b, rules), Order::FalseFirst))
+}
+
+/// No if a known value cannot be what is unknown.
+fn outside(unknown: &Value, known: &Value) -> Tri {
+    let Data::Unknown(range) = &unknown.data else { return Tri::Unknown };
+    let apart = !comparable(&unknown.ty, &known.ty) || disjoint(range, &known.range());
+    let listed = range.one_of().is_none_or(|values| {
+        !known.is_wholly_known() || values.iter().any(|value| known_matches(value, known))
+    });
+    let prefix = match (range.prefix(), known.as_str()) {
+        (Some(prefix), Some(text)) => text.starts_with(prefix),
+        _ => true,
+    };
+    if apart || !listed || !prefix { Tri::No } else { Tri::Unknown }
+}
+
+fn known_matches(a: &Value, b: &Value) -> bool {
+    equals(a, b, &Rules::hcl()) == Tri::Yes
+}
+
+fn never_null(value: &Value, rules: &Rules) -> bool {
+    match &value.data {
+        Data::Null => false,
+        Data::Unknown(range) => {
+            range.null() == Nullness::Never || rules.null_has_type && !admits_null(&value.ty)
+        }
+        _ => true,
+    }
+}
+
+/// What decides when one part is unknown and a later one differs.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    /// The first part in order that is not equal, as in go-cty.
+    InOrder,
+    /// A difference anywhere.
+    FalseFirst,
+}
+
+/// Two known values that are not null.
+fn known_equals(a: &Value, b: &Value, part: &dyn Fn(&Value, &Value) -> Tri, order: Order) -> Tri {
+    match (&a.data, &b.data) {
+        (Data::Bool(a), Data::Bool(b)) => Tri::known(a == b),
+        (Data::Number(a), Data::Number(b)) => Tri::known(a.equals(b)),
+        (Data::String(a), Data::String(b)) => Tri::known(a == b),
+        (Data::Sequence(x), Data::Sequence(y)) if is_set(a) || is_set(b) => sets(x, y, order),
+        (Data::Sequence(a), Data::Sequence(b)) => {
+            if a.len() != b.len() {
+                return Tri::No;
+            }
+            all(a.iter().zip(b.iter()).map(|(a, b)| part(a, b)), order)
+        }
+        (Data::Map(a), Data::Map(b)) => {
+            if a.len() != b.len() || a.iter().zip(b.iter()).any(|(a, b)| a.0 != b.0) {
+                return Tri::No;
+            }
+            all(a.iter().zip(b.iter()).map(|(a, b)| part(&a.1, &b.1)), order)
+        }
+        _ => Tri::No,
+    }
+}
+
+fn is_set(value: &Value) -> bool {
+    matches!(value.ty_now().kind(), TypeKind::Set(_))
+}
+
+fn all(parts: impl Iterator<Item = Tri>, order: Order) -> Tri {
+    let mut answer = Tri::Yes;
+    for part in parts {
+        match part {
+            Tri::Yes => {}
+            Tri::No => return Tri::No,
+            Tri::Unknown if order == Order::InOrder => return Tri::Unknown,
+            Tri::Unknown => answer = Tri::Unknown,
+        }
+    }
+    answer
+}
+
+fn sets(a: &[Value], b: &[Value], order: Order) -> Tri {
+    let unknown = |value: &Value| match order {
+        Order::InOrder => !value.is_known(),
+        Order::FalseFirst => !value.is_wholly_known(),
+    };
+    if a.iter().chain(b).any(unknown) {
+        return Tri::Unknown;
+    }
+    let inside = |a: &[Value], b: &[Value]| a.iter().all(|value| set::contains(b, value));
+    Tri::known(inside(a, b) && inside(b, a))
+}
+
+/// Whether values of two types may be equal: types that are the same, but for int and number, and
+/// for what `any`, `none` and unions leave open.
+fn comparable(a: &Type, b: &Type) -> bool {
+    use TypeKind as K;
+    if a == b {
+        return true;
+    }
+    stack::grow(|| match (a.kind(), b.kind()) {
+        (K::Any | K::None | K::Union(_), _) | (_, K::Any | K::None | K::Union(_)) => true,
+        (K::Promise(a) | K::Output(a), _) => comparable(a, b),
+        (_, K::Promise(b) | K::Output(b)) => comparable(a, b),
+        (K::Int | K::Number, K::Int | K::Number) => true,
+        (K::List(a), K::List(b)) | (K::Set(a), K::Set(b)) => comparable(a, b),
+        (K::Map(j, a), K::Map(k, b)) => j == k && comparable(a, b),
+        (K::Tuple(a), K::Tuple(b)) => {
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| comparable(a, b))
+        }
+        (K::Object(a), K::Object(b)) => {
+            let (a, b) = (a.attributes(), b.attributes());
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.name == b.name && comparable(&a.ty, &b.ty))
+        }
+        _ => false,
+    })
+}
+
+/// As go-cty's `Equals` answers.
+pub(super) fn equals_exactly(a: &Value, b: &Value, rules: &Rules) -> Tri {
+    let not_null = |value: &Value| value.definitely_not_null();
+    if a.is_null() && not_null(b) || b.is_null() && not_null(a) {
+        return Tri::No;
+    }
+    match (a.is_known(), b.is_known()) {
+        (false, false) => return Tri::Unknown,
+        (true, false) => return known_and_unknown(a, b, rules),
+        (false, true) => return known_and_unknown(b, a, rules),
+        (true, true) => {}
+    }
+    if a.is_null() || b.is_null() {
+        return Tri::known(a.is_null() && b.is_null());
+    }
+    if has_open_type(a) || has_open_type(b) {
+        let fits = crate::range::conforms(&a.ty, &b.ty) || crate::range::conforms(&b.ty, &a.ty);
+        return if fits { Tri::Unknown } else { Tri::No };
+    }
+    if a.ty != b.ty {
+        return Tri::No;
+    }
+    stack::grow(|| known_equals(a, b, &|a, b| equals_exactly(a, b, rules), Order::InOrder))
+}
+
+/// Whether a part has a type that shows only later.
+fn has_open_type(value: &Value) -> bool {
+    if !value.ty.has_any() {
+        return false;
+    }
+    match &value.data {
+        Data::Unknown(_) => true,
+        _ => value.parts().any(|part| stack::grow(|| has_open_type(part))),
+    }
+}
+
+fn known_and_unknown(known: &Value, unknown: &Value, rules: &Rules) -> Tri {
+    if includes(unknown, known, rules) == Tri::No {
+        return Tri::No;
+    }
+    let open = known.is_null() || unknown.ty.has_any() || known.ty == unknown.ty;
+    if open { Tri::Unknown } else { Tri::No }
+}

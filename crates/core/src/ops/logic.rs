@@ -1,0 +1,87 @@
+//! `&& || !`
+
+use hclx_diag::{Fallible, Fault, code_names as codes};
+
+use super::{operand, truth};
+use crate::lift::{Nulls, lift_with};
+use crate::value::{Data, Tri};
+use crate::{Rules, Type, Value};
+
+/// `a && b`; false if one is false, whatever the other is.
+///
+/// # Errors
+/// An operand that is null or no bool.
+pub fn and(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
+    binary(a, b, rules, |a, b| match (a, b) {
+        (Tri::No, _) | (_, Tri::No) => Tri::No,
+        (Tri::Yes, Tri::Yes) => Tri::Yes,
+        _ => Tri::Unknown,
+    })
+}
+
+/// `a || b`; true if one is true, whatever the other is.
+///
+/// # Errors
+/// An operand that is null or no bool.
+pub fn or(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
+    binary(a, b, rules, either)
+}
+
+/// Whether one of two answers is yes.
+pub(super) fn either(a: Tri, b: Tri) -> Tri {
+    match (a, b) {
+        (Tri::Yes, _) | (_, Tri::Yes) => Tri::Yes,
+        (Tri::No, Tri::No) => Tri::No,
+        _ => Tri::Unknown,
+    }
+}
+
+/// `!a`
+///
+/// # Errors
+/// An operand that is null or no bool.
+pub fn not(value: &Value, rules: &Rules) -> Fallible<Value> {
+    if let (Some(known), true) = (value.as_bool(), is_plain(value)) {
+        return Ok(Value::bool(!known));
+    }
+    let result = crate::lift(&[value], rules, |operands| Ok(truth(opposite(answer(operands, 0, rules)?))))?;
+    Ok(if rules.forgetful_operators && !value.is_known() { result.unmark().0 } else { result })
+}
+
+/// The other answer.
+pub(super) const fn opposite(answer: Tri) -> Tri {
+    match answer {
+        Tri::Yes => Tri::No,
+        Tri::No => Tri::Yes,
+        Tri::Unknown => Tri::Unknown,
+    }
+}
+
+fn binary(a: &Value, b: &Value, rules: &Rules, decide: fn(Tri, Tri) -> Tri) -> Fallible<Value> {
+    if let (Some(x), Some(y), true) = (a.as_bool(), b.as_bool(), is_plain(a) && is_plain(b)) {
+        return Ok(truth(decide(Tri::known(x), Tri::known(y))));
+    }
+    lift_with(Nulls::Passed, &[a, b], rules, &|operands| {
+        let null = operands.iter().position(Value::is_null);
+        let side = |index: usize| match null {
+            Some(null) if null == index => Ok(Tri::Unknown),
+            _ => answer(operands, index, rules),
+        };
+        match (decide(side(0)?, side(1)?), null) {
+            (Tri::Unknown, Some(index)) => {
+                Err(Fault::new(codes::NULL_OPERAND, "expected a bool, found null").argument(index))
+            }
+            // what one side decides, the other may be null as well as anything
+            (answer, _) => Ok(truth(answer)),
+        }
+    })
+}
+
+fn is_plain(value: &Value) -> bool {
+    value.marks().is_empty() && matches!(value.data(), Data::Bool(_)) && *value.ty() == Type::BOOL
+}
+
+fn answer(operands: &[Value], index: usize, rules: &Rules) -> Fallible<Tri> {
+    let value = operand(operands, index, &Type::BOOL, rules)?;
+    Ok(value.as_bool().map_or(Tri::Unknown, Tri::known))
+}
