@@ -319,6 +319,7 @@ impl Evaluator<'_> {
             return Value::dynamic();
         }
         let (value, marks) = value.unmark_deep();
+        let value_is_known = value.is_known();
         let converted = match &arguments[0] {
             Argument::Expression(expr) => self.convert_to(*expr, value, &read.ty),
             Argument::Element(expr, _) => {
@@ -326,6 +327,9 @@ impl Evaluator<'_> {
                 convert(&value, &read.ty, self.rules()).unwrap_or_else(|fault| self.fault(fault, range))
             }
         };
+        if self.rules().exact_ranges && !value_is_known {
+            return Value::unknown(converted.ty().clone()).with_marks(&marks);
+        }
         converted.with_marks(&marks)
     }
 }

@@ -27,6 +27,7 @@ struct Arm {
 }
 
 /// What a condition says.
+#[derive(Clone, Copy)]
 pub(super) enum Condition {
     Known(bool),
     Unknown,
@@ -78,7 +79,8 @@ impl Evaluator<'_> {
             return self.arms_differ(link, yes, no, scope);
         };
         let condition = self.eval(link.condition, scope);
-        let result = match self.condition(link.condition, &condition, "the condition") {
+        let judged = self.condition(link.condition, &condition, "the condition");
+        let result = match judged {
             Condition::Bad => {
                 self.put_back_excused(yes.found);
                 self.put_back_excused(no.found);
@@ -88,7 +90,7 @@ impl Evaluator<'_> {
             Condition::Known(true) => self.chosen(&yes, &ty),
             Condition::Known(false) => self.chosen(&no, &ty),
         };
-        self.settle(condition.as_bool(), yes.found, no.found);
+        self.settle(judged, yes.found, no.found);
         result.with_marks(condition.marks()).with_marks(yes.value.marks()).with_marks(no.value.marks())
     }
 
@@ -157,11 +159,11 @@ impl Evaluator<'_> {
 
     /// What is wrong in the arms: all of the arm that runs, nothing certain of the other; if both are
     /// wrong, then whatever the condition is, something is wrong.
-    fn settle(&mut self, condition: Option<bool>, yes: Vec<Diagnostic>, no: Vec<Diagnostic>) {
+    fn settle(&mut self, condition: Condition, yes: Vec<Diagnostic>, no: Vec<Diagnostic>) {
         let fails = |found: &[Diagnostic]| found.iter().any(Diagnostic::is_error);
         let (keep_yes, keep_no) = match condition {
-            Some(truth) => (truth, !truth),
-            None => {
+            Condition::Known(truth) => (truth, !truth),
+            Condition::Unknown | Condition::Bad => {
                 let both = self.env.total && fails(&yes) && fails(&no);
                 (both, both)
             }

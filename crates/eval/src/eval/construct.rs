@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hclx_core::{Marks, Type, Value, convert};
 use hclx_diag::Diagnostic;
 use hclx_diag::code_names::{DUPLICATE_KEY, INVALID_KEY};
-use hclx_syntax::ast::{ExprId, ExprKind, Language, ObjectItem, Slice};
+use hclx_syntax::ast::{ExprId, ExprKind, Language, ObjectItem, Slice, TraverseKind};
 
 use super::Evaluator;
 use crate::Scope;
@@ -35,7 +35,7 @@ impl Evaluator<'_> {
         let mut known = true;
         for item in items {
             let checkpoint = self.checkpoint();
-            let key = self.eval(item.key, scope);
+            let key = self.eval_key(item.key, scope);
             let key_failed = self.failed_since(checkpoint);
             let value = self.eval(item.value, scope);
             match if key_failed { Key::Bad } else { self.object_key(item, key, &mut marks) } {
@@ -50,6 +50,30 @@ impl Evaluator<'_> {
             entries = self.first_of_each(items, entries);
         }
         Value::object(entries).with_marks(&marks)
+    }
+
+    /// A reference of several steps could be meant as a name with dots, so it needs parentheses.
+    fn eval_key(&mut self, key: ExprId, scope: &Scope<'_>) -> Value {
+        if !self.is_reference_of_steps(key) {
+            return self.eval(key, scope);
+        }
+        let span = self.span(self.range(key));
+        let message = "a key is one word; a reference as a key stands in parentheses";
+        self.report(
+            Diagnostic::error(INVALID_KEY, span, message)
+                .help("write the reference in parentheses, or quote the key if its name has dots"),
+        )
+    }
+
+    fn is_reference_of_steps(&self, key: ExprId) -> bool {
+        let ExprKind::Traversal { base, steps } = self.tree.expr(key).kind else { return false };
+        let constant =
+            |key: ExprId| matches!(self.tree.expr(key).kind, ExprKind::Number | ExprKind::String(_));
+        matches!(self.tree.expr(base).kind, ExprKind::Variable(_))
+            && self.tree.slice(steps).iter().all(|step| match step.kind {
+                TraverseKind::Attr(_) | TraverseKind::LegacyIndex(_) => true,
+                TraverseKind::Index(key) => constant(key),
+            })
     }
 
     fn object_key(&mut self, item: &ObjectItem, key: Value, marks: &mut Marks) -> Key {
@@ -97,10 +121,11 @@ impl Evaluator<'_> {
     }
 
     fn is_json(&self, items: &[ObjectItem]) -> bool {
-        self.tree.language() == Language::Json
-            && items
-                .first()
-                .is_some_and(|item| matches!(self.tree.expr(item.key).kind, ExprKind::JsonString { .. }))
+        // A native object inside a string has bare keys, or quotes that are escaped.
+        let quoted = |item: &ObjectItem| {
+            !item.bare && self.tree.source().get(self.range(item.key).start as usize) == Some(&b'"')
+        };
+        self.tree.language() == Language::Json && items.first().is_some_and(quoted)
     }
 
     fn repeated_key(&mut self, first: &ObjectItem, second: &ObjectItem, name: &str) {

@@ -1,12 +1,13 @@
 //! Literals and names: the leaves.
 
 use hclx_core::{Number, Type, Value};
-use hclx_diag::Diagnostic;
 use hclx_diag::code_names::UNKNOWN_NAME;
 use hclx_diag::nearest;
+use hclx_diag::{Diagnostic, Fallible};
 use hclx_syntax::ast::{ExprId, ExprId32, Str};
 
 use super::Evaluator;
+use super::template::nfc;
 use crate::{Policy, Scope, UnresolvedKind};
 
 impl Evaluator<'_> {
@@ -18,7 +19,7 @@ impl Evaluator<'_> {
 
     pub(super) fn number(&mut self, id: ExprId) -> Value {
         let range = self.range(id);
-        match Number::parse_literal(self.tree.number(range)) {
+        match literal(self.tree.number(range)) {
             Ok(number) if self.rules().int_literals && number.is_integer() => Value::int(number),
             Ok(number) => Value::number(number),
             Err(fault) => {
@@ -59,7 +60,7 @@ impl Evaluator<'_> {
         scope: &Scope<'_>,
     ) -> Value {
         if !self.env.json_templates {
-            return Value::string(self.tree.text(text));
+            return self.verbatim(text);
         }
         let wrong = self.tree.template_diagnostics(id);
         if wrong.iter().any(Diagnostic::is_error) {
@@ -68,7 +69,20 @@ impl Evaluator<'_> {
         }
         match template {
             Some(template) => self.eval(template.into(), scope),
-            None => Value::string(self.tree.text(text)),
+            None => self.verbatim(text),
         }
+    }
+
+    /// The text of a JSON string.
+    fn verbatim(&self, text: Str) -> Value {
+        Value::string(nfc(self.tree.text(text).to_owned()))
+    }
+}
+
+/// A number as HCL and JSON write it: only JSON's have a sign.
+pub(crate) fn literal(text: &str) -> Fallible<Number> {
+    match text.strip_prefix('-') {
+        Some(magnitude) => Ok(Number::parse_literal(magnitude)?.neg()),
+        None => Number::parse_literal(text),
     }
 }

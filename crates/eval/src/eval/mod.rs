@@ -11,7 +11,7 @@ mod conditional;
 mod construct;
 pub(crate) mod describe;
 mod for_;
-mod literal;
+pub(crate) mod literal;
 pub(crate) mod mismatch;
 mod notation;
 mod operator;

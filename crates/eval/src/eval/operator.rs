@@ -80,11 +80,19 @@ impl Evaluator<'_> {
 
     fn apply(&mut self, expr: ExprId, op: BinaryOp, left: Operand, right: Operand) -> Value {
         let wanted = Operands::of(op);
+        let before = self.checkpoint();
         let converted = (
             self.operand(op.text(), "left ", wanted, &left),
             self.operand(op.text(), "right ", wanted, &right),
         );
-        let (Some(l), Some(r)) = converted else { return self.poison(result_type(op)) };
+        let (Some(l), Some(r)) = converted else {
+            // What is wrong with the operands themselves is said before what is wrong inside them.
+            let said = self.take_since(before);
+            let inside = self.take_since(left.found.start);
+            self.put_back(said);
+            self.put_back(inside);
+            return self.poison(result_type(op));
+        };
         if wanted == Operands::Bools
             && let Some(decided) = self.short_circuit(op == BinaryOp::Or, &l, &r, &left, &right)
         {
@@ -156,7 +164,8 @@ impl Evaluator<'_> {
         left: &Operand,
         right: &Operand,
     ) -> Option<Value> {
-        let truth = |value: &Value| value.as_bool();
+        // To the reference a null is false here, and an error only where it decides nothing.
+        let truth = |value: &Value| if value.is_null() { Some(false) } else { value.as_bool() };
         let unknown = |value: &Value| !value.is_known();
         let open = || Some(Value::unknown_in(Type::BOOL, hclx_core::Range::not_null()));
         if !l.ty().is_primitive() || !r.ty().is_primitive() {

@@ -41,19 +41,23 @@ impl Evaluator<'_> {
                 }
                 Value::dynamic()
             }
-            () if !sequence => self.splat_of_one(splat, value),
+            () if !sequence => self.splat_of_one(splat, value.with_marks(&marks)),
             () if !value.is_known() => self.splat_of_unknown(splat, &value),
             () => self.splat_of_known(splat, &value),
         };
         result.with_marks(&marks)
     }
 
-    /// A value that is no sequence: a tuple of it. If it may be null, nobody knows of how many.
+    /// A value that is no sequence: a tuple of it. If it may be null, nobody knows of how many, and
+    /// what is wrong with the element need not be.
     fn splat_of_one(&mut self, splat: Splat<'_, '_>, value: Value) -> Value {
         let may_be_null = !value.definitely_not_null();
         let checkpoint = self.checkpoint();
         let element = self.visit_item(splat, value);
         if may_be_null {
+            if self.env.total {
+                self.excuse(checkpoint..self.checkpoint());
+            }
             return Value::dynamic();
         }
         let result = Value::tuple(vec![element]);
@@ -100,12 +104,16 @@ impl Evaluator<'_> {
 
     /// A list of results of one type. Nested splats over single values may give several.
     fn list_of(&mut self, splat: Splat<'_, '_>, results: Vec<Value>) -> Value {
-        let ty = results[0].ty().clone();
-        if results.iter().all(|result| *result.ty() == ty) {
-            return Value::list(ty, results);
-        }
-        if results.iter().any(|result| result.ty().is_any()) {
-            return Value::dynamic();
+        // An element of unknown type has the type of the others, or the whole fails.
+        let typed = |result: &&Value| !result.ty().is_any();
+        let Some(ty) = results.iter().find(typed).map(|result| result.ty().clone()) else {
+            return Value::list(Type::ANY, results);
+        };
+        if results.iter().filter(typed).all(|result| *result.ty() == ty) {
+            let fit = |result: Value| {
+                if typed(&&result) { result } else { Value::unknown(ty.clone()).with_marks(result.marks()) }
+            };
+            return Value::list(ty.clone(), results.into_iter().map(fit).collect());
         }
         let span = self.span(self.range(splat.each));
         let message = "the elements of this splat have different types, so they do not make a list";

@@ -1,6 +1,6 @@
 //! Templates: text with interpolations and directives.
 
-use hclx_core::{Range, Refiner, Type, Value, convert};
+use hclx_core::{Range, Type, Value, convert};
 use hclx_diag::Diagnostic;
 use hclx_diag::code_names::TEMPLATE_PART;
 use hclx_syntax::ast::{ExprId, ExprKind, Slice, TemplateFor, TemplateIf};
@@ -9,6 +9,7 @@ use unicode_normalization::{UnicodeNormalization, is_nfc};
 use super::for_::Loop;
 use super::{Evaluator, describe};
 use crate::Scope;
+use crate::narrow::narrowed;
 
 /// go-cty keeps at most so many bytes of the known text before the first unknown part.
 const EXACT_PREFIX: usize = 128;
@@ -21,8 +22,8 @@ struct Rendered {
     text: String,
     /// Some part is unknown: `text` is what comes before it.
     open: bool,
-    /// `text` ends with what is known of the first unknown part.
-    ends_in_unknown: bool,
+    /// `text` is what is known of the first unknown part, which nothing precedes.
+    begins_unknown: bool,
 }
 
 impl Evaluator<'_> {
@@ -56,7 +57,7 @@ impl Evaluator<'_> {
         match convert(&value, &Type::STRING, self.rules()) {
             Ok(text) => match text.as_str() {
                 Some(text) => rendered.push(text),
-                None => rendered.stop(&text),
+                None => rendered.stop(&text, self.rules().exact_ranges),
             },
             // The reference looks at the type of a part when it is known.
             Err(_) if !value.is_known() && self.rules().exact_ranges => rendered.open = true,
@@ -126,15 +127,16 @@ impl Rendered {
         }
     }
 
-    /// What follows is unknown; if it starts with something known, so does the rest.
-    fn stop(&mut self, unknown: &Value) {
+    /// What follows is unknown; if it starts with something known, so does the rest. go-cty does not
+    /// look.
+    fn stop(&mut self, unknown: &Value, exact: bool) {
         if self.open {
             return;
         }
         self.open = true;
-        if let Some(prefix) = unknown.range().prefix() {
+        if let Some(prefix) = unknown.range().prefix().filter(|_| !exact) {
+            self.begins_unknown = self.text.is_empty();
             self.text.push_str(prefix);
-            self.ends_in_unknown = true;
         }
     }
 
@@ -143,13 +145,15 @@ impl Rendered {
             return Value::string(nfc(self.text));
         }
         let unknown = Value::unknown_in(Type::STRING, Range::not_null());
-        let limit = if exact { EXACT_PREFIX } else { LONGEST_PREFIX };
-        let text = if exact || !self.ends_in_unknown { self.text } else { self.text };
-        if failed || text.is_empty() {
+        if failed || self.text.is_empty() {
             return unknown;
         }
-        let cut = &text[..text.floor_char_boundary(limit)];
-        Refiner::new(unknown.clone()).prefix(cut).and_then(Refiner::finish).unwrap_or(unknown)
+        let limit = if exact { EXACT_PREFIX } else { LONGEST_PREFIX };
+        let text = &self.text[..self.text.floor_char_boundary(limit)];
+        // What an unknown part is known to start with cannot combine with what follows it.
+        let whole = self.begins_unknown && text.len() == self.text.len();
+        let text = nfc(text.to_owned());
+        narrowed(unknown, |refiner| if whole { refiner.prefix_full(&text) } else { refiner.prefix(&text) })
     }
 }
 

@@ -103,7 +103,9 @@ fn to(args: &Args<'_>, wanted: &Type) -> Answer {
 
 /// The type that the conversion gives; of an unknown only its type is asked.
 fn to_type(args: &Args<'_>, wanted: &Type) -> Fallible<Type> {
-    Ok(converted(args, wanted)?.ty().clone())
+    let converted = converted(args, wanted)?;
+    let given_up = args.rules.exact_ranges && !args.get(0).is_known();
+    Ok(if given_up { wanted.clone() } else { converted.ty().clone() })
 }
 
 fn coalesce(args: &Args<'_>) -> Answer {

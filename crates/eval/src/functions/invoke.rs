@@ -27,25 +27,27 @@ pub(crate) fn invoke(
         result: function.signature.result_under(&env.rules),
     };
     if !all_typed(&mut args, row)? {
-        return Ok(unknown_result(row, &args).with_marks(&marks));
+        return Ok(unknown_result(row, &args, !env.rules.exact_ranges).with_marks(&marks));
     }
     if let Some(typing) = row.typing {
         args.result = typing(&args)?;
     }
+    // go-cty answers before the function has looked at the arguments that are known, and only
+    // functions that look at unknown arguments themselves say more than the type.
+    let exact = env.rules.exact_ranges;
+    let closed = |(position, value): (usize, &Value)| !value.is_known() && !includes(row.unknown, position);
+    if exact && values.iter().enumerate().any(closed) {
+        return Ok(unknown_result(row, &args, false).with_marks(&marks));
+    }
     let value = match run(row, &args) {
         Ok(value) => value,
-        Err(Leave::Unknown) => unknown_result(row, &args),
+        Err(Leave::Unknown) => unknown_result(row, &args, !exact || row.unknown != 0),
         Err(Leave::Failed(fault)) => return Err(fault),
     };
     Ok(value.with_marks(&marks))
 }
 
 fn run(row: &Row, args: &Args<'_>) -> Result<Value, Leave> {
-    let closed = |(position, value): (usize, &Value)| !value.is_known() && !includes(row.unknown, position);
-    // go-cty answers before the function has looked at the arguments that are known.
-    if args.rules.exact_ranges && args.values.iter().enumerate().any(closed) {
-        return Err(Leave::Unknown);
-    }
     match row.run {
         Run::Values(run) => run(args),
         Run::Form(_) => Err(Leave::Unknown),
@@ -89,11 +91,11 @@ fn all_typed(args: &mut Args<'_>, row: &Row) -> Fallible<bool> {
 }
 
 /// What is known of the result when the function could not run.
-fn unknown_result(row: &Row, args: &Args<'_>) -> Value {
+fn unknown_result(row: &Row, args: &Args<'_>, bounded: bool) -> Value {
     let range = if row.nullable || args.result.is_any() { Range::any() } else { Range::not_null() };
     let unknown = Value::unknown_in(args.result.clone(), range);
     match row.bounds {
-        Some(bounds) if !args.rules.exact_ranges => bounds(args, unknown),
+        Some(bounds) if bounded => bounds(args, unknown),
         _ => unknown,
     }
 }

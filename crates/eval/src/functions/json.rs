@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Number, Rules, Type, TypeKind, Value};
+use hclx_core::{Rules, Type, TypeKind, Value};
 use hclx_diag::{Diagnostic, Fallible, SourceId};
 use hclx_syntax::ast::{ExprId, ExprKind, Root, Tree};
 
 use super::{ALL, Answer, Args, Leave, Row};
+use crate::eval::literal::literal;
 use crate::eval::template::nfc;
 use crate::narrow::narrowed;
 
@@ -168,7 +169,7 @@ fn value(tree: &Tree, expr: ExprId, rules: &Rules) -> Fallible<Value> {
     Ok(match node.kind {
         ExprKind::Bool(truth) => Value::bool(truth),
         ExprKind::Number => {
-            let number = Number::parse_literal(tree.number(node.range))?;
+            let number = literal(tree.number(node.range))?;
             if rules.int_literals && number.is_integer() { Value::int(number) } else { Value::number(number) }
         }
         ExprKind::String(text) | ExprKind::JsonString { text, .. } => {

@@ -93,9 +93,12 @@ fn every_argument_is_used(args: &Args<'_>, pieces: &[Piece<'_>]) -> Fallible<()>
 /// What comes before the first argument that is unknown.
 fn known_head(args: &Args<'_>, unknown: Value) -> Value {
     let Some(pieces) = args.get(0).as_str().and_then(|pattern| read(pattern).ok()) else { return unknown };
+    let exact = args.rules.exact_ranges;
     let is_open = |piece: &Piece<'_>| match piece {
+        // go-cty looks no further than the first percent sign.
+        Piece::Verb(_) if exact => true,
         Piece::Verb(verb) => args.from(1).get(verb.argument).is_none_or(|value| !value.is_wholly_known()),
-        Piece::Literal(_) => false,
+        Piece::Literal(text) => exact && *text == "%",
     };
     let end = pieces.iter().position(is_open).unwrap_or(pieces.len());
     match formatted(args, &pieces[..end], args.from(1)) {

@@ -1,0 +1,50 @@
+//! The rows of the function tables: signatures read, examples give what they say.
+
+use hclx_eval::dialect::{DIALECTS, Dialect};
+use hclx_eval::{Budget, Environment, Scope};
+
+use crate::eval_in;
+
+fn check(dialect: &Dialect) {
+    let env = Environment::of(dialect);
+    for function in dialect.functions().functions() {
+        let name = function.row.name;
+        assert!(!function.row.summary.ends_with('.'), "{name}: a summary is no sentence");
+        assert!(!function.row.examples.is_empty(), "{name} has no example");
+        for (example, result) in function.row.examples {
+            let outcome = eval_in(example, &Scope::root(), &env, &Budget::default());
+            assert!(outcome.diagnostics.is_empty(), "{}: {example}: {:?}", dialect.name, outcome.diagnostics);
+            assert_eq!(outcome.value.to_string(), *result, "{}: {example}", dialect.name);
+        }
+    }
+}
+
+#[test]
+fn examples_give_what_they_say() {
+    DIALECTS.iter().for_each(check);
+}
+
+#[test]
+fn unknown_arguments_give_a_type() {
+    let dialect = hclx_eval::dialect::find("hcl").expect("a dialect");
+    let env = Environment { notation: true, ..Environment::of(dialect) };
+    let cases = [
+        ("max(1, unknown(number, min(3)))", "unknown(number, not_null, min(3))"),
+        ("upper(unknown(string))", "unknown(string, not_null)"),
+        ("contains(unknown(any), 1)", "unknown(bool, not_null)"),
+        ("length(unknown(list(string), not_null, length_min(2)))", "unknown(int, not_null, min(2))"),
+        ("format(\"a-%s\", unknown(string))", "unknown(string, not_null, prefix(\"a-\"))"),
+        ("coalesce(unknown(string, not_null), \"b\")", "unknown(string, not_null)"),
+        (
+            "join(\"/\", [\"https:\", \"\", unknown(string)])",
+            "unknown(string, not_null, prefix(\"https://\"))",
+        ),
+        ("jsonencode([unknown(string)])", "unknown(string, not_null, prefix(\"[\"))"),
+        ("keys(unknown(object({ a = string })))", "[\"a\"]"),
+    ];
+    for (src, result) in cases {
+        let outcome = eval_in(src, &Scope::root(), &env, &Budget::default());
+        assert!(outcome.diagnostics.is_empty(), "{src}: {:?}", outcome.diagnostics);
+        assert_eq!(outcome.value.to_string(), result, "{src}");
+    }
+}

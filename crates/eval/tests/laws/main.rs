@@ -1,0 +1,31 @@
+//! What must hold whatever the input: examples of functions, notation that reads back, soundness of
+//! what is said about unknowns, limits instead of faults.
+
+mod findings;
+mod functions;
+mod limits;
+mod notation;
+mod programs;
+mod soundness;
+
+use std::sync::Arc;
+
+use hclx_diag::SourceId;
+use hclx_eval::{Budget, Environment, Outcome, Scope, evaluate};
+use hclx_syntax::ast::Root;
+
+const SOURCE: SourceId = SourceId(0);
+
+/// The outcome of an expression; one that does not parse fails the test.
+fn eval_in(src: &str, scope: &Scope<'_>, env: &Environment<'_>, budget: &Budget) -> Outcome {
+    let parsed = hclx_syntax::parse_expression(SOURCE, Arc::from(src.as_bytes()));
+    assert!(parsed.diagnostics.is_empty(), "{src}: {:?}", parsed.diagnostics);
+    let Root::Expr(expr) = parsed.tree.root() else { panic!("{src}: an expression has no body") };
+    evaluate(&parsed.tree, SOURCE, expr, scope, env, budget)
+}
+
+/// The outcome in plain HCL without names.
+fn eval(src: &str) -> Outcome {
+    let dialect = hclx_eval::dialect::find("hcl").expect("a dialect");
+    eval_in(src, &Scope::root(), &Environment::of(dialect), &Budget::default())
+}

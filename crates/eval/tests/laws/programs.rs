@@ -1,0 +1,115 @@
+//! Random small programs over a few names, from a seed.
+
+/// A sequence of numbers that is the same everywhere.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD1B5_4A32_D192_ED03)
+    }
+
+    /// A number below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % bound
+    }
+
+    pub fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
+        from[self.below(from.len())]
+    }
+}
+
+/// The names that programs use.
+pub const NAMES: &[&str] = &["n", "m", "s", "t", "b", "l", "e", "o", "p", "k", "z"];
+
+const LEAVES: &[&str] = &[
+    "n", "m", "s", "t", "b", "l", "e", "o", "p", "k", "z", "1", "0", "-2.5", "\"a\"", "\"7\"", "\"\"",
+    "true", "null", "[]", "{}",
+];
+
+const FUNCTIONS: &[(&str, usize)] = &[
+    ("abs", 1),
+    ("ceil", 1),
+    ("floor", 1),
+    ("max", 2),
+    ("min", 2),
+    ("upper", 1),
+    ("lower", 1),
+    ("length", 1),
+    ("join", 2),
+    ("split", 2),
+    ("concat", 2),
+    ("contains", 2),
+    ("keys", 1),
+    ("values", 1),
+    ("merge", 2),
+    ("lookup", 3),
+    ("element", 2),
+    ("range", 1),
+    ("format", 2),
+    ("tostring", 1),
+    ("tonumber", 1),
+    ("tolist", 1),
+    ("toset", 1),
+    ("tomap", 1),
+    ("coalesce", 2),
+    ("try", 2),
+    ("can", 1),
+    ("jsonencode", 1),
+    ("reverse", 1),
+    ("flatten", 1),
+    ("distinct", 1),
+    ("slice", 3),
+    ("strlen", 1),
+    ("substr", 3),
+    ("zipmap", 2),
+    ("setunion", 2),
+    ("hasindex", 2),
+];
+
+const OPERATORS: &[&str] = &["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">=", "&&", "||"];
+
+/// An expression of at most so many levels.
+pub fn expression(random: &mut Random, depth: usize) -> String {
+    if depth == 0 {
+        return random.pick(LEAVES).to_owned();
+    }
+    let part = |random: &mut Random| {
+        let depth = random.below(depth);
+        expression(random, depth)
+    };
+    match random.below(16) {
+        0..=2 => {
+            let (left, right) = (part(random), part(random));
+            format!("({left} {} {right})", random.pick(OPERATORS))
+        }
+        3..=4 => format!("({} ? {} : {})", part(random), part(random), part(random)),
+        5 => format!("\"x-${{{}}}-${{{}}}\"", part(random), part(random)),
+        6 => format!("[{}, {}]", part(random), part(random)),
+        7 => format!("{{ a = {}, b = {} }}", part(random), part(random)),
+        8 => format!("({}).{}", part(random), random.pick(&["a", "b", "c"])),
+        9 => format!("({})[{}]", part(random), part(random)),
+        10 => format!("({})[*].a", part(random)),
+        11 => {
+            format!("[for v in {} : {} if {}]", part(random), loop_part(random, depth), loop_part(random, 1))
+        }
+        12 => format!("{{ for i, v in {} : i => {} }}", part(random), loop_part(random, depth)),
+        13 => format!("({}{})", random.pick(&["!", "-"]), part(random)),
+        _ => {
+            let (name, count) = FUNCTIONS[random.below(FUNCTIONS.len())];
+            let arguments: Vec<String> = (0..count).map(|_| part(random)).collect();
+            format!("{name}({})", arguments.join(", "))
+        }
+    }
+}
+
+/// An expression that may use the name of a loop.
+fn loop_part(random: &mut Random, depth: usize) -> String {
+    match random.below(3) {
+        0 => "v".to_owned(),
+        1 => format!("(v == {})", expression(random, depth - 1)),
+        _ => expression(random, depth - 1),
+    }
+}

@@ -1,0 +1,156 @@
+//! The abstract result contains every concrete one, and what is certainly wrong fails for every value.
+
+use std::sync::Arc;
+
+use hclx_core::{Number, Range, Refiner, Rules, Tri, Type, Value, includes};
+use hclx_eval::{Budget, Environment, Limits, Scope};
+
+use crate::eval_in;
+use crate::programs::{NAMES, Random, expression};
+
+/// So many programs run in every build; `HCLX_LONG=1` runs a hundred times as many.
+const PROGRAMS: u64 = 4_000;
+
+fn number(value: f64) -> Value {
+    Value::number(Number::parse_string(&value.to_string()).expect("a number"))
+}
+
+fn strings(texts: &[&str]) -> Vec<Value> {
+    texts.iter().map(|text| Value::string(*text)).collect()
+}
+
+/// A value of a name's type.
+fn concrete(name: &str, random: &mut Random) -> Value {
+    match name {
+        "n" | "m" => number([0.0, 1.0, 2.5, -3.0, 7.0][random.below(5)]),
+        "s" | "t" => Value::string(random.pick(&["", "a", "abc", "7", "true", "a-b"])),
+        "b" => Value::bool(random.below(2) == 0),
+        "l" => Value::list(Type::STRING, strings([&["a", "b"][..], &[], &["7"]][random.below(3)])),
+        "e" => Value::set(Type::STRING, strings([&["a", "b"][..], &[], &["7"]][random.below(3)])),
+        "o" => Value::object([("a".into(), number(1.0)), ("b".into(), Value::string("x"))]),
+        "p" => Value::tuple(vec![number(3.0), Value::string("y"), Value::bool(true)]),
+        "k" => {
+            let entry = |key: &str| (Arc::from(key), number(4.0));
+            Value::map(
+                Type::NUMBER,
+                [vec![entry("a")], vec![], vec![entry("a"), entry("c")]][random.below(3)].clone(),
+            )
+        }
+        _ => [Value::null(Type::STRING), Value::string("z")][random.below(2)].clone(),
+    }
+}
+
+/// Something true of a value: itself, or an unknown that it is one of.
+fn abstraction(value: &Value, random: &mut Random) -> Value {
+    let plain = Value::unknown(value.ty().clone());
+    match random.below(5) {
+        0 => value.clone(),
+        1 => plain,
+        2 => Value::dynamic(),
+        3 if !value.is_null() => Value::unknown_in(value.ty().clone(), Range::not_null()),
+        _ if value.is_null() => plain,
+        _ => {
+            let refiner = Refiner::new(Value::unknown_in(value.ty().clone(), Range::not_null()));
+            let refined = match (value.as_number(), value.as_str()) {
+                (Some(number), _) => refiner.min(number.clone(), true),
+                (_, Some(text)) => refiner.prefix(text),
+                _ if value.ty().is_collection() => {
+                    refiner.length_min(i64::try_from(value.length().unwrap_or(0)).expect("a small length"))
+                }
+                _ => Ok(refiner),
+            };
+            refined.and_then(Refiner::finish).expect("a fact about the value")
+        }
+    }
+}
+
+/// Whether a value can be what another says: part by part, where both are known.
+fn admits(general: &Value, specific: &Value, rules: &Rules) -> bool {
+    let (general, specific) = (general.clone().unmark().0, specific.clone().unmark().0);
+    if !general.is_known() {
+        return general.ty().is_any() || includes(&general, &specific, rules) != Tri::No;
+    }
+    if general.ty().is_any() || general.is_null() || specific.is_null() {
+        return general.is_null() == specific.is_null();
+    }
+    let parts = |value: &Value| -> Vec<Value> {
+        match value.elements() {
+            Some(elements) => elements.to_vec(),
+            None => value.iter_entries().map(|(_, part)| part.clone()).collect(),
+        }
+    };
+    if general.length().is_none() {
+        return specific.is_known() && general.same(&specific);
+    }
+    let is_set = general.ty().element().is_some()
+        && general.iter_entries().next().is_none()
+        && specific.ty() == general.ty();
+    let (a, b) = (parts(&general), parts(&specific));
+    let keys = |value: &Value| value.iter_entries().map(|(key, _)| key.clone()).collect::<Vec<_>>();
+    if is_set && matches!(general.ty().kind(), hclx_core::TypeKind::Set(_)) {
+        return !general.is_wholly_known() || general.same(&specific);
+    }
+    a.len() == b.len()
+        && keys(&general) == keys(&specific)
+        && a.iter().zip(&b).all(|(a, b)| admits(a, b, rules))
+}
+
+fn check(seed: u64, rules: Rules, dialect: &str) {
+    let mut random = Random::new(seed);
+    let src = expression(&mut random, 4);
+    let dialect = hclx_eval::dialect::find(dialect).expect("a dialect");
+    let env = Environment { rules, ..Environment::of(dialect) };
+    let limits = Limits { steps: 100_000, ..Limits::default() };
+    let (mut known, mut open) = (Scope::root(), Scope::root());
+    let mut given = Vec::new();
+    for name in NAMES {
+        let value = concrete(name, &mut random);
+        let general = abstraction(&value, &mut random);
+        given.push(format!("{name} = {value} as {general}"));
+        known.define(*name, value);
+        open.define(*name, general);
+    }
+    let exact = eval_in(&src, &known, &env, &Budget::new(limits));
+    let wide = eval_in(&src, &open, &env, &Budget::new(limits));
+    let given = || format!("seed {seed}: {src}\n  {}\n", given.join("\n  "));
+    if wide.has_errors() {
+        assert!(
+            exact.has_errors(),
+            "{}  certainly wrong: {:?}\n  but gives {}",
+            given(),
+            wide.diagnostics,
+            exact.value
+        );
+        return;
+    }
+    if !exact.has_errors() {
+        assert!(
+            admits(&wide.value, &exact.value, &rules),
+            "{}  says {} ({})\n  but is {} ({})",
+            given(),
+            wide.value,
+            wide.value.ty(),
+            exact.value,
+            exact.value.ty()
+        );
+    }
+}
+
+fn programs() -> u64 {
+    if std::env::var_os("HCLX_LONG").is_some() { PROGRAMS * 100 } else { PROGRAMS }
+}
+
+#[test]
+fn plain_hcl_is_sound() {
+    (0..programs()).for_each(|seed| check(seed, Rules::generic(), "hcl"));
+}
+
+#[test]
+fn the_rules_of_terraform_are_sound() {
+    (0..programs()).for_each(|seed| check(seed, Rules::hcl(), "terraform"));
+}
+
+#[test]
+fn the_rules_of_the_reference_are_sound() {
+    (0..programs()).for_each(|seed| check(seed, Rules::exact(), "hcl"));
+}
