@@ -88,9 +88,7 @@ pub(crate) fn string_places(bytes: &[u8], range: TextRange) -> Option<(String, O
     let content = string.strip_prefix(b"\"")?;
     let closed = content.ends_with(b"\"");
     let end = range.end - u32::from(closed);
-    let mut decoded = Scanner::new(bytes).decode_content(range.start as usize + 1, end as usize);
-    decoded.map.finish(decoded.text.len() as u32, end);
-    Some((decoded.text, decoded.map))
+    Some(Scanner::new(bytes).decode_with_places(range.start as usize + 1, end as usize))
 }
 
 fn too_long(source: SourceId, len: usize) -> Parsed {

@@ -9,10 +9,14 @@ use std::sync::Arc;
 use hclx_diag::{Diagnostic, TextRange};
 
 use super::scan::{Scanner, is_wordy};
+use super::string::Decoded;
 use super::{JsonOptions, number};
 use crate::Parsed;
 use crate::ast::{ExprId, ExprKind, ObjectItem, Root};
 use crate::build::TreeBuilder;
+
+/// About how many bytes of source there are for each expression; a guess for the first allocation.
+const BYTES_PER_NODE: usize = 16;
 
 /// What is expected next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +94,8 @@ pub(super) struct Reader<'s> {
     pub frames: Vec<Frame>,
     pub elements: Vec<ExprId>,
     pub items: Vec<ObjectItem>,
+    /// A buffer that every string with escapes uses.
+    pub scratch: Decoded,
     root: Option<ExprId>,
     /// The end of the last value.
     pub last_end: usize,
@@ -105,7 +111,8 @@ pub(super) struct Reader<'s> {
 }
 
 impl<'s> Reader<'s> {
-    pub fn new(bytes: &'s [u8], build: TreeBuilder, options: JsonOptions) -> Self {
+    pub fn new(bytes: &'s [u8], mut build: TreeBuilder, options: JsonOptions) -> Self {
+        build.tree.exprs.reserve(bytes.len() / BYTES_PER_NODE);
         Self {
             scan: Scanner::new(bytes),
             build,
@@ -114,6 +121,7 @@ impl<'s> Reader<'s> {
             frames: Vec::new(),
             elements: Vec::new(),
             items: Vec::new(),
+            scratch: Decoded::default(),
             root: None,
             last_end: 0,
             quiet: None,

@@ -15,11 +15,38 @@ use crate::template;
 #[derive(Debug, Default)]
 pub(super) struct Decoded {
     pub text: String,
-    pub map: OffsetMap,
+    /// Where the bytes of the text stand, if that is asked for: templates need it.
+    pub map: Option<OffsetMap>,
     /// Escapes that JSON does not have.
     pub escapes: Vec<TextRange>,
     /// Characters that JSON wants escaped.
     pub controls: Vec<TextRange>,
+}
+
+impl Decoded {
+    /// Empties it, to be used again.
+    fn clear(&mut self) {
+        self.text.clear();
+        self.map = None;
+        self.escapes.clear();
+        self.controls.clear();
+    }
+
+    /// Text that stands in the source as it is, at `at`.
+    fn push_verbatim(&mut self, at: usize, text: &str) {
+        if let Some(map) = self.map.as_mut().filter(|_| !text.is_empty()) {
+            map.verbatim(self.text.len() as u32, at as u32);
+        }
+        self.text.push_str(text);
+    }
+
+    /// A character that something else stands for in the source, at `at`.
+    fn push_escape(&mut self, at: usize, char: char) {
+        if let Some(map) = &mut self.map {
+            map.escape(self.text.len() as u32, at as u32);
+        }
+        self.text.push(char);
+    }
 }
 
 /// How a string ends.
@@ -92,39 +119,42 @@ impl Reader<'_> {
             return self.build.expr(ExprKind::String(text), range);
         }
         let decoded = std::str::from_utf8(bytes).expect("the caller knows that it is UTF-8");
+        if !template {
+            return self.text_node(range, text, decoded);
+        }
         let mut map = OffsetMap::new();
         map.verbatim(0, content.start);
         map.finish(content.len(), content.end);
-        self.string_node(range, text, decoded, &map, template)
+        self.template_node(range, text, decoded, &map)
     }
 
     fn decoded_string(&mut self, start: usize, is_key: bool) -> ExprId {
-        let mut decoded = Decoded::default();
+        let mut decoded = std::mem::take(&mut self.scratch);
         let end = self.decode(start, is_key, &mut decoded);
-        decoded.map.finish(decoded.text.len() as u32, end.content as u32);
         self.scan.pos = end.resume;
         let range = self.scan.since(start);
         self.string_faults(&decoded);
         let text = self.build.text(&decoded.text);
-        let template = self.options.strings == Strings::Templates && may_be_template(decoded.text.as_bytes());
-        self.string_node(range, text, &decoded.text, &decoded.map, template)
+        let node = if self.options.strings == Strings::Templates && may_be_template(decoded.text.as_bytes()) {
+            let (decoded, map) = self.scan.decode_with_places(start + 1, end.content);
+            self.template_node(range, text, &decoded, &map)
+        } else {
+            self.text_node(range, text, &decoded.text)
+        };
+        decoded.clear();
+        self.scratch = decoded;
+        node
     }
 
-    /// The node of a string. Only texts in normal form C are [`ExprKind::String`]s.
-    fn string_node(
-        &mut self,
-        range: TextRange,
-        text: Str,
-        decoded: &str,
-        map: &OffsetMap,
-        template: bool,
-    ) -> ExprId {
-        if !template {
-            let normal = decoded.is_ascii() || unicode_normalization::is_nfc(decoded);
-            let kind =
-                if normal { ExprKind::String(text) } else { ExprKind::JsonString { text, template: None } };
-            return self.build.expr(kind, range);
-        }
+    /// A string that is no template. Only texts in normal form C are [`ExprKind::String`]s.
+    fn text_node(&mut self, range: TextRange, text: Str, decoded: &str) -> ExprId {
+        let normal = decoded.is_ascii() || unicode_normalization::is_nfc(decoded);
+        let kind =
+            if normal { ExprKind::String(text) } else { ExprKind::JsonString { text, template: None } };
+        self.build.expr(kind, range)
+    }
+
+    fn template_node(&mut self, range: TextRange, text: Str, decoded: &str, map: &OffsetMap) -> ExprId {
         let (template, diagnostics) = template::parse_into(&mut self.build, decoded, map);
         let kind = ExprKind::JsonString { text, template: Some(template.into()) };
         let string = self.build.expr(kind, range);
@@ -147,7 +177,8 @@ impl Reader<'_> {
             };
             match end {
                 Some(end) => {
-                    *decoded = self.scan.decode_content(start + 1, end.content);
+                    decoded.clear();
+                    self.scan.decode_content(start + 1, end.content, decoded);
                     return end;
                 }
                 None => at = self.scan.decode_special(at, decoded),
@@ -157,15 +188,22 @@ impl Reader<'_> {
 }
 
 impl Scanner<'_> {
+    /// The content of a string from `at` to `end`, and where its bytes stand.
+    pub fn decode_with_places(&self, at: usize, end: usize) -> (String, OffsetMap) {
+        let mut decoded = Decoded { map: Some(OffsetMap::new()), ..Decoded::default() };
+        self.decode_content(at, end, &mut decoded);
+        let mut map = decoded.map.unwrap_or_default();
+        map.finish(decoded.text.len() as u32, end as u32);
+        (decoded.text, map)
+    }
+
     /// Decodes the content of a string from `at` to `end`.
-    pub fn decode_content(&self, at: usize, end: usize) -> Decoded {
-        let mut decoded = Decoded::default();
-        let mut at = self.decode_plain(at, end, &mut decoded);
+    fn decode_content(&self, at: usize, end: usize, decoded: &mut Decoded) {
+        let mut at = self.decode_plain(at, end, decoded);
         while at < end {
-            at = self.decode_special(at, &mut decoded);
-            at = self.decode_plain(at, end, &mut decoded);
+            at = self.decode_special(at, decoded);
+            at = self.decode_plain(at, end, decoded);
         }
-        decoded
     }
 
     /// Decodes up to the next byte that does not stand for itself, or up to `limit`; where that is.
@@ -191,16 +229,12 @@ impl Scanner<'_> {
 
     /// Bytes that stand for themselves; each that is not UTF-8 for a replacement character.
     fn decode_run(&self, from: usize, to: usize, decoded: &mut Decoded) {
-        let mut at = from as u32;
+        let mut at = from;
         for chunk in self.bytes[from..to].utf8_chunks() {
-            if !chunk.valid().is_empty() {
-                decoded.map.verbatim(decoded.text.len() as u32, at);
-                decoded.text.push_str(chunk.valid());
-                at += chunk.valid().len() as u32;
-            }
+            decoded.push_verbatim(at, chunk.valid());
+            at += chunk.valid().len();
             for _ in chunk.invalid() {
-                decoded.map.escape(decoded.text.len() as u32, at);
-                decoded.text.push(char::REPLACEMENT_CHARACTER);
+                decoded.push_escape(at, char::REPLACEMENT_CHARACTER);
                 at += 1;
             }
         }
@@ -224,8 +258,7 @@ impl Scanner<'_> {
         };
         match found {
             Some(char) => {
-                decoded.map.escape(decoded.text.len() as u32, at as u32);
-                decoded.text.push(char);
+                decoded.push_escape(at, char);
             }
             None => {
                 decoded.escapes.push(TextRange::new(at as u32, end as u32));
