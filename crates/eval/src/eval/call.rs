@@ -242,12 +242,12 @@ impl Evaluator<'_> {
             Some(Argument::Element(expr, _)) => self.range(*expr),
             None => self.range(site.id),
         };
-        let span = self.span(range);
-        let mut diagnostic = fault.at(span);
-        if [ARGUMENT, CALL_FAILED].contains(&diagnostic.code) {
-            diagnostic.message = format!("`{}`: {}", function.row.name, diagnostic.message);
+        let named = [ARGUMENT, CALL_FAILED].contains(&fault.code());
+        self.fault(fault, range);
+        if named && let Some(last) = self.diagnostics.last_mut() {
+            last.message = format!("`{}`: {}", function.row.name, last.message);
         }
-        self.report(diagnostic)
+        Value::dynamic()
     }
 
     /// Evaluates an argument that may fail: its value, and whether it failed.

@@ -85,6 +85,9 @@ impl Evaluator<'_> {
             self.visit_quietly_once(clause, &collection, scope);
         }
         for (key, value) in elements.pairs {
+            if self.spent {
+                return Value::dynamic();
+            }
             let mut inner = scope.child();
             clause.bind(&mut inner, key, value);
             self.iterate(clause, &inner, &mut gathered);
@@ -154,7 +157,6 @@ impl Evaluator<'_> {
         if let Err(fault) = self.budget.spend(PER_ELEMENT) {
             let range = self.range(clause.value);
             self.fault(fault, range);
-            self.spent = true;
             return;
         }
         let Some(key_expr) = clause.key else {

@@ -22,6 +22,7 @@ mod traverse;
 use std::collections::BTreeMap;
 
 use hclx_core::{Rules, Type, Value};
+use hclx_diag::code_names::EVALUATION_LIMIT;
 use hclx_diag::{Certainty, Diagnostic, Fault, SourceId, Span, TextRange};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
@@ -117,7 +118,6 @@ impl<'a> Evaluator<'a> {
             return Value::dynamic();
         }
         if let Err(fault) = self.budget.step().and_then(|()| self.budget.check_depth(self.depth)) {
-            self.spent = true;
             return self.fault(fault, self.tree.expr(id).range);
         }
         let value = match self.tree.expr(id).kind {
@@ -196,6 +196,7 @@ impl<'a> Evaluator<'a> {
 
     /// Reports a failure at a place; its value is poison.
     pub(crate) fn fault(&mut self, fault: Fault, at: TextRange) -> Value {
+        self.spent |= fault.code() == EVALUATION_LIMIT;
         let span = self.span(at);
         self.report(fault.at(span))
     }

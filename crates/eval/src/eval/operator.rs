@@ -173,10 +173,12 @@ impl Evaluator<'_> {
         }
         let (result, excused) = match (truth(l), truth(r)) {
             _ if unknown(l) && unknown(r) => {
-                if self.failed_in(left.found.clone()) {
-                    return None;
+                match (self.failed_in(left.found.clone()), self.failed_in(right.found.clone())) {
+                    (false, _) => (open(), right),
+                    // The right side may still decide alone; the reference does not think of that.
+                    (true, false) if self.env.total => (open(), left),
+                    _ => return None,
                 }
-                (open(), right)
             }
             (Some(value), _) if value == winner => (Some(Value::bool(winner)), right),
             (_, Some(value)) if value == winner => (Some(Value::bool(winner)), left),

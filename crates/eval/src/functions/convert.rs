@@ -1,6 +1,6 @@
 //! Conversions and choices between values: `tostring` and its like, `coalesce`, `assertnotnull`.
 
-use hclx_core::{Type, Value, convert};
+use hclx_core::{Rules, Type, TypeKind, Value, convert};
 use hclx_diag::Fallible;
 
 use super::{ALL, Answer, Args, Leave, Row};
@@ -91,10 +91,33 @@ const fn conversion(
 
 fn converted(args: &Args<'_>, wanted: &Type) -> Fallible<Value> {
     let value = args.get(0);
-    if wanted.is_numeric() && *value.ty() == Type::INT {
+    let lone_null = args.rules.extended && value.is_null();
+    if lone_null || (wanted.is_numeric() && *value.ty() == Type::INT) {
         return Ok(value.clone());
     }
+    let wanted = &of_common_elements(value.ty(), wanted, args.rules);
     convert(value, wanted, args.rules).map_err(|fault| fault.argument(0))
+}
+
+/// Where `any` inside a type is no variable, the collection is asked for of the type that the parts
+/// have in common.
+fn of_common_elements(found: &Type, wanted: &Type, rules: &Rules) -> Type {
+    let parts: Vec<Type> = match found.kind() {
+        TypeKind::Tuple(types) => types.to_vec(),
+        TypeKind::Object(object) => {
+            object.attributes().iter().map(|attribute| attribute.ty.clone()).collect()
+        }
+        _ => found.element().into_iter().cloned().collect(),
+    };
+    let open = wanted.element().is_some_and(Type::is_any) && rules.extended && !parts.is_empty();
+    match common_type(&parts, rules).filter(|_| open) {
+        Some(element) => match wanted.kind() {
+            TypeKind::List(_) => Type::list(element),
+            TypeKind::Set(_) => Type::set(element),
+            _ => Type::map(element),
+        },
+        None => wanted.clone(),
+    }
 }
 
 fn to(args: &Args<'_>, wanted: &Type) -> Answer {

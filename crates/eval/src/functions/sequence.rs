@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Row] = &[
         "compact",
         "(list: list(string)) -> list(string)",
         "the strings of a list that are neither empty nor null",
-        &[("compact([\"a\", \"\", null, \"b\"])", "[\"a\", \"b\"]")],
+        &[("compact([\"a\", \"\", \"b\"])", "[\"a\", \"b\"]")],
         |args| {
             let elements = args.wholly(0)?.elements().unwrap_or_default();
             let kept = elements.iter().filter(|text| text.as_str().is_some_and(|text| !text.is_empty()));

@@ -143,19 +143,24 @@ fn join(args: &Args<'_>) -> Answer {
 
 /// The strings before the first unknown one are known.
 fn join_prefix(args: &Args<'_>, unknown: Value) -> Value {
+    let Some(separator) = args.get(0).as_str() else { return unknown };
     let mut known = String::new();
-    let separator = args.get(0).as_str();
-    'lists: for list in args.from(1) {
-        let Some(elements) = list.elements() else { break };
-        for element in elements {
-            let (Some(text), Some(separator)) = (element.as_str(), separator) else { break 'lists };
+    for list in args.from(1) {
+        let Some(elements) = list.elements() else {
+            // Perhaps nothing follows, and then no separator does.
+            known.truncate(known.len().saturating_sub(separator.len()));
+            break;
+        };
+        let texts: Vec<&str> = elements.iter().map_while(Value::as_str).collect();
+        for text in &texts {
             known.push_str(text);
             known.push_str(separator);
         }
+        if texts.len() < elements.len() {
+            break;
+        }
     }
-    // Another string follows only if there is one: the last separator may be missing.
-    let sure = known.strip_suffix(separator.unwrap_or_default()).unwrap_or_default().to_owned();
-    if sure.is_empty() { unknown } else { narrowed(unknown, |refiner| refiner.prefix(&nfc(sure))) }
+    if known.is_empty() { unknown } else { narrowed(unknown, |refiner| refiner.prefix(&nfc(known))) }
 }
 
 fn substring(args: &Args<'_>) -> Answer {

@@ -12,7 +12,7 @@ fn read(text: &str) -> Value {
 
 fn reads_back(value: &Value) {
     let text = value.to_string();
-    let outcome = parse_value_as(SourceId(0), &text, value.ty(), &Rules::extended());
+    let outcome = parse_value_as(SourceId(0), &text, value.ty(), &Rules::hcl());
     assert!(outcome.diagnostics.is_empty(), "{text}: {:?}", outcome.diagnostics);
     assert!(outcome.value.same(value), "{text} reads as {} ({})", outcome.value, outcome.value.ty());
 }
