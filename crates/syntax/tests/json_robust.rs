@@ -153,7 +153,7 @@ fn texts_changed_at_random_are_answered() {
         b"\xc2\xa0",
         b";",
     ];
-    for _ in 0..20_000 {
+    for _ in 0..4_000 {
         let mut text = SAMPLE.as_bytes().to_vec();
         for _ in 0..=random.below(4) {
             let at = random.below(text.len() + 1);
@@ -172,7 +172,7 @@ fn random_tokens_are_answered() {
         "{", "}", "[", "]", ",", ":", "\"a\"", "\"", "1", "true", "x", " ", "\n", "\n  ", "\"k\":", "'",
         "\\", "//", "=", "é", "\"${x}\"",
     ];
-    for _ in 0..20_000 {
+    for _ in 0..4_000 {
         let text: String = (0..random.below(24)).map(|_| pieces[random.below(pieces.len())]).collect();
         use_all(&read(&text), text.len());
     }
@@ -297,7 +297,7 @@ fn a_text_with_too_many_mistakes_says_so() {
     let text = format!("[{}1]", "@1,".repeat(5_000));
     let parsed = read(text);
     assert_eq!(parsed.diagnostics.len(), 1_001);
-    assert_eq!(parsed.diagnostics.iter().filter(|finding| finding.code.id() == "HX1218").count(), 1);
+    assert_eq!(parsed.diagnostics.iter().filter(|finding| finding.code.id() == "HX1032").count(), 1);
 }
 
 #[test]

@@ -53,9 +53,6 @@ codes! {
     JSON_NESTING = "HX1217", "JSON that is nested too deep",
         "More brackets are open than the reader allows (10,000 unless it is told otherwise). What is nested deeper is not read.",
         "" => "";
-    JSON_TOO_MANY = "HX1218", "JSON with too many mistakes",
-        "The text has more mistakes than are worth listing; perhaps it is no JSON.",
-        "" => "";
     JSON_TOO_LONG = "HX1219", "JSON that is too long",
         "A text of more than 1 GiB is not read.",
         "" => "";

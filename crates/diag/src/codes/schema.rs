@@ -16,7 +16,4 @@ codes! {
     JSON_BODY = "HX5005", "JSON value that cannot be a body",
         "Where a body is expected JSON has an object, or an array of objects whose properties are taken together.",
         "" => "";
-    REPEATED_ATTRIBUTE = "HX5006", "attribute that is set twice",
-        "An attribute may be set once in a body. In JSON the same property name twice is such a repetition too, also when the body is an array of several objects.",
-        "" => "";
 }

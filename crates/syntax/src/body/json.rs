@@ -7,6 +7,7 @@ use hclx_diag::{Diagnostic, TextRange};
 
 use super::{AttributeView, BlockSchema, BlockView, BodyView, LabelView, Matching, wording};
 use crate::ast::{ExprId, ExprKind, ObjectItem, Tree};
+use crate::errors;
 
 /// The property of a body that is a comment.
 const COMMENT: &str = "//";
@@ -77,7 +78,7 @@ pub(super) fn just_attributes<'t>(
 }
 
 fn repeated(view: &BodyView<'_>, attribute: &AttributeView<'_>, before: TextRange) -> Diagnostic {
-    wording::repeated_attribute(view.place(attribute.name_range), attribute.name, view.place(before))
+    errors::duplicate_attribute(view.place(attribute.name_range), attribute.name, view.place(before))
 }
 
 /// What is collected from a level of objects.

@@ -60,11 +60,6 @@ pub(super) fn missing_label_level(place: Span, block: &str, label: &str) -> Diag
         .help(format!("write an object whose property name is the label: `{{\"{label}\": {{…}}}}`"))
 }
 
-pub(super) fn repeated_attribute(place: Span, name: &str, before: Span) -> Diagnostic {
-    Diagnostic::error(codes::REPEATED_ATTRIBUTE, place, format!("`{name}` is set twice"))
-        .also(before, "it is set here first")
-}
-
 pub(super) fn missing_attribute(place: Span, name: &str) -> Diagnostic {
     Diagnostic::error(codes::MISSING_ATTRIBUTE, place, format!("the required attribute `{name}` is missing"))
 }

@@ -7,12 +7,10 @@ use hclx_diag::{Applicability, Diagnostic, Edit, Fix, MAX_SOURCE_BYTES, SourceId
 
 use super::number::is_number;
 use super::reader::Kind;
+use crate::errors::shown;
 
 /// How many places of one mistake are labelled or edited at most.
 const MOST_PLACES: usize = 32;
-
-/// Texts longer than this are cut in messages.
-const LONGEST_QUOTED: usize = 40;
 
 fn fix(title: impl Into<String>, applicability: Applicability, edits: Vec<(Span, String)>) -> Fix {
     let edits = edits.into_iter().map(|(span, text)| Edit { span, text }).collect();
@@ -27,12 +25,9 @@ fn suggested(title: impl Into<String>, span: Span, text: impl Into<String>) -> F
     fix(title, Applicability::Suggested, vec![(span, text.into())])
 }
 
-/// A text as it stands in a message.
+/// A piece of the source as it stands in a message.
 fn quoted(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_QUOTED) {
-        Some((cut, _)) => format!("`{}…`", &text[..cut]),
-        None => format!("`{text}`"),
-    }
+    format!("`{}`", shown(text))
 }
 
 fn starting(span: Span) -> Span {
@@ -61,14 +56,6 @@ pub(super) fn byte_order_mark(place: Span) -> Diagnostic {
     )
     .help("save the file as UTF-8 without a byte order mark")
     .fix(certain("remove the byte order mark", place, ""))
-}
-
-pub(super) fn too_many(place: Span, limit: usize) -> Diagnostic {
-    Diagnostic::error(
-        codes::JSON_TOO_MANY,
-        place,
-        format!("more than {limit} mistakes; the rest is not listed"),
-    )
 }
 
 pub(super) fn comment(place: Span) -> Diagnostic {
@@ -233,7 +220,7 @@ pub(super) fn extra_data(place: Span, value: bool) -> Diagnostic {
     if value { finding.help("a text is one value; put several into an array") } else { finding }
 }
 
-pub(super) fn too_deep(place: Span, limit: usize) -> Diagnostic {
+pub(super) fn too_deep(place: Span, limit: u32) -> Diagnostic {
     Diagnostic::error(codes::JSON_NESTING, place, format!("more than {limit} brackets are open here"))
         .help("what is nested deeper is not read")
 }
@@ -447,12 +434,6 @@ pub(super) fn odd_characters(place: Span, text: &str) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn long_texts_are_cut() {
-        assert_eq!(quoted("ab"), "`ab`");
-        assert_eq!(quoted(&"é".repeat(50)), format!("`{}…`", "é".repeat(40)));
-    }
 
     #[test]
     fn what_nobody_sees() {

@@ -20,11 +20,9 @@ use hclx_diag::{MAX_SOURCE_BYTES, SourceId, TextRange};
 use crate::Parsed;
 use crate::ast::{ExprKind, Language, Root};
 use crate::build::{OffsetMap, TreeBuilder};
+use crate::limits::MAX_NESTING;
 use reader::Reader;
 use scan::Scanner;
-
-/// How many brackets may be open at once, by default.
-pub const MAX_NESTING: usize = 10_000;
 
 /// What the strings of a JSON text are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,8 +38,8 @@ pub enum Strings {
 pub struct JsonOptions {
     /// What strings are.
     pub strings: Strings,
-    /// How many brackets may be open at once.
-    pub max_nesting: usize,
+    /// How many brackets may be open at once; [`MAX_NESTING`] by default.
+    pub max_nesting: u32,
 }
 
 impl Default for JsonOptions {

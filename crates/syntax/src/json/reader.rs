@@ -11,9 +11,9 @@ use hclx_diag::{Diagnostic, TextRange};
 use super::scan::{Scanner, is_wordy};
 use super::string::Decoded;
 use super::{JsonOptions, number};
-use crate::Parsed;
 use crate::ast::{ExprId, ExprKind, ObjectItem, Root};
 use crate::build::TreeBuilder;
+use crate::{Parsed, errors};
 
 /// About how many bytes of source there are for each expression; a guess for the first allocation.
 const BYTES_PER_NODE: usize = 16;
@@ -91,6 +91,10 @@ pub(super) struct Reader<'s> {
     pub build: TreeBuilder,
     pub options: JsonOptions,
     pub findings: Vec<Diagnostic>,
+    /// How many findings there are beyond the limit.
+    pub more_findings: usize,
+    /// How many strings are broken templates.
+    pub broken_templates: usize,
     pub frames: Vec<Frame>,
     pub elements: Vec<ExprId>,
     pub items: Vec<ObjectItem>,
@@ -118,6 +122,8 @@ impl<'s> Reader<'s> {
             build,
             options,
             findings: Vec::new(),
+            more_findings: 0,
+            broken_templates: 0,
             frames: Vec::new(),
             elements: Vec::new(),
             items: Vec::new(),
@@ -149,6 +155,10 @@ impl<'s> Reader<'s> {
             None => self.build.expr(ExprKind::Missing, TextRange::at(self.scan.pos as u32)),
         };
         self.findings.sort_by_key(|finding| finding.span);
+        if self.more_findings > 0 {
+            let end = self.place(self.scan.pos, self.scan.pos);
+            self.findings.push(errors::too_many(end, self.more_findings));
+        }
         let tree = Arc::new(self.build.finish(Root::Expr(root)));
         Parsed { tree, diagnostics: self.findings }
     }
@@ -318,7 +328,7 @@ impl<'s> Reader<'s> {
     }
 
     fn open(&mut self, kind: Kind) -> State {
-        if self.frames.len() >= self.options.max_nesting {
+        if self.frames.len() >= self.options.max_nesting as usize {
             return self.too_deep();
         }
         let base = if kind == Kind::Array { self.elements.len() } else { self.items.len() };

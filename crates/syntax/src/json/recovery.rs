@@ -10,22 +10,19 @@ use super::number;
 use super::reader::{Kind, Reader, State};
 use super::scan::{is_blank, is_delimiter, is_wordy, starts_value};
 use crate::ast::ExprKind;
-
-/// How many findings a text may have; a text with more is not JSON at all.
-const MAX_FINDINGS: usize = 1_000;
+use crate::limits::MAX_DIAGNOSTICS;
 
 impl Reader<'_> {
     /// Adds a finding, unless what is wrong at the cursor has been said.
     pub fn tell(&mut self, finding: Diagnostic) {
-        if self.quiet == Some(self.scan.pos) || self.findings.len() > MAX_FINDINGS {
+        if self.quiet == Some(self.scan.pos) {
             return;
         }
-        if self.findings.len() == MAX_FINDINGS {
-            let place = self.place(self.scan.pos, self.scan.pos);
-            self.findings.push(complaint::too_many(place, MAX_FINDINGS));
-            return;
+        if self.findings.len() < MAX_DIAGNOSTICS {
+            self.findings.push(finding);
+        } else {
+            self.more_findings += 1;
         }
-        self.findings.push(finding);
     }
 
     pub fn place(&self, start: usize, end: usize) -> Span {

@@ -2,13 +2,14 @@
 //!
 //! Deliberately absent: quotes that are none of JSON's and quotes that are missing (see `quotes`).
 
-use hclx_diag::TextRange;
+use hclx_diag::{Diagnostic, TextRange};
 
 use super::Strings;
 use super::reader::Reader;
 use super::scan::Scanner;
 use crate::ast::{ExprId, ExprKind, Str};
 use crate::build::OffsetMap;
+use crate::limits::MAX_DIAGNOSTICS;
 use crate::template;
 
 /// What a string says, once its escapes are decoded.
@@ -154,11 +155,28 @@ impl Reader<'_> {
         self.build.expr(kind, range)
     }
 
+    /// Keeps what is wrong with a template; of one after very many others only the first, in short, so
+    /// that a long text of broken templates takes no more room than others.
+    fn keep_template_findings(&mut self, string: ExprId, mut findings: Vec<Diagnostic>) {
+        self.broken_templates += 1;
+        if self.broken_templates > MAX_DIAGNOSTICS {
+            findings.truncate(1);
+            findings.shrink_to_fit();
+            for finding in &mut findings {
+                finding.labels = Vec::new();
+                finding.help = Vec::new();
+            }
+        }
+        self.build.template_diagnostics(string, findings);
+    }
+
     fn template_node(&mut self, range: TextRange, text: Str, decoded: &str, map: &OffsetMap) -> ExprId {
         let (template, diagnostics) = template::parse_into(&mut self.build, decoded, map);
         let kind = ExprKind::JsonString { text, template: Some(template.into()) };
         let string = self.build.expr(kind, range);
-        self.build.template_diagnostics(string, diagnostics);
+        if !diagnostics.is_empty() {
+            self.keep_template_findings(string, diagnostics);
+        }
         string
     }
 
