@@ -117,7 +117,7 @@ fn plain(
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Ok(Exit::Bad);
     }
-    match value.to_json() {
+    match hclx_core::to_json(value) {
         Ok(json) => output::answer(&json)?,
         Err(fault) => {
             eprintln!("hclx: no plain JSON: at `{}`: {}", fault.path(), fault.message());

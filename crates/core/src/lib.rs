@@ -5,6 +5,7 @@
 
 mod assignable;
 mod convert;
+mod cty_json;
 mod ctype;
 mod defaults;
 mod eventual;
@@ -24,6 +25,7 @@ pub mod value;
 
 pub use assignable::{assignable, not_assignable};
 pub use convert::{Conversion, Reason, conversion_reason, convert, convertible};
+pub use cty_json::to_json;
 pub use defaults::Defaults;
 pub use eventual::Eventual;
 pub use join::join;
