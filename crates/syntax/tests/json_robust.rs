@@ -165,17 +165,63 @@ fn texts_changed_at_random_are_answered() {
     }
 }
 
+/// A random JSON value.
+fn random_value(random: &mut Random, depth: usize, text: &mut String) {
+    const PLAIN: &[&str] = &[
+        "null",
+        "true",
+        "false",
+        "0",
+        "-1.5e+3",
+        "1E2",
+        "\"\"",
+        "\"a b\"",
+        "\"\\n\\u00e9\\\"\"",
+        "\"é${x}\"",
+    ];
+    const BLANKS: &[&str] = &["", "", " ", "\n\t", "\r\n"];
+    let members = random.below(4);
+    let kind = if depth == 0 { 0 } else { random.below(3) };
+    match kind {
+        0 => text.push_str(PLAIN[random.below(PLAIN.len())]),
+        _ => {
+            text.push(if kind == 1 { '[' } else { '{' });
+            for member in 0..members {
+                text.push_str(if member > 0 { "," } else { "" });
+                text.push_str(BLANKS[random.below(BLANKS.len())]);
+                text.push_str(if kind == 2 { "\"k\": " } else { "" });
+                random_value(random, depth - 1, text);
+                text.push_str(BLANKS[random.below(BLANKS.len())]);
+            }
+            text.push(if kind == 1 { ']' } else { '}' });
+        }
+    }
+}
+
 #[test]
-fn random_tokens_are_answered() {
+fn what_is_json_is_accepted_and_nothing_else() {
     let mut random = Random(0x1234_5678_9ABC_DEF1);
     let pieces: &[&str] = &[
-        "{", "}", "[", "]", ",", ":", "\"a\"", "\"", "1", "true", "x", " ", "\n", "\n  ", "\"k\":", "'",
-        "\\", "//", "=", "é", "\"${x}\"",
+        "", "{", "}", "[", "]", ",", ":", "\"a\"", "\"", "1", "true", "x", " ", "\n", "'", "\\", "//", "=",
+        "é", "e", ".", "-", "+", "0",
     ];
-    for _ in 0..4_000 {
-        let text: String = (0..random.below(24)).map(|_| pieces[random.below(pieces.len())]).collect();
-        use_all(&read(&text), text.len());
+    let mut accepted = 0;
+    for _ in 0..8_000 {
+        let mut text = String::new();
+        random_value(&mut random, 4, &mut text);
+        for _ in 0..random.below(3) {
+            let mut places = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+            let at = places.nth(random.below(text.chars().count() + 1)).expect("a place");
+            let end = at + text[at..].chars().next().map_or(0, |c| c.len_utf8() * random.below(2));
+            text.replace_range(at..end, pieces[random.below(pieces.len())]);
+        }
+        let parsed = read(&text);
+        let is_json = serde_json::from_str::<serde_json::Value>(&text).is_ok();
+        assert_eq!(parsed.diagnostics.is_empty(), is_json, "{text:?}");
+        accepted += usize::from(is_json);
+        use_all(&parsed, text.len());
     }
+    assert!((2_000..7_000).contains(&accepted), "{accepted}");
 }
 
 #[test]
