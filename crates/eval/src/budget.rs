@@ -66,7 +66,7 @@ impl Budget {
         if steps > self.limits.steps {
             return Err(exceeded("evaluation steps", self.limits.steps));
         }
-        if steps % LOOK_EVERY == 0 && self.is_cancelled() {
+        if steps.is_multiple_of(LOOK_EVERY) && self.is_cancelled() {
             return Err(Fault::new(EVALUATION_LIMIT, "the evaluation was cancelled"));
         }
         Ok(())

@@ -87,7 +87,14 @@ impl Evaluator<'_> {
         let (key, key_marks) = key.unmark();
         *marks = marks.union(&key_marks);
         match convert(&key, &Type::STRING, self.rules()) {
-            Ok(key) => key.as_str().map_or(Key::Unknown, |text| Key::Known(text.into())),
+            Ok(key) => match key.as_str() {
+                Some(text) => Key::Known(text.into()),
+                None => {
+                    let what = "an object with an unknown key is an unknown of type any";
+                    self.approximate(self.range(item.key), what);
+                    Key::Unknown
+                }
+            },
             Err(_) => {
                 let found = super::describe::value(&key);
                 let span = self.span(self.range(item.key));

@@ -76,8 +76,9 @@ impl Evaluator<'_> {
         if !self.condition_is_possible(clause, scope, &mut gathered) {
             return Value::dynamic();
         }
-        let elements = Elements::of(&collection, self.rules());
-        let Some(elements) = elements else {
+        let Some(elements) = Elements::of(&collection, self.rules()) else {
+            let what = "a loop over a collection that is not known gives an unknown of type any";
+            self.approximate(self.range(clause.collection), what);
             self.visit_quietly_once(clause, &collection, scope);
             return Value::dynamic().with_marks(&gathered.marks);
         };
@@ -133,6 +134,12 @@ impl Evaluator<'_> {
             Condition::Known(true) => self.body(clause, scope, gathered),
             Condition::Known(false) => {}
             Condition::Unknown => {
+                if !gathered.open
+                    && let Some(condition) = clause.condition
+                {
+                    let what = "nobody knows which elements this condition keeps: the loop gives an unknown of type any";
+                    self.approximate(self.range(condition), what);
+                }
                 gathered.open = true;
                 self.visit_quietly(clause, scope);
             }

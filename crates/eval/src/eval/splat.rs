@@ -58,6 +58,8 @@ impl Evaluator<'_> {
             if self.env.total {
                 self.excuse(checkpoint..self.checkpoint());
             }
+            let what = "a splat of one value that may be null has one element or none: its type is any";
+            self.approximate(self.range(splat.each), what);
             return Value::dynamic();
         }
         let result = Value::tuple(vec![element]);

@@ -149,7 +149,11 @@ impl Rendered {
             return unknown;
         }
         let limit = if exact { EXACT_PREFIX } else { LONGEST_PREFIX };
-        let text = &self.text[..self.text.floor_char_boundary(limit)];
+        let mut end = self.text.len().min(limit);
+        while !self.text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let text = &self.text[..end];
         // What an unknown part is known to start with cannot combine with what follows it.
         let whole = self.begins_unknown && text.len() == self.text.len();
         let text = nfc(text.to_owned());

@@ -22,10 +22,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("coalesce(null, \"a\", \"b\")", "\"a\"")],
         coalesce,
     )
-    .typed(|args| {
-        let types: Vec<Type> = args.values.iter().map(|value| value.ty().clone()).collect();
-        common_type(&types, args.rules).ok_or_else(|| args.failed("the values have no common type"))
-    })
+    .typed(common)
     .unknown(ALL)
     .any(ALL),
     conversion(
@@ -131,13 +128,24 @@ fn to_type(args: &Args<'_>, wanted: &Type) -> Fallible<Type> {
     Ok(if given_up { wanted.clone() } else { converted.ty().clone() })
 }
 
+/// The type that all arguments have in common.
+pub(super) fn common(args: &Args<'_>) -> Fallible<Type> {
+    let types: Vec<Type> = args.values.iter().map(|value| value.ty().clone()).collect();
+    common_type(&types, args.rules).ok_or_else(|| args.failed("the values have no common type"))
+}
+
+/// An argument in the type of the result.
+pub(super) fn as_common(args: &Args<'_>, position: usize) -> Answer {
+    Ok(convert(args.get(position), &args.result, args.rules).map_err(|fault| fault.argument(position))?)
+}
+
 fn coalesce(args: &Args<'_>) -> Answer {
     for (position, value) in args.values.iter().enumerate() {
         if value.is_null() {
             continue;
         }
         if value.is_known() || (!args.rules.exact_ranges && value.definitely_not_null()) {
-            return Ok(convert(value, &args.result, args.rules).map_err(|fault| fault.argument(position))?);
+            return as_common(args, position);
         }
         return Err(Leave::Unknown);
     }

@@ -33,16 +33,7 @@ pub(super) const ROWS: &[Row] = &[
     .typed(keys_type)
     .unknown(ALL)
     .marks(ALL),
-    Row::new(
-        "lookup",
-        "(inputMap: any, key: string, default: any) -> any",
-        "the element of a map with a key, or a default where there is none",
-        &[("lookup({ a = 1 }, \"a\", 0)", "1"), ("lookup({ a = 1 }, \"b\", 0)", "0")],
-        lookup,
-    )
-    .typed(lookup_type)
-    .nullable()
-    .marks(ALL),
+    LOOKUP,
     Row::new(
         "merge",
         "(maps: any?...) -> any",
@@ -88,6 +79,18 @@ pub(super) const ROWS: &[Row] = &[
     .marks(ALL),
 ];
 
+/// The row of `lookup`; dialects differ in it.
+pub(super) const LOOKUP: Row = Row::new(
+    "lookup",
+    "(inputMap: any, key: string, default: any) -> any",
+    "the element of a map with a key, or a default where there is none",
+    &[("lookup({ a = 1 }, \"a\", 0)", "1"), ("lookup({ a = 1 }, \"b\", 0)", "0")],
+    lookup,
+)
+.typed(lookup_type)
+.nullable()
+.marks(ALL);
+
 fn keys_type(args: &Args<'_>) -> Fallible<Type> {
     match args.get(0).ty().kind() {
         TypeKind::Map(..) => Ok(Type::list(Type::STRING)),
@@ -108,6 +111,11 @@ fn keys(args: &Args<'_>) -> Answer {
 
 fn lookup_type(args: &Args<'_>) -> Fallible<Type> {
     let default = args.find(2);
+    if args.count() > 3 {
+        return Err(args
+            .failed(format!("takes at most three arguments, found {}", args.count()))
+            .argument(3));
+    }
     match args.get(0).ty().kind() {
         TypeKind::Map(_, element) => {
             if let Some(default) = default

@@ -17,6 +17,7 @@ mod set;
 mod signature;
 mod string;
 mod tables;
+mod terraform;
 mod text;
 
 use std::collections::HashMap;
@@ -190,6 +191,7 @@ pub struct Function {
 pub struct FunctionTable {
     functions: Vec<Function>,
     positions: HashMap<&'static str, usize>,
+    namespace: Option<&'static str>,
 }
 
 impl std::fmt::Debug for FunctionTable {
@@ -200,19 +202,25 @@ impl std::fmt::Debug for FunctionTable {
 
 impl FunctionTable {
     /// A table of rows; of two rows of one name the later counts.
-    pub(crate) fn new(lists: &[&[Row]]) -> Self {
-        let mut rows: Vec<Row> = lists.iter().flat_map(|rows| rows.iter().copied()).collect();
+    pub(crate) fn new(rows: impl IntoIterator<Item = Row>) -> Self {
+        let mut rows: Vec<Row> = rows.into_iter().collect();
         rows.reverse();
         rows.sort_by_key(|row| row.name);
         rows.dedup_by_key(|row| row.name);
         let functions: Vec<Function> =
             rows.into_iter().map(|row| Function { row, signature: Signature::read(row.signature) }).collect();
         let positions = functions.iter().enumerate().map(|(at, function)| (function.row.name, at)).collect();
-        Self { functions, positions }
+        Self { functions, positions, namespace: None }
+    }
+
+    /// Every function is also found under a prefix.
+    fn with_namespace(self, prefix: &'static str) -> Self {
+        Self { namespace: Some(prefix), ..self }
     }
 
     /// The function of a name.
     pub fn get(&self, name: &str) -> Option<&Function> {
+        let name = self.namespace.and_then(|prefix| name.strip_prefix(prefix)).unwrap_or(name);
         self.positions.get(name).map(|position| &self.functions[*position])
     }
 

@@ -49,14 +49,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .typed(concat_type)
     .marks(ALL),
-    Row::new(
-        "contains",
-        "(list: any, value: any?) -> bool",
-        "whether a value is an element of a list, set or tuple",
-        &[("contains([\"a\", \"b\"], \"b\")", "true"), ("contains([1, 2], 3)", "false")],
-        contains,
-    )
-    .typed(|args| sequence_only(args, 0).map(|()| Type::BOOL)),
+    CONTAINS,
     Row::new(
         "distinct",
         "(list: list(any)) -> list(any)",
@@ -125,6 +118,16 @@ pub(super) const ROWS: &[Row] = &[
     .marks(1),
 ];
 
+/// The row of `contains`; dialects differ in it.
+pub(super) const CONTAINS: Row = Row::new(
+    "contains",
+    "(list: any, value: any?) -> bool",
+    "whether a value is an element of a list, set or tuple",
+    &[("contains([\"a\", \"b\"], \"b\")", "true"), ("contains([1, 2], 3)", "false")],
+    contains,
+)
+.typed(|args| sequence_only(args, 0).map(|()| Type::BOOL));
+
 const LENGTH: Row = Row::new(
     "length",
     "(collection: any) -> int",
@@ -144,7 +147,7 @@ const LENGTH: Row = Row::new(
 .marks(ALL);
 
 /// A number in the type of the result, if it is known that it can be.
-fn in_result_type(args: &Args<'_>, value: Value) -> Value {
+pub(super) fn in_result_type(args: &Args<'_>, value: Value) -> Value {
     if *value.ty() == args.result {
         value
     } else {
@@ -310,7 +313,7 @@ fn wrapped(args: &Args<'_>, length: usize) -> Result<usize, Leave> {
     Ok(usize::try_from(index.rem_euclid(length as i64)).unwrap_or_default())
 }
 
-fn element_type(args: &Args<'_>) -> Fallible<Type> {
+pub(super) fn element_type(args: &Args<'_>) -> Fallible<Type> {
     let list = args.get(0);
     match list.ty().kind() {
         TypeKind::List(element) => Ok(element.clone()),
@@ -324,12 +327,12 @@ fn element_type(args: &Args<'_>) -> Fallible<Type> {
     }
 }
 
-fn element(args: &Args<'_>) -> Answer {
+pub(super) fn element(args: &Args<'_>) -> Answer {
     let elements = args.elements(0)?;
     Ok(elements[wrapped(args, elements.len())?].clone())
 }
 
-fn any_of_the_elements(args: &Args<'_>, unknown: Value) -> Value {
+pub(super) fn any_of_the_elements(args: &Args<'_>, unknown: Value) -> Value {
     let elements = args.get(0).elements().unwrap_or_default();
     let converted: Option<Vec<Value>> =
         elements.iter().map(|element| convert(element, unknown.ty(), args.rules).ok()).collect();

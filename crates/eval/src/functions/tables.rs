@@ -38,28 +38,39 @@ const NAMESPACED: &[Row] = &[
     number::MIN.named("ns::deep::min", &[("ns::deep::min(2, 1)", "1")]),
 ];
 
+/// What HCL's library and Terraform's have in common.
+const SHARED: &[&[Row]] = &[
+    number::ROWS,
+    string::ROWS,
+    sequence::ROWS,
+    mapping::ROWS,
+    set::ROWS,
+    convert::ROWS,
+    text::ROWS,
+    json::ROWS,
+    FORMS,
+];
+
+/// Names of HCL's library that Terraform does not have.
+const ONLY_HCL: &[&str] = &["assertnotnull", "convert", "hasindex", "int", "sethaselement", "strlen"];
+
 /// HCL's own library.
 pub fn hcl() -> &'static FunctionTable {
     static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| {
-        FunctionTable::new(&[
-            number::ROWS,
-            string::ROWS,
-            sequence::ROWS,
-            mapping::ROWS,
-            set::ROWS,
-            convert::ROWS,
-            text::ROWS,
-            json::ROWS,
-            FORMS,
-            NAMESPACED,
-        ])
+        let rows = SHARED.iter().chain([&NAMESPACED]).flat_map(|rows| rows.iter().copied());
+        FunctionTable::new(rows)
     });
     &TABLE
 }
 
-/// Terraform's library.
+/// Terraform's library; every function is also in the namespace `core`.
 pub fn terraform() -> &'static FunctionTable {
-    hcl()
+    static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| {
+        let rows = SHARED.iter().flat_map(|rows| rows.iter().copied());
+        let rows = rows.filter(|row| !ONLY_HCL.contains(&row.name));
+        FunctionTable::new(rows.chain(super::terraform::ROWS.iter().copied())).with_namespace("core::")
+    });
+    &TABLE
 }
 
 /// The functions of Pulumi's configuration language.
@@ -69,6 +80,6 @@ pub fn pcl() -> &'static FunctionTable {
 
 /// No functions.
 pub fn none() -> &'static FunctionTable {
-    static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| FunctionTable::new(&[]));
+    static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| FunctionTable::new([]));
     &TABLE
 }

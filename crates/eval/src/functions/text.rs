@@ -10,7 +10,10 @@ use super::{ALL, Answer, Args, Leave, Row};
 use crate::eval::template::nfc;
 use crate::narrow::narrowed;
 
-pub(super) const ROWS: &[Row] = &[Row::new(
+pub(super) const ROWS: &[Row] = &[FORMAT];
+
+/// The row of `format`; dialects differ in it.
+pub(super) const FORMAT: Row = Row::new(
     "format",
     "(format: string, args: any?...) -> string",
     "a text made of a pattern, in which verbs such as `%s`, `%d` and `%5.2f` stand for the arguments",
@@ -23,7 +26,7 @@ pub(super) const ROWS: &[Row] = &[Row::new(
 )
 .bounded(known_head)
 .unknown(ALL - 1)
-.any(ALL)];
+.any(ALL);
 
 fn format(args: &Args<'_>) -> Answer {
     let pattern = args.string(0)?;

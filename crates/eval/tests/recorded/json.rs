@@ -128,7 +128,9 @@ fn compare(what: &str, answer: &Json, outcome: &Outcome) -> Result<(), String> {
     if answer["type"] != ty {
         return Err(format!("{what}: type must be {}, found {ty}", answer["type"]));
     }
-    if answer["value"].to_string() != value.to_string() {
+    // As text, in which -0 is not 0.
+    let text = |json: &Json| json.to_string();
+    if text(&answer["value"]) != text(&value) {
         return Err(format!("{what}: must be {}, found {value}", answer["value"]));
     }
     Ok(())
@@ -151,7 +153,7 @@ fn ctype(ty: &Type) -> Json {
 }
 
 /// The value as it was recorded: plain JSON, unknowns and infinities marked.
-fn plain(value: &Value) -> Json {
+pub fn plain(value: &Value) -> Json {
     match value.data() {
         Data::Null => Json::Null,
         Data::Unknown(_) => json!({"$unknown": ctype(value.ty())}),

@@ -2,6 +2,7 @@
 
 mod evaluation;
 mod json;
+mod terraform;
 mod types;
 
 #[path = "../../../core/tests/support/mod.rs"]

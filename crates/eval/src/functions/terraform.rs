@@ -1,0 +1,104 @@
+//! Rows of Terraform's library that mean something else than HCL's of the same name.
+
+use hclx_core::{Type, TypeKind, Value, ops};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::{ALL, Answer, Args, Leave, Row, convert, mapping, sequence, text};
+use crate::narrow::narrowed;
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "coalesce",
+        "(vals: any?...) -> any",
+        "the first value that is neither null nor an empty string",
+        &[("coalesce(\"\", null, \"b\")", "\"b\"")],
+        coalesce,
+    )
+    .typed(convert::common)
+    .unknown(ALL)
+    .any(ALL),
+    Row { signature: "(list: any, value: any) -> bool", ..sequence::CONTAINS },
+    Row::new(
+        "element",
+        "(list: any, index: number) -> any",
+        "an element of a list or tuple; an index beyond the end starts again at the beginning",
+        &[("element([\"a\", \"b\"], 3)", "\"b\"")],
+        |args| {
+            not_negative(args)?;
+            sequence::element(args)
+        },
+    )
+    .typed(|args| match not_negative(args) {
+        Err(Leave::Failed(fault)) => Err(fault),
+        _ => sequence::element_type(args),
+    })
+    .bounded(sequence::any_of_the_elements)
+    .nullable()
+    .marks(1),
+    // A null of unknown type is looked at by HCL's `format`, and makes the result unknown here.
+    Row { any: 0, ..text::FORMAT },
+    Row::new(
+        "length",
+        "(value: any) -> int",
+        "how many elements a list, set, map, tuple or object has, or how many characters a string",
+        &[("length([\"a\", \"b\"])", "2"), ("length(\"hello\")", "5"), ("length({ a = 1 })", "1")],
+        length,
+    )
+    .typed(|args| {
+        let ty = args.get(0).ty();
+        let sized = *ty == Type::STRING || ty.as_object().is_some();
+        if sized || ty.is_any() || ty.is_collection() || ty.as_tuple().is_some() {
+            return Ok(args.result.clone());
+        }
+        args.wrong_type(0, "a list, set, map, tuple, object or string")
+    })
+    .unknown(ALL)
+    .any(ALL)
+    .marks(ALL),
+    Row {
+        signature: "(inputMap: any, key: string, default: any?...) -> any",
+        examples: &[("lookup({ a = 1 }, \"a\")", "1"), ("lookup({ a = 1 }, \"b\", 0)", "0")],
+        any: ALL - 3,
+        ..mapping::LOOKUP
+    },
+];
+
+fn coalesce(args: &Args<'_>) -> Answer {
+    for (position, value) in args.values.iter().enumerate() {
+        match value.as_str() {
+            _ if value.is_null() => continue,
+            Some("") => continue,
+            _ if value.is_known() => return convert::as_common(args, position),
+            // Whether it is null or empty is not known, unless what it starts with is.
+            _ if value.range().prefix().is_some() && value.definitely_not_null() => {
+                return convert::as_common(args, position);
+            }
+            _ => return Err(Leave::Unknown),
+        }
+    }
+    Err(args.failed("all values are null or empty").into())
+}
+
+fn not_negative(args: &Args<'_>) -> Result<(), Leave> {
+    let index = args.integer(1)?;
+    if index >= 0 {
+        Ok(())
+    } else {
+        Err(args.fault(1, format!("must not be negative, found {index}")).into())
+    }
+}
+
+fn length(args: &Args<'_>) -> Answer {
+    let value = args.get(0);
+    match value.ty().kind() {
+        TypeKind::String => match value.as_str() {
+            Some(text) => Ok(args.numeric(hclx_core::Number::from_len(text.graphemes(true).count()))),
+            None => {
+                let unknown = Value::unknown_in(args.result.clone(), hclx_core::Range::not_null());
+                Ok(narrowed(unknown, |refiner| refiner.min(hclx_core::Number::ZERO, true)))
+            }
+        },
+        TypeKind::Object(object) => Ok(args.numeric(hclx_core::Number::from_len(object.attributes().len()))),
+        _ => Ok(sequence::in_result_type(args, ops::length(value, args.rules)?)),
+    }
+}
