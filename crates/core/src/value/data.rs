@@ -31,9 +31,12 @@ pub enum Data {
 #[derive(Clone, Default)]
 pub struct Elements(Option<Arc<[Value]>>);
 
+/// A key and its element.
+pub type Entry = (Arc<str>, Value);
+
 /// Shared elements of a map, sorted by key.
 #[derive(Clone, Default)]
-pub struct Entries(Option<Arc<[(Arc<str>, Value)]>>);
+pub struct Entries(Option<Arc<[Entry]>>);
 
 impl From<Vec<Value>> for Elements {
     fn from(elements: Vec<Value>) -> Self {
@@ -41,8 +44,8 @@ impl From<Vec<Value>> for Elements {
     }
 }
 
-impl From<Vec<(Arc<str>, Value)>> for Entries {
-    fn from(entries: Vec<(Arc<str>, Value)>) -> Self {
+impl From<Vec<Entry>> for Entries {
+    fn from(entries: Vec<Entry>) -> Self {
         Self((!entries.is_empty()).then(|| entries.into()))
     }
 }
@@ -55,8 +58,8 @@ impl Deref for Elements {
 }
 
 impl Deref for Entries {
-    type Target = [(Arc<str>, Value)];
-    fn deref(&self) -> &[(Arc<str>, Value)] {
+    type Target = [Entry];
+    fn deref(&self) -> &[Entry] {
         self.0.as_deref().unwrap_or_default()
     }
 }

@@ -15,7 +15,7 @@ mod same;
 pub(crate) mod set;
 
 pub(crate) use build::admits_null;
-pub use data::{Data, Elements, Entries};
+pub use data::{Data, Elements, Entries, Entry};
 pub use marks::Marks;
 
 use crate::Type;

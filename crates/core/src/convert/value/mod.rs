@@ -76,7 +76,7 @@ impl Converter<'_> {
             return Ok(self.run(&plain, to)?.with_marks(&marks));
         }
         match to.kind() {
-            TypeKind::Union(members) => self.into_union(value, to, members),
+            TypeKind::Union(members) => self.union(value, to, members),
             TypeKind::Promise(inner) => {
                 let converted = self.run(&without_eventual(value), inner)?;
                 Ok(retyped(converted, Type::promise))

@@ -32,7 +32,7 @@ impl Converter<'_> {
     pub(super) fn tuple_to_list(&self, value: &Value, element: &Type) -> Fallible<Value> {
         let element = self.element_in_common(value.parts().map(Value::ty), element);
         let elements = self.elements(value, |_| Some(&element))?;
-        let elements = self.meet(elements, Mode::Unsafe, |index| Step::Index(index))?;
+        let elements = self.meet(elements, Mode::Unsafe, Step::Index)?;
         let ty = self.element_type(&elements, &element, value)?;
         Ok(Value::list(ty, elements))
     }

@@ -9,7 +9,7 @@ use crate::{Conversion, Range, Type, TypeKind, Value, convertible};
 impl Converter<'_> {
     /// A known value becomes a value of one member; so does an unknown if its type converts safely,
     /// else it is an unknown of the union.
-    pub(super) fn into_union(&self, value: &Value, union: &Type, members: &[Type]) -> Fallible<Value> {
+    pub(super) fn union(&self, value: &Value, to: &Type, members: &[Type]) -> Fallible<Value> {
         if value.ty().members().iter().all(|own| members.contains(own)) {
             return Ok(value.clone());
         }
@@ -22,7 +22,7 @@ impl Converter<'_> {
         if let Data::Unknown(range) = value.data() {
             return match ways.first() {
                 Some((conversion, _, member)) if conversion.is_safe() => self.run(value, member),
-                _ => Ok(Value::unknown_in(union.clone(), Range::any().with_null(range.null()))),
+                _ => Ok(Value::unknown_in(to.clone(), Range::any().with_null(range.null()))),
             };
         }
         let mut failure = None;
@@ -32,7 +32,7 @@ impl Converter<'_> {
                 Err(fault) => failure = failure.or(Some(fault)),
             }
         }
-        Err(failure.unwrap_or_else(|| mismatch(value.ty(), union)))
+        Err(failure.unwrap_or_else(|| mismatch(value.ty(), to)))
     }
 }
 
