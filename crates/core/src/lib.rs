@@ -12,6 +12,7 @@ mod eventual;
 mod join;
 mod lift;
 mod memo;
+pub mod msgpack;
 mod notation;
 mod number;
 pub mod ops;

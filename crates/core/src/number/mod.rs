@@ -65,6 +65,11 @@ impl Number {
         Self::integer(BigInt::from(length), LENGTH_PRECISION)
     }
 
+    /// An integer of a machine word, which has the precision of one.
+    pub(crate) fn from_bits_of_64(value: BigInt) -> Self {
+        Self::integer(value, LENGTH_PRECISION)
+    }
+
     /// The number that a double-precision float holds exactly, of its 53 bits of precision; NaN is
     /// no number.
     pub fn from_f64(value: f64) -> Option<Self> {

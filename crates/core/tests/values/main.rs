@@ -9,4 +9,5 @@ mod value_json;
 
 mod conversion;
 mod operations;
+mod packed;
 mod ranges;

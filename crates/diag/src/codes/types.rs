@@ -25,6 +25,9 @@ codes! {
     NO_LENGTH = "HX2056", "value without a length",
         "Only lists, sets, maps, tuples, objects and strings have a length.",
         "" => "";
+    MSGPACK = "HX2057", "malformed MessagePack",
+        "The bytes are not a value of the wanted type in MessagePack as cty writes it. The message says at which byte it goes wrong.",
+        "" => "";
     OPERAND_TYPE = "HX2101", "operand of the wrong type",
         "Arithmetic and comparisons of size take numbers, `&&`, `||` and `!` take bools. A string is converted if it holds the text of a number or bool.",
         "a = \"a\" + 1\n" => "a = 2 + 1\n";

@@ -1,0 +1,117 @@
+//! MessagePack both ways, against recorded bytes: `msgpack`.
+
+use hclx_core::msgpack::{decode, encode, implied_type};
+use hclx_core::{Rules, Value};
+use hclx_diag::{Fallible, Step};
+use serde_json::{Value as Json, json};
+
+use crate::support::type_text;
+use crate::support::vectors::{Tally, lines, text};
+use crate::value_json::{self, canonical, write};
+
+/// A string of bytes that are no UTF-8: Go's strings hold them, ours cannot, so this is an error.
+const NO_UTF8: &str = "mpck-b41a04dd999d";
+
+#[test]
+fn msgpack_vectors() {
+    let lines = lines("cty/msgpack.jsonl");
+    let mut tally = Tally::default();
+    for line in &lines {
+        let got = if line["dir"] == "encode" { encoded(line) } else { decoded(line) };
+        let wanted: Vec<Json> = match line.get("any_of") {
+            Some(several) => several.as_array().expect("answers").iter().map(wanted).collect(),
+            None => vec![wanted(&line["out"])],
+        };
+        let failed = got.get("error").is_some();
+        let crashed = wanted.iter().all(|wanted| wanted.get("panic").is_some());
+        if line["id"] == NO_UTF8 && failed {
+            tally.count("no UTF-8");
+        } else if crashed && failed {
+            tally.count("crash: error");
+        } else if wanted.contains(&got) {
+            tally.count(if failed { "error" } else { text(line, "dir") });
+        } else {
+            tally.wrong(format!("{got}, not {}\n  {line}", wanted[0]));
+        }
+    }
+    tally.finish("cty/msgpack", lines.len());
+}
+
+fn encoded(line: &Json) -> Json {
+    let value = value_json::read(&line["value"]);
+    let ty = type_text::read(text(line, "as"));
+    match encode(&value, &ty, &Rules::exact()) {
+        Ok(bytes) => {
+            let implied = implied_type(&bytes).map_or(Json::Null, |ty| json!(ty.to_string()));
+            let decoded = decode(&bytes, &ty).map(|value| write(&value));
+            json!({"hex": hex(&bytes), "decoded": decoded.expect("our own bytes"), "implied_type": implied})
+        }
+        Err(fault) => error(&fault),
+    }
+}
+
+fn decoded(line: &Json) -> Json {
+    let ty = type_text::read(text(line, "as"));
+    let result: Fallible<Value> = decode(&unhex(text(line, "hex")), &ty);
+    match result {
+        Ok(value) => {
+            let mut answer = json!({"result": write(&value)});
+            // an empty array is an empty tuple of any tuple type, which cannot go back
+            if let Ok(bytes) = encode(&value, &ty, &Rules::exact()) {
+                answer["reencoded"] = json!(hex(&bytes));
+            }
+            answer
+        }
+        Err(fault) => error(&fault),
+    }
+}
+
+fn error(fault: &hclx_diag::Fault) -> Json {
+    let step = |step: &Step| match step {
+        Step::Attr(name) => json!({"attr": &**name}),
+        Step::Index(index) => json!({"index": index.to_string()}),
+        Step::Key(key) => json!({"key": &**key}),
+        other => json!({"other": other.to_string()}),
+    };
+    json!({"error": {"path": fault.path().0.iter().map(step).collect::<Vec<_>>()}})
+}
+
+fn wanted(out: &Json) -> Json {
+    let mut wanted = out.clone();
+    for field in ["decoded", "result"] {
+        if let Some(value) = out.get(field).filter(|value| value["value"].get("$hex").is_none()) {
+            wanted[field] = canonical(value);
+        }
+    }
+    if let Some(implied) = out.get("implied_type").and_then(Json::as_str) {
+        wanted["implied_type"] = json!(type_text::read(implied).to_string());
+    }
+    if let Some(error) = out.get("error") {
+        wanted["error"] = json!({"path": error["path"]});
+    }
+    wanted
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(text: &str) -> Vec<u8> {
+    let digit = |byte: u8| (byte as char).to_digit(16).expect("a digit") as u8;
+    text.as_bytes().chunks(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1])).collect()
+}
+
+#[test]
+fn hostile_bytes_are_errors() {
+    let deep = [vec![0x91; 200_000], vec![0xc0]].concat();
+    let ty = type_text::read("list(any)");
+    assert!(decode(&deep, &ty).is_err());
+    for bytes in
+        [&[0xdd, 0xff, 0xff, 0xff, 0xff][..], &[0xdf, 0xff, 0xff, 0xff, 0xff], &[0xc9, 0xff], &[0xc1]]
+    {
+        for ty in ["list(string)", "map(string)", "any", "string", "tuple([string])", "object({a=string})"] {
+            assert!(decode(bytes, &type_text::read(ty)).is_err(), "{bytes:x?} as {ty}");
+        }
+    }
+    assert!(implied_type(&deep).is_ok());
+}
