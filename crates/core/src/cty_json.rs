@@ -1,77 +1,124 @@
-//! Values as plain JSON text, as go-cty's JSON encoding of a value in the light of its own type.
+//! Values as JSON text, as go-cty's JSON encoding writes them.
 //!
-//! Deliberately absent: types in the text, reading.
-
-use std::fmt::Write;
+//! Deliberately absent: reading, which is done by the syntax' reader of JSON and a conversion.
 
 use hclx_diag::{Fallible, Fault, Step, code_names as codes};
 
 use crate::stack;
-use crate::{Data, TypeKind, Value};
+use crate::{Data, Type, TypeKind, Value};
 
-/// The value as JSON. Marks are left out; numbers are written in full.
+/// The value as plain JSON. Marks are left out; numbers are written in full.
 ///
 /// # Errors
 /// If a part is not known or is an infinity, with the path to it.
 pub fn to_json(value: &Value) -> Fallible<String> {
     let mut out = String::new();
-    write(&mut out, value)?;
+    Writer { out: &mut out, plain: true }.write(value, value.ty())?;
     Ok(out)
 }
 
-fn write(out: &mut String, value: &Value) -> Fallible<()> {
-    stack::grow(|| match value.data() {
-        Data::Null => push(out, "null"),
-        Data::Unknown(_) => Err(Fault::new(codes::NOT_CONVERTIBLE, "the value is not known")),
-        Data::Bool(bool) => push(out, if *bool { "true" } else { "false" }),
-        Data::Number(number) if number.is_infinite() => {
-            Err(Fault::new(codes::NOT_CONVERTIBLE, "JSON has no infinity"))
+/// The value as JSON that reads back in the light of a type, which the value must have: where the
+/// type says `any` or a union, the text holds `{"value":V,"type":T}`, T in cty's JSON form of types.
+///
+/// ```
+/// use hclx_core::{Type, Value, to_typed_json};
+/// let text = to_typed_json(&Value::string("a"), &Type::ANY).unwrap();
+/// assert_eq!(text, r#"{"value":"a","type":"string"}"#);
+/// ```
+///
+/// # Errors
+/// As [`to_json`], and if a part is marked.
+pub fn to_typed_json(value: &Value, ty: &Type) -> Fallible<String> {
+    let mut out = String::new();
+    Writer { out: &mut out, plain: false }.write(value, ty)?;
+    Ok(out)
+}
+
+struct Writer<'a> {
+    out: &'a mut String,
+    /// Whether nothing but the data is written: no types, and of marked values what is under them.
+    plain: bool,
+}
+
+impl Writer<'_> {
+    /// A value where one of a type is expected.
+    fn write(&mut self, value: &Value, ty: &Type) -> Fallible<()> {
+        if !self.plain && !value.marks().is_empty() {
+            return Err(Fault::new(codes::NOT_CONVERTIBLE, "a marked value cannot be written as JSON"));
         }
-        Data::Number(number) => push(out, &number.to_string()),
-        Data::String(text) => {
-            quote(out, text);
-            Ok(())
-        }
-        Data::Sequence(elements) => match value.ty().kind() {
-            TypeKind::Object(object) => {
-                let names = object.attributes().iter().map(|attribute| (&*attribute.name, Step::Attr(attribute.name.clone())));
-                members(out, names.zip(elements.iter()))
+        match ty.kind() {
+            TypeKind::Any | TypeKind::Union(_) if !self.plain && !value.ty().is_any() && value.is_known() => {
+                self.out.push_str("{\"value\":");
+                stack::grow(|| self.data(value, value.ty()))?;
+                self.out.push_str(",\"type\":");
+                self.out.push_str(&value.ty().to_cty_json());
+                self.out.push('}');
+                Ok(())
             }
-            _ => array(out, elements),
-        },
-        Data::Map(entries) => {
-            members(out, entries.iter().map(|(key, value)| ((&**key, Step::Key(key.clone())), value)))
+            TypeKind::Promise(inner) | TypeKind::Output(inner) => self.write(value, inner),
+            _ => stack::grow(|| self.data(value, ty)),
         }
-    })
-}
-
-fn push(out: &mut String, text: &str) -> Fallible<()> {
-    out.push_str(text);
-    Ok(())
-}
-
-fn array(out: &mut String, elements: &[Value]) -> Fallible<()> {
-    out.push('[');
-    for (index, element) in elements.iter().enumerate() {
-        if index > 0 {
-            out.push(',');
-        }
-        write(out, element).map_err(|fault| fault.within(Step::Index(index)))?;
     }
-    push(out, "]")
-}
 
-fn members<'v>(out: &mut String, members: impl Iterator<Item = ((&'v str, Step), &'v Value)>) -> Fallible<()> {
-    out.push('{');
-    for (index, ((name, step), value)) in members.enumerate() {
-        if index > 0 {
-            out.push(',');
+    fn data(&mut self, value: &Value, ty: &Type) -> Fallible<()> {
+        let fault = |message: &'static str| Err(Fault::new(codes::NOT_CONVERTIBLE, message));
+        match value.data() {
+            Data::Unknown(_) => return fault("the value is not known"),
+            Data::Number(number) if number.is_infinite() => return fault("JSON has no infinity"),
+            Data::Null => self.out.push_str("null"),
+            Data::Bool(known) => self.out.push_str(if *known { "true" } else { "false" }),
+            Data::Number(number) => self.out.push_str(&number.to_string()),
+            Data::String(text) => quote(self.out, text),
+            Data::Sequence(elements) => match ty.kind() {
+                TypeKind::Object(object) => {
+                    let members = object.attributes().iter().zip(elements.iter());
+                    self.members(members.map(|(attribute, element)| {
+                        (&*attribute.name, Step::Attr(attribute.name.clone()), element, &attribute.ty)
+                    }))?;
+                }
+                _ => self.array(elements, ty)?,
+            },
+            Data::Map(entries) => {
+                self.members(entries.iter().map(|(key, element)| {
+                    (&**key, Step::Key(key.clone()), element, ty.element().unwrap_or(element.ty()))
+                }))?;
+            }
         }
-        quote(out, name);
-        out.push(':');
-        write(out, value).map_err(|fault| fault.within(step))?;
+        Ok(())
     }
-    push(out, "}")
+
+    fn array(&mut self, elements: &[Value], ty: &Type) -> Fallible<()> {
+        self.out.push('[');
+        for (index, element) in elements.iter().enumerate() {
+            if index > 0 {
+                self.out.push(',');
+            }
+            let ty = ty.element().or_else(|| ty.as_tuple()?.get(index)).unwrap_or(element.ty());
+            // plain JSON says of no part what type it has
+            let ty = if self.plain { element.ty() } else { ty };
+            self.write(element, ty).map_err(|fault| fault.within(Step::Index(index)))?;
+        }
+        self.out.push(']');
+        Ok(())
+    }
+
+    fn members<'v>(
+        &mut self,
+        members: impl Iterator<Item = (&'v str, Step, &'v Value, &'v Type)>,
+    ) -> Fallible<()> {
+        self.out.push('{');
+        for (index, (name, step, value, ty)) in members.enumerate() {
+            if index > 0 {
+                self.out.push(',');
+            }
+            quote(self.out, name);
+            self.out.push(':');
+            let ty = if self.plain { value.ty() } else { ty };
+            self.write(value, ty).map_err(|fault| fault.within(step))?;
+        }
+        self.out.push('}');
+        Ok(())
+    }
 }
 
 /// A JSON string. As go-cty does, `<`, `>`, `&` and the line separators are escaped too, so that the
@@ -85,8 +132,10 @@ fn quote(out: &mut String, text: &str) {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
             '<' | '>' | '&' | '\u{2028}' | '\u{2029}' | '\0'..='\u{1f}' => {
-                let _ = write!(out, "\\u{:04x}", c as u32);
+                out.push_str(&format!("\\u{:04x}", u32::from(c)));
             }
             _ => out.push(c),
         }

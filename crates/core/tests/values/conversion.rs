@@ -1,6 +1,6 @@
 //! Conversion of values, with defaults: `convert_value`.
 
-use hclx_core::{Rules, Value, convert};
+use hclx_core::{Rules, Value, convert, to_typed_json};
 use hclx_diag::{Fault, Step};
 use serde_json::{Value as Json, json};
 
@@ -70,4 +70,27 @@ fn wanted(out: &Json) -> Json {
         wanted["error"] = json!({"path": error["path"]});
     }
     wanted
+}
+
+#[test]
+fn json_of_results() {
+    let mut tally = Tally::default();
+    let mut texts = 0;
+    for file in ["cty/convert_value.jsonl", "cty/ops.jsonl", "cty/refine.jsonl", "cty/msgpack.jsonl"] {
+        for line in &lines(file) {
+            let recorded = [&line["out"]["result"], &line["out"]["decoded"], &line["in"], &line["value"]];
+            for wanted in recorded.into_iter().filter(|value| value.get("json").is_some()) {
+                texts += 1;
+                if wanted["value"].get("$hex").is_some() {
+                    tally.count("no UTF-8");
+                    continue;
+                }
+                let value = value_json::read(wanted);
+                let json = text(wanted, "json");
+                let got = to_typed_json(&value, value.ty()).expect("a wholly known value");
+                if got == json { tally.count("same") } else { tally.wrong(format!("{got}, not {json}")) }
+            }
+        }
+    }
+    tally.finish("JSON texts", texts);
 }
