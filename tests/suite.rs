@@ -14,7 +14,7 @@ fn suites() {
 fn outcome(case: &Case) -> Outcome {
     let mut outcome = Outcome::default();
     for (number, file) in case.files.iter().enumerate() {
-        let language = if file.language == "json" { Language::Json } else { Language::Native };
+        let language = if file.lang == "json" { Language::Json } else { Language::Native };
         let mut sources = Sources::new();
         let id = sources.add(Source::new("case", file.source.as_bytes()));
         let judged =

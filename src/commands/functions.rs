@@ -61,7 +61,7 @@ fn show(matches: &ArgMatches, dialect: &Dialect, name: &str) -> anyhow::Result<E
     }
     let row = &function.row;
     let mut out = output::stdout();
-    writeln!(out, "{}\n\n{}", row.signature, row.summary)?;
+    writeln!(out, "{}{}\n\n{}", row.name, row.signature, row.summary)?;
     if !row.examples.is_empty() {
         writeln!(out, "\nExamples:\n")?;
     }

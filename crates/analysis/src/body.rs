@@ -42,6 +42,7 @@ pub(crate) struct Walk<'t> {
     source: SourceId,
     items: Vec<BodyItem>,
     diagnostics: Vec<Diagnostic>,
+    may_be_blocks: bool,
 }
 
 /// What is left to visit.
@@ -51,8 +52,9 @@ enum Todo {
 }
 
 impl<'t> Walk<'t> {
-    pub(crate) fn new(tree: &'t Tree, source: SourceId) -> Self {
-        Self { tree, source, items: Vec::new(), diagnostics: Vec::new() }
+    /// `may_be_blocks`: properties of a JSON body may be blocks, so that a name may come again.
+    pub(crate) fn new(tree: &'t Tree, source: SourceId, may_be_blocks: bool) -> Self {
+        Self { tree, source, items: Vec::new(), diagnostics: Vec::new(), may_be_blocks }
     }
 
     /// Visits every attribute; `value` evaluates an expression.
@@ -100,10 +102,11 @@ impl<'t> Walk<'t> {
         self.tree.slice(self.tree.body(body).items).iter().rev().map(|item| Todo::Item(*item))
     }
 
-    /// Without a schema every property of a JSON body is an attribute.
+    /// Without a schema every property of a JSON body is an attribute, unless it may be a block.
     fn json(&mut self, value: &mut dyn FnMut(&Tree, ExprId) -> Value) {
         let (root, wrong) = BodyView::root(self.tree, self.source);
-        let (attributes, diagnostics) = root.just_attributes();
+        let (attributes, diagnostics) =
+            if self.may_be_blocks { root.properties() } else { root.just_attributes() };
         self.diagnostics.extend(wrong.into_iter().chain(diagnostics));
         for attribute in attributes {
             let value = value(self.tree, attribute.value);

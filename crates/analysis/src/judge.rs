@@ -39,7 +39,7 @@ pub fn judge(
     let mut judged = Judged { diagnostics: parsed.diagnostics, ..Judged::default() };
     let environment = settings.environment(kind);
     let budget = Budget::default();
-    let mut walk = Walk::new(&parsed.tree, source);
+    let mut walk = Walk::new(&parsed.tree, source, environment.application_unknown);
     walk.items(&mut |tree: &Tree, expr: ExprId| {
         let outcome = evaluate(tree, source, expr, &settings.scope, &environment, &budget);
         judged.diagnostics.extend(outcome.diagnostics);

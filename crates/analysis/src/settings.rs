@@ -14,6 +14,8 @@ pub struct Settings {
     pub rules: Option<Rules>,
     /// The variables that are given.
     pub scope: Scope<'static>,
+    /// It is open how the application reads its file: no schema says so.
+    pub application_unknown: bool,
     /// Answer exactly as the reference implementation.
     pub exact: bool,
 }
@@ -22,7 +24,8 @@ impl Settings {
     /// The environment in which a file of this kind is evaluated.
     pub fn environment(&self, kind: &FileKind) -> Environment<'static> {
         let by_name = || hclx_eval::dialect::find(kind.dialect).unwrap_or(&hclx_eval::dialect::DIALECTS[0]);
-        self.environment_of(self.dialect.unwrap_or_else(by_name))
+        let environment = self.environment_of(self.dialect.unwrap_or_else(by_name));
+        Environment { application_unknown: self.application_unknown, ..environment }
     }
 
     /// The environment of an expression that belongs to no file.

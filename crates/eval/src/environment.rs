@@ -35,6 +35,11 @@ pub struct Environment<'a> {
     /// Read `unknown(…)`, `sensitive(…)`, `ephemeral(…)` and `mark(…)` as the notation of values, in
     /// which the tool prints what is not plain data.
     pub notation: bool,
+    /// No schema says how the application reads its file. What it could read statically (a reference
+    /// as an object key, a name `null` at the root of a reference) or as a body (a JSON object that
+    /// has a key twice) is not judged, but listed in
+    /// [`Outcome::approximations`](crate::Outcome::approximations).
+    pub application_unknown: bool,
     /// Keep the value of every expression in [`Outcome::trace`](crate::Outcome::trace).
     pub trace: bool,
 }
@@ -52,6 +57,7 @@ impl Environment<'_> {
             total: true,
             json_templates: true,
             notation: false,
+            application_unknown: false,
             trace: false,
         }
     }
@@ -74,6 +80,7 @@ impl Environment<'_> {
             total: false,
             json_templates: true,
             notation: false,
+            application_unknown: false,
             trace: false,
         }
     }

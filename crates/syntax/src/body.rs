@@ -200,6 +200,16 @@ impl<'t> BodyView<'t> {
         }
     }
 
+    /// Every property of a JSON body where nothing says which of them are blocks: a name may come
+    /// again, unless both values are scalars, which no block is. In native syntax the same as
+    /// [`BodyView::just_attributes`].
+    pub fn properties(&self) -> (Vec<AttributeView<'t>>, Vec<Diagnostic>) {
+        match self.node {
+            Node::Json(value) => json::any_properties(self, value),
+            Node::Native(_) | Node::Unread(_) => self.just_attributes(),
+        }
+    }
+
     /// What the schema wants; everything else is an error.
     pub fn content(&self, schema: &Schema) -> (Content<'t>, Vec<Diagnostic>) {
         let (content, _, findings) = self.matched(schema, true);

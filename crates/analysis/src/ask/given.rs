@@ -34,7 +34,7 @@ pub fn given_values(
     let parsed = super::parse(source, bytes, language);
     let mut diagnostics = parsed.diagnostics;
     let environment = environment(settings);
-    let mut walk = Walk::new(&parsed.tree, source);
+    let mut walk = Walk::new(&parsed.tree, source, false);
     walk.items(&mut |tree, expr| {
         let outcome = evaluate(tree, source, expr, &Scope::root(), &environment, &Budget::default());
         diagnostics.extend(outcome.diagnostics);

@@ -57,6 +57,11 @@ impl Evaluator<'_> {
         if !self.is_reference_of_steps(key) {
             return self.eval(key, scope);
         }
+        if self.env.application_unknown {
+            self.eval(key, scope);
+            self.approximate(self.range(key), "a reference as an object key is for the application to read");
+            return Value::dynamic();
+        }
         let span = self.span(self.range(key));
         let message = "a key is one word; a reference as a key stands in parentheses";
         self.report(
@@ -136,6 +141,10 @@ impl Evaluator<'_> {
     }
 
     fn repeated_key(&mut self, first: &ObjectItem, second: &ObjectItem, name: &str) {
+        if self.env.application_unknown {
+            let what = "keys may be given twice where the application reads blocks";
+            return self.approximate(self.range(second.key), what);
+        }
         let (first, second) = (self.span(self.range(first.key)), self.span(self.range(second.key)));
         let message = format!("the key `{name}` is given twice");
         self.report(

@@ -77,6 +77,34 @@ pub(super) fn just_attributes<'t>(
     (attributes, findings)
 }
 
+pub(super) fn any_properties<'t>(
+    view: &BodyView<'t>,
+    value: ExprId,
+) -> (Vec<AttributeView<'t>>, Vec<Diagnostic>) {
+    let tree = view.tree;
+    let bodies = match tree.expr(value).kind {
+        ExprKind::Tuple(elements) => tree.slice(elements).to_vec(),
+        _ => vec![value],
+    };
+    let all = bodies.into_iter().flat_map(|body| properties(tree, body));
+    let all: Vec<AttributeView<'t>> = all.filter(|property| property.name != COMMENT).collect();
+    let mut findings = Vec::new();
+    let mut first: BTreeMap<&str, TextRange> = BTreeMap::new();
+    for property in all.iter().filter(|property| is_scalar(tree, property.value)) {
+        match first.get(property.name) {
+            Some(before) => findings.push(repeated(view, property, *before)),
+            None => drop(first.insert(property.name, property.name_range)),
+        }
+    }
+    (all, findings)
+}
+
+/// Null can stand for "no block", so it is left open.
+fn is_scalar(tree: &Tree, value: ExprId) -> bool {
+    use ExprKind::{Bool, JsonString, Number, String};
+    matches!(tree.expr(value).kind, Bool(_) | JsonString { .. } | Number | String(_))
+}
+
 fn repeated(view: &BodyView<'_>, attribute: &AttributeView<'_>, before: TextRange) -> Diagnostic {
     errors::duplicate_attribute(view.place(attribute.name_range), attribute.name, view.place(before))
 }
