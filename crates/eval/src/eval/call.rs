@@ -9,7 +9,7 @@ use hclx_diag::{Diagnostic, Fault, TextRange, similar};
 use hclx_syntax::ast::{Call, ExprId, Slice};
 
 use super::{Evaluator, blame, describe};
-use crate::functions::{Form, Function, Run, invoke};
+use crate::functions::{Form, Function, Run, fit, invoke};
 use crate::type_syntax::{self, TypeOptions};
 use crate::{Policy, Scope, UnresolvedKind};
 
@@ -196,34 +196,50 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The argument in its parameter's type. An int is a number as it is.
+    /// The argument in its parameter's type. What stands for several values is taken apart later.
     fn fit(&mut self, function: &Function, position: usize, argument: &Argument, value: Value) -> Value {
-        let Some(parameter) = function.signature.parameter(position) else { return value };
-        let (found, wanted) = (value.ty(), &parameter.ty);
-        if found == wanted || wanted.is_any() || (found.is_numeric() && wanted.is_numeric()) {
+        let apart =
+            matches!(value.ty().kind(), TypeKind::Union(_) | TypeKind::Promise(_) | TypeKind::Output(_));
+        if apart {
             return value;
         }
-        let mut fault = match convert(&value, wanted, self.rules()) {
-            Ok(converted) => return converted,
-            Err(fault) => fault,
-        };
-        let whole = argument.expr();
+        match fit(function, position, &value, self.rules()) {
+            Ok(converted) => converted,
+            Err(fault) => self.does_not_fit(function, position, argument, &value, fault),
+        }
+    }
+
+    fn does_not_fit(
+        &mut self,
+        function: &Function,
+        position: usize,
+        argument: &Argument,
+        value: &Value,
+        mut fault: Fault,
+    ) -> Value {
+        let Some(parameter) = function.signature.parameter(position) else { return Value::dynamic() };
+        let path = fault.path();
         let guilty = match argument {
             Argument::Expression(expr) => blame::guilty(self.tree, *expr, &mut fault),
-            Argument::Element(..) => whole,
+            Argument::Element(expr, _) => *expr,
         };
+        let (expected, found) = match (path.is_root(), fault.expected(), fault.found()) {
+            (false, Some(expected), Some(found)) => (with_article(expected), found),
+            _ => (with_article(describe::ty(&parameter.ty)), describe::value(value)),
+        };
+        let message = format!(
+            "`{}{path}` of `{}` must be {expected}, found {found}",
+            parameter.name, function.row.name
+        );
+        let said = Fault::new(ARGUMENT, message).help(usage(function));
         let range = self.range(guilty);
-        let name = function.row.name;
-        if guilty == whole && fault.path().is_root() {
-            let message = format!(
-                "`{}` of `{name}` must be {}, found {}",
-                parameter.name,
-                described(wanted),
-                describe::value(&value)
-            );
-            fault = Fault::new(ARGUMENT, message).help(usage(function));
+        let why = fault.message();
+        self.fault(said, range);
+        if let Some(last) = self.diagnostics.last_mut() {
+            last.path = fault.path();
+            last.label = Some(why).filter(|_| !path.is_root());
         }
-        self.fault(fault, range)
+        Value::dynamic()
     }
 
     fn call_failed(
@@ -334,10 +350,12 @@ impl Evaluator<'_> {
     }
 }
 
-fn described(ty: &Type) -> String {
-    match ty.kind() {
-        TypeKind::String | TypeKind::Number | TypeKind::Bool => format!("a {ty}"),
-        _ => describe::ty(ty),
+/// Names of types that read as words take an article.
+fn with_article(ty: String) -> String {
+    match ty.as_str() {
+        "string" | "number" | "bool" => format!("a {ty}"),
+        "int" => "an int".to_owned(),
+        _ => ty,
     }
 }
 

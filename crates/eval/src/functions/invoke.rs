@@ -1,6 +1,6 @@
 //! The protocol of a call: nulls, marks, unknowns and unknown types, the same for all functions.
 
-use hclx_core::{Marks, Range, Type, Value};
+use hclx_core::{Marks, Range, Rules, Type, TypeKind, Value, convert, lift};
 use hclx_diag::Fallible;
 
 use super::{Args, Function, Leave, Row, Run, includes};
@@ -11,6 +11,41 @@ use crate::{Budget, Environment};
 /// # Errors
 /// What is wrong with an argument ([`hclx_diag::Fault::argument_index`]) or with the whole.
 pub(crate) fn invoke(
+    function: &Function,
+    arguments: Vec<Value>,
+    env: &Environment<'_>,
+    budget: &Budget,
+) -> Fallible<Value> {
+    if !arguments.iter().any(|value| is_several(value, &env.rules)) || arguments.iter().any(Value::is_null) {
+        return invoke_plain(function, arguments, env, budget);
+    }
+    let operands: Vec<&Value> = arguments.iter().collect();
+    lift(&operands, &env.rules, |plain| {
+        let fitted =
+            plain.iter().enumerate().map(|(position, value)| fit(function, position, value, &env.rules));
+        invoke_plain(function, fitted.collect::<Fallible<_>>()?, env, budget)
+    })
+}
+
+/// Whether a value stands for several that are looked at one by one: members of a union, what an
+/// eventual gives, or one of a few values.
+pub(crate) fn is_several(value: &Value, rules: &Rules) -> bool {
+    let ty = value.ty().kind();
+    matches!(ty, TypeKind::Union(_) | TypeKind::Promise(_) | TypeKind::Output(_))
+        || (!rules.exact_ranges && !value.is_known() && value.range().one_of().is_some())
+}
+
+/// An argument in the type of its parameter. An int is a number as it is.
+pub(crate) fn fit(function: &Function, position: usize, value: &Value, rules: &Rules) -> Fallible<Value> {
+    let Some(parameter) = function.signature.parameter(position) else { return Ok(value.clone()) };
+    let (found, wanted) = (value.ty(), &parameter.ty);
+    if found == wanted || wanted.is_any() || (found.is_numeric() && wanted.is_numeric()) {
+        return Ok(value.clone());
+    }
+    convert(value, wanted, rules).map_err(|fault| fault.argument(position))
+}
+
+fn invoke_plain(
     function: &Function,
     arguments: Vec<Value>,
     env: &Environment<'_>,

@@ -26,7 +26,7 @@ use hclx_core::{Type, Value};
 use hclx_diag::{Fallible, Fault};
 
 pub(crate) use args::Args;
-pub(crate) use invoke::invoke;
+pub(crate) use invoke::{fit, invoke};
 pub use signature::{Parameter, Signature};
 pub use tables::{hcl, none, pcl, terraform};
 

@@ -41,6 +41,8 @@ fn unknown_arguments_give_a_type() {
         ),
         ("jsonencode([unknown(string)])", "unknown(string, not_null, prefix(\"[\"))"),
         ("keys(unknown(object({ a = string })))", "[\"a\"]"),
+        ("upper(unknown(bool) ? \"a\" : \"b\")", "unknown(string, not_null, one_of(\"A\", \"B\"))"),
+        ("max(1, unknown(bool) ? 2 : 3)", "unknown(int, not_null, one_of(2, 3))"),
     ];
     for (src, result) in cases {
         let outcome = eval_in(src, &Scope::root(), &env, &Budget::default());

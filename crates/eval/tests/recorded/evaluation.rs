@@ -146,23 +146,23 @@ fn compare(
         ));
     }
     if wanted {
-        let place =
-            error_spans(&outcome.diagnostics).into_iter().next().map(|span| u64::from(span.range.start));
-        if place == first_error(&answer["diags"]) {
-            counts.placed += 1;
-        } else {
-            let at = first_error(&answer["diags"]);
-            counts.misplaced.push(format!(
-                "{} {}: {at:?}, found {}",
-                vector.id(),
-                vector["src"],
-                listed(&outcome.diagnostics)
-            ));
-        }
+        place(vector, answer, outcome, counts);
         return Ok(());
     }
     let (wanted, found) = (without_marks_kept(&answer["result"], outcome), value_json::write(&outcome.value));
     if wanted == found { Ok(()) } else { Err(format!("must be {wanted}, found {found}")) }
+}
+
+/// Whether the first error starts where the recorded one does.
+fn place(vector: &Vector, answer: &Json, outcome: &Outcome, counts: &mut Counts) {
+    let wanted = first_error(&answer["diags"]);
+    let found = error_spans(&outcome.diagnostics).into_iter().next().map(|span| u64::from(span.range.start));
+    if wanted == found {
+        counts.placed += 1;
+    } else {
+        let says = listed(&outcome.diagnostics);
+        counts.misplaced.push(format!("{} {}: {wanted:?}, found {says}", vector.id(), vector["src"]));
+    }
 }
 
 /// The recorded value, in the order that is compared. Where the reference loses the marks of the whole,

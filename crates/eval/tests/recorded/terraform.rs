@@ -100,17 +100,23 @@ fn judge(vector: &Vector, tree: &Tree, broken: &[Diagnostic]) -> Result<(), Stri
         );
         return Err(format!("{src}: {}, found {says}", if wanted { "is an error" } else { "is right" }));
     }
-    let Some(outcome) = outcome.filter(|_| !wanted) else { return Ok(()) };
-    let ty: Json = serde_json::from_str(&outcome.value.ty().to_cty_json()).expect("JSON");
-    if vector["type_json"] == "dynamic" && !outcome.value.is_known() {
+    match outcome.filter(|_| !wanted) {
+        Some(outcome) => compare(vector, outcome.value).map_err(|message| format!("{src}: {message}")),
+        None => Ok(()),
+    }
+}
+
+fn compare(vector: &Vector, value: Value) -> Result<(), String> {
+    let ty: Json = serde_json::from_str(&value.ty().to_cty_json()).expect("JSON");
+    if vector["type_json"] == "dynamic" && !value.is_known() {
         // Where terraform gives up, the type may be known.
         return Ok(());
     }
     if vector["type_json"] != ty {
-        return Err(format!("{src}: type must be {}, found {ty}", vector["type_json"]));
+        return Err(format!("type must be {}, found {ty}", vector["type_json"]));
     }
-    let Some(value) = vector["value_json"].as_str() else { return Ok(()) };
-    let value: Json = serde_json::from_str(value).expect("JSON");
-    let found = plain(&outcome.value.unmark_deep().0);
-    if value == found { Ok(()) } else { Err(format!("{src}: must be {value}, found {found}")) }
+    let Some(wanted) = vector["value_json"].as_str() else { return Ok(()) };
+    let wanted: Json = serde_json::from_str(wanted).expect("JSON");
+    let found = plain(&value.unmark_deep().0);
+    if wanted == found { Ok(()) } else { Err(format!("must be {wanted}, found {found}")) }
 }
