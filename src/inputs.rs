@@ -35,6 +35,8 @@ impl Inputs {
         let mut settings = Settings {
             dialect: hclx_eval::dialect::find(name),
             rules: rules(matches),
+            // no dialect has a schema for files yet
+            application_unknown: true,
             ..Settings::default()
         };
         for file in matches.get_many::<OsString>("var-file").into_iter().flatten() {

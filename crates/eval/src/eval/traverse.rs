@@ -1,7 +1,7 @@
 //! Traversals: attributes and indexes, step by step.
 
 use hclx_core::{Value, ops};
-use hclx_syntax::ast::{ExprId, Slice, Traverse, TraverseKind};
+use hclx_syntax::ast::{ExprId, ExprKind, Slice, Traverse, TraverseKind};
 
 use super::Evaluator;
 use crate::Scope;
@@ -9,7 +9,7 @@ use crate::Scope;
 impl Evaluator<'_> {
     /// Steps from left to right; after a step that fails the rest is only visited.
     pub(super) fn traversal(&mut self, base: ExprId, steps: Slice<Traverse>, scope: &Scope<'_>) -> Value {
-        let mut value = self.eval(base, scope);
+        let mut value = if self.may_be_name(base) { self.dynamic_base(base) } else { self.eval(base, scope) };
         for step in self.tree.slice(steps) {
             let result = match step.kind {
                 TraverseKind::Attr(name) => ops::attribute(&value, self.tree.text(name), self.rules()),
@@ -21,5 +21,17 @@ impl Evaluator<'_> {
             value = result.unwrap_or_else(|fault| self.fault(fault, step.range));
         }
         value
+    }
+
+    /// `null.x` is an error as an expression, but an application that reads references statically
+    /// may know something called `null`.
+    fn may_be_name(&self, base: ExprId) -> bool {
+        self.env.application_unknown
+            && matches!(self.tree.expr(base).kind, ExprKind::Null | ExprKind::Bool(_))
+    }
+
+    fn dynamic_base(&mut self, base: ExprId) -> Value {
+        self.approximate(self.range(base), "a keyword at the root of a reference is for the application to read");
+        Value::dynamic()
     }
 }
