@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{Diagnostic, SourceId};
+use hclx_diag::{Diagnostic, SourceId, TextRange};
 use hclx_eval::{Approximation, Budget, Unresolved, evaluate};
 use hclx_syntax::ast::{ExprId, Language, Tree};
 
@@ -36,13 +36,16 @@ pub fn judge(
         Language::Native => hclx_syntax::parse_body(source, bytes),
         Language::Json => hclx_syntax::parse_json(source, bytes),
     };
+    let broken = Broken::new(&parsed.diagnostics);
     let mut judged = Judged { diagnostics: parsed.diagnostics, ..Judged::default() };
     let environment = settings.environment(kind);
     let budget = Budget::default();
     let mut walk = Walk::new(&parsed.tree, source, environment.application_unknown);
     walk.items(&mut |tree: &Tree, expr: ExprId| {
         let outcome = evaluate(tree, source, expr, &settings.scope, &environment, &budget);
-        judged.diagnostics.extend(outcome.diagnostics);
+        if !broken.touches(tree.expr(expr).range) {
+            judged.diagnostics.extend(outcome.diagnostics);
+        }
         judged.unresolved.extend(outcome.unresolved);
         judged.approximations.extend(outcome.approximations);
         outcome.value
@@ -52,6 +55,26 @@ pub fn judge(
     judged.diagnostics.extend(diagnostics);
     sort(&mut judged.diagnostics);
     judged
+}
+
+/// Where the text is broken: what is wrong there has been said, and what follows from it stays silent.
+struct Broken {
+    /// Where syntax errors start, ascending.
+    starts: Vec<u32>,
+}
+
+impl Broken {
+    fn new(diagnostics: &[Diagnostic]) -> Self {
+        let errors = diagnostics.iter().filter(|finding| finding.is_error());
+        let mut starts: Vec<u32> = errors.filter_map(|finding| Some(finding.span?.range.start)).collect();
+        starts.sort_unstable();
+        Self { starts }
+    }
+
+    fn touches(&self, range: TextRange) -> bool {
+        let first = self.starts.partition_point(|start| *start < range.start);
+        self.starts.get(first).is_some_and(|start| *start <= range.end)
+    }
 }
 
 /// By place, then code, then message; the same finding twice is said once.
