@@ -54,12 +54,22 @@ impl Parser<'_, '_> {
     }
 
     /// In a second reading: whether the indentation of the next token says that the bracket at `open`
-    /// should have been closed before it. Reports the bracket then.
-    pub fn should_have_closed(&mut self, open: TextRange) -> bool {
-        if self.guide.missing == 0 || open.start < self.guide.from || !self.is_outdented(open) {
+    /// should have been closed before it: what stood in the bracket before was `indented`, this is not.
+    /// Reports the bracket then.
+    #[inline]
+    pub fn should_have_closed(&mut self, open: TextRange, indented: &mut bool) -> bool {
+        self.guide.missing > 0 && open.start >= self.guide.from && self.stops_being_indented(open, indented)
+    }
+
+    #[cold]
+    fn stops_being_indented(&mut self, open: TextRange, indented: &mut bool) -> bool {
+        if !*indented || !self.is_outdented(open) {
+            *indented |= self.own_indent(self.tok).is_some_and(|own| own > self.indent_of(open.start));
             return false;
         }
         self.guide.missing -= 1;
+        // the line break before it ends the item around the bracket
+        self.tok.newline = self.tok.newline.min(self.prev_end);
         let error = errors::unclosed(self.span(open), &self.words(open), self.span(self.tok.range()));
         self.report(error);
         true

@@ -17,8 +17,8 @@ mod traversals;
 pub(crate) use collections::After;
 pub(crate) use loops::ForHead;
 
-use hclx_diag::code_names::NOT_UTF8;
-use hclx_diag::{Diagnostic, SourceId, Span, TextRange};
+use hclx_diag::code_names::{FOREIGN_TEMPLATE, NOT_UTF8};
+use hclx_diag::{Code, Diagnostic, SourceId, Span, TextRange};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use crate::ast::*;
@@ -94,8 +94,12 @@ pub(crate) struct Parser<'a, 'b> {
     /// What is known about missing braces from a first reading.
     pub guide: Guide,
     pub heredoc_resumes: u32,
-    /// Bytes that are not UTF-8 were reported.
-    pub told_encoding: bool,
+    /// Codes of which one finding says it for the whole text, and that were given.
+    pub told: Vec<Code>,
+    /// Whether something was said to be missing at the end of the text.
+    pub told_end: bool,
+    /// Closing braces whose opening brace is missing, which was reported.
+    pub owed_braces: u32,
     /// Something swallowed the rest of the text and was reported: what is missing there is no news.
     pub swallowed: bool,
     pub line_cache: crate::indent::LineCache,
@@ -130,7 +134,9 @@ impl<'a, 'b> Parser<'a, 'b> {
             scratch: Scratch::default(),
             guide: Guide::default(),
             heredoc_resumes: MAX_HEREDOC_RESUMES,
-            told_encoding: false,
+            told: Vec::new(),
+            told_end: false,
+            owed_braces: 0,
             swallowed: false,
             line_cache: crate::indent::LineCache::default(),
         }
@@ -267,6 +273,13 @@ impl<'a, 'b> Parser<'a, 'b> {
         }
     }
 
+    /// Whether the next word follows a string without a blank: the quote between them was hardly meant
+    /// as the end of the string.
+    pub fn quote_inside_text(&self) -> bool {
+        let string = self.src.get(self.prev_start as usize) == Some(&b'"');
+        string && self.tok.start == self.prev_end && matches!(self.tok.kind, Kind::Ident | Kind::Number)
+    }
+
     /// Whether the next token is this word.
     #[inline]
     pub fn at_word(&self, word: &str) -> bool {
@@ -276,14 +289,24 @@ impl<'a, 'b> Parser<'a, 'b> {
     /// Reports an error that does not hinder reading on.
     #[cold]
     pub fn report(&mut self, error: Diagnostic) {
-        if self.panicking || (error.code == NOT_UTF8 && std::mem::replace(&mut self.told_encoding, true)) {
+        if self.panicking || self.told.contains(&error.code) || self.is_end_told(&error) {
             return;
+        }
+        if [NOT_UTF8, FOREIGN_TEMPLATE].contains(&error.code) {
+            self.told.push(error.code);
         }
         if self.diagnostics.len() < MAX_DIAGNOSTICS {
             self.diagnostics.push(error);
         } else {
             self.more_diagnostics += 1;
         }
+    }
+
+    /// Whether an error is about the end of the text, and is not the first.
+    fn is_end_told(&mut self, error: &Diagnostic) -> bool {
+        let at_end =
+            self.tok.kind == Kind::Eof && error.span.is_some_and(|span| span.range.start >= self.prev_end);
+        at_end && std::mem::replace(&mut self.told_end, true)
     }
 
     /// Reports an error after which only a construct further out can go on.

@@ -174,11 +174,23 @@ impl Parser<'_, '_> {
     pub fn unclosed_at_end(&mut self, open: TextRange) -> TextRange {
         let end = TextRange::at(self.prev_end);
         if self.guide.unclosed.is_empty() && !self.swallowed && self.lexer.unclosed_comment.is_none() {
+            self.forget_at_end();
             let error = errors::unclosed(self.span(open), &self.words(open), self.span(end));
             self.report(error);
         }
         self.guide.unclosed.push(open.start);
         end
+    }
+
+    /// Takes back what was said about the last token of a text that ends too early: both have one cause.
+    fn forget_at_end(&mut self) {
+        let last = self.prev_start;
+        if let Some(finding) = self.diagnostics.last()
+            && finding.span.is_some_and(|span| span.range.start >= last)
+        {
+            self.diagnostics.pop();
+            self.panicking = false;
+        }
     }
 
     /// Whether a closing bracket closes something that is open around this place.

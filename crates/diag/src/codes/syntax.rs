@@ -97,4 +97,7 @@ codes! {
     TOO_MANY = "HX1032", "too many errors to list",
         "The file has more syntax errors than are worth listing; perhaps it is not HCL.",
         "" => "";
+    FOREIGN_TEMPLATE = "HX1033", "template outside of a string",
+        "`${ }` and `%{ }` have a meaning only in strings and heredocs; `{{ }}` has none in HCL. A file that holds them elsewhere is a template that another tool turns into HCL: only the result can be read. Only the first place is reported.",
+        "a = ${b}\n" => "a = b\n";
 }

@@ -68,6 +68,14 @@ pub(crate) fn labels_before_assign(at: Span, header: Span) -> Diagnostic {
         .help("for a map write `name = { label = value }`; for a block leave `=` out")
 }
 
+/// `type "label" name = value`.
+pub(crate) fn brace_before_attribute(at: Span, name: &str) -> Diagnostic {
+    let name = shown(name);
+    error(BLOCK_HEADER, at, format!("`{{` is missing between the header of the block and `{name}`"))
+        .help("an attribute has one name: what stands before it is read as a block's type and labels")
+        .fix(perhaps("add `{`", before(at), "{ "))
+}
+
 pub(crate) fn label_or_brace_expected(at: Span, found: &str, name: &str) -> Diagnostic {
     let name = shown(name);
     error(
@@ -144,6 +152,12 @@ pub(crate) fn item_expected(name_at: Span, name: &str, at: Span, found: &str) ->
 pub(crate) fn no_item(at: Span, found: &str) -> Diagnostic {
     error(NOT_AN_ITEM, at, format!("expected an attribute or a block, found {found}"))
         .help("an attribute is written `name = value`, a block `name { }`")
+}
+
+pub(crate) fn brace_without_header(at: Span) -> Diagnostic {
+    error(NOT_AN_ITEM, at, "expected an attribute or a block, found `{`")
+        .help("a body in braces needs a name before it: `name { }`")
+        .fix(perhaps("remove the `{`", at, ""))
 }
 
 /// A line that goes on with the expression of the line before.

@@ -53,6 +53,33 @@ pub(crate) fn unclosed_sequence(opener: Span, text: &str, at: Span) -> Diagnosti
         .help(format!("add `}}`, or write `{}{text}` if the characters are meant", &text[..1]))
 }
 
+/// A word right behind a string, whose quote was meant as text.
+pub(crate) fn quote_inside_text(string: Span, word: Span) -> Diagnostic {
+    error(JUNK_ON_LINE, word, "expected a comma, an operator or the end of the line right after a string")
+        .also(string, "the string ends here")
+        .help("a quote inside of a string is written `\\\"`")
+}
+
+/// `${` or `%{` outside of a string; `nested` if it stands in another one.
+pub(crate) fn sequence_outside(at: Span, text: &str, nested: bool) -> Diagnostic {
+    let text = &text[..2];
+    let found = error(FOREIGN_TEMPLATE, at, format!("`{text}` has a meaning only in strings and heredocs"));
+    match text {
+        "${" if nested => found.help("inside of `${ }` an expression stands as it is"),
+        "${" => found.help(
+            "write the expression without `${ }`; if the file is a template, read what it is rendered to",
+        ),
+        _ => found.help(
+            "write a conditional or `for` expression; if the file is a template, read what it is rendered to",
+        ),
+    }
+}
+
+pub(crate) fn double_braces(at: Span) -> Diagnostic {
+    error(FOREIGN_TEMPLATE, at, "`{{ }}` is not HCL: it belongs to the templates of another tool")
+        .help("read what the template is rendered to; further places are not listed")
+}
+
 /// Something stands behind the expression of a sequence.
 pub(crate) fn sequence_end_expected(
     at: Span,

@@ -91,6 +91,12 @@ pub(crate) fn stray_close(at: Span, text: &str) -> Diagnostic {
         .fix(perhaps(format!("remove the `{text}`"), at, ""))
 }
 
+pub(crate) fn open_for_close(at: Span, open: Span) -> Diagnostic {
+    error(UNCLOSED_BRACKET, at, "expected a key or `}`, found `{`")
+        .also(open, "this `{` is open")
+        .fix(perhaps("write `}`", at, "}"))
+}
+
 pub(crate) fn unclosed_comment(at: Span) -> Diagnostic {
     error(UNCLOSED_COMMENT, at, "this comment is never closed: it takes in the rest of the file")
         .help("add `*/` where it ends")

@@ -55,6 +55,10 @@ pub(crate) fn bad_number(at: Span, text: &str) -> Diagnostic {
         .fix(perhaps("quote it", at, format!("\"{text}\"")))
 }
 
+pub(crate) fn exponent_too_large(at: Span) -> Diagnostic {
+    error(BAD_NUMBER, at, "the exponent of this number is too large: it must fit 32 bits")
+}
+
 pub(crate) fn number_then_letters(at: Span, text: &str) -> Diagnostic {
     let lower = text.to_ascii_lowercase();
     let text = shown(text);
@@ -160,8 +164,8 @@ pub(crate) fn chained_legacy_index(at: Span, text: &str) -> Diagnostic {
     let indexes: String = text.split('.').map(|index| format!("[{index}]")).collect();
     let mut dotted = at;
     dotted.range.start -= 1;
-    error(BAD_STEP, at, format!("`.{text}` reads as one number: two indexes need brackets"))
-        .help(format!("write `{indexes}`"))
+    error(BAD_STEP, at, format!("`.{}` reads as one number: two indexes need brackets", shown(text)))
+        .help(format!("write `{}`", shown(&indexes)))
         .fix(perhaps("write brackets", dotted, indexes))
 }
 

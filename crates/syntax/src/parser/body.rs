@@ -42,11 +42,14 @@ impl Parser<'_, '_> {
 
     /// Items up to the closing brace of `owner`, or to the end of the file if there is none.
     fn items(&mut self, owner: Option<TextRange>) -> End {
+        let mut indented = false;
         loop {
             match self.kind() {
                 Kind::Newline => self.skip_newline(),
                 Kind::Eof => return End::File,
-                Kind::Ident | Kind::CloseBrace if owner.is_some_and(|open| self.should_have_closed(open)) => {
+                Kind::Ident | Kind::CloseBrace
+                    if owner.is_some_and(|open| self.should_have_closed(open, &mut indented)) =>
+                {
                     return End::Outdent;
                 }
                 Kind::Ident => self.item(Ending::Line),

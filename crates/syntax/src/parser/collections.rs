@@ -111,12 +111,16 @@ impl Parser<'_, '_> {
                 return After::More;
             }
             Kind::Bad | Kind::NotUtf8 => self.bad_character(),
+            _ if self.quote_inside_text() => errors::quote_inside_text(self.span(self.previous()), at),
             Kind::Assign | Kind::Colon | Kind::FatArrow if listed == Listed::Element => {
                 errors::key_in_list(at, self.span(open.range()), &self.found())
             }
-            Kind::Ident if listed == Listed::Item && !self.at_item() => {
+            _ if listed == Listed::Item && !self.at_key() => {
                 let word = self.words(self.tok.range());
-                errors::word_after_value(at, &word, &self.words(self.previous()), at)
+                match kind {
+                    Kind::Ident => errors::word_after_value(at, &word, &self.words(self.previous()), at),
+                    _ => errors::comma_or_close(at, &self.found(), listed, self.span(open.range())),
+                }
             }
             _ if starts_operand(kind) => {
                 let gap = self.span(TextRange::at(self.prev_end));
@@ -171,6 +175,11 @@ impl Parser<'_, '_> {
     }
 
     pub(super) fn object_or_for(&mut self) -> ExprId {
+        let start = self.tok.start;
+        if self.src.get(start as usize + 1) == Some(&b'{') && self.double_braces() {
+            self.panicking = !self.at_separator();
+            return self.missing(TextRange::new(start, self.prev_end));
+        }
         let open = self.bump();
         let around = std::mem::replace(&mut self.newlines, false);
         self.open.braces += 1;
@@ -191,6 +200,7 @@ impl Parser<'_, '_> {
     fn object(&mut self, open: Token) -> ExprId {
         let mark = self.scratch.objects.len();
         let mut comma = false;
+        let mut indented = false;
         loop {
             self.newlines = true;
             match self.kind() {
@@ -207,10 +217,11 @@ impl Parser<'_, '_> {
                     }
                     self.stray_close();
                 }
-                _ if self.should_have_closed(open.range()) => {
+                _ if self.should_have_closed(open.range(), &mut indented) => {
                     self.guide.outdented = true;
                     break;
                 }
+                Kind::OpenBrace if self.mistyped_close(open) => break,
                 _ => {
                     self.object_item();
                     comma = self.kind() == Kind::Comma;
@@ -223,6 +234,17 @@ impl Parser<'_, '_> {
         let items = self.build.list(&self.scratch.objects[mark..]);
         self.scratch.objects.truncate(mark);
         self.build.expr(ExprKind::Object(items), open.range())
+    }
+
+    /// `{` on a line of its own where `}` was meant: takes it for that.
+    fn mistyped_close(&mut self, open: Token) -> bool {
+        if !self.is_outdented(open.range()) || !self.second().starts_line() {
+            return false;
+        }
+        let error = errors::open_for_close(self.span(self.tok.range()), self.span(open.range()));
+        self.report(error);
+        self.tok.kind = Kind::CloseBrace;
+        true
     }
 
     #[cold]
@@ -289,10 +311,18 @@ impl Parser<'_, '_> {
         let at = self.span(self.here());
         let found = self.found();
         match self.kind() {
+            _ if matches!(kind, ExprKind::Missing) => {
+                self.panicking = true;
+                return false;
+            }
             _ if matches!(kind, ExprKind::Binary { op: BinaryOp::Equal, .. }) => {
                 let operator = self.build.tree.operator_range(key);
                 let error = errors::wrong_assign(self.span(operator), "==", &self.words(range));
                 self.report(error);
+                return false;
+            }
+            _ if self.quote_inside_text() => {
+                self.fail(errors::quote_inside_text(self.span(self.previous()), at));
                 return false;
             }
             Kind::FatArrow => {
@@ -323,6 +353,19 @@ impl Parser<'_, '_> {
         let bare = self.make_bare(key);
         self.scratch.objects.push(ObjectItem { key, bare, value });
         false
+    }
+
+    /// Whether the next token begins a key of an object.
+    fn at_key(&mut self) -> bool {
+        match self.kind() {
+            Kind::Ident => self.at_item(),
+            Kind::Quote => {
+                let (end, sequence) = crate::template::pass_quoted(self.src, self.tok.end as usize);
+                let after = self.src[end..].iter().find(|byte| !matches!(byte, b' ' | b'\t'));
+                sequence || matches!(after, Some(b'=' | b':'))
+            }
+            kind => kind == Kind::OpenParen,
+        }
     }
 
     /// What comes after an item of an object; takes a comma or a line break.

@@ -100,6 +100,7 @@ impl Parser<'_, '_> {
                     _ => errors::block_without_body(here, self.span(header)),
                 };
                 self.report(error);
+                self.expect_stray_brace(header);
                 if let Some(value) = label.filter(|_| quoted) {
                     let value = self.build.expr(ExprKind::String(value.text), value.range);
                     let attribute = Attribute { name: block_type, value, range: header };
@@ -107,11 +108,22 @@ impl Parser<'_, '_> {
                 }
             }
             Kind::Assign => {
-                let error = errors::labels_before_assign(self.span(self.tok.range()), self.span(header));
+                let last =
+                    labels.last().filter(|label| label.range.end == self.prev_end).map(|label| label.range);
+                let bare = last.filter(|last| self.src[last.start as usize] != b'"');
+                let error = match bare {
+                    Some(name) => errors::brace_before_attribute(self.span(name), &self.words(name)),
+                    None => errors::labels_before_assign(self.span(self.tok.range()), self.span(header)),
+                };
                 self.report(error);
+                self.owed_braces += u32::from(bare.is_some());
                 self.bump();
-                self.expression();
-                self.newlines = true;
+                if self.kind() == Kind::Newline {
+                    self.expect_stray_brace(header);
+                } else {
+                    self.expression();
+                    self.newlines = true;
+                }
             }
             _ => {
                 let found = self.found();
@@ -153,13 +165,16 @@ impl Parser<'_, '_> {
             Kind::Dot | Kind::OpenBracket if self.tok.start == name.range.end => {
                 self.fail(errors::dotted_item_name(self.span(name.range), at, &word));
             }
-            Kind::Number | Kind::OpenBracket | Kind::Minus | Kind::Bang | Kind::Heredoc => {
+            Kind::Number | Kind::OpenBracket | Kind::Minus | Kind::Bang | Kind::Heredoc
+                if self.tok.start > name.range.end =>
+            {
                 self.report(errors::missing_assign(self.span(name.range), &word, at));
                 return self.attribute(name, ending);
             }
             Kind::OpenParen => self.fail(errors::call_as_item(self.span(name.range), &word)),
             Kind::Newline | Kind::Eof | Kind::CloseBrace => {
                 self.report(errors::lone_name(self.span(name.range), &word));
+                self.expect_stray_brace(name.range);
             }
             _ => {
                 let found = self.found();
@@ -167,6 +182,15 @@ impl Parser<'_, '_> {
             }
         }
         self.end_of_item(name.range, ending);
+    }
+
+    /// After a header whose `{` is missing: if what follows is indented as its body would be, the `}` of
+    /// that body is no news.
+    pub(super) fn expect_stray_brace(&mut self, header: TextRange) {
+        let body = self.own_indent(self.tok).is_some_and(|own| own > self.indent_of(header.start));
+        if body && self.kind() == Kind::Newline {
+            self.owed_braces += 1;
+        }
     }
 
     /// What other languages write for `=`: `==`, `:`, `:=`, `=>`, `+=`. Takes it, if it is one.
@@ -196,6 +220,25 @@ impl Parser<'_, '_> {
         let at = self.span(token.range());
         match token.kind {
             Kind::Quote => return self.quoted_name(),
+            Kind::Bad | Kind::Percent if self.at_sequence() => {
+                let range = TextRange::new(token.start, token.end + 1);
+                self.fail(errors::sequence_outside(self.span(range), &self.words(range), false));
+            }
+            Kind::OpenBrace if self.double_braces() => self.panicking = true,
+            Kind::OpenBrace => {
+                self.report(errors::brace_without_header(at));
+                if token.start == self.prev_end && self.src[self.prev_start as usize] == b'{' {
+                    self.bump();
+                    return;
+                }
+                let (_, open, close) = self.block_body();
+                return self.end_of_item(open.cover(close), Ending::Line);
+            }
+            Kind::CloseBrace if self.owed_braces > 0 => {
+                self.owed_braces -= 1;
+                self.bump();
+                return;
+            }
             Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen => {
                 self.stray_close();
                 return;
@@ -287,7 +330,7 @@ impl Parser<'_, '_> {
                 Kind::Bad if self.src[token.start as usize] == b';' => {
                     errors::semicolon(at, self.semicolon_fix(token))
                 }
-                Kind::Ident if told || self.at_item() => {
+                Kind::Ident if told || self.at_item() && !self.quote_inside_text() => {
                     if !told {
                         let gap = TextRange::new(self.prev_end, token.start);
                         self.report(errors::two_items_on_line(at, self.span(item), self.span(gap)));
@@ -323,6 +366,7 @@ impl Parser<'_, '_> {
         let at = self.span(self.tok.range());
         match self.tok.kind {
             Kind::Bad | Kind::NotUtf8 => self.bad_character(),
+            _ if self.quote_inside_text() => errors::quote_inside_text(self.span(self.previous()), at),
             Kind::Ident => {
                 let word = self.words(self.tok.range());
                 errors::word_after_value(at, &word, &self.words(self.previous()), self.span(item))

@@ -13,6 +13,9 @@ use crate::errors;
 use crate::lexer::{HeredocOpener, identifier_end};
 use crate::token::Kind;
 
+/// Longer pieces of text are not taken for `{{ … }}`, in bytes.
+const LONGEST_DOUBLE_BRACES: usize = 256;
+
 /// Quotes that are none in HCL, and what closes each.
 const QUOTES: [(&str, &[&str]); 6] = [
     ("'", &["'"]),
@@ -32,6 +35,7 @@ impl Parser<'_, '_> {
                 self.line_break_inside();
                 return self.term();
             }
+            Kind::Bad | Kind::Percent if self.at_sequence() => return self.sequence_outside(),
             Kind::Bad => {
                 if let Some(text) = self.foreign_quotes() {
                     return text;
@@ -53,6 +57,9 @@ impl Parser<'_, '_> {
         }
         let error = self.operand_expected();
         self.report(error);
+        if self.kind() == Kind::Newline && self.tok.kind == Kind::Ident && !self.in_object {
+            self.expect_stray_brace(self.previous());
+        }
         let range = self.here();
         self.panicking = !self.at_separator();
         self.missing(range)
@@ -103,6 +110,53 @@ impl Parser<'_, '_> {
         let error = errors::line_break_in_expression(at, &before, self.span(self.tok.range()));
         self.report(error);
         self.newlines = false;
+    }
+
+    /// Whether `${` or `%{` is next.
+    pub(super) fn at_sequence(&self) -> bool {
+        let text = &self.src[self.tok.start as usize..];
+        text.starts_with(b"${") || text.starts_with(b"%{")
+    }
+
+    /// `${ }` or `%{ }` outside of a string. What stands in `${ }` is read as if it stood alone.
+    fn sequence_outside(&mut self) -> ExprId {
+        let sign = self.bump();
+        let range = TextRange::new(sign.start, self.tok.end);
+        let error = errors::sequence_outside(self.span(range), &self.words(range), self.in_sequence);
+        self.report(error);
+        if sign.kind == Kind::Percent || self.too_deep() {
+            self.skip_balanced();
+            self.panicking = !self.at_separator();
+            return self.missing(TextRange::new(sign.start, self.prev_end));
+        }
+        let open = self.bump();
+        let around = std::mem::replace(&mut self.newlines, false);
+        self.open.braces += 1;
+        let inner = self.deeper(Self::expression);
+        self.open.braces -= 1;
+        self.close_bracket(open, Kind::CloseBrace, around);
+        inner
+    }
+
+    /// `{{ … }}`, which belongs to the templates of other tools: reports and passes over it.
+    pub(super) fn double_braces(&mut self) -> bool {
+        let start = self.tok.start as usize;
+        let text = &self.src[start..self.src.len().min(start + LONGEST_DOUBLE_BRACES)];
+        let line = &text[..memchr(b'\n', text).unwrap_or(text.len())];
+        if !line.starts_with(b"{{") || start > 0 && self.src[start - 1] == b'{' {
+            return false;
+        }
+        let Some(len) = memchr::memmem::find(line, b"}}") else { return false };
+        let after = line[len + 2..].iter().find(|byte| !matches!(byte, b' ' | b'\t'));
+        let foreign = line[2..].iter().find(|byte| !matches!(byte, b' ' | b'-'));
+        if matches!(after, Some(b'=' | b':')) && foreign != Some(&b'.') {
+            return false;
+        }
+        let range = TextRange::new(start as u32, (start + len + 2) as u32);
+        let error = errors::double_braces(self.span(range));
+        self.report(error);
+        self.resume_at(range.end as usize);
+        true
     }
 
     fn after_bad_characters(&mut self) -> ExprId {

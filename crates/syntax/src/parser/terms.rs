@@ -37,8 +37,14 @@ impl<'a> Parser<'a, '_> {
 
     fn number(&mut self) -> ExprId {
         let token = self.bump();
-        if !is_number(&self.src[token.range().range()]) {
+        let text = &self.src[token.range().range()];
+        if !is_number(text) {
             let error = errors::bad_number(self.span(token.range()), &self.words(token.range()));
+            self.report(error);
+            return self.missing(token.range());
+        }
+        if text.len() > LONGEST_SAFE_NUMBER && exponent_overflows(text) {
+            let error = errors::exponent_too_large(self.span(token.range()));
             self.report(error);
             return self.missing(token.range());
         }
@@ -124,6 +130,18 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
+/// Numbers up to this length, in bytes, have exponents that fit.
+const LONGEST_SAFE_NUMBER: usize = 9;
+
+/// Whether the power of ten that a number's digits are multiplied by is beyond 32 bits, which Go's
+/// numbers cannot hold either.
+fn exponent_overflows(text: &[u8]) -> bool {
+    let Some(mark) = text.iter().position(|byte| matches!(byte, b'e' | b'E')) else { return false };
+    let fraction = text[..mark].iter().rposition(|byte| *byte == b'.').map_or(0, |dot| mark - dot - 1);
+    let exponent = std::str::from_utf8(&text[mark + 1..]).ok().and_then(|digits| digits.parse::<i64>().ok());
+    exponent.is_none_or(|exponent| i32::try_from(exponent - fraction as i64).is_err())
+}
+
 /// Whether a token of digits, dots and exponents is a number (HCL native syntax spec, Numeric
 /// literals): at most one dot, at most one exponent, in this order.
 fn is_number(text: &[u8]) -> bool {
@@ -144,7 +162,14 @@ fn is_number(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_number;
+    use super::{exponent_overflows, is_number};
+
+    #[test]
+    fn exponents_fit_32_bits() {
+        assert!(!exponent_overflows(b"1e2147483647") && !exponent_overflows(b"1.5e-1000000"));
+        assert!(exponent_overflows(b"1e2147483648") && exponent_overflows(b"1e99999999999999999999"));
+        assert!(exponent_overflows(b"1.5e-2147483648"));
+    }
 
     #[test]
     fn one_dot_and_one_exponent() {

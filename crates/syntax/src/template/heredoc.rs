@@ -34,7 +34,8 @@ fn marker_line(src: &[u8], at: usize, marker: &[u8]) -> Option<usize> {
     let line = &src[at..at + len];
     let text = std::str::from_utf8(line).ok()?;
     let cut = usize::from(line.ends_with(b"\r"));
-    (text.trim().as_bytes() == marker).then_some(at + len - cut)
+    let stray_return = memchr(b'\r', &line[..len - cut]).is_some();
+    (text.trim().as_bytes() == marker && !stray_return).then_some(at + len - cut)
 }
 
 /// Walks over lines from `from` on, the first of which is whole if `line_start`.
@@ -101,13 +102,15 @@ impl Parser<'_, '_> {
     pub fn heredoc_from(&mut self, start: u32, opener: HeredocOpener) -> ExprId {
         let mark = self.begin_template();
         let before = self.checkpoint();
-        let told = self.diagnostics.len();
+        let told = (self.diagnostics.len(), self.swallowed);
         let marker = &self.src[opener.marker.range()];
         let end = match self.lines(opener.text_start, self.src.len(), Some(marker)) {
             Ok(Some(end)) => end,
             Ok(None) => return self.skip_template(mark),
             Err(()) => {
-                self.diagnostics.truncate(told);
+                // what was found up to the end of the file follows from the missing marker
+                self.diagnostics.truncate(told.0);
+                self.swallowed = told.1;
                 match self.near_end(start, opener) {
                     Some((line, resume)) => {
                         self.rollback(before);
@@ -172,9 +175,10 @@ impl Parser<'_, '_> {
         let near = if self.heredoc_resumes > 0 { self.near_marker(opener) } else { None };
         self.heredoc_resumes = self.heredoc_resumes.saturating_sub(1);
         let Some((line, found)) = near else {
-            let error = errors::unclosed_heredoc(opener_span, &word);
-            self.report(error);
-            self.swallowed = true;
+            if !std::mem::replace(&mut self.swallowed, true) {
+                let error = errors::unclosed_heredoc(opener_span, &word);
+                self.report(error);
+            }
             return None;
         };
         let at_end = found.end as usize == self.src.len();

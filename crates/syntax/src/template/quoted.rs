@@ -5,6 +5,7 @@
 use hclx_diag::TextRange;
 use memchr::memchr;
 
+use super::Part;
 use super::literal::Chunk;
 use crate::ast::*;
 use crate::errors;
@@ -144,7 +145,11 @@ impl Parser<'_, '_> {
                     break;
                 }
                 Stop::Line => {
-                    at = self.unclosed_string(quote.start as usize, chunk.end);
+                    if self.scratch.parts.len() > self.template_start + 1 {
+                        // directives may have their end on a later line
+                        self.scratch.parts.push(Part::Unknown);
+                    }
+                    at = self.unclosed_string(quote.start as usize, chunk);
                     break;
                 }
                 Stop::Sequence(opener) => {
@@ -175,6 +180,7 @@ impl Parser<'_, '_> {
             return Name { text, range };
         }
         let inside = self.tok.end;
+        let told = self.diagnostics.len();
         let template = self.quoted();
         let Expr { kind, range } = *self.build.tree.expr(template);
         if let ExprKind::String(text) = kind {
@@ -183,6 +189,7 @@ impl Parser<'_, '_> {
         let (at, sequence) = pass_quoted(self.src, inside as usize);
         if sequence {
             let opener = TextRange::new(at as u32 - 2, at as u32);
+            self.diagnostics.truncate(told);
             let error = errors::sequence_in_label(self.span(opener), &self.words(opener));
             self.report(error);
         }
@@ -190,11 +197,11 @@ impl Parser<'_, '_> {
         Name { text, range }
     }
 
-    /// A string that does not end on its line. What closes brackets or separates elements at the end of
+    /// A string that does not end on its line; `last` is its last piece of text. What closes brackets or separates elements at the end of
     /// the line was hardly meant as text: reading goes on there.
     #[cold]
-    fn unclosed_string(&mut self, quote: usize, line_end: usize) -> usize {
-        let text = &self.src[quote + 1..line_end];
+    fn unclosed_string(&mut self, quote: usize, last: Chunk) -> usize {
+        let text = &self.src[last.start..last.end];
         let mut end = text.len();
         while let Some(last) = text[..end].last() {
             let closes = match last {
@@ -211,7 +218,7 @@ impl Parser<'_, '_> {
             }
             end -= 1;
         }
-        let resume = quote + 1 + end;
+        let resume = last.start + end;
         let range = TextRange::new(quote as u32, quote as u32 + 1);
         let at_end = TextRange::at(resume as u32);
         let text = String::from_utf8_lossy(&text[..end]).into_owned();

@@ -140,6 +140,10 @@ impl Parser<'_, '_> {
         let word = self.words(opener);
         let opener = self.span(opener);
         let error = match self.kind() {
+            Kind::Eof if std::mem::replace(&mut self.swallowed, true) => {
+                self.panicking = true;
+                return;
+            }
             Kind::Eof => errors::unclosed_sequence(opener, &word, at),
             _ if self.tok.starts_line() => {
                 let at = self.span(TextRange::at(self.prev_end));

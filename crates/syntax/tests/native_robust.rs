@@ -1,0 +1,251 @@
+//! Hostile texts in native syntax: nesting without end, long chains, big collections, broken bytes. Each
+//! is answered in linear time on a small stack, and its tree can be printed.
+//!
+//! Deliberately absent: what is said about them beyond how much.
+
+use std::time::{Duration, Instant};
+
+use hclx_diag::SourceId;
+use hclx_syntax::{Parsed, limits, parse_body, parse_expression, parse_template, tree_spans, tree_text};
+
+/// Where the tests run: less than a thread has by default.
+const STACK: usize = 1 << 20;
+
+fn on_small_stack<T: Send + 'static>(f: impl FnOnce() -> T + Send + 'static) -> T {
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(f).expect("a thread");
+    thread.join().expect("no panic")
+}
+
+/// Reads a text, prints its tree, and gives what was found.
+fn read(text: impl Into<Vec<u8>>) -> (usize, String) {
+    let text = text.into();
+    on_small_stack(move || {
+        let Parsed { tree, diagnostics } = parse_body(SourceId(0), text.into());
+        let printed = tree_text(&tree);
+        let places = tree_spans(&tree);
+        assert!(printed.len() + places.len() > 0 || tree.expr_count() == 0);
+        (diagnostics.len(), diagnostics.first().map(|first| first.message.clone()).unwrap_or_default())
+    })
+}
+
+#[track_caller]
+fn accepted(text: String) {
+    assert_eq!(read(text), (0, String::new()));
+}
+
+/// One finding, which begins so.
+#[track_caller]
+fn refused(text: String, message: &str) {
+    let (count, first) = read(text);
+    assert!(count == 1 && first.starts_with(message), "{count}: {first}");
+}
+
+fn nested(open: &str, middle: &str, close: &str, depth: usize) -> String {
+    format!("{}{middle}{}", open.repeat(depth), close.repeat(depth))
+}
+
+/// The constructs that nest: their opening, the middle, their closing, and what stands around them.
+const NESTING: [(&str, &str, &str, &str, &str); 13] = [
+    ("[", "1", "]", "a = ", "\n"),
+    ("(", "1", ")", "a = ", "\n"),
+    ("{ b = ", "1", " }", "a = ", "\n"),
+    ("f(", "1", ")", "a = ", "\n"),
+    ("b[", "1", "]", "a = ", "\n"),
+    ("-", "1", "", "a = ", "\n"),
+    ("!", "x", "", "a = ", "\n"),
+    ("\"${", "x", "}\"", "a = ", "\n"),
+    ("[for v in ", "x", " : v]", "a = ", "\n"),
+    ("x ? ", "1", " : 2", "a = ", "\n"),
+    ("b {\n", "", "}\n", "", ""),
+    ("%{ if x }", "y", "%{ endif }", "a = \"", "\"\n"),
+    ("<<A\n${", "x", "}\nA\n", "a = ", ""),
+];
+
+const LIMIT: &str = "this is nested deeper than 10000 levels";
+
+#[test]
+fn nesting_below_the_limit_is_read() {
+    for (open, middle, close, before, after) in NESTING {
+        accepted(format!("{before}{}{after}", nested(open, middle, close, 4_000)));
+    }
+}
+
+#[test]
+fn nesting_beyond_the_limit_is_one_finding() {
+    for (open, middle, close, before, after) in NESTING {
+        let text = format!("{before}{}{after}", nested(open, middle, close, 100_000));
+        let (count, first) = read(text);
+        assert!(count == 1 && first.starts_with(LIMIT), "{open}: {count}: {first}");
+    }
+    assert_eq!(limits::MAX_NESTING, 10_000);
+}
+
+#[test]
+fn nesting_that_never_ends_is_one_finding_or_two() {
+    for (open, _, _, before, _) in NESTING {
+        let (count, first) = read(format!("{before}{}", open.repeat(100_000)));
+        assert!((1..=2).contains(&count), "{open}: {count}: {first}");
+    }
+    for close in ["]", ")", "}", "%{ endif }"] {
+        let (count, _) = read(close.repeat(100_000));
+        assert!((1..=limits::MAX_DIAGNOSTICS + 1).contains(&count), "{close}: {count}");
+    }
+}
+
+#[test]
+fn the_rest_of_a_file_is_read_behind_what_is_too_deep() {
+    let deep = nested("[", "1", "]", 100_000);
+    let text = format!("a = {deep}\nb = 'x'\nc = 1\n");
+    let (count, _) = read(text.clone());
+    assert_eq!(count, 2);
+    let printed = on_small_stack(move || tree_text(&parse_body(SourceId(0), text.into_bytes().into()).tree));
+    assert!(printed.ends_with("(attr b (str \"x\"))(attr c (num 1))"));
+}
+
+#[test]
+fn chains_have_no_limit() {
+    let n = 100_000;
+    let chain = |start: &str, link: &str| accepted(format!("a = {start}{}\n", link.repeat(n)));
+    for link in
+        [" + 1", " * 2", " || x", " == y", " - -1", " && !x", ".b", "[0]", "[x]", ".0.b", "[*]", ".*[0]"]
+    {
+        chain("x", link);
+    }
+    chain("x", "[*].b[\"c\"]");
+    let (count, _) = read(format!("a = {}2\n", "x ? 1 : ".repeat(n)));
+    assert_eq!(count, 0);
+}
+
+#[test]
+fn chains_that_break_off_are_one_finding() {
+    for link in [" +", " ||", ".", "[", "[*].", " ? 1 :", " ? "] {
+        let (count, first) = read(format!("a = x{}\n", link.repeat(100_000)));
+        assert!((1..=2).contains(&count), "{link}: {count}: {first}");
+    }
+}
+
+#[test]
+fn big_collections_are_read() {
+    let n = 100_000;
+    let items = |item: &dyn Fn(usize) -> String| (0..n).map(item).collect::<String>();
+    accepted(format!("a = {{\n{}}}\n", items(&|i| format!("  key{i} = {i}\n"))));
+    accepted(format!("a = {{ {} }}\n", items(&|i| format!("\"k{i}\": {i}, "))));
+    accepted(format!("a = [{}]\n", items(&|i| format!("{i},"))));
+    accepted(format!("a = f({}0)\n", items(&|i| format!("{i}, "))));
+    accepted(format!("a = <<EOT\n{}EOT\n", items(&|i| format!("line {i}\n"))));
+    accepted(format!("a = <<-EOT\n{}  EOT\n", items(&|i| format!("    line ${{x}} {i} $${{y}}\n"))));
+    accepted(format!("a = \"{}\"\n", items(&|i| format!("${{x{i}}}-\\n"))));
+    accepted(format!("a = \"{}\"\n", "%{ if x }y%{ else }z%{ endif }".repeat(n)));
+    accepted(items(&|i| format!("b \"l{i}\" {{\n  a = 1\n}}\n")));
+    accepted("# c\n/* d */\n".repeat(n));
+}
+
+#[test]
+fn a_million_attributes_are_read_and_compared() {
+    accepted((0..1_000_000).map(|i| format!("a{i} = 1\n")).collect());
+    let (count, first) = read("a = 1\n".repeat(100_000));
+    assert_eq!(count, limits::MAX_DIAGNOSTICS + 1);
+    assert_eq!(first, "`a` is given twice in this body");
+}
+
+#[test]
+fn broken_bytes_are_found_and_named_once() {
+    accepted("\u{FEFF}a = 1\n".into());
+    accepted("a = \"\0\"\n# \0\n".into());
+    let once = |bytes: &[u8]| {
+        let (count, first) = read(bytes);
+        assert!(count == 1 && first.contains("UTF-8"), "{count}: {first}");
+    };
+    once(b"a = \"\xff\"\nb = \"\xfe\"\n");
+    once(b"a = <<EOT\n\xff ${x}\nEOT\n");
+    once(b"b \"\xff\" {}\n");
+    once(b"\xff = 1\n");
+    accepted(String::new());
+    assert_eq!(read(b"# \xff\n"[..].to_vec()).0, 0);
+    let (count, _) = read(vec![0; 1_000_000]);
+    assert_eq!(count, 1);
+    let (count, first) = read(vec![0xFF; 1_000_000]);
+    assert!(count == 1 && first.contains("UTF-8"));
+}
+
+#[test]
+fn errors_without_number_are_cut_off() {
+    let (count, _) = read("a = 'x' 'y\n".repeat(100_000));
+    assert_eq!(count, limits::MAX_DIAGNOSTICS + 1);
+}
+
+#[test]
+fn every_prefix_and_every_deletion_is_answered() {
+    let text = include_str!("native_samples/everything.hcl");
+    for end in 0..text.len() {
+        let _ = parse_body(SourceId(0), text.as_bytes()[..end].into());
+        let without = [&text.as_bytes()[..end], &text.as_bytes()[end + 1..]].concat();
+        let tree = parse_body(SourceId(0), without.into()).tree;
+        let _ = (tree_text(&tree), tree_spans(&tree));
+    }
+    assert_eq!(read(text), (0, String::new()));
+}
+
+/// Reads texts of this kind with `n` and with `4 n` repetitions; the second may not take much more than
+/// four times as long.
+#[track_caller]
+fn linear(name: &str, make: impl Fn(usize) -> String) {
+    let time = |n: usize| {
+        let text: Vec<u8> = make(n).into_bytes();
+        let start = Instant::now();
+        let parsed = parse_body(SourceId(0), text.into());
+        let _ = tree_text(&parsed.tree);
+        start.elapsed()
+    };
+    let n = 5_000;
+    let tries = 2;
+    let fastest = |n| (0..tries).map(|_| time(n)).min().unwrap_or_default();
+    let (small, big) = (fastest(n), fastest(4 * n));
+    let allowed = 8 * small + Duration::from_millis(40);
+    assert!(big <= allowed, "{name}: {small:?}, four times as much: {big:?}");
+}
+
+#[test]
+fn errors_cost_linear_time() {
+    linear("open brackets on one line", |n| format!("a = {}", "[1 ".repeat(n)));
+    linear("lists with a missing comma", |n| format!("a = [{}]\n", "[1 2], ".repeat(n)));
+    linear("unclosed blocks", |n| "b {\n".repeat(n));
+    linear("unclosed blocks with content", |n| "b {\n  a = 1\n".repeat(n));
+    linear("unclosed objects", |n| "a = {\nb = [\n".repeat(n));
+    linear("stray brackets", |n| "]})".repeat(n));
+    linear("unclosed strings", |n| "a = \"x\n".repeat(n));
+    linear("unclosed interpolations", |n| "a = \"${x\n".repeat(n));
+    linear("unclosed interpolations on one line", |n| "\"${".repeat(n));
+    linear("heredocs without end", |n| (0..n).map(|i| format!("a{i} = <<E{i}\n")).collect());
+    linear("heredocs of one marker without end", |n| (0..n).map(|i| format!("a{i} = <<E\nE,\n")).collect());
+    linear("conflicts without end", |n| "<<<<<<< a\n=======\n".repeat(n));
+    linear("double braces", |n| "{{ x ".repeat(n));
+    linear("wrong quotes", |n| "'".repeat(n));
+    linear("dots", |n| format!("a = {}", ".".repeat(n)));
+    linear("comments that do not end", |n| "/* ".repeat(n));
+    linear("brackets that cross", |n| format!("a = {}", "([)]".repeat(n)));
+    linear("words", |n| "a ".repeat(n));
+    linear("labels", |n| format!("a {}", "\"b\" ".repeat(n)));
+    linear("one line blocks", |n| "b { c { ".repeat(n));
+    linear("directives that do not end", |n| format!("a = \"{}\"", "%{ if x }".repeat(n)));
+    linear("empty heredocs", |n| (0..n).map(|i| format!("a{i} = <<E\nE\n")).collect());
+    linear("numbers", |n| format!("a = {}", "1.".repeat(n)));
+}
+
+#[test]
+fn expressions_and_bare_templates_are_as_robust() {
+    on_small_stack(|| {
+        let deep = nested("(", "1", ")", 100_000);
+        assert_eq!(parse_expression(SourceId(0), deep.into_bytes().into()).diagnostics.len(), 1);
+        let deep = nested("${\"", "x", "\"}", 100_000);
+        assert_eq!(parse_template(SourceId(0), deep.into_bytes().into()).diagnostics.len(), 1);
+        let broken = parse_template(SourceId(0), b"a ${ b \r c $"[..].into());
+        assert_eq!(broken.diagnostics.len(), 1);
+    });
+}
+
+#[test]
+fn what_is_refused_is_refused_once() {
+    refused("a = [\n".into(), "this `[` is never closed");
+    refused("b {\n  b {\n    b {\n".into(), "this `{` is never closed");
+}
