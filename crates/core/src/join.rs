@@ -6,13 +6,12 @@
 
 use crate::range::{Facts, MAX_ONE_OF, Nullness, collapse, conforms, distinct, facts_of};
 use crate::stack;
-use crate::unify::{Mode, common_type};
 use crate::value::Data;
 use crate::{Marks, Range, Rules, Type, TypeKind, Value, convert};
 
-/// What is known of a value that is one of these. Their marks are united. If their types differ,
-/// the result has the type that they have in common or, under the extended model, their union; if
-/// there is none, nothing is known. Of no values nothing is known either.
+/// What is known of a value that is one of these. Their marks are united. If their types differ, the
+/// result has under the extended model their union as its type, else nothing is known: whoever wants
+/// a common type converts them before. Of no values nothing is known either.
 pub fn join(values: &[Value], rules: &Rules) -> Value {
     let mut marks = Marks::NONE;
     let mut plain = Vec::with_capacity(values.len());
@@ -33,20 +32,19 @@ pub fn join(values: &[Value], rules: &Rules) -> Value {
 
 fn join_different(values: &[Value], marks: &mut Marks, rules: &Rules) -> Value {
     let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
-    if types.iter().any(Type::is_any) {
-        return Value::dynamic();
+    if types.iter().all(Type::is_numeric) {
+        let numbers: Vec<Value> =
+            values.iter().filter_map(|value| convert(value, &Type::NUMBER, rules).ok()).collect();
+        return join_facts(&numbers, &Type::NUMBER, marks, rules);
     }
-    if rules.extended {
+    if rules.extended && !types.iter().any(Type::is_any) {
         return join_facts(values, &Type::union(types), marks, rules);
     }
-    let Some(common) = common_type(&types, Mode::Safe, rules) else { return Value::dynamic() };
-    let converted: Option<Vec<Value>> =
-        values.iter().map(|value| convert(value, &common, rules).ok()).collect();
-    match converted {
-        // types with `any` inside may stay different
-        Some(values) if values.iter().all(|value| *value.ty() == common) => join(&values, rules),
-        _ => Value::unknown(common),
+    // a type in common would be that of converted values, and nothing converts them here
+    for value in values {
+        *marks = marks.union(&value.clone().unmark_deep().1);
     }
+    Value::dynamic()
 }
 
 /// Values of one type, without marks of their own.

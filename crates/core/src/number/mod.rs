@@ -195,6 +195,11 @@ impl Number {
         matches!(self.0, Repr::NegativeZero(_))
     }
 
+    /// The number, but 0 for -0.
+    pub(crate) fn without_minus_zero(&self) -> Number {
+        if self.is_negative_zero() { self.abs() } else { self.clone() }
+    }
+
     /// Whether a minus stands before it; -0 counts.
     pub fn is_negative(&self) -> bool {
         match &self.0 {

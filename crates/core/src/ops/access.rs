@@ -206,11 +206,23 @@ fn at_unknown(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value>
     }
     match element {
         Some(element) => Ok(Value::unknown_under(element.clone(), rules)),
-        None => {
+        None if rules.extended => {
             let ty = type_index(collection.ty(), &TypeKey::Type(key.ty().clone()), rules)?;
             Ok(Value::unknown_under(ty, rules))
         }
+        None => Ok(uniform_type(collection.ty()).map_or_else(Value::dynamic, Value::unknown)),
     }
+}
+
+/// The type that all elements of a tuple or attributes of an object have.
+fn uniform_type(ty: &Type) -> Option<Type> {
+    let types: Vec<&Type> = match ty.kind() {
+        TypeKind::Tuple(types) => types.iter().collect(),
+        TypeKind::Object(object) => object.attributes().iter().map(|attribute| &attribute.ty).collect(),
+        _ => Vec::new(),
+    };
+    let (first, rest) = types.split_first()?;
+    rest.iter().all(|ty| ty == first).then(|| (*first).clone())
 }
 
 /// The elements whose index or key is in the range of the key.

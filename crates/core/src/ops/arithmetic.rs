@@ -170,6 +170,6 @@ fn result_type(operation: &Operation, a: &Type, b: &Type) -> Type {
 
 /// The result; integers have no -0.
 fn finish(number: Number, ty: Type) -> Fallible<Value> {
-    let whole = number.is_negative_zero() && matches!(ty.kind(), TypeKind::Int);
-    Ok(Value::new(ty, Data::Number(if whole { number.abs() } else { number })))
+    let whole = matches!(ty.kind(), TypeKind::Int);
+    Ok(Value::new(ty, Data::Number(if whole { number.without_minus_zero() } else { number })))
 }

@@ -191,7 +191,7 @@ pub(super) fn equals_exactly(a: &Value, b: &Value, rules: &Rules) -> Tri {
     if a.is_null() || b.is_null() {
         return Tri::known(a.is_null() && b.is_null());
     }
-    if has_open_type(a) || has_open_type(b) {
+    if a.has_open_type() || b.has_open_type() {
         let fits = crate::range::conforms(&a.ty, &b.ty) || crate::range::conforms(&b.ty, &a.ty);
         return if fits { Tri::Unknown } else { Tri::No };
     }
@@ -199,17 +199,6 @@ pub(super) fn equals_exactly(a: &Value, b: &Value, rules: &Rules) -> Tri {
         return Tri::No;
     }
     stack::grow(|| known_equals(a, b, &|a, b| equals_exactly(a, b, rules), Order::InOrder))
-}
-
-/// Whether a part has a type that shows only later.
-fn has_open_type(value: &Value) -> bool {
-    if !value.ty.has_any() {
-        return false;
-    }
-    match &value.data {
-        Data::Unknown(_) => true,
-        _ => value.parts().any(|part| stack::grow(|| has_open_type(part))),
-    }
 }
 
 fn known_and_unknown(known: &Value, unknown: &Value, rules: &Rules) -> Tri {

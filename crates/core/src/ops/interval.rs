@@ -102,11 +102,9 @@ impl Interval {
     }
 
     pub fn divide(&self, other: &Interval) -> Interval {
-        let apart = matches!(other.sign_of_min(), Some(Ordering::Greater))
-            || matches!(other.sign_of_max(), Some(Ordering::Less));
-        let either_ends = |interval: &Interval| interval.min.is_some() && interval.max.is_some();
+        let bounded = |interval: &Interval| interval.min.is_some() && interval.max.is_some();
         // next to zero a quotient has no bounds; and infinity by infinity has none
-        if !apart || !either_ends(self) && !either_ends(other) {
+        if !other.is_apart_from_zero() || !bounded(self) && !bounded(other) {
             return Interval::OPEN;
         }
         self.corners(other, Number::div, false)
@@ -119,9 +117,7 @@ impl Interval {
         }
         let zero = || Some(Bound { number: Number::ZERO, inclusive: true });
         let size = self.absolute().max;
-        let apart = matches!(other.sign_of_min(), Some(Ordering::Greater))
-            || matches!(other.sign_of_max(), Some(Ordering::Less));
-        let limit = other.absolute().max.filter(|_| apart).and_then(|bound| {
+        let limit = other.absolute().max.filter(|_| other.is_apart_from_zero()).and_then(|bound| {
             let below = bound.number.sub(&Number::from(1i64)).ok()?;
             Some(Bound {
                 number: if bound.number.is_integer() { below } else { bound.number },
@@ -172,6 +168,14 @@ impl Interval {
             self.min.as_ref().map_or(End::Below, |bound| End::At(&bound.number)),
             self.max.as_ref().map_or(End::Above, |bound| End::At(&bound.number)),
         ]
+    }
+
+    /// Whether zero is neither in it nor at its end.
+    fn is_apart_from_zero(&self) -> bool {
+        let beyond = |bound: &Option<Bound>, wanted: Ordering| {
+            bound.as_ref().is_some_and(|bound| bound.number.compare(&Number::ZERO) == wanted)
+        };
+        beyond(&self.min, Ordering::Greater) || beyond(&self.max, Ordering::Less)
     }
 
     /// How the least number compares with zero; greater also if zero itself is excluded.

@@ -62,17 +62,15 @@ fn binary(a: &Value, b: &Value, rules: &Rules, decide: fn(Tri, Tri) -> Tri) -> F
         return Ok(truth(decide(Tri::known(x), Tri::known(y))));
     }
     lift_with(Nulls::Passed, &[a, b], rules, &|operands| {
-        let null = operands.iter().position(Value::is_null);
-        let side = |index: usize| match null {
-            Some(null) if null == index => Ok(Tri::Unknown),
-            _ => answer(operands, index, rules),
-        };
-        match (decide(side(0)?, side(1)?), null) {
-            (Tri::Unknown, Some(index)) => {
+        let (a, b) = (side(operands, 0, rules)?, side(operands, 1, rules)?);
+        let decided = decide(a.unwrap_or(Tri::Unknown), b.unwrap_or(Tri::Unknown));
+        // what one side decides, or may decide yet, the other may be null as well as anything
+        let open = decided != Tri::Unknown || !rules.exact_ranges && [a, b].contains(&Some(Tri::Unknown));
+        match [a, b].iter().position(Option::is_none) {
+            Some(index) if !open => {
                 Err(Fault::new(codes::NULL_OPERAND, "expected a bool, found null").argument(index))
             }
-            // what one side decides, the other may be null as well as anything
-            (answer, _) => Ok(truth(answer)),
+            _ => Ok(truth(decided)),
         }
     })
 }
@@ -81,7 +79,12 @@ fn is_plain(value: &Value) -> bool {
     value.marks().is_empty() && matches!(value.data(), Data::Bool(_)) && *value.ty() == Type::BOOL
 }
 
-fn answer(operands: &[Value], index: usize, rules: &Rules) -> Fallible<Tri> {
+/// An operand that may be null.
+fn side(operands: &[Value], index: usize, rules: &Rules) -> Fallible<Option<Tri>> {
     let value = operand(operands, index, &Type::BOOL, rules)?;
-    Ok(value.as_bool().map_or(Tri::Unknown, Tri::known))
+    Ok((!value.is_null()).then(|| value.as_bool().map_or(Tri::Unknown, Tri::known)))
+}
+
+fn answer(operands: &[Value], index: usize, rules: &Rules) -> Fallible<Tri> {
+    Ok(side(operands, index, rules)?.unwrap_or(Tri::Unknown))
 }

@@ -4,7 +4,8 @@ use hclx_diag::{Fallible, Fault, code_names as codes};
 
 use super::truth;
 use crate::lift;
-use crate::range::{Bound, Facts, Nullness, collapse};
+use crate::lift::{Nulls, lift_with};
+use crate::range::{Bound, Facts, Nullness, collapse, could_have};
 use crate::value::{Data, Tri, set};
 use crate::{Number, Range, Rules, Type, TypeKind, Value};
 
@@ -128,20 +129,23 @@ fn has_key(map: &Value, key: &Value) -> Tri {
 /// Null as the set, and values that are no sets.
 pub fn has_element(collection: &Value, element: &Value, rules: &Rules) -> Fallible<Value> {
     let (element, marks) = element.clone().unmark_deep();
-    let answer = lift(&[collection], rules, |operands| {
-        let collection = &operands[0];
+    let answer = lift_with(Nulls::Passed, &[collection, &element], rules, &|operands| {
+        let (collection, element) = (&operands[0], &operands[1]);
+        if collection.is_null() {
+            return Err(Fault::new(codes::NULL_OPERAND, "expected a set, found null").argument(0));
+        }
         let Some(elements) = collection.elements() else { return Ok(truth(Tri::Unknown)) };
         let TypeKind::Set(ty) = collection.ty().kind() else {
             return Err(Fault::new(codes::NO_INDEX, "only a set has elements without indices"));
         };
-        if !ty.is_any() && !element.ty().is_any() && element.ty() != ty {
+        if !ty.is_any() && !element.ty().is_any() && !could_have(ty, element.ty()) {
             return Ok(truth(Tri::No));
         }
-        Ok(truth(match set::contains(elements, &element) {
+        Ok(truth(match set::contains(elements, element) {
             _ if !element.is_known() => Tri::Unknown,
             true => Tri::Yes,
             false if collection.is_wholly_known() && element.is_wholly_known() => Tri::No,
-            false if ty != element.ty() => Tri::No,
+            false if !could_have(ty, element.ty()) => Tri::No,
             false => Tri::Unknown,
         }))
     })?;

@@ -31,7 +31,13 @@ fn only_value(ty: &Type, range: &Range) -> Option<Value> {
     }
     if let (Some(min), Some(max)) = (range.min(), range.max()) {
         let meet = min.inclusive && max.inclusive && min.number.equals(&max.number);
-        return meet.then(|| Value::new(ty.clone(), Data::Number(min.number.clone())));
+        // integers have no -0
+        let number = if matches!(ty.kind(), TypeKind::Int) {
+            min.number.without_minus_zero()
+        } else {
+            min.number.clone()
+        };
+        return meet.then(|| Value::new(ty.clone(), Data::Number(number)));
     }
     match (range.len_min(), range.len_max()?) {
         (low, high) if low == high => of_length(ty, low),

@@ -53,7 +53,13 @@ fn beyond_infinity(range: &Range, candidate: &Value) -> bool {
 /// Whether a list of all possible values does not have this one.
 fn excluded(range: &Range, candidate: &Value) -> bool {
     range.one_of().is_some_and(|values| {
-        candidate.is_wholly_known() && !values.iter().any(|value| value.same(candidate))
+        let inside = Value { ty: candidate.ty_now().clone(), ..candidate.clone() };
+        let same = |value: &Value| match (value.as_number(), inside.as_number()) {
+            // an int may be what an unknown number turns out to be
+            (Some(a), Some(b)) => a.equals(b),
+            _ => value.same(&inside),
+        };
+        inside.is_wholly_known() && !values.iter().any(same)
     })
 }
 

@@ -143,6 +143,17 @@ impl Value {
         elements.iter().chain(entries.iter().map(|(_, value)| value))
     }
 
+    /// Whether it or a part of it has a type that shows only later.
+    pub(crate) fn has_open_type(&self) -> bool {
+        if !self.ty.has_any() {
+            return false;
+        }
+        match &self.data {
+            Data::Unknown(_) => true,
+            _ => self.parts().any(|part| stack::grow(|| part.has_open_type())),
+        }
+    }
+
     /// The value without its own marks, and these.
     pub fn unmark(mut self) -> (Value, Marks) {
         let marks = std::mem::take(&mut self.marks);

@@ -6,7 +6,7 @@ use crate::stack;
 
 impl Value {
     /// Whether both are the same in every respect, ranges and marks included. Numbers are compared
-    /// as the language does, so 1 with few digits of precision is 1 with many.
+    /// as the language does, so 1 with few bits of precision is 1 with many; but 0 is not -0.
     pub fn same(&self, other: &Value) -> bool {
         self.ty == other.ty && self.marks == other.marks && same_data(&self.data, &other.data)
     }
@@ -17,7 +17,7 @@ fn same_data(a: &Data, b: &Data) -> bool {
         (Data::Null, Data::Null) => true,
         (Data::Unknown(a), Data::Unknown(b)) => a == b,
         (Data::Bool(a), Data::Bool(b)) => a == b,
-        (Data::Number(a), Data::Number(b)) => a.equals(b),
+        (Data::Number(a), Data::Number(b)) => a.equals(b) && a.is_negative_zero() == b.is_negative_zero(),
         (Data::String(a), Data::String(b)) => a == b,
         (Data::Sequence(a), Data::Sequence(b)) => {
             a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| stack::grow(|| a.same(b)))

@@ -18,7 +18,7 @@ pub(crate) fn normalise(mut elements: Vec<Value>) -> Vec<Value> {
     }
     if elements.iter().all(is_simple) {
         elements.sort_by(order_simple);
-        elements.dedup_by(|later, kept| order_simple(later, kept).is_eq() && merge(later, kept));
+        elements.dedup_by(|later, kept| merge(later, kept));
         return elements;
     }
     let mut keyed: Vec<(String, Value)> = elements.into_iter().map(|value| (key(&value), value)).collect();
@@ -37,10 +37,7 @@ pub(crate) fn contains(elements: &[Value], wanted: &Value) -> bool {
         elements
             .partition_point(|element| order_keyed((&key(element), element), (&wanted_key, wanted)).is_lt())
     };
-    elements.get(found).is_some_and(|element| {
-        let apart = |value: &Value| value.as_number().is_some_and(crate::Number::is_negative_zero);
-        merge(element, wanted) && apart(element) == apart(wanted)
-    })
+    elements.get(found).is_some_and(|element| merge(element, wanted))
 }
 
 fn merge(a: &Value, b: &Value) -> bool {

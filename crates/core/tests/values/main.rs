@@ -8,6 +8,7 @@ mod type_defaults;
 mod value_json;
 
 mod conversion;
+mod laws;
 mod operations;
 mod packed;
 mod ranges;

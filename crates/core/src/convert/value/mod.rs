@@ -30,10 +30,21 @@ pub fn convert(value: &Value, to: &Type, rules: &Rules) -> Fallible<Value> {
     if value.ty() == to || *value.ty() == to.without_optional() {
         return Ok(value.clone());
     }
-    if !convertible(value.ty(), to, rules).exists() {
+    if !convertible(value.ty(), to, rules).exists() && !may_fit_later(value, to, rules) {
         return Err(never(value.ty(), to, rules));
     }
     Converter { rules }.run(value, to)
+}
+
+/// Whether elements have no type in common only because the type of one is not known yet. go-cty
+/// refuses them all the same.
+fn may_fit_later(value: &Value, to: &Type, rules: &Rules) -> bool {
+    let structures = matches!(
+        (value.ty().kind(), to.kind()),
+        (TypeKind::Tuple(_), TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_))
+            | (TypeKind::Object(_), TypeKind::Map(..) | TypeKind::Object(_))
+    );
+    structures && !rules.exact_ranges && !rules.extended && to.has_any() && value.has_open_type()
 }
 
 /// The fault of types between which there is no conversion.

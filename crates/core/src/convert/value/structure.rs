@@ -30,6 +30,9 @@ impl Converter<'_> {
     }
 
     pub(super) fn tuple_to_list(&self, value: &Value, element: &Type) -> Fallible<Value> {
+        if let Some(open) = self.open_parts(value, element) {
+            return Ok(Value::list(element.without_optional(), open));
+        }
         let element = self.element_in_common(value.parts().map(Value::ty), element);
         let elements = self.elements(value, |_| Some(&element))?;
         let elements = self.meet(elements, Mode::Unsafe, Step::Index)?;
@@ -38,6 +41,9 @@ impl Converter<'_> {
     }
 
     pub(super) fn tuple_to_set(&self, value: &Value, element: &Type) -> Fallible<Value> {
+        if let Some(open) = self.open_parts(value, element) {
+            return Ok(Value::set(element.without_optional(), open));
+        }
         let element = self.element_in_common(value.parts().map(Value::ty), element);
         let elements = self.forget_marks_of_nulls(self.elements(value, |_| Some(&element))?);
         let ty = self.element_type(&elements, &element, value)?;
@@ -55,12 +61,20 @@ impl Converter<'_> {
     }
 
     pub(super) fn map_to_map(&self, value: &Value, element: &Type) -> Fallible<Value> {
+        if let Some(open) = self.open_parts(value, element) {
+            let names = value.iter_entries().map(|(name, _)| name.clone());
+            return Ok(Value::map(element.without_optional(), names.zip(open)));
+        }
         let entries = self.entries(value, element, Step::Key)?;
         let entries = if has_own_parts(element) { self.meet_entries(entries, Mode::Safe)? } else { entries };
         self.map(entries, element, value)
     }
 
     pub(super) fn object_to_map(&self, value: &Value, element: &Type) -> Fallible<Value> {
+        if let Some(open) = self.open_parts(value, element) {
+            let names = value.iter_entries().map(|(name, _)| name.clone());
+            return Ok(Value::map(element.without_optional(), names.zip(open)));
+        }
         let element = self.element_in_common(value.parts().map(Value::ty), element);
         let entries = self.entries(value, &element, Step::Key)?;
         let entries =
@@ -147,6 +161,23 @@ impl Converter<'_> {
             Ok((name.clone(), converted))
         };
         value.iter_entries().map(convert).collect()
+    }
+
+    /// Where the destination leaves the element type open and a part has a type that shows only
+    /// later, that may decide the type of all: then nothing is known of them. go-cty takes the types
+    /// that are known already for the answer.
+    fn open_parts(&self, value: &Value, wanted: &Type) -> Option<Vec<Value>> {
+        let open = !self.rules.exact_ranges
+            && !self.rules.extended
+            && wanted.has_any()
+            && value.parts().any(Value::has_open_type);
+        open.then(|| {
+            let unknown = |part: &Value| {
+                let (_, marks) = part.clone().unmark_deep();
+                Value::unknown(wanted.clone()).with_marks(&marks)
+            };
+            value.parts().map(unknown).collect()
+        })
     }
 
     /// The wanted element type; to go-cty `any` stands for what the parts have in common.
