@@ -127,6 +127,9 @@ impl Parser<'_, '_> {
         if std::mem::take(&mut self.guide.outdented) {
             return nowhere;
         }
+        if !self.panicking && self.wrong_close(open, close) {
+            return self.bump().range();
+        }
         if !self.panicking {
             self.no_close(open, close);
         }
@@ -167,6 +170,29 @@ impl Parser<'_, '_> {
             };
             self.fail(error);
         }
+    }
+
+    /// A closing bracket of another kind, which nothing around it needs, where `open` may be closed: says
+    /// so and takes it for the right one.
+    #[cold]
+    pub fn wrong_close(&mut self, open: Token, close: Kind) -> bool {
+        let kind = self.kind();
+        if !matches!(kind, Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen)
+            || self.closes_outer(kind)
+        {
+            return false;
+        }
+        let second = self.second();
+        let ends = matches!(second.kind, Kind::Eof | Kind::Comma | Kind::StripClose);
+        if !(ends || second.starts_line() || self.closes_outer(second.kind)) {
+            return false;
+        }
+        let opener = self.words(open.range());
+        let error =
+            errors::wrong_close(self.span(self.tok.range()), &self.found(), self.span(open.range()), &opener);
+        self.report(error);
+        self.tok.kind = close;
+        true
     }
 
     /// The file ends inside a bracket. The innermost is reported: the ones around it follow from it.

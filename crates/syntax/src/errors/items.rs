@@ -170,11 +170,17 @@ pub(crate) fn line_continues(at: Span, found: &str) -> Diagnostic {
     .help("put the whole expression in parentheses to spread it over lines")
 }
 
-pub(crate) fn quoted_item_name(at: Span, text: &str, plain: bool) -> Diagnostic {
+/// `colon`: the `:` after it, if there is one; `plain`: whether the text is a name.
+pub(crate) fn quoted_item_name(at: Span, text: &str, plain: bool, colon: Option<Span>) -> Diagnostic {
     let name = text.trim_matches('"');
     let found = error(NOT_AN_ITEM, at, "the name of an attribute or block stands without quotes");
     if plain {
-        found.fix(surely("remove the quotes", at, name))
+        let mut fix = surely("remove the quotes", at, name);
+        if let Some(span) = colon {
+            fix.title.push_str(", and write `=`");
+            fix.edits.push(Edit { span, text: " =".into() });
+        }
+        found.fix(fix)
     } else {
         found.help("names consist of letters, digits, `_` and `-`; other keys need an object: `name = { \"key\" = value }`")
     }

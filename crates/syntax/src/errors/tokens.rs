@@ -85,6 +85,14 @@ pub(crate) fn close_expected(at: Span, found: &str, open: Span, opener: &str) ->
         .help(format!("close it with `{close}`, or write an operator between the operands"))
 }
 
+/// A closing bracket of the wrong kind.
+pub(crate) fn wrong_close(at: Span, found: &str, open: Span, opener: &str) -> Diagnostic {
+    let (opener, close) = pair(opener);
+    error(UNCLOSED_BRACKET, at, format!("expected `{close}`, found {found}"))
+        .also(open, format!("this `{opener}` is open"))
+        .fix(perhaps(format!("write `{close}`"), at, close))
+}
+
 pub(crate) fn stray_close(at: Span, text: &str) -> Diagnostic {
     error(STRAY_BRACKET, at, format!("`{text}` closes nothing: no bracket of its kind is open"))
         .help(format!("remove the `{text}`, or add the bracket that it should close"))

@@ -77,6 +77,10 @@ pub(crate) fn missing_colon(at: Span, found: &str, question: Span) -> Diagnostic
         .help("a conditional is written `condition ? value : other`")
 }
 
+pub(crate) fn if_expression(at: Span) -> Diagnostic {
+    error(WRONG_OPERATOR, at, "there is no `if` expression").help("write `condition ? value : other`")
+}
+
 pub(crate) fn comma_without_element(at: Span, listed: Listed) -> Diagnostic {
     let one = listed.one();
     error(EXTRA_COMMA, at, format!("expected an {one}, found `,`")).fix(perhaps("remove the comma", at, ""))
@@ -199,6 +203,12 @@ fn for_form(error: Diagnostic, keyword: Span) -> Diagnostic {
     error
         .also(keyword, "this begins a `for`")
         .help("written `for value in list` or `for key, value in map`; in brackets `:` and the result follow")
+}
+
+/// `[x for x in list]`, as in Python.
+pub(crate) fn for_behind_value(at: Span) -> Diagnostic {
+    error(BAD_FOR, at, "`for` stands at the start of the brackets, before the result")
+        .help("write `[for value in list : result]`")
 }
 
 pub(crate) fn for_object_without_key(value: Span, open: Span) -> Diagnostic {

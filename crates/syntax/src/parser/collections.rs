@@ -57,13 +57,13 @@ impl Parser<'_, '_> {
             kind if kind == close => false,
             Kind::Ident if self.tok.starts_line() => !self.at_item_outdented(open.range()),
             kind if starts_operand(kind) => true,
-            _ => self.no_element(close, listed),
+            _ => self.no_element(open, close, listed),
         }
     }
 
     /// Passes over what cannot begin an element; whether an element comes after it.
     #[cold]
-    fn no_element(&mut self, close: Kind, listed: Listed) -> bool {
+    fn no_element(&mut self, open: Token, close: Kind, listed: Listed) -> bool {
         loop {
             match self.kind() {
                 Kind::Comma => {
@@ -72,6 +72,7 @@ impl Parser<'_, '_> {
                     self.bump();
                 }
                 kind if kind == close || kind == Kind::Eof || self.closes_outer(kind) => return false,
+                _ if self.wrong_close(open, close) => return false,
                 Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen => self.stray_close(),
                 _ => return true,
             }
@@ -101,7 +102,7 @@ impl Parser<'_, '_> {
         if kind == Kind::Eof || self.closes_outer(kind) || self.at_item_outdented(open.range()) {
             return After::End;
         }
-        if self.interpolation_ends_here() {
+        if self.wrong_close(open, close) || self.interpolation_ends_here() {
             return After::End;
         }
         let error = match kind {
@@ -112,6 +113,7 @@ impl Parser<'_, '_> {
             }
             Kind::Bad | Kind::NotUtf8 => self.bad_character(),
             _ if self.quote_inside_text() => errors::quote_inside_text(self.span(self.previous()), at),
+            _ if self.at_word("for") => errors::for_behind_value(at),
             Kind::Assign | Kind::Colon | Kind::FatArrow if listed == Listed::Element => {
                 errors::key_in_list(at, self.span(open.range()), &self.found())
             }
@@ -212,7 +214,7 @@ impl Parser<'_, '_> {
                 Kind::CloseBrace | Kind::Eof => break,
                 Kind::Comma => self.comma_without_item(comma),
                 kind @ (Kind::CloseBracket | Kind::CloseParen) => {
-                    if self.closes_outer(kind) {
+                    if self.closes_outer(kind) || self.wrong_close(open, Kind::CloseBrace) {
                         break;
                     }
                     self.stray_close();

@@ -272,7 +272,8 @@ impl Parser<'_, '_> {
         let name = self.label();
         let plain = crate::lexer::identifier_end(name_bytes(self.src, name.range), 0)
             == Some(name.range.len().saturating_sub(2) as usize);
-        let error = errors::quoted_item_name(self.span(name.range), &self.words(name.range), plain);
+        let colon = (self.kind() == Kind::Colon).then(|| self.span(self.tok.range()));
+        let error = errors::quoted_item_name(self.span(name.range), &self.words(name.range), plain, colon);
         self.report(error);
         match self.kind() {
             Kind::Assign | Kind::Colon => {
@@ -330,7 +331,7 @@ impl Parser<'_, '_> {
                 Kind::Bad if self.src[token.start as usize] == b';' => {
                     errors::semicolon(at, self.semicolon_fix(token))
                 }
-                Kind::Ident if told || self.at_item() && !self.quote_inside_text() => {
+                Kind::Ident if told || self.at_item() && !self.quote_inside_text() && !self.after_if() => {
                     if !told {
                         let gap = TextRange::new(self.prev_end, token.start);
                         self.report(errors::two_items_on_line(at, self.span(item), self.span(gap)));
@@ -367,12 +368,18 @@ impl Parser<'_, '_> {
         match self.tok.kind {
             Kind::Bad | Kind::NotUtf8 => self.bad_character(),
             _ if self.quote_inside_text() => errors::quote_inside_text(self.span(self.previous()), at),
+            _ if self.after_if() => errors::if_expression(self.span(self.previous())),
             Kind::Ident => {
                 let word = self.words(self.tok.range());
                 errors::word_after_value(at, &word, &self.words(self.previous()), self.span(item))
             }
             _ => errors::junk_after_item(at, &self.found(), self.span(item)),
         }
+    }
+
+    /// Whether the value before the next token is the word `if`, as in other languages.
+    fn after_if(&self) -> bool {
+        &self.src[self.previous().range()] == b"if"
     }
 
     /// Whether a token can be removed as it is: nothing but a comment follows on its line.

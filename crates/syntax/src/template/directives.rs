@@ -120,14 +120,43 @@ impl Parser<'_, '_> {
             },
             (Part::EndIf(marker), Some(OpenDirective { kind: Opened::If { .. }, .. }))
             | (Part::EndFor(marker), Some(OpenDirective { kind: Opened::For(_), .. })) => {
-                let directive = structure.open.pop().expect("there is a last one");
-                self.ended_directive(directive, marker);
+                self.end_last(structure, marker);
             }
-            (part, last) if structure.known => {
-                let open = last.map(|last| (last.name(), last.marker));
-                self.stray_end(part, open);
-            }
+            (part, _) if structure.known => self.wrong_end(structure, part),
             _ => {}
+        }
+    }
+
+    /// An end that does not fit the directive that is open: either that one was not ended, and this ends
+    /// the one around it, or this should have been its end.
+    #[cold]
+    fn wrong_end(&mut self, structure: &mut Structure, part: Part) {
+        let fits = |directive: &OpenDirective| match part {
+            Part::EndIf(_) => matches!(directive.kind, Opened::If { .. }),
+            Part::EndFor(_) => matches!(directive.kind, Opened::For(_)),
+            _ => false,
+        };
+        let (Part::Else(marker) | Part::EndIf(marker) | Part::EndFor(marker)) = part else { return };
+        let around = structure.open.len().checked_sub(2).map(|around| &structure.open[around]);
+        if let Some(last) = structure.open.last()
+            && around.is_some_and(fits)
+        {
+            let before = self.span(TextRange::at(marker.start));
+            let error = errors::unclosed_directive(self.span(last.marker), last.name(), before);
+            self.report(error);
+            self.end_last(structure, TextRange::at(marker.start));
+            self.end_last(structure, marker);
+            return;
+        }
+        self.stray_end(part, structure.open.last().map(|last| (last.name(), last.marker)));
+        if !matches!(part, Part::Else(_)) {
+            self.end_last(structure, marker);
+        }
+    }
+
+    fn end_last(&mut self, structure: &mut Structure, marker: TextRange) {
+        if let Some(directive) = structure.open.pop() {
+            self.ended_directive(directive, marker);
         }
     }
 
