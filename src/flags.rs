@@ -184,7 +184,7 @@ flags! {
     FORMAT: "format" = "FORMAT" ["text", "json"], "How the answer is printed";
     COLOR: "color" = "WHEN" ["auto", "always", "never"], "When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE";
     QUIET: "quiet" -'q', "Print no summary and no notes";
-    VERBOSE: "verbose" -'v' repeats, "Say what was not judged, and how long it took";
+    VERBOSE: "verbose" -'v' repeats, "Say what was taken as unknown and what was not judged";
     DIALECT: "dialect" = "DIALECT" ["auto", "hcl", "terraform", "pcl"], "Which functions and rules apply";
     RULES: "rules" = "RULES" ["hcl", "extended"], "The rules of types: as go-cty, or with int, union, promise, output, none";
     STDIN_FILENAME: "stdin-filename" = "NAME", "The name that standard input has in messages, and that tells its syntax";

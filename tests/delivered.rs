@@ -54,11 +54,28 @@ fn examples_of_codes_do_what_they_say() {
             if text.is_empty() {
                 continue;
             }
+            if text.contains("hclx ") {
+                let (printed, good) = run(text);
+                assert_eq!(printed.contains(info.id), expected, "{code}: {text:?} prints {printed}");
+                assert_eq!(good, !expected || text.contains("batch"), "{code}: {text:?}");
+                continue;
+            }
             let found = codes_of(text);
             let fits = if expected { found.contains(&info.id.to_owned()) } else { found.is_empty() };
             assert!(fits, "{code}: {text:?} gives {found:?}");
         }
     }
+}
+
+/// What a command line prints, and whether it exits with 0.
+fn run(command: &str) -> (String, bool) {
+    let folder = Path::new(env!("CARGO_BIN_EXE_hclx")).parent().expect("a folder");
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
+    let mut sh = Command::new("sh");
+    let output = sh.arg("-c").arg(command).env("PATH", path).current_dir(env!("CARGO_MANIFEST_DIR")).output();
+    let output = output.expect("sh runs");
+    let printed = [output.stdout, output.stderr].concat();
+    (String::from_utf8_lossy(&printed).into_owned(), output.status.success())
 }
 
 /// The codes that plain HCL check gives a text (JSON if it starts with a brace).

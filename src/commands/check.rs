@@ -103,7 +103,8 @@ fn talk(matches: &ArgMatches, inputs: &Inputs, files: &[JudgedFile], summary: &s
             for (unresolved, uses) in judging::unresolved(&file.judged) {
                 let _ = writeln!(
                     stderr,
-                    "{name}: `{unresolved}` is declared nowhere and was taken as unknown ({uses}×)"
+                    "{name}: `{unresolved}` is declared nowhere and was taken as unknown, {}",
+                    used(uses)
                 );
             }
             for approximation in &file.judged.approximations {
@@ -117,7 +118,13 @@ fn talk(matches: &ArgMatches, inputs: &Inputs, files: &[JudgedFile], summary: &s
             }
         }
     }
-    if !for_machines {
+    if !for_machines && inputs.refused.is_empty() {
         let _ = writeln!(stderr, "{summary}");
+    } else if !for_machines {
+        let _ = writeln!(stderr, "{summary}; not everything could be read");
     }
+}
+
+fn used(times: usize) -> String {
+    if times == 1 { "used once".to_owned() } else { format!("used {times} times") }
 }

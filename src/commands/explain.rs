@@ -28,8 +28,8 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
     let Some(id) = matches.get_one::<String>("CODE") else { return list(matches) };
     let Some(code) = find_code(id) else {
         let similar = nearest(&id.to_uppercase(), all_codes().map(Code::id));
-        let hint = similar.map_or_else(String::new, |code| format!("; did you mean {code}?"));
-        anyhow::bail!("no code `{id}`{hint} `hclx explain` lists all");
+        let hint = similar.map_or_else(String::new, |code| format!(" (did you mean {code}?)"));
+        anyhow::bail!("no code `{id}`{hint}; `hclx explain` lists all");
     };
     if inputs::wants_json(matches) {
         output::answer_json(&protocol::code(code))?;

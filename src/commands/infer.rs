@@ -17,7 +17,7 @@ pub static COMMAND: Subcommand = Subcommand {
     name: "infer",
     about: "Print the type of everything in files, or of an expression",
     more: "Examples:\n  hclx infer service.hcl\n  \
-           hclx infer -e '[for n in names : upper(n)]' --var 'names=unknown(list(string))'\n\n\
+           hclx infer -e 'join(\", \", names)' --var 'names=unknown(list(string))'\n\n\
            Exit codes: 0 nothing wrong, 1 at least one error, 2 a file could not be read or a flag is wrong.",
     operands: &[Operand {
         name: "PATH",

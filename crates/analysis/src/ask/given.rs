@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, SourceId};
+use hclx_diag::code_names::BAD_REQUEST;
+use hclx_diag::{Diagnostic, SourceId, Span};
 use hclx_eval::{Budget, Environment, Policy, Scope, evaluate};
 use hclx_syntax::ast::Language;
 
@@ -45,10 +46,14 @@ pub fn given_values(
     let mut values = Vec::new();
     for item in items {
         match item {
+            BodyItem::Attribute { name, value_range, value, .. } if language == Language::Json => {
+                let place = value_range.in_source(source);
+                values.push((name, with_unknowns(&value, place, settings, &mut diagnostics)));
+            }
             BodyItem::Attribute { name, value, .. } => values.push((name, value)),
             BodyItem::Open { block_type, range, .. } => diagnostics.push(
                 Diagnostic::error(
-                    hclx_diag::code_names::BAD_REQUEST,
+                    BAD_REQUEST,
                     range.in_source(source),
                     format!("a file of values has attributes only, found a block `{block_type}`"),
                 )
@@ -58,6 +63,48 @@ pub fn given_values(
         }
     }
     if diagnostics.iter().any(Diagnostic::is_error) { Err(diagnostics) } else { Ok(values) }
+}
+
+/// The name under which JSON holds a value in HCL's notation: `{"$hclx": "unknown(string)"}`.
+const NOTATION: &str = "$hclx";
+
+/// JSON data with what stands in HCL's notation read. `place` is blamed for what is wrong there.
+fn with_unknowns(
+    value: &Value,
+    place: Span,
+    settings: &Settings,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Value {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        let Some(elements) = value.elements() else { return value.clone() };
+        let Some(object) = value.ty().as_object() else {
+            let elements = elements.iter().map(|value| with_unknowns(value, place, settings, diagnostics));
+            return Value::tuple(elements.collect());
+        };
+        let names = object.attributes().iter().map(|attribute| attribute.name.clone());
+        if let ([text], Some(0)) = (elements, object.position(NOTATION)) {
+            return notation(text, place, settings, diagnostics);
+        }
+        let parts = elements.iter().map(|value| with_unknowns(value, place, settings, diagnostics));
+        Value::object(names.zip(parts))
+    })
+}
+
+fn notation(text: &Value, place: Span, settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Value {
+    let Some(text) = text.as_str() else {
+        let message = format!("`{NOTATION}` takes a string, such as \"unknown(string)\"");
+        diagnostics.push(Diagnostic::error(BAD_REQUEST, place, message));
+        return Value::dynamic();
+    };
+    match given_value(place.source, text, settings) {
+        Ok(value) => value,
+        Err(wrong) => {
+            let first = wrong.first().map_or("", |finding| &finding.message);
+            let message = format!("`{text}` is no value: {first}");
+            diagnostics.push(Diagnostic::error(BAD_REQUEST, place, message));
+            Value::dynamic()
+        }
+    }
 }
 
 /// Values are complete: a name in one is a mistake, not an unknown. JSON files are plain data.

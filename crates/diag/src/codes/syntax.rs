@@ -6,7 +6,7 @@ codes! {
         "a = 1 ; b = 2\n" => "a = 1\nb = 2\n";
     NOT_UTF8 = "HX1002", "text that is not UTF-8",
         "HCL is written in UTF-8. The file holds bytes that are no characters in it; perhaps it was saved in an older encoding. Only the first such place is reported. Comments may hold any bytes.",
-        "" => "";
+        "printf 'a = \"\\377\"\\n' | hclx check -" => "printf 'a = \"\\303\\277\"\\n' | hclx check -";
     UNCLOSED_STRING = "HX1003", "string that is not closed",
         "A quoted string ends on the line on which it begins. A text of several lines is written with `\\n`, or as a heredoc.",
         "name = \"web\nport = 80\n" => "name = \"web\"\nport = 80\n";
@@ -84,7 +84,7 @@ codes! {
         "" => "";
     EXTRA_TEXT = "HX1028", "text after the expression",
         "One expression was asked for, and it is followed by something that does not belong to it.",
-        "" => "";
+        "hclx eval -e '1 2'" => "hclx eval -e '1 + 2'";
     HEREDOC_MARKER = "HX1029", "heredoc that begins wrong",
         "A heredoc begins with `<<EOT` or, to take off indentation, `<<-EOT`: no blanks, no quotes, nothing else on the line.",
         "a = <<~EOT\n  x\n  EOT\n" => "a = <<-EOT\n  x\n  EOT\n";

@@ -3,10 +3,10 @@
 codes! {
     UNREADABLE = "HX0001", "file that cannot be read",
         "A file that was named, or one found in a folder that was named, could not be read. Nothing is known about it, so the run ends with exit code 2 even if all other files are good.",
-        "" => "";
+        "hclx check no-such-file.hcl" => "hclx check examples/service.hcl";
     BAD_REQUEST = "HX0002", "request that cannot be understood",
         "A line given to `hclx batch`, a value in its JSON notation, or an argument has the wrong form. The message says what was expected.",
-        "" => "";
+        "echo '{\"op\": \"unfy\"}' | hclx batch" => "echo '{\"op\": \"unify\", \"types\": [\"int\"]}' | hclx batch";
     NOT_SUPPORTED = "HX0003", "not supported yet",
         "hclx does not answer this question yet; it says so rather than guess.",
         "" => "";

@@ -3,7 +3,7 @@
 codes! {
     NOT_CONVERTIBLE = "HX2001", "value of the wrong type",
         "The value has a type that does not convert to the type that is needed here.",
-        "a = \"a\" + 1\n" => "a = 1 + 1\n";
+        "a = tonumber(\"many\")\n" => "a = tonumber(\"12\")\n";
     TYPE_JSON = "HX2010", "malformed JSON form of a type",
         "A type in cty's JSON form is a name such as \"string\", or an array that begins with the kind of the type: [\"list\", \"string\"].",
         "" => "";
@@ -60,14 +60,14 @@ codes! {
         "a = max(5...)\n" => "a = max([5]...)\n";
     TYPE_WORD = "HX2201", "word that is no type",
         "The word does not name a type. The types are string, number, bool, any, list(…), set(…), map(…), tuple([…]) and object({…}).",
-        "" => "";
+        "hclx unify strng int" => "hclx unify string int";
     TYPE_SYNTAX = "HX2202", "type expression of the wrong form",
         "A type is a word such as `string` or a call such as `list(string)`, without quotes, parentheses and operators. The message says which argument is missing or too many.",
-        "" => "";
+        "hclx unify 'list(string, int)'" => "hclx unify 'list(string)'";
     TYPE_ATTRIBUTE = "HX2203", "attribute of an object type that cannot be declared",
         "In an object type every attribute is declared once, by a bare word.",
-        "" => "";
+        "hclx unify 'object({a = string, a = int})'" => "hclx unify 'object({a = string, b = int})'";
     TYPE_DEFAULT = "HX2204", "default that does not fit its attribute",
         "The default of `optional(TYPE, DEFAULT)` must convert to the type.",
-        "" => "";
+        "hclx unify 'object({a = optional(int, [])})'" => "hclx unify 'object({a = optional(int, 0)})'";
 }

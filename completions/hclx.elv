@@ -1,0 +1,173 @@
+
+use builtin;
+use str;
+
+set edit:completion:arg-completer[hclx] = {|@words|
+    fn spaces {|n|
+        builtin:repeat $n ' ' | str:join ''
+    }
+    fn cand {|text desc|
+        edit:complex-candidate $text &display=$text' '(spaces (- 14 (wcswidth $text)))$desc
+    }
+    var command = 'hclx'
+    for word $words[1..-1] {
+        if (str:has-prefix $word '-') {
+            break
+        }
+        set command = $command';'$word
+    }
+    var completions = [
+        &'hclx'= {
+            cand -h 'Print help'
+            cand --help 'Print help'
+            cand -V 'Print version'
+            cand --version 'Print version'
+            cand check 'Report what is wrong in files and directories'
+            cand infer 'Print the type of everything in files, or of an expression'
+            cand eval 'Print values, as far as they are known'
+            cand convert 'Say whether a type converts to another, or convert a value'
+            cand unify 'Print the type that all of several types convert to'
+            cand refine 'Narrow an unknown value by facts and print what is then known'
+            cand parse 'Print the syntax tree of a file'
+            cand batch 'Answer questions that come as JSON lines on stdin'
+            cand functions 'List functions, or show one with its examples'
+            cand explain 'Explain a finding, or list all kinds of findings'
+            cand completions 'Print completions for a shell'
+            cand man 'Print the man page'
+        }
+        &'hclx;check'= {
+            cand --format 'How findings are printed; full shows the source'
+            cand --dialect 'Which functions and rules apply'
+            cand --rules 'The rules of types: as go-cty, or with int, union, promise, output, none'
+            cand --lang 'The syntax, whatever the file''s name is'
+            cand --var 'Give a variable a value, or unknown(TYPE, REFINEMENT...)'
+            cand --var-file 'Read values of variables from an HCL or JSON file'
+            cand --stdin-filename 'The name that standard input has in messages, and that tells its syntax'
+            cand -j 'How many files are judged at a time; the default is one for each core'
+            cand --jobs 'How many files are judged at a time; the default is one for each core'
+            cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
+            cand --deny-warnings 'Exit with 1 on warnings too'
+            cand -q 'Print no summary and no notes'
+            cand --quiet 'Print no summary and no notes'
+            cand -v 'Say what was not judged, and how long it took'
+            cand --verbose 'Say what was not judged, and how long it took'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'hclx;infer'= {
+            cand -e 'Take an expression instead of a file'
+            cand --expr 'Take an expression instead of a file'
+            cand --format 'How the answer is printed'
+            cand --dialect 'Which functions and rules apply'
+            cand --rules 'The rules of types: as go-cty, or with int, union, promise, output, none'
+            cand --lang 'The syntax, whatever the file''s name is'
+            cand --var 'Give a variable a value, or unknown(TYPE, REFINEMENT...)'
+            cand --var-file 'Read values of variables from an HCL or JSON file'
+            cand --stdin-filename 'The name that standard input has in messages, and that tells its syntax'
+            cand -j 'How many files are judged at a time; the default is one for each core'
+            cand --jobs 'How many files are judged at a time; the default is one for each core'
+            cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
+            cand -q 'Print no summary and no notes'
+            cand --quiet 'Print no summary and no notes'
+            cand -v 'Say what was not judged, and how long it took'
+            cand --verbose 'Say what was not judged, and how long it took'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'hclx;eval'= {
+            cand -e 'Take an expression instead of a file'
+            cand --expr 'Take an expression instead of a file'
+            cand --out 'Print plain data; parts that are not known are an error'
+            cand --format 'How the answer is printed'
+            cand --dialect 'Which functions and rules apply'
+            cand --rules 'The rules of types: as go-cty, or with int, union, promise, output, none'
+            cand --lang 'The syntax, whatever the file''s name is'
+            cand --var 'Give a variable a value, or unknown(TYPE, REFINEMENT...)'
+            cand --var-file 'Read values of variables from an HCL or JSON file'
+            cand --stdin-filename 'The name that standard input has in messages, and that tells its syntax'
+            cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
+            cand -q 'Print no summary and no notes'
+            cand --quiet 'Print no summary and no notes'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'hclx;convert'= {
+            cand --value 'Ask about a value instead of a type'
+            cand --rules 'The rules of types: as go-cty, or with int, union, promise, output, none'
+            cand --format 'How the answer is printed'
+            cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
+            cand --safe 'Exit with 1 unless the conversion is safe'
+            cand -q 'Print no summary and no notes'
+            cand --quiet 'Print no summary and no notes'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'hclx;unify'= {
+            cand --rules 'The rules of types: as go-cty, or with int, union, promise, output, none'
+            cand --format 'How the answer is printed'
+            cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
+            cand --unsafe 'Allow conversions that can fail'
+            cand --union 'Where no type fits, answer with the union'
+            cand -q 'Print no summary and no notes'
+            cand --quiet 'Print no summary and no notes'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'hclx;refine'= {
+            cand --value 'Ask about a value instead of a type'
+            cand --prefix 'It starts with S, less what may still combine with what follows'
+            cand --prefix-full 'It starts with exactly S'
+            cand --min 'It is N or more'
+            cand --above 'It is more than N'
+            cand --max 'It is N or less'
+            cand --below 'It is less than N'
+            cand --length-min 'It has N elements or more'
+            cand --length-max 'It has N elements or fewer'
+            cand --length 'It has exactly N elements'
+            cand --one-of 'It is one of the elements of this list'
+            cand -e 'Evaluate an expression in which `it` is the refined value'
+            cand --expr 'Evaluate an expression in which `it` is the refined value'
+            cand --rules 'The rules of types: as go-cty, or with int, union, promise, output, none'
+            cand --format 'How the answer is printed'
+            cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
+            cand --not-null 'It is not null'
+            cand --null 'It is null'
+            cand -q 'Print no summary and no notes'
+            cand --quiet 'Print no summary and no notes'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'hclx;parse'= {
+            cand --format 'How the answer is printed'
+            cand --lang 'The syntax, whatever the file''s name is'
+            cand --stdin-filename 'The name that standard input has in messages, and that tells its syntax'
+            cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'hclx;batch'= {
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'hclx;functions'= {
+            cand --dialect 'Which functions and rules apply'
+            cand --format 'How the answer is printed'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'hclx;explain'= {
+            cand --format 'How the answer is printed'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'hclx;completions'= {
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'hclx;man'= {
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+    ]
+    $completions[$command]
+}

@@ -1,0 +1,171 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_hclx_global_optspecs
+    string join \n h/help V/version
+end
+
+function __fish_hclx_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_hclx_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_hclx_using_subcommand
+    set -l cmd (__fish_hclx_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c hclx -n "__fish_hclx_needs_command" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_needs_command" -s V -l version -d 'Print version'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "check" -d 'Report what is wrong in files and directories'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "infer" -d 'Print the type of everything in files, or of an expression'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "eval" -d 'Print values, as far as they are known'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "convert" -d 'Say whether a type converts to another, or convert a value'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "unify" -d 'Print the type that all of several types convert to'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "refine" -d 'Narrow an unknown value by facts and print what is then known'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "parse" -d 'Print the syntax tree of a file'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "batch" -d 'Answer questions that come as JSON lines on stdin'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "functions" -d 'List functions, or show one with its examples'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "explain" -d 'Explain a finding, or list all kinds of findings'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "completions" -d 'Print completions for a shell'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "man" -d 'Print the man page'
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l format -d 'How findings are printed; full shows the source' -r -f -a "full\t''
+concise\t''
+json\t''
+ndjson\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l dialect -d 'Which functions and rules apply' -r -f -a "auto\t''
+hcl\t''
+terraform\t''
+pcl\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
+extended\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
+json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...)' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l var-file -d 'Read values of variables from an HCL or JSON file' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -s j -l jobs -d 'How many files are judged at a time; the default is one for each core' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l deny-warnings -d 'Exit with 1 on warnings too'
+complete -c hclx -n "__fish_hclx_using_subcommand check" -s q -l quiet -d 'Print no summary and no notes'
+complete -c hclx -n "__fish_hclx_using_subcommand check" -s v -l verbose -d 'Say what was not judged, and how long it took'
+complete -c hclx -n "__fish_hclx_using_subcommand check" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -s e -l expr -d 'Take an expression instead of a file' -r
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l format -d 'How the answer is printed' -r -f -a "text\t''
+json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l dialect -d 'Which functions and rules apply' -r -f -a "auto\t''
+hcl\t''
+terraform\t''
+pcl\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
+extended\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
+json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...)' -r
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l var-file -d 'Read values of variables from an HCL or JSON file' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -s j -l jobs -d 'How many files are judged at a time; the default is one for each core' -r
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -s q -l quiet -d 'Print no summary and no notes'
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -s v -l verbose -d 'Say what was not judged, and how long it took'
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -s e -l expr -d 'Take an expression instead of a file' -r
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l out -d 'Print plain data; parts that are not known are an error' -r -f -a "json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l format -d 'How the answer is printed' -r -f -a "text\t''
+json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l dialect -d 'Which functions and rules apply' -r -f -a "auto\t''
+hcl\t''
+terraform\t''
+pcl\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
+extended\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
+json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...)' -r
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l var-file -d 'Read values of variables from an HCL or JSON file' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -s q -l quiet -d 'Print no summary and no notes'
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand convert" -l value -d 'Ask about a value instead of a type' -r
+complete -c hclx -n "__fish_hclx_using_subcommand convert" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
+extended\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand convert" -l format -d 'How the answer is printed' -r -f -a "text\t''
+json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand convert" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand convert" -l safe -d 'Exit with 1 unless the conversion is safe'
+complete -c hclx -n "__fish_hclx_using_subcommand convert" -s q -l quiet -d 'Print no summary and no notes'
+complete -c hclx -n "__fish_hclx_using_subcommand convert" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand unify" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
+extended\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand unify" -l format -d 'How the answer is printed' -r -f -a "text\t''
+json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand unify" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand unify" -l unsafe -d 'Allow conversions that can fail'
+complete -c hclx -n "__fish_hclx_using_subcommand unify" -l union -d 'Where no type fits, answer with the union'
+complete -c hclx -n "__fish_hclx_using_subcommand unify" -s q -l quiet -d 'Print no summary and no notes'
+complete -c hclx -n "__fish_hclx_using_subcommand unify" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l value -d 'Ask about a value instead of a type' -r
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l prefix -d 'It starts with S, less what may still combine with what follows' -r
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l prefix-full -d 'It starts with exactly S' -r
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l min -d 'It is N or more' -r
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l above -d 'It is more than N' -r
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l max -d 'It is N or less' -r
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l below -d 'It is less than N' -r
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l length-min -d 'It has N elements or more' -r
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l length-max -d 'It has N elements or fewer' -r
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l length -d 'It has exactly N elements' -r
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l one-of -d 'It is one of the elements of this list' -r
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -s e -l expr -d 'Evaluate an expression in which `it` is the refined value' -r
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
+extended\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l format -d 'How the answer is printed' -r -f -a "text\t''
+json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l not-null -d 'It is not null'
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l null -d 'It is null'
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -s q -l quiet -d 'Print no summary and no notes'
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand parse" -l format -d 'How the answer is printed' -r -f -a "text\t''
+json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand parse" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
+json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand parse" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
+complete -c hclx -n "__fish_hclx_using_subcommand parse" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand parse" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand batch" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand functions" -l dialect -d 'Which functions and rules apply' -r -f -a "auto\t''
+hcl\t''
+terraform\t''
+pcl\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand functions" -l format -d 'How the answer is printed' -r -f -a "text\t''
+json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand functions" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand explain" -l format -d 'How the answer is printed' -r -f -a "text\t''
+json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand explain" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand completions" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand man" -s h -l help -d 'Print help'
