@@ -1,10 +1,10 @@
 //! Conversion of an expression's value to a wanted type, with the guilty element blamed.
 
-use hclx_core::{Type, Value, convert};
+use hclx_core::{Type, Value};
 use hclx_diag::{Fault, Step};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
-use super::Evaluator;
+use super::{Evaluator, open};
 
 /// The smallest expression inside `expr` that a failure with a path speaks of: constructors are
 /// followed along the path. The steps that were followed are taken off the fault.
@@ -45,18 +45,18 @@ fn literal_key(tree: &Tree, key: ExprId) -> Option<&str> {
 }
 
 impl Evaluator<'_> {
-    /// The value in the wanted type, or poison after a finding at the guilty part of `expr`.
+    /// The value in the wanted type, or an unknown of it after a finding at the guilty part of `expr`.
     pub(crate) fn convert_to(&mut self, expr: ExprId, value: Value, wanted: &Type) -> Value {
         if value.ty() == wanted {
             return value;
         }
-        match convert(&value, wanted, self.rules()) {
+        match open::converted(&value, wanted, self.rules()) {
             Ok(converted) => converted,
             Err(mut fault) => {
                 let guilty = guilty(self.tree, expr, &mut fault);
                 let range = self.range(guilty);
                 self.fault(fault, range);
-                self.poison(wanted.without_optional())
+                Value::unknown(wanted.without_optional())
             }
         }
     }

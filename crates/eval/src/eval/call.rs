@@ -179,8 +179,10 @@ impl Evaluator<'_> {
         let checkpoint = self.checkpoint();
         let mut values = Vec::with_capacity(arguments.len());
         for (position, argument) in arguments.iter().enumerate() {
+            let before = self.checkpoint();
             let value = self.argument(argument, site.scope);
-            values.push(self.fit(function, position, argument, value));
+            let failed = self.failed_since(before);
+            values.push(if failed { value } else { self.fit(function, position, argument, value) });
         }
         if self.failed_since(checkpoint) {
             return Value::dynamic();
@@ -266,11 +268,18 @@ impl Evaluator<'_> {
         Value::dynamic()
     }
 
-    /// Evaluates an argument that may fail: its value, and whether it failed.
-    fn attempt(&mut self, argument: &Argument, scope: &Scope<'_>) -> (Value, Vec<Diagnostic>) {
+    /// Evaluates an argument that may fail: its value, what is wrong, and whether it certainly does not
+    /// fail. Where something is unknown it may, which the reference looks for only in the result.
+    fn attempt(&mut self, argument: &Argument, scope: &Scope<'_>) -> (Value, Vec<Diagnostic>, bool) {
         let checkpoint = self.checkpoint();
+        let around = std::mem::replace(&mut self.met_unknown, false);
+        self.attempts += 1;
         let value = self.argument(argument, scope);
-        (value, self.take_since(checkpoint))
+        self.attempts -= 1;
+        let met = std::mem::replace(&mut self.met_unknown, around) && !self.rules().exact_ranges;
+        self.met_unknown |= met;
+        let certain = !met && value.is_wholly_known();
+        (value, self.take_since(checkpoint), certain)
     }
 
     /// `try(…)`: the first that succeeds. What is not wholly known may still fail.
@@ -281,16 +290,16 @@ impl Evaluator<'_> {
             if result.is_some() && !self.env.total {
                 break;
             }
-            let (value, found) = self.attempt(argument, site.scope);
+            let (value, found, certain) = self.attempt(argument, site.scope);
             match (&result, found.iter().any(Diagnostic::is_error)) {
                 (Some(_), _) => {}
                 (None, true) => failures.extend(found),
-                (None, false) => result = Some(value),
+                (None, false) => result = Some((value, certain)),
             }
         }
         match result {
-            Some(value) if value.is_wholly_known() => value,
-            Some(value) => Value::dynamic().with_marks(&value.unmark_deep().1),
+            Some((value, true)) => value,
+            Some((value, false)) => Value::dynamic().with_marks(&value.unmark_deep().1),
             None => self.nothing_succeeded(site, failures),
         }
     }
@@ -313,11 +322,11 @@ impl Evaluator<'_> {
 
     /// `can(…)`: whether it succeeds.
     fn call_can(&mut self, site: Site<'_, '_>, arguments: &[Argument]) -> Value {
-        let (value, found) = self.attempt(&arguments[0], site.scope);
+        let (_, found, certain) = self.attempt(&arguments[0], site.scope);
         let exact = self.rules().exact_ranges;
         match () {
             () if found.iter().any(Diagnostic::is_error) => Value::bool(false),
-            () if value.is_wholly_known() => Value::bool(true),
+            () if certain => Value::bool(true),
             () if exact => Value::unknown(Type::BOOL),
             () => Value::unknown_in(Type::BOOL, Range::not_null()),
         }

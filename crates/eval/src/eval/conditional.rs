@@ -6,7 +6,7 @@ use hclx_diag::{Diagnostic, Path};
 use hclx_syntax::ast::{ExprId, ExprKind};
 
 use super::mismatch::{self, Difference};
-use super::{Evaluator, describe};
+use super::{Evaluator, describe, open};
 use crate::Scope;
 use crate::narrow::with_lengths;
 
@@ -78,17 +78,22 @@ impl Evaluator<'_> {
         let Some(ty) = self.arms_type(&yes.value, &no.value) else {
             return self.arms_differ(link, yes, no, scope);
         };
+        let start = self.checkpoint();
         let condition = self.eval(link.condition, scope);
-        let judged = self.condition(link.condition, &condition, "the condition");
+        let judged = if self.failed_since(start) {
+            Condition::Unknown
+        } else {
+            self.condition(link.condition, &condition, "the condition")
+        };
         let result = match judged {
             Condition::Bad => {
                 self.put_back_excused(yes.found);
                 self.put_back_excused(no.found);
-                return self.poison(ty);
+                return Value::unknown(ty);
             }
             Condition::Unknown => self.either(&yes.value, &no.value, &ty),
-            Condition::Known(true) => self.chosen(&yes, &ty),
-            Condition::Known(false) => self.chosen(&no, &ty),
+            Condition::Known(true) => self.chosen(&yes, &no, &ty),
+            Condition::Known(false) => self.chosen(&no, &yes, &ty),
         };
         self.settle(judged, yes.found, no.found);
         result.with_marks(condition.marks()).with_marks(yes.value.marks()).with_marks(no.value.marks())
@@ -132,13 +137,22 @@ impl Evaluator<'_> {
             () if !self.rules().extended && lone_null(yes) => Some(no.ty().clone()),
             () if !self.rules().extended && lone_null(no) => Some(yes.ty().clone()),
             () if yes.ty().is_any() || no.ty().is_any() => Some(Type::ANY),
-            () => mismatch::common_type(&[yes.ty().clone(), no.ty().clone()], self.rules()),
+            () => open::common_of(&[yes, no], self.rules()),
         }
     }
 
-    fn chosen(&mut self, arm: &Arm, ty: &Type) -> Value {
-        // An arm of unknown type is beside any other: the chosen value keeps its own type.
-        if ty.is_any() { arm.value.clone() } else { self.convert_to(arm.expr, arm.value.clone(), ty) }
+    /// The value of the arm that runs, in the type of the whole. Beside an arm that fails it keeps its
+    /// own type; beside one of which the type is not known, nobody knows to what it converts.
+    fn chosen(&mut self, arm: &Arm, other: &Arm, ty: &Type) -> Value {
+        if self.rules().exact_ranges || other.found.iter().any(Diagnostic::is_error) {
+            return if ty.is_any() {
+                arm.value.clone()
+            } else {
+                self.convert_to(arm.expr, arm.value.clone(), ty)
+            };
+        }
+        let value = self.convert_to(arm.expr, arm.value.clone(), ty);
+        open::widened(value, ty, &[&arm.value, &other.value], self.rules())
     }
 
     /// What is known when the condition is not.
@@ -148,7 +162,10 @@ impl Evaluator<'_> {
         }
         let (yes, no) = (yes.clone().unmark().0, no.clone().unmark().0);
         match (convert(&yes, ty, self.rules()), convert(&no, ty, self.rules())) {
-            (Ok(yes), Ok(no)) => join(&[yes, no], self.rules()),
+            (Ok(l), Ok(r)) => {
+                let widened = |value: Value| open::widened(value, ty, &[&yes, &no], self.rules());
+                join(&[widened(l), widened(r)], self.rules())
+            }
             // An arm whose value does not convert would be an error if it ran.
             (Ok(value), Err(_)) | (Err(_), Ok(value)) => {
                 join(&[value, Value::unknown(ty.clone())], self.rules())
@@ -179,9 +196,15 @@ impl Evaluator<'_> {
         self.excuse(from..self.checkpoint());
     }
 
-    /// No type for both arms: an error whatever the condition is. What else is wrong in the arms is
-    /// probably its cause.
+    /// No type for both arms: an error whatever the condition is. If something is wrong in an arm, then
+    /// that is probably its cause.
     fn arms_differ(&mut self, link: Link, yes: Arm, no: Arm, scope: &Scope<'_>) -> Value {
+        let fails = |arm: &Arm| self.env.total && arm.found.iter().any(Diagnostic::is_error);
+        if fails(&yes) || fails(&no) {
+            self.put_back(yes.found);
+            self.put_back(no.found);
+            return Value::dynamic();
+        }
         let difference = mismatch::difference(yes.value.ty(), no.value.ty(), self.rules());
         let (yes_span, no_span) = (self.span(self.range(yes.expr)), self.span(self.range(no.expr)));
         let diagnostic = Diagnostic::error(ARMS_DIFFER, yes_span, arms_message(&difference))

@@ -63,7 +63,12 @@ impl Evaluator<'_> {
 
     /// A tuple or object of the results, or an unknown of type any.
     pub(super) fn run_loop(&mut self, clause: &Loop, scope: &Scope<'_>) -> Value {
+        let start = self.checkpoint();
         let collection = self.eval(clause.collection, scope);
+        if self.failed_since(start) {
+            self.visit_quietly_once(clause, &Value::dynamic(), scope);
+            return Value::dynamic();
+        }
         let Some(collection) = self.iterable(clause, collection) else {
             return Value::dynamic();
         };
@@ -123,10 +128,10 @@ impl Evaluator<'_> {
         let mut inner = scope.child();
         clause.bind(&mut inner, Value::dynamic(), Value::dynamic());
         let start = self.checkpoint();
-        let value = self.eval(condition, &inner);
+        let value = self.hypothetically(|evaluator| evaluator.eval(condition, &inner));
         gathered.marks = gathered.marks.union(value.marks());
-        let judged = self.condition(condition, &value, "the `if` clause");
-        !matches!(judged, Condition::Bad) && !self.failed_since(start)
+        !self.failed_since(start)
+            && !matches!(self.condition(condition, &value, "the `if` clause"), Condition::Bad)
     }
 
     fn iterate(&mut self, clause: &Loop, scope: &Scope<'_>, gathered: &mut Gathered) {
@@ -149,9 +154,13 @@ impl Evaluator<'_> {
 
     fn included(&mut self, clause: &Loop, scope: &Scope<'_>, gathered: &mut Gathered) -> Condition {
         let Some(condition) = clause.condition else { return Condition::Known(true) };
+        let start = self.checkpoint();
         let value = self.eval(condition, scope);
         gathered.marks = gathered.marks.union(value.marks());
         let said = self.checkpoint();
+        if self.failed_since(start) {
+            return Condition::Bad;
+        }
         let judged = self.condition(condition, &value, "the `if` clause");
         // One finding for a condition that is wrong for many elements.
         if gathered.open {
@@ -171,9 +180,11 @@ impl Evaluator<'_> {
             gathered.elements.push(value);
             return;
         };
+        let start = self.checkpoint();
         let key = self.eval(key_expr, scope);
         gathered.marks = gathered.marks.union(key.marks());
-        match self.loop_key(key_expr, &key, gathered.open) {
+        let quiet = gathered.open || self.failed_since(start);
+        match self.loop_key(key_expr, &key, quiet) {
             Some(name) => {
                 let value = self.eval(clause.value, scope);
                 self.keep(clause, key_expr, name, value, gathered);
@@ -240,7 +251,9 @@ impl Evaluator<'_> {
         let mut inner = scope.child();
         clause.bind(&mut inner, key, value);
         let runs = collection.range().len_min() > 0 && clause.condition.is_none();
-        if runs { self.visit(clause, &inner) } else { self.visit_quietly(clause, &inner) }
+        self.hypothetically(|evaluator| {
+            if runs { evaluator.visit(clause, &inner) } else { evaluator.visit_quietly(clause, &inner) }
+        });
     }
 
     fn visit_quietly(&mut self, clause: &Loop, scope: &Scope<'_>) {

@@ -24,7 +24,7 @@ impl Evaluator<'_> {
             Ok(number) => Value::number(number),
             Err(fault) => {
                 self.fault(fault, range);
-                self.poison(Type::NUMBER)
+                Value::unknown(Type::NUMBER)
             }
         }
     }

@@ -1,9 +1,9 @@
 //! The one evaluator: a match that calls a function for each form of expression.
 //!
 //! Nothing here fails: every visit gives a value, and findings collect beside it. After an error the
-//! value is *poison*, an unknown of type any, which no operation complains about, so one cause gives
-//! one finding. What may not run is judged afterwards: findings in it are demoted to `may` or
-//! dropped ([`Evaluator::excuse`]).
+//! value is an unknown of the type that it would have had, and what surrounds the expression does not
+//! speak again ([`Evaluator::failed_since`]), so one cause gives one finding. What may not run is
+//! judged afterwards: findings in it are demoted to `may` or dropped ([`Evaluator::excuse`]).
 
 mod blame;
 mod call;
@@ -14,6 +14,7 @@ mod for_;
 pub(crate) mod literal;
 pub(crate) mod mismatch;
 mod notation;
+pub(crate) mod open;
 mod operator;
 mod splat;
 pub(crate) mod template;
@@ -79,6 +80,10 @@ pub(crate) struct Evaluator<'a> {
     depth: u32,
     /// The budget is spent: nothing more is visited.
     spent: bool,
+    /// How many `try` and `can` are around.
+    attempts: u32,
+    /// Something that is not wholly known was met in the innermost of them.
+    met_unknown: bool,
 }
 
 impl<'a> Evaluator<'a> {
@@ -95,6 +100,8 @@ impl<'a> Evaluator<'a> {
             items: Vec::new(),
             depth: 0,
             spent: false,
+            attempts: 0,
+            met_unknown: false,
         }
     }
 
@@ -130,10 +137,21 @@ impl<'a> Evaluator<'a> {
             ExprKind::SplatItem => self.items.last().cloned().unwrap_or_else(Value::dynamic),
             _ => self.compound(id, scope),
         };
+        if self.attempts > 0 {
+            self.met_unknown |= !value.is_wholly_known();
+        }
         if self.env.trace {
             self.remember(id, &value);
         }
         value
+    }
+
+    /// Evaluates with values that only stand for others: that they are unknown says nothing.
+    pub(crate) fn hypothetically<R>(&mut self, evaluate: impl FnOnce(&mut Self) -> R) -> R {
+        let met = self.met_unknown;
+        let result = evaluate(self);
+        self.met_unknown = met;
+        result
     }
 
     /// An expression with parts; the stack grows with the depth of the tree.
@@ -188,23 +206,17 @@ impl<'a> Evaluator<'a> {
         range.in_source(self.source)
     }
 
-    /// Reports a finding; its value is poison.
+    /// Reports a finding; its value is unknown.
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> Value {
         self.diagnostics.push(diagnostic);
         Value::dynamic()
     }
 
-    /// Reports a failure at a place; its value is poison.
+    /// Reports a failure at a place; its value is unknown.
     pub(crate) fn fault(&mut self, fault: Fault, at: TextRange) -> Value {
         self.spent |= fault.code() == EVALUATION_LIMIT;
         let span = self.span(at);
         self.report(fault.at(span))
-    }
-
-    /// What stands for a value of type `ty` after an error: poison, or where the reference
-    /// implementation is followed, what it gives.
-    pub(crate) fn poison(&self, ty: Type) -> Value {
-        if self.env.total { Value::dynamic() } else { Value::unknown(ty) }
     }
 
     /// How many findings there are; [`Evaluator::failed_since`] and [`Evaluator::excuse`] take it.

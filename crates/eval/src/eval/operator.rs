@@ -85,13 +85,18 @@ impl Evaluator<'_> {
             self.operand(op.text(), "left ", wanted, &left),
             self.operand(op.text(), "right ", wanted, &right),
         );
+        if wanted == Operands::Bools
+            && let Some(decided) = self.decided_without(op == BinaryOp::Or, &converted, &left, &right, before)
+        {
+            return decided;
+        }
         let (Some(l), Some(r)) = converted else {
             // What is wrong with the operands themselves is said before what is wrong inside them.
             let said = self.take_since(before);
             let inside = self.take_since(left.found.start);
             self.put_back(said);
             self.put_back(inside);
-            return self.poison(result_type(op));
+            return Value::unknown(result_type(op));
         };
         if wanted == Operands::Bools
             && let Some(decided) = self.short_circuit(op == BinaryOp::Or, &l, &r, &left, &right)
@@ -99,7 +104,7 @@ impl Evaluator<'_> {
             return decided;
         }
         if self.failed_since(left.found.start) {
-            return self.poison(result_type(op)).with_marks(l.marks()).with_marks(r.marks());
+            return Value::unknown(result_type(op)).with_marks(l.marks()).with_marks(r.marks());
         }
         self.compute(op, &l, &r).unwrap_or_else(|fault| {
             let guilty = match () {
@@ -110,8 +115,32 @@ impl Evaluator<'_> {
             };
             let range = self.range(guilty);
             self.fault(fault, range);
-            self.poison(result_type(op))
+            Value::unknown(result_type(op))
         })
+    }
+
+    /// The answer where one side is an unknown of the wrong type and the other side may decide alone:
+    /// when more is known, the wrong side may fail for a reason that does not count.
+    fn decided_without(
+        &mut self,
+        winner: bool,
+        converted: &(Option<Value>, Option<Value>),
+        left: &Operand,
+        right: &Operand,
+        before: usize,
+    ) -> Option<Value> {
+        let (wrong, other) = match converted {
+            (None, Some(other)) => (left, other),
+            (Some(other), None) => (right, other),
+            _ => return None,
+        };
+        let decides = truth(other) == Some(winner);
+        let failed = self.failed_in(wrong.found.clone());
+        if !self.env.total || failed || wrong.value.is_known() || (other.is_known() && !decides) {
+            return None;
+        }
+        self.excuse(before..self.checkpoint());
+        Some(Value::unknown_in(Type::BOOL, hclx_core::Range::not_null()).with_marks(other.marks()))
     }
 
     fn compute(&self, op: BinaryOp, left: &Value, right: &Value) -> Fallible<Value> {
@@ -147,6 +176,9 @@ impl Evaluator<'_> {
         if let Ok(converted) = convert(value, &ty, self.rules()) {
             return Some(converted);
         }
+        if self.failed_in(operand.found.clone()) {
+            return None;
+        }
         let found = describe::value(value);
         let message = format!("the {side}operand of `{op}` must be a {ty}, found {found}");
         let span = self.span(self.range(operand.expr));
@@ -164,8 +196,6 @@ impl Evaluator<'_> {
         left: &Operand,
         right: &Operand,
     ) -> Option<Value> {
-        // To the reference a null is false here, and an error only where it decides nothing.
-        let truth = |value: &Value| if value.is_null() { Some(false) } else { value.as_bool() };
         let unknown = |value: &Value| !value.is_known();
         let open = || Some(Value::unknown_in(Type::BOOL, hclx_core::Range::not_null()));
         if !l.ty().is_primitive() || !r.ty().is_primitive() {
@@ -196,9 +226,9 @@ impl Evaluator<'_> {
         let wanted = if op == UnaryOp::Not { Operands::Bools } else { Operands::Numbers };
         let result = if op == UnaryOp::Not { Type::BOOL } else { Type::NUMBER };
         let given = Operand { expr: operand, value, found: start..self.checkpoint() };
-        let Some(value) = self.operand(op.text(), "", wanted, &given) else { return self.poison(result) };
+        let Some(value) = self.operand(op.text(), "", wanted, &given) else { return Value::unknown(result) };
         if self.failed_since(start) {
-            return self.poison(result);
+            return Value::unknown(result);
         }
         let computed = if op == UnaryOp::Not {
             ops::not(&value, self.rules())
@@ -208,7 +238,13 @@ impl Evaluator<'_> {
         computed.unwrap_or_else(|fault| {
             let range = self.range(if value.is_null() { operand } else { id });
             self.fault(fault, range);
-            self.poison(result)
+            Value::unknown(result)
         })
     }
+}
+
+/// What an operand of `&&` and `||` says. To the reference a null is false here, and an error only where
+/// it decides nothing.
+const fn truth(value: &Value) -> Option<bool> {
+    if value.is_null() { Some(false) } else { value.as_bool() }
 }

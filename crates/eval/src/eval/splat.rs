@@ -63,7 +63,7 @@ impl Evaluator<'_> {
             return Value::dynamic();
         }
         let result = Value::tuple(vec![element]);
-        if self.failed_since(checkpoint) { self.poison(result.ty().clone()) } else { result }
+        if self.failed_since(checkpoint) { Value::unknown(result.ty().clone()) } else { result }
     }
 
     /// The result is of the type that any element gives; a list is as long as its source.
@@ -92,7 +92,7 @@ impl Evaluator<'_> {
             let ty = self.result_type(splat, source.ty());
             self.take_since(checkpoint);
             self.put_back(said);
-            return self.poison(ty);
+            return Value::unknown(ty);
         }
         if source.ty().as_tuple().is_some() {
             return Value::tuple(results);
@@ -129,7 +129,7 @@ impl Evaluator<'_> {
     fn result_type(&mut self, splat: Splat<'_, '_>, source: &Type) -> Type {
         let of = |evaluator: &mut Self, element: &Type| {
             let unknown = Value::unknown_under(element.clone(), evaluator.rules());
-            evaluator.visit_item(splat, unknown).ty().clone()
+            evaluator.hypothetically(|evaluator| evaluator.visit_item(splat, unknown)).ty().clone()
         };
         match source.kind() {
             TypeKind::Tuple(elements) => {
@@ -152,7 +152,7 @@ impl Evaluator<'_> {
     /// Visits the part after the marker where it may not run.
     fn visit_item_quietly(&mut self, splat: Splat<'_, '_>, item: Value) {
         let from = self.checkpoint();
-        self.visit_item(splat, item);
+        self.hypothetically(|evaluator| evaluator.visit_item(splat, item));
         self.excuse(from..self.checkpoint());
     }
 }

@@ -36,21 +36,24 @@ impl Evaluator<'_> {
                 rendered.push(self.tree.text(literal));
                 continue;
             }
+            let before = self.checkpoint();
             let value = self.eval(*part, scope);
             marks = marks.union(value.marks());
-            self.render(*part, value, &mut rendered);
+            let failed = self.failed_since(before);
+            self.render(*part, value, failed, &mut rendered);
         }
         if let Err(fault) = self.budget.spend(rendered.text.len() as u64) {
             let range = self.range(self.tree.slice(parts)[0]);
             return self.fault(fault, range);
         }
         let failed = self.failed_since(start);
+        rendered.open |= failed && self.env.total;
         rendered.finish(failed, self.rules().exact_ranges).with_marks(&marks)
     }
 
-    /// Adds the text of a part, or says why it has none.
-    fn render(&mut self, part: ExprId, value: Value, rendered: &mut Rendered) {
-        if value.is_null() {
+    /// Adds the text of a part, or says why it has none, unless something has been said of it.
+    fn render(&mut self, part: ExprId, value: Value, failed: bool, rendered: &mut Rendered) {
+        if value.is_null() && !failed {
             let message = "null cannot be part of a text";
             return self.no_text(part, message.to_owned());
         }
@@ -60,7 +63,7 @@ impl Evaluator<'_> {
                 None => rendered.stop(&text, self.rules().exact_ranges),
             },
             // The reference looks at the type of a part when it is known.
-            Err(_) if !value.is_known() && self.rules().exact_ranges => rendered.open = true,
+            Err(_) if failed || (!value.is_known() && self.rules().exact_ranges) => rendered.open = true,
             Err(_) => {
                 let found = describe::value(&value);
                 self.no_text(part, format!("a part of a text must convert to a string, found {found}"));
@@ -99,11 +102,13 @@ impl Evaluator<'_> {
             value: directive.body,
             group: false,
         };
+        let start = self.checkpoint();
         let (texts, marks) = self.run_loop(&clause, scope).unmark();
-        self.join_texts(directive.body, &texts).with_marks(&marks)
+        let failed = self.failed_since(start);
+        self.join_texts(directive.body, &texts, failed).with_marks(&marks)
     }
 
-    fn join_texts(&mut self, body: ExprId, texts: &Value) -> Value {
+    fn join_texts(&mut self, body: ExprId, texts: &Value, failed: bool) -> Value {
         let Some(elements) = texts.elements() else {
             return Value::unknown_in(Type::STRING, Range::any());
         };
@@ -111,7 +116,7 @@ impl Evaluator<'_> {
         let mut marks = hclx_core::Marks::default();
         for element in elements {
             marks = marks.union(element.marks());
-            self.render(body, element.clone(), &mut rendered);
+            self.render(body, element.clone(), failed, &mut rendered);
         }
         if rendered.open && self.rules().exact_ranges {
             return Value::unknown(Type::STRING);

@@ -9,6 +9,7 @@ use crate::Scope;
 impl Evaluator<'_> {
     /// Steps from left to right; after a step that fails the rest is only visited.
     pub(super) fn traversal(&mut self, base: ExprId, steps: Slice<Traverse>, scope: &Scope<'_>) -> Value {
+        let start = self.checkpoint();
         let mut value = if self.may_be_name(base) { self.dynamic_base(base) } else { self.eval(base, scope) };
         for step in self.tree.slice(steps) {
             let result = match step.kind {
@@ -18,7 +19,11 @@ impl Evaluator<'_> {
                     ops::index(&value, &key, self.rules())
                 }
             };
-            value = result.unwrap_or_else(|fault| self.fault(fault, step.range));
+            value = match result {
+                Ok(value) => value,
+                Err(_) if self.failed_since(start) => Value::dynamic(),
+                Err(fault) => self.fault(fault, step.range),
+            };
         }
         value
     }
@@ -31,7 +36,10 @@ impl Evaluator<'_> {
     }
 
     fn dynamic_base(&mut self, base: ExprId) -> Value {
-        self.approximate(self.range(base), "a keyword at the root of a reference is for the application to read");
+        self.approximate(
+            self.range(base),
+            "a keyword at the root of a reference is for the application to read",
+        );
         Value::dynamic()
     }
 }

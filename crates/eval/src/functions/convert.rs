@@ -5,6 +5,7 @@ use hclx_diag::Fallible;
 
 use super::{ALL, Answer, Args, Leave, Row};
 use crate::eval::mismatch::common_type;
+use crate::eval::open::{self, common_of, widened};
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(
@@ -93,7 +94,7 @@ fn converted(args: &Args<'_>, wanted: &Type) -> Fallible<Value> {
         return Ok(value.clone());
     }
     let wanted = &of_common_elements(value.ty(), wanted, args.rules);
-    convert(value, wanted, args.rules).map_err(|fault| fault.argument(0))
+    open::converted(value, wanted, args.rules).map_err(|fault| fault.argument(0))
 }
 
 /// Where `any` inside a type is no variable, the collection is asked for of the type that the parts
@@ -130,13 +131,15 @@ fn to_type(args: &Args<'_>, wanted: &Type) -> Fallible<Type> {
 
 /// The type that all arguments have in common.
 pub(super) fn common(args: &Args<'_>) -> Fallible<Type> {
-    let types: Vec<Type> = args.values.iter().map(|value| value.ty().clone()).collect();
-    common_type(&types, args.rules).ok_or_else(|| args.failed("the values have no common type"))
+    let values: Vec<&Value> = args.values.iter().collect();
+    common_of(&values, args.rules).ok_or_else(|| args.failed("the values have no common type"))
 }
 
 /// An argument in the type of the result.
 pub(super) fn as_common(args: &Args<'_>, position: usize) -> Answer {
-    Ok(convert(args.get(position), &args.result, args.rules).map_err(|fault| fault.argument(position))?)
+    let value =
+        convert(args.get(position), &args.result, args.rules).map_err(|fault| fault.argument(position))?;
+    Ok(widened(value, &args.result, &args.values.iter().collect::<Vec<_>>(), args.rules))
 }
 
 fn coalesce(args: &Args<'_>) -> Answer {

@@ -1,9 +1,10 @@
 //! The protocol of a call: nulls, marks, unknowns and unknown types, the same for all functions.
 
-use hclx_core::{Marks, Range, Rules, Type, TypeKind, Value, convert, lift};
+use hclx_core::{Marks, Range, Rules, Type, TypeKind, Value, lift};
 use hclx_diag::Fallible;
 
 use super::{Args, Function, Leave, Row, Run, includes};
+use crate::eval::open::converted;
 use crate::{Budget, Environment};
 
 /// Calls a function on arguments of the number and types that its signature asks for.
@@ -42,7 +43,7 @@ pub(crate) fn fit(function: &Function, position: usize, value: &Value, rules: &R
     if found == wanted || wanted.is_any() || (found.is_numeric() && wanted.is_numeric()) {
         return Ok(value.clone());
     }
-    convert(value, wanted, rules).map_err(|fault| fault.argument(position))
+    converted(value, wanted, rules).map_err(|fault| fault.argument(position))
 }
 
 fn invoke_plain(

@@ -7,6 +7,7 @@ use hclx_diag::Fallible;
 
 use super::{ALL, Answer, Args, Leave, Row};
 use crate::eval::mismatch::common_type;
+use crate::eval::open::common_of;
 use crate::narrow::with_lengths;
 
 pub(super) const ROWS: &[Row] = &[
@@ -235,7 +236,7 @@ fn concat_type(args: &Args<'_>) -> Fallible<Type> {
     let types: Vec<Type> = args.values.iter().map(|value| value.ty().clone()).collect();
     let is_list = |ty: &Type| matches!(ty.kind(), TypeKind::List(_));
     if types.iter().all(is_list)
-        && let Some(common) = common_type(&types, args.rules)
+        && let Some(common) = common_of(&args.values.iter().collect::<Vec<_>>(), args.rules)
     {
         return Ok(common);
     }
@@ -258,6 +259,9 @@ fn concat_type(args: &Args<'_>) -> Fallible<Type> {
 }
 
 fn concatenated(args: &Args<'_>) -> Answer {
+    if args.result.is_any() {
+        return Err(Leave::Unknown);
+    }
     let as_list = matches!(args.result.kind(), TypeKind::List(_));
     let mut elements = Vec::new();
     for (position, value) in args.values.iter().enumerate() {

@@ -6,6 +6,7 @@ use hclx_diag::Fallible;
 use super::sequence::equal;
 use super::{ALL, Answer, Args, Leave, Row};
 use crate::eval::mismatch::common_type;
+use crate::eval::open::is_open;
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(
@@ -65,7 +66,7 @@ fn common_set(args: &Args<'_>) -> Fallible<Type> {
             _ => return Ok(Type::set(Type::ANY)),
         }
     }
-    if types.is_empty() {
+    if types.is_empty() || some_are_open(args) {
         return Ok(Type::set(Type::ANY));
     }
     let element = common_type(&types, args.rules)
@@ -73,11 +74,16 @@ fn common_set(args: &Args<'_>) -> Fallible<Type> {
     Ok(Type::set(element))
 }
 
+/// Whether the type of an element is not known, and so not what the sets have in common.
+fn some_are_open(args: &Args<'_>) -> bool {
+    !args.rules.exact_ranges && args.values.iter().any(is_open)
+}
+
 /// The sets converted to the common type.
 fn sets(args: &Args<'_>, with_unknown: bool) -> Result<Vec<Value>, Leave> {
     let mut sets = Vec::new();
     for (position, value) in args.values.iter().enumerate() {
-        if !value.is_known() || (!with_unknown && !value.is_wholly_known()) {
+        if some_are_open(args) || !value.is_known() || (!with_unknown && !value.is_wholly_known()) {
             return Err(Leave::Unknown);
         }
         sets.push(convert(value, &args.result, args.rules).map_err(|fault| fault.argument(position))?);

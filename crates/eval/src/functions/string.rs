@@ -17,7 +17,11 @@ pub(super) const ROWS: &[Row] = &[
         &[("split(\",\", \"a,b\")", "[\"a\", \"b\"]"), ("split(\",\", \"\")", "[\"\"]")],
         split,
     )
-    .bounded(|_, unknown| with_lengths(unknown, 1, None)),
+    .bounded(|args, unknown| {
+        // Only between characters is there nothing in an empty string.
+        let pieces = args.get(0).as_str().is_some_and(|separator| !separator.is_empty());
+        with_lengths(unknown, usize::from(pieces), None)
+    }),
     STRLEN,
     Row::new(
         "strrev",

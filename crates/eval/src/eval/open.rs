@@ -1,0 +1,158 @@
+//! Values whose type is not wholly known, where values of several types meet.
+//!
+//! To unification `any` is a type that yields to others. But an unknown of type any may turn out to
+//! be of a type that makes the others convert, so nothing can be said of the places where one
+//! stands; the reference does not think of that. A null of type any does yield: null is null in
+//! every type.
+
+use std::sync::Arc;
+
+use hclx_core::{Range, Rules, Type, TypeKind, Value, convert};
+use hclx_diag::Fallible;
+
+use super::mismatch::common_type;
+use crate::narrow::with_lengths;
+
+/// Whether the type of a part is not known.
+pub(crate) fn is_open(value: &Value) -> bool {
+    if value.is_null() || !value.ty().has_any() {
+        return false;
+    }
+    if !value.is_known() {
+        return true;
+    }
+    let grow = |part: &Value| stacker::maybe_grow(64 * 1024, 1024 * 1024, || is_open(part));
+    value.elements().unwrap_or_default().iter().any(grow) || value.iter_entries().any(|(_, part)| grow(part))
+}
+
+/// The type in which values meet: `any` where nothing can be said, and nothing if no value of what is
+/// unknown gives them a common type.
+pub(crate) fn common_of(values: &[&Value], rules: &Rules) -> Option<Type> {
+    let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
+    let common = common_type(&types, rules)?;
+    if rules.exact_ranges || rules.extended || !values.iter().any(|value| is_open(value)) {
+        return Some(common);
+    }
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || part_by_part(values, rules)).or(Some(Type::ANY))
+}
+
+/// Structures of one shape meet part by part.
+fn part_by_part(values: &[&Value], rules: &Rules) -> Option<Type> {
+    let first = values.first()?.ty();
+    match first.kind() {
+        TypeKind::Object(object) => {
+            let names = |ty: &Type| -> Option<Vec<Arc<str>>> {
+                Some(ty.as_object()?.attributes().iter().map(|attribute| attribute.name.clone()).collect())
+            };
+            let own = names(first);
+            if !values.iter().all(|value| names(value.ty()) == own) {
+                return None;
+            }
+            let types: Option<Vec<Type>> =
+                (0..object.attributes().len()).map(|at| common_part(values, at, rules)).collect();
+            Some(Type::object(own?.into_iter().zip(types?)))
+        }
+        TypeKind::Tuple(elements) => {
+            if !values
+                .iter()
+                .all(|value| value.ty().as_tuple().is_some_and(|own| own.len() == elements.len()))
+            {
+                return None;
+            }
+            let types: Option<Vec<Type>> =
+                (0..elements.len()).map(|at| common_part(values, at, rules)).collect();
+            Some(Type::tuple(types?))
+        }
+        _ => None,
+    }
+}
+
+fn common_part(values: &[&Value], position: usize, rules: &Rules) -> Option<Type> {
+    let parts: Vec<Value> = values.iter().map(|value| part(value, position)).collect();
+    common_of(&parts.iter().collect::<Vec<_>>(), rules)
+}
+
+/// A part of a structure, as far as it is known.
+fn part(value: &Value, position: usize) -> Value {
+    if let Some(part) = value.elements().and_then(|elements| elements.get(position)) {
+        return part.clone();
+    }
+    let ty = match value.ty().kind() {
+        TypeKind::Object(object) => object.attributes()[position].ty.clone(),
+        TypeKind::Tuple(elements) => elements[position].clone(),
+        _ => Type::ANY,
+    };
+    if value.is_null() { Value::null(ty) } else { Value::unknown(ty) }
+}
+
+/// A value that has been converted to the type in which it meets others, with an unknown wherever that
+/// type is `any` because one of them is open.
+pub(crate) fn widened(value: Value, ty: &Type, among: &[&Value], rules: &Rules) -> Value {
+    if rules.exact_ranges || rules.extended || !among.iter().any(|value| is_open(value)) {
+        return value;
+    }
+    with_unknowns(value, ty)
+}
+
+fn with_unknowns(value: Value, ty: &Type) -> Value {
+    if !ty.has_any() || value.is_null() || value.ty() == ty {
+        return value;
+    }
+    let (value, marks) = value.unmark();
+    let inner = |part: &Value, ty: &Type| {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || with_unknowns(part.clone(), ty))
+    };
+    let wide = match (ty.kind(), value.elements()) {
+        (TypeKind::Object(object), Some(parts)) => Value::object(
+            object
+                .attributes()
+                .iter()
+                .zip(parts)
+                .map(|(attribute, part)| (attribute.name.clone(), inner(part, &attribute.ty))),
+        ),
+        (TypeKind::Tuple(types), Some(parts)) => {
+            Value::tuple(types.iter().zip(parts).map(|(ty, part)| inner(part, ty)).collect())
+        }
+        _ => Value::unknown(ty.clone()),
+    };
+    wide.with_marks(&marks)
+}
+
+/// A value in a type. Where a collection of any type is asked for, its element type is what the
+/// elements have in common, which nobody knows while one of them is open.
+///
+/// # Errors
+/// As [`convert`].
+pub(crate) fn converted(value: &Value, wanted: &Type, rules: &Rules) -> Fallible<Value> {
+    let settled = rules.exact_ranges || rules.extended || value.ty() == wanted;
+    if settled || !wanted.element().is_some_and(Type::has_any) || !is_open(value) {
+        return convert(value, wanted, rules);
+    }
+    let converted = match (convert(value, wanted, rules), without_open(value)) {
+        (Ok(converted), _) => converted,
+        (Err(_), Some(rest)) if convert(&rest, wanted, rules).is_ok() => {
+            Value::unknown(wanted.without_optional())
+        }
+        (Err(fault), _) => return Err(fault),
+    };
+    let (converted, marks) = converted.unmark();
+    let range = converted.range();
+    let nullness = Range::any().with_null(range.null());
+    let unknown = Value::unknown_in(wanted.without_optional(), nullness);
+    Ok(with_lengths(unknown, range.len_min(), range.len_max()).with_marks(&marks))
+}
+
+/// A known tuple or object without the parts whose type is not known.
+fn without_open(value: &Value) -> Option<Value> {
+    let closed = |part: &Value| !is_open(part);
+    match value.ty().kind() {
+        TypeKind::Tuple(_) => {
+            Some(Value::tuple(value.elements()?.iter().filter(|part| closed(part)).cloned().collect()))
+        }
+        TypeKind::Object(_) if value.is_known() => {
+            let rest = value.iter_entries().filter(|(_, part)| closed(part));
+            Some(Value::object(rest.map(|(name, part)| (name.clone(), part.clone()))))
+        }
+        _ => None,
+    }
+}
