@@ -3,7 +3,7 @@
 //! Deliberately absent: lifting operations over eventual values (`lift`).
 
 use crate::stack::deep;
-use crate::ty::{OUTPUT, PROMISE};
+use crate::ty::{OUTPUT, PROMISE, Rewrite, dissolving};
 use crate::{Type, TypeKind, assignable};
 
 /// When a value is there; the order says which outlives which in a combination.
@@ -81,14 +81,17 @@ impl Type {
     /// and tuples are taken as they are.
     #[must_use]
     pub fn input_type(&self) -> Type {
-        match self.kind() {
-            TypeKind::Any | TypeKind::None | TypeKind::Output(_) => self.clone(),
-            TypeKind::Tuple(_) | TypeKind::Set(_) => or_output(self.clone()),
-            _ => or_output(deep(self, || self.map_parts(&mut Type::input_type))),
-        }
+        input_type(self, &mut dissolving(PROMISE | OUTPUT))
     }
 }
 
-fn or_output(ty: Type) -> Type {
-    Type::union([Type::output(ty.clone()), ty])
+/// `resolve` is shared by all depths, so that each part is resolved once.
+fn input_type(ty: &Type, resolve: &mut Rewrite<impl FnMut(Type) -> Type>) -> Type {
+    let input = match ty.kind() {
+        TypeKind::Any | TypeKind::None | TypeKind::Output(_) => return ty.clone(),
+        TypeKind::Tuple(_) | TypeKind::Set(_) => ty.clone(),
+        _ => deep(ty, || ty.map_parts(&mut |part| input_type(part, resolve))),
+    };
+    // All that the input adds to the type are outputs, which dissolve again.
+    Type::union([input, Type::output(resolve.run(ty))])
 }

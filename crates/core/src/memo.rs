@@ -21,6 +21,8 @@ const GIANT: u64 = KEPT_TYPES / 32;
 
 /// The question of [`pair`]: is it assignable.
 pub(crate) const ASSIGNABLE: u8 = 1;
+/// The question of [`pair`]: how their texts compare.
+pub(crate) const ORDER: u8 = 6;
 
 /// A question about two types and the bits of the rules it depends on.
 type Pair = (u64, u64, u8);

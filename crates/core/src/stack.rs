@@ -18,5 +18,11 @@ pub(crate) fn grow<R>(level: impl FnOnce() -> R) -> R {
 /// Runs one level of a recursion into a type; shallow types need no look at the stack.
 #[inline]
 pub(crate) fn deep<R>(ty: &Type, level: impl FnOnce() -> R) -> R {
-    if ty.depth() < SHALLOW { level() } else { grow(level) }
+    if is_deep(ty) { grow(level) } else { level() }
+}
+
+/// Whether a type is so deep that recursion into it has to look at the stack.
+#[inline]
+pub(crate) fn is_deep(ty: &Type) -> bool {
+    ty.depth() >= SHALLOW
 }

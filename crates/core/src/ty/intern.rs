@@ -63,14 +63,25 @@ impl Shard {
         if let Some(found) = self.find(&kind, hash) {
             return found;
         }
-        if self.table.len() >= self.prune_at.max(PRUNE_FROM) {
-            self.prune();
-        }
         let facts = Facts::of(&kind);
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         let node = Arc::new(Node { kind, hash, id, facts });
-        self.table.insert_unique(hash, Entry { hash, node: Arc::downgrade(&node) }, |entry| entry.hash);
+        self.insert(hash, Arc::downgrade(&node));
         node
+    }
+
+    /// Remembers a type in the place of one that is gone, so that a type which is made and dropped
+    /// again and again has one entry.
+    fn insert(&mut self, hash: u64, node: Weak<Node>) {
+        let gone = |entry: &Entry| entry.hash == hash && entry.node.strong_count() == 0;
+        if let Some(entry) = self.table.find_mut(hash, gone) {
+            entry.node = node;
+            return;
+        }
+        if self.table.len() >= self.prune_at.max(PRUNE_FROM) {
+            self.prune();
+        }
+        self.table.insert_unique(hash, Entry { hash, node }, |entry| entry.hash);
     }
 
     fn find(&self, kind: &TypeKind, hash: u64) -> Option<Arc<Node>> {

@@ -19,6 +19,7 @@ pub(crate) use display::quote;
 pub(crate) use facts::{OUTPUT, PROMISE};
 pub(crate) use intern::Node;
 pub use order::text_order;
+pub(crate) use rewrite::{Rewrite, dissolving};
 
 /// A type in normal form; equal types are one object.
 ///

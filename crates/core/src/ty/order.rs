@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 
 use super::{Attribute, AttributeName, Type, TypeKind};
-use crate::stack::deep;
+use crate::memo;
+use crate::stack::{grow, is_deep};
 
 /// Compares two types as their canonical texts compare, byte by byte. Equal parts are passed over
 /// without a look, so nothing is compared twice and nothing is printed.
@@ -11,7 +12,19 @@ pub fn text_order(a: &Type, b: &Type) -> Ordering {
     if a == b {
         return Ordering::Equal;
     }
-    deep(a, || match (a.kind(), b.kind()) {
+    if !is_deep(a) {
+        return compare(a, b);
+    }
+    // Whoever compares at every depth shall not look into the deepest parts each time.
+    match memo::pair(memo::ORDER, a, b, || grow(|| compare(a, b) as i8 + 1) as u8) {
+        0 => Ordering::Less,
+        1 => Ordering::Equal,
+        _ => Ordering::Greater,
+    }
+}
+
+fn compare(a: &Type, b: &Type) -> Ordering {
+    match (a.kind(), b.kind()) {
         (TypeKind::List(a), TypeKind::List(b))
         | (TypeKind::Set(a), TypeKind::Set(b))
         | (TypeKind::Promise(a), TypeKind::Promise(b))
@@ -24,7 +37,7 @@ pub fn text_order(a: &Type, b: &Type) -> Ordering {
         (TypeKind::Object(a), TypeKind::Object(b)) => lists(&a.attributes, &b.attributes, "}", attributes),
         (TypeKind::Named(name_a, a), TypeKind::Named(name_b, b)) => name_a.cmp(name_b).then(a.cmp(b)),
         (a, b) => a.word().cmp(b.word()),
-    })
+    }
 }
 
 /// Compares `x, y, z` + `end`: where one list ends, its end meets what goes on in the other.

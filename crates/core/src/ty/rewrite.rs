@@ -76,11 +76,15 @@ impl Type {
 
     /// Takes the eventuals of these kinds away, at every depth.
     pub(crate) fn dissolve(&self, flags: u8) -> Type {
-        Rewrite::new(flags, |ty| match ty.kind() {
-            TypeKind::Promise(inner) if flags & PROMISE != 0 => inner.clone(),
-            TypeKind::Output(inner) if flags & OUTPUT != 0 => inner.clone(),
-            _ => ty,
-        })
-        .run(self)
+        dissolving(flags).run(self)
     }
+}
+
+/// The pass that takes the eventuals of these kinds away.
+pub(crate) fn dissolving(flags: u8) -> Rewrite<impl FnMut(Type) -> Type> {
+    Rewrite::new(flags, move |ty| match ty.kind() {
+        TypeKind::Promise(inner) if flags & PROMISE != 0 => inner.clone(),
+        TypeKind::Output(inner) if flags & OUTPUT != 0 => inner.clone(),
+        _ => ty,
+    })
 }

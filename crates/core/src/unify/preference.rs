@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::Mode;
+use crate::stack::deep;
 use crate::{Rules, Type, TypeKind, convertible};
 
 /// Beyond so many types the most general one is looked for in one pass instead of comparing each
@@ -80,7 +81,9 @@ fn compare(a: &Type, b: &Type) -> Ordering {
         (_, K::Any) => Ordering::Less,
         (K::String, K::Bool | K::Number | K::Int) | (K::Number, K::Int) => Ordering::Less,
         (K::Bool | K::Number | K::Int, K::String) | (K::Int, K::Number) => Ordering::Greater,
-        (K::List(a), K::List(b)) | (K::Set(a), K::Set(b)) | (K::Map(_, a), K::Map(_, b)) => compare(a, b),
+        (K::List(a), K::List(b)) | (K::Set(a), K::Set(b)) | (K::Map(_, a), K::Map(_, b)) => {
+            deep(a, || compare(a, b))
+        }
         (K::List(_), K::Tuple(_) | K::Set(_)) | (K::Tuple(_), K::Set(_)) | (K::Map(..), K::Object(_)) => {
             Ordering::Less
         }
@@ -101,7 +104,7 @@ fn compare(a: &Type, b: &Type) -> Ordering {
 fn all<'a>(pairs: impl Iterator<Item = (&'a Type, &'a Type)>) -> Ordering {
     let mut answer = Ordering::Equal;
     for (a, b) in pairs {
-        match (answer, crate::stack::deep(a, || compare(a, b))) {
+        match (answer, deep(a, || compare(a, b))) {
             (_, Ordering::Equal) => {}
             (Ordering::Equal, part) => answer = part,
             (before, part) if before != part => return Ordering::Equal,

@@ -18,6 +18,10 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn ty(&mut self) -> Type {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.any_type())
+    }
+
+    fn any_type(&mut self) -> Type {
         let word = self.word();
         match word.as_str() {
             "bool" => Type::BOOL,
@@ -50,7 +54,7 @@ impl Reader<'_> {
 
     fn one(&mut self) -> Type {
         self.expect("(");
-        let ty = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.ty());
+        let ty = self.ty();
         self.expect(")");
         ty
     }
@@ -89,7 +93,7 @@ impl Reader<'_> {
         let mut stream = serde_json::Deserializer::from_str(self.rest()).into_iter::<String>();
         let name = stream.next().expect("a name").expect("a quoted name");
         self.at += stream.byte_offset();
-        name
+        name.replace("$${", "${").replace("%%{", "%{")
     }
 
     fn word(&mut self) -> String {

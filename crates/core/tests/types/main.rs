@@ -4,4 +4,6 @@
 mod support;
 
 mod cty;
+mod laws;
 mod pulumi;
+mod sizes;
