@@ -14,7 +14,8 @@ use crate::ty::{AttributeName, quote};
 use crate::value::Data;
 use crate::{Marks, Number, Range, Type, Value};
 
-/// A line of [`Value::pretty`] is broken beyond so many columns.
+/// A line of [`Value::pretty`] is broken beyond so many columns; what is indented as deep stands on
+/// one line, or else the indentation of deep values would be most of the text.
 const WIDTH: usize = 80;
 
 impl fmt::Display for Value {
@@ -53,21 +54,22 @@ impl fmt::Display for Range {
 }
 
 fn write_value(out: &mut dyn Write, value: &Value) -> fmt::Result {
-    write_marked(out, value.marks(), &mut |out| stack::grow(|| write_data(out, value)))
+    open_marks(out, value.marks())?;
+    stack::grow(|| write_data(out, value))?;
+    close_marks(out, value.marks())
 }
 
-/// `sensitive(…)` and its like around what `inside` writes.
-fn write_marked(
-    out: &mut dyn Write,
-    marks: &Marks,
-    inside: &mut dyn FnMut(&mut dyn Write) -> fmt::Result,
-) -> fmt::Result {
+/// `sensitive(` and its like before a marked value.
+fn open_marks(out: &mut dyn Write, marks: &Marks) -> fmt::Result {
     for mark in marks.iter() {
         out.write_str(if is_function(mark) { mark } else { "mark" })?;
         out.write_char('(')?;
     }
-    inside(out)?;
-    // the first opened is the last closed
+    Ok(())
+}
+
+/// What ends them, the first opened last.
+fn close_marks(out: &mut dyn Write, marks: &Marks) -> fmt::Result {
     for mark in marks.iter().collect::<Vec<_>>().into_iter().rev() {
         if !is_function(mark) {
             out.write_str(", ")?;
@@ -192,25 +194,20 @@ impl Pretty<'_> {
     fn value(&mut self, value: &Value) -> fmt::Result {
         let column = self.out.len() - self.out.rfind('\n').map_or(0, |end| end + 1);
         let broken = value.length().is_some_and(|length| length > 0)
-            && !value.ty_now().is_primitive()
+            && self.indent < WIDTH
             && !fits(value, WIDTH.saturating_sub(column));
         if !broken {
             return write_value(self.out, value);
         }
-        let mut text = std::mem::take(self.out);
-        let indent = self.indent + 2;
-        let result = write_marked(&mut text, value.marks(), &mut |out| {
-            let mut inner = String::new();
-            stack::grow(|| Pretty { out: &mut inner, indent }.parts(value))?;
-            out.write_str(&inner)
-        });
-        *self.out = text;
-        result
+        open_marks(self.out, value.marks())?;
+        stack::grow(|| self.parts(value))?;
+        close_marks(self.out, value.marks())
     }
 
     /// The parts of a value on lines of their own, in brackets.
     fn parts(&mut self, value: &Value) -> fmt::Result {
         let keyed = is_keyed(value);
+        self.indent += 2;
         self.out.push(if keyed { '{' } else { '[' });
         for (name, part) in value.iter_entries() {
             self.line();

@@ -220,5 +220,6 @@ fn shortened(prefix: &str) -> &str {
     if prefix.len() <= MAX_PREFIX {
         return prefix;
     }
-    safe_prefix(&prefix[..prefix.floor_char_boundary(MAX_PREFIX - 1)])
+    let end = (0..MAX_PREFIX).rev().find(|&end| prefix.is_char_boundary(end)).unwrap_or(0);
+    safe_prefix(&prefix[..end])
 }

@@ -10,8 +10,8 @@ use super::truth;
 use crate::lift::{Nulls, lift_with};
 use crate::range::{Nullness, disjoint, includes};
 use crate::stack;
-use crate::value::{Data, Tri, admits_null, set};
-use crate::{Rules, Type, TypeKind, Value};
+use crate::value::{Data, Tri, admits_null, comparable, set};
+use crate::{Rules, TypeKind, Value};
 
 /// `a == b`; all marks inside the operands come with the answer, unless one is null and the other
 /// is not, which the parts do not decide.
@@ -149,31 +149,6 @@ fn sets(a: &[Value], b: &[Value], order: Order) -> Tri {
     }
     let inside = |a: &[Value], b: &[Value]| a.iter().all(|value| set::contains(b, value));
     Tri::known(inside(a, b) && inside(b, a))
-}
-
-/// Whether values of two types may be equal: types that are the same, but for int and number, and
-/// for what `any`, `none` and unions leave open.
-fn comparable(a: &Type, b: &Type) -> bool {
-    use TypeKind as K;
-    if a == b {
-        return true;
-    }
-    stack::grow(|| match (a.kind(), b.kind()) {
-        (K::Any | K::None | K::Union(_), _) | (_, K::Any | K::None | K::Union(_)) => true,
-        (K::Promise(a) | K::Output(a), _) => comparable(a, b),
-        (_, K::Promise(b) | K::Output(b)) => comparable(a, b),
-        (K::Int | K::Number, K::Int | K::Number) => true,
-        (K::List(a), K::List(b)) | (K::Set(a), K::Set(b)) => comparable(a, b),
-        (K::Map(j, a), K::Map(k, b)) => j == k && comparable(a, b),
-        (K::Tuple(a), K::Tuple(b)) => {
-            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| comparable(a, b))
-        }
-        (K::Object(a), K::Object(b)) => {
-            let (a, b) = (a.attributes(), b.attributes());
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.name == b.name && comparable(&a.ty, &b.ty))
-        }
-        _ => false,
-    })
 }
 
 /// As go-cty's `Equals` answers.

@@ -17,6 +17,7 @@ pub(crate) mod set;
 pub(crate) use build::admits_null;
 pub use data::{Data, Elements, Entries, Entry};
 pub use marks::Marks;
+pub(crate) use same::comparable;
 
 use crate::Type;
 

@@ -2,17 +2,22 @@
 //! language, which `ops` has.
 
 use super::{Data, Value};
-use crate::stack;
+use crate::{Type, TypeKind, stack};
 
 impl Value {
     /// Whether both are the same in every respect, ranges and marks included. Numbers are compared
     /// as the language does, so 1 with few bits of precision is 1 with many; but 0 is not -0.
     pub fn same(&self, other: &Value) -> bool {
-        self.ty == other.ty && self.marks == other.marks && same_data(&self.data, &other.data)
+        self.ty == other.ty && self.marks == other.marks && compare(&self.data, &other.data, &Value::same)
+    }
+
+    /// Whether both hold the same, whatever their types and marks: an int holds what a number holds.
+    pub(crate) fn same_data(&self, other: &Value) -> bool {
+        compare(&self.data, &other.data, &Value::same_data)
     }
 }
 
-fn same_data(a: &Data, b: &Data) -> bool {
+fn compare(a: &Data, b: &Data, part: &dyn Fn(&Value, &Value) -> bool) -> bool {
     match (a, b) {
         (Data::Null, Data::Null) => true,
         (Data::Unknown(a), Data::Unknown(b)) => a == b,
@@ -20,14 +25,39 @@ fn same_data(a: &Data, b: &Data) -> bool {
         (Data::Number(a), Data::Number(b)) => a.equals(b) && a.is_negative_zero() == b.is_negative_zero(),
         (Data::String(a), Data::String(b)) => a == b,
         (Data::Sequence(a), Data::Sequence(b)) => {
-            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| stack::grow(|| a.same(b)))
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| stack::grow(|| part(a, b)))
         }
         (Data::Map(a), Data::Map(b)) => {
             a.len() == b.len()
-                && a.iter().zip(b.iter()).all(|(a, b)| a.0 == b.0 && stack::grow(|| a.1.same(&b.1)))
+                && a.iter().zip(b.iter()).all(|(a, b)| a.0 == b.0 && stack::grow(|| part(&a.1, &b.1)))
         }
         _ => false,
     }
+}
+
+/// Whether values of two types may be equal: types that are the same, but for int and number, and
+/// for what `any`, `none` and unions leave open.
+pub(crate) fn comparable(a: &Type, b: &Type) -> bool {
+    use TypeKind as K;
+    if a == b {
+        return true;
+    }
+    stack::grow(|| match (a.kind(), b.kind()) {
+        (K::Any | K::None | K::Union(_), _) | (_, K::Any | K::None | K::Union(_)) => true,
+        (K::Promise(a) | K::Output(a), _) => comparable(a, b),
+        (_, K::Promise(b) | K::Output(b)) => comparable(a, b),
+        (K::Int | K::Number, K::Int | K::Number) => true,
+        (K::List(a), K::List(b)) | (K::Set(a), K::Set(b)) => comparable(a, b),
+        (K::Map(j, a), K::Map(k, b)) => j == k && comparable(a, b),
+        (K::Tuple(a), K::Tuple(b)) => {
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| comparable(a, b))
+        }
+        (K::Object(a), K::Object(b)) => {
+            let (a, b) = (a.attributes(), b.attributes());
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.name == b.name && comparable(&a.ty, &b.ty))
+        }
+        _ => false,
+    })
 }
 
 impl PartialEq for Value {

@@ -7,41 +7,33 @@
 use std::cmp::Ordering;
 use std::fmt::Write;
 
-use super::{Data, Value};
+use super::{Data, Value, comparable};
 use crate::stack;
 
 /// The elements in order, equal ones once. What is not wholly known equals nothing; 0 and -0 stay
 /// apart, as in go-cty, though they are equal numbers.
-pub(crate) fn normalise(mut elements: Vec<Value>) -> Vec<Value> {
+pub(crate) fn normalise(elements: Vec<Value>) -> Vec<Value> {
     if elements.len() < 2 {
         return elements;
     }
-    if elements.iter().all(is_simple) {
-        elements.sort_by(order_simple);
-        elements.dedup_by(|later, kept| merge(later, kept));
-        return elements;
-    }
-    let mut keyed: Vec<(String, Value)> = elements.into_iter().map(|value| (key(&value), value)).collect();
-    keyed.sort_by(|(key_a, a), (key_b, b)| order_keyed((key_a, a), (key_b, b)));
-    keyed.dedup_by(|(later_key, later), (kept_key, kept)| later_key == kept_key && merge(later, kept));
+    let mut keyed: Vec<(Option<String>, Value)> =
+        elements.into_iter().map(|value| (key(&value), value)).collect();
+    keyed.sort_by(|(key_a, a), (key_b, b)| order((key_a, a), (key_b, b)));
+    keyed.dedup_by(|(_, later), (_, kept)| merge(later, kept));
     keyed.into_iter().map(|(_, value)| value).collect()
 }
 
-/// Whether a set with these elements in order has a value; nothing if that depends on what is not
+/// Whether a set with these elements in order has a wholly known value among those that are wholly
 /// known.
 pub(crate) fn contains(elements: &[Value], wanted: &Value) -> bool {
-    let found = if elements.iter().all(is_simple) && is_simple(wanted) {
-        elements.partition_point(|element| order_simple(element, wanted).is_lt())
-    } else {
-        let wanted_key = key(wanted);
-        elements
-            .partition_point(|element| order_keyed((&key(element), element), (&wanted_key, wanted)).is_lt())
-    };
+    let wanted_key = key(wanted);
+    let before = |element: &Value| order((&key(element), element), (&wanted_key, wanted)).is_lt();
+    let found = elements.partition_point(before);
     elements.get(found).is_some_and(|element| merge(element, wanted))
 }
 
 fn merge(a: &Value, b: &Value) -> bool {
-    a.is_wholly_known() && b.is_wholly_known() && a.same(b)
+    comparable(&a.ty, &b.ty) && a.is_wholly_known() && b.is_wholly_known() && a.same_data(b)
 }
 
 fn is_simple(value: &Value) -> bool {
@@ -80,8 +72,12 @@ fn kind(data: &Data) -> u8 {
     }
 }
 
-fn order_keyed(a: (&str, &Value), b: (&str, &Value)) -> Ordering {
-    rank(a.1).cmp(&rank(b.1)).then_with(|| a.0.cmp(b.0)).then_with(|| order_exactly(a.1, b.1))
+/// A total order. Values with parts have keys.
+fn order(a: (&Option<String>, &Value), b: (&Option<String>, &Value)) -> Ordering {
+    rank(a.1).cmp(&rank(b.1)).then_with(|| match (a.0, b.0) {
+        (Some(key_a), Some(key_b)) => key_a.cmp(key_b).then_with(|| order_exactly(a.1, b.1)),
+        _ => order_simple(a.1, b.1),
+    })
 }
 
 /// A total order of values with equal keys, so that equal ones stand together: keys hold only ten
@@ -103,10 +99,13 @@ fn order_exactly(a: &Value, b: &Value) -> Ordering {
 }
 
 /// The key by which go-cty orders values of other than primitive types.
-fn key(value: &Value) -> String {
+fn key(value: &Value) -> Option<String> {
+    if is_simple(value) {
+        return None;
+    }
     let mut out = String::new();
     write_key(&mut out, value);
-    out
+    Some(out)
 }
 
 fn write_key(out: &mut String, value: &Value) {

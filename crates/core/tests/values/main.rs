@@ -9,6 +9,7 @@ mod value_json;
 
 mod conversion;
 mod laws;
+mod limits;
 mod operations;
 mod packed;
 mod ranges;

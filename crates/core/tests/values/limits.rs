@@ -1,0 +1,93 @@
+//! Deep and large values: no overflow of the stack, no unreasonable time.
+
+use std::time::{Duration, Instant};
+
+use hclx_core::msgpack::{decode, encode};
+use hclx_core::{Number, Rules, Type, Value, convert, join, ops, to_json};
+
+/// Runs on a stack of 2 MB, as threads have it.
+fn on_small_stack(run: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(run).expect("a thread");
+    thread.join().expect("no overflow");
+}
+
+fn nested(depth: usize) -> Value {
+    let mut value = Value::tuple(vec![]);
+    for _ in 0..depth {
+        value = Value::tuple(vec![value]);
+    }
+    value
+}
+
+#[test]
+fn deep_values_do_not_overflow() {
+    on_small_stack(|| {
+        let rules = Rules::hcl();
+        let (a, b) = (nested(10_000), nested(10_000));
+        assert!(a.same(&b));
+        assert!(a.is_wholly_known() && !a.contains_marks());
+        assert_eq!(ops::equal(&a, &b, &rules).expect("no fault").as_bool(), Some(true));
+        assert_eq!(a.to_string().len(), 20_002);
+        assert!(a.pretty().len() > 20_002);
+        assert_eq!(to_json(&a).expect("plain").len(), 20_002);
+        let bytes = encode(&a, a.ty(), &rules).expect("no marks");
+        assert!(decode(&bytes, a.ty()).expect("our own bytes").same(&a));
+        let marked = Value::tuple(vec![a.clone().with_mark("m")]);
+        let (plain, marks) = marked.clone().unmark_deep();
+        assert!(marks.contains("m") && !plain.contains_marks());
+        assert!(join(&[a.clone(), Value::null(a.ty().clone())], &rules).ty() == a.ty());
+        assert!(convert(&a, &Type::list(Type::STRING), &rules).is_err());
+        drop((a, b, marked, plain));
+        drop(nested(100_000));
+    });
+}
+
+fn within(limit: Duration, what: &str, run: impl FnOnce()) {
+    let start = Instant::now();
+    run();
+    assert!(start.elapsed() < limit, "{what} took {:?}", start.elapsed());
+}
+
+#[test]
+fn long_numbers_are_quick() {
+    let limit = Duration::from_secs(10);
+    let digits = "1234567890".repeat(10_000);
+    within(limit, "10^5 digits", || {
+        let number = Number::parse_literal(&digits).expect("within the limits");
+        let text = number.to_string();
+        assert_eq!(text, digits);
+        assert!(number.mul(&number).expect("within the limits").to_string().len() > 199_990);
+    });
+    within(limit, "fractions far from one", || {
+        for exponent in 0..200 {
+            let number =
+                Number::parse_literal(&format!("7.25e-{}", 99_000 + exponent)).expect("within the limits");
+            assert!(number.to_string().ends_with("725"));
+        }
+    });
+    within(limit, "10^6 digits", || assert!(Number::parse_literal(&"9".repeat(1_000_000)).is_err()));
+    within(limit, "powers that run away", || {
+        let mut number = Number::from(3i64);
+        while let Ok(square) = number.mul(&number) {
+            number = square;
+        }
+    });
+}
+
+#[test]
+fn large_collections_are_near_linear() {
+    let rules = Rules::hcl();
+    let numbers =
+        |from: u64| (from..from + 100_000).map(|n| Value::number(Number::from(n))).collect::<Vec<_>>();
+    within(Duration::from_secs(20), "sets of 10^5", || {
+        let tuple = Value::tuple(numbers(10_000_000_000));
+        let set = convert(&tuple, &Type::set(Type::NUMBER), &rules).expect("numbers");
+        let again = convert(&Value::tuple(numbers(10_000_000_000)), set.ty(), &rules).expect("numbers");
+        assert_eq!(ops::equal(&set, &again, &rules).expect("no fault").as_bool(), Some(true));
+        let objects = numbers(10_000_000_000).into_iter().map(|n| Value::object([("n".into(), n)])).collect();
+        let objects = Value::tuple(objects);
+        let element = objects.elements().expect("known")[0].ty().clone();
+        let set = convert(&objects, &Type::set(element), &rules).expect("objects");
+        assert_eq!(set.length(), Some(100_000));
+    });
+}
