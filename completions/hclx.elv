@@ -49,8 +49,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --deny-warnings 'Exit with 1 on warnings too'
             cand -q 'Print no summary and no notes'
             cand --quiet 'Print no summary and no notes'
-            cand -v 'Say what was not judged, and how long it took'
-            cand --verbose 'Say what was not judged, and how long it took'
+            cand -v 'Say what was taken as unknown and what was not judged'
+            cand --verbose 'Say what was taken as unknown and what was not judged'
             cand -h 'Print help'
             cand --help 'Print help'
         }
@@ -69,8 +69,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
             cand -q 'Print no summary and no notes'
             cand --quiet 'Print no summary and no notes'
-            cand -v 'Say what was not judged, and how long it took'
-            cand --verbose 'Say what was not judged, and how long it took'
+            cand -v 'Say what was taken as unknown and what was not judged'
+            cand --verbose 'Say what was taken as unknown and what was not judged'
             cand -h 'Print help'
             cand --help 'Print help'
         }

@@ -59,7 +59,7 @@ always\t''
 never\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l deny-warnings -d 'Exit with 1 on warnings too'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s q -l quiet -d 'Print no summary and no notes'
-complete -c hclx -n "__fish_hclx_using_subcommand check" -s v -l verbose -d 'Say what was not judged, and how long it took'
+complete -c hclx -n "__fish_hclx_using_subcommand check" -s v -l verbose -d 'Say what was taken as unknown and what was not judged'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -s e -l expr -d 'Take an expression instead of a file' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l format -d 'How the answer is printed' -r -f -a "text\t''
@@ -80,7 +80,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand infer" -l color -d 'When to us
 always\t''
 never\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -s q -l quiet -d 'Print no summary and no notes'
-complete -c hclx -n "__fish_hclx_using_subcommand infer" -s v -l verbose -d 'Say what was not judged, and how long it took'
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -s v -l verbose -d 'Say what was taken as unknown and what was not judged'
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -s e -l expr -d 'Take an expression instead of a file' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l out -d 'Print plain data; parts that are not known are an error' -r -f -a "json\t''"
