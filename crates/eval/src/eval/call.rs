@@ -273,9 +273,7 @@ impl Evaluator<'_> {
     fn attempt(&mut self, argument: &Argument, scope: &Scope<'_>) -> (Value, Vec<Diagnostic>, bool) {
         let checkpoint = self.checkpoint();
         let around = std::mem::replace(&mut self.met_unknown, false);
-        self.attempts += 1;
         let value = self.argument(argument, scope);
-        self.attempts -= 1;
         let met = std::mem::replace(&mut self.met_unknown, around) && !self.rules().exact_ranges;
         self.met_unknown |= met;
         let certain = !met && value.is_wholly_known();

@@ -24,6 +24,8 @@ struct Arm {
     expr: ExprId,
     value: Value,
     found: Vec<Diagnostic>,
+    /// Whether something unknown was met in it.
+    open: bool,
 }
 
 /// What a condition says.
@@ -45,14 +47,16 @@ impl Evaluator<'_> {
             at = no;
         }
         let start = self.checkpoint();
+        let around = std::mem::take(&mut self.met_unknown);
         let mut value = self.eval(at, scope);
         for link in chain.into_iter().rev() {
-            let no = Arm { expr: link.no, value, found: self.take_since(start) };
+            let no = Arm { expr: link.no, value, found: self.take_since(start), open: self.met_unknown };
             value = self.choose(link, no, scope);
             if self.env.trace && link.id != id {
                 self.remember(link.id, &value);
             }
         }
+        self.met_unknown |= around;
         value
     }
 
@@ -65,16 +69,21 @@ impl Evaluator<'_> {
         no: ExprId,
         scope: &Scope<'_>,
     ) -> Value {
+        let no_arm = self.arm(no, scope);
+        self.choose(Link { id, condition, yes, no }, no_arm, scope)
+    }
+
+    fn arm(&mut self, expr: ExprId, scope: &Scope<'_>) -> Arm {
         let start = self.checkpoint();
-        let value = self.eval(no, scope);
-        let found = self.take_since(start);
-        self.choose(Link { id, condition, yes, no }, Arm { expr: no, value, found }, scope)
+        let around = std::mem::take(&mut self.met_unknown);
+        let value = self.eval(expr, scope);
+        let open = std::mem::replace(&mut self.met_unknown, around);
+        self.met_unknown |= open;
+        Arm { expr, value, found: self.take_since(start), open }
     }
 
     fn choose(&mut self, link: Link, no: Arm, scope: &Scope<'_>) -> Value {
-        let start = self.checkpoint();
-        let value = self.eval(link.yes, scope);
-        let yes = Arm { expr: link.yes, value, found: self.take_since(start) };
+        let yes = self.arm(link.yes, scope);
         let Some(ty) = self.arms_type(&yes.value, &no.value) else {
             return self.arms_differ(link, yes, no, scope);
         };
@@ -144,7 +153,7 @@ impl Evaluator<'_> {
     /// The value of the arm that runs, in the type of the whole. Beside an arm that fails it keeps its
     /// own type; beside one of which the type is not known, nobody knows to what it converts.
     fn chosen(&mut self, arm: &Arm, other: &Arm, ty: &Type) -> Value {
-        if self.rules().exact_ranges || other.found.iter().any(Diagnostic::is_error) {
+        if self.rules().exact_ranges || self.is_certainly_untyped(other) {
             return if ty.is_any() {
                 arm.value.clone()
             } else {
@@ -153,6 +162,17 @@ impl Evaluator<'_> {
         }
         let value = self.convert_to(arm.expr, arm.value.clone(), ty);
         open::widened(value, ty, &[&arm.value, &other.value], self.rules())
+    }
+
+    /// Whether an arm fails and has no type. A conditional that fails has the type of its arms, of which
+    /// nobody may know it.
+    fn is_certainly_untyped(&self, arm: &Arm) -> bool {
+        let mut expr = arm.expr;
+        while let ExprKind::Paren(inner) = self.tree.expr(expr).kind {
+            expr = inner;
+        }
+        let conditional = matches!(self.tree.expr(expr).kind, ExprKind::Conditional { .. });
+        arm.found.iter().any(Diagnostic::is_error) && !(conditional && arm.open)
     }
 
     /// What is known when the condition is not.

@@ -88,6 +88,8 @@ impl Evaluator<'_> {
             return Value::dynamic().with_marks(&gathered.marks);
         };
         if elements.count == 0 {
+            // Only the try above has looked at the condition, with names of which nothing is known.
+            self.met_unknown |= clause.condition.is_some();
             self.visit_quietly_once(clause, &collection, scope);
         }
         for (key, value) in elements.pairs {

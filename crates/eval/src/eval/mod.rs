@@ -80,9 +80,7 @@ pub(crate) struct Evaluator<'a> {
     depth: u32,
     /// The budget is spent: nothing more is visited.
     spent: bool,
-    /// How many `try` and `can` are around.
-    attempts: u32,
-    /// Something that is not wholly known was met in the innermost of them.
+    /// Something unknown was met. Who asks clears it first, and afterwards puts back what was there.
     met_unknown: bool,
 }
 
@@ -100,7 +98,6 @@ impl<'a> Evaluator<'a> {
             items: Vec::new(),
             depth: 0,
             spent: false,
-            attempts: 0,
             met_unknown: false,
         }
     }
@@ -127,6 +124,7 @@ impl<'a> Evaluator<'a> {
         if let Err(fault) = self.budget.step().and_then(|()| self.budget.check_depth(self.depth)) {
             return self.fault(fault, self.tree.expr(id).range);
         }
+        let found = self.checkpoint();
         let value = match self.tree.expr(id).kind {
             ExprKind::Missing => Value::dynamic(),
             ExprKind::Null => self.null(),
@@ -137,9 +135,8 @@ impl<'a> Evaluator<'a> {
             ExprKind::SplatItem => self.items.last().cloned().unwrap_or_else(Value::dynamic),
             _ => self.compound(id, scope),
         };
-        if self.attempts > 0 {
-            self.met_unknown |= !value.is_wholly_known();
-        }
+        // What is unknown because something failed is no news.
+        self.met_unknown |= !value.is_known() && found == self.checkpoint();
         if self.env.trace {
             self.remember(id, &value);
         }

@@ -50,6 +50,8 @@ struct Operand {
     expr: ExprId,
     value: Value,
     found: std::ops::Range<usize>,
+    /// Whether something unknown was met in it: then it may fail when more is known.
+    open: bool,
 }
 
 impl Evaluator<'_> {
@@ -63,18 +65,23 @@ impl Evaluator<'_> {
             at = left;
         }
         let start = self.checkpoint();
+        let around = std::mem::take(&mut self.met_unknown);
         let mut value = self.eval(at, scope);
         for (expr, op, right) in spine.into_iter().rev() {
             let middle = self.checkpoint();
-            let right_value = self.eval(right, scope);
-            let left = Operand { expr: at, value, found: start..middle };
-            let right = Operand { expr: right, value: right_value, found: middle..self.checkpoint() };
+            let left = Operand { expr: at, value, found: start..middle, open: self.met_unknown };
+            self.met_unknown = false;
+            let value_right = self.eval(right, scope);
+            let found = middle..self.checkpoint();
+            let right = Operand { expr: right, value: value_right, found, open: self.met_unknown };
+            self.met_unknown |= left.open;
             value = self.apply(expr, op, left, right);
             at = expr;
             if self.env.trace && expr != id {
                 self.remember(expr, &value);
             }
         }
+        self.met_unknown |= around;
         value
     }
 
@@ -119,8 +126,8 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The answer where one side is an unknown of the wrong type and the other side may decide alone:
-    /// when more is known, the wrong side may fail for a reason that does not count.
+    /// The answer where one side has the wrong type and the other side may decide alone: if something
+    /// unknown is in the wrong side, it may fail for a reason that does not count.
     fn decided_without(
         &mut self,
         winner: bool,
@@ -136,7 +143,7 @@ impl Evaluator<'_> {
         };
         let decides = truth(other) == Some(winner);
         let failed = self.failed_in(wrong.found.clone());
-        if !self.env.total || failed || wrong.value.is_known() || (other.is_known() && !decides) {
+        if !self.env.total || failed || !wrong.open || (other.is_known() && !decides) {
             return None;
         }
         self.excuse(before..self.checkpoint());
@@ -225,7 +232,7 @@ impl Evaluator<'_> {
         let value = self.eval(operand, scope);
         let wanted = if op == UnaryOp::Not { Operands::Bools } else { Operands::Numbers };
         let result = if op == UnaryOp::Not { Type::BOOL } else { Type::NUMBER };
-        let given = Operand { expr: operand, value, found: start..self.checkpoint() };
+        let given = Operand { expr: operand, value, found: start..self.checkpoint(), open: false };
         let Some(value) = self.operand(op.text(), "", wanted, &given) else { return Value::unknown(result) };
         if self.failed_since(start) {
             return Value::unknown(result);

@@ -325,7 +325,11 @@ pub(super) fn element_type(args: &Args<'_>) -> Fallible<Type> {
             Ok(index) => Ok(types[index].clone()),
             Err(Leave::Failed(fault)) => Err(fault),
             Err(Leave::Unknown) if args.rules.exact_ranges => Ok(Type::ANY),
-            Err(Leave::Unknown) => Ok(common_type(types, args.rules).unwrap_or(Type::ANY)),
+            // An element keeps its own type.
+            Err(Leave::Unknown) => {
+                let first = types.first().filter(|first| types.iter().all(|ty| ty == *first));
+                Ok(first.cloned().unwrap_or(Type::ANY))
+            }
         },
         _ => args.wrong_type(0, "a list or tuple"),
     }
