@@ -477,6 +477,19 @@ impl Tree {
         &self.source
     }
 
+    /// How many bytes the tree takes besides its source.
+    pub fn memory_bytes(&self) -> usize {
+        fn of<T>(list: &Vec<T>) -> usize {
+            list.capacity() * size_of::<T>()
+        }
+        let nodes = of(&self.exprs) + of(&self.bodies) + of(&self.items) + of(&self.names);
+        let pools = of(&self.expr_lists) + of(&self.traverses) + of(&self.object_items) + of(&self.calls);
+        let rare = of(&self.fors) + of(&self.template_ifs) + of(&self.template_fors);
+        let tables = of(&self.operators) + of(&self.interpolated) + of(&self.respelled_numbers);
+        let texts = self.pool.capacity() + of(&self.comments) + of(&self.template_diagnostics);
+        size_of::<Self>() + nodes + pools + rare + tables + texts
+    }
+
     /// Where to start.
     pub fn root(&self) -> Root {
         self.root

@@ -100,6 +100,15 @@ impl TreeBuilder {
         Slice { start, len: elements.len() as u32, of: std::marker::PhantomData }
     }
 
+    /// Adds a node that lives in a pool of its own kind.
+    #[inline]
+    pub fn node<T: Push>(&mut self, node: T) -> Slice<T> {
+        let pool = T::pool_mut(&mut self.tree);
+        let start = index(pool.len());
+        pool.push(node);
+        Slice { start, len: 1, of: std::marker::PhantomData }
+    }
+
     /// Adds a text that is not verbatim in the source (escapes were decoded, or it was normalised).
     pub fn text(&mut self, text: &str) -> Str {
         let start = index(self.tree.pool.len());
@@ -128,6 +137,20 @@ impl TreeBuilder {
         if !diagnostics.is_empty() {
             self.tree.template_diagnostics.push((string, diagnostics));
         }
+    }
+
+    /// Makes room for what a file of native syntax of this length usually has, so that big trees do not
+    /// move while they grow. [`TreeBuilder::finish`] gives back what was too much.
+    pub(crate) fn expect_bytes(&mut self, bytes: usize) {
+        let tree = &mut self.tree;
+        tree.exprs.reserve(bytes / 12);
+        tree.items.reserve(bytes / 64);
+        tree.traverses.reserve(bytes / 48);
+        tree.object_items.reserve(bytes / 80);
+        tree.expr_lists.reserve(bytes / 60);
+        tree.calls.reserve(bytes / 220);
+        tree.bodies.reserve(bytes / 300);
+        tree.names.reserve(bytes / 400);
     }
 
     /// How far the tree has grown, to come back to.
@@ -166,7 +189,17 @@ impl TreeBuilder {
 
     /// The finished tree.
     pub fn finish(mut self, root: Root) -> Tree {
-        self.tree.root = root;
+        let tree = &mut self.tree;
+        tree.root = root;
+        tree.exprs.shrink_to_fit();
+        tree.items.shrink_to_fit();
+        tree.traverses.shrink_to_fit();
+        tree.object_items.shrink_to_fit();
+        tree.expr_lists.shrink_to_fit();
+        tree.calls.shrink_to_fit();
+        tree.bodies.shrink_to_fit();
+        tree.names.shrink_to_fit();
+        tree.comments.shrink_to_fit();
         self.tree
     }
 }

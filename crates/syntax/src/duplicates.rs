@@ -40,16 +40,30 @@ fn bytes(tree: &Tree, name: Name) -> &[u8] {
     tree.text_bytes(name.text)
 }
 
+/// Names are compared by length and first bytes before they are looked at.
 fn among_few(tree: &Tree, items: &[Item]) -> Vec<(Name, Name)> {
+    let mut keys = [0; FEW];
     let mut found = Vec::new();
     for (index, again) in items.iter().enumerate() {
         let Some(again) = attribute(again) else { continue };
-        let earlier = items[..index].iter().filter_map(attribute);
-        if let Some(first) = { earlier }.find(|first| bytes(tree, *first) == bytes(tree, again)) {
+        let key = short_key(bytes(tree, again));
+        let earlier = keys[..index].iter().zip(items).filter(|(earlier, _)| **earlier == key);
+        let mut earlier = earlier.filter_map(|(_, item)| attribute(item));
+        if let Some(first) = earlier.find(|first| bytes(tree, *first) == bytes(tree, again)) {
             found.push((first, again));
         }
+        keys[index] = key;
     }
     found
+}
+
+/// The length of a name and its first bytes; never 0, for a name has a length.
+fn short_key(name: &[u8]) -> u64 {
+    let first = match name.first_chunk::<8>() {
+        Some(eight) => u64::from_le_bytes(*eight) << 8,
+        None => name.iter().fold(0, |key, byte| key << 8 | u64::from(*byte)) << 8,
+    };
+    first | name.len() as u64 & 0xFF
 }
 
 /// Sorted by hash, then by name, then by place: n log n whatever the names are.

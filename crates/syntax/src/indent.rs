@@ -70,6 +70,7 @@ impl Parser<'_, '_> {
         self.guide.missing -= 1;
         // the line break before it ends the item around the bracket
         self.tok.newline = self.tok.newline.min(self.prev_end);
+        self.look();
         let error = errors::unclosed(self.span(open), &self.words(open), self.span(self.tok.range()));
         self.report(error);
         true

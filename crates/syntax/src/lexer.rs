@@ -40,104 +40,110 @@ const BOM: &[u8] = b"\xef\xbb\xbf";
 impl<'a> Lexer<'a> {
     pub fn new(src: &'a [u8]) -> Self {
         let pos = if src.starts_with(BOM) { BOM.len() } else { 0 };
-        Self {
+        let mut lexer = Self {
             src,
             pos,
             comments: Vec::new(),
             conflicts: Vec::new(),
             unclosed_comment: None,
             no_conflict_ends: false,
+        };
+        if matches!(lexer.at(pos), b'<' | b'=' | b'>' | b'|') {
+            lexer.pos = lexer.conflict_line(pos);
         }
+        lexer
     }
 
     fn at(&self, pos: usize) -> u8 {
         self.src.get(pos).copied().unwrap_or(0)
     }
 
-    /// The next token.
-    pub fn next(&mut self) -> Token {
-        let mut newline = NO_NEWLINE;
-        if self.pos == 0 {
-            self.conflict_line();
+    /// Reads the next token into `token`.
+    pub fn next(&mut self, token: &mut Token) {
+        let src = self.src;
+        let mut pos = self.pos;
+        token.newline = NO_NEWLINE;
+        token.wide = false;
+        if src.get(pos) == Some(&b' ') {
+            pos += 1;
         }
         loop {
-            let start = self.pos;
-            let Some(&byte) = self.src.get(start) else {
-                return Token {
-                    kind: Kind::Eof,
-                    wide: false,
-                    start: start as u32,
-                    end: start as u32,
-                    newline,
-                };
-            };
-            let (kind, end, wide) = match CLASS[byte as usize] {
-                Class::Space => {
-                    self.pos += 1;
-                    while matches!(self.src.get(self.pos), Some(b' ' | b'\t')) {
-                        self.pos += 1;
-                    }
-                    continue;
-                }
-                Class::Newline => {
-                    self.newline(start, 1, &mut newline);
-                    continue;
-                }
-                Class::Return if self.at(start + 1) == b'\n' => {
-                    self.newline(start, 2, &mut newline);
-                    continue;
-                }
-                Class::IdentStart => {
-                    let mut end = start + 1;
-                    while self.src.get(end).is_some_and(|byte| IDENT[*byte as usize]) {
-                        end += 1;
-                    }
-                    if self.src.get(end).is_some_and(|byte| *byte >= 0x80) {
-                        identifier_rest(self.src, end)
-                    } else {
-                        (Kind::Ident, end, false)
-                    }
-                }
+            let Some(&byte) = src.get(pos) else { return self.found(token, Kind::Eof, pos, pos) };
+            let class = CLASS[byte as usize];
+            if class == Class::IdentStart {
+                return self.identifier(token, pos, word_end(src, pos + 1));
+            }
+            let single = SINGLE[byte as usize];
+            if single != Kind::Bad {
+                return self.found(token, single, pos, pos + 1);
+            }
+            match class {
+                Class::Space => pos = blanks_end(src, pos + 1),
+                Class::Newline => pos = self.newline(pos, 1, token),
+                Class::Return if self.at(pos + 1) == b'\n' => pos = self.newline(pos, 2, token),
+                Class::Digit => return self.found(token, Kind::Number, pos, number_end(src, pos)),
                 Class::Punct => {
-                    let (kind, len) = self.punct(start, byte);
-                    (kind, start + len, false)
+                    let (kind, len) = self.punct(pos, byte);
+                    return self.found(token, kind, pos, pos + len);
                 }
-                Class::Digit => (Kind::Number, number_end(self.src, start), false),
-                Class::Comment => {
-                    if self.comment(start, byte) {
-                        continue;
-                    }
-                    (Kind::Slash, start + 1, false)
-                }
-                Class::Wide => wide(self.src, start),
-                Class::Return | Class::Bad => (Kind::Bad, start + 1, false),
-            };
-            self.pos = end;
-            return Token { kind, wide, start: start as u32, end: end as u32, newline };
+                Class::Comment => match self.comment(pos, byte) {
+                    Some(end) => pos = end,
+                    None => return self.found(token, Kind::Slash, pos, pos + 1),
+                },
+                Class::Wide => return self.wide(token, pos),
+                _ => return self.found(token, Kind::Bad, pos, pos + 1),
+            }
         }
     }
 
-    fn newline(&mut self, start: usize, len: usize, first: &mut u32) {
-        if *first == NO_NEWLINE {
-            *first = start as u32;
+    #[inline]
+    fn found(&mut self, token: &mut Token, kind: Kind, start: usize, end: usize) {
+        token.kind = kind;
+        token.start = start as u32;
+        token.end = end as u32;
+        self.pos = end;
+    }
+
+    /// An identifier whose ASCII characters go from `start` to `end`.
+    #[inline]
+    fn identifier(&mut self, token: &mut Token, start: usize, mut end: usize) {
+        if self.src.get(end).is_some_and(|byte| *byte >= 0x80) {
+            (end, token.wide) = identifier_rest(self.src, end);
         }
-        self.pos = start + len;
-        if matches!(self.at(self.pos), b'<' | b'=' | b'>' | b'|') {
-            self.conflict_line();
+        self.found(token, Kind::Ident, start, end);
+    }
+
+    /// A token that begins with a byte beyond ASCII.
+    #[cold]
+    fn wide(&mut self, token: &mut Token, start: usize) {
+        match char_at(self.src, start) {
+            Ok(c) if starts_identifier(c) => {
+                let (end, _) = identifier_rest(self.src, start + c.len_utf8());
+                token.wide = true;
+                self.found(token, Kind::Ident, start, end);
+            }
+            Ok(c) => self.found(token, Kind::Bad, start, start + c.len_utf8()),
+            Err(len) => self.found(token, Kind::NotUtf8, start, start + len),
+        }
+    }
+
+    /// Passes over a line break and the blanks behind it.
+    #[inline]
+    fn newline(&mut self, start: usize, len: usize, token: &mut Token) -> usize {
+        if token.newline == NO_NEWLINE {
+            token.newline = start as u32;
+        }
+        let pos = start + len;
+        if matches!(self.at(pos), b'<' | b'=' | b'>' | b'|') {
+            self.conflict_line(pos)
+        } else {
+            blanks_end(self.src, pos)
         }
     }
 
     fn punct(&self, start: usize, byte: u8) -> (Kind, usize) {
         let next = self.at(start + 1);
         match (byte, next) {
-            (b'"', _) => (Kind::Quote, 1),
-            (b'{', _) => (Kind::OpenBrace, 1),
-            (b'}', _) => (Kind::CloseBrace, 1),
-            (b'[', _) => (Kind::OpenBracket, 1),
-            (b']', _) => (Kind::CloseBracket, 1),
-            (b'(', _) => (Kind::OpenParen, 1),
-            (b')', _) => (Kind::CloseParen, 1),
-            (b',', _) => (Kind::Comma, 1),
             (b'.', b'.') if self.at(start + 2) == b'.' => (Kind::Ellipsis, 3),
             (b'.', _) => (Kind::Dot, 1),
             (b'=', b'=') => (Kind::Equal, 2),
@@ -145,7 +151,6 @@ impl<'a> Lexer<'a> {
             (b'=', _) => (Kind::Assign, 1),
             (b':', b':') => (Kind::DoubleColon, 2),
             (b':', _) => (Kind::Colon, 1),
-            (b'?', _) => (Kind::Question, 1),
             (b'!', b'=') => (Kind::NotEqual, 2),
             (b'!', _) => (Kind::Bang, 1),
             (b'&', b'&') => (Kind::And, 2),
@@ -158,21 +163,17 @@ impl<'a> Lexer<'a> {
             },
             (b'<', b'=') => (Kind::LessEqual, 2),
             (b'<', _) => (Kind::Less, 1),
-            (b'+', _) => (Kind::Plus, 1),
-            (b'-', _) => (Kind::Minus, 1),
-            (b'*', _) => (Kind::Star, 1),
-            (b'%', _) => (Kind::Percent, 1),
             (b'~', b'}') => (Kind::StripClose, 2),
             _ => (Kind::Bad, 1),
         }
     }
 
-    /// Passes over a comment that begins at `start`; `false` if it is a division.
-    fn comment(&mut self, start: usize, byte: u8) -> bool {
+    /// The end of the comment that begins at `start`; `None` if it is a division.
+    fn comment(&mut self, start: usize, byte: u8) -> Option<usize> {
         let line = match (byte, self.at(start + 1)) {
             (b'#', _) | (b'/', b'/') => true,
             (b'/', b'*') => false,
-            _ => return false,
+            _ => return None,
         };
         let rest = &self.src[start..];
         let len = if line {
@@ -183,10 +184,9 @@ impl<'a> Lexer<'a> {
             self.unclosed_comment.get_or_insert(start as u32);
             rest.len()
         };
-        self.pos = start + len;
         let cut = usize::from(line && rest[..len].ends_with(b"\r"));
         self.remember_comment(TextRange::new(start as u32, (start + len - cut) as u32));
-        true
+        Some(start + len)
     }
 
     /// The parser looks ahead and comes back, so a comment may be met again.
@@ -196,45 +196,45 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Passes over the line at [`Lexer::pos`], if it is a line of an unresolved merge. Of the sides of
-    /// a conflict only the first is read.
-    fn conflict_line(&mut self) {
-        let start = self.pos;
-        let Some(mark) = conflict_mark(&self.src[start..]) else { return };
+    /// Passes over the line at `start`, if it is a line of an unresolved merge; where reading goes on. Of
+    /// the sides of a conflict only the first is read.
+    #[cold]
+    fn conflict_line(&mut self, start: usize) -> usize {
+        let Some(mark) = conflict_mark(&self.src[start..]) else { return start };
         let line = self.line_from(start);
-        self.pos = line.end as usize;
+        let end = line.end as usize;
         if let Some(known) = self.conflicts.iter().rev().find(|known| known.start.start <= line.start) {
-            let again = known.start == line || known.end == Some(line);
             if known.middle == Some(line) {
-                self.pos = known.end.map_or(self.pos, |end| end.end as usize);
+                return known.end.map_or(end, |end| end.end as usize);
             }
-            if again || known.middle == Some(line) {
-                return;
+            if known.start == line || known.end == Some(line) {
+                return end;
             }
         }
         match self.conflicts.last_mut().filter(|last| last.end.is_none() && mark != b'<') {
             Some(open) if mark == b'>' => open.end = Some(line),
             Some(open) if open.middle.is_none() => {
                 open.middle = Some(line);
-                self.other_sides(line);
+                return self.other_sides(line);
             }
             _ => self.conflicts.push(Conflict { start: line, middle: None, end: None }),
         }
+        end
     }
 
     /// Passes over the sides of a conflict after the first, if the conflict is whole.
-    fn other_sides(&mut self, middle: TextRange) {
+    fn other_sides(&mut self, middle: TextRange) -> usize {
         let from = middle.end as usize;
         let found = if self.no_conflict_ends { None } else { memmem::find(&self.src[from..], b"\n>>>>>>>") };
         let Some(found) = found else {
             self.no_conflict_ends = true;
-            return;
+            return from;
         };
         let end = self.line_from(from + found + 1);
         if let Some(conflict) = self.conflicts.last_mut() {
             conflict.end = Some(end);
         }
-        self.pos = end.end as usize;
+        end.end as usize
     }
 
     /// From `start` to the end of its line.
@@ -252,9 +252,65 @@ fn conflict_mark(line: &[u8]) -> Option<u8> {
     (seven && alone).then_some(mark)
 }
 
-/// The rest of an identifier that has characters beyond ASCII from `end` on.
+/// Tokens of one character that begin no longer one; `Bad` for all other bytes.
+const SINGLE: [Kind; 256] = single_tokens();
+
+const fn single_tokens() -> [Kind; 256] {
+    let mut table = [Kind::Bad; 256];
+    table[b'"' as usize] = Kind::Quote;
+    table[b'{' as usize] = Kind::OpenBrace;
+    table[b'}' as usize] = Kind::CloseBrace;
+    table[b'[' as usize] = Kind::OpenBracket;
+    table[b']' as usize] = Kind::CloseBracket;
+    table[b'(' as usize] = Kind::OpenParen;
+    table[b')' as usize] = Kind::CloseParen;
+    table[b',' as usize] = Kind::Comma;
+    table[b'?' as usize] = Kind::Question;
+    table[b'+' as usize] = Kind::Plus;
+    table[b'-' as usize] = Kind::Minus;
+    table[b'*' as usize] = Kind::Star;
+    table[b'%' as usize] = Kind::Percent;
+    table
+}
+
+/// Eight blanks.
+const BLANKS: u64 = u64::from_le_bytes(*b"        ");
+
+/// Where the blanks at `pos` end; tabs among them may be left.
+#[inline]
+fn blanks_end(src: &[u8], mut pos: usize) -> usize {
+    while let Some(eight) = src.get(pos..).and_then(|rest| rest.first_chunk::<8>()) {
+        let differs = u64::from_le_bytes(*eight) ^ BLANKS;
+        if differs != 0 {
+            return pos + differs.trailing_zeros() as usize / 8;
+        }
+        pos += 8;
+    }
+    while src.get(pos) == Some(&b' ') {
+        pos += 1;
+    }
+    pos
+}
+
+/// Where the ASCII characters of an identifier end.
+#[inline]
+fn word_end(src: &[u8], mut pos: usize) -> usize {
+    while let Some(eight) = src.get(pos..).and_then(|rest| rest.first_chunk::<8>()) {
+        if let Some(len) = eight.iter().position(|byte| !IDENT[*byte as usize]) {
+            return pos + len;
+        }
+        pos += 8;
+    }
+    while src.get(pos).is_some_and(|byte| IDENT[*byte as usize]) {
+        pos += 1;
+    }
+    pos
+}
+
+/// The end of an identifier that has characters beyond ASCII from `end` on, and whether these are part
+/// of it.
 #[cold]
-fn identifier_rest(src: &[u8], mut end: usize) -> (Kind, usize, bool) {
+fn identifier_rest(src: &[u8], mut end: usize) -> (usize, bool) {
     let mut wide = false;
     while end < src.len() {
         match char_at(src, end) {
@@ -265,20 +321,7 @@ fn identifier_rest(src: &[u8], mut end: usize) -> (Kind, usize, bool) {
             _ => break,
         }
     }
-    (Kind::Ident, end, wide)
-}
-
-/// A token that begins with a byte beyond ASCII.
-#[cold]
-fn wide(src: &[u8], start: usize) -> (Kind, usize, bool) {
-    match char_at(src, start) {
-        Ok(c) if starts_identifier(c) => {
-            let (kind, end, _) = identifier_rest(src, start + c.len_utf8());
-            (kind, end, true)
-        }
-        Ok(c) => (Kind::Bad, start + c.len_utf8(), false),
-        Err(len) => (Kind::NotUtf8, start + len, false),
-    }
+    (end, wide)
 }
 
 /// The end of the identifier at `start`, if there is one.
@@ -287,7 +330,7 @@ pub(crate) fn identifier_end(src: &[u8], start: usize) -> Option<usize> {
         return None;
     }
     let first = char_at(src, start).ok().filter(|c| starts_identifier(*c))?;
-    Some(identifier_rest(src, start + first.len_utf8()).1)
+    Some(identifier_rest(src, start + first.len_utf8()).0)
 }
 
 /// The end of a number that begins with the digit at `start`: digits, dots and exponents as far as
@@ -347,7 +390,13 @@ mod tests {
 
     fn kinds(text: &str) -> Vec<Kind> {
         let mut lexer = Lexer::new(text.as_bytes());
-        std::iter::from_fn(|| Some(lexer.next().kind).filter(|kind| *kind != Kind::Eof)).collect()
+        std::iter::from_fn(|| Some(next(&mut lexer).kind).filter(|kind| *kind != Kind::Eof)).collect()
+    }
+
+    fn next(lexer: &mut Lexer<'_>) -> Token {
+        let mut token = Token::at(0);
+        lexer.next(&mut token);
+        token
     }
 
     #[test]
@@ -374,8 +423,8 @@ mod tests {
     #[test]
     fn line_breaks_belong_to_the_token_after_them() {
         let mut lexer = Lexer::new(b"a # c\r\n\n b");
-        assert!(!lexer.next().starts_line());
-        assert_eq!(lexer.next().newline, 6);
+        assert!(!next(&mut lexer).starts_line());
+        assert_eq!(next(&mut lexer).newline, 6);
         assert_eq!(lexer.comments, [TextRange::new(2, 5)]);
     }
 

@@ -56,6 +56,7 @@ fn read(
 ) -> (Parsed, Vec<u32>) {
     assert!(bytes.len() <= MAX_SOURCE_BYTES, "places are 32-bit offsets");
     let mut build = TreeBuilder::new(Language::Native, source, bytes.clone());
+    build.expect_bytes(bytes.len());
     let mut parser = Parser::new(bytes, &mut build, false);
     parser.guide = guide;
     let root = parse(&mut parser);

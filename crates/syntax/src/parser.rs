@@ -71,7 +71,9 @@ pub(crate) struct Parser<'a, 'b> {
     /// Where the token before it ends.
     pub prev_end: u32,
     /// Whether line breaks count: they do outside of brackets and in objects.
-    pub newlines: bool,
+    newlines: bool,
+    /// The kind of the next token, which is a line break where those count.
+    next: Kind,
     pub build: &'b mut TreeBuilder,
     pub source: SourceId,
     pub diagnostics: Vec<Diagnostic>,
@@ -110,7 +112,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     pub fn new(src: &'a [u8], build: &'b mut TreeBuilder, embedded: bool) -> Self {
         let lexer = Lexer::new(src);
         let start = lexer.pos as u32;
-        let tok = Token { kind: Kind::Eof, wide: false, start, end: start, newline: NO_NEWLINE };
+        let tok = Token::at(start);
         let source = build.source_id;
         Self {
             src,
@@ -119,6 +121,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             prev_start: start,
             prev_end: start,
             newlines: true,
+            next: Kind::Eof,
             build,
             source,
             diagnostics: Vec::new(),
@@ -144,8 +147,8 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     /// One expression that is the whole text. Line breaks do not count, as in parentheses.
     pub fn bare_expression(&mut self) -> ExprId {
-        self.newlines = false;
-        self.tok = self.lexer.next();
+        self.count_newlines(false);
+        self.advance();
         let expr = self.expression();
         if !self.panicking && self.kind() != Kind::Eof {
             let error = errors::extra_text(self.span(self.tok.range()), &self.found());
@@ -199,7 +202,41 @@ impl<'a, 'b> Parser<'a, 'b> {
     /// The kind of the next token, which is a line break where those count.
     #[inline]
     pub fn kind(&self) -> Kind {
-        if self.newlines && self.tok.newline != NO_NEWLINE { Kind::Newline } else { self.tok.kind }
+        self.next
+    }
+
+    /// Looks at the next token anew.
+    #[inline]
+    pub fn look(&mut self) {
+        let newline = self.newlines && self.tok.newline != NO_NEWLINE;
+        self.next = if newline { Kind::Newline } else { self.tok.kind };
+    }
+
+    /// Makes line breaks count or not; what was so before.
+    #[inline]
+    pub fn count_newlines(&mut self, count: bool) -> bool {
+        let before = std::mem::replace(&mut self.newlines, count);
+        self.look();
+        before
+    }
+
+    /// Whether line breaks count.
+    pub fn newlines_count(&self) -> bool {
+        self.newlines
+    }
+
+    /// Takes the next token for one of another kind.
+    #[cold]
+    pub fn read_as(&mut self, kind: Kind) {
+        self.tok.kind = kind;
+        self.look();
+    }
+
+    /// Lets the lexer read the next token.
+    #[inline]
+    pub fn advance(&mut self) {
+        self.lexer.next(&mut self.tok);
+        self.look();
     }
 
     /// Takes the next token.
@@ -208,7 +245,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         let taken = self.tok;
         self.prev_start = taken.start;
         self.prev_end = taken.end;
-        self.tok = self.lexer.next();
+        self.advance();
         taken
     }
 
@@ -227,13 +264,14 @@ impl<'a, 'b> Parser<'a, 'b> {
         self.prev_start = pos as u32;
         self.prev_end = pos as u32;
         self.lexer.pos = pos;
-        self.tok = self.lexer.next();
+        self.advance();
     }
 
     /// A look at the token after the next.
     pub fn second(&mut self) -> Token {
         let pos = self.lexer.pos;
-        let token = self.lexer.next();
+        let mut token = Token::at(0);
+        self.lexer.next(&mut token);
         self.lexer.pos = pos;
         token
     }
@@ -241,6 +279,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     /// Passes over a line break, so that the token after it is next.
     pub fn skip_newline(&mut self) {
         self.tok.newline = NO_NEWLINE;
+        self.next = self.tok.kind;
     }
 
     /// The token before the next.

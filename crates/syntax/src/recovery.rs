@@ -85,7 +85,7 @@ impl Parser<'_, '_> {
     /// After an error in an item: goes to the end of its line, or of the lines that its brackets
     /// span. `start` is where the item starts.
     pub fn skip_line(&mut self, start: u32) {
-        self.newlines = true;
+        self.count_newlines(true);
         self.skip(start, Stop { newline: true, ..Stop::default() });
         if self.kind() == Kind::Newline {
             self.skip_newline();
@@ -117,7 +117,7 @@ impl Parser<'_, '_> {
         } else {
             self.find_close(open, close)
         };
-        self.newlines = around;
+        self.count_newlines(around);
         place
     }
 
@@ -191,7 +191,7 @@ impl Parser<'_, '_> {
         let error =
             errors::wrong_close(self.span(self.tok.range()), &self.found(), self.span(open.range()), &opener);
         self.report(error);
-        self.tok.kind = close;
+        self.read_as(close);
         true
     }
 
@@ -290,7 +290,7 @@ impl Parser<'_, '_> {
     fn stops(&mut self, stop: Stop) -> bool {
         let starts_line = self.tok.starts_line();
         match self.tok.kind {
-            _ if starts_line && (stop.newline && self.newlines || self.in_sequence) => true,
+            _ if starts_line && (stop.newline && self.newlines_count() || self.in_sequence) => true,
             Kind::Comma => stop.comma,
             Kind::Quote => self.in_quotes.is_some() && self.quote_ends_string(self.tok.start),
             kind => stop.close == Some(kind) || self.closes_outer(kind),

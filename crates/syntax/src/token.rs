@@ -72,6 +72,11 @@ pub(crate) struct Token {
 }
 
 impl Token {
+    /// No token yet, at an offset.
+    pub fn at(offset: u32) -> Self {
+        Self { kind: Kind::Eof, wide: false, start: offset, end: offset, newline: NO_NEWLINE }
+    }
+
     pub fn range(self) -> TextRange {
         TextRange::new(self.start, self.end)
     }

@@ -33,7 +33,7 @@ pub(super) enum Ending {
 impl Parser<'_, '_> {
     /// A whole file.
     pub fn file(&mut self) -> BodyId {
-        self.tok = self.lexer.next();
+        self.advance();
         let mark = self.scratch.items.len();
         self.items(None);
         let whole = TextRange::new(0, self.src.len() as u32);

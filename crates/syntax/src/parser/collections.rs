@@ -22,7 +22,7 @@ pub(crate) enum After {
 impl Parser<'_, '_> {
     pub(super) fn tuple_or_for(&mut self) -> ExprId {
         let open = self.bump();
-        let around = std::mem::replace(&mut self.newlines, false);
+        let around = self.count_newlines(false);
         self.open.brackets += 1;
         let result = if self.at_word("for") { self.for_expression(open) } else { self.tuple(open) };
         self.open.brackets -= 1;
@@ -140,7 +140,7 @@ impl Parser<'_, '_> {
     /// The arguments of a call, from `(` on.
     pub(super) fn arguments(&mut self, name: Name) -> ExprId {
         let open = self.bump();
-        let around = std::mem::replace(&mut self.newlines, false);
+        let around = self.count_newlines(false);
         self.open.parens += 1;
         let mark = self.scratch.exprs.len();
         let mut expand = false;
@@ -160,7 +160,7 @@ impl Parser<'_, '_> {
         self.open.parens -= 1;
         let close = self.close_bracket(open, Kind::CloseParen, around);
         let call = Call { name, args, expand, open: open.range(), close };
-        let call = self.build.list(&[call]);
+        let call = self.build.node(call);
         self.build.expr(ExprKind::Call(call), name.range.cover(TextRange::at(self.prev_end)))
     }
 
@@ -183,12 +183,12 @@ impl Parser<'_, '_> {
             return self.missing(TextRange::new(start, self.prev_end));
         }
         let open = self.bump();
-        let around = std::mem::replace(&mut self.newlines, false);
+        let around = self.count_newlines(false);
         self.open.braces += 1;
         let result = if self.at_word("for") {
             self.for_expression(open)
         } else {
-            self.newlines = true;
+            self.count_newlines(true);
             let outer = std::mem::replace(&mut self.in_object, true);
             let object = self.object(open);
             self.in_object = outer;
@@ -204,7 +204,7 @@ impl Parser<'_, '_> {
         let mut comma = false;
         let mut indented = false;
         loop {
-            self.newlines = true;
+            self.count_newlines(true);
             match self.kind() {
                 Kind::Newline => {
                     self.skip_newline();
@@ -245,7 +245,7 @@ impl Parser<'_, '_> {
         }
         let error = errors::open_for_close(self.span(self.tok.range()), self.span(open.range()));
         self.report(error);
-        self.tok.kind = Kind::CloseBrace;
+        self.read_as(Kind::CloseBrace);
         true
     }
 
@@ -372,7 +372,7 @@ impl Parser<'_, '_> {
 
     /// What comes after an item of an object; takes a comma or a line break.
     fn after_item(&mut self, open: Token) -> After {
-        self.newlines = true;
+        self.count_newlines(true);
         if self.panicking {
             return self.recover_in_list(open, Kind::CloseBrace);
         }

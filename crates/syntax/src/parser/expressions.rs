@@ -132,7 +132,7 @@ impl Parser<'_, '_> {
             _ => return None,
         };
         let second = self.second();
-        let operand = starts_operand(second.kind) && !(self.newlines && second.starts_line());
+        let operand = starts_operand(second.kind) && !(self.newlines_count() && second.starts_line());
         binary_operator(meant).filter(|_| operand)
     }
 

@@ -31,7 +31,7 @@ impl Parser<'_, '_> {
         let around = std::mem::replace(&mut self.in_object, false);
         let value = self.expression();
         self.in_object = around;
-        self.newlines = true;
+        self.count_newlines(true);
         let range = name.range.cover(TextRange::at(self.prev_end));
         self.scratch.items.push(Item::Attribute(Attribute { name, value, range }));
         self.end_of_item(range, ending);
@@ -122,7 +122,7 @@ impl Parser<'_, '_> {
                     self.expect_stray_brace(header);
                 } else {
                     self.expression();
-                    self.newlines = true;
+                    self.count_newlines(true);
                 }
             }
             _ => {

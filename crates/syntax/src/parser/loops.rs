@@ -44,7 +44,7 @@ impl Parser<'_, '_> {
         let ForHead { key: key_name, value: value_name, collection } = head;
         let key = key.filter(|_| object).map(Into::into);
         let node = For { key_name, value_name, collection, key, value, condition, group: group && object };
-        let node = self.build.list(&[node]);
+        let node = self.build.node(node);
         self.build.expr(ExprKind::For(node), open.range())
     }
 

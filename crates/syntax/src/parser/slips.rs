@@ -109,7 +109,7 @@ impl Parser<'_, '_> {
         let before = self.words(self.previous());
         let error = errors::line_break_in_expression(at, &before, self.span(self.tok.range()));
         self.report(error);
-        self.newlines = false;
+        self.count_newlines(false);
     }
 
     /// Whether `${` or `%{` is next.
@@ -130,7 +130,7 @@ impl Parser<'_, '_> {
             return self.missing(TextRange::new(sign.start, self.prev_end));
         }
         let open = self.bump();
-        let around = std::mem::replace(&mut self.newlines, false);
+        let around = self.count_newlines(false);
         self.open.braces += 1;
         let inner = self.deeper(Self::expression);
         self.open.braces -= 1;

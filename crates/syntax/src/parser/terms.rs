@@ -76,7 +76,7 @@ impl<'a> Parser<'a, '_> {
 
     fn parenthesis(&mut self) -> ExprId {
         let open = self.bump();
-        let around = std::mem::replace(&mut self.newlines, false);
+        let around = self.count_newlines(false);
         self.open.parens += 1;
         let inner = self.expression();
         self.open.parens -= 1;

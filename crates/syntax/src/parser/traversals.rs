@@ -151,7 +151,7 @@ impl Parser<'_, '_> {
             *chain = Chain { start: marker.start, base: item, mark: self.scratch.steps.len() };
             return;
         }
-        let around = std::mem::replace(&mut self.newlines, false);
+        let around = self.count_newlines(false);
         self.open.brackets += 1;
         let key = self.index_key(open);
         self.open.brackets -= 1;

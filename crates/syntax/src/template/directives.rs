@@ -190,12 +190,12 @@ impl Parser<'_, '_> {
                     }
                 };
                 let node = TemplateIf { condition, yes, no, if_marker: marker, else_marker, end_marker };
-                ExprKind::TemplateIf(self.build.list(&[node]))
+                ExprKind::TemplateIf(self.build.node(node))
             }
             Opened::For(ForHead { key, value, collection }) => {
                 let body = self.arm(exprs, TextRange::at(marker.end));
                 let node = TemplateFor { key, value, collection, body, for_marker: marker, end_marker };
-                ExprKind::TemplateFor(self.build.list(&[node]))
+                ExprKind::TemplateFor(self.build.node(node))
             }
         };
         let directive = self.build.expr(kind, range);

@@ -14,6 +14,19 @@ use crate::parser::Parser;
 /// Bytes at which the text of a quoted string has to be looked at.
 const SPECIAL: [bool; 256] = special();
 
+/// Those and all bytes beyond ASCII.
+const NOT_PLAIN: [bool; 256] = not_plain();
+
+const fn not_plain() -> [bool; 256] {
+    let mut table = special();
+    let mut byte = 0x80;
+    while byte < 256 {
+        table[byte] = true;
+        byte += 1;
+    }
+    table
+}
+
 const fn special() -> [bool; 256] {
     let mut table = [false; 256];
     let bytes = b"\"\\$%\n\r";
@@ -102,15 +115,19 @@ impl Parser<'_, '_> {
     fn plain_string(&self) -> Option<TextRange> {
         let start = self.tok.end as usize;
         let mut at = start;
-        let mut bits = 0;
-        while let Some(&byte) = self.src.get(at) {
-            if SPECIAL[byte as usize] {
-                break;
+        let found = loop {
+            let Some(eight) = self.src.get(at..).and_then(|rest| rest.first_chunk::<8>()) else {
+                let rest = &self.src[at..];
+                at += rest.iter().take_while(|byte| !NOT_PLAIN[**byte as usize]).count();
+                break self.src.get(at).copied();
+            };
+            if let Some(len) = eight.iter().position(|byte| NOT_PLAIN[*byte as usize]) {
+                at += len;
+                break Some(eight[len]);
             }
-            bits |= byte;
-            at += 1;
-        }
-        let plain = bits < 0x80 && self.src.get(at) == Some(&b'"') && !self.embedded;
+            at += 8;
+        };
+        let plain = found == Some(b'"') && !self.embedded;
         plain.then(|| TextRange::new(start as u32, at as u32))
     }
 

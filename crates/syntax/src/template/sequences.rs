@@ -27,7 +27,7 @@ impl Parser<'_, '_> {
         if opener.len() == 3 && self.literal_just_before(opener) {
             self.strip_last(quoted);
         }
-        let newlines = std::mem::replace(&mut self.newlines, false);
+        let newlines = self.count_newlines(false);
         let open = std::mem::replace(&mut self.open, Open { braces: 1, ..Open::default() });
         let in_quotes = std::mem::replace(&mut self.in_quotes, quoted.then_some(opener));
         let in_sequence = std::mem::replace(&mut self.in_sequence, true);
@@ -36,7 +36,7 @@ impl Parser<'_, '_> {
         let directive = self.src[opener.start as usize] == b'%';
         let ended =
             self.deeper(|this| if directive { this.directive(opener) } else { this.interpolation(opener) });
-        self.newlines = newlines;
+        self.count_newlines(newlines);
         self.open = open;
         self.in_quotes = in_quotes;
         self.in_sequence = in_sequence;
