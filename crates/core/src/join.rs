@@ -4,7 +4,7 @@
 //! one length are joined part by part, so their shape stays known; of the rest the possible values
 //! are kept as long as they are few, then bounds, prefixes and lengths.
 
-use crate::range::{Facts, MAX_ONE_OF, Nullness, collapse, conforms, distinct, facts_of};
+use crate::range::{Facts, MAX_ONE_OF, Nullness, collapse, conforms, distinct};
 use crate::stack;
 use crate::value::Data;
 use crate::{Marks, Range, Rules, Type, TypeKind, Value, convert};
@@ -95,35 +95,47 @@ fn join_parts(values: &[Value], ty: &Type, rules: &Rules) -> Option<Value> {
 /// By the facts that hold of all.
 fn join_facts(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> Value {
     let mut null = None;
-    let mut facts = None;
-    let mut all = Some(Vec::new());
+    let mut present = Vec::with_capacity(values.len());
     for value in values {
         let (value, inner) = value.clone().unmark_deep();
         *marks = marks.union(&inner);
         let own = nullness(&value, rules);
-        null = Some(match null {
-            None => own,
-            Some(seen) if seen == own => own,
-            Some(_) => Nullness::Maybe,
-        });
-        if own == Nullness::Always {
-            continue;
+        null = Some(if null.is_none_or(|seen| seen == own) { own } else { Nullness::Maybe });
+        if own != Nullness::Always {
+            present.push(value);
         }
-        let own = facts_of(&value);
-        all = all.zip(own.one_of.clone()).map(|(mut all, own): (Vec<Value>, _)| {
-            all.extend(own.iter().cloned());
-            all
-        });
-        let hull = Range::from_facts(Nullness::Maybe, own).hull().facts();
-        facts = Some(facts.map_or_else(|| hull.clone(), |facts: Facts| facts.either(&hull)));
     }
-    let mut facts = facts.unwrap_or_default();
     // what a list of values says, the bounds need not repeat
-    let most = if *ty == Type::BOOL { 1 } else { MAX_ONE_OF };
-    if let Some(values) = all.map(distinct).filter(|values| (1..=most).contains(&values.len())) {
-        facts = Facts { one_of: Some(values.into()), ..Facts::default() };
-    }
+    let facts = match few_values(&present, ty) {
+        Some(values) => Facts { one_of: Some(values.into()), ..Facts::default() },
+        None => {
+            let hull = |value: &Value| value.range().hull().facts();
+            present.iter().map(hull).reduce(|a, b| a.either(&b)).unwrap_or_default()
+        }
+    };
     collapse(ty.clone(), Range::from_facts(null.unwrap_or_default(), facts))
+}
+
+/// The values that these may turn out to be, if they are few enough to list.
+fn few_values(values: &[Value], ty: &Type) -> Option<Vec<Value>> {
+    let mut all = Vec::with_capacity(values.len());
+    for value in values {
+        match value.data() {
+            Data::Unknown(range) => all.extend_from_slice(range.one_of()?),
+            _ if value.is_wholly_known() => all.push(value.clone()),
+            _ => return None,
+        }
+        if all.len() > MAX_ONE_OF {
+            all = distinct(all);
+        }
+        if all.len() > MAX_ONE_OF {
+            return None;
+        }
+    }
+    let all = distinct(all);
+    // of bools, two are all there are
+    let most = if *ty == Type::BOOL { 1 } else { MAX_ONE_OF };
+    (1..=most).contains(&all.len()).then_some(all)
 }
 
 fn nullness(value: &Value, rules: &Rules) -> Nullness {

@@ -1,6 +1,9 @@
 //! Numbers against recorded answers of go-cty and against themselves.
 
+use num_bigint::BigUint;
+
 use super::Number;
+use super::text::{approximate, exact};
 
 fn number(text: &str) -> Number {
     Number::parse_string(text).unwrap_or_else(|| panic!("{text} is a number"))
@@ -106,6 +109,33 @@ fn far_exponents_print_as_near_ones_do() {
         for digits in ["1", "123456789", "9999999999999", "33333333333333333333333333333333333333333333"] {
             let text = number(&format!("{digits}e{exponent}")).to_string();
             assert_eq!(text.trim_start_matches(['0', '.']), digits, "{exponent}");
+        }
+    }
+}
+
+#[test]
+fn leading_digits_are_those_of_all_digits() {
+    let mut seed = 1u64;
+    let mut random = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        seed >> 11
+    };
+    for _ in 0..2_000 {
+        let mantissa: BigUint = (0..9).fold(BigUint::from(1u8), |m, _| (m << 53u32) + random()) << 40u32;
+        let mantissa = mantissa >> (random() % 3);
+        let exponent = (random() % 6_000) as i64 - 3_000;
+        let precision = u32::try_from(mantissa.bits()).expect("few bits") - 1;
+        let Some(near) = approximate(&mantissa, exponent, precision) else { continue };
+        let all = exact(&mantissa, exponent);
+        assert_eq!(near.point, all.point);
+        let one = BigUint::from(1u8);
+        for (near, all) in [
+            (near.value, all),
+            (near.lower, exact(&(&mantissa - &one), exponent)),
+            (near.upper, exact(&(&mantissa + &one), exponent)),
+        ] {
+            let all = [all.digits, vec![b'0'; near.len()]].concat();
+            assert_eq!(near, all[..near.len()]);
         }
     }
 }

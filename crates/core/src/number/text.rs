@@ -13,9 +13,9 @@ use super::round::power_of_five;
 use super::{Number, Repr};
 
 /// Decimal digits without zeros at either end, and where the point is: `0.DIGITS · 10^point`.
-struct Decimal {
-    digits: Vec<u8>,
-    point: i64,
+pub(super) struct Decimal {
+    pub digits: Vec<u8>,
+    pub point: i64,
 }
 
 impl fmt::Display for Number {
@@ -75,6 +75,9 @@ impl fmt::Display for Float {
 impl Float {
     /// The shortest digits that no other number of this precision is nearer to.
     fn shortest(&self) -> Decimal {
+        if let Some(short) = self.short_digits() {
+            return short;
+        }
         let Interval { lower, value, upper, point } = self.interval();
         let inclusive = self.mantissa.bits() < u64::from(self.precision);
         let at = |digits: &[u8], index: usize| digits.get(index).copied().unwrap_or(b'0');
@@ -93,19 +96,26 @@ impl Float {
         Decimal { digits: value, point }
     }
 
+    /// All digits, if they are so few that no shorter ones mean the same number.
+    fn short_digits(&self) -> Option<Decimal> {
+        let power = self.exponent.min(0).unsigned_abs();
+        // five to the power has less than 2.33 bits for each
+        let bits = self.mantissa.bits() + power * 233 / 100 + 1;
+        let few = self.exponent < 0 && bits < u64::from(self.precision.saturating_sub(8));
+        few.then(|| exact(&self.mantissa, self.exponent))
+    }
+
     /// The decimal digits of the value and of the ends of what rounds to it.
     fn interval(&self) -> Interval {
         // with one bit more than the precision, the lowest bit is half a unit
         let shift = i64::from(self.precision) + 1 - self.mantissa.bits().cast_signed();
         let mantissa = &self.mantissa << shift;
         let exponent = self.exponent - shift;
-        let near = (-i64::from(4 * self.precision)..=i64::from(4 * self.precision)).contains(&exponent);
-        (!near).then(|| approximate(&mantissa, exponent, self.precision)).flatten().unwrap_or_else(|| {
-            let exact = |value: &BigUint| exact(value, exponent);
-            let value = exact(&mantissa);
+        approximate(&mantissa, exponent, self.precision).unwrap_or_else(|| {
+            let value = exact(&mantissa, exponent);
             Interval {
-                lower: exact(&(&mantissa - BigUint::one())).digits,
-                upper: exact(&(&mantissa + BigUint::one())).digits,
+                lower: exact(&(&mantissa - BigUint::one()), exponent).digits,
+                upper: exact(&(&mantissa + BigUint::one()), exponent).digits,
                 value: value.digits,
                 point: value.point,
             }
@@ -113,15 +123,15 @@ impl Float {
     }
 }
 
-struct Interval {
-    lower: Vec<u8>,
-    value: Vec<u8>,
-    upper: Vec<u8>,
-    point: i64,
+pub(super) struct Interval {
+    pub lower: Vec<u8>,
+    pub value: Vec<u8>,
+    pub upper: Vec<u8>,
+    pub point: i64,
 }
 
 /// All digits of `mantissa · 2^exponent`.
-fn exact(mantissa: &BigUint, exponent: i64) -> Decimal {
+pub(super) fn exact(mantissa: &BigUint, exponent: i64) -> Decimal {
     let whole = if exponent >= 0 {
         mantissa << exponent
     } else {
@@ -134,7 +144,7 @@ fn exact(mantissa: &BigUint, exponent: i64) -> Decimal {
 
 /// As many leading digits as are needed, computed from a rounded power of five, so that the cost
 /// does not depend on the exponent; nothing if rounding could have changed one of them.
-fn approximate(mantissa: &BigUint, exponent: i64, precision: u32) -> Option<Interval> {
+pub(super) fn approximate(mantissa: &BigUint, exponent: i64, precision: u32) -> Option<Interval> {
     /// Bits beyond the precision in which powers are computed.
     const GUARD: u32 = 128;
     let wanted = decimal_digits(i64::from(precision)) + 8;
@@ -142,25 +152,25 @@ fn approximate(mantissa: &BigUint, exponent: i64, precision: u32) -> Option<Inte
     // scaled by this power of ten, the value has about as many digits before the point as wanted
     let power = wanted - decimal_digits(bits);
     let (five, five_exponent) = power_of_five(power.unsigned_abs(), precision + GUARD);
-    let scaled = |value: BigUint| -> Option<Vec<u8>> {
-        let extra = u64::from(GUARD);
-        let (scaled, exponent) = if power >= 0 {
-            (value * &five, exponent + power + five_exponent)
-        } else {
-            let shift = five.bits() + extra;
-            ((value << shift) / &five, exponent + power - five_exponent - shift.cast_signed())
-        };
-        let fraction = u64::try_from(-exponent).ok().filter(|&bits| bits >= extra / 2)?;
-        let whole = &scaled >> fraction;
-        let rest = scaled - (&whole << fraction);
+    let (scaled, step, exponent) = if power >= 0 {
+        let exponent = exponent + power + five_exponent;
+        (mantissa * &five, five, exponent)
+    } else {
+        let shift = five.bits() + u64::from(GUARD);
+        let exponent = exponent + power - five_exponent - shift.cast_signed();
+        ((mantissa << shift) / &five, (BigUint::one() << shift) / &five, exponent)
+    };
+    let fraction = u64::try_from(-exponent).ok().filter(|&bits| bits >= u64::from(GUARD / 2))?;
+    let digits = |scaled: &BigUint| -> Option<Vec<u8>> {
+        let whole = scaled >> fraction;
         // the error is far below the 32nd bit after the point
-        let high = rest >> (fraction - 32);
+        let high = (scaled >> (fraction - 32)) - (&whole << 32u32);
         let safe = high > BigUint::one() && high < BigUint::from(u32::MAX - 1);
         safe.then(|| whole.to_string().into_bytes())
     };
-    let value = scaled(mantissa.clone())?;
-    let lower = scaled(mantissa - BigUint::one())?;
-    let upper = scaled(mantissa + BigUint::one())?;
+    let value = digits(&scaled)?;
+    let lower = digits(&(&scaled - &step))?;
+    let upper = digits(&(&scaled + &step))?;
     let point = value.len() as i64 - power;
     Some(Interval { lower, value, upper, point })
 }

@@ -17,6 +17,13 @@ const MAX_JOINED: usize = 256;
 /// # Errors
 /// [`codes::NO_ATTRIBUTE`] if there is none of this name; null.
 pub fn attribute(value: &Value, name: &str, rules: &Rules) -> Fallible<Value> {
+    // the way of most accesses: known and without marks and eventuals
+    if value.marks().is_empty()
+        && !value.ty().is_eventual()
+        && let Some(found) = value.get_attr_value(name)
+    {
+        return Ok(found.clone());
+    }
     lift_with(Nulls::Through, &[value], rules, &|operands| {
         let value = &operands[0];
         match value.ty().kind() {
@@ -83,6 +90,9 @@ fn no_attributes(ty: &Type, name: &str) -> Fault {
 /// [`codes::NO_INDEX`] or [`codes::NO_ATTRIBUTE`] if the key leads nowhere, whatever is unknown;
 /// null.
 pub fn index(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> {
+    if let Some(found) = plain_element(collection, key) {
+        return Ok(found.clone());
+    }
     if key.is_null() {
         return Err(Fault::new(codes::NO_INDEX, "null is no index").argument(1));
     }
@@ -129,6 +139,15 @@ pub fn index(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> 
         return Ok(found.unmark().0.with_marks(collection.marks()));
     }
     Ok(found)
+}
+
+/// The element of a known list or tuple at a known place: the way of most accesses.
+fn plain_element<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
+    let plain = collection.marks().is_empty()
+        && key.marks().is_empty()
+        && !key.ty().is_eventual()
+        && matches!(collection.ty().kind(), TypeKind::List(_) | TypeKind::Tuple(_));
+    plain.then(|| collection.elements()?.get(key.as_number()?.to_usize()?)).flatten()
 }
 
 fn key_as(key: &Value, ty: &Type, rules: &Rules) -> Fallible<Value> {

@@ -31,6 +31,9 @@ pub fn not_equal(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
 }
 
 fn decide(a: &Value, b: &Value, rules: &Rules, turn: fn(Tri) -> Tri) -> Fallible<Value> {
+    if let Some(answer) = plain_primitives(a, b) {
+        return Ok(truth(turn(Tri::known(answer))));
+    }
     let deep = rules.forgetful_operators || a.is_null() == b.is_null();
     let (plain_a, marks_a) = if deep { a.clone().unmark_deep() } else { a.clone().unmark() };
     let (plain_b, marks_b) = if deep { b.clone().unmark_deep() } else { b.clone().unmark() };
@@ -39,6 +42,19 @@ fn decide(a: &Value, b: &Value, rules: &Rules, turn: fn(Tri) -> Tri) -> Fallible
         Ok(truth(turn(if rules.exact_ranges { equals_exactly(a, b, rules) } else { equals(a, b, rules) })))
     })?;
     Ok(answer.with_marks(&marks_a.union(&marks_b)))
+}
+
+/// The answer for two known, unmarked primitives: the way of most operands.
+fn plain_primitives(a: &Value, b: &Value) -> Option<bool> {
+    if !a.marks.is_empty() || !b.marks.is_empty() || !a.ty.is_primitive() || !b.ty.is_primitive() {
+        return None;
+    }
+    match (&a.data, &b.data) {
+        (Data::Number(a), Data::Number(b)) => Some(a.equals(b)),
+        (Data::String(a), Data::String(b)) => Some(a == b),
+        (Data::Bool(a), Data::Bool(b)) => Some(a == b),
+        _ => None,
+    }
 }
 
 /// Whether two values without marks are equal, as far as that is certain.

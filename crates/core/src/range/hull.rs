@@ -98,12 +98,3 @@ fn common_prefix(a: Option<&Arc<str>>, b: Option<&Arc<str>>) -> Option<Arc<str>>
     let shared: usize = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum();
     (shared > 0).then(|| a[..shared].into())
 }
-
-/// Facts that hold of a known value, including the value itself.
-pub(crate) fn facts_of(value: &Value) -> Facts {
-    let mut facts = value.range().facts();
-    if value.is_known() && !value.is_null() && value.is_wholly_known() {
-        facts.one_of = Some(Arc::from([value.clone()]));
-    }
-    facts
-}

@@ -15,7 +15,6 @@ use std::sync::Arc;
 
 pub(crate) use collapse::collapse;
 pub(crate) use facts::{at_least, at_most, distinct, known_length};
-pub(crate) use hull::facts_of;
 pub use includes::includes;
 pub(crate) use includes::{conforms, could_have, disjoint};
 pub(crate) use known::of_value;
