@@ -8,7 +8,7 @@ codes! {
         "A type in cty's JSON form is a name such as \"string\", or an array that begins with the kind of the type: [\"list\", \"string\"].",
         "" => "";
     NUMBER_LIMIT = "HX2051", "number beyond the limits",
-        "Numbers may have at most a million digits, and exponents of at most ten million. Larger ones are refused so that a short text cannot ask for unlimited memory.",
+        "Integers may have at most 250,000 digits, and literals exponents of at most 100,000. Larger ones are refused so that a short text cannot ask for unlimited memory and time.",
         "a = 1e99999999\n" => "a = 1e99\n";
     NO_NUMBER = "HX2052", "arithmetic without a result",
         "Dividing zero by zero, subtracting infinity from itself and multiplying it by zero have no result.",
