@@ -4,7 +4,7 @@
 
 use hclx_diag::{Path, Step};
 
-use crate::convert::{Reason, describe};
+use crate::convert::{Reason, describe, has_member};
 use crate::memo;
 use crate::stack::deep;
 use crate::ty::OUTPUT;
@@ -75,7 +75,11 @@ fn decide<'a>(to: &'a Type, from: &'a Type) -> Verdict<'a> {
     match (to.kind(), from.kind()) {
         (K::Any, _) => Verdict::Yes,
         (_, K::Union(members)) => first_refused(members.iter().map(|from| (None, to, from))),
-        (K::Union(members), _) if members.iter().any(|to| assignable(to, from)) => Verdict::Yes,
+        (K::Union(members), _)
+            if has_member(members, from) || members.iter().any(|to| assignable(to, from)) =>
+        {
+            Verdict::Yes
+        }
         (K::Promise(to), K::Promise(from)) | (K::Output(to), K::Output(from)) => one(None, to, from),
         (K::Output(to), K::Promise(from)) => match from.kind() {
             K::Output(from) => one(None, to, from),

@@ -6,9 +6,7 @@
 
 use std::cell::RefCell;
 
-use foldhash::fast::RandomState;
-use hashbrown::{HashMap, HashTable};
-use std::hash::BuildHasher;
+use hashbrown::HashTable;
 
 use crate::Type;
 
@@ -24,35 +22,62 @@ pub(crate) const ASSIGNABLE: u8 = 1;
 /// The question of [`pair`]: how their texts compare.
 pub(crate) const ORDER: u8 = 6;
 
-/// A question about two types and the bits of the rules it depends on.
-type Pair = (u64, u64, u8);
+/// An answer to a question about two types.
+#[derive(Clone, Copy)]
+struct Pair {
+    a: u64,
+    b: u64,
+    question: u8,
+    answer: u8,
+}
+
+impl Pair {
+    fn hash(&self) -> u64 {
+        mix(mix(self.a, self.b), u64::from(self.question))
+    }
+}
 
 thread_local! {
-    static PAIR_ANSWERS: RefCell<HashMap<Pair, u8, RandomState>> = RefCell::default();
+    static PAIR_ANSWERS: RefCell<HashTable<Pair>> = const { RefCell::new(HashTable::new()) };
+}
+
+/// Folds a number into a hash. The numbers of types are counted, not chosen, so that two
+/// multiplications are hash enough.
+#[inline]
+fn mix(hash: u64, number: u64) -> u64 {
+    let product = (hash.rotate_left(29) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    product ^ (product >> 32)
 }
 
 /// The answer to a question about two types, computed if it was not asked lately. `question` tells
 /// questions and rule sets apart.
 #[inline]
 pub(crate) fn pair(question: u8, a: &Type, b: &Type, answer: impl FnOnce() -> u8) -> u8 {
-    let key = (a.id(), b.id(), question);
-    if let Some(known) = PAIR_ANSWERS.with_borrow(|answers| answers.get(&key).copied()) {
+    let mut asked = Pair { a: a.id(), b: b.id(), question, answer: 0 };
+    let hash = asked.hash();
+    let same = |known: &Pair| known.a == asked.a && known.b == asked.b && known.question == question;
+    if let Some(known) =
+        PAIR_ANSWERS.with_borrow(|answers| answers.find(hash, same).map(|known| known.answer))
+    {
         return known;
     }
-    let fresh = answer();
+    asked.answer = answer();
+    remember_pair(hash, asked);
+    asked.answer
+}
+
+fn remember_pair(hash: u64, pair: Pair) {
     PAIR_ANSWERS.with_borrow_mut(|answers| {
         if answers.len() >= PAIRS {
             answers.clear();
         }
-        answers.insert(key, fresh);
+        answers.insert_unique(hash, pair, Pair::hash);
     });
-    fresh
 }
 
 /// Remembered answers to questions about many types.
 pub(crate) struct Lists<T> {
     table: HashTable<Remembered<T>>,
-    state: RandomState,
     weight: u64,
 }
 
@@ -63,19 +88,16 @@ struct Remembered<T> {
     answer: T,
 }
 
-impl<T> Default for Lists<T> {
-    fn default() -> Self {
-        Self { table: HashTable::new(), state: RandomState::default(), weight: 0 }
+impl<T> Lists<T> {
+    pub(crate) const fn new() -> Self {
+        Self { table: HashTable::new(), weight: 0 }
     }
 }
 
 impl<T: Clone> Lists<T> {
     /// The hash under which a question is found and remembered.
-    pub(crate) fn hash(&self, question: u8, types: &[Type]) -> u64 {
-        let start = self.state.hash_one(question);
-        types
-            .iter()
-            .fold(start, |hash, ty| (hash.rotate_left(23) ^ ty.id()).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    pub(crate) fn hash(question: u8, types: &[Type]) -> u64 {
+        types.iter().fold(u64::from(question), |hash, ty| mix(hash, ty.id()))
     }
 
     pub(crate) fn get(&self, hash: u64, question: u8, types: &[Type]) -> Option<T> {
@@ -91,10 +113,11 @@ impl<T: Clone> Lists<T> {
     /// Remembers an answer; `size` is that of the types it keeps alive.
     pub(crate) fn put(&mut self, hash: u64, question: u8, types: &[Type], answer: T, size: u64) {
         let size = size.saturating_add(types.len() as u64);
-        self.weight += if size > KEPT_TYPES { GIANT } else { size };
-        if self.weight > KEPT_TYPES {
+        let weight = if size > KEPT_TYPES { GIANT } else { size };
+        if self.weight + weight > KEPT_TYPES {
             self.clear();
         }
+        self.weight += weight;
         let types = types.iter().map(Type::id).collect();
         self.table.insert_unique(hash, Remembered { hash, question, types, answer }, |known| known.hash);
     }
@@ -107,5 +130,5 @@ impl<T: Clone> Lists<T> {
 
 /// Forgets the pairs of this thread.
 pub(crate) fn forget_pairs() {
-    PAIR_ANSWERS.with_borrow_mut(HashMap::clear);
+    PAIR_ANSWERS.with_borrow_mut(HashTable::clear);
 }

@@ -6,6 +6,7 @@ mod extended;
 mod hcl;
 mod preference;
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::thread::LocalKey;
 
@@ -53,37 +54,61 @@ pub struct Unified {
 /// ```
 pub fn unify(types: &[Type], rules: &Rules) -> Unified {
     let question = 4 + u8::from(rules.extended);
-    remembered(&UNIFIED, question, types, || Unified {
-        safe: common_type(types, Mode::Safe, rules),
-        unsafe_: common_type(types, Mode::Unsafe, rules),
-        union: Type::union(types.iter().cloned()),
+    remembered(&UNIFIED, question, types, || {
+        let distinct = distinct(types);
+        let [safe, unsafe_] = if is_plain(types) {
+            [types.first().cloned(), types.first().cloned()]
+        } else if rules.extended {
+            // There is one candidate, whatever the conversions to it are.
+            let common = extended::common_type(&distinct, rules);
+            [Mode::Safe, Mode::Unsafe].map(|mode| checked(&distinct, common.clone(), mode, rules))
+        } else {
+            [Mode::Safe, Mode::Unsafe].map(|mode| hcl::common_type(&distinct, mode, rules))
+        };
+        Unified { safe, unsafe_, union: Type::union(distinct.iter().cloned()) }
     })
+}
+
+/// Whether all types are one type (or there is none), which is the common type unless attributes
+/// may be left out: a common type does not say so.
+fn is_plain(types: &[Type]) -> bool {
+    types.first().is_none_or(|first| !first.has_optional() && types.iter().all(|ty| ty == first))
+}
+
+/// The types as a set: in the order of their texts, each once.
+fn distinct(types: &[Type]) -> Cow<'_, [Type]> {
+    if types.is_sorted_by(|a, b| text_order(a, b).is_lt()) {
+        return Cow::Borrowed(types);
+    }
+    let mut distinct = types.to_vec();
+    distinct.sort_by(text_order);
+    distinct.dedup();
+    Cow::Owned(distinct)
 }
 
 /// The common type of types to which all convert safely (or at all).
 pub(crate) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
-    match types {
-        [] => None,
-        // What the common type of objects is does not say that an attribute may be left out.
-        [first, rest @ ..] if rest.iter().all(|ty| ty == first) && !first.has_optional() => {
-            Some(first.clone())
-        }
-        _ => {
-            let question = 8 + (mode as u8) * 2 + u8::from(rules.extended);
-            remembered(&COMMON, question, types, || compute(types, mode, rules))
-        }
+    if is_plain(types) {
+        return types.first().cloned();
     }
+    let compute = || {
+        let distinct = distinct(types);
+        if rules.extended {
+            checked(&distinct, extended::common_type(&distinct, rules), mode, rules)
+        } else {
+            hcl::common_type(&distinct, mode, rules)
+        }
+    };
+    if !types.iter().any(Type::has_parts) {
+        return compute();
+    }
+    let question = 8 + (mode as u8) * 2 + u8::from(rules.extended);
+    remembered(&COMMON, question, types, compute)
 }
 
-fn compute(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
-    let mut distinct = types.to_vec();
-    distinct.sort_by(text_order);
-    distinct.dedup();
-    if !rules.extended {
-        return hcl::common_type(&distinct, mode, rules);
-    }
-    extended::common_type(&distinct, rules)
-        .filter(|common| types.iter().all(|ty| mode.allows(convertible(ty, common, rules))))
+/// A common type, if all types convert to it.
+fn checked(types: &[Type], common: Option<Type>, mode: Mode, rules: &Rules) -> Option<Type> {
+    common.filter(|common| types.iter().all(|ty| mode.allows(convertible(ty, common, rules))))
 }
 
 /// Which inputs a caller has to convert to reach the common type, as go-cty tells it: those of
@@ -99,8 +124,8 @@ pub fn unify_conversions(types: &[Type], common: &Type) -> Vec<bool> {
 }
 
 thread_local! {
-    static UNIFIED: RefCell<Lists<Unified>> = RefCell::default();
-    static COMMON: RefCell<Lists<Option<Type>>> = RefCell::default();
+    static UNIFIED: RefCell<Lists<Unified>> = const { RefCell::new(Lists::new()) };
+    static COMMON: RefCell<Lists<Option<Type>>> = const { RefCell::new(Lists::new()) };
 }
 
 /// An answer that keeps types alive.
@@ -127,11 +152,8 @@ fn remembered<T: Kept>(
     types: &[Type],
     answer: impl FnOnce() -> T,
 ) -> T {
-    let (hash, known) = table.with_borrow(|table| {
-        let hash = table.hash(question, types);
-        (hash, table.get(hash, question, types))
-    });
-    known.unwrap_or_else(|| {
+    let hash = Lists::<T>::hash(question, types);
+    table.with_borrow(|table| table.get(hash, question, types)).unwrap_or_else(|| {
         let fresh = answer();
         table.with_borrow_mut(|table| table.put(hash, question, types, fresh.clone(), fresh.size()));
         fresh

@@ -7,6 +7,7 @@ use std::fmt;
 
 use crate::memo;
 use crate::stack::deep;
+use crate::ty::text_order;
 use crate::unify::{Mode, common_type};
 use crate::{MapKey, ObjectType, Rules, Type, TypeKind};
 
@@ -84,7 +85,7 @@ fn between(from: &Type, to: &Type, rules: &Rules) -> Conversion {
     match (from.kind(), to.kind()) {
         (_, K::Any) => Conversion::Safe,
         (K::Union(members), _) => from_union(members, to, rules),
-        (_, K::Union(members)) => members.iter().map(|to| part(from, to)).max().unwrap_or(Conversion::None),
+        (_, K::Union(members)) => into_union(from, members, rules),
         (K::Output(_), K::Promise(_)) => Conversion::None,
         (K::Promise(from), K::Promise(to)) | (K::Output(from), K::Output(to)) => part(from, to),
         (K::Promise(from), K::Output(to)) => part(&without_outer_output(from), to),
@@ -141,6 +142,26 @@ fn worst(conversions: impl Iterator<Item = Conversion>) -> Conversion {
         }
     }
     worst
+}
+
+/// The best conversion into a member.
+fn into_union(from: &Type, members: &[Type], rules: &Rules) -> Conversion {
+    if has_member(members, from) {
+        return Conversion::Safe;
+    }
+    let mut best = Conversion::None;
+    for to in members {
+        best = best.max(convertible(from, to, rules));
+        if best.is_safe() {
+            return Conversion::Safe;
+        }
+    }
+    best
+}
+
+/// Whether a type is among the members of a union, which stand in the order of their texts.
+pub(crate) fn has_member(members: &[Type], ty: &Type) -> bool {
+    members.binary_search_by(|member| text_order(member, ty)).is_ok()
 }
 
 /// A value of a union has the type of one member, which one is not known.

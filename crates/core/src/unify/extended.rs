@@ -4,14 +4,21 @@
 //! input that takes all others, 2 none, 3 unions, 4 eventuals, 5 primitives and sequences, 6 maps
 //! and objects. Whether the inputs convert to the answer (rule 7) is the caller's question.
 
-use super::{Mode, common_type as checked};
+use super::{Mode, common_type as in_common};
 use crate::stack::deep;
 use crate::{Rules, Type, TypeKind, convertible};
 
 /// The common type of distinct types; the caller checks that they convert to it.
 pub(super) fn common_type(types: &[Type], rules: &Rules) -> Option<Type> {
-    let known: Vec<Type> = types.iter().filter(|ty| !ty.is_any()).map(Type::without_optional).collect();
-    match known.as_slice() {
+    let yielding = |ty: &Type| ty.is_any() || ty.has_optional();
+    let known: Vec<Type>;
+    let types = if types.iter().any(yielding) {
+        known = types.iter().filter(|ty| !ty.is_any()).map(Type::without_optional).collect();
+        &known
+    } else {
+        types
+    };
+    match types {
         [] => Some(Type::ANY),
         [only] => Some(only.clone()),
         known => {
@@ -23,7 +30,7 @@ pub(super) fn common_type(types: &[Type], rules: &Rules) -> Option<Type> {
 
 /// The common type of types as parts of a larger one: any conversion will do.
 fn unify(types: &[Type], rules: &Rules) -> Option<Type> {
-    checked(types, Mode::Unsafe, rules)
+    in_common(types, Mode::Unsafe, rules)
 }
 
 fn of_known(types: &[Type], rules: &Rules) -> Option<Type> {

@@ -4,9 +4,9 @@
 //! on the order of the caller.
 
 use super::preference::preferred;
-use super::{Mode, common_type as unify};
+use super::{Mode, checked, common_type as unify};
 use crate::stack::deep;
-use crate::{Rules, Type, TypeKind, convertible};
+use crate::{Rules, Type, TypeKind};
 
 /// How many of the types are of which kind.
 #[derive(Default)]
@@ -40,8 +40,10 @@ impl Kinds {
 /// The common type of distinct types.
 pub(super) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
     // A null (it is `none` where integers are `int`) takes the type of its neighbours.
-    let without_none: Vec<Type> = types.iter().filter(|ty| !ty.is_none()).cloned().collect();
-    let types = if without_none.is_empty() { types } else { &without_none };
+    if types.len() > 1 && types.iter().any(Type::is_none) {
+        let others: Vec<Type> = types.iter().filter(|ty| !ty.is_none()).cloned().collect();
+        return unify(&others, mode, rules);
+    }
     let deepest = types.iter().max_by_key(|ty| ty.depth())?;
     deep(deepest, || by_kind(types, mode, rules))
 }
@@ -100,14 +102,9 @@ fn as_one_collection(
     unify(&others, mode, rules)
 }
 
-/// The result, if every type converts to it.
-fn checked(types: &[Type], result: Type, mode: Mode, rules: &Rules) -> Option<Type> {
-    types.iter().all(|ty| mode.allows(convertible(ty, &result, rules))).then_some(result)
-}
-
 fn collections(types: &[Type], make: fn(Type) -> Type, mode: Mode, rules: &Rules) -> Option<Type> {
     let elements: Vec<Type> = types.iter().filter_map(Type::element).cloned().collect();
-    checked(types, make(unify(&elements, mode, rules)?), mode, rules)
+    checked(types, Some(make(unify(&elements, mode, rules)?)), mode, rules)
 }
 
 /// Objects with the same names meet attribute by attribute, others in a map.
@@ -125,13 +122,13 @@ fn objects(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
         let across: Vec<Type> = objects.iter().map(|attributes| attributes[index].ty.clone()).collect();
         attributes.push((attribute.name.clone(), unify(&across, mode, rules)?));
     }
-    checked(types, Type::object(attributes), mode, rules).or_else(|| objects_to_map(types, mode, rules))
+    checked(types, Some(Type::object(attributes)), mode, rules).or_else(|| objects_to_map(types, mode, rules))
 }
 
 fn objects_to_map(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
     let attributes = types.iter().filter_map(Type::as_object).flat_map(|object| object.attributes());
     let parts: Vec<Type> = attributes.map(|attribute| attribute.ty.clone()).collect();
-    checked(types, Type::map(unify(&parts, mode, rules)?), mode, rules)
+    checked(types, Some(Type::map(unify(&parts, mode, rules)?)), mode, rules)
 }
 
 /// Tuples of one length meet element by element, others in a list.
@@ -146,10 +143,10 @@ fn tuples(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
         let across: Vec<Type> = tuples.iter().map(|elements| elements[index].clone()).collect();
         elements.push(unify(&across, mode, rules)?);
     }
-    checked(types, Type::tuple(elements), mode, rules).or_else(|| tuples_to_list(types, mode, rules))
+    checked(types, Some(Type::tuple(elements)), mode, rules).or_else(|| tuples_to_list(types, mode, rules))
 }
 
 fn tuples_to_list(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
     let parts: Vec<Type> = types.iter().filter_map(Type::as_tuple).flatten().cloned().collect();
-    checked(types, Type::list(unify(&parts, mode, rules)?), mode, rules)
+    checked(types, Some(Type::list(unify(&parts, mode, rules)?)), mode, rules)
 }

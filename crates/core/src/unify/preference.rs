@@ -10,13 +10,20 @@ use crate::{Rules, Type, TypeKind, convertible};
 /// with each.
 const COMPARE_ALL: usize = 256;
 
+/// Types without parts, most general first. `any` comes last: it shall become what its neighbours
+/// are.
+const PRIMITIVES: [Type; 6] = [Type::STRING, Type::NUMBER, Type::INT, Type::BOOL, Type::NONE, Type::ANY];
+
 /// The first of the types, most general first, to which all others convert.
 pub(super) fn preferred(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
+    let takes_all = |wanted: &&Type| types.iter().all(|ty| mode.allows(convertible(ty, wanted, rules)));
+    if !types.iter().any(Type::has_parts) {
+        return PRIMITIVES.iter().filter(|wanted| types.contains(wanted)).find(takes_all).cloned();
+    }
     if !may_meet(types) {
         // Only `any` takes them all.
         return types.iter().find(|ty| ty.is_any()).cloned();
     }
-    let takes_all = |wanted: &&Type| types.iter().all(|ty| mode.allows(convertible(ty, wanted, rules)));
     if types.len() > COMPARE_ALL {
         let general = types.iter().reduce(|a, b| if compare(a, b).is_gt() { b } else { a })?;
         return Some(general).filter(takes_all).cloned();
