@@ -12,6 +12,12 @@ use crate::{Marks, Range, Rules, Type, TypeKind, Value, convert};
 /// What is known of a value that is one of these. Their marks are united. If their types differ, the
 /// result has under the extended model their union as its type, else nothing is known: whoever wants
 /// a common type converts them before. Of no values nothing is known either.
+///
+/// ```
+/// use hclx_core::{Rules, Value, join};
+/// let either = join(&["eu-1".into(), "eu-2".into()], &Rules::hcl());
+/// assert_eq!(either.to_string(), r#"unknown(string, not_null, one_of("eu-1", "eu-2"))"#);
+/// ```
 pub fn join(values: &[Value], rules: &Rules) -> Value {
     let mut marks = Marks::NONE;
     let mut plain = Vec::with_capacity(values.len());

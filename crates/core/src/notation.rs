@@ -20,6 +20,12 @@ const WIDTH: usize = 80;
 
 impl fmt::Display for Value {
     /// On one line.
+    ///
+    /// ```
+    /// use hclx_core::{Type, Value};
+    /// let value = Value::tuple(vec!["a\n".into(), true.into(), Value::unknown(Type::NUMBER)]);
+    /// assert_eq!(value.to_string(), r#"["a\n", true, unknown(number)]"#);
+    /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_value(f, self)
     }

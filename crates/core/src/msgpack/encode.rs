@@ -13,6 +13,14 @@ const MAX_PREFIX: usize = 256;
 
 /// The bytes of a value, which is converted to the type if it does not conform to it.
 ///
+/// ```
+/// use hclx_core::msgpack::{decode, encode};
+/// use hclx_core::{Rules, Type, Value};
+/// let bytes = encode(&Value::unknown(Type::STRING), &Type::STRING, &Rules::hcl()).unwrap();
+/// assert_eq!(bytes, [0xd4, 0, 0]);
+/// assert_eq!(decode(&bytes, &Type::STRING).unwrap(), Value::unknown(Type::STRING));
+/// ```
+///
 /// # Errors
 /// A value that does not convert; a value with a mark in it, with the path to that.
 pub fn encode(value: &Value, ty: &Type, rules: &Rules) -> Fallible<Vec<u8>> {

@@ -35,6 +35,15 @@ pub const MAX_EXPONENT: i64 = 100_000;
 pub(crate) const MAX_BITS: u64 = 830_483;
 
 /// A number. 16 bytes; small integers need no allocation.
+///
+/// ```
+/// use hclx_core::Number;
+/// let tenth = Number::parse_literal("0.1")?;
+/// let sum = tenth.add(&Number::parse_literal("0.2")?)?;
+/// assert!(sum.equals(&Number::parse_literal("0.3")?));
+/// assert_eq!(Number::from(1i64).div(&Number::ZERO)?.to_string(), "inf");
+/// # Ok::<(), hclx_diag::Fault>(())
+/// ```
 #[derive(Clone)]
 pub struct Number(Repr);
 

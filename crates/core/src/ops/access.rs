@@ -97,41 +97,7 @@ pub fn index(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> 
         return Err(Fault::new(codes::NO_INDEX, "null is no index").argument(1));
     }
     let found = lift_with(Nulls::Through, &[collection, key], rules, &|operands| {
-        let (collection, key) = (&operands[0], &operands[1]);
-        if collection.ty().is_any() || key.ty().is_any() && rules.forgetful_operators {
-            return Ok(Value::dynamic());
-        }
-        match collection.ty().kind() {
-            TypeKind::List(_) | TypeKind::Tuple(_) => {
-                let key = key_as(key, &Type::NUMBER, rules)?;
-                match key.as_number() {
-                    Some(number) => at_position(collection, number, rules),
-                    None => at_unknown(collection, &key, rules),
-                }
-            }
-            TypeKind::Map(_, element) => {
-                let key = key_as(key, &Type::STRING, rules)?;
-                match key.as_str() {
-                    Some(name) => of_map(collection, element, name, rules),
-                    None => at_unknown(collection, &key, rules),
-                }
-            }
-            TypeKind::Object(object) => {
-                let key = key_as(key, &Type::STRING, rules)?;
-                match (key.as_str(), key.as_str().and_then(|name| collection.get_attr_value(name))) {
-                    (_, Some(found)) => Ok(found.clone()),
-                    (Some(name), None) => of_unknown_object(object, name, rules),
-                    (None, None) => at_unknown(collection, &key, rules),
-                }
-            }
-            TypeKind::Set(_) => {
-                Err(Fault::new(codes::NO_INDEX, "a set has no indices, its elements have no order"))
-            }
-            _ => {
-                let ty = collection.ty().clone();
-                Err(Fault::late(codes::NO_INDEX, move || format!("{} has no elements", describe(&ty))))
-            }
-        }
+        step(&operands[0], &operands[1], rules)
     })?;
     // go-cty forgets the marks of a key by which nothing is found yet
     let forgotten = rules.forgetful_operators && !(collection.is_known() && key.is_known());
@@ -139,6 +105,44 @@ pub fn index(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> 
         return Ok(found.unmark().0.with_marks(collection.marks()));
     }
     Ok(found)
+}
+
+/// One step into a collection that is neither null nor a union.
+fn step(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> {
+    if collection.ty().is_any() || key.ty().is_any() && rules.forgetful_operators {
+        return Ok(Value::dynamic());
+    }
+    match collection.ty().kind() {
+        TypeKind::List(_) | TypeKind::Tuple(_) => {
+            let key = key_as(key, &Type::NUMBER, rules)?;
+            match key.as_number() {
+                Some(number) => at_position(collection, number, rules),
+                None => at_unknown(collection, &key, rules),
+            }
+        }
+        TypeKind::Map(_, element) => {
+            let key = key_as(key, &Type::STRING, rules)?;
+            match key.as_str() {
+                Some(name) => of_map(collection, element, name, rules),
+                None => at_unknown(collection, &key, rules),
+            }
+        }
+        TypeKind::Object(object) => {
+            let key = key_as(key, &Type::STRING, rules)?;
+            match (key.as_str(), key.as_str().and_then(|name| collection.get_attr_value(name))) {
+                (_, Some(found)) => Ok(found.clone()),
+                (Some(name), None) => of_unknown_object(object, name, rules),
+                (None, None) => at_unknown(collection, &key, rules),
+            }
+        }
+        TypeKind::Set(_) => {
+            Err(Fault::new(codes::NO_INDEX, "a set has no indices, its elements have no order"))
+        }
+        _ => {
+            let ty = collection.ty().clone();
+            Err(Fault::late(codes::NO_INDEX, move || format!("{} has no elements", describe(&ty))))
+        }
+    }
 }
 
 /// The element of a known list or tuple at a known place: the way of most accesses.

@@ -4,6 +4,16 @@
 //! converted to what the operation wants. Unknown operands give an unknown result with the
 //! narrowest range that is sound; under `rules.exact_ranges` with the range that go-cty gives.
 //! Faults name the guilty operand (`Fault::argument_index`).
+//!
+//! ```
+//! use hclx_core::{Number, Refiner, Rules, Type, Value, ops};
+//! let rules = Rules::hcl();
+//! let port = Refiner::new(Value::unknown(Type::NUMBER)).min(Number::from(1024i64), true)?.finish()?;
+//! let next = ops::add(&port, &Value::number(Number::from(1i64)), &rules)?;
+//! assert_eq!(next.to_string(), "unknown(number, not_null, min(1025))");
+//! assert_eq!(ops::less(&next, &Value::number(Number::from(80i64)), &rules)?, Value::FALSE);
+//! # Ok::<(), hclx_diag::Fault>(())
+//! ```
 
 mod access;
 mod arithmetic;

@@ -17,6 +17,15 @@ use crate::{Number, Type, TypeKind, Value};
 /// [`codes::CONTRADICTION`] if it cannot be true with what is known, and with
 /// [`codes::NOT_APPLICABLE`] if the type does not have this kind of fact. An unknown of unknown
 /// type ignores every step.
+///
+/// ```
+/// use hclx_core::{Refiner, Type, Value};
+/// let url = Refiner::new(Value::unknown(Type::STRING)).not_null()?.prefix("https://")?;
+/// assert_eq!(url.clone().finish()?.to_string(), r#"unknown(string, not_null, prefix("https://"))"#);
+/// let fault = url.prefix("ftp://").unwrap_err();
+/// assert_eq!(fault.message(), r#"prefix("https://") and prefix("ftp://") cannot both hold"#);
+/// # Ok::<(), hclx_diag::Fault>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Refiner {
     value: Value,

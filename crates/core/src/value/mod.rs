@@ -22,6 +22,13 @@ pub(crate) use same::comparable;
 use crate::Type;
 
 /// A value. Cheap to clone; at most 48 bytes.
+///
+/// ```
+/// use hclx_core::{Number, Value};
+/// let value = Value::object([("name".into(), "web".into()), ("size".into(), Value::int(Number::from(3i64)))]);
+/// assert_eq!(value.ty().to_string(), "object({name = string, size = int})");
+/// assert_eq!(value.get_attr_value("name").and_then(Value::as_str), Some("web"));
+/// ```
 #[derive(Clone)]
 pub struct Value {
     pub(crate) ty: Type,

@@ -26,6 +26,17 @@ use crate::{Rules, Type, TypeKind, Value};
 /// The fault says the path to the guilty part, what was expected and what was found. Where no value
 /// of the type converts, the path leads to the first place that decides, but under
 /// `rules.exact_ranges` to the whole, as go-cty has it.
+///
+/// ```
+/// use hclx_core::{Rules, Type, Value, convert};
+/// let ports = Value::tuple(vec!["80".into(), "http".into()]);
+/// let fault = convert(&ports, &Type::list(Type::NUMBER), &Rules::hcl()).unwrap_err();
+/// assert_eq!(fault.path().to_string(), "[1]");
+/// assert_eq!(fault.message(), "expected a number, found a string that is none");
+/// ```
+///
+/// # Errors
+/// Values that do not convert.
 pub fn convert(value: &Value, to: &Type, rules: &Rules) -> Fallible<Value> {
     if value.ty() == to || *value.ty() == to.without_optional() {
         return Ok(value.clone());
