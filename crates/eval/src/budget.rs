@@ -20,9 +20,9 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 500 million steps (about a minute), 1 GiB, 1 million levels.
+    /// 500 million steps (about a minute), 256 MiB, 1 million levels.
     fn default() -> Self {
-        Self { steps: 500_000_000, bytes: 1 << 30, depth: 1_000_000 }
+        Self { steps: 500_000_000, bytes: 256 << 20, depth: 1_000_000 }
     }
 }
 

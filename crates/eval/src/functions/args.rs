@@ -6,14 +6,13 @@ use hclx_diag::code_names::ARGUMENT;
 use hclx_diag::{Fallible, Fault, Text};
 
 use super::{Leave, Signature};
-use crate::{Budget, Host};
+use crate::Budget;
 
 /// The arguments of a call, converted to the types of their parameters, without marks of their own.
 pub(crate) struct Args<'a> {
     pub(crate) values: &'a [Value],
     pub(crate) signature: &'a Signature,
     pub(crate) rules: &'a Rules,
-    pub(crate) host: &'a dyn Host,
     pub(crate) budget: &'a Budget,
     pub(crate) result: Type,
 }
@@ -59,11 +58,6 @@ impl<'a> Args<'a> {
     /// A known number.
     pub(crate) fn number(&self, position: usize) -> Result<&'a Number, Leave> {
         self.known(position)?.as_number().ok_or_else(|| self.wrong(position, "a number"))
-    }
-
-    /// A known bool.
-    pub(crate) fn bool(&self, position: usize) -> Result<bool, Leave> {
-        self.known(position)?.as_bool().ok_or_else(|| self.wrong(position, "a bool"))
     }
 
     /// A known whole number of 64 bits.

@@ -58,7 +58,6 @@ fn invoke_plain(
         values: &values,
         signature: &function.signature,
         rules: &env.rules,
-        host: env.host,
         budget,
         result: function.signature.result_under(&env.rules),
     };
