@@ -77,8 +77,3 @@ fn after(mut at: Span) -> Span {
     at.range.start = at.range.end;
     at
 }
-
-/// The smallest place that holds both; they lie in one source.
-fn cover(one: Span, other: Span) -> Span {
-    Span { source: one.source, range: one.range.cover(other.range) }
-}

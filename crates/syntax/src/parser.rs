@@ -10,6 +10,7 @@ mod collections;
 mod expressions;
 mod item;
 mod loops;
+mod misfits;
 mod slips;
 mod terms;
 mod traversals;

@@ -207,6 +207,23 @@ fn a_certain_fix_removes_its_finding_and_brings_no_new_one() {
 }
 
 #[test]
+fn the_examples_of_the_codes_give_them_and_mended_give_nothing() {
+    let native = hclx_diag::all_codes().filter(|code| code.id().starts_with("HX10"));
+    let mut count = 0;
+    // an example that is a command is run with the commands
+    for code in native.filter(|code| code.info().example.contains('\n')) {
+        let codes = |text: &str| -> Vec<&str> {
+            let found = parse_body(SourceId(0), text.as_bytes().into()).diagnostics;
+            found.iter().map(|finding| finding.code.id()).collect()
+        };
+        assert_eq!(codes(code.info().example), [code.id()], "{}", code.info().example);
+        assert_eq!(codes(code.info().mended), [""; 0], "{}", code.info().mended);
+        count += 1;
+    }
+    println!("{count} codes with examples");
+}
+
+#[test]
 fn five_mistakes_are_five_findings() {
     let text = "\
 a = 'x'

@@ -1,11 +1,11 @@
-//! Messages about strings and templates.
+//! Messages about strings, heredocs and templates.
 //!
-//! Deliberately absent: heredocs' markers (`values`).
+//! Deliberately absent: expressions in them (`values`).
 
 use hclx_diag::code_names::*;
 use hclx_diag::{Diagnostic, Span, nearest};
 
-use super::{error, perhaps, shown, surely};
+use super::{after, error, perhaps, shown, surely};
 
 /// `end` is where it should have ended, `text` what it holds.
 pub(crate) fn unclosed_string(quote: Span, end: Span, text: &str) -> Diagnostic {
@@ -145,4 +145,48 @@ pub(crate) fn unclosed_directive(at: Span, name: &str, end: Span) -> Diagnostic 
     error(BAD_DIRECTIVE, at, format!("this `{name}` is not ended in its template"))
         .also(end, format!("`%{{ end{name} }}` is missing before this"))
         .help(format!("add `%{{ end{name} }}`"))
+}
+
+/// `<< EOT`, `<<"EOT"`, `<<~EOT`; `written` is what stands there, up to the end of the marker.
+pub(crate) fn heredoc_opener(at: Span, written: &str, marker: &str) -> Diagnostic {
+    let marker = shown(marker);
+    let right = if written.contains(['-', '~']) { format!("<<-{marker}") } else { format!("<<{marker}") };
+    let message = match written {
+        _ if written.contains('~') => "`<<~` is no heredoc: indentation is taken off by `<<-`".to_owned(),
+        _ if written.contains(['"', '\'']) => "the marker of a heredoc stands without quotes".to_owned(),
+        _ => "the marker of a heredoc stands right behind `<<` and ends its line".to_owned(),
+    };
+    let fix = surely(format!("write `{right}`"), at, right.clone());
+    error(HEREDOC_MARKER, at, message).help(format!("write `{right}`")).fix(fix)
+}
+
+pub(crate) fn unclosed_heredoc(at: Span, marker: &str) -> Diagnostic {
+    let marker = shown(marker);
+    error(UNCLOSED_HEREDOC, at, format!("this heredoc is never ended: no line consists of `{marker}`"))
+        .help(format!("end it with a line that holds `{marker}` and nothing else"))
+}
+
+/// A line that begins with the end marker but is none.
+pub(crate) fn heredoc_end_not_alone(at: Span, marker: &str, opener: Span, at_file_end: bool) -> Diagnostic {
+    let marker = shown(marker);
+    let found = if at_file_end {
+        error(
+            UNCLOSED_HEREDOC,
+            at,
+            format!("a line break is missing after `{marker}`, so it does not end the heredoc"),
+        )
+    } else {
+        error(UNCLOSED_HEREDOC, at, format!("`{marker}` must stand alone on its line to end the heredoc"))
+    };
+    found.also(opener, "the heredoc begins here").help("what follows belongs on the next line").fix(surely(
+        "begin a new line",
+        after(at),
+        "\n",
+    ))
+}
+
+/// `${ }` or `%{ }`.
+pub(crate) fn empty_sequence(at: Span) -> Diagnostic {
+    error(VALUE_MISSING, at, "expected an expression between the braces, found nothing")
+        .help("write `$${` or `%%{` if the characters are meant")
 }

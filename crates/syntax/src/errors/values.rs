@@ -3,9 +3,9 @@
 //! Deliberately absent: strings and templates (`text`).
 
 use hclx_diag::code_names::*;
-use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span};
+use hclx_diag::{Diagnostic, Span};
 
-use super::{Listed, after, cover, error, perhaps, shown, surely};
+use super::{Listed, error, perhaps, shown, surely};
 
 /// `before` is the token before the place.
 pub(crate) fn value_expected(at: Span, before: &str, found: &str) -> Diagnostic {
@@ -227,54 +227,4 @@ pub(crate) fn group_in_for_list(dots: Span, open: Span) -> Diagnostic {
     error(BAD_FOR, dots, "`...` groups values by key, but a list has no keys")
         .also(open, "this bracket makes a list")
         .fix(surely("remove `...`", dots, ""))
-}
-
-/// `${…}` or the like left out: text in quotes that was meant as an expression. Both quotes of a
-/// span are replaced.
-pub(crate) fn heredoc_opener(at: Span, written: &str, marker: &str) -> Diagnostic {
-    let marker = shown(marker);
-    let right = if written.contains(['-', '~']) { format!("<<-{marker}") } else { format!("<<{marker}") };
-    let message = match written {
-        _ if written.contains('~') => "`<<~` is no heredoc: indentation is taken off by `<<-`".to_owned(),
-        _ if written.contains(['"', '\'']) => "the marker of a heredoc stands without quotes".to_owned(),
-        _ => "the marker of a heredoc stands right behind `<<` and ends its line".to_owned(),
-    };
-    let fix = Fix {
-        title: format!("write `{right}`"),
-        edits: vec![Edit { span: at, text: right.clone() }],
-        applicability: Applicability::Certain,
-    };
-    error(HEREDOC_MARKER, at, message).help(format!("write `{right}`")).fix(fix)
-}
-
-pub(crate) fn unclosed_heredoc(at: Span, marker: &str) -> Diagnostic {
-    let marker = shown(marker);
-    error(UNCLOSED_HEREDOC, at, format!("this heredoc is never ended: no line consists of `{marker}`"))
-        .help(format!("end it with a line that holds `{marker}` and nothing else"))
-}
-
-/// A line that begins with the end marker but is none.
-pub(crate) fn heredoc_end_not_alone(at: Span, marker: &str, opener: Span, at_file_end: bool) -> Diagnostic {
-    let marker = shown(marker);
-    let found = if at_file_end {
-        error(
-            UNCLOSED_HEREDOC,
-            at,
-            format!("a line break is missing after `{marker}`, so it does not end the heredoc"),
-        )
-    } else {
-        error(UNCLOSED_HEREDOC, at, format!("`{marker}` must stand alone on its line to end the heredoc"))
-    };
-    found.also(opener, "the heredoc begins here").help("what follows belongs on the next line").fix(surely(
-        "begin a new line",
-        after(at),
-        "\n",
-    ))
-}
-
-/// A string and its neighbours, for messages that cover both.
-pub(crate) fn empty_sequence(at: Span) -> Diagnostic {
-    let at = cover(at, at);
-    error(VALUE_MISSING, at, "expected an expression between the braces, found nothing")
-        .help("write `$${` or `%%{` if the characters are meant")
 }

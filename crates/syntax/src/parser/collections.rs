@@ -307,54 +307,75 @@ impl Parser<'_, '_> {
         self.no_key_separator(key)
     }
 
+    /// Neither `=` nor `:` comes after a key; `false` if the value is not next.
     #[cold]
     fn no_key_separator(&mut self, key: ExprId) -> bool {
         let Expr { kind, range } = *self.build.tree.expr(key);
-        let at = self.span(self.here());
-        let found = self.found();
-        match self.kind() {
-            _ if matches!(kind, ExprKind::Missing) => {
+        match kind {
+            ExprKind::Missing => {
                 self.panicking = true;
                 return false;
             }
-            _ if matches!(kind, ExprKind::Binary { op: BinaryOp::Equal, .. }) => {
+            ExprKind::Binary { op: BinaryOp::Equal, .. } => {
                 let operator = self.build.tree.operator_range(key);
                 let error = errors::wrong_assign(self.span(operator), "==", &self.words(range));
                 self.report(error);
                 return false;
             }
-            _ if self.quote_inside_text() => {
-                self.fail(errors::quote_inside_text(self.span(self.previous()), at));
-                return false;
-            }
+            _ => {}
+        }
+        if self.wrong_key_separator(range) {
+            return true;
+        }
+        self.key_alone(range);
+        if !self.panicking {
+            let value = self.missing(TextRange::at(self.prev_end));
+            let bare = self.make_bare(key);
+            self.scratch.objects.push(ObjectItem { key, bare, value });
+        }
+        false
+    }
+
+    /// Takes what stands for `=` after the key at `key`, or does without it before a value.
+    fn wrong_key_separator(&mut self, key: TextRange) -> bool {
+        let at = self.span(self.here());
+        let name = self.words(key);
+        match self.kind() {
+            _ if self.quote_inside_text() => return false,
             Kind::FatArrow => {
-                self.report(errors::wrong_assign(at, "=>", &self.words(range)));
+                self.report(errors::wrong_assign(at, "=>", &name));
                 self.bump();
-                return true;
             }
             Kind::Newline if matches!(self.tok.kind, Kind::Assign | Kind::Colon) => {
                 self.report(errors::assign_on_next_line(at, self.span(self.tok.range())));
                 self.skip_newline();
                 self.bump();
-                return true;
-            }
-            Kind::Newline | Kind::Comma | Kind::CloseBrace | Kind::Eof => {
-                self.report(errors::key_without_value(at, &self.words(range), &found));
             }
             kind if starts_operand(kind) => {
-                self.report(errors::missing_assign(self.span(range), &self.words(range), at));
-                return true;
+                self.report(errors::missing_assign(self.span(key), &name, at));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// A key without a value.
+    fn key_alone(&mut self, key: TextRange) {
+        let at = self.span(self.here());
+        let (name, found) = (self.words(key), self.found());
+        match self.kind() {
+            _ if self.quote_inside_text() => {
+                self.fail(errors::quote_inside_text(self.span(self.previous()), at));
+            }
+            Kind::Newline | Kind::Comma | Kind::CloseBrace | Kind::Eof => {
+                self.report(errors::key_without_value(at, &name, &found));
             }
             Kind::Bad | Kind::NotUtf8 => {
                 let error = self.bad_character();
                 self.fail(error);
             }
-            _ => self.fail(errors::assign_expected(at, &found, &self.words(range))),
+            _ => self.fail(errors::assign_expected(at, &found, &name)),
         }
-        let value = self.missing(TextRange::at(self.prev_end));
-        let bare = self.make_bare(key);
-        self.scratch.objects.push(ObjectItem { key, bare, value });
-        false
     }
 
     /// Whether the next token begins a key of an object.

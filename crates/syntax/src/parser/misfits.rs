@@ -1,0 +1,331 @@
+//! What people write where an attribute or a block belongs, and behind one on its line.
+//!
+//! Where the meaning is clear it is read as if it had been written right. Deliberately absent: slips
+//! inside values (`slips`).
+
+use hclx_diag::{Diagnostic, Span, TextRange};
+
+use super::Parser;
+use super::body::Ending;
+use crate::ast::*;
+use crate::errors;
+use crate::token::{Kind, Token};
+
+impl Parser<'_, '_> {
+    /// A header that no body follows; its labels are those since `mark`.
+    #[cold]
+    pub(super) fn no_block_body(&mut self, block_type: Name, mark: usize, ending: Ending) {
+        let header = TextRange::new(block_type.range.start, self.prev_end);
+        match self.kind() {
+            Kind::Newline | Kind::Eof | Kind::CloseBrace => self.header_alone(block_type, mark, header),
+            Kind::Assign => self.assign_after_labels(mark, header),
+            _ => {
+                let (found, name) = (self.found(), self.words(block_type.range));
+                let error = errors::label_or_brace_expected(self.span(self.tok.range()), &found, &name);
+                self.fail(error);
+            }
+        }
+        self.end_of_item(header, ending);
+    }
+
+    /// `port "80"`, or a header whose `{` is missing.
+    fn header_alone(&mut self, name: Name, mark: usize, header: TextRange) {
+        let here = self.span(TextRange::at(self.prev_end));
+        let quoted = match self.scratch.names[mark..] {
+            [label] if self.src[label.range.start as usize] == b'"' => Some(label),
+            _ => None,
+        };
+        let error = match quoted {
+            Some(_) => errors::missing_assign_or_brace(here, &self.words(name.range), self.span(header)),
+            None => errors::block_without_body(here, self.span(header)),
+        };
+        self.report(error);
+        self.expect_stray_brace(header);
+        if let Some(value) = quoted {
+            let value = self.build.expr(ExprKind::String(value.text), value.range);
+            self.scratch.items.push(Item::Attribute(Attribute { name, value, range: header }));
+        }
+    }
+
+    /// `a "b" = 1`, or `type "label" name = 1` whose `{` is missing.
+    fn assign_after_labels(&mut self, mark: usize, header: TextRange) {
+        let last = self.scratch.names[mark..].last().map(|label| label.range);
+        let bare = last.filter(|last| self.src[last.start as usize] != b'"');
+        let error = match bare {
+            Some(name) => errors::brace_before_attribute(self.span(name), &self.words(name)),
+            None => errors::labels_before_assign(self.span(self.tok.range()), self.span(header)),
+        };
+        self.report(error);
+        self.owed_braces += u32::from(bare.is_some());
+        self.bump();
+        if self.kind() == Kind::Newline {
+            self.expect_stray_brace(header);
+        } else {
+            self.expression();
+            self.count_newlines(true);
+        }
+    }
+
+    /// A name after which neither `=` nor a label nor `{` comes.
+    #[cold]
+    pub(super) fn neither(&mut self, name: Name, ending: Ending) {
+        let kind = self.kind();
+        if kind == Kind::Newline && self.tok.kind == Kind::OpenBrace {
+            return self.block(name, ending);
+        }
+        if self.wrong_assign(name) || self.missing_assign(name) {
+            return self.attribute(name, ending);
+        }
+        if kind == Kind::Number && self.second().kind == Kind::OpenBrace {
+            return self.number_as_label(name, ending);
+        }
+        let at = self.span(self.tok.range());
+        let (place, word) = (self.span(name.range), self.words(name.range));
+        match kind {
+            Kind::Dot | Kind::OpenBracket if self.tok.start == name.range.end => {
+                self.fail(errors::dotted_item_name(place, at, &word));
+            }
+            Kind::OpenParen => self.fail(errors::call_as_item(place, &word)),
+            Kind::Newline | Kind::Eof | Kind::CloseBrace => {
+                self.report(errors::lone_name(place, &word));
+                self.expect_stray_brace(name.range);
+            }
+            _ => {
+                let found = self.found();
+                self.fail(errors::item_expected(place, &word, at, &found));
+            }
+        }
+        self.end_of_item(name.range, ending);
+    }
+
+    /// `b 1 { }`.
+    fn number_as_label(&mut self, name: Name, ending: Ending) {
+        let error = errors::label_not_quoted(self.span(name.range), self.span(self.tok.range()));
+        self.report(error);
+        let label = self.bump();
+        let label = self.name(label);
+        self.block_with(name, &[label], ending);
+    }
+
+    /// After a header whose `{` is missing: if what follows is indented as its body would be, the `}` of
+    /// that body is no news.
+    pub(super) fn expect_stray_brace(&mut self, header: TextRange) {
+        let body = self.own_indent(self.tok).is_some_and(|own| own > self.indent_of(header.start));
+        if body && self.kind() == Kind::Newline {
+            self.owed_braces += 1;
+        }
+    }
+
+    /// What other languages write for `=`: `==`, `:`, `:=`, `=>`, `+=`. Takes it, if it is one.
+    fn wrong_assign(&mut self, name: Name) -> bool {
+        let first = self.tok;
+        if first.starts_line() {
+            return false;
+        }
+        let second = self.second();
+        let joined = second.start == first.end && second.kind == Kind::Assign;
+        let simple = matches!(first.kind, Kind::Equal | Kind::Colon | Kind::FatArrow);
+        if !simple && !joined {
+            return false;
+        }
+        self.bump();
+        let mut range = first.range();
+        if joined {
+            range = range.cover(self.bump().range());
+        }
+        let error = errors::wrong_assign(self.span(range), &self.words(range), &self.words(name.range));
+        self.report(error);
+        true
+    }
+
+    /// `port 80`: a value right behind a name.
+    fn missing_assign(&mut self, name: Name) -> bool {
+        let value = matches!(
+            self.kind(),
+            Kind::Number | Kind::OpenBracket | Kind::Minus | Kind::Bang | Kind::Heredoc
+        );
+        if !value || self.tok.start == name.range.end || self.second().kind == Kind::OpenBrace {
+            return false;
+        }
+        let at = self.span(self.tok.range());
+        let error = errors::missing_assign(self.span(name.range), &self.words(name.range), at);
+        self.report(error);
+        true
+    }
+
+    /// Something that begins no item.
+    #[cold]
+    pub(super) fn no_item(&mut self) {
+        let token = self.tok;
+        if self.passed_over(token) {
+            return;
+        }
+        let at = self.span(token.range());
+        let error = match token.kind {
+            Kind::Quote => return self.quoted_name(),
+            Kind::OpenBrace => return self.braces_alone(),
+            Kind::Bad | Kind::Percent if self.at_sequence() => {
+                let range = TextRange::new(token.start, token.end + 1);
+                errors::sequence_outside(self.span(range), &self.words(range), false)
+            }
+            kind if continues_expression(kind) => errors::line_continues(at, &self.found()),
+            Kind::Bad | Kind::NotUtf8 => self.bad_character(),
+            _ => errors::no_item(at, &self.found()),
+        };
+        self.fail(error);
+        self.skip_line(token.start);
+    }
+
+    /// Passes over a single token that is no item: a closing bracket, a comma, a `;`.
+    fn passed_over(&mut self, token: Token) -> bool {
+        match token.kind {
+            Kind::CloseBrace if self.owed_braces > 0 => {
+                self.owed_braces -= 1;
+                self.bump();
+            }
+            Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen => self.stray_close(),
+            _ => {
+                let Some(error) = self.wrong_separator(token) else { return false };
+                self.report(error);
+                self.bump();
+            }
+        }
+        true
+    }
+
+    /// A body in braces without a header, `{{ … }}`, or a `{` that was typed twice.
+    fn braces_alone(&mut self) {
+        let token = self.tok;
+        if self.double_braces() {
+            self.panicking = true;
+            return self.skip_line(token.start);
+        }
+        let error = errors::brace_without_header(self.span(token.range()));
+        self.report(error);
+        if token.start == self.prev_end && self.src[self.prev_start as usize] == b'{' {
+            self.bump();
+            return;
+        }
+        let (_, open, close) = self.block_body();
+        self.end_of_item(open.cover(close), Ending::Line);
+    }
+
+    /// `"name" = value` or `"name": value`.
+    fn quoted_name(&mut self) {
+        let start = self.tok.start;
+        let name = self.label();
+        let plain = crate::lexer::identifier_end(name_bytes(self.src, name.range), 0)
+            == Some(name.range.len().saturating_sub(2) as usize);
+        let colon = (self.kind() == Kind::Colon).then(|| self.span(self.tok.range()));
+        let error = errors::quoted_item_name(self.span(name.range), &self.words(name.range), plain, colon);
+        self.report(error);
+        if matches!(self.kind(), Kind::Assign | Kind::Colon) {
+            self.bump();
+            self.attribute(name, Ending::Line);
+        } else {
+            self.panicking = true;
+            self.skip_line(start);
+        }
+    }
+
+    /// Something stands after an item on its line.
+    #[cold]
+    pub(super) fn more_on_line(&mut self, item: TextRange) {
+        let mut told = false;
+        while !matches!(self.kind(), Kind::Newline | Kind::Eof) {
+            let token = self.tok;
+            let error = match token.kind {
+                Kind::CloseBrace if self.open.braces > 0 => {
+                    let error = errors::brace_after_item(self.span(token.range()));
+                    return self.report_unless(told, error);
+                }
+                Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen => {
+                    self.stray_close();
+                    told = true;
+                    continue;
+                }
+                Kind::Ident if told || self.at_item() && !self.quote_inside_text() && !self.after_if() => {
+                    let gap = self.span(TextRange::new(self.prev_end, token.start));
+                    let error = errors::two_items_on_line(self.span(token.range()), self.span(item), gap);
+                    return self.report_unless(told, error);
+                }
+                _ => self.wrong_separator(token),
+            };
+            let Some(error) = error else {
+                let error = self.junk_after(item);
+                self.report_unless(told, error);
+                self.panicking = true;
+                return self.skip_line(item.start);
+            };
+            self.report_unless(told, error);
+            told = true;
+            self.bump();
+        }
+    }
+
+    fn report_unless(&mut self, told: bool, error: Diagnostic) {
+        if !told {
+            self.report(error);
+        }
+    }
+
+    /// What is wrong with a comma or `;` between items.
+    fn wrong_separator(&mut self, token: Token) -> Option<Diagnostic> {
+        let at = self.span(token.range());
+        match token.kind {
+            Kind::Comma => Some(errors::comma_between_items(at, self.removal(token))),
+            Kind::Bad if self.src[token.start as usize] == b';' => {
+                Some(errors::semicolon(at, self.semicolon_fix(token)))
+            }
+            _ => None,
+        }
+    }
+
+    /// What is wrong with the next token, which stands behind a whole item.
+    fn junk_after(&mut self, item: TextRange) -> Diagnostic {
+        let at = self.span(self.tok.range());
+        match self.tok.kind {
+            Kind::Bad | Kind::NotUtf8 => self.bad_character(),
+            _ if self.quote_inside_text() => errors::quote_inside_text(self.span(self.previous()), at),
+            _ if self.after_if() => errors::if_expression(self.span(self.previous())),
+            Kind::Ident => {
+                let word = self.words(self.tok.range());
+                errors::word_after_value(at, &word, &self.words(self.previous()), self.span(item))
+            }
+            _ => errors::junk_after_item(at, &self.found(), self.span(item)),
+        }
+    }
+
+    /// Whether the value before the next token is the word `if`, as in other languages.
+    fn after_if(&self) -> bool {
+        &self.src[self.previous().range()] == b"if"
+    }
+
+    /// Whether a token can be removed as it is: nothing but a comment follows on its line.
+    fn removal(&mut self, token: Token) -> Option<Span> {
+        let second = self.second();
+        (second.starts_line() || second.kind == Kind::Eof).then(|| self.span(token.range()))
+    }
+
+    /// What to write for a `;`, and where: nothing at the end of a line, else a line break.
+    fn semicolon_fix(&mut self, token: Token) -> (Span, &'static str) {
+        let second = self.second();
+        if second.starts_line() || second.kind == Kind::Eof {
+            (self.span(token.range()), "")
+        } else {
+            (self.span(TextRange::new(self.prev_end, second.start)), "\n")
+        }
+    }
+}
+
+/// What can only go on with an expression.
+fn continues_expression(kind: Kind) -> bool {
+    (Kind::Or as u8..=Kind::Percent as u8).contains(&(kind as u8))
+        || matches!(kind, Kind::Question | Kind::Colon | Kind::Dot | Kind::OpenBracket | Kind::OpenParen)
+}
+
+/// What stands between the quotes of a name.
+fn name_bytes(src: &[u8], range: TextRange) -> &[u8] {
+    let inside = src[range.range()].strip_prefix(b"\"").unwrap_or_default();
+    inside.strip_suffix(b"\"").unwrap_or(inside)
+}
