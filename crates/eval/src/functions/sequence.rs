@@ -6,7 +6,6 @@ use hclx_core::{Number, Tri, Type, TypeKind, Value, convert, join, ops};
 use hclx_diag::Fallible;
 
 use super::{ALL, Answer, Args, Leave, Row};
-use crate::eval::mismatch::common_type;
 use crate::eval::open::common_of;
 use crate::narrow::with_lengths;
 
