@@ -30,7 +30,7 @@ impl Converter<'_> {
     }
 
     pub(super) fn tuple_to_list(&self, value: &Value, element: &Type) -> Fallible<Value> {
-        if let Some(open) = self.open_parts(value, element) {
+        if let Some(open) = self.open_parts(value, element)? {
             return Ok(Value::list(element.without_optional(), open));
         }
         let element = self.element_in_common(value.parts().map(Value::ty), element);
@@ -41,7 +41,7 @@ impl Converter<'_> {
     }
 
     pub(super) fn tuple_to_set(&self, value: &Value, element: &Type) -> Fallible<Value> {
-        if let Some(open) = self.open_parts(value, element) {
+        if let Some(open) = self.open_parts(value, element)? {
             return Ok(Value::set(element.without_optional(), open));
         }
         let element = self.element_in_common(value.parts().map(Value::ty), element);
@@ -61,7 +61,7 @@ impl Converter<'_> {
     }
 
     pub(super) fn map_to_map(&self, value: &Value, element: &Type) -> Fallible<Value> {
-        if let Some(open) = self.open_parts(value, element) {
+        if let Some(open) = self.open_parts(value, element)? {
             let names = value.iter_entries().map(|(name, _)| name.clone());
             return Ok(Value::map(element.without_optional(), names.zip(open)));
         }
@@ -71,7 +71,7 @@ impl Converter<'_> {
     }
 
     pub(super) fn object_to_map(&self, value: &Value, element: &Type) -> Fallible<Value> {
-        if let Some(open) = self.open_parts(value, element) {
+        if let Some(open) = self.open_parts(value, element)? {
             let names = value.iter_entries().map(|(name, _)| name.clone());
             return Ok(Value::map(element.without_optional(), names.zip(open)));
         }
@@ -166,18 +166,21 @@ impl Converter<'_> {
     /// Where the destination leaves the element type open and a part has a type that shows only
     /// later, that may decide the type of all: then nothing is known of them. go-cty takes the types
     /// that are known already for the answer.
-    fn open_parts(&self, value: &Value, wanted: &Type) -> Option<Vec<Value>> {
+    fn open_parts(&self, value: &Value, wanted: &Type) -> Fallible<Option<Vec<Value>>> {
         let open = !self.rules.exact_ranges
             && !self.rules.extended
             && wanted.has_any()
             && value.parts().any(Value::has_open_type);
-        open.then(|| {
-            let unknown = |part: &Value| {
-                let (_, marks) = part.clone().unmark_deep();
-                Value::unknown(wanted.clone()).with_marks(&marks)
-            };
-            value.parts().map(unknown).collect()
-        })
+        if !open {
+            return Ok(None);
+        }
+        let unknown = |(index, part): (usize, &Value)| {
+            // what never fits one by one does not fit together
+            super::convert(part, wanted, self.rules).map_err(|fault| fault.within(Step::Index(index)))?;
+            let (_, marks) = part.clone().unmark_deep();
+            Ok(Value::unknown(wanted.clone()).with_marks(&marks))
+        };
+        value.parts().enumerate().map(unknown).collect::<Fallible<_>>().map(Some)
     }
 
     /// The wanted element type; to go-cty `any` stands for what the parts have in common.
