@@ -123,7 +123,7 @@ fn tuple<'a>(to: &'a [Type], from: &'a [Type]) -> Verdict<'a> {
         to.iter().zip(from).enumerate().map(|(index, (to, from))| (Some(Step::Index(index)), to, from)),
     );
     let Verdict::Yes = common else { return common };
-    let missing = to.iter().enumerate().skip(from.len()).find(|(_, to)| !assignable(to, &Type::NONE));
+    let missing = to.iter().enumerate().skip(from.len()).find(|(_, to)| !to.takes_none());
     missing.map_or(Verdict::Yes, |(index, to)| Verdict::Missing(Step::Index(index), to))
 }
 
@@ -136,7 +136,7 @@ fn object<'a>(to: &'a ObjectType, from: &'a ObjectType) -> Verdict<'a> {
             Some(found) if !assignable(&wanted.ty, &found.ty) => {
                 return Verdict::Part(Some(step(wanted)), &wanted.ty, &found.ty);
             }
-            None if !wanted.optional && !assignable(&wanted.ty, &Type::NONE) => {
+            None if wanted.is_required() => {
                 return Verdict::Missing(step(wanted), &wanted.ty);
             }
             _ => {}

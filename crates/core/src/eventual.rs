@@ -4,7 +4,7 @@
 
 use crate::stack::deep;
 use crate::ty::{OUTPUT, PROMISE, Rewrite, dissolving};
-use crate::{Type, TypeKind, assignable};
+use crate::{Type, TypeKind};
 
 /// When a value is there; the order says which outlives which in a combination.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,7 +68,7 @@ impl Type {
     /// Whether null may stand where it is wanted: it takes none. `any` is not
     /// called optional, although it takes none like all else.
     pub fn is_optional(&self) -> bool {
-        !self.is_any() && assignable(self, &Type::NONE)
+        !self.is_any() && self.takes_none()
     }
 
     /// `union(T, none)`

@@ -4,7 +4,7 @@ use hclx_diag::{Path, Step};
 
 use super::types::{Conversion, convertible, may_be_missing, without_outer_output};
 use crate::unify::{Mode, common_type};
-use crate::{Attribute, ObjectType, Rules, Type, TypeKind};
+use crate::{ObjectType, Rules, Type, TypeKind};
 
 /// Why a conversion is unsafe or does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,22 +30,22 @@ pub struct Reason {
 /// assert_eq!(reason.message, "a string may not be an int");
 /// ```
 pub fn conversion_reason(from: &Type, to: &Type, rules: &Rules) -> Option<Reason> {
-    let level = convertible(from, to, rules);
-    if level.is_safe() {
+    if convertible(from, to, rules).is_safe() {
         return None;
     }
     let mut path = Path::root();
     let mut here = (from.clone(), to.clone());
     loop {
+        // One member of a union may never convert where others do.
+        let level = convertible(&here.0, &here.1, rules);
         match step(&here.0, &here.1, level, rules) {
             Next::Into(step, from, to) => {
                 path.0.extend(step);
                 here = (from, to);
             }
-            Next::Missing(attribute) => {
-                let message = format!("the attribute `{}` is missing", attribute.name);
-                path.0.push(Step::Attr(attribute.name));
-                return Some(Reason { path, expected: attribute.ty, found: Type::NONE, message });
+            Next::At(step, found, expected, message) => {
+                path.0.push(step);
+                return Some(Reason { path, expected, found, message });
             }
             Next::Here(message) => {
                 let message = message.unwrap_or_else(|| plain_message(&here.0, &here.1, level));
@@ -59,8 +59,8 @@ pub fn conversion_reason(from: &Type, to: &Type, rules: &Rules) -> Option<Reason
 enum Next {
     /// A part decides: the step to it, its types.
     Into(Option<Step>, Type, Type),
-    /// An attribute of the wanted object is missing here.
-    Missing(Attribute),
+    /// A part decides by itself: the step to it, what is there, what is wanted, the message.
+    At(Step, Type, Type, String),
     /// This place decides; the message, if it is not the plain one.
     Here(Option<String>),
 }
@@ -79,11 +79,7 @@ fn step(from: &Type, to: &Type, level: Conversion, rules: &Rules) -> Next {
     match (from.kind(), to.kind()) {
         (K::Union(members), _) => match members.iter().find(|member| bad(member, to)) {
             Some(member) => into(None, member, to),
-            // Some members convert, others never do.
-            None => members
-                .iter()
-                .find(|member| !convertible(member, to, rules).is_safe())
-                .map_or(Next::Here(None), |member| into(None, member, to)),
+            None => Next::Here(None),
         },
         (_, K::Union(members)) => match only_candidate(from, members) {
             Some(member) => into(None, from, member),
@@ -171,18 +167,18 @@ fn no_common_type<'a>(
     level: Conversion,
     rules: &Rules,
 ) -> Next {
-    let mode = if level == Conversion::None { Mode::Unsafe } else { Mode::Safe };
-    let message = match level {
-        Conversion::None => "the elements have no type in common",
-        _ => "the elements may have no type in common",
+    let (mode, verb) = match level {
+        Conversion::None => (Mode::Unsafe, "have"),
+        _ => (Mode::Safe, "may have"),
     };
     let Some((_, first)) = parts.next() else { return Next::Here(None) };
     let odd = parts.find(|(_, part)| common_type(&[first.clone(), (*part).clone()], mode, rules).is_none());
     match odd {
-        Some((step, part)) if convertible(part, first, rules) <= level => {
-            Next::Into(Some(step), part.clone(), first.clone())
+        Some((step, part)) => {
+            let message = format!("{} and {} {verb} no type in common", describe(first), describe(part));
+            Next::At(step, part.clone(), first.clone(), message)
         }
-        _ => Next::here(message),
+        None => Next::here(format!("the elements {verb} no type in common")),
     }
 }
 
@@ -211,7 +207,13 @@ fn object_to_object(from: &ObjectType, to: &ObjectType, level: Conversion, rules
                 return Next::Into(step, found.ty.clone(), attribute.ty.clone());
             }
             None if !may_be_missing(attribute, rules) => {
-                return Next::Missing(attribute.clone());
+                let message = format!("the attribute `{}` is missing", attribute.name);
+                return Next::At(
+                    Step::Attr(attribute.name.clone()),
+                    Type::NONE,
+                    attribute.ty.clone(),
+                    message,
+                );
             }
             _ => {}
         }
@@ -233,7 +235,7 @@ fn plain_message(from: &Type, to: &Type, level: Conversion) -> String {
 pub(crate) fn describe(ty: &Type) -> String {
     match ty.kind() {
         TypeKind::None => "null".to_owned(),
-        TypeKind::Any => "a value of any type".to_owned(),
+        TypeKind::Any => "a value whose type is not known".to_owned(),
         TypeKind::Literal(_, text) => text.to_string(),
         TypeKind::Union(members) if members.is_empty() => "a value of an empty union".to_owned(),
         TypeKind::Union(members) if members.len() <= 4 => {

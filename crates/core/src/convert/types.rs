@@ -127,6 +127,9 @@ fn between_structures(from: &Type, to: &Type, rules: &Rules) -> Conversion {
             all_to_one(object.attributes().iter().map(|attribute| &attribute.ty), to, Sequence::No, rules)
         }
         (K::Map(MapKey::String, element), K::Object(to)) => map_to_object(element, to, rules),
+        (K::Object(few), K::Object(many)) if rules.extended && few.len() < many.len() / FEW => {
+            few_to_many(few, many, to.facts().required, rules)
+        }
         (K::Object(from), K::Object(to)) => object_to_object(from, to, rules),
         _ => Conversion::None,
     }
@@ -246,6 +249,21 @@ fn map_to_object(element: &Type, to: &ObjectType, rules: &Rules) -> Conversion {
     if to.attributes().iter().all(possible) { Conversion::Unsafe } else { Conversion::None }
 }
 
+/// An object has few attributes beside another if it has fewer than this part of them.
+const FEW: usize = 8;
+
+/// As [`object_to_object`], but in the time of the smaller object: many small objects are held
+/// against the large one that has the attributes of all. `required` attributes may not be missing.
+fn few_to_many(from: &ObjectType, to: &ObjectType, required: u32, rules: &Rules) -> Conversion {
+    let mut missing = required;
+    let known = worst(from.attributes().iter().filter_map(|found| {
+        let wanted = to.get(&found.name)?;
+        missing -= u32::from(wanted.is_required());
+        Some(convertible(&found.ty, &wanted.ty, rules).min(Conversion::Safe))
+    }));
+    if missing == 0 { known } else { Conversion::None }
+}
+
 fn object_to_object(from: &ObjectType, to: &ObjectType, rules: &Rules) -> Conversion {
     let mut cursor = from.cursor();
     worst(to.attributes().iter().map(|attribute| match cursor.find(&attribute.name) {
@@ -258,5 +276,5 @@ fn object_to_object(from: &ObjectType, to: &ObjectType, rules: &Rules) -> Conver
 /// Whether an object without this attribute converts: an optional one becomes null; to the
 /// extensions a missing one counts as none, so it is fine where none is.
 pub(super) fn may_be_missing(attribute: &crate::Attribute, rules: &Rules) -> bool {
-    attribute.optional || rules.extended && convertible(&Type::NONE, &attribute.ty, rules).exists()
+    attribute.optional || rules.extended && attribute.ty.takes_none()
 }

@@ -111,6 +111,16 @@ impl ObjectType {
         &self.attributes
     }
 
+    /// How many attributes there are.
+    pub fn len(&self) -> usize {
+        self.attributes.len()
+    }
+
+    /// Whether there are no attributes.
+    pub fn is_empty(&self) -> bool {
+        self.attributes.is_empty()
+    }
+
     /// Where the attribute of this name stands among the attributes.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.attributes.binary_search_by(|attribute| (*attribute.name).cmp(name)).ok()

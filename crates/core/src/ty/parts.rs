@@ -1,7 +1,7 @@
 //! The parts of a type and the cached facts about them.
 
-use super::facts::{ANY, EXTENSION, Facts, OPTIONAL, OUTPUT, PROMISE};
-use super::{Repr, Type, TypeKind};
+use super::facts::{ANY, EXTENSION, Facts, OPTIONAL, OUTPUT, PROMISE, TAKES_NONE};
+use super::{Attribute, Repr, Type, TypeKind};
 
 impl TypeKind {
     /// Calls `visit` with every part in order.
@@ -19,6 +19,11 @@ impl TypeKind {
         }
     }
 
+    /// Whether its values are those of its parts, sooner or later: a union, promise or output.
+    pub(super) fn is_choice(&self) -> bool {
+        matches!(self, TypeKind::Union(_) | TypeKind::Promise(_) | TypeKind::Output(_))
+    }
+
     /// Gives every part away.
     pub(super) fn into_parts(self, take: &mut impl FnMut(Type)) {
         match self {
@@ -34,6 +39,13 @@ impl TypeKind {
             }
             _ => {}
         }
+    }
+}
+
+impl Attribute {
+    /// Whether an object must have it: it is not optional and does not take none.
+    pub(crate) fn is_required(&self) -> bool {
+        !self.optional && !self.ty.takes_none()
     }
 }
 
@@ -71,6 +83,12 @@ impl Type {
     /// Whether an object type anywhere inside has an optional attribute.
     pub fn has_optional(&self) -> bool {
         self.flags() & OPTIONAL != 0
+    }
+
+    /// Whether none may stand where it is wanted: it is `any`, `none`, or a union or eventual that
+    /// holds one of these.
+    pub fn takes_none(&self) -> bool {
+        self.flags() & TAKES_NONE != 0
     }
 
     /// Whether a promise or an output is anywhere inside, or it is one.

@@ -6,4 +6,5 @@ mod support;
 mod cty;
 mod laws;
 mod pulumi;
+mod reasons;
 mod sizes;

@@ -122,3 +122,15 @@ fn many_types_are_forgotten() {
     }
     assert!(Type::table_len() < 200_000, "{} types are kept", Type::table_len());
 }
+
+/// Objects that have nothing in common meet in one with the attributes of all.
+#[test]
+fn many_different_objects_unify() {
+    let types: Vec<Type> = (0..20_000).map(|i| Type::object([(format!("a{i}"), Type::INT)])).collect();
+    let start = Instant::now();
+    for rules in [Rules::hcl(), Rules::extended()] {
+        let common = unify(&types, &rules).safe.expect("a common type");
+        assert!(convertible(&types[7], &common, &rules).is_safe());
+    }
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+}
