@@ -2,6 +2,19 @@
 //!
 //! Everything here is a total function or gives a [`hclx_diag::Fault`]. Deliberately absent: places
 //! in sources, expressions, files, time, randomness.
+//!
+//! ```
+//! use hclx_core::{Conversion, Rules, Type, convertible, conversion_reason, unify};
+//!
+//! let rules = Rules::extended();
+//! let ports = Type::list(Type::STRING);
+//! let wanted = Type::list(Type::INT);
+//! assert_eq!(convertible(&ports, &wanted, &rules), Conversion::Unsafe);
+//! assert_eq!(conversion_reason(&ports, &wanted, &rules).unwrap().message, "a string may not be an int");
+//! assert_eq!(unify(&[ports.clone(), wanted], &rules).safe, Some(ports));
+//! ```
+
+#![deny(missing_docs)]
 
 mod assignable;
 mod convert;

@@ -53,6 +53,7 @@ pub struct Unified {
 /// assert_eq!(unified.safe, Some(Type::STRING));
 /// ```
 pub fn unify(types: &[Type], rules: &Rules) -> Unified {
+    // No other field of the rules decides about common types.
     let question = 4 + u8::from(rules.extended);
     remembered(&UNIFIED, question, types, || {
         let distinct = distinct(types);

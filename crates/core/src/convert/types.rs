@@ -74,6 +74,7 @@ pub fn convertible(from: &Type, to: &Type, rules: &Rules) -> Conversion {
     if !from.has_parts() && !to.has_parts() {
         return between(from, to, rules);
     }
+    // No other field of the rules decides about conversions of types.
     let question = 2 + u8::from(rules.extended);
     Conversion::from_code(memo::pair(question, from, to, || deep(from, || between(from, to, rules)) as u8))
 }

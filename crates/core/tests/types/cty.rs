@@ -66,3 +66,62 @@ fn canonical(out: &Value) -> Value {
     }
     out
 }
+
+/// cty's JSON form, as recorded beside types that were read from expressions.
+#[test]
+fn json_form() {
+    let lines = lines("cty/typeexpr.jsonl");
+    let mut tally = Tally::default();
+    for line in &lines {
+        let mut wrong = Vec::new();
+        let mut types = 0;
+        for part in ["exact", "constraint", "with_defaults"] {
+            let out = &line["out"][part];
+            let (Some(ty), false) = (out["type"].as_str(), out["ctype"].is_null()) else { continue };
+            let ty = read(ty);
+            types += 1;
+            let recorded = out["ctype"].to_string();
+            if sorted(&ty.to_cty_json()) != sorted(&recorded) {
+                wrong.push(format!("{ty}: {}, recorded {recorded}", ty.to_cty_json()));
+            }
+            match Type::from_cty_json(&recorded) {
+                Ok(back) if back == ty => {}
+                other => wrong.push(format!("{recorded} is read as {other:?}")),
+            }
+        }
+        if wrong.is_empty() {
+            tally.count(if types == 0 { "without a type" } else { "as recorded" });
+        } else {
+            tally.wrong(wrong.join("; "));
+        }
+    }
+    tally.finish("cty/typeexpr, JSON form", lines.len());
+}
+
+/// The order of keys in JSON objects means nothing.
+fn sorted(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+#[test]
+fn malformed_json_forms_say_where() {
+    let message = |text: &str| Type::from_cty_json(text).expect_err("a fault").message();
+    assert_eq!(message(""), "expected `[` at byte 0 of the type, found the end");
+    assert_eq!(message("\"strin\""), "expected the name of a type at byte 0 of the type, found '\"'");
+    assert_eq!(message("[\"list\",\"int\""), "expected `]` at byte 13 of the type, found the end");
+    assert_eq!(
+        message("[\"object\",{},[\"a\"]]"),
+        "expected the name of an attribute of the object at byte 14 of the type, found '\"'"
+    );
+    assert_eq!(message("\"int\" 1"), "expected nothing more at byte 6 of the type, found '1'");
+    let text = "[\"map\" , \"string\"\n, \"int\"]";
+    assert_eq!(Type::from_cty_json(text).unwrap().to_string(), "map(int, string)");
+    // Cut and bent anywhere, a text is a type or a fault, never a panic.
+    let whole = r#"["object",{"a":["tuple",["string","\u00e9\ud83d\ude00"]],"ä":"dynamic"},["ä"]]"#;
+    for at in (0..whole.len()).filter(|at| whole.is_char_boundary(*at)) {
+        for bend in ["", "\"", "\\", "[", "ü", "\\u12", "\\ud800"] {
+            let _ = Type::from_cty_json(&format!("{}{bend}{}", &whole[..at], &whole[at..]));
+            let _ = Type::from_cty_json(&format!("{}{bend}", &whole[..at]));
+        }
+    }
+}
