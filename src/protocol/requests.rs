@@ -110,9 +110,9 @@ fn type_rules(request: &Request<'_>) -> Fallible<Rules> {
     Ok(rules(request)?.unwrap_or(Rules::extended()))
 }
 
-/// The rules of questions about values, where nothing is said.
+/// The rules of questions about values; those of HCL are go-cty's to the letter.
 fn value_rules(request: &Request<'_>) -> Fallible<Rules> {
-    Ok(rules(request)?.unwrap_or(Rules::hcl()))
+    Ok(rules(request)?.filter(|rules| rules.extended).unwrap_or(Rules::exact()))
 }
 
 fn language(request: &Request<'_>) -> Fallible<Language> {
