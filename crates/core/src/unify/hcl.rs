@@ -99,6 +99,8 @@ fn as_one_collection(
 ) -> Option<Type> {
     let (disguised, mut others): (Vec<Type>, Vec<Type>) = types.iter().cloned().partition(disguised);
     others.push(meet(&disguised, mode, rules)?);
+    // go-cty does not look whether the objects convert to the answer: where `any` is among their
+    // attributes, they meet in map(any), which meets map(bool) whatever the other attributes are.
     unify(&others, mode, rules)
 }
 

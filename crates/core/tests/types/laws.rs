@@ -120,6 +120,11 @@ fn unify_of_one_type_is_that_type() {
 fn every_input_converts_to_the_common_type() {
     for rules in [Rules::hcl(), Rules::extended()] {
         law(inputs(rules.extended), |types| {
+            if !rules.extended && types.iter().any(Type::has_any) {
+                // go-cty trusts that the way through a collection of `any` exists, which it need not,
+                // and finds safe answers where it finds no unsafe ones.
+                return Ok(());
+            }
             let unified = unify(&types, &rules);
             for ty in &types {
                 if let Some(safe) = &unified.safe {
@@ -130,8 +135,7 @@ fn every_input_converts_to_the_common_type() {
                 }
                 prop_assert!(convertible(ty, &unified.union, &rules).is_safe(), "{ty} to {}", unified.union);
             }
-            // go-cty finds a safe answer now and then where it finds no unsafe one.
-            prop_assert!(!rules.extended || unified.safe.is_none() || unified.unsafe_.is_some());
+            prop_assert!(unified.safe.is_none() || unified.unsafe_.is_some());
             Ok(())
         });
     }
