@@ -169,6 +169,15 @@ fn broken_bytes_are_found_and_named_once() {
 }
 
 #[test]
+fn foreign_quotes_around_broken_bytes_are_survived() {
+    // replacement characters are longer than the bytes they stand for
+    let (count, _) = read(*b"a =\x15 {'\xe0\x9e\xdf\xb9\xc2\xdf\xce\xd7}{' a F= \n");
+    assert!(count > 0);
+    let (count, _) = read(*b"a = '\xff\xff\xff\xff' x = 1");
+    assert!(count > 0);
+}
+
+#[test]
 fn errors_without_number_are_cut_off() {
     let (count, _) = read("a = 'x' 'y\n".repeat(100_000));
     assert_eq!(count, limits::MAX_DIAGNOSTICS + 1);

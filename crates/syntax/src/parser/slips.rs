@@ -176,7 +176,8 @@ impl Parser<'_, '_> {
     fn foreign_quotes(&mut self) -> Option<ExprId> {
         let start = self.tok.start as usize;
         let line_len = memchr(b'\n', &self.src[start..]).unwrap_or(self.src.len() - start);
-        let line = String::from_utf8_lossy(&self.src[start..start + line_len]).into_owned();
+        // offsets in the text must be offsets in the source, so it ends before what is no UTF-8
+        let line = self.src[start..start + line_len].utf8_chunks().next()?.valid();
         let (open, closes) = QUOTES.iter().find(|(open, _)| line.starts_with(open))?;
         let inside = &line[open.len()..];
         let (len, close) = closes
