@@ -68,7 +68,7 @@ impl Writer<'_> {
             Data::Null => self.out.push_str("null"),
             Data::Bool(known) => self.out.push_str(if *known { "true" } else { "false" }),
             Data::Number(number) => self.out.push_str(&number.to_string()),
-            Data::String(text) => quote(self.out, text),
+            Data::String(text) => write_json_string(self.out, text),
             Data::Sequence(elements) => match ty.kind() {
                 TypeKind::Object(object) => {
                     let members = object.attributes().iter().zip(elements.iter());
@@ -111,7 +111,7 @@ impl Writer<'_> {
             if index > 0 {
                 self.out.push(',');
             }
-            quote(self.out, name);
+            write_json_string(self.out, name);
             self.out.push(':');
             let ty = if self.plain { value.ty() } else { ty };
             self.write(value, ty).map_err(|fault| fault.within(step))?;
@@ -121,9 +121,9 @@ impl Writer<'_> {
     }
 }
 
-/// A JSON string. As go-cty does, `<`, `>`, `&` and the line separators are escaped too, so that the
+/// Appends a JSON string. As go-cty does, `<`, `>`, `&` and the line separators are escaped too, so that the
 /// text may stand in HTML and JavaScript.
-fn quote(out: &mut String, text: &str) {
+pub fn write_json_string(out: &mut String, text: &str) {
     out.push('"');
     for c in text.chars() {
         match c {

@@ -4,10 +4,9 @@
 //! typed keys is `["map",T,"int"]`. `any` is `"dynamic"`, as in cty. Deliberately absent: JSON
 //! values. The reader takes any JSON text (blanks, escapes, any order of attributes).
 
-use std::fmt::Write;
-
 use hclx_diag::{Fallible, Fault, code_names as codes};
 
+use crate::cty_json::write_json_string;
 use crate::stack::{deep, grow};
 use crate::{Attribute, MapKey, ObjectType, Type, TypeKind};
 
@@ -49,7 +48,7 @@ fn write_type(out: &mut String, ty: &Type) {
             write_type(out, element);
             if *key != MapKey::String {
                 out.push(',');
-                write_string(out, key.word());
+                write_json_string(out, key.word());
             }
         }),
         TypeKind::Tuple(parts) | TypeKind::Union(parts) => write_compound(out, word, |out| {
@@ -58,13 +57,13 @@ fn write_type(out: &mut String, ty: &Type) {
             out.push(']');
         }),
         TypeKind::Object(object) => write_compound(out, word, |out| write_object(out, object)),
-        _ => write_string(out, word),
+        _ => write_json_string(out, word),
     });
 }
 
 fn write_compound(out: &mut String, word: &str, rest: impl FnOnce(&mut String)) {
     out.push('[');
-    write_string(out, word);
+    write_json_string(out, word);
     out.push(',');
     rest(out);
     out.push(']');
@@ -73,7 +72,7 @@ fn write_compound(out: &mut String, word: &str, rest: impl FnOnce(&mut String)) 
 fn write_object(out: &mut String, object: &ObjectType) {
     out.push('{');
     separated(out, object.attributes(), |out, attribute| {
-        write_string(out, &attribute.name);
+        write_json_string(out, &attribute.name);
         out.push(':');
         write_type(out, &attribute.ty);
     });
@@ -81,7 +80,7 @@ fn write_object(out: &mut String, object: &ObjectType) {
     if object.has_optional() {
         let optional: Vec<_> = object.attributes().iter().filter(|attribute| attribute.optional).collect();
         out.push_str(",[");
-        separated(out, &optional, |out, attribute| write_string(out, &attribute.name));
+        separated(out, &optional, |out, attribute| write_json_string(out, &attribute.name));
         out.push(']');
     }
 }
@@ -93,28 +92,6 @@ fn separated<T>(out: &mut String, items: &[T], mut write: impl FnMut(&mut String
         }
         write(out, item);
     }
-}
-
-/// Strings as Go's encoding/json writes them.
-fn write_string(out: &mut String, text: &str) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            '\0'..='\x1f' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
-                // Writing to a string cannot fail.
-                let _ = write!(out, "\\u{:04x}", c as u32);
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
 }
 
 struct Reader<'a> {

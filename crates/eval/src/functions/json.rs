@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Rules, Type, TypeKind, Value};
+use hclx_core::{Rules, Type, TypeKind, Value, to_json, write_json_string};
 use hclx_diag::{Diagnostic, Fallible, SourceId};
 use hclx_syntax::ast::{ExprId, ExprKind, Root, Tree};
 
@@ -61,66 +61,14 @@ fn encoded_head(args: &Args<'_>, unknown: Value) -> Value {
 
 /// A wholly known value as JSON text; an infinity has none.
 pub(super) fn encoded(value: &Value) -> Result<String, String> {
-    let mut text = String::new();
-    write(value, &mut text)?;
-    Ok(text)
-}
-
-fn write(value: &Value, out: &mut String) -> Result<(), String> {
-    match value.ty().kind() {
-        _ if value.is_null() => out.push_str("null"),
-        TypeKind::Bool => out.push_str(if value.as_bool() == Some(true) { "true" } else { "false" }),
-        TypeKind::String => out.push_str(&quoted(value.as_str().unwrap_or_default())),
-        TypeKind::Map(..) | TypeKind::Object(_) => {
-            let mut separator = '{';
-            for (key, part) in value.iter_entries() {
-                out.push(separator);
-                separator = ',';
-                out.push_str(&quoted(key));
-                out.push(':');
-                stacker::maybe_grow(64 * 1024, 1024 * 1024, || write(part, out))?;
-            }
-            out.push_str(if separator == '{' { "{}" } else { "}" });
-        }
-        _ => match (value.as_number(), value.elements()) {
-            (Some(number), _) if number.is_infinite() => {
-                return Err("cannot hold an infinity: JSON has none".to_owned());
-            }
-            (Some(number), _) => out.push_str(&number.to_string()),
-            (None, elements) => {
-                out.push('[');
-                for (index, part) in elements.unwrap_or_default().iter().enumerate() {
-                    if index > 0 {
-                        out.push(',');
-                    }
-                    stacker::maybe_grow(64 * 1024, 1024 * 1024, || write(part, out))?;
-                }
-                out.push(']');
-            }
-        },
-    }
-    Ok(())
+    // it is wholly known, so an infinity is all that can be wrong with it
+    to_json(value).map_err(|_| "cannot hold an infinity: JSON has none".to_owned())
 }
 
 /// A string as Go's encoder writes it: characters that mean something in HTML are escaped.
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => out.push_str(&format!("\\u{:04x}", c as u32)),
-            c if c < ' ' => out.push_str(&format!("\\u{:04x}", c as u32)),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
+    write_json_string(&mut out, text);
     out
 }
 
