@@ -21,7 +21,7 @@ pub fn answer(line: &str) -> io::Result<()> {
 }
 
 /// Prints one JSON value on stdout.
-pub fn answer_json(value: &serde_json::Value) -> io::Result<()> {
+pub fn answer_json(value: &impl serde::Serialize) -> io::Result<()> {
     let mut out = stdout();
     serde_json::to_writer_pretty(&mut out, value)?;
     writeln!(out)?;

@@ -17,7 +17,8 @@ pub static COMMAND: Subcommand = Subcommand {
     name: "batch",
     about: "Answer questions that come as JSON lines on stdin",
     more: "Example:\n  echo '{\"op\": \"unify\", \"types\": [\"int\", \"string\"]}' | hclx batch\n\n\
-           Operations: parse, type, assignable, convert, convert_value, unify, refine, range, eval, eval_body, infer.\n\
+           Operations: parse, type, assignable, convert, convert_value, unify, refine, range, msgpack,\n\
+           eval, eval_body, infer.\n\
            Answers come in the order of the questions, each with the question's `id`, and are flushed\n\
            whenever no complete line is waiting. A malformed line gets an error answer and the run goes on.",
     operands: &[],

@@ -41,7 +41,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
 
 fn list(matches: &ArgMatches) -> anyhow::Result<Exit> {
     if inputs::wants_json(matches) {
-        output::answer_json(&all_codes().map(protocol::code).collect())?;
+        output::answer_json(&all_codes().map(protocol::code).collect::<Vec<_>>())?;
         return Ok(Exit::Good);
     }
     let mut out = output::stdout();

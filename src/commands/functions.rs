@@ -37,7 +37,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
 fn list(matches: &ArgMatches, dialect: &Dialect) -> anyhow::Result<Exit> {
     let functions = dialect.functions().functions();
     if inputs::wants_json(matches) {
-        output::answer_json(&functions.iter().map(protocol::function).collect())?;
+        output::answer_json(&functions.iter().map(protocol::function).collect::<Vec<_>>())?;
         return Ok(Exit::Good);
     }
     let mut out = output::stdout();

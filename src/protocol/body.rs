@@ -5,14 +5,14 @@ use hclx_diag::{SourceId, Sources};
 use hclx_eval::{Approximation, Unresolved};
 use serde_json::{Map, Value as Json, json};
 
-use super::{diagnostics, ok, place};
+use super::{Answer, diagnostics, place};
 
 /// What was taken as unknown, and where precision was given up.
 pub fn approximations(
     sources: &Sources,
     unresolved: &[Unresolved],
     approximations: &[Approximation],
-) -> Json {
+) -> Vec<Json> {
     let names = unresolved.iter().map(|name| {
         let kind = match name.kind {
             hclx_eval::UnresolvedKind::Variable => "variable",
@@ -31,25 +31,33 @@ pub fn approximations(
 }
 
 /// The answer of `eval_body`.
-pub fn evaluated_body(sources: &Sources, source: SourceId, judged: &Judged) -> Json {
-    let mut body = nested(sources, source, &judged.items);
-    body["diagnostics"] = diagnostics(sources, &judged.diagnostics);
-    let notes = approximations(sources, &judged.unresolved, &judged.approximations);
-    if notes.as_array().is_some_and(|notes| !notes.is_empty()) {
-        body["approximations"] = notes;
-    }
-    ok(body)
+pub fn evaluated_body(sources: &Sources, source: SourceId, judged: &Judged) -> Answer {
+    Answer::ok(body(sources, source, judged))
 }
 
 /// The answer of `eval` for a file.
-pub fn evaluated_file(sources: &Sources, source: SourceId, judged: &Judged) -> Json {
-    let mut answer = json!({"file": sources.get(source).name()});
-    merge(&mut answer, evaluated_body(sources, source, judged));
-    json!({"files": [answer]})
+pub fn evaluated_file(sources: &Sources, source: SourceId, judged: &Judged) -> Answer {
+    let mut file = vec![("file", sources.get(source).name().into()), ("ok", true.into())];
+    file.append(&mut body(sources, source, judged));
+    Answer::part([("files", vec![Answer::part(file).into_json()].into())])
+}
+
+fn body(sources: &Sources, source: SourceId, judged: &Judged) -> Vec<(&'static str, Json)> {
+    let Open { attributes, blocks, .. } = nested(sources, source, &judged.items);
+    let mut fields = vec![
+        ("attributes", attributes.into()),
+        ("blocks", blocks.into()),
+        ("diagnostics", diagnostics(sources, &judged.diagnostics)),
+    ];
+    let notes = approximations(sources, &judged.unresolved, &judged.approximations);
+    if !notes.is_empty() {
+        fields.push(("approximations", notes.into()));
+    }
+    fields
 }
 
 /// The answer of `infer` for a file.
-pub fn inferred_file(sources: &Sources, source: SourceId, judged: &Judged) -> Json {
+pub fn inferred_file(sources: &Sources, source: SourceId, judged: &Judged) -> Answer {
     let row = |(path, item): (String, &BodyItem)| match item {
         BodyItem::Attribute { name_range, value_range, value, .. } => Some(json!({
             "path": path,
@@ -59,18 +67,12 @@ pub fn inferred_file(sources: &Sources, source: SourceId, judged: &Judged) -> Js
         })),
         BodyItem::Open { .. } | BodyItem::Close => None,
     };
-    ok(json!({
-        "file": sources.get(source).name(),
-        "attributes": paths(&judged.items).into_iter().filter_map(row).collect::<Json>(),
-        "diagnostics": diagnostics(sources, &judged.diagnostics),
-        "approximations": approximations(sources, &judged.unresolved, &judged.approximations),
-    }))
-}
-
-fn merge(into: &mut Json, from: Json) {
-    if let (Some(into), Json::Object(mut from)) = (into.as_object_mut(), from) {
-        into.append(&mut from);
-    }
+    Answer::ok([
+        ("file", sources.get(source).name().into()),
+        ("attributes", paths(&judged.items).into_iter().filter_map(row).collect()),
+        ("diagnostics", diagnostics(sources, &judged.diagnostics)),
+        ("approximations", approximations(sources, &judged.unresolved, &judged.approximations).into()),
+    ])
 }
 
 /// A body that is being built: its attributes and blocks so far, and the head of its block.
@@ -89,8 +91,8 @@ impl Open {
     }
 }
 
-/// `{"attributes": […], "blocks": […]}`, blocks within blocks.
-fn nested(sources: &Sources, source: SourceId, items: &[BodyItem]) -> Json {
+/// The attributes and blocks of a body, blocks within blocks.
+fn nested(sources: &Sources, source: SourceId, items: &[BodyItem]) -> Open {
     let mut open = vec![Open::default()];
     for item in items {
         match item {
@@ -116,7 +118,7 @@ fn nested(sources: &Sources, source: SourceId, items: &[BodyItem]) -> Json {
     while open.len() > 1 {
         close(&mut open);
     }
-    open.pop().unwrap_or_default().close()
+    open.pop().unwrap_or_default()
 }
 
 fn close(open: &mut Vec<Open>) {

@@ -1,6 +1,7 @@
 //! Answers as JSON: what `batch` says on a line and the subcommands under `--format json`.
 
 mod body;
+mod fields;
 mod requests;
 
 use hclx_analysis::value_json;
@@ -9,33 +10,83 @@ use hclx_diag::{Code, Diagnostic, Fallible, Fault, Path, Sources, Step, TextRang
 use hclx_eval::{Outcome, functions::Function};
 use hclx_report::diagnostic_json;
 use hclx_syntax::{Parsed, tree_spans, tree_text};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
 
 pub use body::{evaluated_body, evaluated_file, inferred_file};
 pub use requests::answer;
 
-/// `{"ok": true, …}`.
-fn ok(mut fields: Json) -> Json {
-    let mut object = serde_json::Map::new();
-    object.insert("ok".into(), true.into());
-    if let Some(fields) = fields.as_object_mut() {
-        object.append(fields);
-    }
-    Json::Object(object)
+/// An answer: its fields in the order in which they are written. A list rather than a map of JSON,
+/// because `batch` writes hundreds of thousands a second.
+pub struct Answer {
+    ok: Option<bool>,
+    fields: Vec<(&'static str, Json)>,
+    id: Option<Box<RawValue>>,
 }
 
-/// `{"ok": false, "error": …}`.
-pub fn failed(fault: &Fault) -> Json {
+impl Answer {
+    /// `{"ok": true, …}`.
+    fn ok(fields: impl Into<Vec<(&'static str, Json)>>) -> Self {
+        Self { ok: Some(true), fields: fields.into(), id: None }
+    }
+
+    /// `{"ok": false, "error": …}`.
+    fn error(error: Json) -> Self {
+        Self { ok: Some(false), fields: vec![("error", error)], id: None }
+    }
+
+    /// An answer that is part of another.
+    fn part(fields: impl Into<Vec<(&'static str, Json)>>) -> Self {
+        Self { ok: None, fields: fields.into(), id: None }
+    }
+
+    /// Another field, if there is something to say.
+    fn with(mut self, name: &'static str, value: Option<Json>) -> Self {
+        self.fields.extend(value.map(|value| (name, value)));
+        self
+    }
+
+    /// The answer as a value, to stand inside another.
+    fn into_json(self) -> Json {
+        let ok = self.ok.map(|ok| ("ok", Json::from(ok)));
+        ok.into_iter().chain(self.fields).map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+}
+
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if let Some(ok) = self.ok {
+            map.serialize_entry("ok", &ok)?;
+        }
+        for (name, value) in &self.fields {
+            map.serialize_entry(name, value)?;
+        }
+        if let Some(id) = &self.id {
+            map.serialize_entry("id", id)?;
+        }
+        map.end()
+    }
+}
+
+/// What a fault says.
+fn error(fault: &Fault) -> Json {
     let mut error =
         json!({"code": fault.code().id(), "message": fault.message(), "class": class(fault.code())});
     if !fault.path().is_root() {
         error["path"] = path(&fault.path());
     }
-    json!({"ok": false, "error": error})
+    error
+}
+
+/// `{"ok": false, "error": …}`.
+pub fn failed(fault: &Fault) -> Answer {
+    Answer::error(error(fault))
 }
 
 /// The answer to a line that is longer than `limit` bytes.
-pub fn too_long(limit: usize) -> Json {
+pub fn too_long(limit: usize) -> Answer {
     failed(&Fault::new(codes::BAD_REQUEST, format!("the line is longer than the limit of {limit} bytes")))
 }
 
@@ -77,16 +128,16 @@ pub(super) fn diagnostics(sources: &Sources, diagnostics: &[Diagnostic]) -> Json
 }
 
 /// The answer of `parse`.
-pub fn parsed(sources: &Sources, parsed: &Parsed) -> Json {
-    ok(json!({
-        "tree": tree_text(&parsed.tree),
-        "spans": tree_spans(&parsed.tree),
-        "diagnostics": diagnostics(sources, &parsed.diagnostics),
-    }))
+pub fn parsed(sources: &Sources, parsed: &Parsed) -> Answer {
+    Answer::ok([
+        ("tree", tree_text(&parsed.tree).into()),
+        ("spans", json!(tree_spans(&parsed.tree))),
+        ("diagnostics", diagnostics(sources, &parsed.diagnostics)),
+    ])
 }
 
 /// The answer of `convert`.
-pub fn conversion(conversion: Conversion, reason: Option<&Reason>) -> Json {
+pub fn conversion(conversion: Conversion, reason: Option<&Reason>) -> Answer {
     let reason = reason.map(|reason| {
         json!({
             "path": path(&reason.path),
@@ -95,66 +146,62 @@ pub fn conversion(conversion: Conversion, reason: Option<&Reason>) -> Json {
             "message": reason.message,
         })
     });
-    ok(json!({"conversion": conversion.to_string(), "reason": reason}))
+    Answer::ok([("conversion", conversion.name().into()), ("reason", reason.unwrap_or_default())])
 }
 
 /// The answer of `convert_value`.
-pub fn value_or_fault(answer: &Fallible<Value>) -> Json {
+pub fn value_or_fault(answer: &Fallible<Value>) -> Answer {
     match answer {
-        Ok(value) => ok(json!({"value": value_json::encode(value)})),
+        Ok(value) => Answer::ok([("value", value_json::encode(value))]),
         Err(fault) => failed(fault),
     }
 }
 
 /// The answer of `unify`.
-pub fn unified(unified: &Unified) -> Json {
-    let text = |ty: &Option<Type>| ty.as_ref().map(ToString::to_string);
-    ok(json!({
-        "safe": text(&unified.safe),
-        "unsafe": text(&unified.unsafe_),
-        "union": unified.union.to_string(),
-    }))
+pub fn unified(unified: &Unified) -> Answer {
+    let text = |ty: &Option<Type>| ty.as_ref().map_or(Json::Null, |ty| ty.to_string().into());
+    Answer::ok([
+        ("safe", text(&unified.safe)),
+        ("unsafe", text(&unified.unsafe_)),
+        ("union", unified.union.to_string().into()),
+    ])
 }
 
 /// The answer of `refine`.
-pub fn refined(value: &Value) -> Json {
-    ok(json!({"value": value_json::encode(value), "range": value_json::range(value)}))
+pub fn refined(value: &Value) -> Answer {
+    Answer::ok([("value", value_json::encode(value)), ("range", value_json::range(value))])
 }
 
 /// The answer of `refine` when the fact number `index` fails.
-pub fn refused(fault: &Fault, index: usize) -> Json {
-    let mut answer = failed(fault);
-    answer["error"]["op_index"] = index.into();
-    answer
+pub fn refused(fault: &Fault, index: usize) -> Answer {
+    let mut error = error(fault);
+    error["op_index"] = index.into();
+    Answer::error(error)
 }
 
 /// The answer of `eval`.
-pub fn evaluated(sources: &Sources, outcome: &Outcome) -> Json {
-    let mut answer = ok(json!({
-        "value": value_json::encode(&outcome.value),
-        "diagnostics": diagnostics(sources, &outcome.diagnostics),
-    }));
-    add_approximations(&mut answer, sources, outcome);
-    answer
+pub fn evaluated(sources: &Sources, outcome: &Outcome) -> Answer {
+    Answer::ok([
+        ("value", value_json::encode(&outcome.value)),
+        ("diagnostics", diagnostics(sources, &outcome.diagnostics)),
+    ])
+    .with("approximations", approximations(sources, outcome))
 }
 
 /// The answer of `infer`.
-pub fn inferred(sources: &Sources, outcome: &Outcome) -> Json {
-    let mut answer = ok(json!({
-        "type": outcome.value.ty().to_string(),
-        "diagnostics": diagnostics(sources, &outcome.diagnostics),
-    }));
-    add_approximations(&mut answer, sources, outcome);
-    answer
+pub fn inferred(sources: &Sources, outcome: &Outcome) -> Answer {
+    Answer::ok([
+        ("type", outcome.value.ty().to_string().into()),
+        ("diagnostics", diagnostics(sources, &outcome.diagnostics)),
+    ])
+    .with("approximations", approximations(sources, outcome))
 }
 
 /// What was not judged is said wherever there is something: names that nothing declares, and
 /// places where precision was given up.
-fn add_approximations(answer: &mut Json, sources: &Sources, outcome: &Outcome) {
+fn approximations(sources: &Sources, outcome: &Outcome) -> Option<Json> {
     let notes = body::approximations(sources, &outcome.unresolved, &outcome.approximations);
-    if notes.as_array().is_some_and(|notes| !notes.is_empty()) {
-        answer["approximations"] = notes;
-    }
+    (!notes.is_empty()).then(|| notes.into())
 }
 
 /// A row of the table of codes.

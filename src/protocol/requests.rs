@@ -1,32 +1,48 @@
 //! Requests of `batch`: one JSON object, one answer. One row for each operation.
 
+use std::borrow::Cow;
+
 use hclx_analysis::types::{TypeReader, read_type, read_type_json};
 use hclx_analysis::{FileKind, Settings, ask, judge, value_json};
 use hclx_core::{Rules, Tri, Type, Value};
 use hclx_diag::{Fallible, Fault, Source, SourceId, Sources, bail, code_names as codes, nearest};
 use hclx_eval::dialect;
 use hclx_syntax::ast::Language;
-use serde_json::{Map, Value as Json, json};
+use serde::Deserialize;
+use serde_json::Value as Json;
+use serde_json::value::RawValue;
 
+use super::fields::{Fields, Text};
 use super::{
-    conversion, diagnostics, evaluated, evaluated_body, failed, inferred, ok, parsed, refined, refused,
+    Answer, conversion, diagnostics, evaluated, evaluated_body, failed, inferred, parsed, refined, refused,
     unified,
 };
 
 /// A request, and what is remembered from one to the next.
 struct Request<'r> {
-    fields: &'r Map<String, Json>,
+    fields: &'r Fields<'r>,
     types: &'r TypeReader,
 }
 
 impl<'r> Request<'r> {
-    fn get(&self, field: &str) -> Option<&'r Json> {
-        self.fields.get(field)
+    /// A field; null counts as missing.
+    fn get(&self, field: &str) -> Option<&'r RawValue> {
+        self.fields.get(field).filter(|raw| raw.get() != "null")
+    }
+
+    /// A field as a value.
+    fn json(&self, field: &str) -> Fallible<Option<Json>> {
+        self.get(field).map(|raw| parsed_as(field, raw)).transpose()
     }
 }
 
+fn parsed_as<'r, T: Deserialize<'r>>(field: &str, raw: &'r RawValue) -> Fallible<T> {
+    let read = serde_json::from_str(raw.get());
+    read.map_err(|error| Fault::new(codes::BAD_REQUEST, format!("`{field}`: {error}")))
+}
+
 /// An operation.
-type Operation = fn(&Request<'_>) -> Fallible<Json>;
+type Operation = fn(&Request<'_>) -> Fallible<Answer>;
 
 /// All operations.
 const OPERATIONS: &[(&str, Operation)] = &[
@@ -38,31 +54,26 @@ const OPERATIONS: &[(&str, Operation)] = &[
     ("unify", unify),
     ("refine", refine),
     ("range", range),
+    ("msgpack", msgpack),
     ("eval", eval),
     ("eval_body", eval_body),
     ("infer", infer),
 ];
 
 /// The answer to one line; what is wrong with the line is an answer too.
-pub fn answer(line: &[u8], types: &TypeReader) -> Json {
-    match serde_json::from_slice::<Json>(line) {
-        Ok(Json::Object(fields)) => {
-            let mut answer =
-                operate(&Request { fields: &fields, types }).unwrap_or_else(|fault| failed(&fault));
-            if let Some(id) = fields.get("id") {
-                answer["id"] = id.clone();
-            }
-            answer
+pub fn answer(line: &[u8], types: &TypeReader) -> Answer {
+    match serde_json::from_slice::<Fields<'_>>(line) {
+        Ok(fields) => {
+            let answer = operate(&Request { fields: &fields, types }).unwrap_or_else(|fault| failed(&fault));
+            Answer { id: fields.get("id").map(ToOwned::to_owned), ..answer }
         }
-        Ok(_) => failed(&Fault::new(codes::BAD_REQUEST, "expected a JSON object")),
+        Err(error) if error.is_data() => failed(&Fault::new(codes::BAD_REQUEST, "expected a JSON object")),
         Err(error) => failed(&Fault::new(codes::BAD_REQUEST, format!("not JSON: {error}"))),
     }
 }
 
-fn operate(request: &Request<'_>) -> Fallible<Json> {
-    let Some(name) = request.get("op").and_then(Json::as_str) else {
-        bail!(codes::BAD_REQUEST, "`op` is missing: expected the name of an operation");
-    };
+fn operate(request: &Request<'_>) -> Fallible<Answer> {
+    let name = &*text(request, "op")?;
     match OPERATIONS.iter().find(|(known, _)| *known == name) {
         Some((_, run)) => run(request),
         None => {
@@ -73,31 +84,32 @@ fn operate(request: &Request<'_>) -> Fallible<Json> {
     }
 }
 
-fn text<'r>(request: &Request<'r>, field: &str) -> Fallible<&'r str> {
+fn text<'r>(request: &Request<'r>, field: &str) -> Fallible<Cow<'r, str>> {
+    optional_text(request, field)?
+        .ok_or_else(|| Fault::new(codes::BAD_REQUEST, format!("`{field}` is missing")))
+}
+
+fn optional_text<'r>(request: &Request<'r>, field: &str) -> Fallible<Option<Cow<'r, str>>> {
     match request.get(field) {
-        Some(Json::String(text)) => Ok(text),
+        None => Ok(None),
+        Some(raw) if raw.get().starts_with('"') => Ok(Some(parsed_as::<Text<'_>>(field, raw)?.0)),
         Some(_) => Err(Fault::new(codes::BAD_REQUEST, format!("`{field}`: expected a string"))),
-        None => Err(Fault::new(codes::BAD_REQUEST, format!("`{field}` is missing"))),
     }
 }
 
-fn optional_text<'r>(request: &Request<'r>, field: &str) -> Fallible<Option<&'r str>> {
-    if request.get(field).is_none_or(Json::is_null) { Ok(None) } else { text(request, field).map(Some) }
-}
-
 fn type_of(request: &Request<'_>, field: &str) -> Fallible<Type> {
-    request.types.read(text(request, field)?)
+    request.types.read(&text(request, field)?)
 }
 
 fn value_of(request: &Request<'_>, field: &str) -> Fallible<Value> {
-    match request.get(field) {
-        Some(json) => value_json::decode(json, request.types),
+    match request.json(field)? {
+        Some(json) => value_json::decode(&json, request.types),
         None => Err(Fault::new(codes::BAD_REQUEST, format!("`{field}` is missing"))),
     }
 }
 
 fn rules(request: &Request<'_>) -> Fallible<Option<Rules>> {
-    match optional_text(request, "rules")? {
+    match optional_text(request, "rules")?.as_deref() {
         None => Ok(None),
         Some("hcl") => Ok(Some(Rules::hcl())),
         Some("extended") => Ok(Some(Rules::extended())),
@@ -116,7 +128,7 @@ fn value_rules(request: &Request<'_>) -> Fallible<Rules> {
 }
 
 fn language(request: &Request<'_>) -> Fallible<Language> {
-    match optional_text(request, "lang")? {
+    match optional_text(request, "lang")?.as_deref() {
         None | Some("native") => Ok(Language::Native),
         Some("json") => Ok(Language::Json),
         Some(other) => bail!(codes::BAD_REQUEST, "`lang`: expected `native` or `json`, found `{other}`"),
@@ -126,7 +138,7 @@ fn language(request: &Request<'_>) -> Fallible<Language> {
 /// The text of `src` or `src_base64` as a source.
 fn source(request: &Request<'_>, sources: &mut Sources) -> Fallible<SourceId> {
     let bytes = match optional_text(request, "src_base64")? {
-        Some(encoded) => decode_base64(encoded)?,
+        Some(encoded) => decode_base64(&encoded)?,
         None => text(request, "src")?.as_bytes().to_vec(),
     };
     Ok(sources.add(Source::new("<src>", bytes)))
@@ -141,20 +153,20 @@ fn decode_base64(text: &str) -> Fallible<Vec<u8>> {
 fn settings(request: &Request<'_>, values: &str) -> Fallible<Settings> {
     let mut settings = Settings { rules: rules(request)?, ..Settings::default() };
     if let Some(name) = optional_text(request, "dialect")? {
-        settings.dialect = Some(dialect::find(name).ok_or_else(|| unknown_dialect(name))?);
+        settings.dialect = Some(dialect::find(&name).ok_or_else(|| unknown_dialect(&name))?);
     }
-    settings.exact = request.get("exact").and_then(Json::as_bool).unwrap_or_default();
-    let given = match request.get(values) {
-        None | Some(Json::Null) => return Ok(settings),
+    settings.exact = request.get("exact").is_some_and(|raw| raw.get() == "true");
+    let given = match request.json(values)? {
+        None => return Ok(settings),
         Some(Json::Object(given)) => given,
         Some(_) => bail!(codes::BAD_REQUEST, "`{values}`: expected an object"),
     };
     for (name, json) in given {
         let value = match json {
-            Json::String(ty) if values == "scope" => Value::unknown(request.types.read(ty)?),
-            _ => value_json::decode(json, request.types)?,
+            Json::String(ty) if values == "scope" => Value::unknown(request.types.read(&ty)?),
+            _ => value_json::decode(&json, request.types)?,
         };
-        settings.scope.define(name.as_str(), value);
+        settings.scope.define(name, value);
     }
     Ok(settings)
 }
@@ -164,46 +176,43 @@ fn unknown_dialect(name: &str) -> Fault {
     Fault::new(codes::BAD_REQUEST, format!("no dialect `{name}`: expected {}", names.join(", ")))
 }
 
-fn parse(request: &Request<'_>) -> Fallible<Json> {
+fn parse(request: &Request<'_>) -> Fallible<Answer> {
     let mut sources = Sources::new();
     let id = source(request, &mut sources)?;
     let bytes = sources.get(id).bytes().clone();
     Ok(parsed(&sources, &ask::parse(id, bytes, language(request)?)))
 }
 
-fn type_(request: &Request<'_>) -> Fallible<Json> {
+fn type_(request: &Request<'_>) -> Fallible<Answer> {
     let mut sources = Sources::new();
     let id = source(request, &mut sources)?;
     let src = text(request, "src")?;
-    let read = match optional_text(request, "syntax")? {
-        None | Some("native") => read_type(id, src),
-        Some("json") => read_type_json(id, src),
+    let read = match optional_text(request, "syntax")?.as_deref() {
+        None | Some("native") => read_type(id, &src),
+        Some("json") => read_type_json(id, &src),
         Some(other) => bail!(codes::BAD_REQUEST, "`syntax`: expected `native` or `json`, found `{other}`"),
     };
-    let mut answer = json!({
-        "type": read.ty.to_string(),
-        "ctype": serde_json::from_str::<Json>(&read.ty.to_cty_json()).unwrap_or_default(),
-        "diagnostics": diagnostics(&sources, &read.diagnostics),
-    });
-    if let Some(defaults) = &read.defaults {
-        answer["defaults"] = value_json::encode_defaults(defaults);
-    }
-    Ok(ok(answer))
+    let answer = Answer::ok([
+        ("type", read.ty.to_string().into()),
+        ("ctype", serde_json::from_str(&read.ty.to_cty_json()).unwrap_or_default()),
+        ("diagnostics", diagnostics(&sources, &read.diagnostics)),
+    ]);
+    Ok(answer.with("defaults", read.defaults.as_ref().map(value_json::encode_defaults)))
 }
 
-fn assignable(request: &Request<'_>) -> Fallible<Json> {
+fn assignable(request: &Request<'_>) -> Fallible<Answer> {
     let (from, to) = (type_of(request, "from")?, type_of(request, "to")?);
-    Ok(ok(json!({"assignable": hclx_core::assignable(&to, &from)})))
+    Ok(Answer::ok([("assignable", hclx_core::assignable(&to, &from).into())]))
 }
 
-fn convert(request: &Request<'_>) -> Fallible<Json> {
+fn convert(request: &Request<'_>) -> Fallible<Answer> {
     let (from, to) = (type_of(request, "from")?, type_of(request, "to")?);
     let (answer, reason) = ask::convert(&from, &to, &type_rules(request)?);
     Ok(conversion(answer, reason.as_ref()))
 }
 
-fn convert_value(request: &Request<'_>) -> Fallible<Json> {
-    let to = read_type(SourceId(0), text(request, "to")?);
+fn convert_value(request: &Request<'_>) -> Fallible<Answer> {
+    let to = read_type(SourceId(0), &text(request, "to")?);
     if let Some(wrong) = to.diagnostics.iter().find(|finding| finding.is_error()) {
         bail!(codes::BAD_REQUEST, "`to`: {}", wrong.message);
     }
@@ -211,21 +220,19 @@ fn convert_value(request: &Request<'_>) -> Fallible<Json> {
     Ok(super::value_or_fault(&answer))
 }
 
-fn unify(request: &Request<'_>) -> Fallible<Json> {
-    let Some(Json::Array(texts)) = request.get("types") else {
+fn unify(request: &Request<'_>) -> Fallible<Answer> {
+    let Some(raw) = request.get("types") else {
         bail!(codes::BAD_REQUEST, "`types` is missing: expected an array of type expressions");
     };
-    let read = |text: &Json| match text.as_str() {
-        Some(text) => request.types.read(text),
-        None => Err(Fault::new(codes::BAD_REQUEST, "`types`: expected strings")),
-    };
-    let types: Vec<Type> = texts.iter().map(read).collect::<Fallible<_>>()?;
+    let texts: Vec<Text<'_>> = parsed_as("types", raw)?;
+    let types: Vec<Type> =
+        texts.iter().map(|text| request.types.read(&text.0)).collect::<Fallible<_>>()?;
     Ok(unified(&hclx_core::unify(&types, &type_rules(request)?)))
 }
 
-fn refine(request: &Request<'_>) -> Fallible<Json> {
+fn refine(request: &Request<'_>) -> Fallible<Answer> {
     let value = value_of(request, "value")?;
-    let Some(Json::Array(ops)) = request.get("ops") else {
+    let Some(Json::Array(ops)) = request.json("ops")? else {
         bail!(codes::BAD_REQUEST, "`ops` is missing: expected an array of refinements");
     };
     let facts: Vec<ask::Refinement> = ops
@@ -256,23 +263,42 @@ fn fact(op: &Json, value: &Value, types: &TypeReader) -> Fallible<ask::Refinemen
     }
 }
 
-fn range(request: &Request<'_>) -> Fallible<Json> {
+fn range(request: &Request<'_>) -> Fallible<Answer> {
     let value = value_of(request, "value")?;
-    let mut answer = json!({"range": value_json::range(&value)});
+    let mut included = None;
     if request.get("includes").is_some() {
-        let included = hclx_core::includes(&value, &value_of(request, "includes")?, &value_rules(request)?);
-        answer["includes"] = match included {
+        let answer = hclx_core::includes(&value, &value_of(request, "includes")?, &value_rules(request)?);
+        included = Some(match answer {
             Tri::Yes => "true",
             Tri::No => "false",
             Tri::Unknown => "unknown",
-        }
-        .into();
+        });
     }
-    Ok(ok(answer))
+    Ok(Answer::ok([("range", value_json::range(&value))]).with("includes", included.map(Json::from)))
 }
 
-fn eval(request: &Request<'_>) -> Fallible<Json> {
-    let mode = match optional_text(request, "mode")? {
+/// MessagePack both ways; without `as` a value has its own type, and bytes the type that they imply.
+fn msgpack(request: &Request<'_>) -> Fallible<Answer> {
+    let wanted = optional_text(request, "as")?.map(|text| request.types.read(&text)).transpose()?;
+    match (request.get("encode").is_some(), optional_text(request, "decode")?) {
+        (true, None) => {
+            let value = value_of(request, "encode")?;
+            let wanted = wanted.unwrap_or_else(|| value.ty().clone());
+            let bytes = hclx_core::msgpack::encode(&value, &wanted, &value_rules(request)?)?;
+            Ok(Answer::ok([("hex", hex::encode(bytes).into())]))
+        }
+        (false, Some(digits)) => {
+            let bytes = hex::decode(&*digits)
+                .map_err(|error| Fault::new(codes::BAD_REQUEST, format!("`decode`: {error}")))?;
+            let wanted = wanted.map_or_else(|| hclx_core::msgpack::implied_type(&bytes), Ok)?;
+            Ok(super::value_or_fault(&hclx_core::msgpack::decode(&bytes, &wanted)))
+        }
+        _ => bail!(codes::BAD_REQUEST, "expected either `encode` with a value or `decode` with hexadecimal digits"),
+    }
+}
+
+fn eval(request: &Request<'_>) -> Fallible<Answer> {
+    let mode = match optional_text(request, "mode")?.as_deref() {
         None | Some("expression") => ask::Mode::Expression,
         Some("template") => ask::Mode::Template,
         Some(other) => {
@@ -283,10 +309,10 @@ fn eval(request: &Request<'_>) -> Fallible<Json> {
     let src = text(request, "src")?;
     let mut sources = Sources::new();
     let id = sources.add(Source::new("<src>", src.as_bytes()));
-    Ok(evaluated(&sources, &ask::evaluated(id, src, mode, &settings)))
+    Ok(evaluated(&sources, &ask::evaluated(id, &src, mode, &settings)))
 }
 
-fn eval_body(request: &Request<'_>) -> Fallible<Json> {
+fn eval_body(request: &Request<'_>) -> Fallible<Answer> {
     let settings = settings(request, "vars")?;
     let mut sources = Sources::new();
     let id = source(request, &mut sources)?;
@@ -295,10 +321,10 @@ fn eval_body(request: &Request<'_>) -> Fallible<Json> {
     Ok(evaluated_body(&sources, id, &judged))
 }
 
-fn infer(request: &Request<'_>) -> Fallible<Json> {
+fn infer(request: &Request<'_>) -> Fallible<Answer> {
     let settings = settings(request, "scope")?;
     let src = text(request, "src")?;
     let mut sources = Sources::new();
     let id = sources.add(Source::new("<src>", src.as_bytes()));
-    Ok(inferred(&sources, &ask::expression(id, src, &settings)))
+    Ok(inferred(&sources, &ask::expression(id, &src, &settings)))
 }

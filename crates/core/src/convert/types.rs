@@ -35,6 +35,16 @@ impl Conversion {
         matches!(self, Conversion::Safe | Conversion::Same)
     }
 
+    /// `same`, `safe`, `unsafe` or `none`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Conversion::Same => "same",
+            Conversion::Safe => "safe",
+            Conversion::Unsafe => "unsafe",
+            Conversion::None => "none",
+        }
+    }
+
     const fn from_code(code: u8) -> Self {
         match code {
             0 => Conversion::None,
@@ -47,12 +57,7 @@ impl Conversion {
 
 impl fmt::Display for Conversion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Conversion::Same => "same",
-            Conversion::Safe => "safe",
-            Conversion::Unsafe => "unsafe",
-            Conversion::None => "none",
-        })
+        f.write_str(self.name())
     }
 }
 
