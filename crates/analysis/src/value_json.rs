@@ -81,6 +81,9 @@ fn is_notation(entries: &Map<String, Json>) -> bool {
 pub fn range(value: &Value) -> Json {
     let range = value.range();
     let mut out = Map::new();
+    if range.shape().is_some() {
+        return Json::Object(out);
+    }
     match range.null() {
         Nullness::Always => drop(out.insert("null".into(), true.into())),
         Nullness::Never => drop(out.insert("not_null".into(), true.into())),

@@ -46,6 +46,11 @@ fn join_different(values: &[Value], marks: &mut Marks, rules: &Rules) -> Value {
     if rules.extended && !types.iter().any(Type::is_any) {
         return join_facts(values, &Type::union(types), marks, rules);
     }
+    if !rules.exact_ranges
+        && let Some(joined) = join_shapes(values, rules)
+    {
+        return joined;
+    }
     // a type in common would be that of converted values, and nothing converts them here
     for value in values {
         *marks = marks.union(&value.clone().unmark_deep().1);
@@ -53,8 +58,100 @@ fn join_different(values: &[Value], marks: &mut Marks, rules: &Rules) -> Value {
     Value::dynamic()
 }
 
+/// What a value holds: whether its elements have keys, what each of them is, and how many there are.
+#[derive(Clone, Debug)]
+pub struct Held {
+    /// Whether it is an object or map; else a tuple or list.
+    pub keyed: bool,
+    /// What each element is one of; nothing if there are none.
+    pub element: Option<Value>,
+    /// At least so many elements.
+    pub least: usize,
+    /// At most so many elements.
+    pub most: Option<usize>,
+}
+
+impl Held {
+    /// The elements of a tuple, list, object or map without marks that is not null.
+    pub fn of(value: &Value, rules: &Rules) -> Option<Held> {
+        if let Some(shape) = value.shape() {
+            let range = value.range();
+            let (least, most) = (range.len_min(), range.len_max());
+            return Some(Held {
+                keyed: shape.is_keyed(),
+                element: Some(shape.element().clone()),
+                least,
+                most,
+            });
+        }
+        let (keyed, parts, count): (bool, Vec<Value>, Option<usize>) = match value.ty().kind() {
+            TypeKind::List(element) => {
+                (false, parts_or(value, std::slice::from_ref(element), rules), value.length())
+            }
+            TypeKind::Map(_, element) => {
+                (true, parts_or(value, std::slice::from_ref(element), rules), value.length())
+            }
+            TypeKind::Tuple(types) => (false, parts_or(value, types, rules), Some(types.len())),
+            TypeKind::Object(object) => {
+                let types: Vec<Type> =
+                    object.attributes().iter().map(|attribute| attribute.ty.clone()).collect();
+                (true, parts_or(value, &types, rules), Some(types.len()))
+            }
+            _ => return None,
+        };
+        let range = value.range();
+        let element = (!parts.is_empty()).then(|| join(&parts, rules));
+        let least = count.unwrap_or_else(|| range.len_min());
+        Some(Held { keyed, element, least, most: count.or_else(|| range.len_max()) })
+    }
+
+    /// A value that has such elements.
+    fn value(self) -> Value {
+        Value::holding(self.keyed, self.element.unwrap_or_else(Value::dynamic), self.least, self.most)
+    }
+}
+
+/// The parts of a known value, or unknowns of their types.
+fn parts_or(value: &Value, types: &[Type], rules: &Rules) -> Vec<Value> {
+    if value.is_known() {
+        return value.parts().cloned().collect();
+    }
+    types.iter().map(|ty| Value::unknown_under(ty.clone(), rules)).collect()
+}
+
+/// Values that all have elements, of types that differ: what any element is.
+fn join_shapes(values: &[Value], rules: &Rules) -> Option<Value> {
+    let mut null = false;
+    let mut views = Vec::with_capacity(values.len());
+    for value in values {
+        null |= !value.definitely_not_null();
+        if !value.is_null() {
+            views.push(Held::of(value, rules)?);
+        }
+    }
+    let joined = stack::grow(|| {
+        views.into_iter().map(Some).reduce(|a, b| {
+            let (a, b) = (a?, b?);
+            let element = match (a.element, b.element) {
+                (Some(a), Some(b)) => Some(join(&[a, b], rules)),
+                (a, b) => a.or(b),
+            };
+            let most = a.most.zip(b.most).map(|(a, b)| a.max(b));
+            (a.keyed == b.keyed).then(|| Held { keyed: a.keyed, element, least: a.least.min(b.least), most })
+        })
+    })??;
+    let value = joined.value();
+    Some(if null { value.or_null() } else { value })
+}
+
 /// Values of one type, without marks of their own.
 fn join_same(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> Value {
+    if ty.is_any()
+        && values.iter().any(|value| value.shape().is_some())
+        && let Some(joined) = join_shapes(values, rules)
+    {
+        return joined;
+    }
     join_parts(values, ty, rules).unwrap_or_else(|| join_facts(values, ty, marks, rules))
 }
 

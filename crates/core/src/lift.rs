@@ -39,6 +39,45 @@ pub fn lift(
     lift_with(Nulls::Refused, operands, rules, &plain)
 }
 
+/// What an operation that is no function of values has to do one by one: a value without marks and
+/// eventuals around it as what it may turn out to be, and the eventual that goes back around the
+/// result. The members of a union stand apart, without null where something else is left.
+pub fn take_apart(value: Value, rules: &Rules) -> (Vec<Value>, Eventual) {
+    let (inside, eventual) = take_off(value);
+    if !inside.ty().is_union() || inside.is_known() {
+        return (vec![inside], eventual);
+    }
+    let marks = inside.marks().clone();
+    let plain = |_: &[Value]| Ok(Value::dynamic());
+    let lift = Lift { nulls: Nulls::Refused, rules, plain: &plain };
+    let mut members = lift.alternatives(&inside.unmark().0);
+    if members.iter().any(|member| !member.is_null()) {
+        members.retain(|member| !member.is_null());
+    }
+    if members.len() > MAX_UNION_RUNS {
+        return (vec![Value::dynamic().with_marks(&marks)], eventual);
+    }
+    (members.into_iter().map(|member| member.with_marks(&marks)).collect(), eventual)
+}
+
+/// A value without eventuals around it, and the greatest of them.
+pub fn take_off(value: Value) -> (Value, Eventual) {
+    if !value.ty().is_eventual() {
+        return (value, Eventual::Now);
+    }
+    let (ty, eventual) = value.ty().strip_eventual();
+    (retyped(value, ty), eventual)
+}
+
+/// A result with the eventual around it that [`take_off`] or [`take_apart`] took off.
+pub fn put_around(value: Value, eventual: Eventual) -> Value {
+    if eventual == Eventual::Now {
+        return value;
+    }
+    let ty = eventual.wrap(value.ty().clone());
+    Value { ty, ..value }
+}
+
 /// As [`lift`], with a say in what null is.
 pub(crate) fn lift_with(
     nulls: Nulls,
@@ -100,9 +139,7 @@ impl Lift<'_> {
                 retyped(operand, ty)
             })
             .collect();
-        let result = self.run(inside)?;
-        let ty = greatest.wrap(result.ty().clone());
-        Ok(Value { ty, ..result })
+        Ok(put_around(self.run(inside)?, greatest))
     }
 
     /// What an operand may turn out to be, one by one; itself if that is open.

@@ -137,6 +137,10 @@ fn write_refinements(
     range: &Range,
     before: &mut dyn FnMut(&mut dyn Write) -> fmt::Result,
 ) -> fmt::Result {
+    // A shape has no notation, and the lengths are its own.
+    if range.shape().is_some() {
+        return Ok(());
+    }
     let mut item = |out: &mut dyn Write, text: &str| {
         before(out)?;
         out.write_str(text)

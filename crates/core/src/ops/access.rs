@@ -27,7 +27,10 @@ pub fn attribute(value: &Value, name: &str, rules: &Rules) -> Fallible<Value> {
     lift_with(Nulls::Through, &[value], rules, &|operands| {
         let value = &operands[0];
         match value.ty().kind() {
-            TypeKind::Any => Ok(Value::dynamic()),
+            TypeKind::Any => match value.shape() {
+                Some(shape) if !shape.is_keyed() => Err(no_attributes(&value.described_type(), name)),
+                shape => Ok(shape.map_or_else(Value::dynamic, |shape| shape.element().clone())),
+            },
             TypeKind::Object(object) => match value.get_attr_value(name) {
                 Some(found) => Ok(found.clone()),
                 None => of_unknown_object(object, name, rules),
@@ -109,6 +112,11 @@ pub fn index(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> 
 
 /// One step into a collection that is neither null nor a union.
 fn step(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> {
+    if let Some(shape) = collection.shape() {
+        let wanted = if shape.is_keyed() { Type::STRING } else { Type::NUMBER };
+        key_as(key, &wanted, rules)?;
+        return Ok(shape.element().clone());
+    }
     if collection.ty().is_any() || key.ty().is_any() && rules.forgetful_operators {
         return Ok(Value::dynamic());
     }

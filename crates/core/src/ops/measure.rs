@@ -24,7 +24,7 @@ pub fn length(value: &Value, rules: &Rules) -> Fallible<Value> {
         match value.ty().kind() {
             TypeKind::Tuple(types) => Ok(count(types.len(), rules)),
             TypeKind::Object(object) => Ok(count(object.attributes().len(), rules)),
-            TypeKind::Any => Ok(between(0, None, rules)),
+            TypeKind::Any => Ok(between(value.range().len_min(), value.range().len_max(), rules)),
             TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Map(..) => Ok(of_collection(value, rules)),
             _ => {
                 let ty = value.ty().clone();

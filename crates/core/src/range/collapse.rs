@@ -13,7 +13,7 @@ pub(crate) fn collapse(ty: Type, range: Range) -> Value {
         return Value::new(ty, Data::Null);
     }
     if ty.is_any() {
-        return Value::dynamic();
+        return Value::new(ty, Data::Unknown(range.of_unknown_type()));
     }
     if range.null == Nullness::Never
         && !range.is_plain()

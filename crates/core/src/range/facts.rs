@@ -87,6 +87,9 @@ pub(crate) fn distinct(values: Vec<Value>) -> Vec<Value> {
 impl Facts {
     /// Whether a known value that is not null agrees with all facts but the list of values.
     pub(crate) fn admit(&self, value: &Value) -> bool {
+        if let Some(shape) = &self.shape {
+            return super::shape::fits(shape, self, value);
+        }
         match &value.data {
             Data::Number(number) => {
                 self.min.as_ref().is_none_or(|bound| at_least(number, bound))

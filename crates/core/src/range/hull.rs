@@ -69,6 +69,7 @@ impl Facts {
             len_min: self.len_min.min(other.len_min),
             len_max: self.len_max.zip(other.len_max).map(|(a, b)| a.max(b)),
             one_of: None,
+            shape: self.shape.as_ref().filter(|shape| other.shape.as_ref() == Some(shape)).cloned(),
         }
     }
 
@@ -85,6 +86,7 @@ impl Facts {
             len_min: self.len_min.max(other.len_min),
             len_max: self.len_max.into_iter().chain(other.len_max).min(),
             one_of: other.one_of,
+            shape: self.shape.or(other.shape),
         }
     }
 }

@@ -10,6 +10,7 @@ mod includes;
 mod known;
 mod prefix;
 mod refine;
+mod shape;
 
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ pub(crate) use includes::{conforms, could_have, disjoint};
 pub(crate) use known::of_value;
 pub use prefix::safe_prefix;
 pub use refine::Refiner;
+pub use shape::Shape;
 
 use crate::{Number, Value};
 
@@ -70,6 +72,8 @@ pub(crate) struct Facts {
     pub len_min: usize,
     pub len_max: Option<usize>,
     pub one_of: Option<Arc<[Value]>>,
+    /// Only of values of type any.
+    pub shape: Option<Arc<Shape>>,
 }
 
 impl Range {

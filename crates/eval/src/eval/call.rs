@@ -1,7 +1,9 @@
 //! Calls: the function of a name, expansion of the last argument, conversion of the arguments, and
 //! the functions that see expressions rather than values.
 
-use hclx_core::{Range, Type, TypeKind, Value, convert};
+use hclx_core::{
+    Eventual, Marks, Range, Rules, Shape, Type, TypeKind, Value, convert, join, put_around, take_off,
+};
 use hclx_diag::code_names::{
     ARGUMENT, CALL_FAILED, EXPANSION, MISSING_ARGUMENT, TOO_MANY_ARGUMENTS, UNKNOWN_FUNCTION,
 };
@@ -31,6 +33,13 @@ impl Argument {
     }
 }
 
+/// What is known of arguments whose number is not.
+#[derive(Default)]
+struct Open {
+    marks: Marks,
+    eventual: Eventual,
+}
+
 /// A call being evaluated.
 #[derive(Clone, Copy)]
 struct Site<'s, 'p> {
@@ -53,8 +62,14 @@ impl Evaluator<'_> {
         let Some(function) = env.functions.get(name) else {
             return self.unknown_function(site, name);
         };
-        let Some(arguments) = self.arguments(site) else {
-            return Value::dynamic();
+        let checkpoint = self.checkpoint();
+        let arguments = match self.arguments(site) {
+            Ok(arguments) => arguments,
+            Err(_) if self.failed_since(checkpoint) || self.rules().exact_ranges => return Value::dynamic(),
+            Err(open) => {
+                let result = unknown_result_of(function, self.rules());
+                return put_around(result, open.eventual).with_marks(&open.marks);
+            }
         };
         if !self.arity_fits(site, function, &arguments) {
             return Value::dynamic();
@@ -91,54 +106,55 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The arguments with the last one expanded, or nothing if their number is not known.
-    fn arguments(&mut self, site: Site<'_, '_>) -> Option<Vec<Argument>> {
+    /// The arguments with the last one expanded, unless their number is not known.
+    fn arguments(&mut self, site: Site<'_, '_>) -> Result<Vec<Argument>, Open> {
         let written = self.tree.slice(site.call.args);
         let (Some((last, before)), true) = (written.split_last(), site.call.expand) else {
-            return Some(written.iter().map(|expr| Argument::Expression(*expr)).collect());
+            return Ok(written.iter().map(|expr| Argument::Expression(*expr)).collect());
         };
         let elements = self.expanded(*last, site.scope);
-        if elements.is_none() && self.env.total {
+        if elements.is_err() && self.env.total {
             for argument in before {
                 self.eval(*argument, site.scope);
             }
         }
         let before = before.iter().map(|expr| Argument::Expression(*expr));
         let elements = elements?.into_iter().map(|value| Argument::Element(*last, value));
-        Some(before.chain(elements).collect())
+        Ok(before.chain(elements).collect())
     }
 
-    fn expanded(&mut self, expr: ExprId, scope: &Scope<'_>) -> Option<Vec<Value>> {
+    fn expanded(&mut self, expr: ExprId, scope: &Scope<'_>) -> Result<Vec<Value>, Open> {
         let checkpoint = self.checkpoint();
         let value = self.eval(expr, scope);
         if self.failed_since(checkpoint) {
-            return None;
+            return Err(Open::default());
         }
+        let (value, eventual) = take_off(value);
         let sequence = value.ty().as_tuple().is_some()
             || matches!(value.ty().kind(), TypeKind::List(_) | TypeKind::Set(_));
         let span = self.span(self.range(expr));
         if value.is_null() && (sequence || value.ty().is_any()) {
             self.report(Diagnostic::error(EXPANSION, span, "`...` cannot expand null"));
-            return None;
+            return Err(Open::default());
         }
-        if value.ty().is_any() {
-            return None;
-        }
-        if !sequence {
+        let keyed = value.shape().is_some_and(Shape::is_keyed);
+        if keyed || !sequence && !value.ty().is_any() && !value.ty().is_union() {
             let message = format!("`...` expands lists, sets and tuples, found {}", describe::value(&value));
             self.report(Diagnostic::error(EXPANSION, span, message));
-            return None;
+            return Err(Open::default());
         }
         let (value, marks) = value.unmark();
-        let elements = match value.elements() {
-            Some(elements) => elements.to_vec(),
-            None => self.unknown_elements(value.ty())?,
-        };
+        let elements =
+            match value.elements().map(<[Value]>::to_vec).or_else(|| self.unknown_elements(value.ty())) {
+                Some(elements) => elements,
+                None => return Err(Open { marks, eventual }),
+            };
         if let Err(fault) = self.budget.spend(PER_ARGUMENT * elements.len() as u64) {
             self.fault(fault, span.range);
-            return None;
+            return Err(Open::default());
         }
-        Some(elements.into_iter().map(|element| element.with_marks(&marks)).collect())
+        let around = |element: Value| put_around(element, eventual).with_marks(&marks);
+        Ok(elements.into_iter().map(around).collect())
     }
 
     /// An unknown tuple has a known number of elements; if it is null the call fails whatever the
@@ -282,24 +298,35 @@ impl Evaluator<'_> {
 
     /// `try(…)`: the first that succeeds. What is not wholly known may still fail.
     fn call_try(&mut self, site: Site<'_, '_>, arguments: &[Argument]) -> Value {
-        let mut failures = Vec::new();
-        let mut result = None;
+        let (mut failures, mut candidates, mut certain) = (Vec::new(), Vec::new(), None);
+        let exact = self.rules().exact_ranges;
         for argument in arguments {
-            if result.is_some() && !self.env.total {
+            let settled = certain.is_some() || exact && !candidates.is_empty();
+            if settled && !self.env.total {
                 break;
             }
-            let (value, found, certain) = self.attempt(argument, site.scope);
-            match (&result, found.iter().any(Diagnostic::is_error)) {
-                (Some(_), _) => {}
-                (None, true) => failures.extend(found),
-                (None, false) => result = Some((value, certain)),
+            let (value, found, cannot_fail) = self.attempt(argument, site.scope);
+            match found.iter().any(Diagnostic::is_error) {
+                _ if settled => {}
+                true => failures.extend(found),
+                false if cannot_fail => certain = Some(value),
+                false => candidates.push(value),
             }
         }
-        match result {
-            Some((value, true)) => value,
-            Some((value, false)) => Value::dynamic().with_marks(&value.unmark_deep().1),
-            None => self.nothing_succeeded(site, failures),
+        match (certain, candidates.as_slice()) {
+            (Some(value), []) => value,
+            (certain, [_, ..]) => self.one_that_succeeds(candidates.into_iter().chain(certain).collect()),
+            (None, []) => self.nothing_succeeded(site, failures),
         }
+    }
+
+    /// The first of values that may fail when more is known.
+    fn one_that_succeeds(&self, candidates: Vec<Value>) -> Value {
+        if self.rules().exact_ranges {
+            let marks = candidates.into_iter().next().map(|value| value.unmark_deep().1).unwrap_or_default();
+            return Value::dynamic().with_marks(&marks);
+        }
+        join(&candidates, self.rules())
     }
 
     fn nothing_succeeded(&mut self, site: Site<'_, '_>, failures: Vec<Diagnostic>) -> Value {
@@ -363,6 +390,17 @@ fn with_article(ty: String) -> String {
         "string" | "number" | "bool" => format!("a {ty}"),
         "int" => "an int".to_owned(),
         _ => ty,
+    }
+}
+
+/// What is known of the result of a call of which nobody knows the arguments.
+fn unknown_result_of(function: &Function, rules: &Rules) -> Value {
+    let ty = function.signature.result_under(rules);
+    let open = function.row.typing.is_some() || matches!(function.row.run, Run::Form(_)) || ty.has_any();
+    match (open, function.row.nullable) {
+        (true, _) => Value::dynamic(),
+        (false, true) => Value::unknown(ty),
+        (false, false) => Value::unknown_in(ty, Range::not_null()),
     }
 }
 

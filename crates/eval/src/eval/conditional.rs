@@ -1,6 +1,6 @@
 //! Conditionals. Both arms are always visited; the arm that does not run is excused.
 
-use hclx_core::{Data, Nullness, Range, Refiner, Type, TypeKind, Value, convert, join};
+use hclx_core::{Data, Nullness, Range, Refiner, Type, TypeKind, Value, convert, join, put_around, take_off};
 use hclx_diag::code_names::{ARMS_DIFFER, CONDITION};
 use hclx_diag::{Diagnostic, Path};
 use hclx_syntax::ast::{ExprId, ExprKind};
@@ -89,27 +89,32 @@ impl Evaluator<'_> {
         };
         let start = self.checkpoint();
         let condition = self.eval(link.condition, scope);
+        let eventual = condition.ty().strip_eventual().1;
         let judged = if self.failed_since(start) {
             Condition::Unknown
         } else {
             self.condition(link.condition, &condition, "the condition")
         };
+        let met = self.met(&yes, &no);
         let result = match judged {
             Condition::Bad => {
                 self.put_back_excused(yes.found);
                 self.put_back_excused(no.found);
-                return Value::unknown(ty);
+                return put_around(Value::unknown(ty), eventual);
             }
+            _ if met.is_some() => met.unwrap_or_else(Value::dynamic),
             Condition::Unknown => self.either(&yes.value, &no.value, &ty),
             Condition::Known(true) => self.chosen(&yes, &no, &ty),
             Condition::Known(false) => self.chosen(&no, &yes, &ty),
         };
         self.settle(judged, yes.found, no.found);
-        result.with_marks(condition.marks()).with_marks(yes.value.marks()).with_marks(no.value.marks())
+        let marked = result.with_marks(condition.marks());
+        put_around(marked.with_marks(yes.value.marks()).with_marks(no.value.marks()), eventual)
     }
 
     /// Whether an expression can be a condition, and which; marks are left to the caller.
     pub(super) fn condition(&mut self, expr: ExprId, value: &Value, what: &str) -> Condition {
+        let (value, _) = take_off(value.clone());
         let span = self.span(self.range(expr));
         if value.is_null() {
             self.report(Diagnostic::error(
@@ -123,10 +128,10 @@ impl Evaluator<'_> {
         if !value.is_known() && self.rules().exact_ranges {
             return Condition::Unknown;
         }
-        match convert(value, &Type::BOOL, self.rules()) {
+        match convert(&value, &Type::BOOL, self.rules()) {
             Ok(truth) => truth.as_bool().map_or(Condition::Unknown, Condition::Known),
             Err(_) => {
-                let message = format!("{what} must be a bool, found {}", describe::value(value));
+                let message = format!("{what} must be a bool, found {}", describe::value(&value));
                 self.report(Diagnostic::error(CONDITION, span, message));
                 Condition::Bad
             }
@@ -162,6 +167,16 @@ impl Evaluator<'_> {
         }
         let value = self.convert_to(arm.expr, arm.value.clone(), ty);
         open::widened(value, ty, &[&arm.value, &other.value], self.rules())
+    }
+
+    /// What arms have in common of which one holds elements of unknown number or names.
+    fn met(&self, yes: &Arm, no: &Arm) -> Option<Value> {
+        let shaped = |arm: &Arm| arm.value.shape().is_some();
+        let fails = |arm: &Arm| arm.found.iter().any(Diagnostic::is_error);
+        if self.rules().exact_ranges || !(shaped(yes) || shaped(no)) || fails(yes) || fails(no) {
+            return None;
+        }
+        open::met(&yes.value.clone().unmark().0, &no.value.clone().unmark().0, self.rules())
     }
 
     /// Whether an arm fails and has no type. A conditional that fails has the type of its arms, of which
@@ -210,7 +225,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn put_back_excused(&mut self, found: Vec<Diagnostic>) {
+    pub(super) fn put_back_excused(&mut self, found: Vec<Diagnostic>) {
         let from = self.checkpoint();
         self.put_back(found);
         self.excuse(from..self.checkpoint());

@@ -3,13 +3,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hclx_core::{Marks, Type, Value, convert};
+use hclx_core::{Eventual, Marks, Type, Value, convert, join, put_around, take_off};
 use hclx_diag::Diagnostic;
 use hclx_diag::code_names::{DUPLICATE_KEY, INVALID_KEY};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, ObjectItem, Slice, TraverseKind};
 
 use super::Evaluator;
 use crate::Scope;
+
+/// The name under which values of unknown keys are gathered; it is seen nowhere.
+const UNKNOWN_KEY: &str = "";
 
 /// What became of the key of an object's item.
 enum Key {
@@ -32,24 +35,50 @@ impl Evaluator<'_> {
         let items = self.tree.slice(items);
         let mut entries: Vec<(Arc<str>, Value)> = Vec::with_capacity(items.len());
         let mut marks = Marks::default();
-        let mut known = true;
+        let mut eventual = Eventual::Now;
+        let (mut known, mut failed) = (true, false);
         for item in items {
             let checkpoint = self.checkpoint();
             let key = self.eval_key(item.key, scope);
             let key_failed = self.failed_since(checkpoint);
             let value = self.eval(item.value, scope);
+            let (key, later) = take_off(key);
+            eventual = eventual.max(later);
             match if key_failed { Key::Bad } else { self.object_key(item, key, &mut marks) } {
                 Key::Known(name) => entries.push((name, value)),
-                Key::Unknown | Key::Bad => known = false,
+                Key::Unknown => {
+                    known = false;
+                    entries.push((UNKNOWN_KEY.into(), value));
+                }
+                Key::Bad => failed = true,
             }
         }
-        if !known {
-            return Value::dynamic();
+        if failed || !known {
+            let whole = if failed { Value::dynamic() } else { self.object_of_open_keys(items, entries) };
+            return put_around(whole, eventual).with_marks(&marks);
         }
         if self.is_json(items) {
             entries = self.first_of_each(items, entries);
         }
-        Value::object(entries).with_marks(&marks)
+        put_around(Value::object(entries), eventual).with_marks(&marks)
+    }
+
+    /// An object of which a key is not known: it holds these values, of which keys may coincide.
+    fn object_of_open_keys(&mut self, items: &[ObjectItem], entries: Vec<(Arc<str>, Value)>) -> Value {
+        if self.rules().exact_ranges {
+            return Value::dynamic();
+        }
+        let most = entries.len();
+        let values: Vec<Value> = entries.into_iter().map(|(_, value)| value).collect();
+        let object = Value::holding(true, join(&values, self.rules()), 1, Some(most));
+        if object.described_type().has_any()
+            && let Some(item) = items.first()
+        {
+            let what =
+                "an object with an unknown key and values of several types: its type is not wholly known";
+            self.approximate(self.range(item.key), what);
+        }
+        object
     }
 
     /// A reference of several steps could be meant as a name with dots, so it needs parentheses.
@@ -94,11 +123,7 @@ impl Evaluator<'_> {
         match convert(&key, &Type::STRING, self.rules()) {
             Ok(key) => match key.as_str() {
                 Some(text) => Key::Known(text.into()),
-                None => {
-                    let what = "an object with an unknown key is an unknown of type any";
-                    self.approximate(self.range(item.key), what);
-                    Key::Unknown
-                }
+                None => Key::Unknown,
             },
             Err(_) => {
                 let found = super::describe::value(&key);

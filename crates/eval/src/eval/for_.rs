@@ -4,7 +4,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hclx_core::{Marks, Number, Range, Rules, Type, TypeKind, Value, convert};
+use hclx_core::{
+    Eventual, Marks, Number, Range, Rules, Type, TypeKind, Value, convert, join, put_around, take_off,
+};
 use hclx_diag::Diagnostic;
 use hclx_diag::code_names::{DUPLICATE_KEY, INVALID_KEY, NOT_ITERABLE};
 use hclx_syntax::ast::{ExprId, For, Name, Slice};
@@ -28,12 +30,28 @@ pub(super) struct Loop {
     pub(super) group: bool,
 }
 
+/// What a key says.
+enum Key {
+    Known(Arc<str>),
+    Unknown,
+    /// It is no key, which has been said.
+    Bad,
+}
+
 /// What a loop has gathered.
 #[derive(Default)]
 struct Gathered {
     marks: Marks,
-    /// Whether some element's part is not known, so that the whole is not.
+    /// The greatest eventual of conditions and keys: the whole comes no earlier.
+    eventual: Eventual,
+    /// Something failed, so that nothing is known of the whole.
+    failed: bool,
+    /// Whether something is open: which elements there are, or under which key.
     open: bool,
+    /// Elements that may be there, or under a key that is not known.
+    loose: Vec<Value>,
+    /// How many of these are certainly there.
+    certain: usize,
     elements: Vec<Value>,
     keys: Vec<Arc<str>>,
     positions: HashMap<Arc<str>, usize>,
@@ -61,36 +79,38 @@ impl Evaluator<'_> {
         )
     }
 
-    /// A tuple or object of the results, or an unknown of type any.
+    /// A tuple or object of the results; where it is not known of how many, an unknown that holds them.
     pub(super) fn run_loop(&mut self, clause: &Loop, scope: &Scope<'_>) -> Value {
         let start = self.checkpoint();
         let collection = self.eval(clause.collection, scope);
         if self.failed_since(start) {
-            self.visit_quietly_once(clause, &Value::dynamic(), scope);
+            self.visit_once(clause, &Value::dynamic(), scope, &mut Gathered::default());
             return Value::dynamic();
         }
+        self.apart(collection, |evaluator, collection| evaluator.loop_over(clause, collection, scope))
+    }
+
+    /// The loop over a collection that is no union and no eventual.
+    fn loop_over(&mut self, clause: &Loop, collection: Value, scope: &Scope<'_>) -> Value {
         let Some(collection) = self.iterable(clause, collection) else {
             return Value::dynamic();
         };
         let (collection, marks) = collection.unmark();
         let mut gathered = Gathered { marks, ..Gathered::default() };
-        if collection.ty().is_any() {
-            self.visit_quietly_once(clause, &collection, scope);
+        let untyped = collection.ty().is_any();
+        if untyped && self.rules().exact_ranges {
             return Value::dynamic().with_marks(&gathered.marks);
         }
         if !self.condition_is_possible(clause, scope, &mut gathered) {
             return Value::dynamic();
         }
         let Some(elements) = Elements::of(&collection, self.rules()) else {
-            let what = "a loop over a collection that is not known gives an unknown of type any";
-            self.approximate(self.range(clause.collection), what);
-            self.visit_quietly_once(clause, &collection, scope);
-            return Value::dynamic().with_marks(&gathered.marks);
+            return self.loop_over_unknown(clause, &collection, scope, gathered);
         };
         if elements.count == 0 {
             // Only the try above has looked at the condition, with names of which nothing is known.
             self.met_unknown |= clause.condition.is_some();
-            self.visit_quietly_once(clause, &collection, scope);
+            self.visit_once(clause, &collection, scope, &mut Gathered::default());
         }
         for (key, value) in elements.pairs {
             if self.spent {
@@ -100,7 +120,42 @@ impl Evaluator<'_> {
             clause.bind(&mut inner, key, value);
             self.iterate(clause, &inner, &mut gathered);
         }
-        gathered.result(clause)
+        let looked = self.env.total && !self.rules().exact_ranges;
+        let result = gathered.result(clause, looked, self.rules());
+        self.note_open(clause, &result);
+        result
+    }
+
+    /// The loop over a collection of which the elements are not known: each of them is any of them.
+    fn loop_over_unknown(
+        &mut self,
+        clause: &Loop,
+        collection: &Value,
+        scope: &Scope<'_>,
+        mut gathered: Gathered,
+    ) -> Value {
+        let value = self.visit_once(clause, collection, scope, &mut gathered);
+        let result = match value.filter(|_| !self.rules().exact_ranges && !gathered.failed) {
+            Some(value) => {
+                let range = collection.range();
+                let least = if clause.condition.is_some() { 0 } else { range.len_min() };
+                let value =
+                    if clause.group { Value::holding(false, value, 1, range.len_max()) } else { value };
+                let least = if clause.group { least.min(1) } else { least };
+                Value::holding(clause.key.is_some(), value, least, range.len_max())
+            }
+            None => Value::dynamic(),
+        };
+        self.note_open(clause, &result);
+        put_around(result, gathered.eventual).with_marks(&gathered.marks)
+    }
+
+    /// Says so where the type of the whole is not known although nothing is wrong.
+    fn note_open(&mut self, clause: &Loop, result: &Value) {
+        if !result.is_known() && result.described_type().has_any() {
+            let what = "nobody knows what this loop gives: an unknown of which the type is not wholly known";
+            self.approximate(self.range(clause.collection), what);
+        }
     }
 
     /// The collection, if it can be iterated; a value of unknown type may turn out to be.
@@ -131,7 +186,7 @@ impl Evaluator<'_> {
         clause.bind(&mut inner, Value::dynamic(), Value::dynamic());
         let start = self.checkpoint();
         let value = self.hypothetically(|evaluator| evaluator.eval(condition, &inner));
-        gathered.marks = gathered.marks.union(value.marks());
+        gathered.note(&value);
         !self.failed_since(start)
             && !matches!(self.condition(condition, &value, "the `if` clause"), Condition::Bad)
     }
@@ -141,16 +196,11 @@ impl Evaluator<'_> {
             Condition::Known(true) => self.body(clause, scope, gathered),
             Condition::Known(false) => {}
             Condition::Unknown => {
-                if !gathered.open
-                    && let Some(condition) = clause.condition
-                {
-                    let what = "nobody knows which elements this condition keeps: the loop gives an unknown of type any";
-                    self.approximate(self.range(condition), what);
-                }
                 gathered.open = true;
-                self.visit_quietly(clause, scope);
+                let value = self.visit_quietly(clause, scope, gathered);
+                gathered.loose.extend(value);
             }
-            Condition::Bad => gathered.open = true,
+            Condition::Bad => gathered.failed = true,
         }
     }
 
@@ -158,14 +208,14 @@ impl Evaluator<'_> {
         let Some(condition) = clause.condition else { return Condition::Known(true) };
         let start = self.checkpoint();
         let value = self.eval(condition, scope);
-        gathered.marks = gathered.marks.union(value.marks());
+        gathered.note(&value);
         let said = self.checkpoint();
         if self.failed_since(start) {
             return Condition::Bad;
         }
         let judged = self.condition(condition, &value, "the `if` clause");
         // One finding for a condition that is wrong for many elements.
-        if gathered.open {
+        if gathered.failed {
             self.take_since(said);
         }
         judged
@@ -184,15 +234,24 @@ impl Evaluator<'_> {
         };
         let start = self.checkpoint();
         let key = self.eval(key_expr, scope);
-        gathered.marks = gathered.marks.union(key.marks());
-        let quiet = gathered.open || self.failed_since(start);
-        match self.loop_key(key_expr, &key, quiet) {
-            Some(name) => {
+        gathered.note(&key);
+        let failed = self.failed_since(start);
+        let quiet = gathered.failed || failed;
+        match self.loop_key(key_expr, key, quiet) {
+            Key::Known(name) => {
                 let value = self.eval(clause.value, scope);
                 self.keep(clause, key_expr, name, value, gathered);
             }
-            None => {
+            Key::Unknown => {
                 gathered.open = true;
+                gathered.failed |= failed;
+                if self.env.total {
+                    gathered.loose.push(self.eval(clause.value, scope));
+                    gathered.certain += 1;
+                }
+            }
+            Key::Bad => {
+                gathered.failed = true;
                 if self.env.total {
                     self.eval(clause.value, scope);
                 }
@@ -200,18 +259,19 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The key as text; nothing if it is unknown or wrong.
-    fn loop_key(&mut self, expr: ExprId, key: &Value, quiet: bool) -> Option<Arc<str>> {
-        let message = match (key.is_null(), convert(key, &Type::STRING, self.rules())) {
+    /// The key as text.
+    fn loop_key(&mut self, expr: ExprId, key: Value, quiet: bool) -> Key {
+        let (key, _) = take_off(key);
+        let message = match (key.is_null(), convert(&key, &Type::STRING, self.rules())) {
             (true, _) => "the key of an object cannot be null".to_owned(),
-            (_, Ok(key)) => return key.as_str().map(Into::into),
-            (_, Err(_)) => format!("the key of an object must be a string, found {}", describe::value(key)),
+            (_, Ok(key)) => return key.as_str().map_or(Key::Unknown, |name| Key::Known(name.into())),
+            (_, Err(_)) => format!("the key of an object must be a string, found {}", describe::value(&key)),
         };
         if !quiet && (key.is_known() || self.env.total) {
             let span = self.span(self.range(expr));
             self.report(Diagnostic::error(INVALID_KEY, span, message));
         }
-        None
+        Key::Bad
     }
 
     fn keep(
@@ -244,33 +304,54 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Under a total evaluation: visits the body once, with what is known of an element.
-    fn visit_quietly_once(&mut self, clause: &Loop, collection: &Value, scope: &Scope<'_>) {
+    /// Under a total evaluation: visits the parts of the loop once, with what is known of an element.
+    fn visit_once(
+        &mut self,
+        clause: &Loop,
+        collection: &Value,
+        scope: &Scope<'_>,
+        gathered: &mut Gathered,
+    ) -> Option<Value> {
         if !self.env.total {
-            return;
+            return None;
         }
-        let (key, value) = any_element(collection.ty(), self.rules());
+        let (key, value) = any_element(collection, self.rules());
         let mut inner = scope.child();
         clause.bind(&mut inner, key, value);
-        let runs = collection.range().len_min() > 0 && clause.condition.is_none();
+        let runs = collection.range().len_min() > 0;
         self.hypothetically(|evaluator| {
-            if runs { evaluator.visit(clause, &inner) } else { evaluator.visit_quietly(clause, &inner) }
-        });
+            let from = evaluator.checkpoint();
+            let judged = evaluator.included(clause, &inner, gathered);
+            let middle = evaluator.checkpoint();
+            let value = evaluator.visit(clause, &inner, gathered);
+            if !runs {
+                evaluator.excuse(from..evaluator.checkpoint());
+            } else if !matches!(judged, Condition::Known(true)) {
+                evaluator.excuse(middle..evaluator.checkpoint());
+            }
+            Some(value)
+        })
     }
 
-    fn visit_quietly(&mut self, clause: &Loop, scope: &Scope<'_>) {
-        if self.env.total {
-            let from = self.checkpoint();
-            self.visit(clause, scope);
-            self.excuse(from..self.checkpoint());
+    fn visit_quietly(&mut self, clause: &Loop, scope: &Scope<'_>, gathered: &mut Gathered) -> Option<Value> {
+        if !self.env.total {
+            return None;
         }
+        let from = self.checkpoint();
+        let value = self.visit(clause, scope, gathered);
+        self.excuse(from..self.checkpoint());
+        Some(value)
     }
 
-    fn visit(&mut self, clause: &Loop, scope: &Scope<'_>) {
-        if let Some(key) = clause.key {
-            self.eval(key, scope);
+    fn visit(&mut self, clause: &Loop, scope: &Scope<'_>, gathered: &mut Gathered) -> Value {
+        if let Some(key_expr) = clause.key {
+            let start = self.checkpoint();
+            let key = self.eval(key_expr, scope);
+            gathered.note(&key);
+            let failed = self.failed_since(start);
+            self.loop_key(key_expr, key, failed);
         }
-        self.eval(clause.value, scope);
+        self.eval(clause.value, scope)
     }
 }
 
@@ -284,16 +365,37 @@ impl Loop {
 }
 
 impl Gathered {
-    fn result(self, clause: &Loop) -> Value {
+    /// A condition or key on which the whole depends.
+    fn note(&mut self, value: &Value) {
+        self.marks = self.marks.union(value.marks());
+        self.eventual = self.eventual.max(value.ty().strip_eventual().1);
+    }
+
+    /// The whole. If something is open, it is an unknown that holds what was `looked` at.
+    fn result(self, clause: &Loop, looked: bool, rules: &Rules) -> Value {
+        let (marks, eventual) = (self.marks.clone(), self.eventual);
         let value = match clause.key {
-            _ if self.open => Value::dynamic(),
+            _ if self.failed || self.open && !looked => Value::dynamic(),
+            _ if self.open => self.held(clause, rules),
             None => Value::tuple(self.elements),
             Some(_) if clause.group => {
                 Value::object(self.keys.into_iter().zip(self.groups.into_iter().map(Value::tuple)))
             }
             Some(_) => Value::object(self.keys.into_iter().zip(self.elements)),
         };
-        value.with_marks(&self.marks)
+        put_around(value, eventual).with_marks(&marks)
+    }
+
+    /// An unknown that holds these elements, or some of them.
+    fn held(self, clause: &Loop, rules: &Rules) -> Value {
+        let grouped: usize = self.groups.iter().map(Vec::len).sum();
+        let most = self.elements.len() + self.loose.len() + grouped;
+        let certain = self.elements.len().max(self.keys.len()).max(self.certain.min(1));
+        let all: Vec<Value> =
+            self.elements.into_iter().chain(self.groups.into_iter().flatten()).chain(self.loose).collect();
+        let element = join(&all, rules);
+        let element = if clause.group { Value::holding(false, element, 1, Some(most)) } else { element };
+        Value::holding(clause.key.is_some(), element, certain, Some(most))
     }
 }
 
@@ -352,13 +454,16 @@ fn index(position: usize, rules: &Rules) -> Value {
     if rules.int_literals { Value::int(number) } else { Value::number(number) }
 }
 
-/// What is known of any element of a collection of this type, and of its key.
-fn any_element(ty: &Type, rules: &Rules) -> (Value, Value) {
+/// What is known of any element of a collection, and of its key.
+fn any_element(collection: &Value, rules: &Rules) -> (Value, Value) {
     let unknown = |ty: &Type| Value::unknown_under(ty.clone(), rules);
     let number =
         || Value::unknown_in(if rules.int_literals { Type::INT } else { Type::NUMBER }, Range::not_null());
     let string = || Value::unknown_in(Type::STRING, Range::not_null());
-    match ty.kind() {
+    if let Some(shape) = collection.shape() {
+        return (if shape.is_keyed() { string() } else { number() }, shape.element().clone());
+    }
+    match collection.ty().kind() {
         TypeKind::List(element) => (number(), unknown(element)),
         TypeKind::Set(element) => (unknown(element), unknown(element)),
         TypeKind::Map(_, element) => (string(), unknown(element)),

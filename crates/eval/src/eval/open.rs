@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Range, Rules, Type, TypeKind, Value, convert};
+use hclx_core::{Held, Range, Rules, Type, TypeKind, Value, convert, join};
 use hclx_diag::Fallible;
 
 use super::mismatch::common_type;
@@ -34,6 +34,25 @@ pub(crate) fn common_of(values: &[&Value], rules: &Rules) -> Option<Type> {
         return Some(common);
     }
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || part_by_part(values, rules)).or(Some(Type::ANY))
+}
+
+/// Two values of which one holds elements of unknown number or names, where both meet in one type: if
+/// what they hold is of one type already, it stays as it is. Under the extended model objects that meet
+/// are given what they miss, so nothing can be said of them.
+pub(crate) fn met(a: &Value, b: &Value, rules: &Rules) -> Option<Value> {
+    let (a, b) = (Held::of(a, rules)?, Held::of(b, rules)?);
+    if a.keyed != b.keyed || a.keyed && rules.extended {
+        return None;
+    }
+    let element = match (&a.element, &b.element) {
+        (Some(a), Some(b)) if a.ty() == b.ty() && !a.ty().has_any() => join(&[a.clone(), b.clone()], rules),
+        (Some(a), Some(b)) => stacker::maybe_grow(64 * 1024, 1024 * 1024, || met(a, b, rules))?,
+        (Some(one), None) | (None, Some(one)) if one.described_type().has_any() => return None,
+        (Some(one), None) | (None, Some(one)) => one.clone(),
+        (None, None) => return None,
+    };
+    let most = a.most.zip(b.most).map(|(a, b)| a.max(b));
+    Some(Value::holding(a.keyed, element, a.least.min(b.least), most))
 }
 
 /// Structures of one shape meet part by part.

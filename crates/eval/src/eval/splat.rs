@@ -1,14 +1,14 @@
 //! Splats: `source.*.a` and `source[*].a`. Lists, sets and tuples are iterated; any other value is
 //! taken as a tuple of itself, or of nothing if it is null.
 
-use hclx_core::{Range, Type, TypeKind, Value};
+use hclx_core::{Range, Refiner, Shape, Type, TypeKind, Value};
 use hclx_diag::Diagnostic;
 use hclx_diag::code_names::{SPLAT_ELEMENTS, SPLAT_OF_NULL};
 use hclx_syntax::ast::ExprId;
 
 use super::Evaluator;
 use crate::Scope;
-use crate::narrow::with_lengths;
+use crate::narrow::{narrowed, with_lengths};
 
 /// A splat being evaluated.
 #[derive(Clone, Copy)]
@@ -26,6 +26,11 @@ impl Evaluator<'_> {
             self.visit_item(splat, Value::dynamic());
             return Value::dynamic();
         }
+        self.apart(value, |evaluator, value| evaluator.splat_over(splat, source, value))
+    }
+
+    /// The splat over a value that is no union and no eventual.
+    fn splat_over(&mut self, splat: Splat<'_, '_>, source: ExprId, value: Value) -> Value {
         let (value, marks) = value.unmark();
         let sequence = is_sequence(value.ty());
         let result = match () {
@@ -35,12 +40,10 @@ impl Evaluator<'_> {
                 self.report(Diagnostic::error(SPLAT_OF_NULL, span, message))
             }
             () if value.is_null() => Value::tuple(Vec::new()),
-            () if value.ty().is_any() => {
-                if self.env.total {
-                    self.visit_item_quietly(splat, Value::dynamic());
-                }
-                Value::dynamic()
+            () if value.shape().is_some_and(Shape::is_keyed) => {
+                self.splat_of_one(splat, value.with_marks(&marks))
             }
+            () if value.ty().is_any() => self.splat_of_untyped(splat, &value),
             () if !sequence => self.splat_of_one(splat, value.with_marks(&marks)),
             () if !value.is_known() => self.splat_of_unknown(splat, &value),
             () => self.splat_of_known(splat, &value),
@@ -48,19 +51,39 @@ impl Evaluator<'_> {
         result.with_marks(&marks)
     }
 
+    /// A value of unknown type: whatever it is, the result holds what an element of it gives, or what
+    /// itself gives.
+    fn splat_of_untyped(&mut self, splat: Splat<'_, '_>, value: &Value) -> Value {
+        if !self.env.total {
+            return Value::dynamic();
+        }
+        let from = self.checkpoint();
+        let element = value.shape().map_or_else(Value::dynamic, |shape| shape.element().clone());
+        let result = self.hypothetically(|evaluator| evaluator.visit_item(splat, element));
+        let range = value.range();
+        if range.len_min() == 0 {
+            self.excuse(from..self.checkpoint());
+        }
+        if self.rules().exact_ranges {
+            return Value::dynamic();
+        }
+        let most = if value.shape().is_some() { range.len_max() } else { None };
+        Value::holding(false, result, range.len_min(), most)
+    }
+
     /// A value that is no sequence: a tuple of it. If it may be null, nobody knows of how many, and
     /// what is wrong with the element need not be.
     fn splat_of_one(&mut self, splat: Splat<'_, '_>, value: Value) -> Value {
         let may_be_null = !value.definitely_not_null();
         let checkpoint = self.checkpoint();
+        let exact = self.rules().exact_ranges;
+        let value = if exact { value } else { narrowed(value, Refiner::not_null) };
         let element = self.visit_item(splat, value);
         if may_be_null {
             if self.env.total {
                 self.excuse(checkpoint..self.checkpoint());
             }
-            let what = "a splat of one value that may be null has one element or none: its type is any";
-            self.approximate(self.range(splat.each), what);
-            return Value::dynamic();
+            return if exact { Value::dynamic() } else { Value::holding(false, element, 0, Some(1)) };
         }
         let result = Value::tuple(vec![element]);
         if self.failed_since(checkpoint) { Value::unknown(result.ty().clone()) } else { result }
@@ -147,13 +170,6 @@ impl Evaluator<'_> {
         let value = self.eval(splat.each, splat.scope);
         self.items.pop();
         value
-    }
-
-    /// Visits the part after the marker where it may not run.
-    fn visit_item_quietly(&mut self, splat: Splat<'_, '_>, item: Value) {
-        let from = self.checkpoint();
-        self.hypothetically(|evaluator| evaluator.visit_item(splat, item));
-        self.excuse(from..self.checkpoint());
     }
 }
 

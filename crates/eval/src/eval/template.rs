@@ -1,6 +1,6 @@
 //! Templates: text with interpolations and directives.
 
-use hclx_core::{Range, Type, Value, convert};
+use hclx_core::{Eventual, Range, Type, Value, convert, put_around, take_off};
 use hclx_diag::Diagnostic;
 use hclx_diag::code_names::TEMPLATE_PART;
 use hclx_syntax::ast::{ExprId, ExprKind, Slice, TemplateFor, TemplateIf};
@@ -31,6 +31,7 @@ impl Evaluator<'_> {
         let start = self.checkpoint();
         let mut rendered = Rendered::default();
         let mut marks = hclx_core::Marks::default();
+        let mut eventual = Eventual::Now;
         for part in self.tree.slice(parts) {
             if let ExprKind::String(literal) = self.tree.expr(*part).kind {
                 rendered.push(self.tree.text(literal));
@@ -39,6 +40,8 @@ impl Evaluator<'_> {
             let before = self.checkpoint();
             let value = self.eval(*part, scope);
             marks = marks.union(value.marks());
+            let (value, later) = take_off(value);
+            eventual = eventual.max(later);
             let failed = self.failed_since(before);
             self.render(*part, value, failed, &mut rendered);
         }
@@ -48,7 +51,7 @@ impl Evaluator<'_> {
         }
         let failed = self.failed_since(start);
         rendered.open |= failed && self.env.total;
-        rendered.finish(failed, self.rules().exact_ranges).with_marks(&marks)
+        put_around(rendered.finish(failed, self.rules().exact_ranges), eventual).with_marks(&marks)
     }
 
     /// Adds the text of a part, or says why it has none, unless something has been said of it.
@@ -104,24 +107,29 @@ impl Evaluator<'_> {
         };
         let start = self.checkpoint();
         let (texts, marks) = self.run_loop(&clause, scope).unmark();
+        let (texts, eventual) = take_off(texts);
         let failed = self.failed_since(start);
-        self.join_texts(directive.body, &texts, failed).with_marks(&marks)
+        put_around(self.join_texts(directive.body, &texts, failed), eventual).with_marks(&marks)
     }
 
     fn join_texts(&mut self, body: ExprId, texts: &Value, failed: bool) -> Value {
         let Some(elements) = texts.elements() else {
-            return Value::unknown_in(Type::STRING, Range::any());
+            let exact = self.rules().exact_ranges;
+            return Value::unknown_in(Type::STRING, if exact { Range::any() } else { Range::not_null() });
         };
         let mut rendered = Rendered::default();
         let mut marks = hclx_core::Marks::default();
+        let mut eventual = Eventual::Now;
         for element in elements {
             marks = marks.union(element.marks());
-            self.render(body, element.clone(), failed, &mut rendered);
+            let (element, later) = take_off(element.clone());
+            eventual = eventual.max(later);
+            self.render(body, element, failed, &mut rendered);
         }
         if rendered.open && self.rules().exact_ranges {
             return Value::unknown(Type::STRING);
         }
-        rendered.finish(false, self.rules().exact_ranges).with_marks(&marks)
+        put_around(rendered.finish(false, self.rules().exact_ranges), eventual).with_marks(&marks)
     }
 }
 

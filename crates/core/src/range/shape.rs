@@ -1,0 +1,144 @@
+//! What is known of a value whose type is not: that it holds elements, and what each of them is.
+//!
+//! It arises where the number of elements or the names of attributes are open, as in loops over
+//! collections that are not known: such a tuple or object has no type of its own yet. A shape is a
+//! fact of an unknown of type any like any other, so it may always be dropped. Deliberately absent:
+//! a notation; a shape is not written.
+
+use std::sync::Arc;
+
+use crate::range::{Facts, Nullness, collapse};
+use crate::value::{Data, Elements};
+use crate::{Eventual, Range, Type, TypeKind, Value, stack};
+
+/// More levels of shapes inside shapes are not kept.
+const DEEPEST: u8 = 100;
+
+/// Elements of which only one is described: any of them.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    keyed: bool,
+    depth: u8,
+    element: Elements,
+}
+
+impl Shape {
+    /// Whether it is an object or map; else a tuple or list.
+    pub const fn is_keyed(&self) -> bool {
+        self.keyed
+    }
+
+    /// What every element is one of; it has no marks.
+    pub fn element(&self) -> &Value {
+        &self.element[0]
+    }
+}
+
+impl PartialEq for Shape {
+    fn eq(&self, other: &Self) -> bool {
+        self.keyed == other.keyed && stack::grow(|| self.element().same(other.element()))
+    }
+}
+
+impl Range {
+    /// The elements of a value of unknown type, if it is known to hold some.
+    pub fn shape(&self) -> Option<&Shape> {
+        self.more.as_ref()?.shape.as_deref()
+    }
+
+    /// What holds of a value of unknown type: its shape and length, or nothing.
+    pub(super) fn of_unknown_type(self) -> Range {
+        if self.shape().is_none() {
+            return Range::any();
+        }
+        let facts = self.facts();
+        let kept =
+            Facts { shape: facts.shape, len_min: facts.len_min, len_max: facts.len_max, ..Facts::default() };
+        Range::from_facts(self.null, kept)
+    }
+}
+
+impl Value {
+    /// An unknown of unknown type that is a tuple or list, or an object or map if `keyed`, of at least
+    /// and at most so many elements, each of which is one that `element` stands for. Marks of the
+    /// element become those of the whole.
+    pub fn holding(keyed: bool, element: Value, least: usize, most: Option<usize>) -> Self {
+        let (element, marks) = element.unmark_deep();
+        let inner = match &element.data {
+            Data::Unknown(range) => range.shape().map_or(0, |shape| shape.depth),
+            _ => 0,
+        };
+        let element = if inner < DEEPEST { element } else { Value::dynamic() };
+        let depth = if inner < DEEPEST { inner + 1 } else { 1 };
+        let shape = Shape { keyed, depth, element: vec![element].into() };
+        let facts = Facts { shape: Some(Arc::new(shape)), len_min: least, len_max: most, ..Facts::default() };
+        collapse(Type::ANY, Range::from_facts(Nullness::Never, facts)).with_marks(&marks)
+    }
+
+    /// The same unknown, which may also be null.
+    #[must_use]
+    pub(crate) fn or_null(self) -> Value {
+        match self.data {
+            Data::Unknown(range) => {
+                let data = Data::Unknown(range.with_null(Nullness::Maybe));
+                Value { data, ..self }
+            }
+            _ => self,
+        }
+    }
+
+    /// The shape of an unknown of unknown type.
+    pub fn shape(&self) -> Option<&Shape> {
+        match &self.data {
+            Data::Unknown(range) => range.shape(),
+            _ => None,
+        }
+    }
+
+    /// The narrowest type that tells what it is: its own, but where that is any because the number of
+    /// elements or the names of attributes are open, `list(…)` or `map(…)` of what they are. A tuple
+    /// fits such a list and an object such a map, as assignability has it.
+    pub fn described_type(&self) -> Type {
+        if !self.ty.has_any() {
+            return self.ty.clone();
+        }
+        stack::grow(|| self.described())
+    }
+
+    fn described(&self) -> Type {
+        let (inside, eventual) = self.ty.strip_eventual();
+        if let Some(shape) = self.shape() {
+            let element = shape.element().described_type();
+            return eventual.wrap(if shape.keyed { Type::map(element) } else { Type::list(element) });
+        }
+        let parts = || self.parts().map(Value::described_type);
+        match inside.kind() {
+            TypeKind::Tuple(_) if self.is_known() => eventual.wrap(Type::tuple(parts())),
+            TypeKind::Object(object) if self.is_known() => {
+                let names = object.attributes().iter().map(|attribute| attribute.name.clone());
+                eventual.wrap(Type::object(names.zip(parts())))
+            }
+            _ if eventual == Eventual::Now => self.ty.clone(),
+            _ => eventual.wrap(inside),
+        }
+    }
+}
+
+/// Whether a known value has the elements that a shape and lengths ask for.
+pub(super) fn fits(shape: &Shape, facts: &Facts, value: &Value) -> bool {
+    let keyed = match value.ty_now().kind() {
+        TypeKind::List(_) | TypeKind::Tuple(_) => false,
+        TypeKind::Map(..) | TypeKind::Object(_) => true,
+        _ => return false,
+    };
+    let count = value.length().unwrap_or(0);
+    let in_length = count >= facts.len_min && facts.len_max.is_none_or(|most| count <= most);
+    keyed == shape.keyed
+        && in_length
+        && value.parts().all(|part| stack::grow(|| is_one(shape.element(), part)))
+}
+
+/// Whether a part can be what another stands for, as far as types and ranges tell.
+fn is_one(general: &Value, part: &Value) -> bool {
+    super::includes(general, part, &crate::Rules::extended()) != crate::Tri::No
+}

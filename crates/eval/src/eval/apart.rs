@@ -1,0 +1,40 @@
+//! What has to be done one by one: unions and eventuals around what is no plain operation, such as the
+//! collection of a loop. The algebra takes them apart; here findings of the members are weighed.
+
+use hclx_core::{Value, join, put_around, take_apart};
+use hclx_diag::Diagnostic;
+
+use super::Evaluator;
+
+impl Evaluator<'_> {
+    /// Runs something on each value that a value may turn out to be, and joins the results. What is wrong
+    /// with one member of a union need not be; if all are wrong, then the first counts.
+    pub(super) fn apart(&mut self, value: Value, mut run: impl FnMut(&mut Self, Value) -> Value) -> Value {
+        let (mut members, eventual) = take_apart(value, self.rules());
+        if members.len() == 1
+            && let Some(only) = members.pop()
+        {
+            return put_around(run(self, only), eventual);
+        }
+        let start = self.checkpoint();
+        let (mut results, mut wrong, mut excused) = (Vec::new(), None, Vec::new());
+        for member in members {
+            let value = run(self, member);
+            let found = self.take_since(start);
+            if found.iter().any(Diagnostic::is_error) {
+                wrong.get_or_insert(found);
+            } else {
+                results.push(value);
+                excused.extend(found);
+            }
+        }
+        let wrong = wrong.unwrap_or_default();
+        if results.is_empty() {
+            self.put_back(wrong);
+            return Value::dynamic();
+        }
+        excused.extend(wrong);
+        self.put_back_excused(excused);
+        put_around(join(&results, self.rules()), eventual)
+    }
+}
