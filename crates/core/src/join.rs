@@ -4,10 +4,13 @@
 //! one length are joined part by part, so their shape stays known; of the rest the possible values
 //! are kept as long as they are few, then bounds, prefixes and lengths.
 
+use std::sync::Arc;
+
+use crate::lift::{put_around, take_off};
 use crate::range::{Facts, MAX_ONE_OF, Nullness, collapse, conforms, distinct};
 use crate::stack;
 use crate::value::Data;
-use crate::{Marks, Range, Rules, Type, TypeKind, Value, convert};
+use crate::{Eventual, Marks, Range, Rules, Type, TypeKind, Value, convert};
 
 /// What is known of a value that is one of these. Their marks are united. If their types differ, the
 /// result has under the extended model their union as its type, else nothing is known: whoever wants
@@ -42,6 +45,12 @@ fn join_different(values: &[Value], marks: &mut Marks, rules: &Rules) -> Value {
         let numbers: Vec<Value> =
             values.iter().filter_map(|value| convert(value, &Type::NUMBER, rules).ok()).collect();
         return join_facts(&numbers, &Type::NUMBER, marks, rules);
+    }
+    if let Some(joined) = join_structures(values, rules) {
+        return joined;
+    }
+    if let Some(joined) = join_eventuals(values, rules) {
+        return joined;
     }
     if rules.extended && !types.iter().any(Type::is_any) {
         return join_facts(values, &Type::union(types), marks, rules);
@@ -117,6 +126,64 @@ fn parts_or(value: &Value, types: &[Type], rules: &Rules) -> Vec<Value> {
         return value.parts().cloned().collect();
     }
     types.iter().map(|ty| Value::unknown_under(ty.clone(), rules)).collect()
+}
+
+/// Objects with the same attributes, or tuples of one length, of types that differ: part by part.
+fn join_structures(values: &[Value], rules: &Rules) -> Option<Value> {
+    let [first, ..] = values else { return None };
+    let types = |value: &Value| -> Option<Vec<Type>> {
+        match value.ty().kind() {
+            TypeKind::Tuple(types) => Some(types.to_vec()),
+            TypeKind::Object(object) => {
+                Some(object.attributes().iter().map(|attribute| attribute.ty.clone()).collect())
+            }
+            _ => None,
+        }
+    };
+    let names = |value: &Value| -> Option<Vec<Arc<str>>> {
+        let object = value.ty().as_object()?;
+        Some(object.attributes().iter().map(|attribute| attribute.name.clone()).collect())
+    };
+    let own = names(first);
+    let mut rows = Vec::with_capacity(values.len());
+    for value in values {
+        let row = parts_or(value, &types(value)?, rules);
+        if rules.exact_ranges || !value.definitely_not_null() || names(value) != own {
+            return None;
+        }
+        rows.push(row);
+    }
+    let length = rows.first()?.len();
+    if rows.iter().any(|row| row.len() != length) {
+        return None;
+    }
+    let part = |at: usize| {
+        let parts: Vec<Value> = rows.iter().map(|row| row[at].clone()).collect();
+        stack::grow(|| join(&parts, rules))
+    };
+    let parts = (0..length).map(part);
+    Some(match own {
+        Some(names) => Value::object(names.into_iter().zip(parts)),
+        None => Value::tuple(parts.collect()),
+    })
+}
+
+/// Values that all are promises or all are outputs: what they give, joined.
+fn join_eventuals(values: &[Value], rules: &Rules) -> Option<Value> {
+    let (first, eventual) = values.first()?.ty().strip_eventual();
+    if eventual == Eventual::Now || first.is_eventual() {
+        return None;
+    }
+    let inside: Option<Vec<Value>> = values
+        .iter()
+        .map(|value| {
+            let (inside, own) = take_off(value.clone());
+            (own == eventual).then_some(inside)
+        })
+        .collect();
+    let joined = join(&inside?, rules);
+    let plain = !joined.ty().is_union() && !joined.ty().is_any();
+    plain.then(|| put_around(joined, eventual))
 }
 
 /// Values that all have elements, of types that differ: what any element is.

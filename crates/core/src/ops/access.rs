@@ -224,7 +224,12 @@ fn at_unknown(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value>
     if rules.exact_ranges {
         return Ok(element.map_or_else(Value::dynamic, |element| Value::unknown(element.clone())));
     }
-    let length = collection.length().or_else(|| collection.range().hull().len_max());
+    let parts = match collection.ty().kind() {
+        TypeKind::Tuple(types) => Some(types.len()),
+        TypeKind::Object(object) => Some(object.attributes().len()),
+        _ => collection.length(),
+    };
+    let length = parts.or_else(|| collection.range().hull().len_max());
     if length == Some(0) {
         return Err(Fault::new(codes::NO_INDEX, "there are no elements").argument(1));
     }

@@ -205,7 +205,9 @@ fn covers(known: &Value, outcome: &Value) -> bool {
         return false;
     }
     match known.data() {
-        Data::Unknown(range) if known.ty().is_any() => *range == hclx_core::Range::any(),
+        Data::Unknown(range) if known.ty().is_any() && range.shape().is_none() => {
+            *range == hclx_core::Range::any()
+        }
         Data::Unknown(range) if outcome.is_null() => range.null() != Nullness::Never,
         Data::Unknown(_) => {
             let plain = (known.clone().unmark().0, outcome.clone().unmark_deep().0);

@@ -166,6 +166,9 @@ impl Evaluator<'_> {
             };
         }
         let value = self.convert_to(arm.expr, arm.value.clone(), ty);
+        if let (true, Data::Unknown(range)) = (ty.is_union(), value.data()) {
+            return Value::unknown_in(ty.clone(), range.clone()).with_marks(value.marks());
+        }
         open::widened(value, ty, &[&arm.value, &other.value], self.rules())
     }
 

@@ -143,11 +143,24 @@ impl Evaluator<'_> {
         };
         let decides = truth(other) == Some(winner);
         let failed = self.failed_in(wrong.found.clone());
-        if !self.env.total || failed || !wrong.open || (other.is_known() && !decides) {
+        if !self.env.total
+            || failed
+            || !wrong.open
+            || self.cannot_fail(wrong.expr)
+            || (other.is_known() && !decides)
+        {
             return None;
         }
         self.excuse(before..self.checkpoint());
         Some(Value::unknown_in(Type::BOOL, hclx_core::Range::not_null()).with_marks(other.marks()))
+    }
+
+    /// Whether an expression gives its value whatever that is.
+    fn cannot_fail(&self, mut expr: ExprId) -> bool {
+        while let ExprKind::Paren(inner) = self.tree.expr(expr).kind {
+            expr = inner;
+        }
+        matches!(self.tree.expr(expr).kind, ExprKind::Variable(_))
     }
 
     fn compute(&self, op: BinaryOp, left: &Value, right: &Value) -> Fallible<Value> {

@@ -1,6 +1,8 @@
 //! The evaluator and the type syntax against recorded answers of the reference implementation.
 
 mod evaluation;
+mod infer_pulumi;
+mod infer_terraform;
 mod json;
 mod terraform;
 mod types;

@@ -45,7 +45,7 @@ fn console() {
 }
 
 /// The names of the functions that an expression calls.
-fn called(tree: &Tree) -> BTreeSet<String> {
+pub fn called(tree: &Tree) -> BTreeSet<String> {
     let exprs = (0..tree.expr_count()).map(|id| tree.expr(hclx_syntax::ast::ExprId(id as u32)));
     let names = exprs.filter_map(|expr| match expr.kind {
         ExprKind::Call(call) => Some(tree.text(tree.node(call).name.text)),
