@@ -37,8 +37,12 @@ impl<'r> Request<'r> {
 }
 
 fn parsed_as<'r, T: Deserialize<'r>>(field: &str, raw: &'r RawValue) -> Fallible<T> {
-    let read = serde_json::from_str(raw.get());
-    read.map_err(|error| Fault::new(codes::BAD_REQUEST, format!("`{field}`: {error}")))
+    serde_json::from_str(raw.get()).map_err(|error| {
+        // Lines and columns would be those of the field.
+        let text = error.to_string();
+        let what = text.split(" at line ").next().unwrap_or_default();
+        Fault::new(codes::BAD_REQUEST, format!("`{field}`: {what}"))
+    })
 }
 
 /// An operation.

@@ -75,16 +75,16 @@ fn ask_all(from: &Type, to: &Type) {
 type Make = fn(usize, Type) -> Type;
 
 /// Kinds of large types, with sizes whose times tell linear from quadratic.
-const LARGE: [(&str, [usize; 2], Make); 5] = [
-    ("deep lists", [1_000, 10_000], |depth, leaf| (0..depth).fold(leaf, |ty, _| Type::list(ty))),
-    ("deep objects", [1_000, 10_000], |depth, leaf| {
+const LARGE: [(&str, &[usize], Make); 5] = [
+    ("deep lists", &[100, 1_000, 10_000], |depth, leaf| (0..depth).fold(leaf, |ty, _| Type::list(ty))),
+    ("deep objects", &[100, 1_000, 10_000], |depth, leaf| {
         (0..depth).fold(leaf, |ty, _| Type::object([("a", ty), ("b", Type::BOOL)]))
     }),
-    ("wide objects", [10_000, 100_000], |width, leaf| {
+    ("wide objects", &[10_000, 100_000], |width, leaf| {
         Type::object((0..width).map(|i| (format!("a{i}"), leaf.clone())))
     }),
-    ("wide tuples", [10_000, 100_000], |width, leaf| Type::tuple(vec![leaf; width])),
-    ("unions", [1_000, 10_000], |count, leaf| {
+    ("wide tuples", &[10_000, 100_000], |width, leaf| Type::tuple(vec![leaf; width])),
+    ("unions", &[100, 1_000, 10_000], |count, leaf| {
         Type::union((0..count).map(|i| Type::object([(format!("a{i}"), leaf.clone())])))
     }),
 ];
@@ -93,7 +93,7 @@ fn large(c: &mut Criterion) {
     let mut group = c.benchmark_group("large");
     group.sample_size(10);
     for (name, sizes, make) in LARGE {
-        for size in sizes {
+        for &size in sizes {
             let (from, to) = (make(size, Type::INT), make(size, Type::STRING));
             group.throughput(Throughput::Elements(size as u64));
             if name != "unions" {

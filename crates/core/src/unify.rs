@@ -164,6 +164,7 @@ fn remembered<T: Kept>(
 /// Forgets the answers about types that this thread remembers, to free memory or to measure.
 pub fn forget_answers() {
     memo::forget_pairs();
+    crate::ty::forget_recent();
     UNIFIED.with_borrow_mut(Lists::clear);
     COMMON.with_borrow_mut(Lists::clear);
 }

@@ -51,7 +51,8 @@ fn required(kind: &TypeKind) -> u32 {
 }
 
 /// The flags that a kind has by itself, whatever its parts are.
-fn own_flags(kind: &TypeKind) -> u8 {
+#[inline]
+pub(super) fn own_flags(kind: &TypeKind) -> u8 {
     match kind {
         TypeKind::Any => ANY | TAKES_NONE,
         TypeKind::None => EXTENSION | TAKES_NONE,

@@ -1,5 +1,6 @@
 //! The table of types: one object for equal types, forgotten when nobody holds it.
 
+use std::cell::RefCell;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,8 +25,9 @@ impl Node {
         &self.kind
     }
 
-    pub(super) fn facts(&self) -> Facts {
-        self.facts
+    #[inline]
+    pub(super) fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     /// A number that no other type of this process has or had.
@@ -103,12 +105,37 @@ impl Shard {
     }
 }
 
+/// How many types each thread keeps at hand, so that making one again takes no lock.
+const RECENT: usize = 512;
+/// Larger types (by [`Type::size`]) are not kept at hand: what a thread holds stays small.
+const RECENT_SIZE: u64 = 64;
+
+thread_local! {
+    static AT_HAND: RefCell<[Option<Arc<Node>>; RECENT]> = const { RefCell::new([const { None }; RECENT]) };
+}
+
 /// The type of this kind; parts are interned already, so comparing them is comparing addresses.
 pub(super) fn intern(kind: TypeKind) -> Type {
     let hash = STATE.hash_one(&kind);
-    // The table uses the ends of the hash, so the shard is chosen by the middle.
-    let shard = &TABLE[(hash >> 32) as usize % SHARDS];
-    Type(Repr::Node(shard.lock().unwrap_or_else(PoisonError::into_inner).intern(kind, hash)))
+    let slot = (hash >> 16) as usize % RECENT;
+    let at_hand = AT_HAND.with_borrow(|nodes| {
+        nodes[slot].as_ref().filter(|node| node.hash == hash && node.kind == kind).cloned()
+    });
+    let node = at_hand.unwrap_or_else(|| {
+        // The table uses the ends of the hash, so the shard is chosen by the middle.
+        let shard = &TABLE[(hash >> 32) as usize % SHARDS];
+        let node = shard.lock().unwrap_or_else(PoisonError::into_inner).intern(kind, hash);
+        if node.facts.size <= RECENT_SIZE {
+            AT_HAND.with_borrow_mut(|nodes| nodes[slot] = Some(node.clone()));
+        }
+        node
+    });
+    Type(Repr::Node(node))
+}
+
+/// Lets go of the types that this thread keeps at hand.
+pub(crate) fn forget_recent() {
+    AT_HAND.with_borrow_mut(|nodes| nodes.fill(None));
 }
 
 /// How many types with parts the table knows, forgotten ones that are not pruned yet included.

@@ -1,6 +1,6 @@
 //! The parts of a type and the cached facts about them.
 
-use super::facts::{ANY, EXTENSION, Facts, OPTIONAL, OUTPUT, PROMISE, TAKES_NONE};
+use super::facts::{ANY, EXTENSION, Facts, OPTIONAL, OUTPUT, PROMISE, TAKES_NONE, own_flags};
 use super::{Attribute, Repr, Type, TypeKind};
 
 impl TypeKind {
@@ -53,12 +53,16 @@ impl Type {
     pub(crate) fn facts(&self) -> Facts {
         match &self.0 {
             Repr::Leaf(kind) => Facts::of(kind),
-            Repr::Node(node) => node.facts(),
+            Repr::Node(node) => *node.facts(),
         }
     }
 
+    #[inline]
     pub(crate) fn flags(&self) -> u8 {
-        self.facts().flags
+        match &self.0 {
+            Repr::Leaf(kind) => own_flags(kind),
+            Repr::Node(node) => node.facts().flags,
+        }
     }
 
     /// A number that no other type of this process has or ever had: answers remembered under it
@@ -103,8 +107,12 @@ impl Type {
     }
 
     /// Levels of parts below it; 0 for a type without parts.
+    #[inline]
     pub fn depth(&self) -> u32 {
-        self.facts().depth
+        match &self.0 {
+            Repr::Leaf(_) => 0,
+            Repr::Node(node) => node.facts().depth,
+        }
     }
 
     /// How many types it is made of, itself included, counted as often as they are printed; it

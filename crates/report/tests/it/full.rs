@@ -10,7 +10,7 @@ fn two_files() -> (Files, Diagnostic) {
     let finding = Diagnostic::error(
         code(),
         files.find(main, "\"http\""),
-        "`rules[1].port` must be a number, found a string that is none",
+        "`rules[1].port` must be a number, found a string that does not read as one",
     )
     .label("this string cannot become a number")
     .also(files.find(module, "number"), "`port` is declared here")
@@ -24,7 +24,7 @@ fn both_places_of_a_conflict_in_two_files() {
     same(
         &files.full(&finding, 100),
         "
-error[HX1001]: `rules[1].port` must be a number, found a string that is none
+error[HX1001]: `rules[1].port` must be a number, found a string that does not read as one
    ╭─[main.tf:7:26]
  7 │     { name = \"b\", port = \"http\" },
    ·                          ───┬──
@@ -46,7 +46,7 @@ fn narrow_terminals_wrap_messages_labels_and_help() {
         &files.full(&finding, 50),
         "
 error[HX1001]: `rules[1].port` must be a number,
-    found a string that is none
+    found a string that does not read as one
    ╭─[main.tf:7:26]
  7 │     { name = \"b\", port = \"http\" },
    ·                          ───┬──
@@ -70,7 +70,7 @@ fn colors_are_added_and_change_nothing_else() {
     same(
         &colored,
         "
-\x1b[1;31merror[HX1001]:\x1b[0m \x1b[1m`rules[1].port` must be a number, found a string that is none\x1b[0m
+\x1b[1;31merror[HX1001]:\x1b[0m \x1b[1m`rules[1].port` must be a number, found a string that does not read as one\x1b[0m
    ╭─[\x1b[36mmain.tf:7:26\x1b[0m]
  \x1b[2m7\x1b[0m │     { name = \"b\", port = \"http\" },
    · \x1b[31m                         ───┬──\x1b[0m
