@@ -229,8 +229,7 @@ fn unify(request: &Request<'_>) -> Fallible<Answer> {
         bail!(codes::BAD_REQUEST, "`types` is missing: expected an array of type expressions");
     };
     let texts: Vec<Text<'_>> = parsed_as("types", raw)?;
-    let types: Vec<Type> =
-        texts.iter().map(|text| request.types.read(&text.0)).collect::<Fallible<_>>()?;
+    let types: Vec<Type> = texts.iter().map(|text| request.types.read(&text.0)).collect::<Fallible<_>>()?;
     Ok(unified(&hclx_core::unify(&types, &type_rules(request)?)))
 }
 
@@ -297,7 +296,10 @@ fn msgpack(request: &Request<'_>) -> Fallible<Answer> {
             let wanted = wanted.map_or_else(|| hclx_core::msgpack::implied_type(&bytes), Ok)?;
             Ok(super::value_or_fault(&hclx_core::msgpack::decode(&bytes, &wanted)))
         }
-        _ => bail!(codes::BAD_REQUEST, "expected either `encode` with a value or `decode` with hexadecimal digits"),
+        _ => bail!(
+            codes::BAD_REQUEST,
+            "expected either `encode` with a value or `decode` with hexadecimal digits"
+        ),
     }
 }
 

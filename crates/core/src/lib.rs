@@ -13,6 +13,28 @@
 //! assert_eq!(conversion_reason(&ports, &wanted, &rules).unwrap().message, "a string may not be an int");
 //! assert_eq!(unify(&[ports.clone(), wanted], &rules).safe, Some(ports));
 //! ```
+//!
+//! A [`Value`] has a type and is known, null, or unknown within a [`Range`]; operations give as much
+//! as follows from what is known:
+//!
+//! ```
+//! use hclx_core::{Number, Refiner, Rules, Type, Value, convert, msgpack, ops};
+//!
+//! let rules = Rules::hcl();
+//! let port = Refiner::new(Value::unknown(Type::NUMBER)).not_null()?.min(Number::from(1024i64), true)?.finish()?;
+//! assert_eq!(ops::less(&port, &Value::number(Number::from(80i64)), &rules)?, Value::FALSE);
+//! assert_eq!(port.to_string(), "unknown(number, not_null, min(1024))");
+//!
+//! let ports = Value::tuple(vec![Value::string("80"), Value::string("443")]);
+//! let ports = convert(&ports, &Type::list(Type::NUMBER), &rules)?;
+//! let bytes = msgpack::encode(&ports, ports.ty(), &rules)?;
+//! assert_eq!(msgpack::decode(&bytes, ports.ty())?.to_string(), "[80, 443]");
+//! # Ok::<(), hclx_diag::Fault>(())
+//! ```
+//!
+//! Sizes: types and values may be of any depth (recursion grows its stack), numbers have at most
+//! 250,000 digits and exponents up to 100,000, what is remembered from one question to the next is
+//! bounded ([`forget_answers`]).
 
 #![deny(missing_docs)]
 

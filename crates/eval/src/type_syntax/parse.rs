@@ -115,13 +115,20 @@ impl Reader<'_> {
                 let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(expr), message).help(help);
                 self.wrong(diagnostic, expr)
             }
-            _ => {
-                let message =
-                    "this is no type: expected a word such as `string` or a call such as `list(string)`";
-                let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(expr), message);
-                self.wrong(diagnostic, expr)
-            }
+            _ => self.not_a_type(expr),
         }
+    }
+
+    fn not_a_type(&mut self, expr: ExprId) -> Read {
+        let message = "this is no type: expected a word such as `string` or a call such as `list(string)`";
+        let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(expr), message);
+        let diagnostic = match self.tree.expr(expr).kind {
+            ExprKind::Tuple(_) => diagnostic
+                .help("write `list(…)` for elements of one type, `tuple([…])` for a type for each element"),
+            ExprKind::Object(_) => diagnostic.help("write `object({…})`"),
+            _ => diagnostic,
+        };
+        self.wrong(diagnostic, expr)
     }
 
     /// A word without arguments.
@@ -146,7 +153,7 @@ impl Reader<'_> {
 
     fn unknown_word(&self, name: &str, place: Span) -> Diagnostic {
         let near = nearest(name, words::all(self.options).map(|(word, _)| word));
-        match near.or_else(|| words::elsewhere(name)) {
+        match near.or_else(|| words::elsewhere(name, self.options)) {
             Some(meant) => {
                 Diagnostic::error(TYPE_WORD, place, format!("`{name}` is no type; did you mean `{meant}`?"))
             }

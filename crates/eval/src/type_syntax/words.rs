@@ -83,11 +83,12 @@ pub(super) fn find(text: &str, options: &TypeOptions) -> Option<Word> {
 }
 
 /// Words of other languages, and what HCL calls them.
-pub(super) fn elsewhere(text: &str) -> Option<&'static str> {
+pub(super) fn elsewhere(text: &str, options: &TypeOptions) -> Option<&'static str> {
     Some(match text.to_ascii_lowercase().as_str() {
         "str" | "text" => "string",
         "boolean" => "bool",
-        "integer" | "float" | "double" | "long" => "number",
+        "int" | "integer" | "long" if options.extended_words => "int",
+        "int" | "integer" | "float" | "double" | "long" => "number",
         "array" | "slice" | "vector" => "list",
         "dict" | "dictionary" | "hash" | "hashmap" => "map",
         "struct" | "record" => "object",

@@ -25,7 +25,9 @@ pub(super) fn convert(value: &Value, to: &Type) -> Fallible<Value> {
 
 fn number(text: &str) -> Fallible<Number> {
     parse(text).map_err(|reason| match reason {
-        NotParsed::Syntax => wrong("expected a number, found a string that does not read as one", "number", "string"),
+        NotParsed::Syntax => {
+            wrong("expected a number, found a string that does not read as one", "number", "string")
+        }
         NotParsed::Limit => crate::number::too_large(),
     })
 }
