@@ -76,7 +76,7 @@ fn common_set(args: &Args<'_>) -> Fallible<Type> {
 
 /// Whether the type of an element is not known, and so not what the sets have in common.
 fn some_are_open(args: &Args<'_>) -> bool {
-    !args.rules.exact_ranges && args.values.iter().any(is_open)
+    !args.rules.exact_ranges && args.values.iter().any(|value| is_open(value, args.rules))
 }
 
 /// The sets converted to the common type.
