@@ -1,6 +1,6 @@
 //! The protocol of a call: nulls, marks, unknowns and unknown types, the same for all functions.
 
-use hclx_core::{Marks, Range, Rules, Type, TypeKind, Value, lift};
+use hclx_core::{Marks, Range, Rules, Type, TypeKind, Value, lift_nullable};
 use hclx_diag::Fallible;
 
 use super::{Args, Function, Leave, Row, Run, includes};
@@ -17,11 +17,11 @@ pub(crate) fn invoke(
     env: &Environment<'_>,
     budget: &Budget,
 ) -> Fallible<Value> {
-    if !arguments.iter().any(|value| is_several(value, &env.rules)) || arguments.iter().any(Value::is_null) {
+    if !arguments.iter().any(|value| is_several(value, &env.rules)) {
         return invoke_plain(function, arguments, env, budget);
     }
     let operands: Vec<&Value> = arguments.iter().collect();
-    lift(&operands, &env.rules, |plain| {
+    lift_nullable(&operands, &env.rules, |plain| {
         let fitted =
             plain.iter().enumerate().map(|(position, value)| fit(function, position, value, &env.rules));
         invoke_plain(function, fitted.collect::<Fallible<_>>()?, env, budget)
