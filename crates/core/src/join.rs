@@ -289,6 +289,10 @@ fn join_facts(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> 
 /// The values that these may turn out to be, if they are few enough to list.
 fn few_values(values: &[Value], ty: &Type) -> Option<Vec<Value>> {
     let mut all = Vec::with_capacity(values.len());
+    // lists of values do not tell what comes now from what comes later
+    if values.iter().any(|value| value.ty().is_eventual() && value.ty() != ty) {
+        return None;
+    }
     for value in values {
         match value.data() {
             Data::Unknown(range) => all.extend_from_slice(range.one_of()?),

@@ -65,7 +65,7 @@ pub use cty_json::{to_json, to_typed_json, write_json_string};
 pub use defaults::Defaults;
 pub use eventual::Eventual;
 pub use join::{Held, join};
-pub use lift::{lift, put_around, take_apart, take_off};
+pub use lift::{lift, lift_nullable, put_around, take_apart, take_off};
 pub use number::Number;
 pub use range::{Bound, Nullness, Range, Refiner, Shape, includes, safe_prefix};
 pub use rules::Rules;

@@ -39,6 +39,18 @@ pub fn lift(
     lift_with(Nulls::Refused, operands, rules, &plain)
 }
 
+/// As [`lift`], for an operation that sees null.
+///
+/// # Errors
+/// The first fault of the runs.
+pub fn lift_nullable(
+    operands: &[&Value],
+    rules: &Rules,
+    plain: impl Fn(&[Value]) -> Fallible<Value>,
+) -> Fallible<Value> {
+    lift_with(Nulls::Passed, operands, rules, &plain)
+}
+
 /// What an operation that is no function of values has to do one by one: a value without marks and
 /// eventuals around it as what it may turn out to be, and the eventual that goes back around the
 /// result. The members of a union stand apart, without null where something else is left.
@@ -151,7 +163,9 @@ impl Lift<'_> {
                 TypeKind::None => nullable.then(|| Value::null(Type::NONE)),
                 _ => range.for_member(member).map(|range| Value::unknown_in(member.clone(), range)),
             };
-            return members.iter().filter_map(of_member).collect();
+            let left: Vec<Value> = members.iter().filter_map(of_member).collect();
+            // no value is left of what nothing can be
+            return if left.is_empty() { vec![Value::dynamic()] } else { left };
         }
         let Some(values) = range.one_of() else { return vec![operand.clone()] };
         let mut values = values.to_vec();

@@ -33,7 +33,7 @@ impl Argument {
     }
 }
 
-/// What is known of arguments whose number is not.
+/// What stands around an expanded argument, and so around the result.
 #[derive(Default)]
 struct Open {
     marks: Marks,
@@ -63,7 +63,7 @@ impl Evaluator<'_> {
             return self.unknown_function(site, name);
         };
         let checkpoint = self.checkpoint();
-        let arguments = match self.arguments(site) {
+        let (arguments, expanded) = match self.arguments(site) {
             Ok(arguments) => arguments,
             Err(_) if self.failed_since(checkpoint) || self.rules().exact_ranges => return Value::dynamic(),
             Err(open) => {
@@ -74,12 +74,13 @@ impl Evaluator<'_> {
         if !self.arity_fits(site, function, &arguments) {
             return Value::dynamic();
         }
-        match function.row.run {
+        let result = match function.row.run {
             Run::Values(_) => self.call_values(site, function, &arguments),
             Run::Form(Form::Try) => self.call_try(site, &arguments),
             Run::Form(Form::Can) => self.call_can(site, &arguments),
             Run::Form(Form::Convert) => self.call_convert(site, &arguments),
-        }
+        };
+        put_around(result, expanded.eventual).with_marks(&expanded.marks)
     }
 
     fn unknown_function(&mut self, site: Site<'_, '_>, name: &str) -> Value {
@@ -107,10 +108,11 @@ impl Evaluator<'_> {
     }
 
     /// The arguments with the last one expanded, unless their number is not known.
-    fn arguments(&mut self, site: Site<'_, '_>) -> Result<Vec<Argument>, Open> {
+    fn arguments(&mut self, site: Site<'_, '_>) -> Result<(Vec<Argument>, Open), Open> {
         let written = self.tree.slice(site.call.args);
         let (Some((last, before)), true) = (written.split_last(), site.call.expand) else {
-            return Ok(written.iter().map(|expr| Argument::Expression(*expr)).collect());
+            let all = written.iter().map(|expr| Argument::Expression(*expr));
+            return Ok((all.collect(), Open::default()));
         };
         let elements = self.expanded(*last, site.scope);
         if elements.is_err() && self.env.total {
@@ -118,12 +120,14 @@ impl Evaluator<'_> {
                 self.eval(*argument, site.scope);
             }
         }
+        let (elements, around) = elements?;
         let before = before.iter().map(|expr| Argument::Expression(*expr));
-        let elements = elements?.into_iter().map(|value| Argument::Element(*last, value));
-        Ok(before.chain(elements).collect())
+        let elements = elements.into_iter().map(|value| Argument::Element(*last, value));
+        Ok((before.chain(elements).collect(), around))
     }
 
-    fn expanded(&mut self, expr: ExprId, scope: &Scope<'_>) -> Result<Vec<Value>, Open> {
+    /// The elements of an expanded argument, and what was around them.
+    fn expanded(&mut self, expr: ExprId, scope: &Scope<'_>) -> Result<(Vec<Value>, Open), Open> {
         let checkpoint = self.checkpoint();
         let value = self.eval(expr, scope);
         if self.failed_since(checkpoint) {
@@ -153,8 +157,8 @@ impl Evaluator<'_> {
             self.fault(fault, span.range);
             return Err(Open::default());
         }
-        let around = |element: Value| put_around(element, eventual).with_marks(&marks);
-        Ok(elements.into_iter().map(around).collect())
+        let elements = elements.into_iter().map(|element| element.with_marks(&marks)).collect();
+        Ok((elements, Open { marks, eventual }))
     }
 
     /// An unknown tuple has a known number of elements; if it is null the call fails whatever the

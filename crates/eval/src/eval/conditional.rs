@@ -8,7 +8,7 @@ use hclx_syntax::ast::{ExprId, ExprKind};
 use super::mismatch::{self, Difference};
 use super::{Evaluator, describe, open};
 use crate::Scope;
-use crate::narrow::with_lengths;
+use crate::narrow::{narrowed, with_lengths};
 
 /// One conditional of a chain `a ? b : c ? d : …`.
 #[derive(Clone, Copy)]
@@ -84,8 +84,12 @@ impl Evaluator<'_> {
 
     fn choose(&mut self, link: Link, no: Arm, scope: &Scope<'_>) -> Value {
         let yes = self.arm(link.yes, scope);
-        let Some(ty) = self.arms_type(&yes.value, &no.value) else {
-            return self.arms_differ(link, yes, no, scope);
+        let fails = |arm: &Arm| self.env.total && arm.found.iter().any(Diagnostic::is_error);
+        let ty = match self.arms_type(&yes.value, &no.value) {
+            Some(ty) => ty,
+            // That is probably because something is wrong in an arm.
+            None if fails(&yes) || fails(&no) => Type::ANY,
+            None => return self.arms_differ(link, yes, no, scope),
         };
         let start = self.checkpoint();
         let condition = self.eval(link.condition, scope);
@@ -199,9 +203,15 @@ impl Evaluator<'_> {
             return either_exactly(yes, no, ty);
         }
         let (yes, no) = (yes.clone().unmark().0, no.clone().unmark().0);
-        match (convert(&yes, ty, self.rules()), convert(&no, ty, self.rules())) {
+        let joined = self.joined_arms(&yes, &no, ty);
+        let not_null = yes.definitely_not_null() && no.definitely_not_null();
+        if not_null { narrowed(joined, Refiner::not_null) } else { joined }
+    }
+
+    fn joined_arms(&self, yes: &Value, no: &Value, ty: &Type) -> Value {
+        match (convert(yes, ty, self.rules()), convert(no, ty, self.rules())) {
             (Ok(l), Ok(r)) => {
-                let widened = |value: Value| open::widened(value, ty, &[&yes, &no], self.rules());
+                let widened = |value: Value| open::widened(value, ty, &[yes, no], self.rules());
                 join(&[widened(l), widened(r)], self.rules())
             }
             // An arm whose value does not convert would be an error if it ran.
@@ -234,15 +244,8 @@ impl Evaluator<'_> {
         self.excuse(from..self.checkpoint());
     }
 
-    /// No type for both arms: an error whatever the condition is. If something is wrong in an arm, then
-    /// that is probably its cause.
+    /// No type for both arms: an error whatever the condition is.
     fn arms_differ(&mut self, link: Link, yes: Arm, no: Arm, scope: &Scope<'_>) -> Value {
-        let fails = |arm: &Arm| self.env.total && arm.found.iter().any(Diagnostic::is_error);
-        if fails(&yes) || fails(&no) {
-            self.put_back(yes.found);
-            self.put_back(no.found);
-            return Value::dynamic();
-        }
         let difference = mismatch::difference(yes.value.ty(), no.value.ty(), self.rules());
         let (yes_span, no_span) = (self.span(self.range(yes.expr)), self.span(self.range(no.expr)));
         let diagnostic = Diagnostic::error(ARMS_DIFFER, yes_span, arms_message(&difference))

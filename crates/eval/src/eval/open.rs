@@ -13,15 +13,16 @@ use hclx_diag::Fallible;
 use super::mismatch::common_type;
 use crate::narrow::with_lengths;
 
-/// Whether the type of a part is not known.
-pub(crate) fn is_open(value: &Value) -> bool {
+/// Whether the type of a part is not known. Under the extended model an element type any is a type of its
+/// own, which yields to others.
+pub(crate) fn is_open(value: &Value, rules: &Rules) -> bool {
     if value.is_null() || !value.ty().has_any() {
         return false;
     }
     if !value.is_known() {
-        return true;
+        return !rules.extended || value.ty().strip_eventual().0.is_any();
     }
-    let grow = |part: &Value| stacker::maybe_grow(64 * 1024, 1024 * 1024, || is_open(part));
+    let grow = |part: &Value| stacker::maybe_grow(64 * 1024, 1024 * 1024, || is_open(part, rules));
     value.elements().unwrap_or_default().iter().any(grow) || value.iter_entries().any(|(_, part)| grow(part))
 }
 
@@ -30,7 +31,7 @@ pub(crate) fn is_open(value: &Value) -> bool {
 pub(crate) fn common_of(values: &[&Value], rules: &Rules) -> Option<Type> {
     let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
     let common = common_type(&types, rules)?;
-    if rules.exact_ranges || rules.extended || !values.iter().any(|value| is_open(value)) {
+    if rules.exact_ranges || !values.iter().any(|value| is_open(value, rules)) {
         return Some(common);
     }
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || part_by_part(values, rules)).or(Some(Type::ANY))
@@ -107,7 +108,7 @@ fn part(value: &Value, position: usize) -> Value {
 /// A value that has been converted to the type in which it meets others, with an unknown wherever that
 /// type is `any` because one of them is open.
 pub(crate) fn widened(value: Value, ty: &Type, among: &[&Value], rules: &Rules) -> Value {
-    if rules.exact_ranges || rules.extended || !among.iter().any(|value| is_open(value)) {
+    if rules.exact_ranges || !among.iter().any(|value| is_open(value, rules)) {
         return value;
     }
     with_unknowns(value, ty)
@@ -143,11 +144,11 @@ fn with_unknowns(value: Value, ty: &Type) -> Value {
 /// # Errors
 /// As [`convert`].
 pub(crate) fn converted(value: &Value, wanted: &Type, rules: &Rules) -> Fallible<Value> {
-    let settled = rules.exact_ranges || rules.extended || value.ty() == wanted;
-    if settled || !wanted.element().is_some_and(Type::has_any) || !is_open(value) {
+    let settled = rules.exact_ranges || value.ty() == wanted;
+    if settled || !wanted.element().is_some_and(Type::has_any) || !is_open(value, rules) {
         return convert(value, wanted, rules);
     }
-    let converted = match (convert(value, wanted, rules), without_open(value)) {
+    let converted = match (convert(value, wanted, rules), without_open(value, rules)) {
         (Ok(converted), _) => converted,
         (Err(_), Some(rest)) if convert(&rest, wanted, rules).is_ok() => {
             Value::unknown(wanted.without_optional())
@@ -162,8 +163,8 @@ pub(crate) fn converted(value: &Value, wanted: &Type, rules: &Rules) -> Fallible
 }
 
 /// A known tuple or object without the parts whose type is not known.
-fn without_open(value: &Value) -> Option<Value> {
-    let closed = |part: &Value| !is_open(part);
+fn without_open(value: &Value, rules: &Rules) -> Option<Value> {
+    let closed = |part: &Value| !is_open(part, rules);
     match value.ty().kind() {
         TypeKind::Tuple(_) => {
             Some(Value::tuple(value.elements()?.iter().filter(|part| closed(part)).cloned().collect()))

@@ -187,6 +187,10 @@ impl Evaluator<'_> {
     fn operand(&mut self, op: &str, side: &str, wanted: Operands, operand: &Operand) -> Option<Value> {
         let value = &operand.value;
         let Some(ty) = wanted.ty() else { return Some(value.clone()) };
+        // What failed may have had the right type.
+        if self.env.total && !self.rules().exact_ranges && self.failed_in(operand.found.clone()) {
+            return Some(Value::unknown(ty).with_marks(value.marks()));
+        }
         let fits = *value.ty() == ty || (wanted == Operands::Numbers && value.ty().is_numeric());
         let apart =
             matches!(value.ty().kind(), TypeKind::Union(_) | TypeKind::Promise(_) | TypeKind::Output(_));

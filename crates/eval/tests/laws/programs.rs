@@ -22,11 +22,11 @@ impl Random {
 }
 
 /// The names that programs use.
-pub const NAMES: &[&str] = &["n", "m", "s", "t", "b", "l", "e", "o", "p", "k", "z"];
+pub const NAMES: &[&str] = &["n", "m", "s", "t", "b", "l", "e", "o", "p", "k", "z", "i", "j", "q", "r"];
 
 const LEAVES: &[&str] = &[
-    "n", "m", "s", "t", "b", "l", "e", "o", "p", "k", "z", "1", "0", "-2.5", "\"a\"", "\"7\"", "\"\"",
-    "true", "null", "[]", "{}",
+    "n", "m", "s", "t", "b", "l", "e", "o", "p", "k", "z", "j", "q", "r", "1", "0", "-2.5", "\"a\"", "\"7\"",
+    "\"\"", "true", "null", "[]", "{}",
 ];
 
 const FUNCTIONS: &[(&str, usize)] = &[
@@ -80,23 +80,24 @@ pub fn expression(random: &mut Random, depth: usize) -> String {
         let depth = random.below(depth);
         expression(random, depth)
     };
-    match random.below(16) {
+    match random.below(22) {
         0..=2 => {
             let (left, right) = (part(random), part(random));
             format!("({left} {} {right})", random.pick(OPERATORS))
         }
         3..=4 => format!("({} ? {} : {})", part(random), part(random), part(random)),
-        5 => format!("\"x-${{{}}}-${{{}}}\"", part(random), part(random)),
+        5 => template(random, depth),
         6 => format!("[{}, {}]", part(random), part(random)),
-        7 => format!("{{ a = {}, b = {} }}", part(random), part(random)),
-        8 => format!("({}).{}", part(random), random.pick(&["a", "b", "c"])),
+        7 => object(random, depth),
+        8 => format!("({}).{}", part(random), random.pick(&["a", "b", "c", "0", "1"])),
         9 => format!("({})[{}]", part(random), part(random)),
-        10 => format!("({})[*].a", part(random)),
-        11 => {
-            format!("[for v in {} : {} if {}]", part(random), loop_part(random, depth), loop_part(random, 1))
+        10..=11 => splat(random, depth),
+        12..=14 => a_loop(random, depth),
+        15 => format!("({}{})", random.pick(&["!", "-"]), part(random)),
+        16 => {
+            let name = random.pick(&["max", "min", "concat", "merge", "coalesce", "format", "setunion"]);
+            format!("{name}({}, {}...)", part(random), part(random))
         }
-        12 => format!("{{ for i, v in {} : i => {} }}", part(random), loop_part(random, depth)),
-        13 => format!("({}{})", random.pick(&["!", "-"]), part(random)),
         _ => {
             let (name, count) = FUNCTIONS[random.below(FUNCTIONS.len())];
             let arguments: Vec<String> = (0..count).map(|_| part(random)).collect();
@@ -105,11 +106,71 @@ pub fn expression(random: &mut Random, depth: usize) -> String {
     }
 }
 
-/// An expression that may use the name of a loop.
-fn loop_part(random: &mut Random, depth: usize) -> String {
+/// A template, with interpolations or directives.
+fn template(random: &mut Random, depth: usize) -> String {
+    let part = |random: &mut Random| expression(random, depth - 1);
+    let marker = |random: &mut Random| random.pick(&["", "~"]).to_owned();
+    match random.below(4) {
+        0 => format!("\"x-${{{}}}-${{{}}}\"", part(random), part(random)),
+        1 => format!(
+            "\"x%{{ if {} {}}} y %{{ else }}${{{}}}%{{ endif }}z\"",
+            part(random),
+            marker(random),
+            part(random)
+        ),
+        2 => format!(
+            "\"x%{{ for i, v in {} {}}} ${{{}}}%{{ endfor }}\"",
+            part(random),
+            marker(random),
+            loop_part(random, depth)
+        ),
+        _ => format!("\"${{{}}}\"", part(random)),
+    }
+}
+
+/// An object, with known and computed keys.
+fn object(random: &mut Random, depth: usize) -> String {
+    let part = |random: &mut Random| expression(random, depth - 1);
     match random.below(3) {
-        0 => "v".to_owned(),
-        1 => format!("(v == {})", expression(random, depth - 1)),
+        0 => format!("{{ ({}) = {}, b = {} }}", part(random), part(random), part(random)),
+        _ => format!("{{ a = {}, b = {} }}", part(random), part(random)),
+    }
+}
+
+fn splat(random: &mut Random, depth: usize) -> String {
+    let source = expression(random, depth - 1);
+    match random.below(5) {
+        0 => format!("({source})[*].a"),
+        1 => format!("({source}).*.a"),
+        2 => format!("({source}).*.a[{}]", expression(random, depth - 1)),
+        3 => format!("({source})[*].a[{}]", expression(random, depth - 1)),
+        _ => format!("({source})[*]"),
+    }
+}
+
+fn a_loop(random: &mut Random, depth: usize) -> String {
+    let collection = expression(random, depth - 1);
+    let condition = match random.below(3) {
+        0 => format!(" if {}", loop_part(random, depth)),
+        _ => String::new(),
+    };
+    let value = loop_part(random, depth);
+    match random.below(5) {
+        0..=1 => format!("[for v in {collection} : {value}{condition}]"),
+        2 => {
+            format!("{{ for i, v in {collection} : {} => {value}...{condition} }}", loop_part(random, depth))
+        }
+        3 => format!("{{ for i, v in {collection} : {} => {value}{condition} }}", loop_part(random, depth)),
+        _ => format!("{{ for i, v in {collection} : i => {value}{condition} }}"),
+    }
+}
+
+/// An expression that may use the names of a loop.
+fn loop_part(random: &mut Random, depth: usize) -> String {
+    match random.below(5) {
+        0 | 1 => "v".to_owned(),
+        2 => "\"${i}\"".to_owned(),
+        3 => format!("(v == {})", expression(random, depth - 1)),
         _ => expression(random, depth - 1),
     }
 }

@@ -60,7 +60,7 @@ fn run(file: &str, exceptions: &str) {
 }
 
 /// A function of the reference's library that is not in the table.
-fn missing_function(vector: &Vector) -> Option<String> {
+pub fn missing_function(vector: &Vector) -> Option<String> {
     let library: Json = serde_json::from_str(include_str!("library.json")).expect("a list of names");
     let known = hclx_eval::functions::hcl();
     let calls = vector["calls"].as_array()?;
@@ -78,7 +78,8 @@ fn source(vector: &Vector) -> Vec<u8> {
     }
 }
 
-fn outcome(vector: &Vector) -> (Option<Outcome>, Vec<Diagnostic>) {
+/// What becomes of a line; nothing if it does not parse.
+pub fn outcome(vector: &Vector, env: &Environment<'_>) -> (Option<Outcome>, Vec<Diagnostic>) {
     let bytes: Arc<[u8]> = source(vector).into();
     let template = vector["mode"] == "template";
     let parsed = if template {
@@ -95,13 +96,13 @@ fn outcome(vector: &Vector) -> (Option<Outcome>, Vec<Diagnostic>) {
         scope.define(name.as_str(), value_json::read(value));
     }
     let no_context = vector["mode"] == "noctx";
-    let functions = if no_context { hclx_eval::functions::none() } else { hclx_eval::functions::hcl() };
-    let env = Environment { functions, ..Environment::exact() };
+    let functions = if no_context { hclx_eval::functions::none() } else { env.functions };
+    let env = Environment { functions, ..*env };
     (Some(evaluate(&parsed.tree, SOURCE, expr, &scope, &env, &Budget::default())), Vec::new())
 }
 
 fn judge(vector: &Vector, counts: &mut Counts) -> Result<(), String> {
-    let (outcome, broken) = outcome(vector);
+    let (outcome, broken) = outcome(vector, &Environment::exact());
     let answers: Vec<&Json> = match vector["any_of"].as_array() {
         Some(list) => list.iter().collect(),
         None => vec![&vector["out"]],
