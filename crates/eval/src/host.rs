@@ -1,17 +1,53 @@
-//! The door to the outside world: functions reach files only through a [`Host`].
+//! The door to the outside world: functions reach files only through a [`Host`]. Deliberately absent:
+//! anything that reads; the binary implements it.
 
-/// Why a host did not answer, in words that end a sentence (`no file of this name`).
+/// Why a host did not answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal(pub String);
+pub enum Refusal {
+    /// There is nothing of this name: an error of the configuration.
+    Missing,
+    /// There is something else than what was asked for, in words that end a sentence (`a directory`).
+    Other(String),
+    /// It is not read here, in words that end a sentence: what it holds is unknown, and no error.
+    NotRead(String),
+}
 
-/// What functions may ask of the world. The binary implements it; nothing below it reads anything.
+/// What stands at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// A file.
+    File,
+    /// A directory.
+    Directory,
+    /// Something else: a device, a pipe, a socket.
+    Special,
+}
+
+/// What functions may ask of the world. Paths are as the configuration wrote them, with `/`; the host
+/// decides where they are rooted and refuses what lies outside, also by way of links.
 pub trait Host: Sync {
-    /// The bytes of a file. `path` is as the configuration wrote it; the host decides where it is
-    /// rooted and refuses what lies outside.
+    /// The bytes of a file.
     ///
     /// # Errors
     /// The reason, if the file cannot be read or may not be.
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal>;
+
+    /// What stands at a path.
+    ///
+    /// # Errors
+    /// The reason, if there is nothing or it may not be looked at.
+    fn look(&self, path: &str) -> Result<Entry, Refusal> {
+        self.read(path).map(|_| Entry::File)
+    }
+
+    /// The names in a directory and what stands there, in any order; links are followed.
+    ///
+    /// # Errors
+    /// The reason, if there is none or it may not be looked at.
+    fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
+        let _ = path;
+        Err(not_read_here())
+    }
 
     /// The bytes of another configuration that an expression imports by name.
     ///
@@ -28,6 +64,10 @@ pub struct NoHost;
 
 impl Host for NoHost {
     fn read(&self, _: &str) -> Result<Vec<u8>, Refusal> {
-        Err(Refusal("files are not read here".to_owned()))
+        Err(not_read_here())
     }
+}
+
+fn not_read_here() -> Refusal {
+    Refusal::NotRead("files are not read here".to_owned())
 }

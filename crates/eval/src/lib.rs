@@ -22,6 +22,6 @@ pub use dialect::Dialect;
 pub use environment::{Environment, Policy};
 pub use eval::{evaluate, evaluate_as, guilty};
 pub use functions::FunctionTable;
-pub use host::{Host, NoHost, Refusal};
+pub use host::{Entry, Host, NoHost, Refusal};
 pub use outcome::{Approximation, Outcome, Unresolved, UnresolvedKind};
 pub use scope::Scope;

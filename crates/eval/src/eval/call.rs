@@ -8,7 +8,7 @@ use hclx_diag::code_names::{
     ARGUMENT, CALL_FAILED, EXPANSION, MISSING_ARGUMENT, TOO_MANY_ARGUMENTS, UNKNOWN_FUNCTION,
 };
 use hclx_diag::{Diagnostic, Fault, TextRange, similar};
-use hclx_syntax::ast::{Call, ExprId, Slice};
+use hclx_syntax::ast::{Call, ExprId, ExprKind, Slice};
 
 use super::{Evaluator, blame, describe};
 use crate::functions::{Form, Function, Run, fit, invoke};
@@ -197,6 +197,9 @@ impl Evaluator<'_> {
 
     fn call_values(&mut self, site: Site<'_, '_>, function: &Function, arguments: &[Argument]) -> Value {
         let checkpoint = self.checkpoint();
+        if function.row.reference {
+            self.must_be_reference(function, arguments);
+        }
         let mut values = Vec::with_capacity(arguments.len());
         for (position, argument) in arguments.iter().enumerate() {
             let before = self.checkpoint();
@@ -209,6 +212,26 @@ impl Evaluator<'_> {
         }
         invoke(function, values, self.env, self.budget)
             .unwrap_or_else(|fault| self.call_failed(site, function, arguments, fault))
+    }
+
+    /// Functions of texts from elsewhere take no literals: those are written where they are meant.
+    fn must_be_reference(&mut self, function: &Function, arguments: &[Argument]) {
+        let Some(Argument::Expression(expr)) = arguments.first() else { return };
+        let mut at = *expr;
+        let refers = loop {
+            match self.tree.expr(at).kind {
+                ExprKind::Traversal { base, .. } => at = base,
+                ExprKind::Splat { source, .. } => at = source,
+                kind => break matches!(kind, ExprKind::Variable(_)),
+            }
+        };
+        if !refers {
+            let (name, parameter) = (function.row.name, function.signature.parameters[0].name);
+            let message = format!("`{name}`: `{parameter}` must be a reference to a string from elsewhere");
+            let span = self.span(self.range(*expr));
+            let help = "write a template that is known here as a string with `${…}`";
+            self.report(Diagnostic::error(ARGUMENT, span, message).help(help));
+        }
     }
 
     fn argument(&mut self, argument: &Argument, scope: &Scope<'_>) -> Value {

@@ -6,13 +6,15 @@ use hclx_diag::code_names::ARGUMENT;
 use hclx_diag::{Fallible, Fault, Text};
 
 use super::{Leave, Signature};
-use crate::Budget;
+use crate::{Budget, Environment};
 
 /// The arguments of a call, converted to the types of their parameters, without marks of their own.
 pub(crate) struct Args<'a> {
     pub(crate) values: &'a [Value],
     pub(crate) signature: &'a Signature,
     pub(crate) rules: &'a Rules,
+    /// What the call is evaluated with: the way to files, and what templates may call.
+    pub(crate) env: &'a Environment<'a>,
     pub(crate) budget: &'a Budget,
     pub(crate) result: Type,
 }

@@ -17,6 +17,9 @@ pub(crate) fn invoke(
     env: &Environment<'_>,
     budget: &Budget,
 ) -> Fallible<Value> {
+    if function.row.sees_marks {
+        return invoke_seeing(function, arguments, env, budget);
+    }
     if !arguments.iter().any(|value| is_several(value, &env.rules)) {
         return invoke_plain(function, arguments, env, budget);
     }
@@ -58,6 +61,7 @@ fn invoke_plain(
         values: &values,
         signature: &function.signature,
         rules: &env.rules,
+        env,
         budget,
         result: function.signature.result_under(&env.rules),
     };
@@ -80,6 +84,23 @@ fn invoke_plain(
         Err(Leave::Failed(fault)) => return Err(fault),
     };
     Ok(value.with_marks(&marks))
+}
+
+/// Calls a function of marks: it takes whatever comes as it is.
+fn invoke_seeing(
+    function: &Function,
+    arguments: Vec<Value>,
+    env: &Environment<'_>,
+    budget: &Budget,
+) -> Fallible<Value> {
+    let (row, signature) = (&function.row, &function.signature);
+    let result = signature.result_under(&env.rules);
+    let args = Args { values: &arguments, signature, rules: &env.rules, env, budget, result };
+    match run(row, &args) {
+        Ok(value) => Ok(value),
+        Err(Leave::Unknown) => Ok(unknown_result(row, &args, true)),
+        Err(Leave::Failed(fault)) => Err(fault),
+    }
 }
 
 fn run(row: &Row, args: &Args<'_>) -> Result<Value, Leave> {

@@ -4,21 +4,40 @@
 //! The same name can mean something else in another dialect, so tables are built from lists of rows
 //! per dialect.
 
+mod affix;
 mod args;
+mod cidr;
 mod convert;
+mod csv;
+mod date;
 mod decimal;
+mod encoding;
+mod file;
+mod hash;
+mod impure;
 mod invoke;
 mod json;
 mod mapping;
+mod math;
 mod number;
+mod path;
 mod pattern;
+mod re2;
+mod regex;
+mod secrecy;
+mod selection;
 mod sequence;
 mod set;
 mod signature;
 mod string;
 mod tables;
+mod template;
 mod terraform;
 mod text;
+mod timestamp;
+mod wording;
+mod yaml_decode;
+mod yaml_encode;
 
 use std::collections::HashMap;
 
@@ -99,6 +118,10 @@ pub struct Row {
     pub(crate) marks: Which,
     /// Whether the result may be null.
     pub(crate) nullable: bool,
+    /// Whether the function looks at the marks of its arguments.
+    pub(crate) sees_marks: bool,
+    /// Whether the first argument must be a reference to a value from elsewhere.
+    pub(crate) reference: bool,
 }
 
 impl Row {
@@ -122,6 +145,8 @@ impl Row {
             any: 0,
             marks: 0,
             nullable: false,
+            sees_marks: false,
+            reference: false,
         }
     }
 
@@ -167,6 +192,16 @@ impl Row {
     /// The result may be null.
     pub(crate) const fn nullable(self) -> Self {
         Self { nullable: true, ..self }
+    }
+
+    /// Arguments come as they are, with their marks, and the result keeps those that it is given.
+    pub(crate) const fn sees_marks(self) -> Self {
+        Self { sees_marks: true, ..self }
+    }
+
+    /// The first argument must be a reference.
+    pub(crate) const fn reference(self) -> Self {
+        Self { reference: true, ..self }
     }
 
     /// The same function under another name, with examples of its own.

@@ -174,7 +174,7 @@ fn sequence_of(ty: &Type, elements: Vec<Value>) -> Value {
 }
 
 /// The result has as many elements as the first argument.
-fn same_length(args: &Args<'_>, unknown: Value) -> Value {
+pub(super) fn same_length(args: &Args<'_>, unknown: Value) -> Value {
     if !unknown.ty().is_collection() {
         return unknown;
     }

@@ -98,7 +98,7 @@ pub(super) fn text(args: &Args<'_>, text: String) -> Answer {
 }
 
 /// One character for one, as Go's library maps them.
-fn upper(c: char) -> char {
+pub(super) fn upper(c: char) -> char {
     single(c.to_uppercase()).unwrap_or(c)
 }
 

@@ -3,7 +3,10 @@
 use std::sync::LazyLock;
 
 use super::{ALL, Form, FunctionTable, Row};
-use super::{convert, json, mapping, number, sequence, set, string, text};
+use super::{
+    affix, cidr, convert, csv, date, encoding, file, hash, impure, json, mapping, math, number, path, regex,
+    secrecy, selection, sequence, set, string, template, text, wording, yaml_decode, yaml_encode,
+};
 
 /// Functions that see expressions.
 const FORMS: &[Row] = &[
@@ -51,6 +54,28 @@ const SHARED: &[&[Row]] = &[
     FORMS,
 ];
 
+/// What only Terraform's library has.
+const ONLY_TERRAFORM: &[&[Row]] = &[
+    affix::ROWS,
+    cidr::ROWS,
+    csv::ROWS,
+    date::ROWS,
+    encoding::ROWS,
+    file::ROWS,
+    hash::ROWS,
+    impure::ROWS,
+    math::ROWS,
+    path::ROWS,
+    regex::ROWS,
+    secrecy::ROWS,
+    selection::ROWS,
+    template::ROWS,
+    wording::ROWS,
+    yaml_decode::ROWS,
+    yaml_encode::ROWS,
+    &[text::FORMAT_LIST],
+];
+
 /// Names of HCL's library that Terraform does not have.
 const ONLY_HCL: &[&str] = &["assertnotnull", "convert", "hasindex", "int", "sethaselement", "strlen"];
 
@@ -65,12 +90,16 @@ pub fn hcl() -> &'static FunctionTable {
 
 /// Terraform's library; every function is also in the namespace `core`.
 pub fn terraform() -> &'static FunctionTable {
-    static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| {
-        let rows = SHARED.iter().flat_map(|rows| rows.iter().copied());
-        let rows = rows.filter(|row| !ONLY_HCL.contains(&row.name));
-        FunctionTable::new(rows.chain(super::terraform::ROWS.iter().copied())).with_namespace("core::")
-    });
+    static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| terraform_without(&[]));
     &TABLE
+}
+
+/// Terraform's library without some names.
+pub(super) fn terraform_without(names: &[&str]) -> FunctionTable {
+    let shared = SHARED.iter().flat_map(|rows| rows.iter()).filter(|row| !ONLY_HCL.contains(&row.name));
+    let own = ONLY_TERRAFORM.iter().flat_map(|rows| rows.iter()).chain(super::terraform::ROWS);
+    let rows = shared.chain(own).filter(|row| !names.contains(&row.name));
+    FunctionTable::new(rows.copied()).with_namespace("core::")
 }
 
 /// The functions of Pulumi's configuration language.

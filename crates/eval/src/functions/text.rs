@@ -1,4 +1,4 @@
-//! `format`: texts made of a pattern and values.
+//! `format` and `formatlist`: texts made of a pattern and values.
 
 use hclx_core::{Type, TypeKind, Value, convert};
 use hclx_diag::{Fallible, Fault};
@@ -8,9 +8,23 @@ use super::decimal;
 use super::pattern::{Piece, Verb, read};
 use super::{ALL, Answer, Args, Leave, Row};
 use crate::eval::template::nfc;
-use crate::narrow::narrowed;
+use crate::narrow::{narrowed, with_lengths};
 
 pub(super) const ROWS: &[Row] = &[FORMAT];
+
+/// The row of `formatlist`, which HCL's own library does not have.
+pub(super) const FORMAT_LIST: Row = Row::new(
+    "formatlist",
+    "(format: string, args: any?...) -> list(string)",
+    "texts made of a pattern as by `format`, one for each element of the lists among the arguments",
+    &[("formatlist(\"%s-%d\", [\"a\", \"b\"], 1)", "[\"a-1\", \"b-1\"]")],
+    format_list,
+)
+.bounded(|args, unknown| match common_length(args) {
+    Ok(Some(length)) => with_lengths(unknown, length, Some(length)),
+    _ => unknown,
+})
+.unknown(ALL - 1);
 
 /// The row of `format`; dialects differ in it.
 pub(super) const FORMAT: Row = Row::new(
@@ -73,6 +87,56 @@ pub(super) fn formatted(
     }
     args.budget.spend(text.len() as u64)?;
     Ok(Some(text))
+}
+
+/// An argument that is gone through: a list, set or tuple that is not null.
+fn is_list(value: &Value) -> bool {
+    let ty = value.ty();
+    let sequence = matches!(ty.kind(), TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_));
+    sequence && !value.is_null()
+}
+
+/// The length that all lists among the arguments have, as far as it is known.
+fn common_length(args: &Args<'_>) -> Fallible<Option<usize>> {
+    let mut found: Option<(usize, usize)> = None;
+    for (position, value) in args.values.iter().enumerate().skip(1).filter(|(_, value)| is_list(value)) {
+        let length = value.ty().as_tuple().map(<[Type]>::len).or_else(|| value.length());
+        match (length, found) {
+            (Some(length), None) => found = Some((length, position)),
+            (Some(length), Some((other, first))) if length != other => {
+                let message = format!("has {length} elements, but argument {} has {other}", first + 1);
+                return Err(args.fault(position, message));
+            }
+            _ => {}
+        }
+    }
+    Ok(found.map(|(length, _)| length))
+}
+
+fn format_list(args: &Args<'_>) -> Answer {
+    let length = common_length(args)?;
+    let open = |value: &Value| !value.is_known() && (is_list(value) || value.ty().is_any());
+    let pattern = args.string(0)?;
+    if args.from(1).iter().any(open) {
+        return Err(Leave::Unknown);
+    }
+    let pieces = read(pattern).map_err(|what| args.fault(0, what))?;
+    let length = length.unwrap_or(1);
+    args.budget.spend(48 * length as u64)?;
+    let mut texts = Vec::with_capacity(length);
+    for at in 0..length {
+        let pick = |value: &Value| {
+            let elements = value.elements().filter(|_| is_list(value));
+            elements.and_then(|elements| elements.get(at)).unwrap_or(value).clone()
+        };
+        let row: Vec<Value> = args.from(1).iter().map(pick).collect();
+        every_argument_is_used(args, &pieces)?;
+        texts.push(match formatted(args, &pieces, &row)? {
+            Some(text) => Value::string(nfc(text)),
+            None => Value::unknown_in(Type::STRING, hclx_core::Range::not_null()),
+        });
+    }
+    Ok(Value::list(Type::STRING, texts))
 }
 
 /// More arguments than verbs are a mistake.

@@ -1,0 +1,90 @@
+//! Functions of the ends and parts of strings: `startswith`, `trim` and their like.
+
+use hclx_core::Value;
+
+use super::string::text;
+use super::{Answer, Args, Row};
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "chomp",
+        "(str: string) -> string",
+        "a string without the line breaks at its end",
+        &[("chomp(\"hello\\n\\r\\n\")", "\"hello\"")],
+        |args| text(args, args.string(0)?.trim_end_matches(['\r', '\n']).to_owned()),
+    ),
+    Row::new(
+        "endswith",
+        "(str: string, suffix: string) -> bool",
+        "whether a string ends with another",
+        &[("endswith(\"main.tf\", \".tf\")", "true"), ("endswith(\"main.tf\", \".hcl\")", "false")],
+        |args| Ok(Value::bool(args.string(0)?.ends_with(args.string(1)?))),
+    )
+    .bounded(|args, unknown| match args.get(1).as_str() {
+        Some("") if args.get(0).definitely_not_null() => Value::bool(true),
+        _ => unknown,
+    }),
+    Row::new(
+        "startswith",
+        "(str: string, prefix: string) -> bool",
+        "whether a string begins with another; what is known of an unknown string may decide it",
+        &[("startswith(\"hello world\", \"hello\")", "true"), ("startswith(\"hello\", \"world\")", "false")],
+        |args| Ok(Value::bool(args.string(0)?.starts_with(args.string(1)?))),
+    )
+    .bounded(decided_by_prefix),
+    Row::new(
+        "strcontains",
+        "(str: string, substr: string) -> bool",
+        "whether a string holds another",
+        &[("strcontains(\"hello world\", \"wor\")", "true"), ("strcontains(\"hello\", \"wor\")", "false")],
+        |args| Ok(Value::bool(args.string(0)?.contains(args.string(1)?))),
+    )
+    .bounded(|args, unknown| match args.get(1).as_str() {
+        Some(part) if args.get(0).range().prefix().is_some_and(|known| known.contains(part)) => {
+            Value::bool(true)
+        }
+        _ => unknown,
+    }),
+    Row::new(
+        "trim",
+        "(str: string, cutset: string) -> string",
+        "a string without the characters at its ends that another string lists",
+        &[("trim(\"?!hello?!\", \"!?\")", "\"hello\"")],
+        |args| {
+            let cutset: std::collections::HashSet<char> = args.string(1)?.chars().collect();
+            text(args, args.string(0)?.trim_matches(|c| cutset.contains(&c)).to_owned())
+        },
+    ),
+    Row::new(
+        "trimprefix",
+        "(str: string, prefix: string) -> string",
+        "a string without another at its start",
+        &[("trimprefix(\"helloworld\", \"hello\")", "\"world\""), ("trimprefix(\"a\", \"b\")", "\"a\"")],
+        |args| without(args, |whole, affix| whole.strip_prefix(affix)),
+    ),
+    Row::new(
+        "trimsuffix",
+        "(str: string, suffix: string) -> string",
+        "a string without another at its end",
+        &[("trimsuffix(\"helloworld\", \"world\")", "\"hello\""), ("trimsuffix(\"a\", \"b\")", "\"a\"")],
+        |args| without(args, |whole, affix| whole.strip_suffix(affix)),
+    ),
+];
+
+/// The string without the affix, if it has it.
+fn without(args: &Args<'_>, strip: for<'s> fn(&'s str, &str) -> Option<&'s str>) -> Answer {
+    let (whole, affix) = (args.string(0)?, args.string(1)?);
+    text(args, strip(whole, affix).unwrap_or(whole).to_owned())
+}
+
+/// What the unknown string is known to start with may be enough.
+fn decided_by_prefix(args: &Args<'_>, unknown: Value) -> Value {
+    let Some(wanted) = args.get(1).as_str() else { return unknown };
+    let range = args.get(0).range();
+    let known = range.prefix().unwrap_or_default();
+    match () {
+        () if !args.get(0).ty().is_any() && known.starts_with(wanted) => Value::bool(true),
+        () if !wanted.starts_with(known) => Value::bool(false),
+        () => unknown,
+    }
+}

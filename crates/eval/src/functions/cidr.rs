@@ -1,0 +1,259 @@
+//! Addresses and networks in CIDR notation.
+
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+use hclx_core::{Type, Value};
+use hclx_diag::Fault;
+use num_bigint::BigInt;
+
+use super::{Answer, Args, Leave, Row};
+use crate::narrow::with_lengths;
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "cidrhost",
+        "(prefix: string, hostnum: number) -> string",
+        "the address of a host in a network; a negative number counts from the end",
+        &[
+            ("cidrhost(\"10.12.112.0/20\", 16)", "\"10.12.112.16\""),
+            ("cidrhost(\"fd00::/64\", -1)", "\"fd00::ffff:ffff:ffff:ffff\""),
+        ],
+        host,
+    ),
+    Row::new(
+        "cidrnetmask",
+        "(prefix: string) -> string",
+        "the subnet mask of an IPv4 network",
+        &[("cidrnetmask(\"172.16.0.0/12\")", "\"255.240.0.0\"")],
+        |args| {
+            let network = network(args)?;
+            if network.bits != 32 {
+                let message = "must be an IPv4 network: IPv6 networks have no netmask";
+                return Err(args.fault(0, message).into());
+            }
+            Ok(Value::string(Network { address: network.mask(network.length), ..network }.host_text()))
+        },
+    ),
+    Row::new(
+        "cidrsubnet",
+        "(prefix: string, newbits: number, netnum: number) -> string",
+        "the network of a number inside a network whose prefix is extended by so many bits",
+        &[("cidrsubnet(\"172.16.0.0/12\", 4, 2)", "\"172.18.0.0/16\"")],
+        subnet,
+    ),
+    Row::new(
+        "cidrsubnets",
+        "(prefix: string, newbits: number...) -> list(string)",
+        "consecutive networks inside a network, each by how many bits it extends the prefix",
+        &[("cidrsubnets(\"10.1.0.0/16\", 4, 4, 8)", "[\"10.1.0.0/20\", \"10.1.16.0/20\", \"10.1.32.0/24\"]")],
+        subnets,
+    )
+    .bounded(|args, unknown| with_lengths(unknown, args.count() - 1, Some(args.count() - 1))),
+];
+
+/// A network: its address in the lowest 32 or 128 bits, and how long its prefix is.
+#[derive(Clone, Copy)]
+struct Network {
+    address: u128,
+    length: u32,
+    bits: u32,
+}
+
+impl Network {
+    /// All addresses as ones.
+    const fn all(self) -> u128 {
+        if self.bits == 128 { u128::MAX } else { (1 << self.bits) - 1 }
+    }
+
+    /// The greatest number of so many bits.
+    const fn ones(count: u32) -> u128 {
+        if count >= 128 { u128::MAX } else { (1 << count) - 1 }
+    }
+
+    const fn mask(self, length: u32) -> u128 {
+        self.all() ^ Self::ones(self.bits - length)
+    }
+
+    const fn cut(self, length: u32) -> Network {
+        Network { address: self.address & self.mask(length), length, ..self }
+    }
+
+    const fn contains(self, other: Network) -> bool {
+        other.address & self.mask(self.length) == self.address
+    }
+
+    const fn last(self) -> u128 {
+        self.address | Self::ones(self.bits - self.length)
+    }
+
+    const fn version(self) -> &'static str {
+        if self.bits == 32 { "IPv4" } else { "IPv6" }
+    }
+
+    fn host_text(self) -> String {
+        if self.bits == 32 {
+            return Ipv4Addr::from_bits(u32::try_from(self.address).unwrap_or_default()).to_string();
+        }
+        Ipv6Addr::from_bits(self.address).to_string()
+    }
+
+    fn text(self) -> String {
+        format!("{}/{}", self.host_text(), self.length)
+    }
+}
+
+/// The network of the first argument.
+fn network(args: &Args<'_>) -> Result<Network, Leave> {
+    let text = args.string(0)?;
+    let Some((address, length)) = text.split_once('/') else {
+        let message = format!("must be a network such as `10.0.0.0/16`, found `{text}`, which has no `/`");
+        return Err(args.fault(0, message).help("add the length of the prefix, such as `/16`").into());
+    };
+    let Some((address, bits)) = parse_address(address) else {
+        let message = format!("must begin with an IPv4 or IPv6 address, found `{address}`");
+        return Err(args.fault(0, message).into());
+    };
+    let digits = !length.is_empty() && length.bytes().all(|byte| byte.is_ascii_digit());
+    match length.parse().ok().filter(|length: &u32| digits && *length <= bits) {
+        // The reference shifts the bits of such addresses by a version too far.
+        Some(_) if bits == 128 && Ipv6Addr::from_bits(address).to_ipv4_mapped().is_some() => {
+            Err(Leave::Unknown)
+        }
+        Some(length) => Ok(Network { address, length, bits }.cut(length)),
+        None => {
+            let message =
+                format!("must have a prefix length from 0 to {bits} after the `/`, found `{length}`");
+            Err(args.fault(0, message).into())
+        }
+    }
+}
+
+/// IPv4 parts may have zeros in front, as they could before that was found to be ambiguous.
+fn parse_address(text: &str) -> Option<(u128, u32)> {
+    if text.contains(':') {
+        return text.parse().ok().map(|address: Ipv6Addr| (address.to_bits(), 128));
+    }
+    let parts: Vec<&str> = text.split('.').collect();
+    let part = |part: &&str| {
+        let digits = !part.is_empty() && part.len() < 10 && part.bytes().all(|byte| byte.is_ascii_digit());
+        part.parse().ok().filter(|value: &u32| digits && *value <= 255)
+    };
+    let values: Vec<u32> = parts.iter().map(part).collect::<Option<_>>()?;
+    (values.len() == 4)
+        .then(|| (values.iter().fold(0, |address, value| address << 8 | u128::from(*value)), 32))
+}
+
+/// A whole number of any size.
+fn whole(args: &Args<'_>, position: usize) -> Result<BigInt, Leave> {
+    let number = args.number(position)?;
+    let message = || args.fault(position, format!("must be a whole number, found {number}"));
+    Ok(number.to_bigint().filter(|_| number.is_integer()).ok_or_else(message)?)
+}
+
+fn host(args: &Args<'_>) -> Answer {
+    let (network, number) = (network(args)?, whole(args, 1)?);
+    let greatest = Network::ones(network.bits - network.length);
+    let counted = if number < BigInt::ZERO { -&number - 1 } else { number.clone() };
+    let Some(counted) = u128::try_from(counted).ok().filter(|counted| *counted <= greatest) else {
+        let message = format!(
+            "is {number}, but `{}` has no more than {}",
+            network.text(),
+            count(greatest, "addresses")
+        );
+        return Err(args.fault(1, message).into());
+    };
+    let offset = if number < BigInt::ZERO { greatest - counted } else { counted };
+    Ok(Value::string(Network { address: network.address | offset, ..network }.host_text()))
+}
+
+/// How many numbers there are from 0 to the greatest.
+fn count(greatest: u128, what: &str) -> String {
+    match greatest {
+        0 => format!("1 of {what}"),
+        u128::MAX => format!("2^128 {what}"),
+        _ => format!("{} {what}", greatest + 1),
+    }
+}
+
+/// The length of a prefix that is extended.
+fn extended(args: &Args<'_>, position: usize, network: Network) -> Result<u32, Leave> {
+    let added = args.integer(position)?;
+    let length = i64::from(network.length).saturating_add(added);
+    match u32::try_from(length).ok().filter(|length| *length <= network.bits) {
+        Some(length) => Ok(length),
+        None if added < 0 => {
+            let message = format!("is {added}, but the prefix has only {} bits", network.length);
+            Err(args.fault(position, message).into())
+        }
+        None => Err(too_long(args, position, network, length).into()),
+    }
+}
+
+fn too_long(args: &Args<'_>, position: usize, network: Network, length: i64) -> Fault {
+    let left = network.bits - network.length;
+    let (version, most) = (network.version(), network.bits);
+    let message = format!("extends the prefix to {length} bits, but an {version} address has {most}");
+    args.fault(position, message).help(format!("extend `{}` by at most {left}", network.text()))
+}
+
+/// A number below zero, or fewer bits than the prefix has, is let through by the reference, which then
+/// combines bits as they come; so does this.
+fn subnet(args: &Args<'_>) -> Answer {
+    let network = network(args)?;
+    let (length, number) = (extended(args, 1, network)?, whole(args, 2)?);
+    let bits = length.checked_sub(network.length);
+    let greatest = bits.map_or(u128::from(u64::MAX), Network::ones);
+    if u128::try_from(number.magnitude()).map_or(true, |size| size > greatest) {
+        let networks = count(greatest, "networks");
+        let message =
+            format!("is {number}, but {} new bits number only {networks}", bits.unwrap_or_default());
+        return Err(args.fault(2, message).help(format!("use a number from 0 to {greatest}")).into());
+    }
+    let combined = BigInt::from(network.address) | (number << (network.bits - length));
+    let address = u128::try_from(combined.magnitude()).map_err(|_| Leave::Unknown)? & network.all();
+    Ok(Value::string(Network { address, length, ..network }.text()))
+}
+
+/// More bits are not added at once, as in the reference implementation.
+const MOST_NEW_BITS: i64 = 32;
+
+fn subnets(args: &Args<'_>) -> Answer {
+    let network = network(args)?;
+    let mut free = Some(network.address);
+    let mut found = Vec::new();
+    args.budget.spend(64 * args.count() as u64)?;
+    for position in 1..args.count() {
+        let next = next_subnet(args, position, network, free)?;
+        free = next.last().checked_add(1).filter(|address| *address <= network.all());
+        found.push(Value::string(next.text()));
+    }
+    Ok(Value::list(Type::STRING, found))
+}
+
+/// The first network of the wanted size from the free address on.
+fn next_subnet(
+    args: &Args<'_>,
+    position: usize,
+    network: Network,
+    free: Option<u128>,
+) -> Result<Network, Leave> {
+    let added = args.integer(position)?;
+    if !(1..=MOST_NEW_BITS).contains(&added) {
+        let message = format!("must be from 1 to {MOST_NEW_BITS} bits, found {added}");
+        return Err(args.fault(position, message).into());
+    }
+    let length = extended(args, position, network)?;
+    let aligned = free.and_then(|free| align(network, free, length));
+    Ok(aligned.ok_or_else(|| {
+        let message =
+            format!("asks for a network of {length} bits, but nothing is left in `{}`", network.text());
+        args.fault(position, message)
+    })?)
+}
+
+fn align(network: Network, free: u128, length: u32) -> Option<Network> {
+    let step = Network::ones(network.bits - length);
+    let start = free.checked_add(step)? & !step;
+    let next = Network { address: start & network.all(), length, ..network };
+    (start <= network.all() && network.contains(next)).then_some(next)
+}

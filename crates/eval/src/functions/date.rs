@@ -1,0 +1,170 @@
+//! Functions of timestamps.
+
+use hclx_core::{Number, Value};
+use jiff::SignedDuration;
+
+use super::timestamp::{Timestamp, duration};
+use super::{Answer, Args, Leave, Row};
+use crate::narrow::narrowed;
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "formatdate",
+        "(format: string, time: string) -> string",
+        "a timestamp written by a pattern of `YYYY`, `MM`, `DD`, `hh`, `mm`, `ss`, `ZZZ` and their like",
+        &[
+            ("formatdate(\"DD MMM YYYY hh:mm ZZZ\", \"2018-01-02T23:12:01Z\")", "\"02 Jan 2018 23:12 UTC\""),
+            ("formatdate(\"EEEE, H 'o''clock' AA\", \"2018-01-02T23:12:01Z\")", "\"Tuesday, 11 o'clock PM\""),
+        ],
+        format_date,
+    )
+    .bounded(|args, unknown| {
+        let Some(pattern) = args.get(0).as_str() else { return unknown };
+        let head: String = pattern.chars().take_while(|c| !c.is_ascii_alphabetic() && *c != '\'').collect();
+        if head.is_empty() { unknown } else { narrowed(unknown, |refiner| refiner.prefix_full(&head)) }
+    }),
+    Row::new(
+        "timeadd",
+        "(timestamp: string, duration: string) -> string",
+        "a timestamp moved by a duration such as `1h30m` or `-10s`",
+        &[("timeadd(\"2017-11-22T00:00:00Z\", \"10m\")", "\"2017-11-22T00:10:00Z\"")],
+        |args| {
+            let start = timestamp(args, 0)?;
+            let moved = start.add(time_span(args, 1)?);
+            Ok(Value::string(moved.ok_or(Leave::Unknown)?.text()))
+        },
+    ),
+    Row::new(
+        "timecmp",
+        "(timestamp_a: string, timestamp_b: string) -> int",
+        "-1, 0 or 1: whether a timestamp is before, equal to or after another",
+        &[("timecmp(\"2017-11-22T00:00:00Z\", \"2017-11-22T01:00:00+01:00\")", "0")],
+        |args| {
+            let (a, b) = (timestamp(args, 0)?.moment(), timestamp(args, 1)?.moment());
+            let (a, b) = a.zip(b).ok_or(Leave::Unknown)?;
+            Ok(args.numeric(Number::from(a.cmp(&b) as i64)))
+        },
+    )
+    .bounded(|_, unknown| {
+        narrowed(unknown, |refiner| refiner.min(Number::from(-1i64), true)?.max(Number::from(1i64), true))
+    }),
+];
+
+fn timestamp(args: &Args<'_>, position: usize) -> Result<Timestamp, Leave> {
+    let text = args.string(position)?;
+    Timestamp::parse(text).map_err(|what| {
+        let message = format!("must be a timestamp such as `2006-01-02T15:04:05Z`: {what}");
+        args.fault(position, message).into()
+    })
+}
+
+fn time_span(args: &Args<'_>, position: usize) -> Result<SignedDuration, Leave> {
+    duration(args.string(position)?)
+        .map_err(|what| args.fault(position, what).help("write it such as `1h30m`").into())
+}
+
+fn format_date(args: &Args<'_>) -> Answer {
+    let pattern = args.string(0)?;
+    let time = timestamp(args, 1)?;
+    let mut out = String::new();
+    let mut rest = pattern;
+    while let Some(first) = rest.chars().next() {
+        let (piece, after) = match first {
+            '\'' => quoted(rest).ok_or_else(|| {
+                let message =
+                    format!("has a quote at byte {} that is not closed", pattern.len() - rest.len());
+                args.fault(0, message)
+            })?,
+            _ if first.is_ascii_alphabetic() => {
+                let length = rest.chars().take_while(|c| *c == first).count();
+                let (verb, after) = rest.split_at(length);
+                (written(verb, &time).map_err(|what| bad_verb(args, verb, what))?, after)
+            }
+            _ => (first.to_string(), &rest[first.len_utf8()..]),
+        };
+        out.push_str(&piece);
+        rest = after;
+    }
+    super::string::text(args, out)
+}
+
+fn bad_verb(args: &Args<'_>, verb: &str, what: &str) -> Leave {
+    if what.is_empty() {
+        let message =
+            format!("has `{verb}`, which stands for nothing; verbs are Y, M, D, E, h, H, A, a, m, s and Z");
+        return args.fault(0, message).help(format!("quote text as `'{verb}'`")).into();
+    }
+    args.fault(0, format!("has `{verb}`, expected {what}")).into()
+}
+
+/// Text in single quotes, two of which are one, and what follows.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let mut out = String::new();
+    let mut rest = &text[1..];
+    loop {
+        let (part, after) = rest.split_once('\'')?;
+        out.push_str(part);
+        match after.strip_prefix('\'') {
+            Some(more) => {
+                out.push('\'');
+                rest = more;
+            }
+            None => return Some((out, after)),
+        }
+    }
+}
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/// What a verb stands for, or what would be right.
+fn written(verb: &str, time: &Timestamp) -> Result<String, &'static str> {
+    let (local, length) = (time.local, verb.len());
+    let number = |value: i8, what: &'static str| match length {
+        1 => Ok(value.to_string()),
+        2 => Ok(format!("{value:02}")),
+        _ => Err(what),
+    };
+    let month = MONTHS[local.month() as usize - 1];
+    let day = DAYS[local.weekday().to_monday_zero_offset() as usize];
+    let half = if local.hour() < 12 { "am" } else { "pm" };
+    match (&verb[..1], length) {
+        ("Y", 2) => Ok(format!("{:02}", local.year() % 100)),
+        ("Y", 4) => Ok(format!("{:04}", local.year())),
+        ("Y", _) => Err("`YY` or `YYYY` for the year"),
+        ("M", 3) => Ok(month[..3].to_owned()),
+        ("M", 4) => Ok(month.to_owned()),
+        ("M", _) => number(local.month(), "`M`, `MM`, `MMM` or `MMMM` for the month"),
+        ("D", _) => number(local.day(), "`D` or `DD` for the day of the month"),
+        ("E", 3) => Ok(day[..3].to_owned()),
+        ("E", 4) => Ok(day.to_owned()),
+        ("E", _) => Err("`EEE` or `EEEE` for the day of the week"),
+        ("h", _) => number(local.hour(), "`h` or `hh` for the hour of 24"),
+        ("H", _) => number((local.hour() + 11) % 12 + 1, "`H` or `HH` for the hour of 12"),
+        ("A", 2) => Ok(half.to_uppercase()),
+        ("a", 2) => Ok(half.to_owned()),
+        ("A", _) => Err("`AA` for AM or PM"),
+        ("a", _) => Err("`aa` for am or pm"),
+        ("m", _) => number(local.minute(), "`m` or `mm` for the minute"),
+        ("s", _) => number(local.second(), "`s` or `ss` for the second"),
+        ("Z", 1) if time.offset == 0 => Ok("Z".to_owned()),
+        ("Z", 3) if time.offset == 0 => Ok("UTC".to_owned()),
+        ("Z", 1 | 5) => Ok(time.zone(true)),
+        ("Z", 3 | 4) => Ok(time.zone(false)),
+        ("Z", _) => Err("`Z`, `ZZZ`, `ZZZZ` or `ZZZZZ` for the offset from UTC"),
+        _ => Err(""),
+    }
+}

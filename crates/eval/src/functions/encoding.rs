@@ -1,0 +1,219 @@
+//! Base64 and the character sets inside it.
+
+use base64::Engine;
+use base64::alphabet;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
+use encoding_rs::Encoding;
+use flate2::{Compression, Crc, FlushCompress};
+
+use super::string::text;
+use super::{Args, Leave, Row};
+use crate::narrow::narrowed;
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "base64decode",
+        "(str: string) -> string",
+        "the text that a string in Base64 stands for",
+        &[("base64decode(\"SGVsbG8=\")", "\"Hello\"")],
+        |args| {
+            let decoded = String::from_utf8(base64_bytes(args, 0)?).map_err(|wrong| {
+                let at = wrong.utf8_error().valid_up_to();
+                let message = format!("holds bytes that are no UTF-8 text, from byte {at} on");
+                args.fault(0, message).help("keep it in Base64, or use `textdecodebase64` with its encoding")
+            })?;
+            text(args, decoded)
+        },
+    ),
+    Row::new(
+        "base64encode",
+        "(str: string) -> string",
+        "a string in Base64",
+        &[("base64encode(\"Hello\")", "\"SGVsbG8=\"")],
+        |args| text(args, STANDARD.encode(args.string(0)?)),
+    )
+    .bounded(|args, unknown| {
+        // Three bytes are four characters, whatever follows.
+        let range = args.get(0).range();
+        let known = range.prefix().unwrap_or_default().as_bytes();
+        let known = &known[..known.len() / 3 * 3];
+        if known.is_empty() {
+            return unknown;
+        }
+        narrowed(unknown, |refiner| refiner.prefix_full(&STANDARD.encode(known)))
+    }),
+    Row::new(
+        "base64gzip",
+        "(str: string) -> string",
+        "a string compressed with gzip, in Base64; of a long string the bytes depend on the compressor, so it is unknown",
+        &[("base64gzip(\"test\")", "\"H4sIAAAAAAAA/ypJLS4BAAAA//8BAAD//wx+f9gEAAAA\"")],
+        |args| {
+            let plain = args.string(0)?;
+            if plain.len() > LONGEST_GZIP {
+                return Err(Leave::Unknown);
+            }
+            text(args, STANDARD.encode(gzipped(plain.as_bytes())))
+        },
+    )
+    .bounded(|_, unknown| narrowed(unknown, |refiner| refiner.prefix_full(GZIP_HEAD))),
+    Row::new(
+        "textdecodebase64",
+        "(source: string, encoding: string) -> string",
+        "the text that a string in Base64 stands for in a character encoding such as `UTF-16LE`",
+        &[("textdecodebase64(\"SABpAA==\", \"UTF-16LE\")", "\"Hi\"")],
+        |args| {
+            let set = character_set(args, 1)?;
+            let bytes = base64_bytes(args, 0)?;
+            let decoded = decoded(&set, &bytes).filter(|text| !text.contains(char::REPLACEMENT_CHARACTER));
+            let decoded = decoded.ok_or_else(|| {
+                let name = args.get(1).as_str().unwrap_or_default();
+                args.fault(0, format!("holds bytes that mean nothing in {name}"))
+            })?;
+            text(args, decoded)
+        },
+    ),
+    Row::new(
+        "textencodebase64",
+        "(string: string, encoding: string) -> string",
+        "a string in a character encoding such as `UTF-16LE`, in Base64",
+        &[("textencodebase64(\"Hi\", \"UTF-16LE\")", "\"SABpAA==\"")],
+        |args| {
+            let set = character_set(args, 1)?;
+            let bytes = encoded(&set, args.string(0)?).map_err(|wrong| {
+                let name = args.get(1).as_str().unwrap_or_default();
+                args.fault(0, format!("holds `{wrong}`, which cannot be written in {name}"))
+            })?;
+            text(args, STANDARD.encode(bytes))
+        },
+    ),
+];
+
+/// The standard alphabet; bits beyond the last byte are ignored, padding is not.
+const READER: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true),
+);
+
+/// The bytes of an argument in Base64; line breaks in it do not count.
+pub(super) fn base64_bytes(args: &Args<'_>, position: usize) -> Result<Vec<u8>, Leave> {
+    let written = args.string(position)?;
+    args.budget.spend(written.len() as u64)?;
+    let joined: String = written.chars().filter(|c| !matches!(c, '\r' | '\n')).collect();
+    READER.decode(&joined).map_err(|wrong| {
+        let what = match wrong {
+            base64::DecodeError::InvalidByte(at, byte) if byte != b'=' => {
+                let c = joined[..].chars().find(|c| !c.is_ascii()).filter(|_| !byte.is_ascii());
+                format!("must be Base64, found `{}` at byte {at}", c.unwrap_or(byte as char))
+            }
+            base64::DecodeError::InvalidByte(at, _) => {
+                format!("must be Base64, found `=` too early, at byte {at}")
+            }
+            _ => format!("must be Base64, found {} characters where a multiple of 4 is needed", joined.len()),
+        };
+        args.fault(position, what).into()
+    })
+}
+
+/// What gzip's header is in Base64.
+const GZIP_HEAD: &str = "H4sIAAAAAAAA/";
+/// Up to so many bytes all compressors that are in use write the same.
+const LONGEST_GZIP: usize = 16;
+
+/// Gzip as Go writes it: no name or time, flushed, then an empty last block.
+fn gzipped(plain: &[u8]) -> Vec<u8> {
+    let mut out = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
+    let mut encoder = flate2::Compress::new(Compression::default(), false);
+    let mut block = Vec::with_capacity(plain.len() + 64);
+    // A buffer that is large enough; nothing can go wrong in memory.
+    let _ = encoder.compress_vec(plain, &mut block, FlushCompress::Sync);
+    out.extend(block);
+    out.extend([1, 0, 0, 0xff, 0xff]);
+    let mut crc = Crc::new();
+    crc.update(plain);
+    out.extend(crc.sum().to_le_bytes());
+    out.extend((plain.len() as u32).to_le_bytes());
+    out
+}
+
+/// A character set.
+enum Set {
+    Ascii,
+    Latin1,
+    Utf16 { big: bool, mark: bool },
+    Other(&'static Encoding),
+}
+
+/// Names that Terraform knows and this library does not.
+const UNREADABLE: &[&str] =
+    &["ibm", "cp", "hz-gb", "cspc", "cs", "ebcdic", "iso-8859-9", "iso-8859-11", "utf-7"];
+
+fn character_set(args: &Args<'_>, position: usize) -> Result<Set, Leave> {
+    let name = args.string(position)?;
+    let lower = name.to_ascii_lowercase();
+    Ok(match lower.as_str() {
+        "us-ascii" | "ascii" | "iso646-us" | "us" | "csascii" | "ansi_x3.4-1968" | "iso-ir-6" => Set::Ascii,
+        "iso-8859-1" | "iso_8859-1" | "latin1" | "l1" | "iso-ir-100" | "cp819" | "ibm819" | "csisolatin1" => {
+            Set::Latin1
+        }
+        "utf-16le" => Set::Utf16 { big: false, mark: false },
+        "utf-16be" => Set::Utf16 { big: true, mark: false },
+        "utf-16" => Set::Utf16 { big: true, mark: true },
+        _ if UNREADABLE.iter().any(|known| lower.starts_with(known)) => return Err(Leave::Unknown),
+        _ => match Encoding::for_label_no_replacement(name.as_bytes()) {
+            Some(encoding) if name.trim() == name => Set::Other(encoding),
+            _ => {
+                let message = format!("must be the name of a character encoding, found `{name}`");
+                return Err(args
+                    .fault(position, message)
+                    .help("use an IANA name, such as `UTF-16LE`")
+                    .into());
+            }
+        },
+    })
+}
+
+/// The bytes of a text, or its first character that the set does not have.
+fn encoded(set: &Set, plain: &str) -> Result<Vec<u8>, char> {
+    let single = |last: u32| {
+        plain
+            .chars()
+            .map(|c| u8::try_from(u32::from(c)).ok().filter(|_| u32::from(c) <= last).ok_or(c))
+            .collect()
+    };
+    match set {
+        Set::Ascii => single(0x7f),
+        Set::Latin1 => single(0xff),
+        Set::Utf16 { big, mark } => {
+            let units = mark.then_some(0xfeff).into_iter().chain(plain.encode_utf16());
+            Ok(units.flat_map(|unit| if *big { unit.to_be_bytes() } else { unit.to_le_bytes() }).collect())
+        }
+        Set::Other(encoding) => {
+            let (bytes, _, failed) = encoding.encode(plain);
+            if !failed {
+                return Ok(bytes.into_owned());
+            }
+            Err(plain.chars().find(|c| encoding.encode(c.encode_utf8(&mut [0; 4])).2).unwrap_or_default())
+        }
+    }
+}
+
+fn decoded(set: &Set, bytes: &[u8]) -> Option<String> {
+    match set {
+        Set::Ascii => bytes.is_ascii().then(|| bytes.iter().map(|byte| char::from(*byte)).collect()),
+        Set::Latin1 => Some(bytes.iter().map(|byte| char::from(*byte)).collect()),
+        Set::Utf16 { big, mark } => {
+            let little = *mark && bytes.starts_with(&[0xff, 0xfe]);
+            let bytes =
+                if *mark && (little || bytes.starts_with(&[0xfe, 0xff])) { &bytes[2..] } else { bytes };
+            let (pairs, rest) = bytes.as_chunks::<2>();
+            let unit = |pair: &[u8; 2]| {
+                if *big && !little { u16::from_be_bytes(*pair) } else { u16::from_le_bytes(*pair) }
+            };
+            let text = char::decode_utf16(pairs.iter().map(unit)).collect::<Result<String, _>>().ok()?;
+            rest.is_empty().then_some(text)
+        }
+        Set::Other(encoding) => {
+            encoding.decode_without_bom_handling_and_without_replacement(bytes).map(|text| text.into_owned())
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Functions of files: they ask the host, and what it does not read is unknown and no error.
+
+use std::collections::BTreeSet;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use hclx_core::{Type, Value};
+use hclx_diag::Fault;
+
+use super::hash::{self, Hash};
+use super::path::clean;
+use super::re2::glob;
+use super::string::text;
+use super::{Answer, Args, Leave, Row};
+use crate::{Entry, Refusal};
+
+pub(super) const ROWS: &[Row] = &[
+    row("file", "the text of a file", &[("can(file(\"README.md\"))", UNREAD)], |args| {
+        text(args, text_of(args)?)
+    }),
+    row(
+        "filebase64",
+        "the bytes of a file in Base64",
+        &[("can(filebase64(\"logo.png\"))", UNREAD)],
+        |args| {
+            let bytes = bytes_of(args)?;
+            text(args, STANDARD.encode(bytes))
+        },
+    ),
+    row(
+        "filebase64sha256",
+        "the SHA-256 of a file, in Base64",
+        &[("can(filebase64sha256(\"logo.png\"))", UNREAD)],
+        |args| hashed(args, hash::base64_sha256),
+    ),
+    row(
+        "filebase64sha512",
+        "the SHA-512 of a file, in Base64",
+        &[("can(filebase64sha512(\"logo.png\"))", UNREAD)],
+        |args| hashed(args, hash::base64_sha512),
+    ),
+    Row::new(
+        "fileexists",
+        "(path: string) -> bool",
+        "whether there is a file of a name",
+        &[("can(fileexists(\"README.md\"))", UNREAD)],
+        exists,
+    ),
+    row(
+        "filemd5",
+        "the MD5 of a file, in hexadecimal digits",
+        &[("can(filemd5(\"logo.png\"))", UNREAD)],
+        |args| hashed(args, hash::md5),
+    ),
+    Row::new(
+        "fileset",
+        "(path: string, pattern: string) -> set(string)",
+        "the files below a directory whose paths match a pattern with `*`, `**`, `?`, `[a-z]` and `{a,b}`",
+        &[("can(fileset(\".\", \"*.md\"))", UNREAD)],
+        set_of_files,
+    ),
+    row(
+        "filesha1",
+        "the SHA-1 of a file, in hexadecimal digits",
+        &[("can(filesha1(\"logo.png\"))", UNREAD)],
+        |args| hashed(args, hash::sha1),
+    ),
+    row(
+        "filesha256",
+        "the SHA-256 of a file, in hexadecimal digits",
+        &[("can(filesha256(\"logo.png\"))", UNREAD)],
+        |args| hashed(args, hash::sha256),
+    ),
+    row(
+        "filesha512",
+        "the SHA-512 of a file, in hexadecimal digits",
+        &[("can(filesha512(\"logo.png\"))", UNREAD)],
+        |args| hashed(args, hash::sha512),
+    ),
+];
+
+/// What the examples give where no file is read.
+const UNREAD: &str = "unknown(bool, not_null)";
+
+const fn row(
+    name: &'static str,
+    summary: &'static str,
+    examples: &'static [(&'static str, &'static str)],
+    run: fn(&Args<'_>) -> Answer,
+) -> Row {
+    Row::new(name, "(path: string) -> string", summary, examples, run)
+}
+
+/// What a refusal means for the argument that names the file.
+fn refused(args: &Args<'_>, path: &str, refusal: Refusal) -> Leave {
+    match refusal {
+        Refusal::NotRead(_) => Leave::Unknown,
+        Refusal::Other(what) => args.fault(0, format!("must name a file, but `{path}` is {what}")).into(),
+        Refusal::Missing => args
+            .fault(0, format!("is `{path}`, which does not exist"))
+            .help("name a file that is part of the configuration; paths start at the working directory, `path.module` at the module")
+            .into(),
+    }
+}
+
+/// The bytes of the file that the first argument names.
+fn bytes_of(args: &Args<'_>) -> Result<Vec<u8>, Leave> {
+    let path = args.string(0)?;
+    if path.starts_with('~') {
+        return Err(Leave::Unknown);
+    }
+    let bytes = args.env.host.read(path).map_err(|refusal| refused(args, path, refusal))?;
+    args.budget.spend(bytes.len() as u64)?;
+    Ok(bytes)
+}
+
+/// The text of the file that the first argument names.
+pub(super) fn text_of(args: &Args<'_>) -> Result<String, Leave> {
+    String::from_utf8(bytes_of(args)?).map_err(|wrong| {
+        let at = wrong.utf8_error().valid_up_to();
+        let message = format!("names a file that is no UTF-8 text: its byte {at} is none");
+        args.fault(0, message).help("use `filebase64` for files of bytes").into()
+    })
+}
+
+fn hashed(args: &Args<'_>, hash: Hash) -> Answer {
+    let bytes = bytes_of(args)?;
+    text(args, hash(&bytes))
+}
+
+fn exists(args: &Args<'_>) -> Answer {
+    let path = args.string(0)?;
+    if path.starts_with('~') {
+        return Err(Leave::Unknown);
+    }
+    match args.env.host.look(path) {
+        Ok(Entry::File) => Ok(Value::bool(true)),
+        Ok(Entry::Directory) => Err(refused(args, path, Refusal::Other("a directory".to_owned()))),
+        Ok(Entry::Special) => Err(refused(args, path, Refusal::Other("no regular file".to_owned()))),
+        Err(Refusal::Missing) => Ok(Value::bool(false)),
+        Err(refusal) => Err(refused(args, path, refusal)),
+    }
+}
+
+/// More directories are not searched by one call.
+const MOST_DIRECTORIES: usize = 10_000;
+
+/// Files below the directory whose path matches. Directories that cannot match are not searched.
+fn set_of_files(args: &Args<'_>) -> Answer {
+    let (directory, pattern) = (args.string(0)?, args.string(1)?);
+    let joined = clean(&format!("{}/{pattern}", if directory.is_empty() { "." } else { directory }));
+    let wrong = |what: String| Leave::from(args.fault(1, what));
+    let matches = glob(&joined).map_err(wrong)?;
+    let (start, deep) = search_root(&joined);
+    let base = clean(directory);
+    let mut found = BTreeSet::new();
+    let mut open = vec![(start, 0usize)];
+    let mut searched = 0;
+    while let Some((directory, depth)) = open.pop() {
+        searched += 1;
+        if searched > MOST_DIRECTORIES {
+            let message = format!("needs more than the limit of {MOST_DIRECTORIES} directories");
+            return Err(Fault::new(hclx_diag::code_names::EVALUATION_LIMIT, message).argument(1).into());
+        }
+        for (name, entry) in listed(args, &directory)? {
+            let path = clean(&format!("{directory}/{name}"));
+            match entry {
+                Entry::Directory if depth < deep => open.push((path, depth + 1)),
+                Entry::File if matches.is_match(&path) => {
+                    found.insert(relative(&base, &path));
+                }
+                _ => {}
+            }
+        }
+    }
+    args.budget.spend(64 * found.len() as u64)?;
+    let texts = found.into_iter().map(|path| Value::string(crate::eval::template::nfc(path)));
+    Ok(Value::set(Type::STRING, texts.collect()))
+}
+
+fn listed(args: &Args<'_>, directory: &str) -> Result<Vec<(String, Entry)>, Leave> {
+    match args.env.host.list(directory) {
+        Ok(entries) => Ok(entries),
+        Err(Refusal::Missing | Refusal::Other(_)) => Ok(Vec::new()),
+        Err(Refusal::NotRead(_)) => Err(Leave::Unknown),
+    }
+}
+
+/// The directory before the first part with a wildcard, and how many levels below it can match.
+fn search_root(pattern: &str) -> (String, usize) {
+    let parts: Vec<&str> = pattern.split('/').collect();
+    let is_open = |part: &&str| part.contains(['*', '?', '[', '{', '\\']);
+    let first = parts.iter().position(is_open).unwrap_or(parts.len() - 1);
+    let rest = &parts[first.min(parts.len() - 1)..];
+    let deep = if pattern.contains("**") || pattern.contains('{') { usize::MAX } else { rest.len() - 1 };
+    let root = parts[..first.min(parts.len() - 1)].join("/");
+    (if root.is_empty() && !pattern.starts_with('/') { ".".to_owned() } else { format!("{root}/") }, deep)
+}
+
+/// A path as it reads from a directory.
+fn relative(base: &str, path: &str) -> String {
+    let inside = path.strip_prefix(base).and_then(|rest| rest.strip_prefix('/'));
+    inside.filter(|_| base != ".").unwrap_or(path).to_owned()
+}

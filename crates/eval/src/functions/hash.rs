@@ -1,0 +1,154 @@
+//! Digests, and identifiers made of them. `bcrypt` and `uuid`, which are random, stand with the
+//! functions that are not pure.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use hclx_core::Value;
+use md5::Digest;
+use rsa::pkcs1::DecodeRsaPrivateKey;
+use rsa::pkcs8::DecodePrivateKey;
+use rsa::{Pkcs1v15Encrypt, RsaPrivateKey};
+use uuid::Uuid;
+
+use super::encoding::base64_bytes;
+use super::string::text;
+use super::{Answer, Args, Leave, Row};
+
+/// A digest as text.
+pub(super) type Hash = fn(&[u8]) -> String;
+
+pub(super) const ROWS: &[Row] = &[
+    row(
+        "base64sha256",
+        "the SHA-256 of a string, in Base64 (not of the hexadecimal text)",
+        &[("base64sha256(\"hello world\")", "\"uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=\"")],
+        |args| hashed(args, base64_sha256),
+    ),
+    row(
+        "base64sha512",
+        "the SHA-512 of a string, in Base64 (not of the hexadecimal text)",
+        &[(
+            "base64sha512(\"hello world\")",
+            "\"MJ7MSJwS1utMxA9QyQLytNDtd+5RGnx6m808qG1M2G+YndNbxf9JlnDaNCVbRbDP2DDoH2Bdz33FVC6TrpzXbw==\"",
+        )],
+        |args| hashed(args, base64_sha512),
+    ),
+    row(
+        "md5",
+        "the MD5 of a string, in hexadecimal digits",
+        &[("md5(\"hello world\")", "\"5eb63bbbe01eeed093cb22bb8f5acdc3\"")],
+        |args| hashed(args, md5),
+    ),
+    row(
+        "sha1",
+        "the SHA-1 of a string, in hexadecimal digits",
+        &[("sha1(\"hello world\")", "\"2aae6c35c94fcfb415dbe95f408b9ce91ee846ed\"")],
+        |args| hashed(args, sha1),
+    ),
+    row(
+        "sha256",
+        "the SHA-256 of a string, in hexadecimal digits",
+        &[(
+            "sha256(\"hello world\")",
+            "\"b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9\"",
+        )],
+        |args| hashed(args, sha256),
+    ),
+    row(
+        "sha512",
+        "the SHA-512 of a string, in hexadecimal digits",
+        &[("substr(sha512(\"hello world\"), 0, 32)", "\"309ecc489c12d6eb4cc40f50c902f2b4\"")],
+        |args| hashed(args, sha512),
+    ),
+    Row::new(
+        "rsadecrypt",
+        "(ciphertext: string, privatekey: string) -> string",
+        "the text of a message in Base64 that was encrypted with RSA (PKCS #1 v1.5)",
+        &[("can(rsadecrypt(\"bm9uZQ==\", \"no key\"))", "false")],
+        rsa_decrypted,
+    ),
+    Row::new(
+        "uuidv5",
+        "(namespace: string, name: string) -> string",
+        "the identifier of a name in a namespace: `dns`, `url`, `oid`, `x500` or a UUID",
+        &[("uuidv5(\"dns\", \"www.terraform.io\")", "\"a5008fae-b28c-5ba5-96cd-82b4c53552d6\"")],
+        name_based,
+    ),
+];
+
+const fn row(
+    name: &'static str,
+    summary: &'static str,
+    examples: &'static [(&'static str, &'static str)],
+    run: fn(&Args<'_>) -> Answer,
+) -> Row {
+    Row::new(name, "(str: string) -> string", summary, examples, run)
+}
+
+fn hashed(args: &Args<'_>, hash: Hash) -> Answer {
+    text(args, hash(args.string(0)?.as_bytes()))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+pub(super) fn md5(bytes: &[u8]) -> String {
+    hex(&md5::Md5::digest(bytes))
+}
+
+pub(super) fn sha1(bytes: &[u8]) -> String {
+    hex(&sha1::Sha1::digest(bytes))
+}
+
+pub(super) fn sha256(bytes: &[u8]) -> String {
+    hex(&sha2::Sha256::digest(bytes))
+}
+
+pub(super) fn sha512(bytes: &[u8]) -> String {
+    hex(&sha2::Sha512::digest(bytes))
+}
+
+pub(super) fn base64_sha256(bytes: &[u8]) -> String {
+    STANDARD.encode(sha2::Sha256::digest(bytes))
+}
+
+pub(super) fn base64_sha512(bytes: &[u8]) -> String {
+    STANDARD.encode(sha2::Sha512::digest(bytes))
+}
+
+fn name_based(args: &Args<'_>) -> Answer {
+    let (namespace, name) = (args.string(0)?, args.string(1)?);
+    let namespace = match namespace {
+        "dns" => Uuid::NAMESPACE_DNS,
+        "url" => Uuid::NAMESPACE_URL,
+        "oid" => Uuid::NAMESPACE_OID,
+        "x500" => Uuid::NAMESPACE_X500,
+        _ => namespace.parse().map_err(|_| {
+            let message = format!("must be `dns`, `url`, `oid`, `x500` or a UUID, found `{namespace}`");
+            args.fault(0, message)
+        })?,
+    };
+    text(args, Uuid::new_v5(&namespace, name.as_bytes()).to_string())
+}
+
+/// Keys in OpenSSH's own form are not read here: what they decrypt is unknown.
+fn rsa_decrypted(args: &Args<'_>) -> Answer {
+    let bytes = base64_bytes(args, 0)?;
+    let pem = args.string(1)?;
+    if pem.contains("BEGIN OPENSSH PRIVATE KEY") {
+        return Err(Leave::Unknown);
+    }
+    let key = RsaPrivateKey::from_pkcs1_pem(pem.trim()).ok();
+    let key = key
+        .or_else(|| RsaPrivateKey::from_pkcs8_pem(pem.trim()).ok())
+        .ok_or_else(|| args.fault(1, "must be the PEM text of an RSA private key without a passphrase"))?;
+    let plain = key
+        .decrypt(Pkcs1v15Encrypt, &bytes)
+        .map_err(|_| args.failed("the message cannot be decrypted with this key"))?;
+    match String::from_utf8(plain) {
+        Ok(plain) => Ok(Value::string(crate::eval::template::nfc(plain))),
+        // The reference makes some text of it.
+        Err(_) => Err(Leave::Unknown),
+    }
+}

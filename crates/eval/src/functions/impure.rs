@@ -1,0 +1,74 @@
+//! Functions that give something else each time: what they give is unknown here, so that the same
+//! files are always judged alike. What every result has in common is known.
+
+use super::{Answer, Args, Leave, Row};
+use crate::narrow::narrowed;
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "bcrypt",
+        "(str: string, cost: number...) -> string",
+        "a salted hash of a string with Blowfish; it is another each time, so it is unknown here",
+        &[("startswith(bcrypt(\"hello\"), \"$2a$\")", "true")],
+        salted,
+    )
+    .bounded(|args, unknown| {
+        let cost = args.find(1).map_or(Some(DEFAULT_COST), |_| args.integer(1).ok());
+        let head = match cost {
+            // Costs that are too low are raised to the default.
+            Some(cost) => format!("$2a${:02}$", if cost < LEAST_COST { DEFAULT_COST } else { cost }),
+            None => "$2a$".to_owned(),
+        };
+        narrowed(unknown, |refiner| refiner.prefix_full(&head))
+    }),
+    Row::new(
+        "plantimestamp",
+        "() -> string",
+        "the time of the plan in UTC; it is another each time, so it is unknown here",
+        &[("startswith(plantimestamp(), \"never\")", "false")],
+        |_| Err(Leave::Unknown),
+    )
+    .bounded(|_, unknown| narrowed(unknown, |refiner| refiner.prefix_full("2"))),
+    Row::new(
+        "timestamp",
+        "() -> string",
+        "the time now in UTC; it is another each time, so it is unknown here",
+        &[("startswith(timestamp(), \"never\")", "false")],
+        |_| Err(Leave::Unknown),
+    )
+    .bounded(|_, unknown| narrowed(unknown, |refiner| refiner.prefix_full("2"))),
+    Row::new(
+        "uuid",
+        "() -> string",
+        "a random identifier; it is another each time, so it is unknown here",
+        &[("uuid() == null", "false")],
+        |_| Err(Leave::Unknown),
+    ),
+];
+
+const LEAST_COST: i64 = 4;
+const MOST_COST: i64 = 31;
+const DEFAULT_COST: i64 = 10;
+/// Longer strings have no hash.
+const LONGEST: usize = 72;
+
+fn salted(args: &Args<'_>) -> Answer {
+    if args.count() > 2 {
+        return Err(args
+            .failed(format!("takes one or two arguments, found {}", args.count()))
+            .argument(2)
+            .into());
+    }
+    if args.find(1).is_some_and(hclx_core::Value::is_known) {
+        let cost = args.integer(1)?;
+        if cost > MOST_COST {
+            return Err(args.fault(1, format!("must be at most {MOST_COST}, found {cost}")).into());
+        }
+    }
+    let length = args.string(0)?.len();
+    if length > LONGEST {
+        let message = format!("must have at most {LONGEST} bytes, found {length}");
+        return Err(args.fault(0, message).into());
+    }
+    Err(Leave::Unknown)
+}

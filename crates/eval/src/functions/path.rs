@@ -1,0 +1,82 @@
+//! Functions of paths as texts. Paths have `/`, as on the systems where most configurations run.
+
+use super::string::text;
+use super::{Leave, Row};
+use hclx_core::Value;
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "abspath",
+        "(path: string) -> string",
+        "a path from the root of the file system; of a relative path it depends on where it runs, so it is unknown",
+        &[("abspath(\"/a/b/../c\")", "\"/a/c\"")],
+        |args| {
+            let path = args.string(0)?;
+            if path.starts_with('/') { text(args, clean(path)) } else { Err(Leave::Unknown) }
+        },
+    ),
+    Row::new(
+        "basename",
+        "(path: string) -> string",
+        "the last part of a path",
+        &[("basename(\"foo/bar/baz.txt\")", "\"baz.txt\"")],
+        |args| text(args, last_part(args.string(0)?).to_owned()),
+    ),
+    Row::new(
+        "dirname",
+        "(path: string) -> string",
+        "a path without its last part",
+        &[("dirname(\"foo/bar/baz.txt\")", "\"foo/bar\"")],
+        |args| {
+            let path = args.string(0)?;
+            text(args, clean(&path[..path.rfind('/').map_or(0, |at| at + 1)]))
+        },
+    ),
+    Row::new(
+        "pathexpand",
+        "(path: string) -> string",
+        "a path in which a leading `~` stands for the home directory, which is unknown here",
+        &[("pathexpand(\"/etc/passwd\")", "\"/etc/passwd\"")],
+        |args| {
+            let path = args.string(0)?;
+            match path.strip_prefix('~') {
+                None => Ok(Value::string(path)),
+                Some(rest) if rest.is_empty() || rest.starts_with(['/', '\\']) => Err(Leave::Unknown),
+                Some(_) => {
+                    let message = format!("must begin with `~/` for the home directory, found `{path}`");
+                    Err(args.fault(0, message).into())
+                }
+            }
+        },
+    ),
+];
+
+/// The last part; slashes at the end do not count.
+fn last_part(path: &str) -> &str {
+    match path.trim_end_matches('/') {
+        "" if path.is_empty() => ".",
+        "" => "/",
+        path => path.rsplit('/').next().unwrap_or(path),
+    }
+}
+
+/// The shortest path of the same meaning, without looking at any file.
+pub(super) fn clean(path: &str) -> String {
+    let rooted = path.starts_with('/');
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            ".." if rooted => {}
+            part => parts.push(part),
+        }
+    }
+    match (rooted, parts.is_empty()) {
+        (true, _) => format!("/{}", parts.join("/")),
+        (false, true) => ".".to_owned(),
+        (false, false) => parts.join("/"),
+    }
+}

@@ -1,0 +1,464 @@
+//! Patterns in the syntax of RE2, as Go reads them, and of shells, as patterns of the crate `regex`.
+//!
+//! The two syntaxes part in a few places: classes such as `\d` hold ASCII only, `[` and `&&` mean
+//! nothing inside a class, braces that are no repetition are text, and a repetition is not repeated.
+//! Whatever is left to the crate means the same in both.
+
+use regex::{Regex, RegexBuilder};
+
+/// A pattern that was read.
+pub(super) struct Pattern {
+    /// Compiled.
+    pub(super) regex: Regex,
+    /// The names of the groups that capture; nothing for those without a name.
+    pub(super) groups: Vec<Option<String>>,
+}
+
+/// More memory is not given to one pattern.
+const MOST_BYTES: usize = 10 << 20;
+/// A repetition of more is refused, as Go does.
+const MOST_REPEATS: u32 = 1000;
+
+/// Reads a pattern; the failure says what is wrong and where.
+pub(super) fn compile(pattern: &str) -> Result<Pattern, String> {
+    let mut translator =
+        Translator { pattern, at: 0, out: String::new(), places: Vec::new(), groups: Vec::new() };
+    translator.run()?;
+    let Translator { out, places, groups, .. } = translator;
+    let regex = RegexBuilder::new(&out).size_limit(MOST_BYTES).dfa_size_limit(MOST_BYTES).build();
+    match regex {
+        Ok(regex) => Ok(Pattern { regex, groups }),
+        Err(regex::Error::CompiledTooBig(_)) => {
+            Err(format!("needs more than the limit of {MOST_BYTES} bytes of memory; repeat less"))
+        }
+        Err(_) => Err(mistake(&out, &places)),
+    }
+}
+
+/// What is wrong with a translated pattern, by the place in the original.
+fn mistake(translated: &str, places: &[(usize, usize)]) -> String {
+    let (what, at) = match regex_syntax::Parser::new().parse(translated) {
+        Err(regex_syntax::Error::Parse(error)) => (error.kind().to_string(), error.span().start.offset),
+        Err(regex_syntax::Error::Translate(error)) => (error.kind().to_string(), error.span().start.offset),
+        _ => return "is no regular expression".to_owned(),
+    };
+    let place = places.partition_point(|(out, _)| *out <= at);
+    let place = places[..place].last().map_or(0, |(_, original)| *original);
+    format!("is no regular expression: {what} (at byte {place} of the pattern)")
+}
+
+struct Translator<'p> {
+    pattern: &'p str,
+    at: usize,
+    out: String,
+    /// Where pieces of the output come from.
+    places: Vec<(usize, usize)>,
+    groups: Vec<Option<String>>,
+}
+
+/// What `\d`, `\s` and `\w` hold, inside a class.
+const fn perl_class(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        'd' => "[0-9]",
+        'D' => "[^0-9]",
+        's' => "[\\t\\n\\x0C\\r ]",
+        'S' => "[^\\t\\n\\x0C\\r ]",
+        'w' => "[0-9A-Za-z_]",
+        'W' => "[^0-9A-Za-z_]",
+        _ => return None,
+    })
+}
+
+impl Translator<'_> {
+    fn rest(&self) -> &str {
+        &self.pattern[self.at..]
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let c = self.rest().chars().next()?;
+        self.at += c.len_utf8();
+        Some(c)
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let found = self.rest().starts_with(text);
+        if found {
+            self.at += text.len();
+        }
+        found
+    }
+
+    fn wrong(&self, what: &str, at: usize) -> String {
+        format!("is no regular expression: {what} (at byte {at} of the pattern)")
+    }
+
+    fn run(&mut self) -> Result<(), String> {
+        let mut repeated = false;
+        while self.at < self.pattern.len() {
+            let start = self.at;
+            self.places.push((self.out.len(), start));
+            let repetition = self.repetition()?;
+            if repetition && repeated {
+                return Err(self.wrong("a repetition cannot be repeated", start));
+            }
+            repeated = repetition;
+            if !repetition {
+                self.piece()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies `*`, `+`, `?`, `{2,3}`, each with the `?` that makes it lazy.
+    fn repetition(&mut self) -> Result<bool, String> {
+        let start = self.at;
+        let length = match self.rest().chars().next() {
+            Some('*' | '+' | '?') => 1,
+            Some('{') => self.counted()?,
+            _ => 0,
+        };
+        if length == 0 {
+            return Ok(false);
+        }
+        self.at += length;
+        self.eat("?");
+        self.out.push_str(&self.pattern[start..self.at]);
+        Ok(true)
+    }
+
+    /// How long `{2}`, `{2,}` or `{2,3}` is; anything else in braces is text.
+    fn counted(&self) -> Result<usize, String> {
+        let Some(end) = self.rest().find('}') else { return Ok(0) };
+        let inside = &self.rest()[1..end];
+        let (least, most) = inside.split_once(',').unwrap_or((inside, ""));
+        let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if least.is_empty() || !digits(least) || !digits(most) {
+            return Ok(0);
+        }
+        for count in [least, most].into_iter().filter(|count| !count.is_empty()) {
+            if count.parse::<u32>().map_or(true, |count| count > MOST_REPEATS) {
+                let what = format!("{count} repetitions are more than the limit of {MOST_REPEATS}");
+                return Err(self.wrong(&what, self.at));
+            }
+        }
+        Ok(end + 1)
+    }
+
+    fn piece(&mut self) -> Result<(), String> {
+        let start = self.at;
+        match self.next() {
+            Some('\\') => self.escape(start),
+            Some('[') => self.class(start),
+            Some('(') => self.group(start),
+            Some('{') => {
+                self.out.push_str("\\{");
+                Ok(())
+            }
+            Some('}') => {
+                self.out.push_str("\\}");
+                Ok(())
+            }
+            Some(c) => {
+                self.out.push(c);
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// `(`, `(?:`, `(?P<name>`, `(?i)`.
+    fn group(&mut self, start: usize) -> Result<(), String> {
+        if !self.rest().starts_with('?') {
+            self.groups.push(None);
+            self.out.push('(');
+            return Ok(());
+        }
+        if self.eat("?P<") || self.eat("?<") {
+            let end = self.rest().find('>').unwrap_or(0);
+            let name = self.rest()[..end].to_owned();
+            let word = |c: char| c == '_' || c.is_ascii_alphanumeric();
+            if name.is_empty() || !name.chars().all(word) {
+                return Err(self.wrong("a group's name must be letters, digits and underscores", start));
+            }
+            self.at += end + 1;
+            // Go takes a name twice, and names that begin with a digit: groups are counted instead.
+            self.out.push('(');
+            self.groups.push(Some(name));
+            return Ok(());
+        }
+        let end = self.rest().find([':', ')']).unwrap_or(self.rest().len());
+        let flags = self.rest()[1..end].to_owned();
+        if !flags.chars().all(|c| matches!(c, 'i' | 'm' | 's' | 'U' | '-')) {
+            return Err(self.wrong("after `(?` stands neither a name nor flags", start));
+        }
+        self.out.push_str("(?");
+        self.out.push_str(&flags);
+        self.at += end;
+        if let Some(c) = self.next() {
+            self.out.push(c);
+        }
+        Ok(())
+    }
+
+    fn escape(&mut self, start: usize) -> Result<(), String> {
+        let Some(letter) = self.rest().chars().next() else {
+            return Err(self.wrong("a backslash at the end escapes nothing", start));
+        };
+        if let Some(class) = perl_class(letter) {
+            self.at += 1;
+            self.out.push_str(class);
+            return Ok(());
+        }
+        match letter {
+            'b' | 'B' => {
+                self.at += 1;
+                self.out.push_str(&format!("(?-u:\\{letter})"));
+                if letter == 'B' {
+                    // The crate refuses to leave UTF-8; between characters both mean the same.
+                    self.out.truncate(self.out.len() - "(?-u:\\B)".len());
+                    self.out.push_str("\\B");
+                }
+                Ok(())
+            }
+            'A' | 'z' => {
+                self.at += 1;
+                self.out.push('\\');
+                self.out.push(letter);
+                Ok(())
+            }
+            'Q' => {
+                self.at += 1;
+                let end = self.rest().find("\\E").unwrap_or(self.rest().len());
+                let quoted = regex_syntax::escape(&self.rest()[..end]);
+                self.out.push_str(&quoted);
+                self.at += end;
+                self.eat("\\E");
+                Ok(())
+            }
+            'p' | 'P' => {
+                let name = self.unicode_class(start)?;
+                self.out.push_str(&name);
+                Ok(())
+            }
+            'C' => Err(self.wrong("`\\C` (a single byte) is not supported", start)),
+            _ => {
+                let c = self.escaped_char(start)?;
+                self.literal(c);
+                Ok(())
+            }
+        }
+    }
+
+    /// `pN`, `p{Greek}`, `p{^Greek}` after a backslash.
+    fn unicode_class(&mut self, start: usize) -> Result<String, String> {
+        let mut negated = self.next() == Some('P');
+        let name = if self.eat("{") {
+            if self.eat("^") {
+                negated = !negated;
+            }
+            let end =
+                self.rest().find('}').ok_or_else(|| self.wrong("a class `\\p{…}` is not closed", start))?;
+            let name = self.rest()[..end].to_owned();
+            self.at += end + 1;
+            name
+        } else {
+            self.next().map(String::from).unwrap_or_default()
+        };
+        let name = if name == "Any" { "any".to_owned() } else { name };
+        Ok(format!("\\{}{{{name}}}", if negated { 'P' } else { 'p' }))
+    }
+
+    /// The character after a backslash that stands for one character.
+    fn escaped_char(&mut self, start: usize) -> Result<char, String> {
+        let unknown = |this: &Self| this.wrong("a backslash before this means nothing", start);
+        Ok(match self.next() {
+            Some('a') => '\u{7}',
+            Some('f') => '\u{c}',
+            Some('n') => '\n',
+            Some('r') => '\r',
+            Some('t') => '\t',
+            Some('v') => '\u{b}',
+            Some('x') => self.hexadecimal(start)?,
+            Some(c @ '0'..='7') => self.octal(c).ok_or_else(|| unknown(self))?,
+            Some(c) if c.is_ascii() && !c.is_ascii_alphanumeric() => c,
+            _ => return Err(unknown(self)),
+        })
+    }
+
+    fn hexadecimal(&mut self, start: usize) -> Result<char, String> {
+        let wrong = self.wrong("`\\x` must be followed by two digits or by digits in braces", start);
+        let digits = if self.eat("{") {
+            let end = self.rest().find('}').ok_or_else(|| wrong.clone())?;
+            let digits = self.rest()[..end].to_owned();
+            self.at += end + 1;
+            digits
+        } else {
+            let digits = self.rest().get(..2).ok_or_else(|| wrong.clone())?.to_owned();
+            self.at += 2;
+            digits
+        };
+        u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32).ok_or(wrong)
+    }
+
+    /// `\0` with up to two more digits, or three digits; a single other digit would be a reference.
+    fn octal(&mut self, first: char) -> Option<char> {
+        let more = self.rest().bytes().take(2).take_while(|byte| (b'0'..=b'7').contains(byte)).count();
+        if first != '0' && more == 0 {
+            return None;
+        }
+        let value = u32::from_str_radix(&format!("{first}{}", &self.rest()[..more]), 8).ok()?;
+        self.at += more;
+        char::from_u32(value)
+    }
+
+    fn literal(&mut self, c: char) {
+        if c.is_ascii_punctuation() && c != '<' && c != '>' {
+            self.out.push('\\');
+            self.out.push(c);
+        } else {
+            self.out.push(c);
+        }
+    }
+
+    /// `[…]`: in Go only ranges, escapes and `[:name:]` mean something in it.
+    fn class(&mut self, start: usize) -> Result<(), String> {
+        self.out.push('[');
+        if self.eat("^") {
+            self.out.push('^');
+        }
+        let mut first = true;
+        while first || !self.rest().starts_with(']') {
+            first = false;
+            let here = self.at;
+            self.places.push((self.out.len(), here));
+            if self.rest().is_empty() {
+                return Err(self.wrong("a class `[` is not closed", start));
+            }
+            if !self.class_set(here)? {
+                self.class_range(here)?;
+            }
+        }
+        self.at += 1;
+        self.out.push(']');
+        Ok(())
+    }
+
+    /// A named set inside a class.
+    fn class_set(&mut self, start: usize) -> Result<bool, String> {
+        if self.rest().starts_with("[:")
+            && let Some(end) = self.rest().find(":]")
+        {
+            let set = self.rest()[..end + 2].to_owned();
+            self.out.push_str(&set);
+            self.at += end + 2;
+            return Ok(true);
+        }
+        let mut chars = self.rest().chars();
+        match (chars.next(), chars.next()) {
+            (Some('\\'), Some(letter)) if perl_class(letter).is_some() => {
+                self.at += 2;
+                self.out.push_str(perl_class(letter).unwrap_or_default());
+                Ok(true)
+            }
+            (Some('\\'), Some('p' | 'P')) => {
+                self.at += 1;
+                let set = self.unicode_class(start)?;
+                self.out.push_str(&set);
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    fn class_range(&mut self, start: usize) -> Result<(), String> {
+        let least = self.class_char()?;
+        self.literal(least);
+        if self.rest().starts_with('-') && !self.rest()[1..].starts_with(']') && self.rest().len() > 1 {
+            self.at += 1;
+            let most = self.class_char()?;
+            if most < least {
+                return Err(self.wrong(&format!("the range `{least}-{most}` is empty"), start));
+            }
+            self.out.push('-');
+            self.literal(most);
+        }
+        Ok(())
+    }
+
+    fn class_char(&mut self) -> Result<char, String> {
+        let start = self.at;
+        match self.next() {
+            Some('\\') => self.escaped_char(start),
+            Some(c) => Ok(c),
+            None => Err(self.wrong("a class ends too early", start)),
+        }
+    }
+}
+
+/// A pattern of paths: `*` and `?` within a part, `**` across parts, `[a-z]`, `{a,b}`.
+pub(super) fn glob(pattern: &str) -> Result<Regex, String> {
+    let mut out = String::from("^");
+    let mut chars = pattern.chars().peekable();
+    let mut depth = 0;
+    let mut before = '/';
+    while let Some(c) = chars.next() {
+        match c {
+            '*' if chars.peek() == Some(&'*') => {
+                chars.next();
+                let whole = before == '/' && matches!(chars.peek(), None | Some('/'));
+                match chars.peek() {
+                    Some('/') if whole => {
+                        chars.next();
+                        out.push_str("(?:[^/]+/)*");
+                    }
+                    None if whole => out.push_str(".*"),
+                    _ => out.push_str("[^/]*"),
+                }
+            }
+            '*' => out.push_str("[^/]*"),
+            '?' => out.push_str("[^/]"),
+            '[' => out.push_str(&glob_class(&mut chars)?),
+            '{' => {
+                depth += 1;
+                out.push_str("(?:");
+            }
+            '}' if depth > 0 => {
+                depth -= 1;
+                out.push(')');
+            }
+            ',' if depth > 0 => out.push('|'),
+            '\\' => {
+                let c = chars.next().ok_or("ends with a backslash that escapes nothing")?;
+                out.push_str(&regex_syntax::escape(&c.to_string()));
+            }
+            c => out.push_str(&regex_syntax::escape(&c.to_string())),
+        }
+        before = c;
+    }
+    if depth > 0 {
+        return Err("has a `{` that is not closed".to_owned());
+    }
+    out.push('$');
+    let regex = RegexBuilder::new(&out).size_limit(MOST_BYTES).dot_matches_new_line(true).build();
+    regex.map_err(|_| "is no pattern of paths".to_owned())
+}
+
+fn glob_class(chars: &mut impl Iterator<Item = char>) -> Result<String, String> {
+    let mut out = String::from("[");
+    let mut first = true;
+    loop {
+        let c = chars.next().ok_or("has a `[` that is not closed")?;
+        match c {
+            '^' | '!' if first => out.push('^'),
+            ']' if !first => break,
+            '-' => out.push('-'),
+            '\\' => {
+                let c = chars.next().ok_or("has a `[` that is not closed")?;
+                out.push_str(&regex_syntax::escape(&c.to_string()));
+            }
+            c => out.push_str(&regex_syntax::escape(&c.to_string())),
+        }
+        first = false;
+    }
+    Ok(out + "]")
+}

@@ -1,0 +1,190 @@
+//! Functions of regular expressions: `regex`, `regexall`, and `replace`, which takes one too.
+
+use hclx_core::{Type, Value};
+use hclx_diag::Fallible;
+use regex::Captures;
+
+use super::re2::{Pattern, compile};
+use super::string::text;
+use super::{Answer, Args, Leave, Row};
+use crate::eval::template::nfc;
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "regex",
+        "(pattern: string, string: string) -> any",
+        "the first match of a regular expression: its text, or what its groups hold",
+        &[
+            ("regex(\"[a-z]+\", \"53453453.345345aaabbbccc23454\")", "\"aaabbbccc\""),
+            ("regex(\"(\\\\d+)-(\\\\d+)\", \"2019-02\")", "[\"2019\", \"02\"]"),
+            ("regex(\"(?P<year>\\\\d+)-\", \"2019-02\")", "{ year = \"2019\" }"),
+        ],
+        |args| {
+            let pattern = pattern(args)?;
+            let whole = args.string(1)?;
+            let Some(found) = pattern.regex.captures(whole) else {
+                let message = "matches no part of the string";
+                return Err(args.fault(0, message).help("use `regexall`, or `try` with a default").into());
+            };
+            Ok(captured(&pattern, &found))
+        },
+    )
+    .typed(|args| Ok(match_type(args)?.unwrap_or(Type::ANY))),
+    Row::new(
+        "regexall",
+        "(pattern: string, string: string) -> list(any)",
+        "all matches of a regular expression",
+        &[("regexall(\"[a-z]+\", \"1234abcd5678efgh9\")", "[\"abcd\", \"efgh\"]")],
+        |args| {
+            let pattern = pattern(args)?;
+            let whole = args.string(1)?;
+            args.budget.spend(whole.len() as u64)?;
+            let mut all = Vec::new();
+            for found in pattern.regex.captures_iter(whole) {
+                args.budget.spend(48 * (1 + pattern.groups.len() as u64))?;
+                all.push(captured(&pattern, &found));
+            }
+            Ok(Value::list(args.result.element().cloned().unwrap_or(Type::STRING), all))
+        },
+    )
+    .typed(|args| Ok(Type::list(match_type(args)?.unwrap_or(Type::ANY)))),
+    Row::new(
+        "replace",
+        "(str: string, substr: string, replace: string) -> string",
+        "a string with every occurrence of another replaced; between slashes it is a regular expression",
+        &[
+            ("replace(\"1 + 2 + 3\", \"+\", \"-\")", "\"1 - 2 - 3\""),
+            ("replace(\"hello world\", \"/w.*d/\", \"everybody\")", "\"hello everybody\""),
+        ],
+        replaced,
+    ),
+];
+
+fn pattern(args: &Args<'_>) -> Result<Pattern, Leave> {
+    Ok(compiled(args, 0, args.string(0)?)?)
+}
+
+fn compiled(args: &Args<'_>, position: usize, pattern: &str) -> Fallible<Pattern> {
+    compile(pattern).map_err(|what| args.fault(position, what))
+}
+
+/// The type of a match, if the pattern is known.
+fn match_type(args: &Args<'_>) -> Fallible<Option<Type>> {
+    let Some(text) = args.get(0).as_str() else { return Ok(None) };
+    let groups = compiled(args, 0, text)?.groups;
+    let named = groups.iter().flatten().count();
+    Ok(Some(match (groups.len(), named) {
+        (0, _) => Type::STRING,
+        (count, 0) => Type::tuple(std::iter::repeat_n(Type::STRING, count)),
+        (count, named) if count == named => {
+            Type::object(groups.iter().flatten().map(|name| (name.as_str(), Type::STRING)))
+        }
+        _ => {
+            let message = "has groups with names and groups without; name all or none";
+            return Err(args.fault(0, message));
+        }
+    }))
+}
+
+/// A match; a group that took no part in it is null.
+fn captured(pattern: &Pattern, found: &Captures<'_>) -> Value {
+    let group = |at: usize| match found.get(at) {
+        Some(part) => Value::string(nfc(part.as_str().to_owned())),
+        None => Value::null(Type::STRING),
+    };
+    let groups = pattern.groups.iter().enumerate();
+    match pattern.groups.first() {
+        None => group(0),
+        Some(None) => Value::tuple(groups.map(|(at, _)| group(at + 1)).collect()),
+        Some(_) => {
+            Value::object(groups.filter_map(|(at, name)| Some((name.as_deref()?.into(), group(at + 1)))))
+        }
+    }
+}
+
+fn replaced(args: &Args<'_>) -> Answer {
+    let (whole, part, with) = (args.string(0)?, args.string(1)?, args.string(2)?);
+    let inner = part.strip_prefix('/').and_then(|rest| rest.strip_suffix('/'));
+    if let Some(inner) = inner {
+        let pattern = compiled(args, 1, inner)?;
+        return by_pattern(args, &pattern, whole, with);
+    }
+    // Made text is counted before it is made.
+    let count = whole.matches(part).count() as u64;
+    args.budget.spend(count.saturating_mul(with.len() as u64))?;
+    text(args, whole.replace(part, with))
+}
+
+fn by_pattern(args: &Args<'_>, pattern: &Pattern, whole: &str, with: &str) -> Answer {
+    let pieces = pieces(pattern, with);
+    let mut out = String::new();
+    let mut end = 0;
+    for found in pattern.regex.captures_iter(whole) {
+        let Some(all) = found.get(0) else { continue };
+        out.push_str(&whole[end..all.start()]);
+        let before = out.len();
+        for piece in &pieces {
+            match piece {
+                Piece::Text(text) => out.push_str(text),
+                Piece::Groups(groups) => {
+                    let part = groups.iter().find_map(|at| found.get(*at));
+                    out.push_str(part.map_or("", |part| part.as_str()));
+                }
+            }
+        }
+        args.budget.spend((out.len() - before) as u64)?;
+        end = all.end();
+    }
+    out.push_str(&whole[end..]);
+    text(args, out)
+}
+
+/// A piece of what replaces a match.
+enum Piece<'t> {
+    Text(&'t str),
+    /// What the first of these groups that took part holds.
+    Groups(Vec<usize>),
+}
+
+/// `$1`, `${1}`, `$name` and `${name}` stand for groups, `$$` for a dollar sign.
+fn pieces<'t>(pattern: &Pattern, template: &'t str) -> Vec<Piece<'t>> {
+    let mut pieces = Vec::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('$') {
+        pieces.push(Piece::Text(before));
+        let (name, length) = reference(after);
+        rest = &after[length..];
+        match name {
+            _ if after.starts_with('$') => {
+                pieces.push(Piece::Text("$"));
+                rest = &after[1..];
+            }
+            Some(name) if name.bytes().all(|byte| byte.is_ascii_digit()) => {
+                pieces.push(Piece::Groups(name.parse().into_iter().collect()));
+            }
+            Some(name) => {
+                let named =
+                    pattern.groups.iter().enumerate().filter(|(_, group)| group.as_deref() == Some(name));
+                pieces.push(Piece::Groups(named.map(|(at, _)| at + 1).collect()));
+            }
+            None => pieces.push(Piece::Text("$")),
+        }
+    }
+    pieces.push(Piece::Text(rest));
+    pieces
+}
+
+/// The name after a dollar sign, and how long it is as written.
+fn reference(after: &str) -> (Option<&str>, usize) {
+    let word =
+        |text: &str| text.bytes().take_while(|byte| *byte == b'_' || byte.is_ascii_alphanumeric()).count();
+    if let Some(inner) = after.strip_prefix('{') {
+        let length = word(inner);
+        let closed = length > 0 && inner[length..].starts_with('}');
+        return if closed { (Some(&inner[..length]), length + 2) } else { (None, 0) };
+    }
+    match word(after) {
+        0 => (None, 0),
+        length => (Some(&after[..length]), length),
+    }
+}

@@ -1,0 +1,85 @@
+//! Functions of marks: what is sensitive or ephemeral.
+
+use std::sync::Arc;
+
+use hclx_core::{Marks, TypeKind, Value};
+
+use super::{Leave, Row};
+
+const SENSITIVE: &str = "sensitive";
+const EPHEMERAL: &str = "ephemeral";
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "ephemeralasnull",
+        "(value: any?) -> any",
+        "a value with null in place of every ephemeral part",
+        &[("ephemeralasnull({ a = 1 })", "{ a = 1 }")],
+        |args| Ok(without_ephemeral(args.get(0))),
+    )
+    .sees_marks(),
+    Row::new(
+        "issensitive",
+        "(value: any?) -> bool",
+        "whether a value itself is sensitive",
+        &[("issensitive(sensitive(\"a\"))", "true"), ("issensitive(\"a\")", "false")],
+        |args| {
+            let value = args.get(0);
+            match () {
+                () if value.marks().contains(SENSITIVE) => Ok(Value::bool(true)),
+                // What it will be may be sensitive.
+                () if !value.is_known() => Err(Leave::Unknown),
+                () => Ok(Value::bool(false)),
+            }
+        },
+    )
+    .sees_marks(),
+    Row::new(
+        "nonsensitive",
+        "(value: any?) -> any",
+        "a value that is no longer sensitive itself",
+        &[("issensitive(nonsensitive(sensitive(\"a\")))", "false")],
+        |args| {
+            let (value, marks) = args.get(0).clone().unmark();
+            Ok(value.with_marks(&without(&marks, SENSITIVE)))
+        },
+    )
+    .sees_marks(),
+    Row::new(
+        "sensitive",
+        "(value: any?) -> any",
+        "a value that is sensitive from here on",
+        &[("issensitive(sensitive(1))", "true")],
+        |args| Ok(args.get(0).clone().with_mark(SENSITIVE)),
+    )
+    .sees_marks(),
+];
+
+fn without(marks: &Marks, name: &str) -> Marks {
+    let kept = marks.iter().filter(|mark| &***mark != name);
+    kept.fold(Marks::NONE, |marks, mark| marks.union(&Marks::one(Arc::clone(mark))))
+}
+
+/// Ephemeral parts become null of their type; all else stays.
+fn without_ephemeral(value: &Value) -> Value {
+    if value.marks().contains(EPHEMERAL) {
+        let kept = without(value.marks(), EPHEMERAL);
+        return Value::null(value.ty().clone()).with_marks(&kept);
+    }
+    if !value.contains_marks() {
+        return value.clone();
+    }
+    let inner = |part: &Value| stacker::maybe_grow(64 * 1024, 1024 * 1024, || without_ephemeral(part));
+    let parts = || value.elements().unwrap_or_default().iter().map(inner).collect();
+    let entries = || value.iter_entries().map(|(key, part)| (Arc::clone(key), inner(part)));
+    let made = match value.ty().kind() {
+        _ if !value.is_known() || value.is_null() => return value.clone(),
+        TypeKind::List(element) => Value::list(element.clone(), parts()),
+        TypeKind::Set(element) => Value::set(element.clone(), parts()),
+        TypeKind::Tuple(_) => Value::tuple(parts()),
+        TypeKind::Map(_, element) => Value::map(element.clone(), entries()),
+        TypeKind::Object(_) => Value::object(entries()),
+        _ => return value.clone(),
+    };
+    made.with_marks(value.marks())
+}

@@ -1,0 +1,148 @@
+//! `templatefile` and `templatestring`: templates read by the one parser and evaluated by the one
+//! evaluator, with their variables in scope and nothing else.
+
+use std::sync::{Arc, LazyLock};
+
+use hclx_core::{Type, TypeKind, convert};
+use hclx_diag::{Certainty, Diagnostic, SourceId};
+use hclx_syntax::ast::{ExprId, ExprKind, Root, Tree};
+
+use super::file::text_of;
+use super::{Answer, Args, FunctionTable, Leave, Row, tables};
+use crate::{Environment, Policy, Scope, UnresolvedKind, evaluate};
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "templatefile",
+        "(path: string, vars: any) -> any",
+        "the text that a file gives as a template, with the variables of an object",
+        &[("can(templatefile(\"hello.tftpl\", { name = \"you\" }))", "unknown(bool, not_null)")],
+        |args| rendered(args, &text_of(args)?, "templatefile", IN_FILES.get_or_make()),
+    )
+    .typed(|args| vars_type(args, Type::ANY)),
+    Row::new(
+        "templatestring",
+        "(template: string, vars: any) -> string",
+        "the text that a string from elsewhere gives as a template; it must be a reference, no literal",
+        &[("can(templatestring(\"a literal\", {}))", "false")],
+        |args| {
+            let value = rendered(args, args.string(0)?, "templatestring", IN_STRINGS.get_or_make())?;
+            Ok(convert(&value, &Type::STRING, args.rules).map_err(|_| {
+                let found = crate::eval::describe::value(&value);
+                args.fault(0, format!("must give a string, found {found}"))
+            })?)
+        },
+    )
+    .typed(|args| vars_type(args, Type::STRING))
+    .reference(),
+];
+
+/// A table that is made when it is needed first.
+struct Table(LazyLock<FunctionTable>);
+
+impl Table {
+    fn get_or_make(&self) -> &FunctionTable {
+        &self.0
+    }
+}
+
+/// Templates do not render templates.
+static IN_FILES: Table =
+    Table(LazyLock::new(|| tables::terraform_without(&["templatefile", "templatestring"])));
+
+/// Nor do those that are strings reach files.
+static IN_STRINGS: Table = Table(LazyLock::new(|| {
+    let files = super::file::ROWS.iter().map(|row| row.name);
+    tables::terraform_without(&files.chain(["templatefile", "templatestring"]).collect::<Vec<_>>())
+}));
+
+fn vars_type(args: &Args<'_>, result: Type) -> hclx_diag::Fallible<Type> {
+    match args.get(1).ty().kind() {
+        TypeKind::Object(_) | TypeKind::Map(..) | TypeKind::Any => Ok(result),
+        _ => args.wrong_type(1, "an object or map"),
+    }
+}
+
+/// The value of a template. What is wrong inside is said with its line.
+fn rendered(args: &Args<'_>, template: &str, within: &'static str, functions: &FunctionTable) -> Answer {
+    args.budget.spend(template.len() as u64)?;
+    let parsed = hclx_syntax::parse_template(SOURCE, Arc::from(template.as_bytes()));
+    refuse(args, template, &parsed.diagnostics)?;
+    let Root::Expr(root) = parsed.tree.root() else { return Err(Leave::Unknown) };
+    let scope = variables(args)?;
+    // Variables must be there even where the template does not come to them.
+    let env = Environment {
+        functions,
+        unknown_names: Policy::Unknown,
+        unknown_functions: Policy::Error,
+        total: true,
+        notation: false,
+        application_unknown: false,
+        trace: false,
+        ..*args.env
+    };
+    let outcome = evaluate(&parsed.tree, SOURCE, root, &scope, &env, args.budget);
+    if let Some(missing) = outcome.unresolved.iter().find(|found| found.kind == UnresolvedKind::Variable) {
+        let message = format!("must have `{}`, which the template uses", missing.name);
+        return Err(args.fault(1, message).into());
+    }
+    if let Some(name) = called_in_vain(&parsed.tree, functions).filter(|_| outcome.has_errors()) {
+        let message = format!("calls `{name}`, which a template of `{within}` cannot");
+        return Err(args.fault(0, message).help("pass what it gives as a variable").into());
+    }
+    refuse(args, template, &outcome.diagnostics)?;
+    if outcome.value.is_null() {
+        return Err(args.fault(0, "gives null, which is no text").into());
+    }
+    Ok(outcome.value)
+}
+
+const SOURCE: SourceId = SourceId(0);
+
+/// A function of Terraform that the template calls and may not.
+fn called_in_vain(tree: &Tree, functions: &FunctionTable) -> Option<String> {
+    let names = (0..tree.expr_count()).filter_map(|id| match tree.expr(ExprId(id as u32)).kind {
+        ExprKind::Call(call) => Some(tree.text(tree.node(call).name.text)),
+        _ => None,
+    });
+    let mut vain =
+        names.filter(|name| functions.get(name).is_none() && tables::terraform().get(name).is_some());
+    vain.next().map(str::to_owned)
+}
+
+fn variables(args: &Args<'_>) -> Result<Scope<'static>, Leave> {
+    let mut scope = Scope::root();
+    for (name, value) in args.known(1)?.iter_entries() {
+        if !is_identifier(name) {
+            let message = format!("must have names of variables, found `{name}`");
+            return Err(args.fault(1, message).help("use letters, digits and underscores").into());
+        }
+        scope.define(Arc::clone(name), value.clone());
+    }
+    Ok(scope)
+}
+
+/// Whether the parser reads a text as one name.
+fn is_identifier(text: &str) -> bool {
+    let parsed = hclx_syntax::parse_expression(SOURCE, Arc::from(text.as_bytes()));
+    let Root::Expr(root) = parsed.tree.root() else { return false };
+    let range = parsed.tree.expr(root).range;
+    let kind = parsed.tree.expr(root).kind;
+    let word = matches!(kind, ExprKind::Variable(_) | ExprKind::Null | ExprKind::Bool(_));
+    word && parsed.diagnostics.is_empty() && (range.end - range.start) as usize == text.len()
+}
+
+/// The first error, with the line of the template in which it stands.
+fn refuse(args: &Args<'_>, template: &str, found: &[Diagnostic]) -> Result<(), Leave> {
+    let Some(first) = found.iter().find(|found| found.is_error() && found.certainty == Certainty::Must)
+    else {
+        return Ok(());
+    };
+    let place = first.span.map(|span| span.range.start as usize).unwrap_or_default();
+    let before = template.get(..place.min(template.len())).unwrap_or(template);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    let message = format!("is a template with an error in line {line}, column {column}: {}", first.message);
+    let fault = first.help.iter().fold(args.fault(0, message), |fault, help| fault.help(help.clone()));
+    Err(fault.into())
+}

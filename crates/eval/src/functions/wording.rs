@@ -1,0 +1,94 @@
+//! Functions that change how a text is written: `title`, `indent`, `sort`, `urlencode`.
+
+use hclx_core::{Type, Value};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use super::sequence::same_length;
+use super::string::{is_space, text, upper};
+use super::{ALL, Answer, Args, Row};
+use crate::narrow::narrowed;
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "indent",
+        "(spaces: number, str: string) -> string",
+        "a string with so many spaces after each line break; the first line stays as it is",
+        &[("indent(2, \"a\\nb\")", "\"a\\n  b\"")],
+        indent,
+    )
+    .bounded(|args, unknown| {
+        // The first line stays.
+        let range = args.get(1).range();
+        let first = range.prefix().and_then(|prefix| prefix.split('\n').next()).unwrap_or_default();
+        if first.is_empty() { unknown } else { narrowed(unknown, |refiner| refiner.prefix(first)) }
+    }),
+    Row::new(
+        "sort",
+        "(list: list(string)) -> list(string)",
+        "the strings of a list in the order of their code points",
+        &[("sort([\"b\", \"a\", \"B\"])", "[\"B\", \"a\", \"b\"]")],
+        |args| {
+            let mut texts = args.strings(0)?;
+            texts.sort_unstable();
+            Ok(Value::list(Type::STRING, texts.into_iter().map(Value::string).collect()))
+        },
+    )
+    .bounded(same_length)
+    .unknown(ALL),
+    Row::new(
+        "title",
+        "(str: string) -> string",
+        "a string in which each word begins with a capital letter",
+        &[("title(\"hello world\")", "\"Hello World\"")],
+        |args| text(args, titled(args.string(0)?)),
+    ),
+    Row::new(
+        "urlencode",
+        "(str: string) -> string",
+        "a string as it is written in the query of a URL",
+        &[("urlencode(\"a b&ü\")", "\"a+b%26%C3%BC\"")],
+        |args| text(args, url_encoded(args.string(0)?)),
+    )
+    .bounded(|args, unknown| match args.get(0).range().prefix() {
+        Some(prefix) => narrowed(unknown, |refiner| refiner.prefix_full(&url_encoded(prefix))),
+        None => unknown,
+    }),
+];
+
+fn indent(args: &Args<'_>) -> Answer {
+    let spaces = args.integer(0)?;
+    let Ok(spaces) = usize::try_from(spaces) else {
+        return Err(args.fault(0, format!("must not be negative, found {spaces}")).into());
+    };
+    let whole = args.string(1)?;
+    let breaks = whole.bytes().filter(|byte| *byte == b'\n').count().max(1);
+    args.budget.spend((spaces as u64).saturating_mul(breaks as u64))?;
+    text(args, whole.replace('\n', &format!("\n{}", " ".repeat(spaces))))
+}
+
+/// Every letter that follows no letter, digit or underscore is a capital.
+fn titled(whole: &str) -> String {
+    let mut before = ' ';
+    whole
+        .chars()
+        .map(|c| {
+            let mapped = if separates(before) { upper(c) } else { c };
+            before = c;
+            mapped
+        })
+        .collect()
+}
+
+fn separates(c: char) -> bool {
+    match c {
+        _ if c.is_ascii() => !c.is_ascii_alphanumeric() && c != '_',
+        _ => !c.is_alphanumeric() && is_space(c),
+    }
+}
+
+/// What stays as it is in a query.
+const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+fn url_encoded(whole: &str) -> String {
+    utf8_percent_encode(whole, KEPT).to_string().replace("%20", "+")
+}

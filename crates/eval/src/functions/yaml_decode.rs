@@ -1,0 +1,263 @@
+//! `yamldecode`: YAML text to values, with the scalars that Terraform's reader knows: those of YAML 1.1
+//! for bools and null, decimal numbers, everything else text.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use granit_parser::{Event, Parser, ScalarStyle, Tag};
+use hclx_core::{Number, Rules, Type, Value, convert};
+use num_bigint::BigInt;
+
+use super::timestamp::Timestamp;
+use super::{Answer, Args, Leave, Row};
+use crate::eval::template::nfc;
+
+pub(super) const ROWS: &[Row] = &[Row::new(
+    "yamldecode",
+    "(src: string) -> any",
+    "the value of a YAML text of one document",
+    &[("yamldecode(\"a: [1, yes]\\nb: text\")", "{ a = [1, true], b = \"text\" }")],
+    decode,
+)
+.nullable()];
+
+fn decode(args: &Args<'_>) -> Answer {
+    let text = args.string(0)?;
+    args.budget.spend(text.len() as u64)?;
+    let mut reader = Reader { args, open: Vec::new(), anchors: HashMap::new(), result: None, documents: 0 };
+    for next in Parser::new_from_str(text) {
+        let (event, span) = next.map_err(|wrong| {
+            let marker = *wrong.marker();
+            reader.wrong(format!("is no YAML text: {}", wrong.info()), marker.line())
+        })?;
+        reader.event(event, span.start.line())?;
+    }
+    reader.result.ok_or_else(|| args.fault(0, "must hold a document, found nothing").into())
+}
+
+/// A collection that is not complete.
+enum Open {
+    Sequence { parts: Vec<Value>, anchor: usize, nodes: u64 },
+    Mapping { entries: BTreeMap<Arc<str>, Value>, key: Option<Key>, anchor: usize, nodes: u64 },
+}
+
+enum Key {
+    Name(Arc<str>),
+    /// `<<`: the entries of another mapping.
+    Merge,
+}
+
+struct Reader<'r, 'a> {
+    args: &'r Args<'a>,
+    open: Vec<Open>,
+    /// Values with a name, and of how many nodes they are made.
+    anchors: HashMap<usize, (Value, u64)>,
+    result: Option<Value>,
+    documents: usize,
+}
+
+/// What a node costs in bytes, however often an alias repeats it.
+const PER_NODE: u64 = 64;
+
+impl Reader<'_, '_> {
+    fn wrong(&self, what: String, line: usize) -> Leave {
+        self.args.fault(0, format!("{what} (line {line})")).into()
+    }
+
+    fn event(&mut self, event: Event<'_>, line: usize) -> Result<(), Leave> {
+        match event {
+            Event::DocumentStart(..) => {
+                self.documents += 1;
+                if self.documents > 1 {
+                    return Err(self.wrong("must hold one document, found another".to_owned(), line));
+                }
+            }
+            Event::Scalar(text, style, anchor, tag) => {
+                let value = self.scalar(&text, style, tag.as_deref(), line)?;
+                self.complete(value, 1, anchor, line)?;
+            }
+            Event::Alias(anchor) => {
+                let Some((value, nodes)) = self.anchors.get(&anchor).cloned() else {
+                    return Err(self.wrong("has an alias to what it stands in".to_owned(), line));
+                };
+                self.complete(value, nodes, 0, line)?;
+            }
+            Event::SequenceStart(_, anchor, tag) => {
+                self.collection_tag(tag.as_deref(), "seq", line)?;
+                self.not_as_key(line)?;
+                self.open.push(Open::Sequence { parts: Vec::new(), anchor, nodes: 1 });
+            }
+            Event::MappingStart(_, anchor, tag) => {
+                self.collection_tag(tag.as_deref(), "map", line)?;
+                self.not_as_key(line)?;
+                self.open.push(Open::Mapping { entries: BTreeMap::new(), key: None, anchor, nodes: 1 });
+            }
+            Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
+                Some(Open::Sequence { parts, anchor, nodes }) => {
+                    self.complete(Value::tuple(parts), nodes, anchor, line)?;
+                }
+                Some(Open::Mapping { entries, anchor, nodes, .. }) => {
+                    self.complete(Value::object(entries), nodes, anchor, line)?;
+                }
+                None => {}
+            },
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A tag that a collection may have.
+    fn collection_tag(&self, tag: Option<&Tag>, wanted: &str, line: usize) -> Result<(), Leave> {
+        match tag {
+            None => Ok(()),
+            Some(tag) if tag.is_yaml_core_schema_tag(wanted) || tag.original() == "!" => Ok(()),
+            Some(tag) => {
+                Err(self.wrong(format!("has the tag `{}`, which means nothing here", tag.original()), line))
+            }
+        }
+    }
+
+    fn not_as_key(&self, line: usize) -> Result<(), Leave> {
+        match self.open.last() {
+            Some(Open::Mapping { key: None, .. }) => {
+                Err(self.wrong("has a collection as key; keys must be text".to_owned(), line))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A node is complete: it is an element, a key, a value, or the whole.
+    fn complete(&mut self, value: Value, count: u64, anchor: usize, line: usize) -> Result<(), Leave> {
+        self.args.budget.spend(PER_NODE * count)?;
+        if anchor != 0 {
+            self.anchors.insert(anchor, (value.clone(), count));
+        }
+        let rules = self.args.rules;
+        let not_text = match self.open.last_mut() {
+            None => {
+                self.result = Some(value);
+                false
+            }
+            Some(Open::Sequence { parts, nodes, .. }) => {
+                parts.push(value);
+                *nodes += count;
+                false
+            }
+            Some(Open::Mapping { key: key @ None, .. }) => match key_of(&value, rules) {
+                Some(found) => {
+                    *key = Some(found);
+                    false
+                }
+                None => true,
+            },
+            Some(Open::Mapping { entries, key, nodes, .. }) => {
+                *nodes += count;
+                match key.take() {
+                    Some(Key::Name(name)) => {
+                        entries.insert(name, value);
+                        false
+                    }
+                    _ => !merge(entries, &value),
+                }
+            }
+        };
+        if not_text {
+            let what = "has a key that is no text, or merges what is no mapping";
+            return Err(self.wrong(what.to_owned(), line));
+        }
+        Ok(())
+    }
+
+    fn scalar(&self, text: &str, style: ScalarStyle, tag: Option<&Tag>, line: usize) -> Result<Value, Leave> {
+        let string = || Value::string(nfc(text.to_owned()));
+        let plain = style == ScalarStyle::Plain;
+        let name = tag.and_then(|tag| tag.suffix_in_namespace("tag:yaml.org,2002:"));
+        match (tag, name.as_deref()) {
+            (Some(tag), None) if tag.original() != "!" => {
+                return Err(
+                    self.wrong(format!("has the tag `{}`, which means nothing here", tag.original()), line)
+                );
+            }
+            (Some(_), None | Some("str" | "binary")) => return Ok(string()),
+            (Some(tag), Some(name))
+                if !matches!(name, "int" | "float" | "bool" | "null" | "timestamp" | "merge") =>
+            {
+                return Err(
+                    self.wrong(format!("has the tag `{}`, which is for no scalar", tag.original()), line)
+                );
+            }
+            _ if !plain => return Ok(string()),
+            _ => {}
+        }
+        if plain && matches!(text, ".nan" | ".NaN" | ".NAN") {
+            return Err(self.wrong("has `.nan`, which is no number here".to_owned(), line));
+        }
+        let value = resolved(text, self.args.rules).unwrap_or_else(string);
+        Ok(if text == "<<" && tag.is_none() { value.with_mark(MERGE) } else { value })
+    }
+}
+
+/// A mark that only lives until the key is read.
+const MERGE: &str = "yaml merge key";
+
+fn key_of(value: &Value, rules: &Rules) -> Option<Key> {
+    if value.marks().contains(MERGE) {
+        return Some(Key::Merge);
+    }
+    let text = convert(value, &Type::STRING, rules).ok()?;
+    text.as_str().map(|text| Key::Name(text.into()))
+}
+
+/// Adds the entries of a mapping; of equal keys the last counts, as everywhere.
+fn merge(entries: &mut BTreeMap<Arc<str>, Value>, value: &Value) -> bool {
+    let is_mapping = value.ty().as_object().is_some() && !value.is_null();
+    if is_mapping {
+        entries.extend(value.iter_entries().map(|(name, value)| (Arc::clone(name), value.clone())));
+    }
+    is_mapping
+}
+
+/// What a plain scalar stands for, if not for its text.
+fn resolved(text: &str, rules: &Rules) -> Option<Value> {
+    let lone_null = || Value::null(if rules.int_literals { Type::NONE } else { Type::ANY });
+    Some(match text {
+        "" | "~" | "null" | "Null" | "NULL" => lone_null(),
+        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => {
+            Value::bool(true)
+        }
+        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => {
+            Value::bool(false)
+        }
+        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => {
+            Value::number(Number::from_f64(f64::INFINITY)?)
+        }
+        "-.inf" | "-.Inf" | "-.INF" => Value::number(Number::from_f64(f64::NEG_INFINITY)?),
+        _ if text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.')) => {
+            if let Ok(time) = Timestamp::parse(text) {
+                return Some(Value::string(time.text()));
+            }
+            let number = number(&text.replace('_', ""))?;
+            if rules.int_literals && number.is_integer() { Value::int(number) } else { Value::number(number) }
+        }
+        _ => return None,
+    })
+}
+
+/// A decimal number, or a whole one in base 2, 8 or 16.
+fn number(text: &str) -> Option<Number> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    for (prefix, base) in [("0b", 2), ("0o", 8), ("0x", 16)] {
+        if let Some(digits) = digits.strip_prefix(prefix) {
+            let whole =
+                BigInt::parse_bytes(digits.as_bytes(), base).filter(|_| digits.len() <= LONGEST_DIGITS)?;
+            return Some(Number::from(if negative { -whole } else { whole }));
+        }
+    }
+    Number::parse_string(text)
+}
+
+/// More digits in another base are text.
+const LONGEST_DIGITS: usize = 10_000;

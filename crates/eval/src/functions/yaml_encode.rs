@@ -1,0 +1,246 @@
+//! `yamlencode`: values as block YAML, written as Terraform writes it: strings in double quotes or, if
+//! they have several lines, as literal blocks.
+
+use std::fmt::Write;
+
+use hclx_core::{TypeKind, Value};
+
+use super::{ALL, Answer, Args, Leave, Row};
+use crate::eval::template::nfc;
+
+pub(super) const ROWS: &[Row] = &[Row::new(
+    "yamlencode",
+    "(value: any?) -> string",
+    "a value as YAML text",
+    &[(
+        "yamlencode({ a = [1, true], b = \"c\" })",
+        "\"\\\"a\\\":\\n- 1\\n- true\\n\\\"b\\\": \\\"c\\\"\\n\"",
+    )],
+    encode,
+)
+.unknown(ALL)
+.any(ALL)];
+
+fn encode(args: &Args<'_>) -> Answer {
+    let value = args.wholly(0)?;
+    let mut writer = Writer { out: String::new(), args };
+    writer.document(value)?;
+    Ok(Value::string(nfc(writer.out)))
+}
+
+/// Longer keys, and keys of several lines, take a form of their own, which is not written here.
+const LONGEST_KEY: usize = 128;
+
+struct Writer<'w, 'a> {
+    out: String,
+    args: &'w Args<'a>,
+}
+
+impl Writer<'_, '_> {
+    fn document(&mut self, value: &Value) -> Result<(), Leave> {
+        match Shape::of(value) {
+            Shape::Mapping => self.mapping(value, 0, true),
+            Shape::Sequence => self.sequence(value, 0, true),
+            Shape::Text(text) => {
+                let open = self.text(text, 2);
+                self.out.push_str(if open { "...\n" } else { "" });
+                Ok(())
+            }
+            Shape::Empty(brackets) => {
+                self.out.push_str(brackets);
+                self.out.push('\n');
+                Ok(())
+            }
+            // A plain scalar alone says where it ends.
+            Shape::Plain(text) => {
+                let _ = writeln!(self.out, "{text}\n...");
+                Ok(())
+            }
+        }
+    }
+
+    fn indent(&mut self, indent: usize) {
+        self.out.extend(std::iter::repeat_n(' ', indent));
+    }
+
+    fn mapping(&mut self, value: &Value, indent: usize, mut first: bool) -> Result<(), Leave> {
+        for (key, inner) in value.iter_entries() {
+            if key.len() > LONGEST_KEY || key.contains(['\n', '\u{85}', '\u{2028}', '\u{2029}']) {
+                return Err(Leave::Unknown);
+            }
+            if !first || indent == 0 {
+                self.indent(indent);
+            }
+            first = false;
+            self.quoted(key);
+            self.out.push(':');
+            match Shape::of(inner) {
+                // A sequence stands below its key, not to the right of it.
+                Shape::Sequence => {
+                    self.out.push('\n');
+                    self.nested(|this| this.sequence(inner, indent, false))?;
+                }
+                Shape::Mapping => {
+                    self.out.push('\n');
+                    self.nested(|this| this.mapping(inner, indent + 2, false))?;
+                }
+                scalar => self.scalar(scalar, indent),
+            }
+        }
+        Ok(())
+    }
+
+    fn sequence(&mut self, value: &Value, indent: usize, mut first: bool) -> Result<(), Leave> {
+        for inner in value.elements().unwrap_or_default() {
+            if !first {
+                self.indent(indent);
+            }
+            first = false;
+            self.out.push('-');
+            match Shape::of(inner) {
+                Shape::Sequence => {
+                    self.out.push(' ');
+                    self.nested(|this| this.sequence(inner, indent + 2, true))?;
+                }
+                Shape::Mapping => {
+                    self.out.push(' ');
+                    self.nested(|this| this.mapping(inner, indent + 2, true))?;
+                }
+                scalar => self.scalar(scalar, indent),
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes deeper, within the budget and the stack.
+    fn nested(&mut self, write: impl FnOnce(&mut Self) -> Result<(), Leave>) -> Result<(), Leave> {
+        let before = self.out.len();
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || write(self))?;
+        self.args.budget.spend((self.out.len() - before) as u64 / 8 + 1)?;
+        Ok(())
+    }
+
+    /// A scalar after a key or a dash, and the line's end.
+    fn scalar(&mut self, scalar: Shape<'_>, indent: usize) {
+        self.out.push(' ');
+        match scalar {
+            Shape::Text(text) => {
+                self.text(text, indent + 2);
+            }
+            Shape::Plain(text) => {
+                let _ = writeln!(self.out, "{text}");
+            }
+            Shape::Empty(brackets) => {
+                let _ = writeln!(self.out, "{brackets}");
+            }
+            Shape::Mapping | Shape::Sequence => {}
+        }
+    }
+
+    /// Text and the line's end. Whether it leaves open where it ends.
+    fn text(&mut self, text: &str, indent: usize) -> bool {
+        if !text.contains('\n') || !fits_block(text) {
+            self.quoted(text);
+            self.out.push('\n');
+            return false;
+        }
+        let spaced = text.starts_with([' ', '\n']);
+        let body = text.strip_suffix('\n');
+        let open = body.is_some_and(|body| body.is_empty() || body.ends_with('\n'));
+        let chomping = if open { "+" } else { body.map_or("-", |_| "") };
+        let _ = writeln!(self.out, "|{}{chomping}", if spaced { "2" } else { "" });
+        for line in body.unwrap_or(text).split('\n') {
+            if !line.is_empty() {
+                self.indent(indent);
+                self.out.push_str(line);
+            }
+            self.out.push('\n');
+        }
+        open
+    }
+
+    fn quoted(&mut self, text: &str) {
+        self.out.push('"');
+        for c in text.chars() {
+            match escape(c) {
+                Some(letter) => self.out.extend(['\\', letter]),
+                None if is_printable(c) => self.out.push(c),
+                None => {
+                    let code = u32::from(c);
+                    let _ = match code {
+                        0..=0xff => write!(self.out, "\\x{code:02X}"),
+                        0x100..=0xffff => write!(self.out, "\\u{code:04X}"),
+                        _ => write!(self.out, "\\U{code:08X}"),
+                    };
+                }
+            }
+        }
+        self.out.push('"');
+    }
+}
+
+/// How a value is written.
+enum Shape<'v> {
+    Mapping,
+    Sequence,
+    Text(&'v str),
+    Plain(String),
+    Empty(&'static str),
+}
+
+impl<'v> Shape<'v> {
+    fn of(value: &'v Value) -> Self {
+        if value.is_null() {
+            return Shape::Plain("null".to_owned());
+        }
+        match value.ty().kind() {
+            TypeKind::Object(_) | TypeKind::Map(..) if value.length() == Some(0) => Shape::Empty("{}"),
+            TypeKind::Object(_) | TypeKind::Map(..) => Shape::Mapping,
+            _ => match (value.elements(), value.as_str()) {
+                (Some([]), _) => Shape::Empty("[]"),
+                (Some(_), _) => Shape::Sequence,
+                (_, Some(text)) => Shape::Text(text),
+                _ => Shape::Plain(plain(value)),
+            },
+        }
+    }
+}
+
+fn plain(value: &Value) -> String {
+    match value.as_number() {
+        Some(number) if number.is_infinite() => {
+            if number.is_negative() { "-.Inf" } else { "+.Inf" }.to_owned()
+        }
+        _ => value.to_string(),
+    }
+}
+
+/// A block has only what can be read, and no spaces at the ends of its lines.
+fn fits_block(text: &str) -> bool {
+    text.chars().all(|c| c == '\n' || is_printable(c)) && !text.contains(" \n") && !text.ends_with(' ')
+}
+
+const fn is_printable(c: char) -> bool {
+    matches!(c, ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fefe}' | '\u{ff00}'..='\u{fffd}')
+}
+
+/// The letter of an escape that has one.
+const fn escape(c: char) -> Option<char> {
+    Some(match c {
+        '\0' => '0',
+        '\u{7}' => 'a',
+        '\u{8}' => 'b',
+        '\t' => 't',
+        '\n' => 'n',
+        '\u{b}' => 'v',
+        '\u{c}' => 'f',
+        '\r' => 'r',
+        '\u{1b}' => 'e',
+        '"' => '"',
+        '\\' => '\\',
+        '\u{85}' => 'N',
+        '\u{2028}' => 'L',
+        '\u{2029}' => 'P',
+        _ => return None,
+    })
+}
