@@ -8,12 +8,40 @@ use hclx_core::Value;
 /// Frames of up to this many names are searched one by one.
 const SMALL: usize = 8;
 
+/// One frame in so many knows the names of that many frames around it, so that names are found quickly
+/// however deep loops nest.
+const STRIDE: usize = 64;
+
 /// A frame of names, and the frames around it.
 #[derive(Clone, Debug, Default)]
 pub struct Scope<'p> {
     parent: Option<&'p Scope<'p>>,
+    depth: usize,
     names: Vec<(Arc<str>, Value)>,
     index: HashMap<Arc<str>, usize>,
+    around: Option<Box<Around<'p>>>,
+}
+
+/// The names of the next frames outwards, and the frame after these.
+#[derive(Clone, Debug)]
+struct Around<'p> {
+    values: HashMap<&'p str, &'p Value>,
+    beyond: Option<&'p Scope<'p>>,
+}
+
+impl<'p> Around<'p> {
+    fn of(parent: &'p Scope<'p>) -> Self {
+        let mut values = HashMap::with_capacity(2 * STRIDE);
+        let mut beyond = Some(parent);
+        for _ in 0..STRIDE {
+            let Some(frame) = beyond else { break };
+            for (name, value) in &frame.names {
+                values.entry(&**name).or_insert(value);
+            }
+            beyond = frame.parent;
+        }
+        Self { values, beyond }
+    }
 }
 
 impl Scope<'static> {
@@ -26,7 +54,9 @@ impl Scope<'static> {
 impl<'p> Scope<'p> {
     /// A frame inside this one.
     pub fn child(&'p self) -> Scope<'p> {
-        Scope { parent: Some(self), names: Vec::new(), index: HashMap::new() }
+        let depth = self.depth + 1;
+        let around = depth.is_multiple_of(STRIDE).then(|| Box::new(Around::of(self)));
+        Scope { parent: Some(self), depth, names: Vec::new(), index: HashMap::new(), around }
     }
 
     /// Gives a name its value in this frame; an earlier value is replaced.
@@ -65,7 +95,13 @@ impl<'p> Scope<'p> {
             if let Some(position) = frame.position(name) {
                 return Some(&frame.names[position].1);
             }
-            scope = frame.parent;
+            scope = match &frame.around {
+                Some(around) => match around.values.get(name) {
+                    Some(value) => return Some(value),
+                    None => around.beyond,
+                },
+                None => frame.parent,
+            };
         }
         None
     }

@@ -77,7 +77,7 @@ impl Value {
 
     /// The same unknown, which may also be null.
     #[must_use]
-    pub(crate) fn or_null(self) -> Value {
+    pub fn or_null(self) -> Value {
         match self.data {
             Data::Unknown(range) => {
                 let data = Data::Unknown(range.with_null(Nullness::Maybe));

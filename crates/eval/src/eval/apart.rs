@@ -10,6 +10,10 @@ impl Evaluator<'_> {
     /// Runs something on each value that a value may turn out to be, and joins the results. What is wrong
     /// with one member of a union need not be; if all are wrong, then the first counts.
     pub(super) fn apart(&mut self, value: Value, mut run: impl FnMut(&mut Self, Value) -> Value) -> Value {
+        self.each_apart(value, &mut run)
+    }
+
+    fn each_apart(&mut self, value: Value, run: &mut dyn FnMut(&mut Self, Value) -> Value) -> Value {
         let (mut members, eventual) = take_apart(value, self.rules());
         if members.len() == 1
             && let Some(only) = members.pop()
@@ -19,7 +23,8 @@ impl Evaluator<'_> {
         let start = self.checkpoint();
         let (mut results, mut wrong, mut excused) = (Vec::new(), None, Vec::new());
         for member in members {
-            let value = run(self, member);
+            let later = member.ty().is_eventual();
+            let value = if later { self.each_apart(member, run) } else { run(self, member) };
             let found = self.take_since(start);
             if found.iter().any(Diagnostic::is_error) {
                 wrong.get_or_insert(found);

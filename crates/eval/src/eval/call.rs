@@ -2,7 +2,7 @@
 //! the functions that see expressions rather than values.
 
 use hclx_core::{
-    Eventual, Marks, Range, Rules, Shape, Type, TypeKind, Value, convert, join, put_around, take_off,
+    Eventual, Held, Marks, Range, Rules, Shape, Type, TypeKind, Value, convert, join, put_around, take_off,
 };
 use hclx_diag::code_names::{
     ARGUMENT, CALL_FAILED, EXPANSION, MISSING_ARGUMENT, TOO_MANY_ARGUMENTS, UNKNOWN_FUNCTION,
@@ -11,7 +11,7 @@ use hclx_diag::{Diagnostic, Fault, TextRange, similar};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Slice};
 
 use super::{Evaluator, blame, describe};
-use crate::functions::{Form, Function, Run, fit, invoke};
+use crate::functions::{Form, Function, Run, fit, invoke, shape};
 use crate::type_syntax::{self, TypeOptions};
 use crate::{Policy, Scope, UnresolvedKind};
 
@@ -38,6 +38,8 @@ impl Argument {
 struct Open {
     marks: Marks,
     eventual: Eventual,
+    /// What each of the expanded elements is one of, where they are all arguments.
+    element: Option<Value>,
 }
 
 /// A call being evaluated.
@@ -67,7 +69,9 @@ impl Evaluator<'_> {
             Ok(arguments) => arguments,
             Err(_) if self.failed_since(checkpoint) || self.rules().exact_ranges => return Value::dynamic(),
             Err(open) => {
-                let result = unknown_result_of(function, self.rules());
+                let many = open.element.as_ref();
+                let known = many.and_then(|element| shape::of_many(function.row.name, element, self.rules()));
+                let result = known.unwrap_or_else(|| unknown_result_of(function, self.rules()));
                 return put_around(result, open.eventual).with_marks(&open.marks);
             }
         };
@@ -120,7 +124,8 @@ impl Evaluator<'_> {
                 self.eval(*argument, site.scope);
             }
         }
-        let (elements, around) = elements?;
+        let alone = |open: Open| Open { element: open.element.filter(|_| before.is_empty()), ..open };
+        let (elements, around) = elements.map_err(alone)?;
         let before = before.iter().map(|expr| Argument::Expression(*expr));
         let elements = elements.into_iter().map(|value| Argument::Element(*last, value));
         Ok((before.chain(elements).collect(), around))
@@ -151,14 +156,17 @@ impl Evaluator<'_> {
         let elements =
             match value.elements().map(<[Value]>::to_vec).or_else(|| self.unknown_elements(value.ty())) {
                 Some(elements) => elements,
-                None => return Err(Open { marks, eventual }),
+                None => {
+                    let held = Held::of(&value, self.rules()).filter(|held| !held.keyed);
+                    return Err(Open { marks, eventual, element: held.and_then(|held| held.element) });
+                }
             };
         if let Err(fault) = self.budget.spend(PER_ARGUMENT * elements.len() as u64) {
             self.fault(fault, span.range);
             return Err(Open::default());
         }
         let elements = elements.into_iter().map(|element| element.with_marks(&marks)).collect();
-        Ok((elements, Open { marks, eventual }))
+        Ok((elements, Open { marks, eventual, element: None }))
     }
 
     /// An unknown tuple has a known number of elements; if it is null the call fails whatever the
@@ -423,7 +431,8 @@ fn with_article(ty: String) -> String {
 /// What is known of the result of a call of which nobody knows the arguments.
 fn unknown_result_of(function: &Function, rules: &Rules) -> Value {
     let ty = function.signature.result_under(rules);
-    let open = function.row.typing.is_some() || matches!(function.row.run, Run::Form(_)) || ty.has_any();
+    let open = matches!(function.row.run, Run::Form(_)) || ty.has_any();
+    let ty = if ty == Type::INT && function.row.typing.is_some() { Type::NUMBER } else { ty };
     match (open, function.row.nullable) {
         (true, _) => Value::dynamic(),
         (false, true) => Value::unknown(ty),

@@ -1,7 +1,7 @@
 //! Unary and binary operators. Operands are converted as HCL does; `&&` and `||` decide in either
 //! direction.
 
-use hclx_core::{Type, TypeKind, Value, convert, ops};
+use hclx_core::{Type, TypeKind, Value, convert, ops, take_off};
 use hclx_diag::code_names::OPERAND_TYPE;
 use hclx_diag::{Diagnostic, Fallible};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, UnaryOp};
@@ -194,7 +194,7 @@ impl Evaluator<'_> {
         let fits = *value.ty() == ty || (wanted == Operands::Numbers && value.ty().is_numeric());
         let apart =
             matches!(value.ty().kind(), TypeKind::Union(_) | TypeKind::Promise(_) | TypeKind::Output(_));
-        if fits || apart {
+        if fits || apart && convert(&take_off(value.clone()).0, &ty, self.rules()).is_ok() {
             return Some(value.clone());
         }
         if let Ok(converted) = convert(value, &ty, self.rules()) {

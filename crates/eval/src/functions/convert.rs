@@ -3,7 +3,7 @@
 use hclx_core::{Rules, Type, TypeKind, Value, convert};
 use hclx_diag::Fallible;
 
-use super::{ALL, Answer, Args, Leave, Row};
+use super::{ALL, Answer, Args, Leave, Row, shape};
 use crate::eval::mismatch::common_type;
 use crate::eval::open::{self, common_of, widened};
 
@@ -119,7 +119,7 @@ fn of_common_elements(found: &Type, wanted: &Type, rules: &Rules) -> Type {
 }
 
 fn to(args: &Args<'_>, wanted: &Type) -> Answer {
-    Ok(converted(args, wanted)?)
+    Ok(shape::converted(args, converted(args, wanted)?))
 }
 
 /// The type that the conversion gives; of an unknown only its type is asked.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hclx_core::{Type, TypeKind, Value, convert, ops};
 use hclx_diag::Fallible;
 
-use super::{ALL, Answer, Args, Leave, Row};
+use super::{ALL, Answer, Args, Leave, Row, shape};
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(
@@ -45,6 +45,7 @@ pub(super) const ROWS: &[Row] = &[
         merge,
     )
     .typed(merge_type)
+    .bounded(|args, unknown| shape::where_open(args, unknown, shape::merged))
     .any(ALL)
     .marks(ALL),
     Row::new(

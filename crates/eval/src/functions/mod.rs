@@ -28,6 +28,7 @@ mod secrecy;
 mod selection;
 mod sequence;
 mod set;
+pub(crate) mod shape;
 mod signature;
 mod string;
 mod tables;

@@ -6,7 +6,7 @@ use hclx_core::{Number, Tri, Type, TypeKind, Value, convert};
 use hclx_diag::{Fallible, Step};
 
 use super::sequence::{equal, in_result_type};
-use super::{ALL, Answer, Args, Leave, Row};
+use super::{ALL, Answer, Args, Leave, Row, shape};
 use crate::eval::mismatch::common_type;
 use crate::narrow::{narrowed, with_lengths};
 
@@ -67,6 +67,7 @@ pub(super) const ROWS: &[Row] = &[
         |args| Ok(args.elements(0)?.first().cloned().unwrap_or_else(|| Value::null(args.result.clone()))),
     )
     .typed(only_type)
+    .bounded(shape::only_element)
     .nullable(),
     Row::new(
         "setproduct",

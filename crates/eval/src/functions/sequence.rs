@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use hclx_core::{Number, Tri, Type, TypeKind, Value, convert, join, ops};
 use hclx_diag::Fallible;
 
-use super::{ALL, Answer, Args, Leave, Row};
+use super::{ALL, Answer, Args, Leave, Row, shape};
 use crate::eval::open::common_of;
 use crate::narrow::with_lengths;
 
@@ -27,6 +27,7 @@ pub(super) const ROWS: &[Row] = &[
         first_nonempty,
     )
     .typed(coalescelist_type)
+    .bounded(shape::one_of_sequences)
     .unknown(ALL)
     .any(ALL),
     Row::new(
@@ -48,6 +49,7 @@ pub(super) const ROWS: &[Row] = &[
         concatenated,
     )
     .typed(concat_type)
+    .bounded(|args, unknown| shape::where_open(args, unknown, shape::concatenated))
     .marks(ALL),
     CONTAINS,
     Row::new(
@@ -81,7 +83,8 @@ pub(super) const ROWS: &[Row] = &[
             Ok(Value::tuple(flat))
         },
     )
-    .typed(|args| sequence_only(args, 0).map(|()| Type::ANY)),
+    .typed(|args| sequence_only(args, 0).map(|()| Type::ANY))
+    .bounded(shape::flattened),
     LENGTH,
     Row::new(
         "range",

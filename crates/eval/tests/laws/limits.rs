@@ -24,6 +24,21 @@ fn chains_are_no_nesting() {
 }
 
 #[test]
+fn names_are_found_however_deep() {
+    let depth = 3_000;
+    let src = format!("{}[a, b]{}", "[for a in [b] : ".repeat(depth), "]".repeat(depth));
+    let dialect = hclx_eval::dialect::find("hcl").expect("a dialect");
+    let mut scope = Scope::root();
+    scope.define("b", hclx_core::Value::TRUE);
+    let outcome = eval_in(&src, &scope, &Environment::of(dialect), &Budget::default());
+    assert_eq!(outcome.diagnostics, []);
+    let text = outcome.value.to_string();
+    assert_eq!(text.trim_matches(['[', ']']), "true, true");
+    let unknown = format!("{}[a, b]{}", "[for a in u : ".repeat(depth), "]".repeat(depth));
+    assert_eq!(eval(&unknown).diagnostics, []);
+}
+
+#[test]
 fn the_limit_is_named() {
     let dialect = hclx_eval::dialect::find("hcl").expect("a dialect");
     let env = Environment::of(dialect);

@@ -183,7 +183,7 @@ fn judge(
     let ty = found.value.described_type();
     if has_dynamic(wanted) {
         counts.given_up += 1;
-        if ty.has_any() {
+        if ty.has_any() && !(found.has_errors() && fails_always(vector)) {
             counts.open.push(says());
         } else {
             counts.typed += 1;

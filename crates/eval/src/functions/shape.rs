@@ -1,0 +1,142 @@
+//! What functions of collections give where the number of elements or their names are not known: the
+//! type of the whole is open then, but not what it holds. Deliberately absent: what they give where all
+//! is known.
+
+use hclx_core::{Held, Rules, TypeKind, Value, join};
+
+use super::Args;
+
+/// What is known of `merge`: null is left out, of equal keys one counts.
+pub(crate) fn merged(values: &[Value], rules: &Rules) -> Option<Value> {
+    let (mut least, mut most, mut all_may_be_null) = (0, Some(0), true);
+    let mut elements = Vec::new();
+    for value in values.iter().filter(|value| !value.is_null()) {
+        let held = Held::of(&plain(value), rules).filter(|held| held.keyed)?;
+        if value.definitely_not_null() {
+            all_may_be_null = false;
+            least = least.max(held.least);
+        }
+        most = add(most, held.most);
+        elements.extend(held.element);
+    }
+    let whole = Value::holding(true, join(&elements, rules), least, most);
+    Some(if all_may_be_null { whole.or_null() } else { whole })
+}
+
+/// What is known of `concat`.
+pub(crate) fn concatenated(values: &[Value], rules: &Rules) -> Option<Value> {
+    let (mut least, mut most) = (0, Some(0));
+    let mut elements = Vec::new();
+    for value in values {
+        let held = Held::of(&plain(value), rules).filter(|held| !held.keyed)?;
+        least += held.least;
+        most = add(most, held.most);
+        elements.extend(held.element);
+    }
+    Some(Value::holding(false, join(&elements, rules), least, most))
+}
+
+/// What is known of `coalescelist`: one of its arguments, which is not empty.
+pub(super) fn one_of_sequences(args: &Args<'_>, unknown: Value) -> Value {
+    if !unknown.ty().is_any() || args.rules.exact_ranges {
+        return unknown;
+    }
+    let held: Option<Vec<Held>> = args
+        .values
+        .iter()
+        .filter(|value| !value.is_null())
+        .map(|value| Held::of(value, args.rules).filter(|held| !held.keyed))
+        .collect();
+    let Some(held) = held else { return unknown };
+    let most = held.iter().try_fold(0, |most, held| Some(held.most?.max(most)));
+    let elements: Vec<Value> = held.into_iter().filter_map(|held| held.element).collect();
+    Value::holding(false, join(&elements, args.rules), 1, most)
+}
+
+/// What is known of `flatten`: elements that are no sequences.
+pub(super) fn flattened(args: &Args<'_>, unknown: Value) -> Value {
+    if args.rules.exact_ranges {
+        return unknown;
+    }
+    match innermost(args.get(0), args.rules) {
+        Some(element) => Value::holding(false, element, 0, None),
+        None => unknown,
+    }
+}
+
+/// What stands in a sequence when sequences inside are replaced by their elements.
+fn innermost(sequence: &Value, rules: &Rules) -> Option<Value> {
+    let element = match sequence.ty().kind() {
+        TypeKind::Set(element) => Value::unknown_under(element.clone(), rules),
+        _ => Held::of(sequence, rules).filter(|held| !held.keyed)?.element?,
+    };
+    let keyed = matches!(element.ty().kind(), TypeKind::Object(_) | TypeKind::Map(..));
+    if element.ty().is_primitive() || keyed {
+        return Some(element);
+    }
+    // A null stays as it is.
+    if !element.definitely_not_null() {
+        return None;
+    }
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || innermost(&element, rules))
+}
+
+/// What is known of `one`: the element, or null.
+pub(super) fn only_element(args: &Args<'_>, unknown: Value) -> Value {
+    let range = args.get(0).range();
+    match args.get(0).shape().filter(|shape| !shape.is_keyed()) {
+        Some(shape) if unknown.ty().is_any() && !args.rules.exact_ranges => {
+            let element = shape.element().clone();
+            let null = Value::null(element.ty().clone());
+            if range.len_min() > 0 { element } else { join(&[element, null], args.rules) }
+        }
+        _ => unknown,
+    }
+}
+
+/// What is known of `tolist` and `tomap` of a value that holds elements already: an element of one
+/// type stays as it is.
+pub(super) fn converted(args: &Args<'_>, unknown: Value) -> Value {
+    let value = args.get(0);
+    let keyed = match unknown.ty().kind() {
+        TypeKind::Map(..) => true,
+        TypeKind::List(_) => false,
+        _ => return unknown,
+    };
+    let same = |shape: &&hclx_core::Shape| shape.is_keyed() == keyed && !shape.element().ty().has_any();
+    let open = unknown.ty().has_any() && !args.rules.exact_ranges;
+    if open && value.shape().filter(same).is_some() { value.clone() } else { unknown }
+}
+
+/// What is known of a call of a function on a number of arguments that is not known, each of them like
+/// `element`.
+pub(crate) fn of_many(name: &str, element: &Value, rules: &Rules) -> Option<Value> {
+    let held = Held::of(&plain(element), rules)?;
+    let any_number = Value::holding(held.keyed, held.element.unwrap_or_else(Value::dynamic), 0, None);
+    let any_number = if element.definitely_not_null() { any_number } else { any_number.or_null() };
+    match name {
+        "merge" => merged(&[any_number], rules),
+        "concat" => concatenated(&[any_number], rules),
+        _ => None,
+    }
+}
+
+fn plain(value: &Value) -> Value {
+    value.clone().unmark_deep().0
+}
+
+fn add(a: Option<usize>, b: Option<usize>) -> Option<usize> {
+    a.zip(b).map(|(a, b)| a.saturating_add(b))
+}
+
+/// As the `bounds` of a row: what is known where the type of the result is not.
+pub(super) fn where_open(
+    args: &Args<'_>,
+    unknown: Value,
+    known: fn(&[Value], &Rules) -> Option<Value>,
+) -> Value {
+    if !unknown.ty().is_any() || args.rules.exact_ranges {
+        return unknown;
+    }
+    known(args.values, args.rules).unwrap_or(unknown)
+}
