@@ -65,7 +65,7 @@ fn expression(
     if inputs::wants_json(matches) {
         output::answer_json(&protocol::inferred(&inputs.sources, &outcome))?;
     } else {
-        output::answer(&outcome.value.ty().to_string())?;
+        output::answer(&outcome.value.described_type().to_string())?;
         inputs.tell(matches, &outcome.diagnostics)?;
     }
     Ok(if outcome.has_errors() { Exit::Bad } else { Exit::Good })
@@ -111,7 +111,7 @@ fn print(inputs: &Inputs, files: &[JudgedFile]) -> anyhow::Result<()> {
         let width = rows.iter().map(|(path, _)| path.chars().count()).filter(|width| *width <= WIDEST).max();
         for (path, item) in &rows {
             if let BodyItem::Attribute { value, .. } = item {
-                writeln!(out, "{path:width$}  {}", value.ty(), width = width.unwrap_or_default())?;
+                writeln!(out, "{path:width$}  {}", value.described_type(), width = width.unwrap_or_default())?;
             }
         }
     }

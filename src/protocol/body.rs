@@ -61,7 +61,7 @@ pub fn inferred_file(sources: &Sources, source: SourceId, judged: &Judged) -> An
     let row = |(path, item): (String, &BodyItem)| match item {
         BodyItem::Attribute { name_range, value_range, value, .. } => Some(json!({
             "path": path,
-            "type": value.ty().to_string(),
+            "type": value.described_type().to_string(),
             "name_span": place(sources, source, *name_range),
             "value_span": place(sources, source, *value_range),
         })),
