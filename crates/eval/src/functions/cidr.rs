@@ -219,6 +219,10 @@ const MOST_NEW_BITS: i64 = 32;
 
 fn subnets(args: &Args<'_>) -> Answer {
     let network = network(args)?;
+    if network.address == 0 && args.count() > 1 {
+        let message = "must not start at address 0: the reference finds nothing before it to go on from";
+        return Err(args.fault(0, message).help("use `cidrsubnet`").into());
+    }
     let mut free = Some(network.address);
     let mut found = Vec::new();
     args.budget.spend(64 * args.count() as u64)?;

@@ -93,8 +93,9 @@ fn converted(args: &Args<'_>, wanted: &Type) -> Fallible<Value> {
     if lone_null || (wanted.is_numeric() && *value.ty() == Type::INT) {
         return Ok(value.clone());
     }
-    let wanted = &of_common_elements(value.ty(), wanted, args.rules);
-    open::converted(value, wanted, args.rules).map_err(|fault| fault.argument(0))
+    let settled = !open::is_open(value, args.rules);
+    let common = settled.then(|| of_common_elements(value.ty(), wanted, args.rules));
+    open::converted(value, common.as_ref().unwrap_or(wanted), args.rules).map_err(|fault| fault.argument(0))
 }
 
 /// Where `any` inside a type is no variable, the collection is asked for of the type that the parts

@@ -40,7 +40,7 @@ pub(super) const ROWS: &[Row] = &[
         "-1, 0 or 1: whether a timestamp is before, equal to or after another",
         &[("timecmp(\"2017-11-22T00:00:00Z\", \"2017-11-22T01:00:00+01:00\")", "0")],
         |args| {
-            let (a, b) = (timestamp(args, 0)?.moment(), timestamp(args, 1)?.moment());
+            let (a, b) = (compared(args, 0)?.moment(), compared(args, 1)?.moment());
             let (a, b) = a.zip(b).ok_or(Leave::Unknown)?;
             Ok(args.numeric(Number::from(a.cmp(&b) as i64)))
         },
@@ -58,6 +58,15 @@ fn timestamp(args: &Args<'_>, position: usize) -> Result<Timestamp, Leave> {
     })
 }
 
+/// Here the reference also takes an hour of one digit, and a comma before fractions.
+fn compared(args: &Args<'_>, position: usize) -> Result<Timestamp, Leave> {
+    let text = args.string(position)?;
+    let (date, time) = text.split_once('T').unwrap_or((text, ""));
+    let zero = if time.find(':') == Some(1) { "0" } else { "" };
+    let strict = format!("{date}T{zero}{}", time.replacen(',', ".", 1));
+    Timestamp::parse(&strict).or_else(|_| timestamp(args, position))
+}
+
 fn time_span(args: &Args<'_>, position: usize) -> Result<SignedDuration, Leave> {
     duration(args.string(position)?)
         .map_err(|what| args.fault(position, what).help("write it such as `1h30m`").into())
@@ -70,6 +79,8 @@ fn format_date(args: &Args<'_>) -> Answer {
     let mut rest = pattern;
     while let Some(first) = rest.chars().next() {
         let (piece, after) = match first {
+            // Two quotes alone are one.
+            '\'' if rest.starts_with("''") => ("'".to_owned(), &rest[2..]),
             '\'' => quoted(rest).ok_or_else(|| {
                 let message =
                     format!("has a quote at byte {} that is not closed", pattern.len() - rest.len());

@@ -45,11 +45,11 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "base64gzip",
         "(str: string) -> string",
-        "a string compressed with gzip, in Base64; of a long string the bytes depend on the compressor, so it is unknown",
+        "a string compressed with gzip, in Base64; where there is something to compress, the bytes depend on the compressor and are unknown",
         &[("base64gzip(\"test\")", "\"H4sIAAAAAAAA/ypJLS4BAAAA//8BAAD//wx+f9gEAAAA\"")],
         |args| {
             let plain = args.string(0)?;
-            if plain.len() > LONGEST_GZIP {
+            if plain.len() > LONGEST_GZIP || repeats(plain.as_bytes()) {
                 return Err(Leave::Unknown);
             }
             text(args, STANDARD.encode(gzipped(plain.as_bytes())))
@@ -114,10 +114,21 @@ pub(super) fn base64_bytes(args: &Args<'_>, position: usize) -> Result<Vec<u8>, 
     })
 }
 
+/// Whether a text is Base64; spaces in it do not count.
+pub(super) fn is_base64(text: &str) -> bool {
+    READER.decode(text.split_whitespace().collect::<String>()).is_ok()
+}
+
 /// What gzip's header is in Base64.
 const GZIP_HEAD: &str = "H4sIAAAAAAAA/";
-/// Up to so many bytes all compressors that are in use write the same.
+/// Up to so many bytes without repetitions all compressors that are in use write the same.
 const LONGEST_GZIP: usize = 16;
+
+/// Whether three bytes come again.
+fn repeats(plain: &[u8]) -> bool {
+    let mut seen = std::collections::HashSet::new();
+    !plain.windows(3).all(|window| seen.insert(window))
+}
 
 /// Gzip as Go writes it: no name or time, flushed, then an empty last block.
 fn gzipped(plain: &[u8]) -> Vec<u8> {
@@ -143,24 +154,64 @@ enum Set {
     Other(&'static Encoding),
 }
 
-/// Names that Terraform knows and this library does not.
-const UNREADABLE: &[&str] =
-    &["ibm", "cp", "hz-gb", "cspc", "cs", "ebcdic", "iso-8859-9", "iso-8859-11", "utf-7"];
+/// Names that mean the same to Terraform and to this library.
+const SHARED: &[&str] = &[
+    "utf-8",
+    "iso-8859-2",
+    "iso-8859-3",
+    "iso-8859-4",
+    "iso-8859-5",
+    "iso-8859-6",
+    "iso-8859-7",
+    "iso-8859-8",
+    "iso-8859-8-i",
+    "iso-8859-10",
+    "iso-8859-13",
+    "iso-8859-14",
+    "iso-8859-15",
+    "iso-8859-16",
+    "windows-1250",
+    "windows-1251",
+    "windows-1252",
+    "windows-1253",
+    "windows-1254",
+    "windows-1255",
+    "windows-1256",
+    "windows-1257",
+    "windows-1258",
+    "windows-874",
+    "koi8-r",
+    "koi8-u",
+    "macintosh",
+    "shift_jis",
+    "euc-jp",
+    "iso-2022-jp",
+    "euc-kr",
+    "gbk",
+    "gb18030",
+    "big5",
+];
+
+/// How other names begin that Terraform may know.
+const UNREADABLE: &[&str] = &["ibm", "cp", "hz-gb", "cs", "iso", "ebcdic", "ms", "latin", "l", "ccsid"];
 
 fn character_set(args: &Args<'_>, position: usize) -> Result<Set, Leave> {
-    let name = args.string(position)?;
+    let name = args.string(position)?.trim();
     let lower = name.to_ascii_lowercase();
+    let known = Encoding::for_label_no_replacement(name.as_bytes());
     Ok(match lower.as_str() {
-        "us-ascii" | "ascii" | "iso646-us" | "us" | "csascii" | "ansi_x3.4-1968" | "iso-ir-6" => Set::Ascii,
+        "us-ascii" | "iso646-us" | "us" | "csascii" | "ansi_x3.4-1968" | "iso-ir-6" => Set::Ascii,
         "iso-8859-1" | "iso_8859-1" | "latin1" | "l1" | "iso-ir-100" | "cp819" | "ibm819" | "csisolatin1" => {
             Set::Latin1
         }
         "utf-16le" => Set::Utf16 { big: false, mark: false },
         "utf-16be" => Set::Utf16 { big: true, mark: false },
         "utf-16" => Set::Utf16 { big: true, mark: true },
-        _ if UNREADABLE.iter().any(|known| lower.starts_with(known)) => return Err(Leave::Unknown),
-        _ => match Encoding::for_label_no_replacement(name.as_bytes()) {
-            Some(encoding) if name.trim() == name => Set::Other(encoding),
+        _ => match known {
+            Some(encoding) if SHARED.contains(&lower.as_str()) => Set::Other(encoding),
+            _ if known.is_some() || UNREADABLE.iter().any(|start| lower.starts_with(start)) => {
+                return Err(Leave::Unknown);
+            }
             _ => {
                 let message = format!("must be the name of a character encoding, found `{name}`");
                 return Err(args
@@ -188,6 +239,9 @@ fn encoded(set: &Set, plain: &str) -> Result<Vec<u8>, char> {
             Ok(units.flat_map(|unit| if *big { unit.to_be_bytes() } else { unit.to_le_bytes() }).collect())
         }
         Set::Other(encoding) => {
+            if let Some(control) = plain.chars().find(|c| is_undefined(encoding, *c)) {
+                return Err(control);
+            }
             let (bytes, _, failed) = encoding.encode(plain);
             if !failed {
                 return Ok(bytes.into_owned());
@@ -213,7 +267,13 @@ fn decoded(set: &Set, bytes: &[u8]) -> Option<String> {
             rest.is_empty().then_some(text)
         }
         Set::Other(encoding) => {
-            encoding.decode_without_bom_handling_and_without_replacement(bytes).map(|text| text.into_owned())
+            let text = encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
+            (!text.chars().any(|c| is_undefined(encoding, c))).then(|| text.into_owned())
         }
     }
+}
+
+/// The bytes that the sets of Windows leave undefined are controls to browsers and nothing to Terraform.
+fn is_undefined(encoding: &'static Encoding, c: char) -> bool {
+    matches!(c, '\u{80}'..='\u{9f}') && encoding.name().starts_with("windows-")
 }

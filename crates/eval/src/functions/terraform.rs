@@ -79,12 +79,15 @@ fn coalesce(args: &Args<'_>) -> Answer {
     Err(args.failed("all values are null or empty").into())
 }
 
+/// The reference counts a negative index round, and is lost unless it meets the start.
 fn not_negative(args: &Args<'_>) -> Result<(), Leave> {
-    let index = args.integer(1)?;
-    if index >= 0 {
-        Ok(())
-    } else {
-        Err(args.fault(1, format!("must not be negative, found {index}")).into())
+    let (index, list) = (args.integer(1)?, args.get(0));
+    let length = list.ty().as_tuple().map(<[Type]>::len).or_else(|| list.length());
+    match length.and_then(|length| i64::try_from(length).ok()) {
+        _ if index >= 0 => Ok(()),
+        None if list.ty().is_collection() || list.ty().is_any() => Err(Leave::Unknown),
+        Some(length) if length > 0 && index % length == 0 => Ok(()),
+        _ => Err(args.fault(1, format!("must not be negative, found {index}")).into()),
     }
 }
 

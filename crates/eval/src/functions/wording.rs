@@ -72,11 +72,22 @@ fn titled(whole: &str) -> String {
     whole
         .chars()
         .map(|c| {
-            let mapped = if separates(before) { upper(c) } else { c };
+            let mapped = if separates(before) { capital(c) } else { c };
             before = c;
             mapped
         })
         .collect()
+}
+
+/// The letters that are two in one have a form of their own at the start of a word.
+fn capital(c: char) -> char {
+    match c {
+        'Ǆ'..='ǆ' => 'ǅ',
+        'Ǉ'..='ǉ' => 'ǈ',
+        'Ǌ'..='ǌ' => 'ǋ',
+        'Ǳ'..='ǳ' => 'ǲ',
+        c => upper(c),
+    }
 }
 
 fn separates(c: char) -> bool {

@@ -8,6 +8,7 @@ use granit_parser::{Event, Parser, ScalarStyle, Tag};
 use hclx_core::{Number, Rules, Type, Value, convert};
 use num_bigint::BigInt;
 
+use super::encoding::is_base64;
 use super::timestamp::Timestamp;
 use super::{Answer, Args, Leave, Row};
 use crate::eval::template::nfc;
@@ -78,7 +79,7 @@ impl Reader<'_, '_> {
             }
             Event::Alias(anchor) => {
                 let Some((value, nodes)) = self.anchors.get(&anchor).cloned() else {
-                    return Err(self.wrong("has an alias to what it stands in".to_owned(), line));
+                    return Err(self.wrong("has an alias to a key, or to what it stands in".to_owned(), line));
                 };
                 self.complete(value, nodes, 0, line)?;
             }
@@ -110,7 +111,7 @@ impl Reader<'_, '_> {
     fn collection_tag(&self, tag: Option<&Tag>, wanted: &str, line: usize) -> Result<(), Leave> {
         match tag {
             None => Ok(()),
-            Some(tag) if tag.is_yaml_core_schema_tag(wanted) || tag.original() == "!" => Ok(()),
+            Some(tag) if tag.is_yaml_core_schema_tag(wanted) => Ok(()),
             Some(tag) => {
                 Err(self.wrong(format!("has the tag `{}`, which means nothing here", tag.original()), line))
             }
@@ -129,7 +130,9 @@ impl Reader<'_, '_> {
     /// A node is complete: it is an element, a key, a value, or the whole.
     fn complete(&mut self, value: Value, count: u64, anchor: usize, line: usize) -> Result<(), Leave> {
         self.args.budget.spend(PER_NODE * count)?;
-        if anchor != 0 {
+        // The reference does not know names that keys have.
+        let is_key = matches!(self.open.last(), Some(Open::Mapping { key: None, .. }));
+        if anchor != 0 && !is_key {
             self.anchors.insert(anchor, (value.clone(), count));
         }
         let rules = self.args.rules;
@@ -173,27 +176,33 @@ impl Reader<'_, '_> {
         let plain = style == ScalarStyle::Plain;
         let name = tag.and_then(|tag| tag.suffix_in_namespace("tag:yaml.org,2002:"));
         match (tag, name.as_deref()) {
-            (Some(tag), None) if tag.original() != "!" => {
-                return Err(
-                    self.wrong(format!("has the tag `{}`, which means nothing here", tag.original()), line)
-                );
+            (Some(_), Some("binary")) if !is_base64(text) => {
+                return Err(self.wrong("has a `!!binary` that is no Base64".to_owned(), line));
             }
-            (Some(_), None | Some("str" | "binary")) => return Ok(string()),
-            (Some(tag), Some(name))
-                if !matches!(name, "int" | "float" | "bool" | "null" | "timestamp" | "merge") =>
-            {
-                return Err(
-                    self.wrong(format!("has the tag `{}`, which is for no scalar", tag.original()), line)
-                );
+            (Some(_), Some("str" | "binary")) => return Ok(string()),
+            (Some(_), Some("null")) => return Ok(lone_null(self.args.rules)),
+            (Some(_), Some("int" | "float" | "bool" | "timestamp" | "merge")) | (None, _) => {}
+            (Some(tag), _) => {
+                let what = format!("has the tag `{}`, which means nothing here", tag.original());
+                return Err(self.wrong(what, line));
             }
-            _ if !plain => return Ok(string()),
-            _ => {}
         }
-        if plain && matches!(text, ".nan" | ".NaN" | ".NAN") {
+        if text == "<<" && tag.is_none() {
+            return Ok(string().with_mark(MERGE));
+        }
+        if !plain {
+            return Ok(string());
+        }
+        if matches!(text, ".nan" | ".NaN" | ".NAN") {
             return Err(self.wrong("has `.nan`, which is no number here".to_owned(), line));
         }
-        let value = resolved(text, self.args.rules).unwrap_or_else(string);
-        Ok(if text == "<<" && tag.is_none() { value.with_mark(MERGE) } else { value })
+        match (resolved(text, self.args.rules), tag) {
+            (Some(value), _) => Ok(value),
+            (None, None) => Ok(string()),
+            (None, Some(tag)) => {
+                Err(self.wrong(format!("has `{text}`, which is no `{}`", tag.original()), line))
+            }
+        }
     }
 }
 
@@ -217,11 +226,14 @@ fn merge(entries: &mut BTreeMap<Arc<str>, Value>, value: &Value) -> bool {
     is_mapping
 }
 
+fn lone_null(rules: &Rules) -> Value {
+    Value::null(if rules.int_literals { Type::NONE } else { Type::ANY })
+}
+
 /// What a plain scalar stands for, if not for its text.
 fn resolved(text: &str, rules: &Rules) -> Option<Value> {
-    let lone_null = || Value::null(if rules.int_literals { Type::NONE } else { Type::ANY });
     Some(match text {
-        "" | "~" | "null" | "Null" | "NULL" => lone_null(),
+        "" | "~" | "null" | "Null" | "NULL" => lone_null(rules),
         "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => {
             Value::bool(true)
         }
@@ -233,27 +245,44 @@ fn resolved(text: &str, rules: &Rules) -> Option<Value> {
         }
         "-.inf" | "-.Inf" | "-.INF" => Value::number(Number::from_f64(f64::NEG_INFINITY)?),
         _ if text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.')) => {
-            if let Ok(time) = Timestamp::parse(text) {
-                return Some(Value::string(time.text()));
+            if let Some(time) = timestamp(text) {
+                return Some(Value::string(time));
             }
-            let number = number(&text.replace('_', ""))?;
+            let number = number(text)?;
             if rules.int_literals && number.is_integer() { Value::int(number) } else { Value::number(number) }
         }
         _ => return None,
     })
 }
 
-/// A decimal number, or a whole one in base 2, 8 or 16.
-fn number(text: &str) -> Option<Number> {
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
+/// A date, perhaps with a time after `T`, `t` or a space, in the form of RFC 3339.
+fn timestamp(text: &str) -> Option<String> {
+    let (date, time) = match text.find(['T', 't', ' ']) {
+        Some(at) => (&text[..at], Some((text.as_bytes()[at], &text[at + 1..]))),
+        None => (text, None),
     };
-    for (prefix, base) in [("0b", 2), ("0o", 8), ("0x", 16)] {
-        if let Some(digits) = digits.strip_prefix(prefix) {
-            let whole =
-                BigInt::parse_bytes(digits.as_bytes(), base).filter(|_| digits.len() <= LONGEST_DIGITS)?;
-            return Some(Number::from(if negative { -whole } else { whole }));
+    let padded = |text: &str, separator: char| {
+        let parts: Vec<String> = text.split(separator).map(|part| format!("{part:0>2}")).collect();
+        (parts.len() == 3).then(|| parts.join(&separator.to_string()))
+    };
+    let date = padded(date, '-').filter(|date| date.len() == 10)?;
+    let time = match time {
+        None => "00:00:00Z".to_owned(),
+        Some((b' ', time)) => format!("{}Z", padded(time, ':')?),
+        Some((_, time)) => {
+            let zone = time.find(['Z', '+', '-'])?;
+            format!("{}{}", padded(&time[..zone], ':')?, &time[zone..])
+        }
+    };
+    Timestamp::parse(&format!("{date}T{time}")).ok().map(|time| time.text())
+}
+
+/// A decimal number, or a whole one in base 8 or 16.
+fn number(text: &str) -> Option<Number> {
+    for (prefix, base) in [("0o", 8), ("0x", 16)] {
+        if let Some(digits) = text.strip_prefix(prefix) {
+            let short = digits.len() <= LONGEST_DIGITS && !digits.starts_with(['+', '-']);
+            return BigInt::parse_bytes(digits.as_bytes(), base).filter(|_| short).map(Number::from);
         }
     }
     Number::parse_string(text)

@@ -23,8 +23,11 @@ pub(super) const ROWS: &[Row] = &[Row::new(
 
 fn encode(args: &Args<'_>) -> Answer {
     let value = args.wholly(0)?;
-    let mut writer = Writer { out: String::new(), args };
+    let mut writer = Writer { out: String::new(), args, lost: false };
     writer.document(value)?;
+    if writer.lost {
+        return Err(Leave::Unknown);
+    }
     Ok(Value::string(nfc(writer.out)))
 }
 
@@ -34,6 +37,8 @@ const LONGEST_KEY: usize = 128;
 struct Writer<'w, 'a> {
     out: String,
     args: &'w Args<'a>,
+    /// There was a block with line separators of Unicode, which are not written here.
+    lost: bool,
 }
 
 impl Writer<'_, '_> {
@@ -42,8 +47,7 @@ impl Writer<'_, '_> {
             Shape::Mapping => self.mapping(value, 0, true),
             Shape::Sequence => self.sequence(value, 0, true),
             Shape::Text(text) => {
-                let open = self.text(text, 2);
-                self.out.push_str(if open { "...\n" } else { "" });
+                self.text(text, 2);
                 Ok(())
             }
             Shape::Empty(brackets) => {
@@ -124,9 +128,7 @@ impl Writer<'_, '_> {
     fn scalar(&mut self, scalar: Shape<'_>, indent: usize) {
         self.out.push(' ');
         match scalar {
-            Shape::Text(text) => {
-                self.text(text, indent + 2);
-            }
+            Shape::Text(text) => self.text(text, indent + 2),
             Shape::Plain(text) => {
                 let _ = writeln!(self.out, "{text}");
             }
@@ -137,13 +139,14 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Text and the line's end. Whether it leaves open where it ends.
-    fn text(&mut self, text: &str, indent: usize) -> bool {
+    /// Text and the line's end.
+    fn text(&mut self, text: &str, indent: usize) {
         if !text.contains('\n') || !fits_block(text) {
             self.quoted(text);
             self.out.push('\n');
-            return false;
+            return;
         }
+        self.lost |= text.contains(['\u{2028}', '\u{2029}']);
         let spaced = text.starts_with([' ', '\n']);
         let body = text.strip_suffix('\n');
         let open = body.is_some_and(|body| body.is_empty() || body.ends_with('\n'));
@@ -156,7 +159,6 @@ impl Writer<'_, '_> {
             }
             self.out.push('\n');
         }
-        open
     }
 
     fn quoted(&mut self, text: &str) {

@@ -2,6 +2,7 @@
 //! what is said about unknowns, limits instead of faults.
 
 mod findings;
+mod function_limits;
 mod functions;
 mod limits;
 mod notation;
