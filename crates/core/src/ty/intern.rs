@@ -10,7 +10,7 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 
 use super::facts::Facts;
-use super::{Repr, Type, TypeKind};
+use super::{Attribute, ObjectType, Repr, Type, TypeKind};
 
 /// A type with parts.
 pub(crate) struct Node {
@@ -61,10 +61,11 @@ static TABLE: LazyLock<[Mutex<Shard>; SHARDS]> = LazyLock::new(|| std::array::fr
 static NEXT_ID: AtomicU64 = AtomicU64::new(FIRST_ID);
 
 impl Shard {
-    fn intern(&mut self, kind: TypeKind, hash: u64) -> Arc<Node> {
-        if let Some(found) = self.find(&kind, hash) {
+    fn intern(&mut self, hash: u64, asked: impl Asked) -> Arc<Node> {
+        if let Some(found) = self.find(&asked, hash) {
             return found;
         }
+        let kind = asked.into_kind();
         let facts = Facts::of(&kind);
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         let node = Arc::new(Node { kind, hash, id, facts });
@@ -86,11 +87,11 @@ impl Shard {
         self.table.insert_unique(hash, Entry { hash, node }, |entry| entry.hash);
     }
 
-    fn find(&self, kind: &TypeKind, hash: u64) -> Option<Arc<Node>> {
+    fn find(&self, asked: &impl Asked, hash: u64) -> Option<Arc<Node>> {
         let mut found = None;
         self.table.find(hash, |entry| {
             entry.hash == hash && {
-                found = entry.node.upgrade().filter(|node| node.kind == *kind);
+                found = entry.node.upgrade().filter(|node| asked.is(&node.kind));
                 found.is_some()
             }
         });
@@ -114,17 +115,111 @@ thread_local! {
     static AT_HAND: RefCell<[Option<Arc<Node>>; RECENT]> = const { RefCell::new([const { None }; RECENT]) };
 }
 
+/// A type that is asked for: most exist already, and then nothing has to be allocated.
+trait Asked {
+    fn hash(&self) -> u64;
+    fn is(&self, kind: &TypeKind) -> bool;
+    fn into_kind(self) -> TypeKind;
+}
+
+impl Asked for TypeKind {
+    fn hash(&self) -> u64 {
+        match self {
+            TypeKind::Tuple(elements) => TupleOf(elements.iter()).hash(),
+            TypeKind::Object(object) => {
+                ObjectOf(object.attributes.iter().map(|one| (&one.name, &one.ty, one.optional))).hash()
+            }
+            _ => STATE.hash_one(self),
+        }
+    }
+
+    fn is(&self, kind: &TypeKind) -> bool {
+        self == kind
+    }
+
+    fn into_kind(self) -> TypeKind {
+        self
+    }
+}
+
+/// A tuple type of these elements.
+struct TupleOf<I>(I);
+
+impl<'a, I: Iterator<Item = &'a Type> + Clone> Asked for TupleOf<I> {
+    fn hash(&self) -> u64 {
+        let mut state = STATE.build_hasher();
+        state.write_u8(1);
+        self.0.clone().for_each(|ty| ty.hash(&mut state));
+        state.finish()
+    }
+
+    fn is(&self, kind: &TypeKind) -> bool {
+        matches!(kind, TypeKind::Tuple(elements) if self.0.clone().eq(elements.iter()))
+    }
+
+    fn into_kind(self) -> TypeKind {
+        TypeKind::Tuple(self.0.cloned().collect())
+    }
+}
+
+/// An object type of these attributes, sorted by name.
+struct ObjectOf<I>(I);
+
+impl<'a, I: Iterator<Item = (&'a Arc<str>, &'a Type, bool)> + Clone> Asked for ObjectOf<I> {
+    fn hash(&self) -> u64 {
+        let mut state = STATE.build_hasher();
+        state.write_u8(2);
+        for (name, ty, optional) in self.0.clone() {
+            state.write(name.as_bytes());
+            state.write_u8(u8::from(optional));
+            ty.hash(&mut state);
+        }
+        state.finish()
+    }
+
+    fn is(&self, kind: &TypeKind) -> bool {
+        let TypeKind::Object(object) = kind else { return false };
+        let mut known = object.attributes.iter();
+        self.0.clone().all(|(name, ty, optional)| {
+            known.next().is_some_and(|one| one.name == *name && one.ty == *ty && one.optional == optional)
+        }) && known.next().is_none()
+    }
+
+    fn into_kind(self) -> TypeKind {
+        let attribute = |(name, ty, optional): (&Arc<str>, &Type, bool)| Attribute {
+            name: name.clone(),
+            ty: ty.clone(),
+            optional,
+        };
+        TypeKind::Object(ObjectType { attributes: self.0.map(attribute).collect() })
+    }
+}
+
 /// The type of this kind; parts are interned already, so comparing them is comparing addresses.
 pub(super) fn intern(kind: TypeKind) -> Type {
-    let hash = STATE.hash_one(&kind);
+    find_or_make(kind)
+}
+
+/// The tuple type of these elements.
+pub(crate) fn tuple_of<'a>(elements: impl Iterator<Item = &'a Type> + Clone) -> Type {
+    find_or_make(TupleOf(elements))
+}
+
+/// The object type of these attributes, none of them optional, sorted by name.
+pub(crate) fn object_of<'a>(attributes: impl Iterator<Item = (&'a Arc<str>, &'a Type)> + Clone) -> Type {
+    find_or_make(ObjectOf(attributes.map(|(name, ty)| (name, ty, false))))
+}
+
+fn find_or_make(asked: impl Asked) -> Type {
+    let hash = asked.hash();
     let slot = (hash >> 16) as usize % RECENT;
     let at_hand = AT_HAND.with_borrow(|nodes| {
-        nodes[slot].as_ref().filter(|node| node.hash == hash && node.kind == kind).cloned()
+        nodes[slot].as_ref().filter(|node| node.hash == hash && asked.is(&node.kind)).cloned()
     });
     let node = at_hand.unwrap_or_else(|| {
         // The table uses the ends of the hash, so the shard is chosen by the middle.
         let shard = &TABLE[(hash >> 32) as usize % SHARDS];
-        let node = shard.lock().unwrap_or_else(PoisonError::into_inner).intern(kind, hash);
+        let node = shard.lock().unwrap_or_else(PoisonError::into_inner).intern(hash, asked);
         if node.facts.size <= RECENT_SIZE {
             AT_HAND.with_borrow_mut(|nodes| nodes[slot] = Some(node.clone()));
         }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{Data, Elements, Entries, Marks, Value, set};
-use crate::{Attribute, Number, Range, Rules, Type, TypeKind};
+use crate::ty::{object_of, tuple_of};
+use crate::{Number, Range, Rules, Type, TypeKind};
 
 impl Value {
     pub(crate) const fn new(ty: Type, data: Data) -> Self {
@@ -91,7 +92,7 @@ impl Value {
 
     /// A tuple.
     pub fn tuple(elements: Vec<Value>) -> Self {
-        let ty = Type::tuple(elements.iter().map(|element| element.ty.clone()));
+        let ty = tuple_of(elements.iter().map(|element| &element.ty));
         Self::new(ty, Data::Sequence(elements.into()))
     }
 
@@ -99,13 +100,8 @@ impl Value {
     pub fn object(attributes: impl IntoIterator<Item = (Arc<str>, Value)>) -> Self {
         let mut attributes: Vec<(Arc<str>, Value)> = attributes.into_iter().collect();
         sort_entries(&mut attributes);
-        let ty = Type::object_with(attributes.iter().map(|(name, value)| Attribute {
-            name: name.clone(),
-            ty: value.ty.clone(),
-            optional: false,
-        }));
-        let values: Vec<Value> = attributes.into_iter().map(|(_, value)| value).collect();
-        Self::new(ty, Data::Sequence(values.into()))
+        let ty = object_of(attributes.iter().map(|(name, value)| (name, &value.ty)));
+        Self::new(ty, Data::Sequence(attributes.into_iter().map(|(_, value)| value).collect()))
     }
 
     /// The value with more marks.

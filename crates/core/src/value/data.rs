@@ -44,6 +44,13 @@ impl From<Vec<Value>> for Elements {
     }
 }
 
+impl FromIterator<Value> for Elements {
+    fn from_iter<I: IntoIterator<Item = Value>>(elements: I) -> Self {
+        let elements: Arc<[Value]> = elements.into_iter().collect();
+        Self((!elements.is_empty()).then_some(elements))
+    }
+}
+
 impl From<Vec<Entry>> for Entries {
     fn from(entries: Vec<Entry>) -> Self {
         Self((!entries.is_empty()).then(|| entries.into()))
