@@ -3,11 +3,16 @@
 use num_bigint::BigUint;
 use num_traits::Pow;
 
+/// So many digits fit in a machine word.
+const IN_WORD: usize = 19;
 /// So many digits are read at once by the library's quadratic way.
 const DIRECT_DIGITS: usize = 1_000;
 
 /// The number that decimal digits say; nothing but digits may be there.
 pub(super) fn from_digits(digits: &[u8]) -> BigUint {
+    if digits.len() <= IN_WORD {
+        return digits.iter().fold(0u64, |value, digit| value * 10 + u64::from(digit - b'0')).into();
+    }
     if digits.len() <= DIRECT_DIGITS {
         return BigUint::parse_bytes(digits, 10).unwrap_or_default();
     }

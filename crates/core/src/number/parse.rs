@@ -3,6 +3,8 @@
 //! Source of the rules: Go's `big.ParseFloat` with base 10 and 512 bits, which go-cty uses both for
 //! literals and for strings, roundings of intermediate results included. Integers are exact here.
 
+use std::cell::RefCell;
+
 use hclx_diag::{Fallible, Fault, code_names as codes};
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::One;
@@ -65,6 +67,35 @@ pub(crate) fn parse(text: &str) -> Result<Number, NotParsed> {
         "-inf" | "-Inf" => return Ok(Number::NEG_INFINITY),
         _ => {}
     }
+    if text.len() > LONGEST_RECENT {
+        return read(text);
+    }
+    let slot = text.bytes().fold(0usize, |hash, byte| hash.wrapping_mul(31) ^ usize::from(byte)) % RECENT;
+    let known = READ_LATELY.with_borrow(|slots| {
+        slots[slot].as_ref().filter(|(known, _)| **known == *text).map(|(_, number)| number.clone())
+    });
+    known.map_or_else(
+        || {
+            let number = read(text)?;
+            READ_LATELY.with_borrow_mut(|slots| slots[slot] = Some((text.into(), number.clone())));
+            Ok(number)
+        },
+        Ok,
+    )
+}
+
+/// How many fractions each thread remembers: a literal in a loop is read once for each element, and
+/// 512 bits take their time.
+const RECENT: usize = 64;
+/// Longer texts are not remembered.
+const LONGEST_RECENT: usize = 24;
+
+thread_local! {
+    static READ_LATELY: RefCell<[Option<(Box<str>, Number)>; RECENT]> =
+        const { RefCell::new([const { None }; RECENT]) };
+}
+
+fn read(text: &str) -> Result<Number, NotParsed> {
     build(scan(text.as_bytes()).ok_or(NotParsed::Syntax)?)
 }
 

@@ -44,6 +44,11 @@ pub fn convert(value: &Value, to: &Type, rules: &Rules) -> Fallible<Value> {
     if !convertible(value.ty(), to, rules).exists() && !may_fit_later(value, to, rules) {
         return Err(never(value.ty(), to, rules));
     }
+    let plain =
+        value.marks().is_empty() && matches!(value.data(), Data::Bool(_) | Data::Number(_) | Data::String(_));
+    if plain && to.is_primitive() && value.ty().is_primitive() {
+        return primitive::convert(value, to);
+    }
     Converter { rules }.run(value, to)
 }
 
