@@ -1,7 +1,7 @@
 //! Conversion of an expression's value to a wanted type, with the guilty element blamed.
 
 use hclx_core::{Type, Value};
-use hclx_diag::{Fault, Step};
+use hclx_diag::{Fault, Path, Step};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
 use super::{Evaluator, open};
@@ -22,6 +22,12 @@ pub fn guilty(tree: &Tree, expr: ExprId, fault: &mut Fault) -> ExprId {
             _ => return at,
         }
     }
+}
+
+/// As [`guilty`], for a path: the smallest expression inside `expr` on the way along it.
+pub(super) fn guilty_at(tree: &Tree, expr: ExprId, path: &Path) -> ExprId {
+    let fault = Fault::new(hclx_diag::code_names::ARMS_DIFFER, "");
+    guilty(tree, expr, &mut path.0.iter().rev().cloned().fold(fault, Fault::within))
 }
 
 /// The expression of an element or attribute of a constructor.

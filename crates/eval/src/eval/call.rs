@@ -119,13 +119,18 @@ impl Evaluator<'_> {
             return Ok((all.collect(), Open::default()));
         };
         let elements = self.expanded(*last, site.scope);
-        if elements.is_err() && self.env.total {
-            for argument in before {
-                self.eval(*argument, site.scope);
+        let (elements, around) = match elements {
+            Ok(expanded) => expanded,
+            Err(mut open) => {
+                open.element = open.element.filter(|_| before.is_empty());
+                for argument in before.iter().filter(|_| self.env.total) {
+                    let value = self.eval(*argument, site.scope);
+                    open.marks = open.marks.union(value.marks());
+                    open.eventual = open.eventual.max(value.ty().strip_eventual().1);
+                }
+                return Err(open);
             }
-        }
-        let alone = |open: Open| Open { element: open.element.filter(|_| before.is_empty()), ..open };
-        let (elements, around) = elements.map_err(alone)?;
+        };
         let before = before.iter().map(|expr| Argument::Expression(*expr));
         let elements = elements.into_iter().map(|value| Argument::Element(*last, value));
         Ok((before.chain(elements).collect(), around))

@@ -6,7 +6,7 @@ use hclx_diag::{Diagnostic, Path};
 use hclx_syntax::ast::{ExprId, ExprKind};
 
 use super::mismatch::{self, Difference};
-use super::{Evaluator, describe, open};
+use super::{Evaluator, blame, describe, open};
 use crate::Scope;
 use crate::narrow::{narrowed, with_lengths};
 
@@ -247,7 +247,12 @@ impl Evaluator<'_> {
     /// No type for both arms: an error whatever the condition is.
     fn arms_differ(&mut self, link: Link, yes: Arm, no: Arm, scope: &Scope<'_>) -> Value {
         let difference = mismatch::difference(yes.value.ty(), no.value.ty(), self.rules());
-        let (yes_span, no_span) = (self.span(self.range(yes.expr)), self.span(self.range(no.expr)));
+        let place = |evaluator: &Self, arm: &Arm| {
+            let path = &difference.path;
+            let at = blame::guilty_at(evaluator.tree, arm.expr, path);
+            evaluator.span(evaluator.range(at))
+        };
+        let (yes_span, no_span) = (place(self, &yes), place(self, &no));
         let diagnostic = Diagnostic::error(ARMS_DIFFER, yes_span, arms_message(&difference))
             .label(side(difference.left.as_ref()))
             .also(no_span, side(difference.right.as_ref()))
@@ -281,7 +286,22 @@ fn arms_help(difference: &Difference) -> String {
             let inside = if whole.is_root() { String::new() } else { format!(" inside `{whole}`") };
             format!("add `{} = {}`{inside} to the arm without it", name.trim_start_matches('.'), empty(ty))
         }
-        _ => "give both arms the same type, for example with `tostring(…)` or `tolist(…)`".to_owned(),
+        (Some(l), Some(r)) => same_type_help(l, r).to_owned(),
+        (None, None) => "give both arms the same type".to_owned(),
+    }
+}
+
+/// What makes one type of two.
+fn same_type_help(left: &Type, right: &Type) -> &'static str {
+    let sequence =
+        |ty: &Type| ty.as_tuple().is_some() || matches!(ty.kind(), TypeKind::List(_) | TypeKind::Set(_));
+    match () {
+        () if left.is_primitive() && right.is_primitive() => "write `tostring(…)` around both",
+        () if sequence(left) && right.is_primitive() || left.is_primitive() && sequence(right) => {
+            "write the single value as a list, in brackets"
+        }
+        () if sequence(left) && sequence(right) => "give all elements the same type",
+        () => "give both arms the same type; null goes with every type",
     }
 }
 

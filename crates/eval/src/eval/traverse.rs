@@ -1,6 +1,8 @@
 //! Traversals: attributes and indexes, step by step.
 
 use hclx_core::{Value, ops};
+use hclx_diag::Fault;
+use hclx_diag::code_names::NULL_OPERAND;
 use hclx_syntax::ast::{ExprId, ExprKind, Slice, Traverse, TraverseKind};
 
 use super::Evaluator;
@@ -22,6 +24,13 @@ impl Evaluator<'_> {
             value = match result {
                 Ok(value) => value,
                 Err(_) if self.failed_since(start) => Value::dynamic(),
+                Err(_) if value.is_null() => {
+                    let what = match step.kind {
+                        TraverseKind::Attr(name) => format!("no attribute `{}`", self.tree.text(name)),
+                        _ => "no elements".to_owned(),
+                    };
+                    self.fault(Fault::new(NULL_OPERAND, format!("this is null, it has {what}")), step.range)
+                }
                 Err(fault) => self.fault(fault, step.range),
             };
         }

@@ -9,6 +9,9 @@ use crate::{Range, Type, TypeKind, Value};
 impl Converter<'_> {
     /// An unknown converted to a type that is neither union nor eventual.
     pub(super) fn unknown(&self, value: &Value, range: &Range, to: &Type) -> Fallible<Value> {
+        if range.shape().is_some() && to.is_primitive() {
+            return Err(super::mismatch(&value.described_type(), to));
+        }
         let to = to.without_optional();
         let to = if self.rules.extended { to } else { replace_any(value.ty(), &to, self.rules) };
         if !self.rules.exact_ranges
