@@ -1,7 +1,7 @@
 //! Unary and binary operators. Operands are converted as HCL does; `&&` and `||` decide in either
 //! direction.
 
-use hclx_core::{Type, TypeKind, Value, convert, ops, take_off};
+use hclx_core::{Rules, Type, TypeKind, Value, convert, ops, take_apart};
 use hclx_diag::code_names::OPERAND_TYPE;
 use hclx_diag::{Diagnostic, Fallible};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, UnaryOp};
@@ -194,7 +194,7 @@ impl Evaluator<'_> {
         let fits = *value.ty() == ty || (wanted == Operands::Numbers && value.ty().is_numeric());
         let apart =
             matches!(value.ty().kind(), TypeKind::Union(_) | TypeKind::Promise(_) | TypeKind::Output(_));
-        if fits || apart && convert(&take_off(value.clone()).0, &ty, self.rules()).is_ok() {
+        if fits || apart && could_be(value.clone(), &ty, self.rules()) {
             return Some(value.clone());
         }
         if let Ok(converted) = convert(value, &ty, self.rules()) {
@@ -265,6 +265,14 @@ impl Evaluator<'_> {
             Value::unknown(result)
         })
     }
+}
+
+/// Whether something that a union or an eventual may turn out to be converts to a type.
+fn could_be(value: Value, ty: &Type, rules: &Rules) -> bool {
+    take_apart(value, rules).0.into_iter().any(|member| match member.ty().is_eventual() {
+        true => could_be(member, ty, rules),
+        false => convert(&member, ty, rules).is_ok(),
+    })
 }
 
 /// What an operand of `&&` and `||` says. To the reference a null is false here, and an error only where
