@@ -87,7 +87,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__check)
-            opts="-j -q -v -h --format --deny-warnings --dialect --rules --lang --var --var-file --stdin-filename --jobs --color --quiet --verbose --help"
+            opts="-j -q -v -h --format --deny-warnings --dialect --rules --lang --var --var-file --root --stdin-filename --jobs --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -126,6 +126,10 @@ _hclx() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
                     fi
+                    return 0
+                    ;;
+                --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --stdin-filename)
@@ -196,7 +200,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__eval)
-            opts="-e -q -h --expr --out --format --dialect --rules --lang --var --var-file --stdin-filename --color --quiet --help"
+            opts="-e -q -h --expr --out --format --dialect --rules --lang --var --var-file --root --stdin-filename --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -247,6 +251,10 @@ _hclx() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
                     fi
+                    return 0
+                    ;;
+                --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --stdin-filename)
@@ -305,7 +313,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__infer)
-            opts="-e -j -q -v -h --expr --format --dialect --rules --lang --var --var-file --stdin-filename --jobs --color --quiet --verbose --help"
+            opts="-e -j -q -v -h --expr --format --dialect --rules --lang --var --var-file --root --stdin-filename --jobs --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -352,6 +360,10 @@ _hclx() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
                     fi
+                    return 0
+                    ;;
+                --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --stdin-filename)

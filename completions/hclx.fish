@@ -52,6 +52,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand check" -l lang -d 'The syntax,
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...)' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l var-file -d 'Read values of variables from an HCL or JSON file' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l root -d 'Let functions such as `file` read what lies below DIR; without it they read nothing' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s j -l jobs -d 'How many files are judged at a time; the default is one for each core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -74,6 +75,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand infer" -l lang -d 'The syntax,
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...)' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l var-file -d 'Read values of variables from an HCL or JSON file' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l root -d 'Let functions such as `file` read what lies below DIR; without it they read nothing' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -s j -l jobs -d 'How many files are judged at a time; the default is one for each core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -96,6 +98,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand eval" -l lang -d 'The syntax, 
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...)' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l var-file -d 'Read values of variables from an HCL or JSON file' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l root -d 'Let functions such as `file` read what lies below DIR; without it they read nothing' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''

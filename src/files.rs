@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use hclx_analysis::FileKind;
 use hclx_diag::MAX_SOURCE_BYTES;
+use hclx_eval::{Entry, Host, Refusal};
 use ignore::WalkBuilder;
 use rayon::prelude::*;
 
@@ -156,4 +157,99 @@ fn read_limited(reader: impl Read) -> anyhow::Result<Vec<u8>> {
         "it is larger than the limit of {MAX_SOURCE_BYTES} bytes"
     );
     Ok(bytes)
+}
+
+/// What lies below a directory, for functions that read files. Neither `..` nor links lead out of it:
+/// what lies outside is not read, and unknown.
+#[derive(Debug)]
+pub struct Below {
+    root: PathBuf,
+}
+
+impl Below {
+    /// # Errors
+    /// If there is no such directory.
+    pub fn new(directory: &str) -> std::io::Result<Self> {
+        let root = std::fs::canonicalize(directory)?;
+        if root.is_dir() { Ok(Self { root }) } else { Err(std::io::ErrorKind::NotADirectory.into()) }
+    }
+
+    /// The place that a path names, with links followed.
+    fn find(&self, path: &str) -> Result<PathBuf, Refusal> {
+        let outside = || Refusal::NotRead(format!("`{path}` lies outside of the root"));
+        let plain = without_detours(&self.root.join(path));
+        if !plain.starts_with(&self.root) {
+            return Err(outside());
+        }
+        match std::fs::canonicalize(&plain) {
+            Ok(found) if found.starts_with(&self.root) => Ok(found),
+            Ok(_) => Err(outside()),
+            Err(_) if !self.is_inside(&plain) => Err(outside()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(Refusal::Missing),
+            Err(error) => Err(Refusal::NotRead(error.to_string())),
+        }
+    }
+
+    /// Whether what is there of a path lies inside.
+    fn is_inside(&self, path: &Path) -> bool {
+        let found = path.ancestors().find_map(|part| std::fs::canonicalize(part).ok());
+        let dangling = path.ancestors().any(|part| part.is_symlink() && !part.exists());
+        !dangling && found.is_some_and(|found| found.starts_with(&self.root))
+    }
+}
+
+/// A path with `.` and `..` taken out as they are written.
+fn without_detours(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            std::path::Component::CurDir => {}
+            std::path::Component::ParentDir => {
+                plain.pop();
+            }
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
+fn entry(path: &Path) -> Result<Entry, Refusal> {
+    let metadata = std::fs::metadata(path).map_err(|error| Refusal::NotRead(error.to_string()))?;
+    Ok(match () {
+        () if metadata.is_dir() => Entry::Directory,
+        () if metadata.is_file() => Entry::File,
+        () => Entry::Special,
+    })
+}
+
+impl Host for Below {
+    fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        let found = self.find(path)?;
+        match entry(&found)? {
+            Entry::File => read(&found).map_err(|error| Refusal::NotRead(format!("{error:#}"))),
+            Entry::Directory => Err(Refusal::Other("a directory".to_owned())),
+            Entry::Special => Err(Refusal::Other("no regular file".to_owned())),
+        }
+    }
+
+    fn look(&self, path: &str) -> Result<Entry, Refusal> {
+        entry(&self.find(path)?)
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
+        let found = self.find(path)?;
+        let unread = |error: std::io::Error| Refusal::NotRead(error.to_string());
+        let mut entries = Vec::new();
+        for inner in std::fs::read_dir(&found).map_err(unread)? {
+            let inner = inner.map_err(unread)?;
+            let Ok(name) = inner.file_name().into_string() else { continue };
+            // A link that leads out of the root, or nowhere, leaves open what the directory holds.
+            match self.find(&inner.path().to_string_lossy()) {
+                Ok(place) => entries.push((name, entry(&place)?)),
+                Err(Refusal::Missing) => {}
+                Err(refusal) => return Err(refusal),
+            }
+        }
+        Ok(entries)
+    }
 }

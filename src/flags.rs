@@ -190,6 +190,7 @@ flags! {
     STDIN_FILENAME: "stdin-filename" = "NAME", "The name that standard input has in messages, and that tells its syntax";
     VAR: "var" = "NAME=EXPR" repeats, "Give a variable a value, or unknown(TYPE, REFINEMENT...)";
     VAR_FILE: "var-file" = "FILE" repeats, "Read values of variables from an HCL or JSON file";
+    ROOT: "root" = "DIR", "Let functions such as `file` read what lies below DIR; without it they read nothing";
     JOBS: "jobs" -'j' = "N", "How many files are judged at a time; the default is one for each core";
     EXPRESSION: "expr" -'e' = "EXPR", "Take an expression instead of a file";
     DENY_WARNINGS: "deny-warnings", "Exit with 1 on warnings too";

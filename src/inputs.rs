@@ -39,6 +39,9 @@ impl Inputs {
             application_unknown: true,
             ..Settings::default()
         };
+        if let Ok(Some(root)) = matches.try_get_one::<String>("root") {
+            self.root(root, &mut settings);
+        }
         for file in matches.get_many::<OsString>("var-file").into_iter().flatten() {
             self.var_file(file, &mut settings);
         }
@@ -46,6 +49,14 @@ impl Inputs {
             self.var(argument, &mut settings);
         }
         settings
+    }
+
+    /// The directory that functions may read. It is there as long as the process is.
+    fn root(&mut self, directory: &str, settings: &mut Settings) {
+        match files::Below::new(directory) {
+            Ok(below) => settings.host = Some(Box::leak(Box::new(below))),
+            Err(error) => self.refuse(format!("cannot read `{directory}`: {error}")),
+        }
     }
 
     fn var(&mut self, argument: &str, settings: &mut Settings) {

@@ -31,6 +31,7 @@ pub static COMMAND: Subcommand = Subcommand {
         &flags::LANG,
         &flags::VAR,
         &flags::VAR_FILE,
+        &flags::ROOT,
         &flags::STDIN_FILENAME,
         &flags::COLOR,
         &flags::QUIET,

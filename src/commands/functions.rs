@@ -34,6 +34,9 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
     }
 }
 
+/// The column of the summaries.
+const SUMMARIES: usize = 50;
+
 fn list(matches: &ArgMatches, dialect: &Dialect) -> anyhow::Result<Exit> {
     let functions = dialect.functions().functions();
     if inputs::wants_json(matches) {
@@ -42,7 +45,11 @@ fn list(matches: &ArgMatches, dialect: &Dialect) -> anyhow::Result<Exit> {
     }
     let mut out = output::stdout();
     for row in functions.iter().map(|function| &function.row) {
-        writeln!(out, "{:<18} {}", row.name, row.summary)?;
+        let call = format!("{}{}", row.name, row.signature);
+        // Long signatures take a line of their own, so that the summaries stand below each other.
+        let gap = if call.len() < SUMMARIES { "" } else { "\n" };
+        let width = if gap.is_empty() { SUMMARIES - call.len() } else { SUMMARIES };
+        writeln!(out, "{call}{gap}{:width$}{}", "", row.summary)?;
     }
     out.flush()?;
     Ok(Exit::Good)

@@ -33,6 +33,7 @@ pub static COMMAND: Subcommand = Subcommand {
         &flags::LANG,
         &flags::VAR,
         &flags::VAR_FILE,
+        &flags::ROOT,
         &flags::STDIN_FILENAME,
         &flags::JOBS,
         &flags::COLOR,

@@ -1,7 +1,7 @@
 //! What a run gives to every file: dialect, rules, variables.
 
 use hclx_core::Rules;
-use hclx_eval::{Dialect, Environment, Scope};
+use hclx_eval::{Dialect, Environment, Host, NoHost, Scope};
 
 use crate::FileKind;
 
@@ -14,6 +14,8 @@ pub struct Settings {
     pub rules: Option<Rules>,
     /// The variables that are given.
     pub scope: Scope<'static>,
+    /// The way to files for functions; without it they read none.
+    pub host: Option<&'static dyn Host>,
     /// It is open how the application reads its file: no schema says so.
     pub application_unknown: bool,
     /// Answer exactly as the reference implementation.
@@ -38,6 +40,7 @@ impl Settings {
             return Environment::exact();
         }
         let environment = Environment::of(dialect);
-        Environment { rules: self.rules.unwrap_or(environment.rules), ..environment }
+        let host = self.host.unwrap_or(&NoHost);
+        Environment { rules: self.rules.unwrap_or(environment.rules), host, ..environment }
     }
 }

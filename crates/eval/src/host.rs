@@ -25,7 +25,7 @@ pub enum Entry {
 
 /// What functions may ask of the world. Paths are as the configuration wrote them, with `/`; the host
 /// decides where they are rooted and refuses what lies outside, also by way of links.
-pub trait Host: Sync {
+pub trait Host: Sync + std::fmt::Debug {
     /// The bytes of a file.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_core::{Type, TypeKind, Value, convert, ops};
-use hclx_diag::Fallible;
+use hclx_diag::{Fallible, Fault, similar};
 
 use super::{ALL, Answer, Args, Leave, Row, shape};
 
@@ -131,10 +131,22 @@ fn lookup_type(args: &Args<'_>) -> Fallible<Type> {
             match (object.get(key), default) {
                 (Some(attribute), _) => Ok(attribute.ty.clone()),
                 (None, Some(default)) => Ok(default.ty().clone()),
-                (None, None) => Err(args.fault(0, format!("has no attribute `{key}`"))),
+                (None, None) => {
+                    let names = object.attributes().iter().map(|attribute| &*attribute.name);
+                    let fault = args.fault(1, format!("is `{key}`, which is no attribute of the object"));
+                    Err(with_nearest(fault, key, names))
+                }
             }
         }
         _ => args.wrong_type(0, "a map or object"),
+    }
+}
+
+/// What was meant, or what to do where nothing is near.
+fn with_nearest<'n>(fault: Fault, key: &str, names: impl Iterator<Item = &'n str>) -> Fault {
+    match similar(key, names).first() {
+        Some(meant) => fault.help(format!("did you mean `{meant}`?")),
+        None => fault.help("give a default as third argument"),
     }
 }
 
@@ -149,7 +161,10 @@ fn lookup(args: &Args<'_>) -> Answer {
     }
     match args.find(2) {
         Some(default) => Ok(convert(default, &args.result, args.rules).map_err(|fault| fault.argument(2))?),
-        None => Err(args.fault(1, format!("is `{key}`, which is no key of the map")).into()),
+        None => {
+            let fault = args.fault(1, format!("is `{key}`, which is no key of the map"));
+            Err(with_nearest(fault, key, map.iter_entries().map(|(key, _)| &**key)).into())
+        }
     }
 }
 

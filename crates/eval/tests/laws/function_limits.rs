@@ -25,7 +25,7 @@ fn functions_name_their_limits() {
             format!("parseint(join(\"\", [for a in range(1000) : \"{}\"]), 10)", "9".repeat(300)),
             "limit of 250000",
         ),
-        (format!("setproduct({})", vec!["range(1000)"; 4].join(", ")), "limit of 268435456 bytes"),
+        (format!("setproduct({})", ["range(1000)"; 4].join(", ")), "limit of 268435456 bytes"),
         ("formatlist(\"%300000000s\", [1, 2])".to_owned(), "limit of 268435456 bytes"),
         ("replace(format(\"%100000s\", \"\"), \" \", format(\"%100000s\", \"\"))".to_owned(), "268435456"),
         ("timeadd(\"2000-01-01T00:00:00Z\", \"99999999h\")".to_owned(), "limit of 292 years"),

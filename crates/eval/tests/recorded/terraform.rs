@@ -17,6 +17,7 @@ use crate::listed;
 const SOURCE: SourceId = SourceId(0);
 
 /// The files that stood beside the expressions.
+#[derive(Debug)]
 struct Files;
 
 fn place(path: &str) -> PathBuf {
