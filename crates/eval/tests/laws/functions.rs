@@ -50,3 +50,28 @@ fn unknown_arguments_give_a_type() {
         assert_eq!(outcome.value.to_string(), result, "{src}");
     }
 }
+
+#[test]
+fn unknown_arguments_of_terraform_say_what_is_certain() {
+    let dialect = hclx_eval::dialect::find("terraform").expect("a dialect");
+    let env = Environment { notation: true, ..Environment::of(dialect) };
+    let url = "unknown(string, not_null, prefix(\"https://\"))";
+    let cases = [
+        (format!("startswith({url}, \"http\")"), "true"),
+        (format!("startswith({url}, \"ftp\")"), "false"),
+        (format!("startswith({url}, \"https://a\")"), "unknown(bool, not_null)"),
+        (format!("strcontains({url}, \"://\")"), "true"),
+        (format!("base64encode({url})"), "unknown(string, not_null, prefix(\"aHR0cHM6\"))"),
+        (format!("urlencode({url})"), "unknown(string, not_null, prefix(\"https%3A%2F%2F\"))"),
+        ("sha1(unknown(string))".to_owned(), "unknown(string, not_null)"),
+        ("regex(\"(a)(b)\", unknown(string))".to_owned(), "unknown(tuple([string, string]), not_null)"),
+        ("bcrypt(\"x\", 12)".to_owned(), "unknown(string, not_null, prefix(\"$2a$12$\"))"),
+        ("file(\"a.txt\")".to_owned(), "unknown(string, not_null)"),
+        ("issensitive(nonsensitive(sensitive(\"a\")))".to_owned(), "false"),
+    ];
+    for (src, result) in cases {
+        let outcome = eval_in(&src, &Scope::root(), &env, &Budget::default());
+        assert!(outcome.diagnostics.is_empty(), "{src}: {:?}", outcome.diagnostics);
+        assert_eq!(outcome.value.to_string(), result, "{src}");
+    }
+}
