@@ -191,7 +191,7 @@ pub fn evaluated(sources: &Sources, outcome: &Outcome) -> Answer {
 /// The answer of `infer`.
 pub fn inferred(sources: &Sources, outcome: &Outcome) -> Answer {
     Answer::ok([
-        ("type", outcome.value.ty().to_string().into()),
+        ("type", outcome.value.described_type().to_string().into()),
         ("diagnostics", diagnostics(sources, &outcome.diagnostics)),
     ])
     .with("approximations", approximations(sources, outcome))
