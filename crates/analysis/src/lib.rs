@@ -6,6 +6,7 @@
 
 pub mod ask;
 mod body;
+pub mod hcldec;
 mod judge;
 mod kind;
 mod plain;

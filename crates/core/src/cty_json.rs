@@ -13,7 +13,18 @@ use crate::{Data, Type, TypeKind, Value};
 /// If a part is not known or is an infinity, with the path to it.
 pub fn to_json(value: &Value) -> Fallible<String> {
     let mut out = String::new();
-    Writer { out: &mut out, plain: true }.write(value, value.ty())?;
+    Writer { out: &mut out, plain: true, nulls: true }.write(value, value.ty())?;
+    Ok(out)
+}
+
+/// As [`to_json`], without the properties of objects and maps that are null, at any depth; elements of
+/// arrays that are null stay.
+///
+/// # Errors
+/// As [`to_json`].
+pub fn to_json_without_nulls(value: &Value) -> Fallible<String> {
+    let mut out = String::new();
+    Writer { out: &mut out, plain: true, nulls: false }.write(value, value.ty())?;
     Ok(out)
 }
 
@@ -30,7 +41,7 @@ pub fn to_json(value: &Value) -> Fallible<String> {
 /// As [`to_json`], and if a part is marked.
 pub fn to_typed_json(value: &Value, ty: &Type) -> Fallible<String> {
     let mut out = String::new();
-    Writer { out: &mut out, plain: false }.write(value, ty)?;
+    Writer { out: &mut out, plain: false, nulls: true }.write(value, ty)?;
     Ok(out)
 }
 
@@ -38,6 +49,8 @@ struct Writer<'a> {
     out: &'a mut String,
     /// Whether nothing but the data is written: no types, and of marked values what is under them.
     plain: bool,
+    /// Whether properties that are null are written.
+    nulls: bool,
 }
 
 impl Writer<'_> {
@@ -107,6 +120,8 @@ impl Writer<'_> {
         members: impl Iterator<Item = (&'v str, Step, &'v Value, &'v Type)>,
     ) -> Fallible<()> {
         self.out.push('{');
+        let nulls = self.nulls;
+        let members = members.filter(|(_, _, value, _)| nulls || !value.is_null());
         for (index, (name, step, value, ty)) in members.enumerate() {
             if index > 0 {
                 self.out.push(',');

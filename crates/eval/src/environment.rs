@@ -2,7 +2,7 @@
 
 use hclx_core::Rules;
 
-use crate::{Dialect, FunctionTable, Host, NoHost};
+use crate::{CustomFunctions, Dialect, FunctionTable, Host, NoHost};
 
 /// What happens to a name that nothing declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub struct Environment<'a> {
     pub rules: Rules,
     /// The functions that may be called.
     pub functions: &'a FunctionTable,
+    /// Functions written in HCL, which come before those of the table.
+    pub custom: Option<&'a CustomFunctions>,
     /// The way to files; [`NoHost`] refuses.
     pub host: &'a dyn Host,
     /// Variables that nothing declares.
@@ -51,6 +53,7 @@ impl Environment<'_> {
         Environment {
             rules: dialect.rules,
             functions: dialect.functions(),
+            custom: None,
             host: &NoHost,
             unknown_names: Policy::Unknown,
             unknown_functions: Policy::Unknown,
@@ -74,6 +77,7 @@ impl Environment<'_> {
         Environment {
             rules: Rules::exact(),
             functions: crate::functions::hcl(),
+            custom: None,
             host: &NoHost,
             unknown_names: Policy::Error,
             unknown_functions: Policy::Error,

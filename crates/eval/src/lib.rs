@@ -6,6 +6,7 @@
 //! schemas (crate `analysis`), printing.
 
 mod budget;
+mod custom;
 pub mod dialect;
 mod environment;
 mod eval;
@@ -18,6 +19,7 @@ pub mod type_syntax;
 pub mod unknown_syntax;
 
 pub use budget::{Budget, Limits};
+pub use custom::{CustomFunction, CustomFunctions};
 pub use dialect::Dialect;
 pub use environment::{Environment, Policy};
 pub use eval::{evaluate, evaluate_as, guilty};

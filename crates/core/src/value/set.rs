@@ -108,20 +108,48 @@ fn key(value: &Value) -> Option<String> {
     Some(out)
 }
 
+/// Quotes a text as Go does: what is not printed is escaped, by bytes below 0x80 and by its code point
+/// above.
+fn write_quoted(out: &mut String, text: &str) {
+    out.push('"');
+    for c in text.chars() {
+        // writing to a string cannot fail
+        let _ = match c {
+            '"' | '\\' => write!(out, "\\{c}"),
+            ' '..='~' => write!(out, "{c}"),
+            '\u{7}' => write!(out, "\\a"),
+            '\u{8}' => write!(out, "\\b"),
+            '\u{b}' => write!(out, "\\v"),
+            '\u{c}' => write!(out, "\\f"),
+            '\n' | '\r' | '\t' => write!(out, "{}", c.escape_default()),
+            '\0'..='\u{7f}' => write!(out, "\\x{:02x}", u32::from(c)),
+            _ if is_printed(c) => write!(out, "{c}"),
+            '\u{80}'..='\u{ffff}' => write!(out, "\\u{:04x}", u32::from(c)),
+            _ => write!(out, "\\U{:08x}", u32::from(c)),
+        };
+    }
+    out.push('"');
+}
+
+/// Whether a character that is not ASCII shows; a mark shows on what is before it.
+fn is_printed(c: char) -> bool {
+    let mut bytes = [b'a', 0, 0, 0, 0];
+    let length = 1 + c.encode_utf8(&mut bytes[1..]).len();
+    std::str::from_utf8(&bytes[..length]).is_ok_and(|text| text.escape_debug().nth(1) == Some(c))
+}
+
 fn write_key(out: &mut String, value: &Value) {
     match &value.data {
         Data::Unknown(_) => out.push('?'),
         Data::Null => out.push('~'),
         Data::Bool(value) => out.push(if *value { 'T' } else { 'F' }),
         Data::Number(number) => out.push_str(&number.set_key()),
-        // writing to a string cannot fail
-        Data::String(text) => {
-            let _ = write!(out, "{text:?}");
-        }
+        Data::String(text) => write_quoted(out, text),
         Data::Map(entries) => {
             out.push('{');
             for (name, part) in entries.iter() {
-                let _ = write!(out, "{name:?}:");
+                write_quoted(out, name);
+                out.push(':');
                 stack::grow(|| write_key(out, part));
                 out.push(';');
             }

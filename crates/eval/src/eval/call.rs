@@ -13,20 +13,20 @@ use hclx_syntax::ast::{Call, ExprId, ExprKind, Slice};
 use super::{Evaluator, blame, describe};
 use crate::functions::{Form, Function, Run, fit, invoke, shape};
 use crate::type_syntax::{self, TypeOptions};
-use crate::{Policy, Scope, UnresolvedKind};
+use crate::{CustomFunctions, Policy, Scope, UnresolvedKind};
 
 /// What expansion costs for each argument, in bytes.
 const PER_ARGUMENT: u64 = 48;
 
 /// An argument: an expression, or an element of the expanded one.
 #[derive(Clone)]
-enum Argument {
+pub(super) enum Argument {
     Expression(ExprId),
     Element(ExprId, Value),
 }
 
 impl Argument {
-    const fn expr(&self) -> ExprId {
+    pub(super) const fn expr(&self) -> ExprId {
         match self {
             Argument::Expression(expr) | Argument::Element(expr, _) => *expr,
         }
@@ -35,19 +35,19 @@ impl Argument {
 
 /// What stands around an expanded argument, and so around the result.
 #[derive(Default)]
-struct Open {
-    marks: Marks,
-    eventual: Eventual,
+pub(super) struct Open {
+    pub(super) marks: Marks,
+    pub(super) eventual: Eventual,
     /// What each of the expanded elements is one of, where they are all arguments.
     element: Option<Value>,
 }
 
 /// A call being evaluated.
 #[derive(Clone, Copy)]
-struct Site<'s, 'p> {
-    id: ExprId,
-    call: Call,
-    scope: &'s Scope<'p>,
+pub(super) struct Site<'s, 'p> {
+    pub(super) id: ExprId,
+    pub(super) call: Call,
+    pub(super) scope: &'s Scope<'p>,
 }
 
 impl Evaluator<'_> {
@@ -60,6 +60,11 @@ impl Evaluator<'_> {
             && let Some(value) = self.notation(name, call, scope)
         {
             return value;
+        }
+        if let Some(custom) = env.custom
+            && let Some(function) = custom.get(name)
+        {
+            return self.call_custom(site, custom, function);
         }
         let Some(function) = env.functions.get(name) else {
             return self.unknown_function(site, name);
@@ -96,7 +101,11 @@ impl Evaluator<'_> {
             self.unresolved(name, UnresolvedKind::Function, at);
             return Value::dynamic();
         }
-        let near = similar(name, self.env.functions.names());
+        let mut names: Vec<&str> = self.env.custom.into_iter().flat_map(CustomFunctions::names).collect();
+        for known in self.env.functions.names() {
+            names.push(known);
+        }
+        let near = similar(name, names);
         let message = match near.first() {
             Some(meant) => format!("no function `{name}`; did you mean `{meant}`?"),
             None => format!("no function `{name}`"),
@@ -105,14 +114,14 @@ impl Evaluator<'_> {
         self.report(diagnostic)
     }
 
-    fn visit_arguments(&mut self, site: Site<'_, '_>) {
+    pub(super) fn visit_arguments(&mut self, site: Site<'_, '_>) {
         for argument in self.tree.slice(site.call.args) {
             self.eval(*argument, site.scope);
         }
     }
 
     /// The arguments with the last one expanded, unless their number is not known.
-    fn arguments(&mut self, site: Site<'_, '_>) -> Result<(Vec<Argument>, Open), Open> {
+    pub(super) fn arguments(&mut self, site: Site<'_, '_>) -> Result<(Vec<Argument>, Open), Open> {
         let written = self.tree.slice(site.call.args);
         let (Some((last, before)), true) = (written.split_last(), site.call.expand) else {
             let all = written.iter().map(|expr| Argument::Expression(*expr));
@@ -247,7 +256,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn argument(&mut self, argument: &Argument, scope: &Scope<'_>) -> Value {
+    pub(super) fn argument(&mut self, argument: &Argument, scope: &Scope<'_>) -> Value {
         match argument {
             Argument::Expression(expr) => self.eval(*expr, scope),
             Argument::Element(_, value) => value.clone(),

@@ -10,6 +10,7 @@ mod blame;
 mod call;
 mod conditional;
 mod construct;
+mod custom;
 pub(crate) mod describe;
 mod for_;
 pub(crate) mod literal;

@@ -48,7 +48,7 @@ use hclx_diag::{Fallible, Fault};
 pub(crate) use args::Args;
 pub(crate) use invoke::{fit, invoke};
 pub use signature::{Parameter, Signature};
-pub use tables::{hcl, none, pcl, terraform};
+pub use tables::{hcl, none, pcl, specification, terraform};
 
 /// Why a function leaves early.
 #[derive(Debug)]

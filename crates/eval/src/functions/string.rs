@@ -7,6 +7,15 @@ use super::{ALL, Answer, Args, Row};
 use crate::eval::template::nfc;
 use crate::narrow::{narrowed, with_lengths};
 
+pub(super) const STRREV: Row = Row::new(
+    "strrev",
+    "(str: string) -> string",
+    "the characters of a string in reverse order",
+    &[("strrev(\"abc\")", "\"cba\"")],
+    |args| text(args, args.string(0)?.graphemes(true).rev().collect()),
+)
+.any(ALL);
+
 pub(super) const ROWS: &[Row] = &[
     JOIN,
     LOWER,
@@ -23,14 +32,7 @@ pub(super) const ROWS: &[Row] = &[
         with_lengths(unknown, usize::from(pieces), None)
     }),
     STRLEN,
-    Row::new(
-        "strrev",
-        "(str: string) -> string",
-        "the characters of a string in reverse order",
-        &[("strrev(\"abc\")", "\"cba\"")],
-        |args| text(args, args.string(0)?.graphemes(true).rev().collect()),
-    )
-    .any(ALL),
+    STRREV,
     Row::new(
         "substr",
         "(str: string, offset: number, length: number) -> string",

@@ -79,6 +79,36 @@ const ONLY_TERRAFORM: &[&[Row]] = &[
 /// Names of HCL's library that Terraform does not have.
 const ONLY_HCL: &[&str] = &["assertnotnull", "convert", "hasindex", "int", "sethaselement", "strlen"];
 
+/// What specifications of `hcldec` may call ("hcldec spec format", "Functions").
+const IN_SPECIFICATIONS: &[&str] = &[
+    "abs",
+    "coalesce",
+    "concat",
+    "hasindex",
+    "int",
+    "jsondecode",
+    "jsonencode",
+    "length",
+    "lower",
+    "max",
+    "min",
+    "reverse",
+    "strlen",
+    "substr",
+    "upper",
+];
+
+/// The functions of `hcldec` specifications.
+pub fn specification() -> &'static FunctionTable {
+    static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| {
+        let rows = SHARED.iter().flat_map(|rows| rows.iter().copied());
+        // there it is a function of strings
+        let reverse = string::STRREV.named("reverse", &[("reverse(\"abc\")", "\"cba\"")]);
+        FunctionTable::new(rows.filter(|row| IN_SPECIFICATIONS.contains(&row.name)).chain([reverse]))
+    });
+    &TABLE
+}
+
 /// HCL's own library.
 pub fn hcl() -> &'static FunctionTable {
     static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| {

@@ -5,6 +5,7 @@
 //! A type is always given: what could not be read is `any`. Deliberately absent: printing, which is
 //! the type's own.
 
+mod computed;
 mod parse;
 mod places;
 mod words;
@@ -39,6 +40,9 @@ pub struct TypeOptions {
     pub any: bool,
     /// `optional(…)` around the type of an attribute.
     pub optional: OptionalAttributes,
+    /// The type may be the result of parentheses, a condition or a step into a literal, as types of
+    /// `hcldec` specifications, which are ordinary expressions there.
+    pub computed: bool,
     /// The rules by which defaults are evaluated and converted.
     pub rules: Rules,
 }
@@ -51,8 +55,14 @@ impl TypeOptions {
             quoted_names: false,
             any: false,
             optional: OptionalAttributes::Refused,
+            computed: false,
             rules: Rules::hcl(),
         }
+    }
+
+    /// A type in an `hcldec` specification.
+    pub const fn specification() -> Self {
+        Self { quoted_names: true, any: true, computed: true, ..Self::exact() }
     }
 
     /// A type constraint: `any` and optional attributes, but no defaults.

@@ -8,6 +8,7 @@ use hclx_diag::code_names::{TYPE_ATTRIBUTE, TYPE_DEFAULT, TYPE_SYNTAX, TYPE_WORD
 use hclx_diag::{Diagnostic, SourceId, Span, Step, TextRange, nearest};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Language, ObjectItem, Tree};
 
+use super::computed;
 use super::words::{self, Constructor, Word};
 use super::{OptionalAttributes, Places, TypeExpr, TypeOptions};
 use crate::{Budget, Environment, Limits, Scope, evaluate};
@@ -90,6 +91,7 @@ impl Reader<'_> {
     }
 
     fn ty(&mut self, expr: ExprId) -> Read {
+        let expr = if self.options.computed { computed::reduced(self.tree, self.source, expr) } else { expr };
         match self.tree.expr(expr).kind {
             // The parser has spoken.
             ExprKind::Missing => self.leaf(Type::ANY, expr),

@@ -1,0 +1,220 @@
+//! Blocks of a body: one, several as a list or set, several by their labels, one as a map.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hclx_core::{Type, Value, convert, unify};
+use hclx_diag::Span;
+use hclx_syntax::body::BlockView;
+use unicode_normalization::{UnicodeNormalization, is_nfc};
+
+use super::content::{Body, Filled, Found};
+use super::decode::{Decoder, missing_block};
+use super::finding::{Finding, Subject};
+use super::spec::{BlockAttrs, BlockMap, Blocks, Kind, Level, Single, Spec};
+use super::wording;
+
+/// Where a block's header stands.
+fn header(block: &BlockView<'_>) -> Span {
+    block.def_range.in_source(block.body.source())
+}
+
+impl Decoder<'_> {
+    pub(super) fn single(&mut self, spec: &Spec, single: &Single, filled: &Filled<'_>) -> Value {
+        let mut blocks = filled.blocks(&single.block_type);
+        let Some(block) = blocks.next() else {
+            if single.required {
+                missing_block(self, &single.block_type, filled, spec.place);
+            }
+            return Value::null(single.level.spec.ty.clone());
+        };
+        if let Some(second) = blocks.next() {
+            self.second(spec, block, second);
+        }
+        self.level(&Body::One(block.body.clone()), &single.level)
+    }
+
+    fn second(&mut self, spec: &Spec, first: &BlockView<'_>, second: &BlockView<'_>) {
+        let place = header(second);
+        let finding = wording::second_block(place, second.block_type, header(first), spec.place);
+        self.refuse(finding, Subject::Same);
+    }
+
+    /// `block_list` and `block_set`.
+    pub(super) fn blocks(&mut self, spec: &Spec, blocks: &Blocks, filled: &Filled<'_>) -> Value {
+        let mut values = Vec::new();
+        for block in filled.blocks(&blocks.block_type) {
+            values.push(self.level(&Body::One(block.body.clone()), &blocks.level));
+        }
+        self.count(spec, blocks, values.len(), filled);
+        let is_set = matches!(spec.kind, Kind::Set(_));
+        let collection = |element: Type, values| {
+            if is_set { Value::set(element, values) } else { Value::list(element, values) }
+        };
+        if values.is_empty() {
+            return collection(blocks.level.spec.ty.clone(), values);
+        }
+        match self.of_one_type(spec, &blocks.block_type, &blocks.level, values, filled) {
+            Some((element, values)) => collection(element, values),
+            None => Value::dynamic(),
+        }
+    }
+
+    fn count(&mut self, spec: &Spec, blocks: &Blocks, found: usize, filled: &Filled<'_>) {
+        let count = i64::try_from(found).unwrap_or(i64::MAX);
+        if count < blocks.min {
+            let finding = wording::too_few(filled.missing_item(), blocks, found, spec.place);
+            self.refuse(finding, filled.missing_subject());
+        } else if blocks.max > 0 && count > blocks.max {
+            let most = usize::try_from(blocks.max).unwrap_or(usize::MAX);
+            let Some(block) = filled.blocks(&blocks.block_type).nth(most) else { return };
+            let subject = self.subject_in(&block.body, &blocks.level);
+            let finding = wording::too_many(header(block), blocks, found, spec.place);
+            self.refuse(finding, subject);
+        }
+    }
+
+    /// Values of blocks in the type that all of them convert to, if there is one.
+    fn of_one_type(
+        &mut self,
+        spec: &Spec,
+        block_type: &str,
+        level: &Level,
+        values: Vec<Value>,
+        filled: &Filled<'_>,
+    ) -> Option<(Type, Vec<Value>)> {
+        let first = values.first()?.ty().clone();
+        if values.iter().all(|value| *value.ty() == first) {
+            return Some((first, values));
+        }
+        let mut types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
+        let (at, why) = match unify(&types, self.rules()).unsafe_ {
+            // `any` is what nothing is known of, not what everything is
+            Some(common) if !common.is_any() => match self.converted(&values, &common) {
+                Ok(values) => return Some((common, values)),
+                Err((index, message)) => (index, Some(message)),
+            },
+            _ => {
+                let strange = types.iter().position(|ty| *ty != first).unwrap_or_default();
+                let other = types.swap_remove(strange);
+                (0, Some(format!("the first gives {first}, another {other}")))
+            }
+        };
+        let block = filled.blocks(block_type).nth(at)?;
+        let finding = wording::blocks_differ(header(block), block_type, why, spec.place);
+        let subject = self.subject_in(&block.body, level);
+        self.refuse(finding, subject);
+        None
+    }
+
+    fn converted(&self, values: &[Value], common: &Type) -> Result<Vec<Value>, (usize, String)> {
+        let one =
+            |(index, value)| convert(value, common, self.rules()).map_err(|fault| (index, fault.message()));
+        values.iter().enumerate().map(one).collect()
+    }
+
+    pub(super) fn block_map(&mut self, spec: &Spec, map: &BlockMap, filled: &Filled<'_>) -> Value {
+        let (mut keys, mut values) = (Vec::new(), Vec::new());
+        let mut first: BTreeMap<Vec<Arc<str>>, Span> = BTreeMap::new();
+        for block in filled.blocks(&map.block_type) {
+            let labels: Vec<Arc<str>> = block.labels.iter().map(|label| normal(label.text)).collect();
+            if labels.len() != map.labels.len() {
+                self.refuse(wording::labels_conflict(spec.place, &map.block_type), Subject::Same);
+                return Value::unknown(spec.ty.clone());
+            }
+            let value = self.level(&Body::One(block.body.clone()), &map.level);
+            match first.get(&labels) {
+                Some(before) => {
+                    let finding =
+                        wording::same_labels(header(block), &map.block_type, &quoted(&labels), *before);
+                    self.refuse(finding, Subject::Same);
+                }
+                None => {
+                    first.insert(labels.clone(), header(block));
+                    keys.push(labels);
+                    values.push(value);
+                }
+            }
+        }
+        let element = map.level.spec.ty.clone();
+        let (element, values) = if values.is_empty() {
+            (element, values)
+        } else {
+            match self.of_one_type(spec, &map.block_type, &map.level, values, filled) {
+                Some(found) => found,
+                None => return Value::unknown(spec.ty.clone()),
+            }
+        };
+        nest(keys.into_iter().zip(values).collect(), &element, map.labels.len())
+    }
+
+    pub(super) fn block_attrs(&mut self, spec: &Spec, attrs: &BlockAttrs, filled: &Filled<'_>) -> Value {
+        let mut blocks = filled.blocks(&attrs.block_type);
+        let Some(block) = blocks.next() else {
+            if attrs.required {
+                missing_block(self, &attrs.block_type, filled, spec.place);
+            }
+            return Value::null(spec.ty.clone());
+        };
+        if let Some(second) = blocks.next() {
+            self.second(spec, block, second);
+        }
+        let (attributes, wrong) = block.body.just_attributes();
+        self.findings.extend(wrong.into_iter().map(Finding::from));
+        let values: Vec<(Arc<str>, Value)> = attributes
+            .iter()
+            .map(|attribute| {
+                let found = Found { view: &block.body, attribute };
+                (normal(attribute.name), self.evaluated(&found, &attrs.element, spec.place))
+            })
+            .collect();
+        let types: Vec<Type> = values.iter().map(|(_, value)| value.ty().clone()).collect();
+        match unify(&types, self.rules()).unsafe_ {
+            None if values.is_empty() => Value::map(attrs.element.clone(), values),
+            Some(common) if !common.is_any() || types.iter().all(Type::is_any) => {
+                let converted = values.into_iter().map(|(name, value)| {
+                    let value = convert(&value, &common, self.rules())
+                        .unwrap_or_else(|_| Value::unknown(common.clone()));
+                    (name, value)
+                });
+                Value::map(common.clone(), converted.collect::<Vec<_>>())
+            }
+            _ => {
+                let finding = wording::blocks_differ(header(block), &attrs.block_type, None, spec.place);
+                self.refuse(finding, Subject::Same);
+                Value::unknown(spec.ty.clone())
+            }
+        }
+    }
+}
+
+/// Labels and names as keys of maps.
+pub(super) fn normal(text: &str) -> Arc<str> {
+    if is_nfc(text) { text.into() } else { text.nfc().collect::<String>().into() }
+}
+
+fn quoted(labels: &[Arc<str>]) -> String {
+    let labels: Vec<String> = labels.iter().map(|label| Value::string(label.clone()).to_string()).collect();
+    labels.join(", ")
+}
+
+/// What blocks give, by their labels.
+type Labelled = Vec<(Vec<Arc<str>>, Value)>;
+
+/// One level of maps for each label.
+fn nest(entries: Labelled, element: &Type, levels: usize) -> Value {
+    let inner = (1..levels).fold(element.clone(), |ty, _| Type::map(ty));
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        if levels <= 1 {
+            let last = |(mut labels, value): (Vec<Arc<str>>, Value)| Some((labels.pop()?, value));
+            return Value::map(inner, entries.into_iter().filter_map(last).collect::<Vec<_>>());
+        }
+        let mut groups: BTreeMap<Arc<str>, Labelled> = BTreeMap::new();
+        for (mut labels, value) in entries {
+            let first = labels.remove(0);
+            groups.entry(first).or_default().push((labels, value));
+        }
+        let groups = groups.into_iter().map(|(name, group)| (name, nest(group, element, levels - 1)));
+        Value::map(inner, groups.collect::<Vec<_>>())
+    })
+}

@@ -1,0 +1,143 @@
+//! A body, or the bodies of several files as one, laid beside the schema of a level.
+
+use std::collections::HashMap;
+
+use hclx_diag::{Span, TextRange, code_names as codes};
+use hclx_syntax::ast::Tree;
+use hclx_syntax::body::{AttributeView, BlockView, BodyView, Content};
+
+use super::finding::{Finding, Subject};
+use super::spec::Level;
+use super::wording;
+
+/// A body, or several that count as one.
+#[derive(Clone, Debug)]
+pub(super) enum Body<'t> {
+    One(BodyView<'t>),
+    Many(Vec<BodyView<'t>>),
+}
+
+/// What one body gives.
+pub(super) struct Part<'t> {
+    pub(super) view: BodyView<'t>,
+    pub(super) content: Content<'t>,
+}
+
+/// An attribute with the body that it stands in.
+#[derive(Clone, Copy)]
+pub(super) struct Found<'f, 't> {
+    pub(super) view: &'f BodyView<'t>,
+    pub(super) attribute: &'f AttributeView<'t>,
+}
+
+impl<'t> Found<'_, 't> {
+    pub(super) fn tree(&self) -> &'t Tree {
+        self.view.tree()
+    }
+
+    /// Where the value stands.
+    pub(super) fn value_span(&self) -> Span {
+        self.tree().expr(self.attribute.value).range.in_source(self.view.source())
+    }
+}
+
+/// What a level reads from.
+pub(super) struct Filled<'t> {
+    parts: Vec<Part<'t>>,
+    merged: bool,
+}
+
+impl<'t> Filled<'t> {
+    /// Lays a body beside a level: what is not expected and what is missing is found here.
+    pub(super) fn new(body: &Body<'t>, level: &Level, findings: &mut Vec<Finding>) -> Self {
+        let filled = Self::of(body, |view| {
+            let (content, wrong) = view.content(&level.schema);
+            findings.extend(wrong.into_iter().map(|finding| strange(finding, level)));
+            content
+        });
+        filled.twice(findings);
+        filled.missing(level, findings);
+        filled
+    }
+
+    /// As [`Filled::new`], where everything has been said.
+    pub(super) fn silently(body: &Body<'t>, level: &Level) -> Self {
+        Self::of(body, |view| view.partial_content(&level.schema).0)
+    }
+
+    fn of(body: &Body<'t>, mut content: impl FnMut(&BodyView<'t>) -> Content<'t>) -> Self {
+        let mut part = |view: &BodyView<'t>| Part { content: content(view), view: view.clone() };
+        match body {
+            Body::One(view) => Self { parts: vec![part(view)], merged: false },
+            Body::Many(views) => Self { parts: views.iter().map(part).collect(), merged: true },
+        }
+    }
+
+    /// Attributes that several files give.
+    fn twice(&self, findings: &mut Vec<Finding>) {
+        if !self.merged {
+            return;
+        }
+        let mut first: HashMap<&str, Span> = HashMap::new();
+        for part in &self.parts {
+            for attribute in &part.content.attributes {
+                let place = attribute.name_range.in_source(part.view.source());
+                match first.get(attribute.name) {
+                    Some(before) => {
+                        findings.push(wording::twice_in_files(place, attribute.name, *before).into());
+                    }
+                    None => drop(first.insert(attribute.name, place)),
+                }
+            }
+        }
+    }
+
+    fn missing(&self, level: &Level, findings: &mut Vec<Finding>) {
+        for (name, asked) in &level.required {
+            if self.attribute(name).is_none() {
+                let finding = wording::missing_attribute(self.missing_item(), name, *asked);
+                // of several files none is where it is missing
+                let subject = if self.merged { Subject::Missing } else { Subject::Same };
+                findings.push(Finding::placed(finding, subject));
+            }
+        }
+    }
+
+    /// The attribute of a name; of several files the first that has it counts.
+    pub(super) fn attribute(&self, name: &str) -> Option<Found<'_, 't>> {
+        self.parts.iter().find_map(|part| {
+            let attribute = part.content.attribute(name)?;
+            Some(Found { view: &part.view, attribute })
+        })
+    }
+
+    /// The blocks of a type, in order.
+    pub(super) fn blocks<'s>(&'s self, block_type: &'s str) -> impl Iterator<Item = &'s BlockView<'t>> {
+        let blocks = self.parts.iter().flat_map(|part| &part.content.blocks);
+        blocks.filter(move |block| block.block_type == block_type)
+    }
+
+    /// Where to say that something is missing: of several files the first.
+    pub(super) fn missing_item(&self) -> Span {
+        match self.parts.first() {
+            Some(part) => part.content.missing_item.in_source(part.view.source()),
+            None => TextRange::at(0).in_source(hclx_diag::SourceId(0)),
+        }
+    }
+
+    /// Where the reference says that something is missing.
+    pub(super) fn missing_subject(&self) -> Subject {
+        if self.merged { Subject::Nowhere("") } else { Subject::At(self.missing_item()) }
+    }
+}
+
+/// What the schema does not know, with the block of the specification that says what it knows.
+fn strange(finding: hclx_diag::Diagnostic, level: &Level) -> Finding {
+    let of_schema =
+        [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK, codes::BLOCK_LABELS, codes::JSON_BODY];
+    if of_schema.contains(&finding.code) {
+        wording::as_specified(finding, level.spec.place).into()
+    } else {
+        finding.into()
+    }
+}

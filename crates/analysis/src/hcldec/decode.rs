@@ -1,0 +1,290 @@
+//! A body with a specification: the value that comes of it, and everything that is wrong.
+
+use std::sync::Arc;
+
+use hclx_core::{Rules, Type, Value, convert};
+use hclx_diag::{Diagnostic, SourceId, Span};
+use hclx_eval::{Approximation, Budget, Environment, Policy, Scope, Unresolved, evaluate, functions, guilty};
+use hclx_syntax::ast::{ExprId, Language, Tree};
+use hclx_syntax::body::BodyView;
+
+use super::content::{Body, Filled, Found};
+use super::finding::{Finding, Subject, any_error};
+use super::read::SpecFile;
+use super::spec::{Attr, Kind, Level, Spec};
+use super::wording;
+use crate::Judged;
+
+/// A configuration that was read without an error.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// The number of its source.
+    pub source: SourceId,
+    /// What was read.
+    pub tree: Arc<Tree>,
+}
+
+impl Input {
+    /// Reads a text in one of the two syntaxes, with what is wrong with it.
+    pub fn read(source: SourceId, bytes: Arc<[u8]>, language: Language) -> (Self, Vec<Diagnostic>) {
+        let parsed = match language {
+            Language::Native => hclx_syntax::parse_body(source, bytes),
+            Language::Json => hclx_syntax::parse_json(source, bytes),
+        };
+        (Self { source, tree: parsed.tree }, parsed.diagnostics)
+    }
+}
+
+/// What comes of a configuration.
+#[derive(Clone, Debug)]
+pub struct Decoded {
+    /// The value; where something is wrong, as much of it as there is.
+    pub value: Value,
+    /// What is wrong, in the order of the specification.
+    pub findings: Vec<Finding>,
+    /// Names that nothing declares, where they are allowed.
+    pub unresolved: Vec<Unresolved>,
+    /// Where precision was given up.
+    pub approximations: Vec<Approximation>,
+}
+
+/// The value of configurations, taken as one, by a specification and under the rules of the reference.
+/// `given` are variables beside those of the specification, over which they win.
+pub fn decode(spec: &SpecFile, inputs: &[Input], given: &[(Arc<str>, Value)]) -> Decoded {
+    let scope = spec.scope(given);
+    // without any name a string in JSON is no template
+    let templates = scope.names().next().is_some() || !spec.functions.functions.is_empty();
+    let env = Environment {
+        functions: functions::none(),
+        custom: Some(&spec.functions),
+        json_templates: templates,
+        ..Environment::exact()
+    };
+    Decoder::new(spec, &env, &scope).run(inputs)
+}
+
+/// Judges one configuration by a specification. What the specification does not declare may come from
+/// the application: such names are unknown, not wrong.
+pub fn check(spec: &SpecFile, input: &Input, given: &[(Arc<str>, Value)]) -> Judged {
+    let scope = spec.scope(given);
+    let env = Environment {
+        rules: Rules::hcl(),
+        functions: functions::none(),
+        custom: Some(&spec.functions),
+        unknown_names: Policy::Unknown,
+        unknown_functions: Policy::Unknown,
+        total: true,
+        ..Environment::exact()
+    };
+    let decoded = Decoder::new(spec, &env, &scope).run(std::slice::from_ref(input));
+    Judged {
+        diagnostics: decoded.findings.into_iter().map(|finding| finding.diagnostic).collect(),
+        unresolved: decoded.unresolved,
+        approximations: decoded.approximations,
+        ..Judged::default()
+    }
+}
+
+/// A decoding in progress.
+pub(super) struct Decoder<'a> {
+    file: &'a SpecFile,
+    env: &'a Environment<'a>,
+    scope: &'a Scope<'a>,
+    budget: Budget,
+    pub(super) findings: Vec<Finding>,
+    unresolved: Vec<Unresolved>,
+    approximations: Vec<Approximation>,
+}
+
+impl<'a> Decoder<'a> {
+    fn new(file: &'a SpecFile, env: &'a Environment<'a>, scope: &'a Scope<'a>) -> Self {
+        Self {
+            file,
+            env,
+            scope,
+            budget: Budget::default(),
+            findings: Vec::new(),
+            unresolved: Vec::new(),
+            approximations: Vec::new(),
+        }
+    }
+
+    fn run(mut self, inputs: &[Input]) -> Decoded {
+        let mut views = Vec::with_capacity(inputs.len());
+        for input in inputs {
+            let (view, wrong) = BodyView::root(&input.tree, input.source);
+            self.findings.extend(wrong.map(Finding::from));
+            views.push(view);
+        }
+        let body = match <[BodyView<'_>; 1]>::try_from(views) {
+            Ok([view]) => Body::One(view),
+            Err(views) => Body::Many(views),
+        };
+        let file = self.file;
+        let value = self.level(&body, &file.root);
+        Decoded {
+            value,
+            findings: self.findings,
+            unresolved: self.unresolved,
+            approximations: self.approximations,
+        }
+    }
+
+    pub(super) fn rules(&self) -> &'a Rules {
+        &self.env.rules
+    }
+
+    /// The value of a body.
+    pub(super) fn level(&mut self, body: &Body<'_>, level: &Level) -> Value {
+        let filled = Filled::new(body, level, &mut self.findings);
+        self.value(&level.spec, &filled)
+    }
+
+    /// What a block of the specification gives.
+    pub(super) fn value(&mut self, spec: &Spec, filled: &Filled<'_>) -> Value {
+        match &spec.kind {
+            Kind::Attr(attr) => self.attribute(spec, attr, filled),
+            Kind::Literal(value) => value.clone(),
+            _ => stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.compound(spec, filled)),
+        }
+    }
+
+    fn compound(&mut self, spec: &Spec, filled: &Filled<'_>) -> Value {
+        match &spec.kind {
+            Kind::Object(entries) => {
+                let entries = entries.iter().map(|(name, spec)| (name.clone(), self.value(spec, filled)));
+                Value::object(entries.collect::<Vec<_>>())
+            }
+            Kind::Array(specs) => Value::tuple(specs.iter().map(|spec| self.value(spec, filled)).collect()),
+            Kind::Block(single) => self.single(spec, single, filled),
+            Kind::List(blocks) | Kind::Set(blocks) => self.blocks(spec, blocks, filled),
+            Kind::Map(map) => self.block_map(spec, map, filled),
+            Kind::Attrs(attrs) => self.block_attrs(spec, attrs, filled),
+            Kind::Default(specs) => self.first_that_is(specs, filled),
+            Kind::Transform { nested, result } => self.transform(spec, nested, *result, filled),
+            Kind::Attr(_) | Kind::Literal(_) => unreachable!("they have no parts"),
+        }
+    }
+
+    fn attribute(&mut self, spec: &Spec, attr: &Attr, filled: &Filled<'_>) -> Value {
+        match filled.attribute(&attr.name) {
+            None => Value::null(attr.ty.clone()),
+            Some(found) => self.evaluated(&found, &attr.ty, spec.place),
+        }
+    }
+
+    /// The value of an attribute in the type that the specification wants.
+    pub(super) fn evaluated(&mut self, found: &Found<'_, '_>, wanted: &Type, asked: Span) -> Value {
+        let expr = found.attribute.value;
+        let Some(value) = self.evaluate(found.tree(), found.view.source(), expr) else {
+            return Value::unknown(wanted.clone());
+        };
+        if value.ty() == wanted {
+            return value;
+        }
+        match convert(&value, wanted, self.rules()) {
+            Ok(converted) => converted,
+            Err(mut fault) => {
+                let whole = found.value_span();
+                let path = fault.path();
+                let part = guilty(found.tree(), expr, &mut fault);
+                let place = found.tree().expr(part).range.in_source(whole.source);
+                let mut finding = fault.at(place);
+                finding.message = format!("`{}{path}`: {}", found.attribute.name, finding.message);
+                let finding = finding.also(asked, format!("the specification wants {wanted} here"));
+                self.findings.push(Finding::placed(finding, Subject::At(whole)));
+                Value::unknown(wanted.clone())
+            }
+        }
+    }
+
+    /// The value of an expression of a configuration, unless it has an error.
+    fn evaluate(&mut self, tree: &Tree, source: SourceId, expr: ExprId) -> Option<Value> {
+        let outcome = evaluate(tree, source, expr, self.scope, self.env, &self.budget);
+        let failed = outcome.has_errors();
+        self.findings.extend(outcome.diagnostics.into_iter().map(Finding::from));
+        self.unresolved.extend(outcome.unresolved);
+        self.approximations.extend(outcome.approximations);
+        (!failed).then_some(outcome.value)
+    }
+
+    /// The first value that is not null; the last if all are.
+    fn first_that_is(&mut self, specs: &[Spec], filled: &Filled<'_>) -> Value {
+        let mut value = Value::null(Type::ANY);
+        for spec in specs {
+            value = self.value(spec, filled);
+            if !value.is_null() {
+                break;
+            }
+        }
+        value
+    }
+
+    /// What an expression of the specification makes of a value; if that has an error, nothing is said
+    /// about what would come of it.
+    fn transform(
+        &mut self,
+        spec: &Spec,
+        nested: &Spec,
+        result: Option<ExprId>,
+        filled: &Filled<'_>,
+    ) -> Value {
+        let before = self.findings.len();
+        let value = self.value(nested, filled);
+        if any_error(&self.findings[before..]) {
+            return Value::unknown(spec.ty.clone());
+        }
+        let outcome = self.file.transformed(result, value, self.rules(), &self.budget);
+        self.findings.extend(outcome.diagnostics.into_iter().map(Finding::from));
+        outcome.value
+    }
+
+    pub(super) fn refuse(&mut self, diagnostic: Diagnostic, subject: Subject) {
+        self.findings.push(Finding::placed(diagnostic, subject));
+    }
+
+    /// Where the reference places what is wrong with what a block of the specification reads.
+    pub(super) fn subject(&self, spec: &Spec, filled: &Filled<'_>) -> Subject {
+        match &spec.kind {
+            Kind::Attr(attr) => match filled.attribute(&attr.name) {
+                Some(found) => Subject::At(found.value_span()),
+                None => filled.missing_subject(),
+            },
+            Kind::Object(_) | Kind::Array(_) => filled.missing_subject(),
+            Kind::Literal(_) => Subject::Nowhere("<unknown>"),
+            Kind::Default(specs) => match specs.first() {
+                Some(first) => stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.subject(first, filled)),
+                None => Subject::Missing,
+            },
+            Kind::Transform { nested, .. } => {
+                stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.subject(nested, filled))
+            }
+            Kind::Block(single) => self.first_subject(&single.block_type, Some(&single.level), filled),
+            Kind::List(blocks) | Kind::Set(blocks) => {
+                self.first_subject(&blocks.block_type, Some(&blocks.level), filled)
+            }
+            Kind::Map(map) => self.first_subject(&map.block_type, Some(&map.level), filled),
+            Kind::Attrs(attrs) => self.first_subject(&attrs.block_type, None, filled),
+        }
+    }
+
+    fn first_subject(&self, block_type: &str, level: Option<&Level>, filled: &Filled<'_>) -> Subject {
+        let Some(block) = filled.blocks(block_type).next() else { return filled.missing_subject() };
+        match level {
+            Some(level) => self.subject_in(&block.body, level),
+            None => Subject::At(block.def_range.in_source(block.body.source())),
+        }
+    }
+
+    /// Where the reference places what is wrong with a whole block.
+    pub(super) fn subject_in(&self, body: &BodyView<'_>, level: &Level) -> Subject {
+        let filled = Filled::silently(&Body::One(body.clone()), level);
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.subject(&level.spec, &filled))
+    }
+}
+
+/// As the words of the module have it: a required block that is not there.
+pub(super) fn missing_block(decoder: &mut Decoder<'_>, block_type: &str, filled: &Filled<'_>, asked: Span) {
+    let finding = wording::missing_block(filled.missing_item(), block_type, asked);
+    decoder.refuse(finding, filled.missing_subject());
+}

@@ -1,0 +1,44 @@
+//! A finding of a decoding, and where the reference places it.
+
+use hclx_diag::{Diagnostic, Span};
+
+/// Where the reference implementation says that something is wrong. It is what tools read that were
+/// written for it; people are shown the place of the [`Diagnostic`] itself, which is often smaller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// Where the finding is.
+    Same,
+    /// Elsewhere: the whole value of which a part is wrong.
+    At(Span),
+    /// Nowhere.
+    Missing,
+    /// In a file of this name, which may be empty, at line 0.
+    Nowhere(&'static str),
+}
+
+/// What is wrong, for people and for tools.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What is wrong.
+    pub diagnostic: Diagnostic,
+    /// Where the reference says so.
+    pub subject: Subject,
+}
+
+impl Finding {
+    /// A finding that the reference places elsewhere.
+    pub fn placed(diagnostic: Diagnostic, subject: Subject) -> Self {
+        Self { diagnostic, subject }
+    }
+}
+
+impl From<Diagnostic> for Finding {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self { diagnostic, subject: Subject::Same }
+    }
+}
+
+/// Whether an error is among findings.
+pub(super) fn any_error(findings: &[Finding]) -> bool {
+    findings.iter().any(|finding| finding.diagnostic.is_error())
+}

@@ -1,0 +1,27 @@
+//! Specifications of `hcldec`: what the blocks and attributes of a configuration have to be, and what
+//! value comes of them.
+//!
+//! Source of the rules: the "hcldec spec format" of HCL and the reference's behaviour. A body meets the
+//! schema in the syntax' body layer, values in the one evaluator and the one algebra. Deliberately
+//! absent: reading files and flags (the binary).
+
+mod blocks;
+mod content;
+mod decode;
+mod finding;
+mod print;
+mod read;
+mod references;
+mod run;
+mod spec;
+mod vars;
+mod wording;
+
+pub use decode::{Decoded, Input, check, decode};
+pub use finding::{Finding, Subject};
+pub use print::{diagnostics_json, references_json, value_json};
+pub use read::{SpecFile, read_spec};
+pub use references::{Referenced, references};
+pub use run::{Answer, Reply, Request, run};
+pub use spec::{Attr, BlockAttrs, BlockMap, Blocks, Kind, Level, Single, Spec};
+pub use vars::read_vars;

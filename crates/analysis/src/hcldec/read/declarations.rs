@@ -1,0 +1,101 @@
+//! What a specification declares for configurations: variables and functions.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hclx_core::Value;
+use hclx_diag::Diagnostic;
+use hclx_eval::{Budget, CustomFunction, Scope, evaluate};
+use hclx_syntax::ast::ExprId;
+use hclx_syntax::body::{AttributeSchema, BlockSchema, BlockView, BodyView, Content, Schema};
+use hclx_syntax::statics;
+
+use super::{Finding, Reader, in_specifications, wording};
+
+fn blocks_of(block_type: &str, labels: &[&str]) -> Schema {
+    let labels = labels.iter().map(|label| (*label).to_owned()).collect();
+    Schema { attributes: Vec::new(), blocks: vec![BlockSchema { block_type: block_type.to_owned(), labels }] }
+}
+
+impl Reader {
+    /// The `function` blocks, by name, and the body without them.
+    pub(super) fn functions<'t>(
+        &mut self,
+        body: BodyView<'t>,
+    ) -> (BTreeMap<Arc<str>, CustomFunction>, BodyView<'t>) {
+        let (content, rest, wrong) = body.partial_content(&blocks_of("function", &["name"]));
+        let failed = wrong.iter().any(Diagnostic::is_error);
+        self.findings.extend(wrong.into_iter().map(Finding::from));
+        let mut functions = BTreeMap::new();
+        for block in content.blocks.iter().filter(|_| !failed) {
+            let Some(label) = block.labels.first() else { continue };
+            if let Some(function) = self.function(block) {
+                functions.insert(label.text.into(), function);
+            }
+        }
+        (functions, rest)
+    }
+
+    fn function(&mut self, block: &BlockView<'_>) -> Option<CustomFunction> {
+        let attribute = |name: &str, required| AttributeSchema { name: name.to_owned(), required };
+        let attributes =
+            vec![attribute("params", true), attribute("variadic_param", false), attribute("result", true)];
+        let (content, wrong) = block.body.content(&Schema { attributes, blocks: Vec::new() });
+        let failed = wrong.iter().any(Diagnostic::is_error);
+        self.findings.extend(wrong.into_iter().map(Finding::from));
+        if failed {
+            return None;
+        }
+        let expression = |content: &Content<'_>, name| Some(content.attribute(name)?.value);
+        let parameters = self.parameters(expression(&content, "params")?)?;
+        let variadic = match expression(&content, "variadic_param") {
+            Some(expr) => Some(self.parameter(expr)?),
+            None => None,
+        };
+        Some(CustomFunction {
+            declared: block.def_range.in_source(self.source),
+            parameters,
+            variadic,
+            tree: self.tree.clone(),
+            source: self.source,
+            result: expression(&content, "result")?,
+        })
+    }
+
+    fn parameters(&mut self, expr: ExprId) -> Option<Vec<Arc<str>>> {
+        let tree = self.tree.clone();
+        let Some(list) = statics::as_list(&tree, expr) else {
+            let place = tree.expr(expr).range.in_source(self.source);
+            self.refuse(wording::parameters_are_a_list(place));
+            return None;
+        };
+        list.iter().map(|parameter| self.parameter(*parameter)).collect()
+    }
+
+    fn parameter(&mut self, expr: ExprId) -> Option<Arc<str>> {
+        let name = statics::as_keyword(&self.tree, self.source, expr);
+        if name.is_none() {
+            let place = self.tree.expr(expr).range.in_source(self.source);
+            self.refuse(wording::not_a_parameter(place));
+        }
+        name.map(Arc::from)
+    }
+
+    /// The values of the `variables` blocks, and the body without them.
+    pub(super) fn variables<'t>(&mut self, body: BodyView<'t>) -> (Vec<(Arc<str>, Value)>, BodyView<'t>) {
+        let (content, rest, wrong) = body.partial_content(&blocks_of("variables", &[]));
+        self.findings.extend(wrong.into_iter().map(Finding::from));
+        let mut variables = Vec::new();
+        for block in &content.blocks {
+            let (attributes, wrong) = block.body.just_attributes();
+            self.findings.extend(wrong.into_iter().map(Finding::from));
+            for attribute in attributes {
+                let (tree, env, budget) = (self.tree.clone(), in_specifications(), Budget::default());
+                let outcome = evaluate(&tree, self.source, attribute.value, &Scope::root(), &env, &budget);
+                self.findings.extend(outcome.diagnostics.into_iter().map(Finding::from));
+                variables.push((attribute.name.into(), outcome.value));
+            }
+        }
+        (variables, rest)
+    }
+}

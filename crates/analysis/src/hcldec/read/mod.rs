@@ -1,0 +1,410 @@
+//! Specification files: text to data, with everything that is wrong at its place in the file.
+//!
+//! A specification is a body in native syntax whose blocks meet schemas of their own, in the same
+//! layer as those of any configuration.
+
+mod arguments;
+mod declarations;
+
+use std::sync::Arc;
+
+use hclx_core::{Rules, Type, Value};
+use hclx_diag::{Diagnostic, SourceId, Span};
+use hclx_eval::{Budget, CustomFunctions, Environment, Outcome, Scope, evaluate, functions};
+use hclx_syntax::ast::{ExprId, Tree};
+use hclx_syntax::body::{BlockSchema, BlockView, BodyView, Schema};
+
+use super::blocks::normal;
+use super::finding::{Finding, any_error};
+use super::spec::{Attr, BlockAttrs, BlockMap, Blocks, Kind, Level, Single, Spec};
+use super::wording;
+use arguments::Arguments;
+
+/// The types of blocks that say what is read.
+const TYPES: &[&str] = &[
+    "object",
+    "array",
+    "literal",
+    "attr",
+    "block",
+    "block_list",
+    "block_map",
+    "block_set",
+    "block_attrs",
+    "default",
+    "transform",
+];
+
+/// A specification that has no error.
+#[derive(Clone, Debug)]
+pub struct SpecFile {
+    /// What is read from the root of a configuration.
+    pub root: Level,
+    /// The variables of configurations.
+    pub variables: Vec<(Arc<str>, Value)>,
+    /// The functions of configurations.
+    pub functions: CustomFunctions,
+    tree: Arc<Tree>,
+    source: SourceId,
+}
+
+impl SpecFile {
+    /// The variables of a configuration: those of the specification, then those that are given.
+    pub(super) fn scope(&self, given: &[(Arc<str>, Value)]) -> Scope<'static> {
+        let mut scope = Scope::root();
+        for (name, value) in self.variables.iter().chain(given) {
+            scope.define(name.clone(), value.clone());
+        }
+        scope
+    }
+
+    /// What the `result` of a `transform` makes of a value.
+    pub(super) fn transformed(
+        &self,
+        result: Option<ExprId>,
+        nested: Value,
+        rules: &Rules,
+        budget: &Budget,
+    ) -> Outcome {
+        transformed(&self.tree, self.source, result, nested, rules, budget)
+    }
+}
+
+fn transformed(
+    tree: &Tree,
+    source: SourceId,
+    result: Option<ExprId>,
+    nested: Value,
+    rules: &Rules,
+    budget: &Budget,
+) -> Outcome {
+    let Some(result) = result else {
+        return Outcome { value: Value::null(Type::ANY), ..Outcome::failed(Vec::new()) };
+    };
+    let mut scope = Scope::root();
+    scope.define("nested", nested);
+    let env = Environment { rules: *rules, ..in_specifications() };
+    evaluate(tree, source, result, &scope, &env, budget)
+}
+
+/// What expressions of a specification may use: no names but the functions of specifications.
+fn in_specifications() -> Environment<'static> {
+    Environment { functions: functions::specification(), ..Environment::exact() }
+}
+
+/// Reads a specification; nothing if it has an error. Its syntax is always the native one.
+pub fn read_spec(source: SourceId, bytes: Arc<[u8]>) -> (Option<SpecFile>, Vec<Finding>) {
+    let parsed = hclx_syntax::parse_body(source, bytes);
+    let mut reader = Reader { tree: parsed.tree, source, findings: Vec::new() };
+    reader.findings.extend(parsed.diagnostics.into_iter().map(Finding::from));
+    if any_error(&reader.findings) {
+        return (None, reader.findings);
+    }
+    let tree = reader.tree.clone();
+    let (body, _) = BodyView::root(&tree, source);
+    let (functions, body) = reader.functions(body);
+    let (variables, body) = reader.variables(body);
+    let root = reader.only(&body, "");
+    let file = root.filter(|_| !any_error(&reader.findings)).map(|root| {
+        let functions = CustomFunctions { functions, library: functions::specification() };
+        SpecFile { root: Level::new(root), variables, functions, tree: tree.clone(), source }
+    });
+    (file, reader.findings)
+}
+
+/// Reads one specification.
+struct Reader {
+    tree: Arc<Tree>,
+    source: SourceId,
+    findings: Vec<Finding>,
+}
+
+/// A block of a specification while it is read.
+struct Site<'t> {
+    /// Its type.
+    what: &'t str,
+    /// Its label, or an empty text.
+    name: Arc<str>,
+    body: BodyView<'t>,
+    /// Its header.
+    place: Span,
+}
+
+impl<'t> Site<'t> {
+    fn of(block: &BlockView<'t>) -> Self {
+        Self {
+            what: block.block_type,
+            name: block.labels.first().map_or_else(|| "".into(), |label| label.text.into()),
+            body: block.body.clone(),
+            place: block.def_range.in_source(block.body.source()),
+        }
+    }
+
+    /// Where something is missing in it.
+    fn missing_item(&self) -> Span {
+        self.body.missing_item().in_source(self.body.source())
+    }
+}
+
+fn schema(labels: &[&str]) -> Schema {
+    let block = |block_type: &&str| BlockSchema {
+        block_type: (*block_type).to_owned(),
+        labels: labels.iter().map(|label| (*label).to_owned()).collect(),
+    };
+    Schema { attributes: Vec::new(), blocks: TYPES.iter().map(block).collect() }
+}
+
+impl Reader {
+    fn refuse(&mut self, diagnostic: Diagnostic) {
+        self.findings.push(diagnostic.into());
+    }
+
+    /// The blocks of a body that say what is read, and whether the body holds nothing else.
+    fn blocks<'t>(&mut self, body: &BodyView<'t>, labels: &[&str]) -> (Vec<BlockView<'t>>, bool) {
+        let (content, wrong) = body.content(&schema(labels));
+        let good = !wrong.iter().any(Diagnostic::is_error);
+        self.findings.extend(wrong.into_iter().map(Finding::from));
+        (content.blocks, good)
+    }
+
+    /// The one block of a body that says what is read. `what` is the type of the block that the body
+    /// belongs to, empty for the root.
+    fn only(&mut self, body: &BodyView<'_>, what: &str) -> Option<Spec> {
+        let (blocks, good) = self.blocks(body, &[]);
+        let place = |block: &BlockView<'_>| block.def_range.in_source(block.body.source());
+        match blocks.as_slice() {
+            [only] => self.spec(&Site::of(only)),
+            [] if !good => None,
+            [] => {
+                let place = body.missing_item().in_source(body.source());
+                let finding = if what.is_empty() {
+                    wording::no_root(place)
+                } else {
+                    wording::nothing_nested(place, what)
+                };
+                self.refuse(finding);
+                None
+            }
+            [first, second, ..] => {
+                self.refuse(wording::one_is_enough(place(second), what, place(first)));
+                None
+            }
+        }
+    }
+
+    fn spec(&mut self, site: &Site<'_>) -> Option<Spec> {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match site.what {
+            "object" => Some(self.object(site)),
+            "array" => self.array(site),
+            "literal" => self.literal(site),
+            "attr" => self.attr(site),
+            "block" => self.single(site),
+            "block_list" | "block_set" => self.many(site),
+            "block_map" => self.block_map(site),
+            "block_attrs" => self.block_attrs(site),
+            "default" => self.default(site),
+            _ => self.transform(site),
+        })
+    }
+
+    fn object(&mut self, site: &Site<'_>) -> Spec {
+        let (blocks, _) = self.blocks(&site.body, &["name"]);
+        let mut entries: Vec<(Arc<str>, Spec)> = Vec::with_capacity(blocks.len());
+        let mut positions = std::collections::HashMap::new();
+        for block in &blocks {
+            let site = Site::of(block);
+            let Some(spec) = self.spec(&site) else { continue };
+            // of two of one name the later counts, as in the reference
+            match positions.get(&site.name) {
+                Some(position) => {
+                    let entry: &mut (Arc<str>, Spec) = &mut entries[*position];
+                    entry.1 = spec;
+                }
+                None => {
+                    positions.insert(site.name.clone(), entries.len());
+                    entries.push((normal(&site.name), spec));
+                }
+            }
+        }
+        let ty = Type::object(entries.iter().map(|(name, spec)| (name.clone(), spec.ty.clone())));
+        Spec { kind: Kind::Object(entries), place: site.place, ty }
+    }
+
+    fn array(&mut self, site: &Site<'_>) -> Option<Spec> {
+        let specs = self.all(site);
+        let ty = Type::tuple(specs.iter().map(|spec| spec.ty.clone()));
+        Some(Spec { kind: Kind::Array(specs), place: site.place, ty })
+    }
+
+    /// All blocks without labels in a block.
+    fn all(&mut self, site: &Site<'_>) -> Vec<Spec> {
+        let (blocks, _) = self.blocks(&site.body, &[]);
+        blocks.iter().filter_map(|block| self.spec(&Site::of(block))).collect()
+    }
+
+    fn default(&mut self, site: &Site<'_>) -> Option<Spec> {
+        let before = self.findings.len();
+        let specs = self.all(site);
+        let Some(first) = specs.first() else {
+            if !any_error(&self.findings[before..]) {
+                self.refuse(wording::nothing_nested(site.missing_item(), site.what));
+            }
+            return None;
+        };
+        let ty = first.ty.clone();
+        Some(Spec { kind: Kind::Default(specs), place: site.place, ty })
+    }
+
+    fn literal(&mut self, site: &Site<'_>) -> Option<Spec> {
+        let mut arguments = Arguments::all(site, &["value"], &["value"]);
+        let value = arguments.value("value", &in_specifications());
+        let value = self.finish(arguments, value)??;
+        let ty = value.ty().clone();
+        Some(Spec { kind: Kind::Literal(value), place: site.place, ty })
+    }
+
+    fn attr(&mut self, site: &Site<'_>) -> Option<Spec> {
+        let mut arguments = Arguments::all(site, &["name", "type", "required"], &[]);
+        let (name, required) = (arguments.text("name"), arguments.truth("required"));
+        let mut arguments = self.good(arguments)?;
+        let ty = arguments.ty("type");
+        let name = name.unwrap_or_else(|| site.name.clone());
+        if name.is_empty() {
+            arguments.refuse(wording::no_name(site.missing_item(), site.what, "name"));
+        }
+        let attr = Attr { name, ty: ty.clone(), required: required.unwrap_or(false) };
+        self.finish(arguments, Spec { kind: Kind::Attr(attr), place: site.place, ty })
+    }
+
+    fn block_attrs(&mut self, site: &Site<'_>) -> Option<Spec> {
+        let mut arguments = Arguments::all(site, &["block_type", "element_type", "required"], &[]);
+        let (name, required) = (arguments.text("block_type"), arguments.truth("required"));
+        let mut arguments = self.good(arguments)?;
+        let element = arguments.ty("element_type");
+        let block_type = name.unwrap_or_else(|| site.name.clone());
+        if block_type.is_empty() {
+            arguments.refuse(wording::no_name(site.missing_item(), site.what, "block_type"));
+        }
+        let ty = Type::map(element.clone());
+        let kind = Kind::Attrs(BlockAttrs { block_type, element, required: required.unwrap_or(false) });
+        self.finish(arguments, Spec { kind, place: site.place, ty })
+    }
+
+    fn single(&mut self, site: &Site<'_>) -> Option<Spec> {
+        let mut arguments = Arguments::some(site, &["block_type", "required"]);
+        let (name, required) = (arguments.text("block_type"), arguments.truth("required"));
+        let arguments = self.good(arguments)?;
+        let nested = self.only(&arguments.rest, site.what)?;
+        let ty = nested.ty.clone();
+        let single = Single {
+            block_type: name.unwrap_or_else(|| site.name.clone()),
+            required: required.unwrap_or(false),
+            level: Box::new(Level::new(nested)),
+        };
+        Some(Spec { kind: Kind::Block(single), place: site.place, ty })
+    }
+
+    /// `block_list` and `block_set`.
+    fn many(&mut self, site: &Site<'_>) -> Option<Spec> {
+        let mut arguments = Arguments::some(site, &["block_type", "min_items", "max_items"]);
+        let name = arguments.text("block_type");
+        let (min, max) = (arguments.integer("min_items"), arguments.integer("max_items"));
+        let arguments = self.good(arguments)?;
+        let nested = self.only(&arguments.rest, site.what);
+        let block_type = self.block_type(site, name)?;
+        let nested = nested?;
+        let element = nested.ty.clone();
+        let level = Box::new(Level::new(nested));
+        let blocks = Blocks { block_type, min: min.unwrap_or(0), max: max.unwrap_or(0), level };
+        let (kind, ty) = match site.what {
+            "block_list" => (Kind::List(blocks), Type::list(element)),
+            _ => (Kind::Set(blocks), Type::set(element)),
+        };
+        Some(Spec { kind, place: site.place, ty })
+    }
+
+    fn block_map(&mut self, site: &Site<'_>) -> Option<Spec> {
+        let mut arguments = Arguments::some(site, &["block_type", "labels"]);
+        let (name, labels) = (arguments.text("block_type"), arguments.texts("labels"));
+        if !arguments.has("labels") {
+            arguments.refuse(wording::no_labels(site.missing_item()));
+        }
+        let arguments = self.good(arguments)?;
+        let nested = self.only(&arguments.rest, site.what);
+        let block_type = self.block_type(site, name)?;
+        let labels = labels.unwrap_or_default();
+        if labels.is_empty() {
+            self.refuse(wording::no_labels(site.missing_item()));
+            return None;
+        }
+        let nested = nested?;
+        let ty = labels.iter().fold(nested.ty.clone(), |ty, _| Type::map(ty));
+        if ty.has_any() {
+            self.refuse(wording::open_map(site.missing_item(), open_part(&nested)));
+        }
+        let map = BlockMap { block_type, labels, level: Box::new(Level::new(nested)) };
+        Some(Spec { kind: Kind::Map(map), place: site.place, ty })
+    }
+
+    fn block_type(&mut self, site: &Site<'_>, name: Option<Arc<str>>) -> Option<Arc<str>> {
+        let name = name.unwrap_or_else(|| site.name.clone());
+        if name.is_empty() {
+            self.refuse(wording::no_name(site.missing_item(), site.what, "block_type"));
+            return None;
+        }
+        Some(name)
+    }
+
+    fn transform(&mut self, site: &Site<'_>) -> Option<Spec> {
+        let arguments = Arguments::some(site, &["result"]);
+        let arguments = self.good(arguments)?;
+        let result = arguments.expression("result");
+        let rest = arguments.rest;
+        let (blocks, good) = self.blocks(&rest, &[]);
+        if blocks.len() != 1 {
+            // the reference says so of the whole block
+            if good {
+                self.refuse(wording::nothing_nested(site.missing_item(), site.what));
+            }
+            return None;
+        }
+        let nested = self.spec(&Site::of(&blocks[0]))?;
+        let unknown = Value::unknown(nested.ty.clone());
+        let outcome =
+            transformed(&self.tree, self.source, result, unknown, &Rules::exact(), &Budget::default());
+        let ty = if outcome.has_errors() { Type::ANY } else { outcome.value.ty().clone() };
+        Some(Spec { kind: Kind::Transform { nested: Box::new(nested), result }, place: site.place, ty })
+    }
+
+    /// Arguments in which nothing is wrong; what is wrong is kept.
+    fn good<'t>(&mut self, mut arguments: Arguments<'t>) -> Option<Arguments<'t>> {
+        let found = std::mem::take(&mut arguments.findings);
+        let wrong = any_error(&found);
+        self.findings.extend(found);
+        (!wrong).then_some(arguments)
+    }
+
+    /// What was made of arguments in which nothing is wrong.
+    fn finish<R>(&mut self, arguments: Arguments<'_>, result: R) -> Option<R> {
+        self.good(arguments).map(|_| result)
+    }
+}
+
+/// The part of what is read whose type is not known.
+fn open_part(spec: &Spec) -> Option<Span> {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        let first = match &spec.kind {
+            Kind::Default(specs) => specs.first().into_iter().collect(),
+            _ => spec.children().collect::<Vec<_>>(),
+        };
+        let level = match &spec.kind {
+            Kind::Block(single) => Some(&single.level),
+            Kind::List(blocks) | Kind::Set(blocks) => Some(&blocks.level),
+            Kind::Map(map) => Some(&map.level),
+            _ => None,
+        };
+        let inner = first.into_iter().chain(level.map(|level| &level.spec));
+        let found = inner.filter(|inner| inner.ty.has_any()).find_map(open_part);
+        found.or_else(|| spec.ty.has_any().then_some(spec.place))
+    })
+}

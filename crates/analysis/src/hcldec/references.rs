@@ -1,0 +1,120 @@
+//! The names that a configuration uses where a specification reads it.
+
+use std::sync::Arc;
+
+use hclx_core::{Number, Rules, Type, Value, ops};
+use hclx_diag::{Fallible, SourceId};
+use hclx_eval::Scope;
+use hclx_syntax::ast::ExprId;
+use hclx_syntax::body::BodyView;
+use hclx_syntax::statics::{self, Reference, ReferenceKey};
+
+use super::content::{Body, Filled};
+use super::decode::Input;
+use super::read::SpecFile;
+use super::spec::{Kind, Level, Spec};
+
+/// A name with its steps, and what it is.
+#[derive(Clone, Debug)]
+pub struct Referenced {
+    /// The source that it stands in.
+    pub source: SourceId,
+    /// The name and its constant steps.
+    pub reference: Reference,
+    /// What it is, if that is given.
+    pub value: Option<Value>,
+}
+
+/// All names in the attributes that the specification reads, in its order.
+pub fn references(spec: &SpecFile, inputs: &[Input], given: &[(Arc<str>, Value)]) -> Vec<Referenced> {
+    let views = inputs.iter().map(|input| BodyView::root(&input.tree, input.source).0);
+    let body = match <[BodyView<'_>; 1]>::try_from(views.collect::<Vec<_>>()) {
+        Ok([view]) => Body::One(view),
+        Err(views) => Body::Many(views),
+    };
+    let mut search = Search { scope: spec.scope(given), found: Vec::new() };
+    search.level(&body, &spec.root);
+    search.found
+}
+
+struct Search {
+    scope: Scope<'static>,
+    found: Vec<Referenced>,
+}
+
+impl Search {
+    fn level(&mut self, body: &Body<'_>, level: &Level) {
+        let filled = Filled::silently(body, level);
+        self.spec(&level.spec, &filled);
+    }
+
+    fn spec(&mut self, spec: &Spec, filled: &Filled<'_>) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.here(spec, filled));
+    }
+
+    fn here(&mut self, spec: &Spec, filled: &Filled<'_>) {
+        match &spec.kind {
+            Kind::Attr(attr) => {
+                if let Some(found) = filled.attribute(&attr.name) {
+                    self.expression(found.view, found.attribute.value);
+                }
+            }
+            Kind::Block(single) => self.blocks(&single.block_type, &single.level, filled, 1),
+            Kind::List(blocks) | Kind::Set(blocks) => {
+                self.blocks(&blocks.block_type, &blocks.level, filled, usize::MAX);
+            }
+            Kind::Map(map) => self.blocks(&map.block_type, &map.level, filled, usize::MAX),
+            Kind::Attrs(attrs) => {
+                let Some(block) = filled.blocks(&attrs.block_type).next() else { return };
+                let (attributes, wrong) = block.body.just_attributes();
+                for attribute in attributes.iter().filter(|_| wrong.is_empty()) {
+                    self.expression(&block.body, attribute.value);
+                }
+            }
+            Kind::Object(_)
+            | Kind::Array(_)
+            | Kind::Literal(_)
+            | Kind::Default(_)
+            | Kind::Transform { .. } => {
+                spec.children().for_each(|child| self.spec(child, filled));
+            }
+        }
+    }
+
+    fn blocks(&mut self, block_type: &str, level: &Level, filled: &Filled<'_>, most: usize) {
+        for block in filled.blocks(block_type).take(most) {
+            self.level(&Body::One(block.body.clone()), level);
+        }
+    }
+
+    fn expression(&mut self, view: &BodyView<'_>, expr: ExprId) {
+        for reference in statics::variables(view.tree(), expr) {
+            let value = self.value(&reference);
+            self.found.push(Referenced { source: view.source(), reference, value });
+        }
+    }
+
+    fn value(&self, reference: &Reference) -> Option<Value> {
+        let root = self.scope.get(&reference.root)?.clone();
+        let step = |value: Value, step: &ReferenceKey| stepped(&value, step).ok();
+        reference.steps.iter().try_fold(root, |value, next| step(value, &next.kind))
+    }
+}
+
+fn stepped(value: &Value, step: &ReferenceKey) -> Fallible<Value> {
+    let rules = Rules::exact();
+    match step {
+        ReferenceKey::Attr(name) => ops::attribute(value, name, &rules),
+        _ => ops::index(value, &key(step)?, &rules),
+    }
+}
+
+/// The value of a constant key.
+pub(super) fn key(step: &ReferenceKey) -> Fallible<Value> {
+    Ok(match step {
+        ReferenceKey::Attr(text) | ReferenceKey::Text(text) => Value::string(text.as_str()),
+        ReferenceKey::Number(text) => Value::number(Number::parse_literal(text)?),
+        ReferenceKey::Bool(truth) => Value::bool(*truth),
+        ReferenceKey::Null => Value::null(Type::ANY),
+    })
+}

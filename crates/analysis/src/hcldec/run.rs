@@ -1,0 +1,157 @@
+//! A whole run as `hcldec` does it: specification, variables, configurations, answer.
+//!
+//! Deliberately absent: the world. Texts come from a function that the caller gives.
+
+use std::sync::Arc;
+
+use hclx_core::Value;
+use hclx_diag::{Diagnostic, Source, SourceId, Sources, code_names as codes};
+use hclx_syntax::ast::Language;
+
+use super::decode::{Input, decode};
+use super::finding::{Finding, any_error};
+use super::print::{references_json, value_json};
+use super::read::{SpecFile, read_spec};
+use super::references::references;
+use super::vars::read_vars;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The name of the specification.
+    pub spec: &'a str,
+    /// Variables: JSON objects, or names of files.
+    pub vars: &'a [String],
+    /// The names of configurations; none is standard input.
+    pub files: &'a [String],
+    /// Print the type beside the value.
+    pub with_type: bool,
+    /// Print properties that are null.
+    pub keep_nulls: bool,
+    /// Print the names that are used instead of the value.
+    pub var_refs: bool,
+}
+
+/// What comes of a run.
+#[derive(Debug)]
+pub struct Answer {
+    /// The texts that were read; findings point into them.
+    pub sources: Sources,
+    /// What is printed.
+    pub reply: Reply,
+}
+
+/// What is printed, and with which exit code.
+#[derive(Debug)]
+pub enum Reply {
+    /// The result; 0.
+    Text(String),
+    /// What is wrong; 2.
+    Refused(Vec<Finding>),
+    /// Why the result cannot be printed; 1.
+    Failed(String),
+}
+
+/// The text of a name; `None` asks for standard input. The error says why there is none.
+pub type Reader<'r> = &'r mut dyn FnMut(Option<&str>) -> Result<Vec<u8>, String>;
+
+/// Answers a request. What is wrong in all configurations and variables is said together; what is
+/// wrong in the specification, alone.
+pub fn run(request: &Request<'_>, read: Reader<'_>) -> Answer {
+    let mut run = Run { sources: Sources::new(), findings: Vec::new(), read };
+    let reply = run.reply(request);
+    Answer { sources: run.sources, reply }
+}
+
+struct Run<'r> {
+    sources: Sources,
+    findings: Vec<Finding>,
+    read: Reader<'r>,
+}
+
+impl Run<'_> {
+    fn reply(&mut self, request: &Request<'_>) -> Reply {
+        let Some(spec) = self.spec(request.spec) else {
+            return Reply::Refused(std::mem::take(&mut self.findings));
+        };
+        let given = self.given(request.vars);
+        let inputs = self.inputs(request.files);
+        if any_error(&self.findings) {
+            return Reply::Refused(std::mem::take(&mut self.findings));
+        }
+        if request.var_refs {
+            return Reply::Text(references_json(&references(&spec, &inputs, &given), &self.sources));
+        }
+        let decoded = decode(&spec, &inputs, &given);
+        if any_error(&decoded.findings) {
+            return Reply::Refused(decoded.findings);
+        }
+        match value_json(&decoded.value, request.with_type, request.keep_nulls) {
+            Ok(text) => Reply::Text(text),
+            Err(fault) => Reply::Failed(format!("`{}` cannot be printed: {}", fault.path(), fault.message())),
+        }
+    }
+
+    fn spec(&mut self, name: &str) -> Option<SpecFile> {
+        let (source, bytes) = self.open(Some(name))?;
+        let (spec, findings) = read_spec(source, bytes);
+        self.findings.extend(findings);
+        spec
+    }
+
+    fn given(&mut self, arguments: &[String]) -> Vec<(Arc<str>, Value)> {
+        let mut values = Vec::new();
+        for (index, argument) in arguments.iter().enumerate() {
+            let (opened, language) = if argument.trim_start().starts_with('{') {
+                (Some(self.add(&format!("<vars argument {index}>"), argument.as_bytes())), Language::Json)
+            } else {
+                (self.open(Some(argument)), language_of(argument))
+            };
+            let Some((source, bytes)) = opened else { continue };
+            let (read, findings) = read_vars(source, bytes, language);
+            self.findings.extend(findings);
+            values.extend(read);
+        }
+        values
+    }
+
+    fn inputs(&mut self, files: &[String]) -> Vec<Input> {
+        let names: Vec<Option<&str>> = if files.is_empty() {
+            vec![None]
+        } else {
+            files.iter().map(|name| Some(name.as_str())).collect()
+        };
+        let mut inputs = Vec::new();
+        for name in names {
+            let Some((source, bytes)) = self.open(name) else { continue };
+            let language = name.map_or(Language::Native, language_of);
+            let (input, wrong) = Input::read(source, bytes, language);
+            self.findings.extend(wrong.into_iter().map(Finding::from));
+            inputs.push(input);
+        }
+        inputs
+    }
+
+    fn open(&mut self, name: Option<&str>) -> Option<(SourceId, Arc<[u8]>)> {
+        let shown = name.unwrap_or("<stdin>");
+        match (self.read)(name) {
+            Ok(bytes) => Some(self.add(shown, &bytes)),
+            Err(reason) => {
+                let message = format!("cannot read `{shown}`: {reason}");
+                self.findings.push(Diagnostic::placeless(codes::UNREADABLE, message).into());
+                None
+            }
+        }
+    }
+
+    fn add(&mut self, name: &str, bytes: &[u8]) -> (SourceId, Arc<[u8]>) {
+        let source = Source::new(name, bytes);
+        let bytes = source.bytes().clone();
+        (self.sources.add(source), bytes)
+    }
+}
+
+/// The syntax of a file: the suffix `.json` is JSON, everything else is native.
+fn language_of(name: &str) -> Language {
+    if name.ends_with(".json") { Language::Json } else { Language::Native }
+}

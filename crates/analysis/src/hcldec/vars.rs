@@ -1,0 +1,48 @@
+//! Variables that are given to a decoding: constants, and unknowns in the notation of the tool.
+
+use std::sync::Arc;
+
+use hclx_core::Value;
+use hclx_diag::SourceId;
+use hclx_eval::{Budget, Environment, Scope, evaluate};
+use hclx_syntax::ast::Language;
+use hclx_syntax::body::BodyView;
+
+use super::decode::Input;
+use super::finding::{Finding, any_error};
+use crate::Settings;
+
+/// Reads the attributes of a text as values. Strings of JSON are verbatim and nothing is in scope, as
+/// in the reference; `unknown(…)`, or `{"$hclx": "unknown(…)"}` in JSON, is an unknown value.
+pub fn read_vars(
+    source: SourceId,
+    bytes: Arc<[u8]>,
+    language: Language,
+) -> (Vec<(Arc<str>, Value)>, Vec<Finding>) {
+    let (input, wrong) = Input::read(source, bytes, language);
+    let mut findings: Vec<Finding> = wrong.into_iter().map(Finding::from).collect();
+    if any_error(&findings) {
+        return (Vec::new(), findings);
+    }
+    let (body, wrong) = BodyView::root(&input.tree, source);
+    findings.extend(wrong.map(Finding::from));
+    let (attributes, wrong) = body.just_attributes();
+    findings.extend(wrong.into_iter().map(Finding::from));
+    let env = Environment { notation: language == Language::Native, ..Environment::without_names() };
+    let mut values = Vec::new();
+    for attribute in attributes {
+        let outcome =
+            evaluate(&input.tree, source, attribute.value, &Scope::root(), &env, &Budget::default());
+        let mut wrong = outcome.diagnostics;
+        let value = match language {
+            Language::Native => outcome.value,
+            Language::Json => {
+                let place = input.tree.expr(attribute.value).range.in_source(source);
+                crate::ask::with_unknowns(&outcome.value, place, &Settings::default(), &mut wrong)
+            }
+        };
+        findings.extend(wrong.into_iter().map(Finding::from));
+        values.push((attribute.name.into(), value));
+    }
+    (values, findings)
+}

@@ -1,0 +1,158 @@
+//! The wording of what is wrong with a specification, or with a configuration beside one.
+//!
+//! Deliberately absent: finding it.
+
+use hclx_diag::code_names as codes;
+use hclx_diag::{Diagnostic, Span};
+
+use super::spec::Blocks;
+
+/// Where a block of the specification asks for something.
+const ASKED: &str = "this block of the specification asks for it";
+
+pub(super) fn missing_attribute(place: Span, name: &str, asked: Span) -> Diagnostic {
+    Diagnostic::error(codes::MISSING_ATTRIBUTE, place, format!("the required attribute `{name}` is missing"))
+        .also(asked, ASKED)
+        .help(format!("write `{name} = …`"))
+}
+
+pub(super) fn missing_block(place: Span, block_type: &str, asked: Span) -> Diagnostic {
+    Diagnostic::error(codes::BLOCK_COUNT, place, format!("the required block `{block_type}` is missing"))
+        .also(asked, ASKED)
+        .help(format!("write `{block_type} {{ … }}`"))
+}
+
+pub(super) fn second_block(place: Span, single: &str, first: Span, asked: Span) -> Diagnostic {
+    Diagnostic::error(codes::BLOCK_COUNT, place, format!("there may be only one block `{single}`"))
+        .also(first, "it is given here first")
+        .also(asked, "this block of the specification allows one")
+        .help("remove one of them")
+}
+
+pub(super) fn too_few(place: Span, blocks: &Blocks, found: usize, asked: Span) -> Diagnostic {
+    let message = format!(
+        "at least {} of the type `{}` must be here, found {found}",
+        counted(blocks.min),
+        blocks.block_type
+    );
+    Diagnostic::error(codes::BLOCK_COUNT, place, message).also(asked, ASKED)
+}
+
+pub(super) fn too_many(place: Span, blocks: &Blocks, found: usize, asked: Span) -> Diagnostic {
+    let message = format!(
+        "at most {} of the type `{}` may be here, found {found}",
+        counted(blocks.max),
+        blocks.block_type
+    );
+    Diagnostic::error(codes::BLOCK_COUNT, place, message)
+        .label("the first one too many")
+        .also(asked, "this block of the specification sets the limit")
+}
+
+fn counted(count: i64) -> String {
+    if count == 1 { "1 block".to_owned() } else { format!("{count} blocks") }
+}
+
+pub(super) fn same_labels(place: Span, block_type: &str, labels: &str, first: Span) -> Diagnostic {
+    let message = format!("there are two blocks `{block_type}` with the labels {labels}");
+    Diagnostic::error(codes::BLOCK_REPEATED, place, message)
+        .also(first, "the first one")
+        .help("give one of them another label, or remove it")
+}
+
+/// `why` says on what the blocks differ, if it is known.
+pub(super) fn blocks_differ(place: Span, block_type: &str, why: Option<String>, asked: Span) -> Diagnostic {
+    let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+    let message = format!("the blocks of the type `{block_type}` have no common type{why}");
+    Diagnostic::error(codes::BLOCKS_DIFFER, place, message)
+        .also(asked, "this block of the specification makes one collection of them")
+        .help("give the attributes of all of them values of one type")
+}
+
+/// Two blocks of the specification read blocks of one type with different labels.
+pub(super) fn labels_conflict(place: Span, block_type: &str) -> Diagnostic {
+    let message = format!(
+        "blocks of the type `{block_type}` are read with another number of labels elsewhere in the specification"
+    );
+    Diagnostic::error(codes::SPECIFICATION, place, message)
+}
+
+pub(super) fn no_root(place: Span) -> Diagnostic {
+    Diagnostic::error(codes::SPECIFICATION, place, "the specification has no root block")
+        .help("write one block that says what to read, such as `object { … }`")
+}
+
+pub(super) fn nothing_nested(place: Span, what: &str) -> Diagnostic {
+    Diagnostic::error(
+        codes::SPECIFICATION,
+        place,
+        format!("`{what}` needs a block inside that says what is read"),
+    )
+    .help("write one, such as `attr { name = … }` or `object { … }`")
+}
+
+pub(super) fn one_is_enough(place: Span, what: &str, first: Span) -> Diagnostic {
+    let message = match what {
+        "" => "a specification has one root block, found another".to_owned(),
+        what => format!("`{what}` has one block inside, found another"),
+    };
+    Diagnostic::error(codes::SPECIFICATION, place, message)
+        .also(first, "the first one")
+        .help("put both into `object { … }` or `array { … }`")
+}
+
+pub(super) fn no_name(place: Span, what: &str, argument: &str) -> Diagnostic {
+    Diagnostic::error(
+        codes::SPECIFICATION,
+        place,
+        format!("`{what}` does not say what it reads: `{argument}` is missing"),
+    )
+    .help(format!("write `{argument} = \"…\"`"))
+}
+
+pub(super) fn no_labels(place: Span) -> Diagnostic {
+    Diagnostic::error(codes::SPECIFICATION, place, "`block_map` needs at least one label")
+        .help("write `labels = [\"name\"]`")
+}
+
+pub(super) fn open_map(place: Span, culprit: Option<Span>) -> Diagnostic {
+    let finding = Diagnostic::error(
+        codes::SPECIFICATION,
+        place,
+        "`block_map` makes elements of one type, and the type of what is read inside is open",
+    )
+    .help("give every `attr` inside a `type` without `any`");
+    match culprit {
+        Some(culprit) => finding.also(culprit, "of this the type is not known"),
+        None => finding,
+    }
+}
+
+pub(super) fn missing_argument(place: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(codes::MISSING_ATTRIBUTE, place, format!("the required attribute `{name}` is missing"))
+}
+
+/// `why` is what the conversion says.
+pub(super) fn bad_argument(place: Span, name: &str, expected: &str, found: &str) -> Diagnostic {
+    Diagnostic::error(codes::SPECIFICATION, place, format!("`{name}` must be {expected}, found {found}"))
+}
+
+pub(super) fn not_a_parameter(place: Span) -> Diagnostic {
+    Diagnostic::error(codes::SPECIFICATION, place, "a parameter of a function is a name without quotes")
+}
+
+pub(super) fn parameters_are_a_list(place: Span) -> Diagnostic {
+    Diagnostic::error(codes::SPECIFICATION, place, "`params` is a list of names")
+        .help("write `params = [a, b]`")
+}
+
+/// Points from a finding of a body to the block of the specification.
+pub(super) fn as_specified(finding: Diagnostic, asked: Span) -> Diagnostic {
+    finding.also(asked, "this block of the specification says what may stand here")
+}
+
+pub(super) fn twice_in_files(place: Span, name: &str, first: Span) -> Diagnostic {
+    Diagnostic::error(codes::DUPLICATE_ATTRIBUTE, place, format!("`{name}` is given in two files"))
+        .also(first, "it is given here first")
+        .help("remove one of them")
+}

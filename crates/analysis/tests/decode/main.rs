@@ -1,0 +1,3 @@
+//! Decoding by specifications: the recorded runs of the reference.
+
+mod recorded;

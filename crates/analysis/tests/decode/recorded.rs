@@ -1,0 +1,182 @@
+//! The recorded runs of the reference command: exit code and result of each, and where it says that
+//! something is wrong.
+//!
+//! Places are compared as sets: what the reference says twice of one place is one finding here. What is
+//! better on purpose stands in the lists of exceptions, with the reason of each.
+
+use std::collections::BTreeSet;
+
+use base64::Engine;
+use hclx_analysis::hcldec::{Answer, Reply, Request, diagnostics_json, run};
+use hclx_testkit::{Tally, Vector, vectors};
+use rayon::prelude::*;
+use serde_json::Value;
+
+/// What a run printed.
+#[derive(Default)]
+struct Ran {
+    exit: u64,
+    stdout: String,
+    /// The findings as JSON.
+    stderr: String,
+    /// Whether a text could not be read.
+    unreadable: bool,
+}
+
+fn texts(vector: &Vector, key: &str) -> Vec<String> {
+    let list = vector[key].as_array().into_iter().flatten();
+    list.filter_map(|text| Some(text.as_str()?.to_owned())).collect()
+}
+
+/// The text of a file of a vector.
+fn file(vector: &Vector, name: &str) -> Result<Vec<u8>, String> {
+    let decoded = |text: &str| base64::engine::general_purpose::STANDARD.decode(text).expect("base64");
+    if name == "spec.hcldec" {
+        return Ok(match vector["spec"].as_str() {
+            Some(text) => text.as_bytes().to_vec(),
+            None => decoded(vector["spec_b64"].as_str().unwrap_or_default()),
+        });
+    }
+    for key in ["files", "vars_files"] {
+        if let Some(text) = vector[key][name].as_str() {
+            return Ok(text.as_bytes().to_vec());
+        }
+    }
+    vector["files_b64"][name].as_str().map(decoded).ok_or_else(|| "no such file".to_owned())
+}
+
+fn ran(vector: &Vector) -> Ran {
+    let flags = texts(vector, "flags");
+    let has = |flag: &str| flags.iter().any(|given| given == flag);
+    let (vars, files) = (texts(vector, "vars"), texts(vector, "args"));
+    let request = Request {
+        spec: "spec.hcldec",
+        vars: &vars,
+        files: &files,
+        with_type: has("--with-type"),
+        keep_nulls: has("--keep-nulls"),
+        var_refs: has("--var-refs"),
+    };
+    let Answer { sources, reply } = run(&request, &mut |name| match name {
+        Some(name) => file(vector, name),
+        None => Ok(vector["stdin"].as_str().unwrap_or_default().as_bytes().to_vec()),
+    });
+    match reply {
+        Reply::Text(text) => Ran { exit: 0, stdout: text + "\n", ..Ran::default() },
+        Reply::Failed(_) => Ran { exit: 1, ..Ran::default() },
+        Reply::Refused(findings) => Ran {
+            exit: 2,
+            unreadable: findings.iter().any(|finding| finding.diagnostic.code.id().starts_with("HX1")),
+            stderr: diagnostics_json(&findings, &sources),
+            ..Ran::default()
+        },
+    }
+}
+
+/// Exit code and result as one of the recorded ways has them.
+fn answers(ran: &Ran, recorded: &Value) -> Result<(), String> {
+    if recorded["crash"] == true {
+        return Ok(());
+    }
+    if recorded["exit"] != ran.exit {
+        return Err(format!(
+            "exits with {}, recorded {}: {}{}",
+            ran.exit, recorded["exit"], ran.stdout, ran.stderr
+        ));
+    }
+    if ran.exit != 0 {
+        return Ok(());
+    }
+    match recorded["stdout"].as_str() {
+        Some(stdout) if stdout == ran.stdout => Ok(()),
+        Some(stdout) => Err(format!("prints {:?}, recorded {stdout:?}", ran.stdout)),
+        None => {
+            let found: Value = serde_json::from_str(&ran.stdout).map_err(|error| error.to_string())?;
+            let set = |list: &Value| {
+                list.as_array().cloned().unwrap_or_default().iter().map(Value::to_string).collect()
+            };
+            let (found, wanted): (BTreeSet<_>, BTreeSet<_>) = (set(&found), set(&recorded["out"]));
+            if found == wanted { Ok(()) } else { Err(format!("prints {found:#?}, recorded {wanted:#?}")) }
+        }
+    }
+}
+
+/// The places of findings, each once.
+fn places(list: &Value) -> BTreeSet<String> {
+    let place = |finding: &Value| {
+        format!("{} {}", finding["severity"].as_str().unwrap_or_default(), shown(&finding["subject"]))
+    };
+    list.as_array().into_iter().flatten().map(place).collect()
+}
+
+fn shown(subject: &Value) -> String {
+    if subject.is_null() {
+        return "nowhere".to_owned();
+    }
+    let at =
+        |end: &str| format!("{}:{}({})", subject[end]["line"], subject[end]["column"], subject[end]["byte"]);
+    format!("{} {}-{}", subject["filename"].as_str().unwrap_or_default(), at("start"), at("end"))
+}
+
+/// The severity and file of a shown place.
+fn file_of(place: &str) -> String {
+    place.rsplit_once(' ').map_or(place, |(file, _)| file).to_owned()
+}
+
+fn subjects(ran: &Ran, recorded: &Value) -> Result<(), String> {
+    let found: Value = serde_json::from_str(&ran.stderr).map_err(|error| error.to_string())?;
+    let (found, mut wanted) = (places(&found["diagnostics"]), places(&recorded["diagnostics"]));
+    // where texts are broken is compared by the syntax' own vectors
+    if ran.unreadable {
+        let files =
+            |places: &BTreeSet<String>| places.iter().map(|place| file_of(place)).collect::<BTreeSet<_>>();
+        return if files(&found) == files(&wanted) {
+            Ok(())
+        } else {
+            Err(format!("found {found:?}, recorded {wanted:?}"))
+        };
+    }
+    // a wrong type has a second finding without a place in the reference
+    if recorded["spec_error"] == true && wanted.len() > 1 {
+        wanted.remove("error nowhere");
+    }
+    if found == wanted { Ok(()) } else { Err(format!("found {found:?}, recorded {wanted:?}")) }
+}
+
+fn any(ways: &[&Value], test: impl Fn(&Value) -> Result<(), String>) -> Result<(), String> {
+    let mut result = Err("no way is recorded".to_owned());
+    for way in ways {
+        result = test(way);
+        if result.is_ok() {
+            break;
+        }
+    }
+    result
+}
+
+#[test]
+fn runs_are_as_recorded() {
+    let vectors = vectors("decode/decode.jsonl");
+    let results: Vec<_> = vectors
+        .par_iter()
+        .map(|vector| {
+            let ran = ran(vector);
+            let own = [&vector.value];
+            let alternatives: Vec<&Value> = vector["alternatives"].as_array().into_iter().flatten().collect();
+            let ways = if alternatives.is_empty() { &own[..] } else { &alternatives };
+            let answer = any(ways, |way| answers(&ran, way));
+            let compared = ran.exit == 2 && ways.iter().all(|way| way["exit"] == 2 && way["crash"] != true);
+            (answer, compared.then(|| any(ways, |way| subjects(&ran, way))))
+        })
+        .collect();
+    let mut answers = Tally::new("exit code and result").except_lines(include_str!("answers.txt"));
+    let mut subjects = Tally::new("places of findings").except_lines(include_str!("subjects.txt"));
+    for (vector, (answer, places)) in vectors.iter().zip(results) {
+        answers.count(vector["cat"].as_str().unwrap_or(vector.file()), &vector.id(), answer);
+        if let Some(places) = places {
+            subjects.count(vector.file(), &vector.id(), places);
+        }
+    }
+    answers.finish();
+    subjects.finish();
+}

@@ -1,0 +1,71 @@
+//! Functions that are written in HCL: parameters, and an expression over them (HCL's extension "User
+//! Functions"). Deliberately absent: reading the blocks that declare them (crate `analysis`).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hclx_core::Value;
+use hclx_diag::{Diagnostic, SourceId, Span};
+use hclx_syntax::ast::{ExprId, Tree};
+
+use crate::{Budget, Environment, FunctionTable, Scope, evaluate};
+
+/// A function whose result is an expression over its parameters.
+#[derive(Clone, Debug)]
+pub struct CustomFunction {
+    /// Where its name is declared.
+    pub declared: Span,
+    /// The names of its parameters, by position.
+    pub parameters: Vec<Arc<str>>,
+    /// The parameter that takes all further arguments as a tuple.
+    pub variadic: Option<Arc<str>>,
+    /// The tree of the result.
+    pub tree: Arc<Tree>,
+    /// The number of that tree's source.
+    pub source: SourceId,
+    /// The result.
+    pub result: ExprId,
+}
+
+/// Functions by name. Their results may call the functions of a library, but not each other.
+#[derive(Clone, Debug)]
+pub struct CustomFunctions {
+    /// The functions.
+    pub functions: BTreeMap<Arc<str>, CustomFunction>,
+    /// What their results may call.
+    pub library: &'static FunctionTable,
+}
+
+impl CustomFunctions {
+    /// All names, in order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.functions.keys().map(|name| &**name)
+    }
+
+    /// The function of a name.
+    pub fn get(&self, name: &str) -> Option<&CustomFunction> {
+        self.functions.get(name)
+    }
+
+    /// What a function gives for arguments of the number that it takes; what is wrong stands in the
+    /// function's own source.
+    pub(crate) fn call(
+        &self,
+        function: &CustomFunction,
+        arguments: Vec<Value>,
+        env: &Environment<'_>,
+        budget: &Budget,
+    ) -> (Value, Vec<Diagnostic>) {
+        let mut scope = Scope::root();
+        let mut arguments = arguments.into_iter();
+        for (name, value) in function.parameters.iter().zip(arguments.by_ref()) {
+            scope.define(name.clone(), value);
+        }
+        if let Some(name) = &function.variadic {
+            scope.define(name.clone(), Value::tuple(arguments.collect()));
+        }
+        let env = Environment { rules: env.rules, functions: self.library, ..Environment::exact() };
+        let outcome = evaluate(&function.tree, function.source, function.result, &scope, &env, budget);
+        (outcome.value, outcome.diagnostics)
+    }
+}

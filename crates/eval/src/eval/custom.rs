@@ -1,0 +1,95 @@
+//! Calls of functions that are written in HCL.
+
+use hclx_core::{Value, put_around};
+use hclx_diag::Diagnostic;
+use hclx_diag::code_names::{ARGUMENT, CALL_FAILED, MISSING_ARGUMENT, TOO_MANY_ARGUMENTS};
+
+use super::Evaluator;
+use super::call::{Argument, Site};
+use crate::{CustomFunction, CustomFunctions};
+
+impl Evaluator<'_> {
+    pub(super) fn call_custom(
+        &mut self,
+        site: Site<'_, '_>,
+        custom: &CustomFunctions,
+        function: &CustomFunction,
+    ) -> Value {
+        let Ok((arguments, around)) = self.arguments(site) else { return Value::dynamic() };
+        if !self.custom_arity_fits(site, function, &arguments) {
+            return Value::dynamic();
+        }
+        let checkpoint = self.checkpoint();
+        let values: Vec<Value> =
+            arguments.iter().map(|argument| self.custom_argument(site, function, argument)).collect();
+        if self.failed_since(checkpoint) {
+            return Value::dynamic();
+        }
+        let (value, findings) = custom.call(function, values, self.env, self.budget);
+        if let Some(first) = findings.into_iter().find(Diagnostic::is_error) {
+            return self.custom_failed(site, first);
+        }
+        put_around(value, around.eventual).with_marks(&around.marks)
+    }
+
+    /// An argument, which must not be null.
+    fn custom_argument(
+        &mut self,
+        site: Site<'_, '_>,
+        function: &CustomFunction,
+        argument: &Argument,
+    ) -> Value {
+        let value = self.argument(argument, site.scope);
+        if value.is_null() {
+            let name = self.tree.text(site.call.name.text);
+            let span = self.span(self.range(argument.expr()));
+            let finding =
+                Diagnostic::error(ARGUMENT, span, format!("`{name}`: an argument must not be null"));
+            return self.report(finding.also(function.declared, format!("`{name}` is declared here")));
+        }
+        value
+    }
+
+    /// What is wrong inside of a function is wrong with the call; the place inside is labelled.
+    fn custom_failed(&mut self, site: Site<'_, '_>, inside: Diagnostic) -> Value {
+        let name = self.tree.text(site.call.name.text);
+        let span = self.span(site.call.name.range.cover(site.call.open));
+        let finding = Diagnostic::error(CALL_FAILED, span, format!("`{name}` fails: {}", inside.message));
+        let finding = match inside.span {
+            Some(place) => finding.also(place, "what fails in it"),
+            None => finding,
+        };
+        self.report(finding)
+    }
+
+    fn custom_arity_fits(
+        &mut self,
+        site: Site<'_, '_>,
+        function: &CustomFunction,
+        arguments: &[Argument],
+    ) -> bool {
+        let (given, wanted) = (arguments.len(), function.parameters.len());
+        let word = if wanted == 1 { "argument" } else { "arguments" };
+        let name = self.tree.text(site.call.name.text);
+        let finding = if given < wanted {
+            let least = if function.variadic.is_some() { "at least " } else { "" };
+            let message = format!(
+                "`{name}` takes {least}{wanted} {word}, found {given}: `{}` is missing",
+                function.parameters[given]
+            );
+            Diagnostic::error(MISSING_ARGUMENT, self.span(site.call.close), message)
+        } else if given > wanted && function.variadic.is_none() {
+            let extra = self.range(arguments[wanted].expr());
+            let last = self.range(arguments[given - 1].expr());
+            let message = format!("`{name}` takes {wanted} {word}, found {given}");
+            Diagnostic::error(TOO_MANY_ARGUMENTS, self.span(extra.cover(last)), message)
+        } else {
+            return true;
+        };
+        self.report(finding.also(function.declared, format!("`{name}` is declared here")));
+        if self.env.total {
+            self.visit_arguments(site);
+        }
+        false
+    }
+}
