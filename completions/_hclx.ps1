@@ -31,6 +31,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('convert', 'convert', [CompletionResultType]::ParameterValue, 'Say whether a type converts to another, or convert a value')
             [CompletionResult]::new('unify', 'unify', [CompletionResultType]::ParameterValue, 'Print the type that all of several types convert to')
             [CompletionResult]::new('refine', 'refine', [CompletionResultType]::ParameterValue, 'Narrow an unknown value by facts and print what is then known')
+            [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Decode a configuration by an hcldec specification, as hcldec does')
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Print the syntax tree of a file')
             [CompletionResult]::new('batch', 'batch', [CompletionResultType]::ParameterValue, 'Answer questions that come as JSON lines on stdin')
             [CompletionResult]::new('functions', 'functions', [CompletionResultType]::ParameterValue, 'List functions, or show one with its examples')
@@ -41,6 +42,8 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
         }
         'hclx;check' {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How findings are printed; full shows the source')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Read an hcldec specification of what the files hold')
+            [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'Read an hcldec specification of what the files hold')
             [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Which functions and rules apply')
             [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'The rules of types: as go-cty, or with int, union, promise, output, none')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'The syntax, whatever the file''s name is')
@@ -146,6 +149,24 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'It is null')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'hclx;decode' {
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Read an hcldec specification of what the files hold')
+            [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'Read an hcldec specification of what the files hold')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Give variables: a JSON object, or a file of values')
+            [CompletionResult]::new('--vars', '--vars', [CompletionResultType]::ParameterName, 'Give variables: a JSON object, or a file of values')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the result into a file')
+            [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Write the result into a file')
+            [CompletionResult]::new('--diags', '--diags', [CompletionResultType]::ParameterName, 'Print what is wrong as JSON')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE')
+            [CompletionResult]::new('--with-type', '--with-type', [CompletionResultType]::ParameterName, 'Print the type beside the value')
+            [CompletionResult]::new('--var-refs', '--var-refs', [CompletionResultType]::ParameterName, 'Print the variables that the input uses instead of its value')
+            [CompletionResult]::new('--keep-nulls', '--keep-nulls', [CompletionResultType]::ParameterName, 'Keep properties that are null')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Print the version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print the version')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break

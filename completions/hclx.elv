@@ -28,6 +28,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand convert 'Say whether a type converts to another, or convert a value'
             cand unify 'Print the type that all of several types convert to'
             cand refine 'Narrow an unknown value by facts and print what is then known'
+            cand decode 'Decode a configuration by an hcldec specification, as hcldec does'
             cand parse 'Print the syntax tree of a file'
             cand batch 'Answer questions that come as JSON lines on stdin'
             cand functions 'List functions, or show one with its examples'
@@ -37,6 +38,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
         }
         &'hclx;check'= {
             cand --format 'How findings are printed; full shows the source'
+            cand -s 'Read an hcldec specification of what the files hold'
+            cand --spec 'Read an hcldec specification of what the files hold'
             cand --dialect 'Which functions and rules apply'
             cand --rules 'The rules of types: as go-cty, or with int, union, promise, output, none'
             cand --lang 'The syntax, whatever the file''s name is'
@@ -137,6 +140,23 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --null 'It is null'
             cand -q 'Print no summary and no notes'
             cand --quiet 'Print no summary and no notes'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'hclx;decode'= {
+            cand -s 'Read an hcldec specification of what the files hold'
+            cand --spec 'Read an hcldec specification of what the files hold'
+            cand -V 'Give variables: a JSON object, or a file of values'
+            cand --vars 'Give variables: a JSON object, or a file of values'
+            cand -o 'Write the result into a file'
+            cand --out 'Write the result into a file'
+            cand --diags 'Print what is wrong as JSON'
+            cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
+            cand --with-type 'Print the type beside the value'
+            cand --var-refs 'Print the variables that the input uses instead of its value'
+            cand --keep-nulls 'Keep properties that are null'
+            cand -v 'Print the version'
+            cand --version 'Print the version'
             cand -h 'Print help'
             cand --help 'Print help'
         }

@@ -32,6 +32,7 @@ complete -c hclx -n "__fish_hclx_needs_command" -f -a "eval" -d 'Print values, a
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "convert" -d 'Say whether a type converts to another, or convert a value'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "unify" -d 'Print the type that all of several types convert to'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "refine" -d 'Narrow an unknown value by facts and print what is then known'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "decode" -d 'Decode a configuration by an hcldec specification, as hcldec does'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "parse" -d 'Print the syntax tree of a file'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "batch" -d 'Answer questions that come as JSON lines on stdin'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "functions" -d 'List functions, or show one with its examples'
@@ -42,6 +43,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand check" -l format -d 'How findi
 concise\t''
 json\t''
 ndjson\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand check" -s s -l spec -d 'Read an hcldec specification of what the files hold' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l dialect -d 'Which functions and rules apply' -r -f -a "auto\t''
 hcl\t''
 terraform\t''
@@ -150,6 +152,18 @@ complete -c hclx -n "__fish_hclx_using_subcommand refine" -l not-null -d 'It is 
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l null -d 'It is null'
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand decode" -s s -l spec -d 'Read an hcldec specification of what the files hold' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand decode" -s V -l vars -d 'Give variables: a JSON object, or a file of values' -r
+complete -c hclx -n "__fish_hclx_using_subcommand decode" -s o -l out -d 'Write the result into a file' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand decode" -l diags -d 'Print what is wrong as JSON' -r -f -a "json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand decode" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand decode" -l with-type -d 'Print the type beside the value'
+complete -c hclx -n "__fish_hclx_using_subcommand decode" -l var-refs -d 'Print the variables that the input uses instead of its value'
+complete -c hclx -n "__fish_hclx_using_subcommand decode" -l keep-nulls -d 'Keep properties that are null'
+complete -c hclx -n "__fish_hclx_using_subcommand decode" -s v -l version -d 'Print the version'
+complete -c hclx -n "__fish_hclx_using_subcommand decode" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand parse" -l format -d 'How the answer is printed' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand parse" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''

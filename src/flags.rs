@@ -56,12 +56,33 @@ pub struct Subcommand {
 ///
 /// Only the named subcommand is built: building all of them takes longer than most answers.
 pub fn run(arguments: &[OsString]) -> anyhow::Result<Exit> {
+    // a link of this name behaves as the program does that it stands for
+    if arguments.first().is_some_and(|program| called(program, "hcldec")) {
+        return dispatch(
+            one(&commands::decode::COMMAND).bin_name("hcldec"),
+            &commands::decode::COMMAND,
+            arguments,
+        );
+    }
     let named = arguments.get(1).and_then(|name| name.to_str()).and_then(find);
     let Some(subcommand) = named else { return run_any(arguments) };
-    match one(subcommand).try_get_matches_from(&arguments[1..]) {
+    dispatch(one(subcommand), subcommand, &arguments[1..])
+}
+
+fn dispatch(
+    command: Command,
+    subcommand: &'static Subcommand,
+    arguments: &[OsString],
+) -> anyhow::Result<Exit> {
+    match command.try_get_matches_from(arguments) {
         Ok(matches) => (subcommand.run)(&matches),
         Err(error) => explain(&error),
     }
+}
+
+/// Whether the program was started under a name.
+fn called(program: &OsString, name: &str) -> bool {
+    std::path::Path::new(program).file_stem().is_some_and(|stem| stem == name)
 }
 
 fn run_any(arguments: &[OsString]) -> anyhow::Result<Exit> {
@@ -212,5 +233,13 @@ flags! {
     LENGTH_MAX: "length-max" = "N" repeats, "It has N elements or fewer";
     LENGTH: "length" = "N" repeats, "It has exactly N elements";
     ONE_OF: "one-of" = "EXPR" repeats, "It is one of the elements of this list";
+    SPEC: "spec" -'s' = "FILE", "Read an hcldec specification of what the files hold";
+    VARS: "vars" -'V' = "JSON-OR-FILE" repeats, "Give variables: a JSON object, or a file of values";
+    OUTPUT: "out" -'o' = "FILE", "Write the result into a file";
+    DIAGS: "diags" = "FORMAT" ["json"], "Print what is wrong as JSON";
+    WITH_TYPE: "with-type", "Print the type beside the value";
+    VAR_REFS: "var-refs", "Print the variables that the input uses instead of its value";
+    KEEP_NULLS: "keep-nulls", "Keep properties that are null";
+    VERSION: "version" -'v', "Print the version";
     WITH_IT: "expr" -'e' = "EXPR", "Evaluate an expression in which `it` is the refined value";
 }

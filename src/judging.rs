@@ -2,14 +2,18 @@
 //! and `eval` share.
 
 use std::ffi::OsString;
+use std::sync::Arc;
 
 use clap::ArgMatches;
+use hclx_analysis::hcldec::{self, SpecFile};
 use hclx_analysis::{FileKind, Judged, Settings, judge};
 use hclx_diag::{Source, SourceId};
+use hclx_syntax::ast::Language;
 use rayon::prelude::*;
 
 use crate::files;
 use crate::inputs::{self, Inputs};
+use crate::specs::Specs;
 
 /// A file and what there is to say about it.
 pub struct JudgedFile {
@@ -19,7 +23,12 @@ pub struct JudgedFile {
     pub kind: &'static FileKind,
     /// What there is to say.
     pub judged: Judged,
+    /// Whether a specification says what it holds.
+    pub specified: bool,
 }
+
+/// A file that was read, with the specification that it is judged by.
+type Readable = (SourceId, Arc<[u8]>, &'static FileKind, Language, Option<Arc<SpecFile>>);
 
 /// Reads and judges what the command line names; what cannot be read is kept in `inputs`.
 ///
@@ -29,6 +38,7 @@ pub fn judge_all(
     matches: &ArgMatches,
     inputs: &mut Inputs,
     settings: &Settings,
+    mut specs: Specs,
 ) -> anyhow::Result<Vec<JudgedFile>> {
     let pool = pool(matches)?;
     let paths: Vec<OsString> = match matches.get_many::<OsString>("PATH") {
@@ -39,22 +49,27 @@ pub fn judge_all(
     for (name, reason) in texts.unreadable {
         inputs.refuse(format!("cannot read `{name}`: {reason}"));
     }
-    let mut readable = Vec::new();
+    let mut readable: Vec<Readable> = Vec::new();
     for text in texts.read {
         let kind = FileKind::of(&text.name);
         let Some(language) = inputs::language(matches, kind) else {
             inputs.refuse(format!("cannot judge `{}`: {} is not supported yet", text.name, kind.application));
             continue;
         };
+        let spec = specs.of(&text.name, inputs);
         let source = Source::new(text.name, text.bytes);
         let bytes = source.bytes().clone();
-        readable.push((inputs.sources.add(source), bytes, kind, language));
+        readable.push((inputs.sources.add(source), bytes, kind, language, spec));
     }
     let judged = pool.install(|| {
-        let one = |(source, bytes, kind, language)| JudgedFile {
+        let one = |(source, bytes, kind, language, spec): Readable| JudgedFile {
             source,
             kind,
-            judged: judge(source, bytes, language, kind, settings),
+            specified: spec.is_some(),
+            judged: match spec {
+                Some(spec) => hcldec::check(&spec, source, bytes, language, &settings.scope),
+                None => judge(source, bytes, language, kind, settings),
+            },
         };
         readable.into_par_iter().map(one).collect()
     });
@@ -79,7 +94,7 @@ fn pool(matches: &ArgMatches) -> anyhow::Result<rayon::ThreadPool> {
 /// Which applications' own rules were not applied, once each, in words for stderr.
 pub fn judged_as_plain(files: &[JudgedFile]) -> Vec<String> {
     let mut counts: Vec<(&str, usize)> = Vec::new();
-    for file in files.iter().filter(|file| !file.kind.supported) {
+    for file in files.iter().filter(|file| !file.kind.supported && !file.specified) {
         match counts.iter_mut().find(|(application, _)| *application == file.kind.application) {
             Some((_, count)) => *count += 1,
             None => counts.push((file.kind.application, 1)),

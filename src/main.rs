@@ -10,6 +10,7 @@ mod inputs;
 mod judging;
 mod output;
 mod protocol;
+mod specs;
 
 use std::process::ExitCode;
 

@@ -38,9 +38,19 @@ fn completions_are_current() {
 #[test]
 fn the_man_page_names_every_command() {
     let page = String::from_utf8(hclx(&["man"]).stdout).expect("text");
-    for command in
-        ["check", "infer", "eval", "convert", "unify", "refine", "parse", "batch", "functions", "explain"]
-    {
+    for command in [
+        "check",
+        "infer",
+        "eval",
+        "convert",
+        "unify",
+        "refine",
+        "decode",
+        "parse",
+        "batch",
+        "functions",
+        "explain",
+    ] {
         assert!(page.contains(&format!(".SH {}", command.to_uppercase())), "{command}");
     }
 }
@@ -100,4 +110,43 @@ fn codes_of(text: &str) -> Vec<String> {
 fn good_examples_are_good_and_the_bad_one_is_bad() {
     assert!(hclx(&["check", "examples/service.hcl", "examples/service.hcl.json"]).status.success());
     assert_eq!(hclx(&["check", "examples/mistakes.hcl"]).status.code(), Some(1));
+}
+
+#[test]
+fn good_examples_of_specifications_decode_and_bad_ones_do_not() {
+    for (name, bad) in [("daemon", "bad.hcl"), ("pipeline", "bad.hcl"), ("flags", "bad.hcl.json")] {
+        let folder = format!("examples/decode/{name}");
+        let spec = format!("--spec={folder}/{name}.hcldec");
+        let decode = |file: &str| {
+            let file = format!("{folder}/{file}");
+            hclx(&["decode", &spec, "--vars", "{\"version\": \"1.2\"}", &file]).status.code()
+        };
+        assert_eq!(decode("good.hcl"), Some(0), "{name}");
+        assert_eq!(decode(bad), Some(2), "{name}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_called_hcldec_is_hcldec() {
+    let folder = std::env::temp_dir().join(format!("hclx-hcldec-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let link = folder.join("hcldec");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_hclx"), &link).expect("a link");
+    let run = |arguments: &[&str]| {
+        Command::new(&link)
+            .args(arguments)
+            .current_dir(root("examples/decode/daemon"))
+            .output()
+            .expect("it runs")
+    };
+    let good = run(&["-s", "daemon.hcldec", "--with-type", "good.hcl"]);
+    let bad = run(&["-s", "daemon.hcldec", "--diags=json", "bad.hcl"]);
+    let without = run(&["good.hcl"]);
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
+    assert!(good.stdout.starts_with(b"{\"type\":[\"object\",{"));
+    assert_eq!(bad.status.code(), Some(2));
+    assert!(bad.stderr.starts_with(b"{\n  \"diagnostics\": [\n    {\n      \"severity\": \"error\","));
+    assert_eq!(without.status.code(), Some(1));
+    assert!(without.stderr.starts_with(b"Error: the --spec=... argument is required\n"));
 }

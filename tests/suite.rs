@@ -1,6 +1,7 @@
 //! The markdown suites below `tests/suite`: mistakes with the messages they get, and values with
-//! their types.
+//! their types. A file in `hcldec` is the specification of the other files of its case.
 
+use hclx_analysis::hcldec::{Answer, Reply, Request, run};
 use hclx_analysis::{BodyItem, FileKind, Judged, Settings, judge};
 use hclx_diag::{ColumnUnit, Diagnostic, Position, Source, Sources, Span};
 use hclx_syntax::ast::Language;
@@ -12,6 +13,9 @@ fn suites() {
 }
 
 fn outcome(case: &Case) -> Outcome {
+    if case.files.first().is_some_and(|file| file.lang == "hcldec") {
+        return decoded(case);
+    }
     let mut outcome = Outcome::default();
     for (number, file) in case.files.iter().enumerate() {
         let language = if file.lang == "json" { Language::Json } else { Language::Native };
@@ -19,16 +23,58 @@ fn outcome(case: &Case) -> Outcome {
         let id = sources.add(Source::new("case", file.source.as_bytes()));
         let judged =
             judge(id, sources.get(id).bytes().clone(), language, FileKind::of(""), &Settings::default());
-        outcome
-            .findings
-            .extend(judged.diagnostics.iter().flat_map(|finding| told(&sources, number, finding)));
+        outcome.findings.extend(
+            judged.diagnostics.iter().flat_map(|finding| told(&sources, number, |_| number, finding)),
+        );
         notes(&sources, number, id, &judged, &mut outcome);
     }
     outcome
 }
 
+/// A configuration by a specification. What comes of it stands below its last line.
+fn decoded(case: &Case) -> Outcome {
+    let names: Vec<String> = case.files.iter().map(|file| file.name.clone()).collect();
+    let request = Request {
+        spec: &names[0],
+        vars: &[],
+        files: &names[1..],
+        with_type: false,
+        keep_nulls: false,
+        var_refs: false,
+    };
+    let Answer { sources, reply } = run(&request, &mut |name| {
+        let file = case.files.iter().find(|file| Some(&*file.name) == name).ok_or("no such file")?;
+        Ok(file.source.as_bytes().to_vec())
+    });
+    let mut outcome = Outcome::default();
+    let file_of = |span: Span| {
+        let name = sources.get(span.source).name();
+        names.iter().position(|known| known == name).unwrap_or_default()
+    };
+    match reply {
+        Reply::Text(text) => {
+            let last = case.files.len() - 1;
+            let line = case.files[last].source.lines().count() as u32;
+            outcome.values.push(Note { file: last, line, text });
+        }
+        Reply::Failed(reason) => outcome.findings.push(Finding::new("error", None, &reason)),
+        Reply::Refused(findings) => {
+            for finding in hclx_analysis::hcldec::Finding::for_people(findings) {
+                let file = finding.span.map(file_of).unwrap_or_default();
+                outcome.findings.extend(told(&sources, file, file_of, &finding));
+            }
+        }
+    }
+    outcome
+}
+
 /// A finding, and its second places.
-fn told(sources: &Sources, file: usize, diagnostic: &Diagnostic) -> Vec<Finding> {
+fn told(
+    sources: &Sources,
+    file: usize,
+    file_of: impl Fn(Span) -> usize,
+    diagnostic: &Diagnostic,
+) -> Vec<Finding> {
     let mut finding =
         Finding::new(diagnostic.severity.name(), Some(diagnostic.code.id()), &diagnostic.message);
     if let Some(span) = diagnostic.span {
@@ -38,7 +84,7 @@ fn told(sources: &Sources, file: usize, diagnostic: &Diagnostic) -> Vec<Finding>
     let finding = diagnostic.help.iter().fold(finding, Finding::help);
     let labels = diagnostic.labels.iter().map(|label| {
         let (start, end) = place(sources, label.span);
-        Finding::new("label", None, &label.message).at(file, start, end)
+        Finding::new("label", None, &label.message).at(file_of(label.span), start, end)
     });
     std::iter::once(finding).chain(labels).collect()
 }

@@ -1,5 +1,6 @@
 //! `hclx check`: what is wrong in files and directories.
 
+use std::ffi::OsString;
 use std::io::Write;
 
 use clap::ArgMatches;
@@ -11,6 +12,7 @@ use crate::flags::{self, Operand, Subcommand};
 use crate::inputs::Inputs;
 use crate::judging::{self, JudgedFile};
 use crate::output;
+use crate::specs::Specs;
 
 /// The row of `check`.
 pub static COMMAND: Subcommand = Subcommand {
@@ -19,7 +21,8 @@ pub static COMMAND: Subcommand = Subcommand {
     more: "Examples:\n  hclx check                      everything below this directory\n  \
            hclx check main.tf modules/     a file and a directory\n  \
            hclx check - < deploy.hcl       standard input\n  \
-           hclx check --format concise .   one line for each finding\n\n\
+           hclx check --format concise .   one line for each finding\n  \
+           hclx check --spec app.hcldec app.hcl   by an hcldec specification\n\n\
            Exit codes: 0 nothing wrong, 1 at least one error, 2 a file could not be read or a flag is wrong.",
     operands: &[Operand {
         name: "PATH",
@@ -30,6 +33,7 @@ pub static COMMAND: Subcommand = Subcommand {
     flags: &[
         &flags::FORMAT_CHECK,
         &flags::DENY_WARNINGS,
+        &flags::SPEC,
         &flags::DIALECT,
         &flags::RULES,
         &flags::LANG,
@@ -51,7 +55,11 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
     if !inputs.refused.is_empty() {
         return finish(matches, &inputs, &[]);
     }
-    let files = judging::judge_all(matches, &mut inputs, &settings)?;
+    let specs = Specs::new(matches.get_one::<OsString>("spec"), &mut inputs);
+    if !inputs.refused.is_empty() {
+        return finish(matches, &inputs, &[]);
+    }
+    let files = judging::judge_all(matches, &mut inputs, &settings, specs)?;
     finish(matches, &inputs, &files)
 }
 

@@ -10,6 +10,7 @@ use crate::exit::Exit;
 use crate::flags::{self, Operand, Subcommand};
 use crate::inputs::{self, Inputs};
 use crate::judging::{self, JudgedFile};
+use crate::specs::Specs;
 use crate::{output, protocol};
 
 /// The row of `infer`.
@@ -73,7 +74,7 @@ fn expression(
 }
 
 fn files(matches: &ArgMatches, inputs: &mut Inputs, settings: &Settings) -> anyhow::Result<Exit> {
-    let files = judging::judge_all(matches, inputs, settings)?;
+    let files = judging::judge_all(matches, inputs, settings, Specs::default())?;
     if inputs::wants_json(matches) {
         let answers: Vec<_> = files
             .iter()
@@ -112,7 +113,12 @@ fn print(inputs: &Inputs, files: &[JudgedFile]) -> anyhow::Result<()> {
         let width = rows.iter().map(|(path, _)| path.chars().count()).filter(|width| *width <= WIDEST).max();
         for (path, item) in &rows {
             if let BodyItem::Attribute { value, .. } = item {
-                writeln!(out, "{path:width$}  {}", value.described_type(), width = width.unwrap_or_default())?;
+                writeln!(
+                    out,
+                    "{path:width$}  {}",
+                    value.described_type(),
+                    width = width.unwrap_or_default()
+                )?;
             }
         }
     }

@@ -4,6 +4,7 @@ mod batch;
 mod check;
 mod completions;
 mod convert;
+pub mod decode;
 mod eval;
 mod explain;
 mod functions;
@@ -22,6 +23,7 @@ pub static ALL: &[&Subcommand] = &[
     &convert::COMMAND,
     &unify::COMMAND,
     &refine::COMMAND,
+    &decode::COMMAND,
     &parse::COMMAND,
     &batch::COMMAND,
     &functions::COMMAND,

@@ -78,7 +78,7 @@ impl Broken {
 }
 
 /// By place, then code, then message; the same finding twice is said once.
-fn sort(diagnostics: &mut Vec<Diagnostic>) {
+pub(crate) fn sort(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
     diagnostics.dedup();
 }

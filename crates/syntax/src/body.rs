@@ -190,6 +190,16 @@ impl<'t> BodyView<'t> {
         }
     }
 
+    /// Whether something of this name is written in the body, in whatever form; in JSON, unless it is
+    /// null or empty.
+    pub fn mentions(&self, name: &str) -> bool {
+        match self.node {
+            Node::Native(body) => native::mentions(self.tree, body, name),
+            Node::Json(value) => json::mentions(self.tree, value, name),
+            Node::Unread(_) => false,
+        }
+    }
+
     /// Every attribute, whatever its name; blocks are errors. In JSON every property is an attribute,
     /// the root must be an object, and `"//"` is a comment.
     pub fn just_attributes(&self) -> (Vec<AttributeView<'t>>, Vec<Diagnostic>) {

@@ -3,8 +3,8 @@
 use crate::markers::{self, Clean, Outcome};
 
 /// Languages whose blocks are sources.
-const SOURCES: [&str; 11] =
-    ["hcl", "json", "tf", "tofu", "tfvars", "nomad", "pkr", "pp", "yaml", "mull", "template"];
+const SOURCES: [&str; 12] =
+    ["hcl", "hcldec", "json", "tf", "tofu", "tfvars", "nomad", "pkr", "pp", "yaml", "mull", "template"];
 
 /// One or several files and what goes with them.
 #[derive(Debug)]

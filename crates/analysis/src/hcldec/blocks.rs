@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hclx_core::{Type, Value, convert, unify};
-use hclx_diag::Span;
+use hclx_core::{Rules, Type, Value, convert, unify};
+use hclx_diag::{Path, Span, Step};
 use hclx_syntax::body::BlockView;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
@@ -64,7 +64,8 @@ impl Decoder<'_> {
         let count = i64::try_from(found).unwrap_or(i64::MAX);
         if count < blocks.min {
             let finding = wording::too_few(filled.missing_item(), blocks, found, spec.place);
-            self.refuse(finding, filled.missing_subject());
+            let follows = found == 0 && filled.mentions(&blocks.block_type);
+            self.findings.push(Finding { follows, ..Finding::placed(finding, filled.missing_subject()) });
         } else if blocks.max > 0 && count > blocks.max {
             let most = usize::try_from(blocks.max).unwrap_or(usize::MAX);
             let Some(block) = filled.blocks(&blocks.block_type).nth(most) else { return };
@@ -87,7 +88,7 @@ impl Decoder<'_> {
         if values.iter().all(|value| *value.ty() == first) {
             return Some((first, values));
         }
-        let mut types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
+        let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
         let (at, why) = match unify(&types, self.rules()).unsafe_ {
             // `any` is what nothing is known of, not what everything is
             Some(common) if !common.is_any() => match self.converted(&values, &common) {
@@ -95,9 +96,10 @@ impl Decoder<'_> {
                 Err((index, message)) => (index, Some(message)),
             },
             _ => {
-                let strange = types.iter().position(|ty| *ty != first).unwrap_or_default();
-                let other = types.swap_remove(strange);
-                (0, Some(format!("the first gives {first}, another {other}")))
+                let strange = types
+                    .iter()
+                    .find(|ty| unify(&[first.clone(), (*ty).clone()], self.rules()).unsafe_.is_none());
+                (0, strange.map(|strange| difference(&first, strange, self.rules())))
             }
         };
         let block = filled.blocks(block_type).nth(at)?;
@@ -186,6 +188,25 @@ impl Decoder<'_> {
             }
         }
     }
+}
+
+/// On what two types that have no common one differ.
+fn difference(one: &Type, other: &Type, rules: &Rules) -> String {
+    let (mut one, mut other, mut path) = (one, other, Path::root());
+    while let (Some(left), Some(right)) = (one.as_object(), other.as_object()) {
+        let apart = left.attributes().iter().find_map(|attribute| {
+            let there = right.get(&attribute.name)?;
+            let types = [attribute.ty.clone(), there.ty.clone()];
+            unify(&types, rules).unsafe_.is_none().then_some((attribute, there))
+        });
+        let Some((attribute, there)) = apart else { break };
+        path.0.push(Step::Attr(attribute.name.clone()));
+        (one, other) = (&attribute.ty, &there.ty);
+    }
+    let path = path.to_string();
+    let what =
+        if path.is_empty() { String::new() } else { format!("`{}` is ", path.trim_start_matches('.')) };
+    format!("{what}{one} in one of them, {other} in another")
 }
 
 /// Labels and names as keys of maps.

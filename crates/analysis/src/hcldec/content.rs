@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use hclx_diag::{Span, TextRange, code_names as codes};
+use hclx_diag::{Diagnostic, Span, TextRange, code_names as codes};
 use hclx_syntax::ast::Tree;
 use hclx_syntax::body::{AttributeView, BlockView, BodyView, Content};
 
@@ -52,7 +52,7 @@ impl<'t> Filled<'t> {
     pub(super) fn new(body: &Body<'t>, level: &Level, findings: &mut Vec<Finding>) -> Self {
         let filled = Self::of(body, |view| {
             let (content, wrong) = view.content(&level.schema);
-            findings.extend(wrong.into_iter().map(|finding| strange(finding, level)));
+            findings.extend(wrong.into_iter().map(|finding| strange(finding, view, level)));
             content
         });
         filled.twice(findings);
@@ -98,9 +98,15 @@ impl<'t> Filled<'t> {
                 let finding = wording::missing_attribute(self.missing_item(), name, *asked);
                 // of several files none is where it is missing
                 let subject = if self.merged { Subject::Missing } else { Subject::Same };
-                findings.push(Finding::placed(finding, subject));
+                let follows = self.mentions(name);
+                findings.push(Finding { follows, ..Finding::placed(finding, subject) });
             }
         }
+    }
+
+    /// Whether something of this name is written, so that what it is not has been said already.
+    pub(super) fn mentions(&self, name: &str) -> bool {
+        self.parts.iter().any(|part| part.view.mentions(name))
     }
 
     /// The attribute of a name; of several files the first that has it counts.
@@ -132,12 +138,14 @@ impl<'t> Filled<'t> {
 }
 
 /// What the schema does not know, with the block of the specification that says what it knows.
-fn strange(finding: hclx_diag::Diagnostic, level: &Level) -> Finding {
+fn strange(finding: Diagnostic, view: &BodyView<'_>, level: &Level) -> Finding {
     let of_schema =
         [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK, codes::BLOCK_LABELS, codes::JSON_BODY];
-    if of_schema.contains(&finding.code) {
-        wording::as_specified(finding, level.spec.place).into()
-    } else {
-        finding.into()
+    if !of_schema.contains(&finding.code) {
+        return finding.into();
     }
+    let text = finding.span.and_then(|span| view.tree().source().get(span.range.range()));
+    let name = text.and_then(|text| std::str::from_utf8(text).ok()).map(|name| name.trim_matches('"'));
+    let reads = name.and_then(|name| level.reader(name));
+    wording::as_specified(finding, reads, level.spec.place).into()
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_core::{Rules, Type, Value, convert};
-use hclx_diag::{Diagnostic, SourceId, Span};
+use hclx_diag::{Diagnostic, Fault, SourceId, Span};
 use hclx_eval::{Approximation, Budget, Environment, Policy, Scope, Unresolved, evaluate, functions, guilty};
 use hclx_syntax::ast::{ExprId, Language, Tree};
 use hclx_syntax::body::BodyView;
@@ -64,9 +64,24 @@ pub fn decode(spec: &SpecFile, inputs: &[Input], given: &[(Arc<str>, Value)]) ->
 }
 
 /// Judges one configuration by a specification. What the specification does not declare may come from
-/// the application: such names are unknown, not wrong.
-pub fn check(spec: &SpecFile, input: &Input, given: &[(Arc<str>, Value)]) -> Judged {
-    let scope = spec.scope(given);
+/// the application: such names are unknown, not wrong. A text that is broken is not judged further.
+pub fn check(
+    spec: &SpecFile,
+    source: SourceId,
+    bytes: Arc<[u8]>,
+    language: Language,
+    given: &Scope<'_>,
+) -> Judged {
+    let (input, wrong) = Input::read(source, bytes, language);
+    if wrong.iter().any(Diagnostic::is_error) {
+        return Judged { diagnostics: wrong, ..Judged::default() };
+    }
+    let mut scope = spec.scope(&[]);
+    for name in given.names() {
+        if let Some(value) = given.get(name) {
+            scope.define(name, value.clone());
+        }
+    }
     let env = Environment {
         rules: Rules::hcl(),
         functions: functions::none(),
@@ -76,9 +91,10 @@ pub fn check(spec: &SpecFile, input: &Input, given: &[(Arc<str>, Value)]) -> Jud
         total: true,
         ..Environment::exact()
     };
-    let decoded = Decoder::new(spec, &env, &scope).run(std::slice::from_ref(input));
+    let decoded = Decoder::new(spec, &env, &scope).run(std::slice::from_ref(&input));
+    let findings = wrong.into_iter().map(Finding::from).chain(decoded.findings);
     Judged {
-        diagnostics: decoded.findings.into_iter().map(|finding| finding.diagnostic).collect(),
+        diagnostics: Finding::for_people(findings),
         unresolved: decoded.unresolved,
         approximations: decoded.approximations,
         ..Judged::default()
@@ -184,14 +200,13 @@ impl<'a> Decoder<'a> {
         }
         match convert(&value, wanted, self.rules()) {
             Ok(converted) => converted,
-            Err(mut fault) => {
+            Err(fault) => {
                 let whole = found.value_span();
+                let mut fault = pointed(fault, &value, wanted);
                 let path = fault.path();
                 let part = guilty(found.tree(), expr, &mut fault);
                 let place = found.tree().expr(part).range.in_source(whole.source);
-                let mut finding = fault.at(place);
-                finding.message = format!("`{}{path}`: {}", found.attribute.name, finding.message);
-                let finding = finding.also(asked, format!("the specification wants {wanted} here"));
+                let finding = wording::wrong_type(place, found.attribute.name, path, fault, wanted, asked);
                 self.findings.push(Finding::placed(finding, Subject::At(whole)));
                 Value::unknown(wanted.clone())
             }
@@ -235,7 +250,11 @@ impl<'a> Decoder<'a> {
             return Value::unknown(spec.ty.clone());
         }
         let outcome = self.file.transformed(result, value, self.rules(), &self.budget);
-        self.findings.extend(outcome.diagnostics.into_iter().map(Finding::from));
+        if !outcome.diagnostics.is_empty() {
+            let origin = self.subject(nested, filled);
+            let told = outcome.diagnostics.into_iter();
+            self.findings.extend(told.map(|finding| wording::transformed(finding, origin).into()));
+        }
         outcome.value
     }
 
@@ -283,8 +302,14 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// As the words of the module have it: a required block that is not there.
+/// A failed conversion with the way to the part that does not fit, which the reference does not tell.
+fn pointed(fault: Fault, value: &Value, wanted: &Type) -> Fault {
+    convert(value, wanted, &Rules::hcl()).err().unwrap_or(fault)
+}
+
+/// Says that a required block is not there.
 pub(super) fn missing_block(decoder: &mut Decoder<'_>, block_type: &str, filled: &Filled<'_>, asked: Span) {
     let finding = wording::missing_block(filled.missing_item(), block_type, asked);
-    decoder.refuse(finding, filled.missing_subject());
+    let follows = filled.mentions(block_type);
+    decoder.findings.push(Finding { follows, ..Finding::placed(finding, filled.missing_subject()) });
 }

@@ -23,18 +23,28 @@ pub struct Finding {
     pub diagnostic: Diagnostic,
     /// Where the reference says so.
     pub subject: Subject,
+    /// It follows from another finding: the reference says it too, people need not hear it.
+    pub follows: bool,
 }
 
 impl Finding {
     /// A finding that the reference places elsewhere.
     pub fn placed(diagnostic: Diagnostic, subject: Subject) -> Self {
-        Self { diagnostic, subject }
+        Self { diagnostic, subject, follows: false }
+    }
+
+    /// The findings that people are shown: by place, each once.
+    pub fn for_people(findings: impl IntoIterator<Item = Finding>) -> Vec<Diagnostic> {
+        let told = findings.into_iter().filter(|finding| !finding.follows);
+        let mut told: Vec<Diagnostic> = told.map(|finding| finding.diagnostic).collect();
+        crate::judge::sort(&mut told);
+        told
     }
 }
 
 impl From<Diagnostic> for Finding {
     fn from(diagnostic: Diagnostic) -> Self {
-        Self { diagnostic, subject: Subject::Same }
+        Self::placed(diagnostic, Subject::Same)
     }
 }
 

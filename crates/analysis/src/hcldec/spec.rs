@@ -125,6 +125,11 @@ impl Level {
         spec.collect(&mut schema, &mut required);
         Self { spec, schema, required }
     }
+
+    /// The block of the specification that reads attributes or blocks of a name.
+    pub fn reader(&self, name: &str) -> Option<Span> {
+        self.spec.reader(name)
+    }
 }
 
 impl Spec {
@@ -151,6 +156,23 @@ impl Spec {
                 });
             }
         }
+    }
+
+    fn reader(&self, wanted: &str) -> Option<Span> {
+        let name = match &self.kind {
+            Kind::Attr(attr) => &attr.name,
+            Kind::Block(single) => &single.block_type,
+            Kind::List(blocks) | Kind::Set(blocks) => &blocks.block_type,
+            Kind::Map(map) => &map.block_type,
+            Kind::Attrs(attrs) => &attrs.block_type,
+            Kind::Literal(_) => return None,
+            Kind::Object(_) | Kind::Array(_) | Kind::Default(_) | Kind::Transform { .. } => {
+                return stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+                    self.children().find_map(|child| child.reader(wanted))
+                });
+            }
+        };
+        (**name == *wanted).then_some(self.place)
     }
 
     /// The blocks inside that read the same body.

@@ -2,9 +2,11 @@
 //!
 //! Deliberately absent: finding it.
 
+use hclx_core::Type;
 use hclx_diag::code_names as codes;
-use hclx_diag::{Diagnostic, Span};
+use hclx_diag::{Diagnostic, Fault, Path, Span};
 
+use super::finding::Subject;
 use super::spec::Blocks;
 
 /// Where a block of the specification asks for something.
@@ -14,6 +16,50 @@ pub(super) fn missing_attribute(place: Span, name: &str, asked: Span) -> Diagnos
     Diagnostic::error(codes::MISSING_ATTRIBUTE, place, format!("the required attribute `{name}` is missing"))
         .also(asked, ASKED)
         .help(format!("write `{name} = …`"))
+}
+
+/// A value that does not convert to the type of its attribute; `path` leads to the part.
+pub(super) fn wrong_type(
+    place: Span,
+    name: &str,
+    mut path: Path,
+    fault: Fault,
+    wanted: &Type,
+    asked: Span,
+) -> Diagnostic {
+    let said = fault.message();
+    let missing = said.ends_with("is missing");
+    if missing {
+        // it is said of what misses it
+        path.0.pop();
+    }
+    let name = format!("{name}{path}");
+    let message = match (said.strip_prefix("expected "), fault.expected(), fault.found()) {
+        (Some(said), ..) => format!("`{name}` must be {said}"),
+        (None, Some(expected), Some(found)) if !missing => {
+            format!("`{name}` must be {}, found {}", noun(&expected), noun(&found))
+        }
+        _ => format!("`{name}`: {said}"),
+    };
+    let mut finding = fault.at(place);
+    finding.message = message;
+    finding.also(asked, format!("this block of the specification wants {wanted}"))
+}
+
+/// A type that is one word takes an article.
+fn noun(what: &str) -> String {
+    match what {
+        "string" | "number" | "bool" => format!("a {what}"),
+        _ => what.to_owned(),
+    }
+}
+
+/// What is wrong in an expression of the specification, with what it was given.
+pub(super) fn transformed(finding: Diagnostic, origin: Subject) -> Diagnostic {
+    match origin {
+        Subject::At(place) => finding.also(place, "`nested` is read here"),
+        _ => finding,
+    }
 }
 
 pub(super) fn missing_block(place: Span, block_type: &str, asked: Span) -> Diagnostic {
@@ -31,9 +77,10 @@ pub(super) fn second_block(place: Span, single: &str, first: Span, asked: Span) 
 
 pub(super) fn too_few(place: Span, blocks: &Blocks, found: usize, asked: Span) -> Diagnostic {
     let message = format!(
-        "at least {} of the type `{}` must be here, found {found}",
+        "at least {} of the type `{}` must be here, found {}",
         counted(blocks.min),
-        blocks.block_type
+        blocks.block_type,
+        if found == 0 { "none".to_owned() } else { found.to_string() }
     );
     Diagnostic::error(codes::BLOCK_COUNT, place, message).also(asked, ASKED)
 }
@@ -146,9 +193,13 @@ pub(super) fn parameters_are_a_list(place: Span) -> Diagnostic {
         .help("write `params = [a, b]`")
 }
 
-/// Points from a finding of a body to the block of the specification.
-pub(super) fn as_specified(finding: Diagnostic, asked: Span) -> Diagnostic {
-    finding.also(asked, "this block of the specification says what may stand here")
+/// Points from a finding of a body to the block of the specification: the one that reads what is
+/// written in the wrong form, or the one around all that may stand there.
+pub(super) fn as_specified(finding: Diagnostic, reads: Option<Span>, around: Span) -> Diagnostic {
+    match reads {
+        Some(reads) => finding.also(reads, "this block of the specification reads it"),
+        None => finding.also(around, "this block of the specification says what may stand here"),
+    }
 }
 
 pub(super) fn twice_in_files(place: Span, name: &str, first: Span) -> Diagnostic {

@@ -49,6 +49,20 @@ fn properties<'t>(tree: &'t Tree, value: ExprId) -> impl Iterator<Item = Attribu
     items.iter().filter_map(|item| property(tree, item))
 }
 
+pub(super) fn mentions(tree: &Tree, value: ExprId, wanted: &str) -> bool {
+    let empty = |value: ExprId| match tree.expr(value).kind {
+        ExprKind::Null | ExprKind::Missing => true,
+        ExprKind::Tuple(elements) => elements.is_empty(),
+        _ => false,
+    };
+    let bodies = match tree.expr(value).kind {
+        ExprKind::Tuple(elements) => tree.slice(elements).to_vec(),
+        _ => vec![value],
+    };
+    let mut all = bodies.into_iter().flat_map(|body| properties(tree, body));
+    all.any(|property| property.name == wanted && !empty(property.value))
+}
+
 pub(super) fn just_attributes<'t>(
     view: &BodyView<'t>,
     value: ExprId,

@@ -5,7 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use hclx_diag::{Diagnostic, TextRange};
 
 use super::{AttributeView, BlockSchema, BlockView, BodyView, LabelView, Matching, wording};
-use crate::ast::{Attribute, Block, BodyId, Item};
+use crate::ast::{Attribute, Block, BodyId, Item, Tree};
+
+pub(super) fn mentions(tree: &Tree, body: BodyId, wanted: &str) -> bool {
+    tree.slice(tree.body(body).items).iter().any(|item| {
+        let name = match item {
+            Item::Attribute(attribute) => attribute.name,
+            Item::Block(block) => block.block_type,
+        };
+        tree.text(name.text) == wanted
+    })
+}
 
 pub(super) fn just_attributes<'t>(
     view: &BodyView<'t>,

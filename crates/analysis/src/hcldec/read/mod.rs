@@ -15,7 +15,7 @@ use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::body::{BlockSchema, BlockView, BodyView, Schema};
 
 use super::blocks::normal;
-use super::finding::{Finding, any_error};
+use super::finding::{Finding, Subject, any_error};
 use super::spec::{Attr, BlockAttrs, BlockMap, Blocks, Kind, Level, Single, Spec};
 use super::wording;
 use arguments::Arguments;
@@ -362,9 +362,9 @@ impl Reader {
         let rest = arguments.rest;
         let (blocks, good) = self.blocks(&rest, &[]);
         if blocks.len() != 1 {
-            // the reference says so of the whole block
+            // whatever was wrong with the body says why there is none
             if good {
-                self.refuse(wording::nothing_nested(site.missing_item(), site.what));
+                self.not_one(site, &blocks);
             }
             return None;
         }
@@ -374,6 +374,18 @@ impl Reader {
             transformed(&self.tree, self.source, result, unknown, &Rules::exact(), &Budget::default());
         let ty = if outcome.has_errors() { Type::ANY } else { outcome.value.ty().clone() };
         Some(Spec { kind: Kind::Transform { nested: Box::new(nested), result }, place: site.place, ty })
+    }
+
+    /// Says that a block needs exactly one inside, as the reference does of the whole block.
+    fn not_one(&mut self, site: &Site<'_>, blocks: &[BlockView<'_>]) {
+        let whole = site.missing_item();
+        let finding = match blocks {
+            [first, second, ..] => {
+                wording::one_is_enough(Site::of(second).place, site.what, Site::of(first).place)
+            }
+            _ => wording::nothing_nested(whole, site.what),
+        };
+        self.findings.push(Finding::placed(finding, Subject::At(whole)));
     }
 
     /// Arguments in which nothing is wrong; what is wrong is kept.

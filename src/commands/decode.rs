@@ -1,0 +1,111 @@
+//! `hclx decode`: a configuration by an `hcldec` specification, with the flags, the output and the exit
+//! codes of `hcldec`.
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use clap::ArgMatches;
+use hclx_analysis::hcldec::{self, Answer, Finding, Reply, Request};
+use hclx_diag::Sources;
+use hclx_report::{Format, Summary, render};
+
+use crate::exit::Exit;
+use crate::flags::{self, Operand, Subcommand};
+use crate::{files, output};
+
+/// The row of `decode`.
+pub static COMMAND: Subcommand = Subcommand {
+    name: "decode",
+    about: "Decode a configuration by an hcldec specification, as hcldec does",
+    more: "Examples:\n  hclx decode --spec app.hcldec app.hcl          the value as JSON\n  \
+           hclx decode --spec app.hcldec < app.hcl        from standard input\n  \
+           hclx decode -s app.hcldec -V '{\"env\": \"test\"}' base.hcl more.hcl.json\n  \
+           ln -s $(command -v hclx) hcldec                the same under the name of hcldec\n\n\
+           Exit codes: 0 decoded, 2 something is wrong with an input, 1 the result cannot be printed.",
+    operands: &[Operand {
+        name: "FILE",
+        required: false,
+        many: true,
+        help: "Files that are read as one; JSON if the name ends in .json; none is standard input",
+    }],
+    flags: &[
+        &flags::SPEC,
+        &flags::VARS,
+        &flags::OUTPUT,
+        &flags::DIAGS,
+        &flags::WITH_TYPE,
+        &flags::VAR_REFS,
+        &flags::KEEP_NULLS,
+        &flags::VERSION,
+        &flags::COLOR,
+    ],
+    run,
+};
+
+fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
+    if matches.get_flag("version") {
+        output::answer(concat!("hclx ", env!("CARGO_PKG_VERSION")))?;
+        return Ok(Exit::Good);
+    }
+    let Some(spec) = matches.get_one::<OsString>("spec") else {
+        return failed("the --spec=... argument is required");
+    };
+    let texts = |name: &str| -> Vec<String> {
+        matches.get_many::<String>(name).into_iter().flatten().cloned().collect()
+    };
+    let files = matches.get_many::<OsString>("FILE").into_iter().flatten();
+    let files: Vec<String> = files.map(|file| file.to_string_lossy().into_owned()).collect();
+    let request = Request {
+        spec: &spec.to_string_lossy(),
+        vars: &texts("vars"),
+        files: &files,
+        with_type: matches.get_flag("with-type"),
+        keep_nulls: matches.get_flag("keep-nulls"),
+        var_refs: matches.get_flag("var-refs"),
+    };
+    let Answer { sources, reply } = hcldec::run(&request, &mut read);
+    match reply {
+        Reply::Text(text) => print(matches, &text),
+        Reply::Failed(reason) => failed(&reason),
+        Reply::Refused(findings) => {
+            complain(matches, &sources, &findings)?;
+            Ok(Exit::Failed)
+        }
+    }
+}
+
+fn read(name: Option<&str>) -> Result<Vec<u8>, String> {
+    match files::read_one(&OsString::from(name.unwrap_or("-")), "<stdin>") {
+        Ok(text) => Ok(text.bytes),
+        Err(error) => Err(error.root_cause().to_string()),
+    }
+}
+
+/// The result, on stdout or into the file of `--out`.
+fn print(matches: &ArgMatches, text: &str) -> anyhow::Result<Exit> {
+    let Some(path) = matches.get_one::<OsString>("out") else {
+        output::answer(text)?;
+        return Ok(Exit::Good);
+    };
+    match std::fs::write(path, format!("{text}\n")) {
+        Ok(()) => Ok(Exit::Good),
+        Err(error) => failed(&format!("cannot write `{}`: {error}", path.display())),
+    }
+}
+
+/// What hcldec says of a run that ends without a diagnostic.
+fn failed(reason: &str) -> anyhow::Result<Exit> {
+    eprintln!("Error: {reason}\n");
+    Ok(Exit::Bad)
+}
+
+fn complain(matches: &ArgMatches, sources: &Sources, findings: &[Finding]) -> anyhow::Result<()> {
+    let mut stderr = std::io::stderr().lock();
+    if matches.get_one::<String>("diags").is_some() {
+        writeln!(stderr, "{}", hcldec::diagnostics_json(findings, sources))?;
+        return Ok(());
+    }
+    let diagnostics = Finding::for_people(findings.iter().cloned());
+    let style = output::style(matches, &stderr);
+    Ok(render(Format::Full, sources, &diagnostics, &Summary::default(), style, &mut stderr)?)
+}

@@ -1,0 +1,159 @@
+//! Which specification a file is judged by: the one of `--spec`, or what an `hclx.toml` above the file
+//! binds to its name.
+//!
+//! ```toml
+//! [[spec]]
+//! files = ["deploy/*.hcl"]
+//! spec = "deploy.hcldec"
+//! ```
+//! Names in it are relative to its folder. The nearest one counts, from the folder of the file up to
+//! the root of its repository; of several bindings the first that fits.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use hclx_analysis::hcldec::{SpecFile, read_spec};
+use hclx_diag::Source;
+
+use crate::files;
+use crate::inputs::Inputs;
+
+/// The name of the file that binds specifications.
+const CONFIG: &str = "hclx.toml";
+
+/// The specifications of a run.
+#[derive(Default)]
+pub struct Specs {
+    /// The one for all files.
+    all: Option<Arc<SpecFile>>,
+    /// Whether files may be bound by an `hclx.toml`.
+    bound: bool,
+    configs: HashMap<PathBuf, Option<Arc<Config>>>,
+    read: HashMap<PathBuf, Option<Arc<SpecFile>>>,
+}
+
+/// What an `hclx.toml` says.
+struct Config {
+    folder: PathBuf,
+    bindings: Vec<(GlobSet, PathBuf)>,
+}
+
+impl Specs {
+    /// The specification of a flag for all files or, without one, those that are bound. What is wrong
+    /// with it is kept in `inputs`.
+    pub fn new(flag: Option<&OsString>, inputs: &mut Inputs) -> Self {
+        let mut specs = Self { bound: flag.is_none(), ..Self::default() };
+        if let Some(path) = flag {
+            specs.all = specs.spec(Path::new(path), inputs);
+        }
+        specs
+    }
+
+    /// The specification of a file, if it has one.
+    pub fn of(&mut self, name: &str, inputs: &mut Inputs) -> Option<Arc<SpecFile>> {
+        if !self.bound {
+            return self.all.clone();
+        }
+        let path = std::path::absolute(name).ok()?;
+        let config = self.config(path.parent()?, inputs)?;
+        let inside = path.strip_prefix(&config.folder).ok()?;
+        let (_, spec) = config.bindings.iter().find(|(files, _)| files.is_match(inside))?;
+        self.spec(spec, inputs)
+    }
+
+    fn spec(&mut self, path: &Path, inputs: &mut Inputs) -> Option<Arc<SpecFile>> {
+        if let Some(known) = self.read.get(path) {
+            return known.clone();
+        }
+        let spec = read(path, inputs);
+        self.read.insert(path.to_owned(), spec.clone());
+        spec
+    }
+
+    /// The `hclx.toml` that counts in a folder.
+    fn config(&mut self, folder: &Path, inputs: &mut Inputs) -> Option<Arc<Config>> {
+        if let Some(known) = self.configs.get(folder) {
+            return known.clone();
+        }
+        let own = folder.join(CONFIG);
+        let config = if own.is_file() {
+            match Config::read(&own) {
+                Ok(config) => Some(Arc::new(config)),
+                Err(reason) => {
+                    inputs.refuse(format!("`{}`: {reason:#}", shown(&own)));
+                    None
+                }
+            }
+        } else if folder.join(".git").exists() {
+            None
+        } else {
+            folder.parent().and_then(|above| self.config(above, inputs))
+        };
+        self.configs.insert(folder.to_owned(), config.clone());
+        config
+    }
+}
+
+fn read(path: &Path, inputs: &mut Inputs) -> Option<Arc<SpecFile>> {
+    let text = match files::read_one(&path.as_os_str().to_owned(), "<stdin>") {
+        Ok(text) => text,
+        Err(error) => {
+            inputs.refuse(format!("{error:#}"));
+            return None;
+        }
+    };
+    let source = Source::new(shown(path), text.bytes);
+    let bytes = source.bytes().clone();
+    let (spec, findings) = read_spec(inputs.sources.add(source), bytes);
+    inputs.refused.extend(findings.into_iter().map(|finding| finding.diagnostic));
+    spec.map(Arc::new)
+}
+
+/// A path as the user would write it: below the current folder without it.
+fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().ok();
+    let below = here.as_deref().and_then(|here| path.strip_prefix(here).ok());
+    below.unwrap_or(path).display().to_string()
+}
+
+impl Config {
+    fn read(path: &Path) -> anyhow::Result<Self> {
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        let table: toml::Table = std::fs::read_to_string(path)?.parse()?;
+        if let Some(strange) = table.keys().find(|key| *key != "spec") {
+            anyhow::bail!("`{strange}` is no key: expected `[[spec]]`");
+        }
+        let mut bindings = Vec::new();
+        let list = match table.get("spec") {
+            None => &[][..],
+            Some(toml::Value::Array(list)) => list,
+            Some(_) => anyhow::bail!("`spec` must be a list of tables: write `[[spec]]`"),
+        };
+        for binding in list {
+            let (files, spec) = binding_of(binding)?;
+            bindings.push((files, folder.join(spec)));
+        }
+        Ok(Self { folder, bindings })
+    }
+}
+
+/// The patterns and the specification of a `[[spec]]` table.
+fn binding_of(binding: &toml::Value) -> anyhow::Result<(GlobSet, &str)> {
+    let table = binding.as_table().ok_or_else(|| anyhow::anyhow!("`spec` must be a list of tables"))?;
+    if let Some(strange) = table.keys().find(|key| !["files", "spec"].contains(&key.as_str())) {
+        anyhow::bail!("`{strange}` is no key of `[[spec]]`: expected `files` and `spec`");
+    }
+    let spec = table.get("spec").and_then(toml::Value::as_str);
+    let spec = spec.ok_or_else(|| anyhow::anyhow!("`[[spec]]` needs `spec`, the name of a specification"))?;
+    let files = table.get("files").and_then(toml::Value::as_array);
+    let files = files.ok_or_else(|| anyhow::anyhow!("`[[spec]]` needs `files`, a list of patterns"))?;
+    let mut patterns = GlobSetBuilder::new();
+    for pattern in files {
+        let pattern = pattern.as_str().ok_or_else(|| anyhow::anyhow!("`files` must be a list of strings"))?;
+        patterns.add(GlobBuilder::new(pattern).literal_separator(true).build()?);
+    }
+    Ok((patterns.build()?, spec))
+}
