@@ -1,9 +1,13 @@
 //! The markdown suites below `tests/suite`: mistakes with the messages they get, and values with
 //! their types. A file in `hcldec` is the specification of the other files of its case.
+//!
+//! A block `tf` is judged under Terraform's rules and functions. A block `vars` beside a case gives its
+//! variables: values, and unknowns in the notation `unknown(TYPE, REFINEMENT…)`.
 
 use hclx_analysis::hcldec::{Answer, Reply, Request, run};
-use hclx_analysis::{BodyItem, FileKind, Judged, Settings, judge};
+use hclx_analysis::{BodyItem, FileKind, Judged, Settings, ask, judge};
 use hclx_diag::{ColumnUnit, Diagnostic, Position, Source, Sources, Span};
+use hclx_eval::Scope;
 use hclx_syntax::ast::Language;
 use hclx_testkit::{Case, Finding, Note, Outcome, run_suites};
 
@@ -17,12 +21,13 @@ fn outcome(case: &Case) -> Outcome {
         return decoded(case);
     }
     let mut outcome = Outcome::default();
+    let settings = Settings { scope: variables(case), ..Settings::default() };
     for (number, file) in case.files.iter().enumerate() {
         let language = if file.lang == "json" { Language::Json } else { Language::Native };
         let mut sources = Sources::new();
         let id = sources.add(Source::new("case", file.source.as_bytes()));
-        let judged =
-            judge(id, sources.get(id).bytes().clone(), language, FileKind::of(""), &Settings::default());
+        let kind = FileKind::of(if file.lang == "tf" { "main.tf" } else { "" });
+        let judged = judge(id, sources.get(id).bytes().clone(), language, kind, &settings);
         outcome.findings.extend(
             judged.diagnostics.iter().flat_map(|finding| told(&sources, number, |_| number, finding)),
         );
@@ -66,6 +71,20 @@ fn decoded(case: &Case) -> Outcome {
         }
     }
     outcome
+}
+
+/// What the block `vars` of a case gives.
+fn variables(case: &Case) -> Scope<'static> {
+    let mut scope = Scope::root();
+    let text = case.extra("vars").unwrap_or_default();
+    let mut sources = Sources::new();
+    let id = sources.add(Source::new("vars", text.as_bytes()));
+    let bytes = sources.get(id).bytes().clone();
+    let dialect = hclx_eval::dialect::find(if case.files[0].lang == "tf" { "terraform" } else { "hcl" });
+    let values = ask::given_values(id, bytes, Language::Native, &Settings { dialect, ..Settings::default() });
+    let wrong = |found: Vec<Diagnostic>| panic!("the variables: {}", found[0].message);
+    values.unwrap_or_else(wrong).into_iter().for_each(|(name, value)| scope.define(name, value));
+    scope
 }
 
 /// A finding, and its second places.

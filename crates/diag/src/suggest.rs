@@ -27,7 +27,8 @@ fn tolerance(word: &str) -> usize {
 /// Names longer than this are not compared: the comparison is quadratic.
 const LONGEST_COMPARED: usize = 128;
 
-/// The candidates near enough to `word`, nearest first, ties in the order given.
+/// The candidates near enough to `word`, nearest first, ties in the order given. A word of which no
+/// letter stays is another word.
 pub fn similar<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     if word.len() > LONGEST_COMPARED {
         return Vec::new();
@@ -37,7 +38,7 @@ pub fn similar<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .into_iter()
         .filter(|name| name.len().abs_diff(word.len()) <= 4 * far && name.len() <= LONGEST_COMPARED)
         .map(|name| (distance(word, name), name))
-        .filter(|(edits, _)| *edits <= far)
+        .filter(|(edits, name)| *edits <= far && *edits < word.chars().count().max(name.chars().count()))
         .collect();
     near.sort_by_key(|(edits, _)| *edits);
     near.into_iter().map(|(_, name)| name).collect()
@@ -64,5 +65,6 @@ mod tests {
         assert_eq!(nearest("strng", ["number", "string"]), Some("string"));
         assert_eq!(nearest("ab", ["ac", "bb"]), Some("ac"));
         assert_eq!(nearest("zzz", ["string"]), None);
+        assert_eq!(nearest("a", ["b", "ab"]), Some("ab"));
     }
 }

@@ -13,6 +13,9 @@ pub struct Dialect {
     pub summary: &'static str,
     /// The rules of the algebra.
     pub rules: Rules,
+    /// Whether a file can call no other functions. Where applications bring their own, what is not in
+    /// the table may exist all the same.
+    pub functions_are_all: bool,
     functions: fn() -> &'static FunctionTable,
 }
 
@@ -29,24 +32,28 @@ pub const DIALECTS: &[Dialect] = &[
         name: "hcl",
         summary: "plain HCL with its standard library; integral literals are int",
         rules: Rules::generic(),
+        functions_are_all: false,
         functions: functions::hcl,
     },
     Dialect {
         name: "terraform",
         summary: "Terraform and OpenTofu",
         rules: Rules::hcl(),
+        functions_are_all: true,
         functions: functions::terraform,
     },
     Dialect {
         name: "pcl",
         summary: "Pulumi's configuration language",
         rules: Rules::extended(),
+        functions_are_all: false,
         functions: functions::pcl,
     },
     Dialect {
         name: "mull",
         summary: "Mull: only its rules yet",
         rules: Rules::extended(),
+        functions_are_all: false,
         functions: functions::none,
     },
 ];

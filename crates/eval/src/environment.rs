@@ -48,7 +48,7 @@ pub struct Environment<'a> {
 
 impl Environment<'_> {
     /// What a dialect brings: its rules and functions, no files, names that nothing declares are
-    /// unknown, every expression visited, templates in JSON strings, no trace.
+    /// unknown, so are functions unless the table has them all, every expression visited, templates in JSON strings, no trace.
     pub fn of(dialect: &Dialect) -> Environment<'static> {
         Environment {
             rules: dialect.rules,
@@ -56,7 +56,7 @@ impl Environment<'_> {
             custom: None,
             host: &NoHost,
             unknown_names: Policy::Unknown,
-            unknown_functions: Policy::Unknown,
+            unknown_functions: if dialect.functions_are_all { Policy::Error } else { Policy::Unknown },
             total: true,
             json_templates: true,
             notation: false,

@@ -47,10 +47,39 @@ fn of_unknown_object(object: &ObjectType, name: &str, rules: &Rules) -> Fallible
     }
     let names = object.attributes().iter().map(|attribute| &*attribute.name);
     let fault = Fault::new(codes::NO_ATTRIBUTE, format!("no attribute `{name}`"));
-    Err(match nearest(name, names) {
+    Err(match nearest(name, names.clone()) {
         Some(near) => fault.help(format!("did you mean `{near}`?")),
-        None => fault,
+        None if every_has(object, name) => {
+            let first = names.clone().next().unwrap_or_default();
+            fault.help(format!(
+                "each attribute has it: take one, such as `[\"{first}\"].{name}`, or `values(…)[*].{name}`"
+            ))
+        }
+        None => {
+            let (count, listed) = (object.attributes().len(), listed(names));
+            fault.help(if count == 0 { "the object is empty".to_owned() } else { format!("it has {listed}") })
+        }
     })
+}
+
+/// Whether the attributes of an object are all objects with an attribute of this name.
+fn every_has(object: &ObjectType, name: &str) -> bool {
+    let has = |ty: &Type| ty.as_object().is_some_and(|inner| inner.get(name).is_some());
+    !object.attributes().is_empty() && object.attributes().iter().all(|attribute| has(&attribute.ty))
+}
+
+/// Alternatives in a message: no more than so many.
+const LISTED: usize = 8;
+
+/// `a`, `b` and 3 more.
+fn listed<'a>(names: impl Iterator<Item = &'a str> + Clone) -> String {
+    let count = names.clone().count();
+    let shown: Vec<String> = names.take(LISTED).map(|name| format!("`{name}`")).collect();
+    if count > LISTED {
+        format!("{} and {} more", shown.join(", "), count - LISTED)
+    } else {
+        shown.join(", ")
+    }
 }
 
 fn of_map(map: &Value, element: &Type, key: &str, rules: &Rules) -> Fallible<Value> {
@@ -77,12 +106,29 @@ fn no_attributes(ty: &Type, name: &str) -> Fault {
         let ty = ty.clone();
         Fault::late(codes::NO_ATTRIBUTE, move || format!("{} has no attributes", describe(&ty)))
     };
-    match ty.element().and_then(Type::as_object) {
-        Some(object) if object.get(name).is_some() => {
-            fault.help(format!("`[*].{name}` takes `{name}` of every element, `[0].{name}` of the first"))
-        }
+    let has = |ty: &Type| ty.as_object().is_some_and(|object| object.get(name).is_some());
+    match ty.kind() {
+        TypeKind::Set(element) if has(element) => fault
+            .help(format!("`[*].{name}` takes `{name}` of every element, `one(…).{name}` of the only one")),
+        TypeKind::List(element) if has(element) => fault.help(of_every(name)),
+        TypeKind::Tuple(types) if !types.is_empty() && types.iter().all(has) => fault.help(of_every(name)),
         _ => fault,
     }
+}
+
+/// A name as the index of a list means the attribute of its elements.
+fn with_splat(fault: Fault, collection: &Value, key: &Value) -> Fault {
+    let Some(name) = key.as_str().filter(|_| key.marks().is_empty()) else { return fault };
+    let has = |ty: &Type| ty.as_object().is_some_and(|object| object.get(name).is_some());
+    let all = match collection.ty().kind() {
+        TypeKind::Tuple(types) => !types.is_empty() && types.iter().all(has),
+        _ => collection.ty().element().is_some_and(has),
+    };
+    if all { fault.help(of_every(name)) } else { fault }
+}
+
+fn of_every(name: &str) -> String {
+    format!("`[*].{name}` takes `{name}` of every element, `[0].{name}` of the first")
 }
 
 /// `collection[key]`: an element of a list, tuple or map, an attribute of an object. The key is
@@ -122,7 +168,8 @@ fn step(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> {
     }
     match collection.ty().kind() {
         TypeKind::List(_) | TypeKind::Tuple(_) => {
-            let key = key_as(key, &Type::NUMBER, rules)?;
+            let key =
+                key_as(key, &Type::NUMBER, rules).map_err(|fault| with_splat(fault, collection, key))?;
             match key.as_number() {
                 Some(number) => at_position(collection, number, rules),
                 None => at_unknown(collection, &key, rules),
@@ -144,11 +191,14 @@ fn step(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> {
             }
         }
         TypeKind::Set(_) => {
-            Err(Fault::new(codes::NO_INDEX, "a set has no indices, its elements have no order"))
+            Err(Fault::new(codes::NO_INDEX, "a set has no indices, its elements have no order")
+                .help("`one(…)` takes the only element, `tolist(…)[0]` the first in the order of sets"))
         }
         _ => {
             let ty = collection.ty().clone();
-            Err(Fault::late(codes::NO_INDEX, move || format!("{} has no elements", describe(&ty))))
+            let is_text = ty == Type::STRING;
+            let fault = Fault::late(codes::NO_INDEX, move || format!("{} has no elements", describe(&ty)));
+            Err(if is_text { fault.help("`substr(…, 0, 1)` takes one character") } else { fault })
         }
     }
 }
@@ -163,10 +213,15 @@ fn plain_element<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
 }
 
 fn key_as(key: &Value, ty: &Type, rules: &Rules) -> Fallible<Value> {
-    convert(key, ty, rules).map_err(|fault| {
+    convert(key, ty, rules).map_err(|_| {
         let wanted = if *ty == Type::NUMBER { "a number" } else { "a string" };
-        let fault = Fault::new(codes::NO_INDEX, format!("expected {wanted} as index: {}", fault.message()));
-        fault.because(ty.to_string(), key.ty().to_string()).argument(1)
+        let found = match key.as_str().filter(|_| key.marks().is_empty()) {
+            Some(text) => format!("the string {text:?}"),
+            None => describe(key.ty()),
+        };
+        Fault::new(codes::NO_INDEX, format!("expected {wanted} as index, found {found}"))
+            .because(ty.to_string(), key.ty().to_string())
+            .argument(1)
     })
 }
 
@@ -180,7 +235,11 @@ fn at_position(collection: &Value, key: &Number, rules: &Rules) -> Fallible<Valu
     }
     let range = collection.range().hull();
     let limit = known.or_else(|| range.len_max());
-    let Some(position) = key.to_usize() else { return Err(bad_position(key)) };
+    let Some(position) = key.to_usize() else {
+        let fault = bad_position(key);
+        let last = key.is_integer() && key.is_negative();
+        return Err(if last { fault.help("the last element is `list[length(list) - 1]`") } else { fault });
+    };
     if let Some(length) = limit.filter(|&length| position >= length) {
         return Err(beyond(key, length, known.is_some()));
     }
@@ -212,7 +271,7 @@ fn beyond(key: &Number, length: usize, exact: bool) -> Fault {
     Fault::late(codes::NO_INDEX, move || match (length, exact) {
         (0, _) => "there are no elements".to_owned(),
         (1, true) => format!("no element {key}, there is only element 0"),
-        (_, true) => format!("no element {key}, the last of the {length} elements is {}", length - 1),
+        (_, true) => format!("no element {key}, there are {length}, from 0 to {}", length - 1),
         (_, false) => format!("no element {key}, there are at most {length} elements"),
     })
     .argument(1)
@@ -236,7 +295,11 @@ fn at_unknown(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value>
     if collection.length().is_some_and(|length| length <= MAX_JOINED) {
         let reached: Vec<Value> = reachable(collection, key).cloned().collect();
         if reached.is_empty() {
-            return Err(Fault::new(codes::NO_INDEX, "no element is in the range of the index").argument(1));
+            let message = match key.marks().is_empty() {
+                true => format!("no element at `{key}`"),
+                false => "no element is in the range of the index".to_owned(),
+            };
+            return Err(Fault::new(codes::NO_INDEX, message).argument(1));
         }
         return Ok(join(&reached, rules));
     }

@@ -50,6 +50,20 @@ fn literal_key(tree: &Tree, key: ExprId) -> Option<&str> {
     }
 }
 
+/// A message with the path to what it speaks of.
+fn at_path(mut path: Path, message: &str) -> String {
+    // What is missing has been named.
+    if message.starts_with("the attribute ") {
+        path.0.pop();
+    }
+    let text = path.to_string();
+    match (text.trim_start_matches('.'), message.strip_prefix("expected ")) {
+        ("", _) => message.to_owned(),
+        (place, Some(expected)) => format!("`{place}` must be {expected}"),
+        (place, None) => format!("`{place}`: {message}"),
+    }
+}
+
 impl Evaluator<'_> {
     /// The value in the wanted type, or an unknown of it after a finding at the guilty part of `expr`.
     pub(crate) fn convert_to(&mut self, expr: ExprId, value: Value, wanted: &Type) -> Value {
@@ -59,9 +73,13 @@ impl Evaluator<'_> {
         match open::converted(&value, wanted, self.rules()) {
             Ok(converted) => converted,
             Err(mut fault) => {
+                let path = fault.path();
                 let guilty = guilty(self.tree, expr, &mut fault);
                 let range = self.range(guilty);
                 self.fault(fault, range);
+                if let Some(last) = self.diagnostics.last_mut() {
+                    last.message = at_path(path, &last.message);
+                }
                 Value::unknown(wanted.without_optional())
             }
         }

@@ -10,7 +10,7 @@ use hclx_diag::code_names::{
 use hclx_diag::{Diagnostic, Fault, TextRange, similar};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Slice};
 
-use super::{Evaluator, blame, describe};
+use super::{Evaluator, advice, blame, describe};
 use crate::functions::{Form, Function, Run, fit, invoke, shape};
 use crate::type_syntax::{self, TypeOptions};
 use crate::{CustomFunctions, Policy, Scope, UnresolvedKind};
@@ -97,20 +97,22 @@ impl Evaluator<'_> {
         if self.env.total {
             self.visit_arguments(site);
         }
-        if self.env.unknown_functions == Policy::Unknown {
+        if self.env.unknown_functions == Policy::Unknown || self.env.functions.may_exist(name) {
             self.unresolved(name, UnresolvedKind::Function, at);
             return Value::dynamic();
         }
+        let instead = advice::function(name);
         let mut names: Vec<&str> = self.env.custom.into_iter().flat_map(CustomFunctions::names).collect();
         for known in self.env.functions.names() {
             names.push(known);
         }
-        let near = similar(name, names);
-        let message = match near.first() {
+        let near = similar(&name.to_lowercase(), names);
+        let message = match near.first().filter(|_| instead.is_none()) {
             Some(meant) => format!("no function `{name}`; did you mean `{meant}`?"),
             None => format!("no function `{name}`"),
         };
-        let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, self.span(at), message);
+        let mut diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, self.span(at), message);
+        diagnostic.help.extend(instead.map(str::to_owned));
         self.report(diagnostic)
     }
 
@@ -163,7 +165,7 @@ impl Evaluator<'_> {
         let keyed = value.shape().is_some_and(Shape::is_keyed);
         if keyed || !sequence && !value.ty().is_any() && !value.ty().is_union() {
             let message = format!("`...` expands lists, sets and tuples, found {}", describe::value(&value));
-            self.report(Diagnostic::error(EXPANSION, span, message));
+            self.report(Diagnostic::error(EXPANSION, span, message).help("leave out the `...`"));
             return Err(Open::default());
         }
         let (value, marks) = value.unmark();
@@ -202,12 +204,12 @@ impl Evaluator<'_> {
                 arguments_word(wanted)
             );
             let span = self.span(site.call.close);
-            self.report(Diagnostic::error(MISSING_ARGUMENT, span, message).help(usage(function)));
+            self.report(Diagnostic::error(MISSING_ARGUMENT, span, message).help(self.usage(function)));
         } else if given > wanted && signature.variadic.is_none() {
             let extra = self.range(arguments[wanted].expr());
             let message = format!("`{name}` takes {wanted} {}, found {given}", arguments_word(wanted));
             let span = self.span(extra);
-            self.report(Diagnostic::error(TOO_MANY_ARGUMENTS, span, message).help(usage(function)));
+            self.report(Diagnostic::error(TOO_MANY_ARGUMENTS, span, message).help(self.usage(function)));
         } else {
             return true;
         }
@@ -230,10 +232,21 @@ impl Evaluator<'_> {
             values.push(if failed { value } else { self.fit(function, position, argument, value) });
         }
         if self.failed_since(checkpoint) {
+            self.turned_round(function, arguments, &values, checkpoint);
             return Value::dynamic();
         }
         invoke(function, values, self.env, self.budget)
             .unwrap_or_else(|fault| self.call_failed(site, function, arguments, fault))
+    }
+
+    /// How a function is called, as help.
+    fn usage(&self, function: &Function) -> String {
+        let signature = function.row.signature;
+        let signature = match signature.strip_suffix("-> int") {
+            Some(before) if !self.rules().int_literals => format!("{before}-> number"),
+            _ => signature.to_owned(),
+        };
+        format!("`{}{signature}`", function.row.name)
     }
 
     /// Functions of texts from elsewhere take no literals: those are written where they are meant.
@@ -249,7 +262,7 @@ impl Evaluator<'_> {
         };
         if !refers {
             let (name, parameter) = (function.row.name, function.signature.parameters[0].name);
-            let message = format!("`{name}`: `{parameter}` must be a reference to a string from elsewhere");
+            let message = format!("`{parameter}` of `{name}` must be a reference to a string from elsewhere");
             let span = self.span(self.range(*expr));
             let help = "write a template that is known here as a string with `${…}`";
             self.report(Diagnostic::error(ARGUMENT, span, message).help(help));
@@ -263,7 +276,31 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The argument in its parameter's type. What stands for several values is taken apart later.
+    /// Two arguments that would fit if they changed places are one mistake.
+    fn turned_round(&mut self, function: &Function, arguments: &[Argument], values: &[Value], from: usize) {
+        let ([Argument::Expression(first), Argument::Expression(second), ..], [a, b, ..]) =
+            (arguments, values)
+        else {
+            return;
+        };
+        let found = self.take_since(from);
+        let ours = |finding: &Diagnostic| {
+            let span = finding.span;
+            finding.code == ARGUMENT
+                && [*first, *second].map(|it| Some(self.span(self.range(it)))).contains(&span)
+        };
+        let (mut misfits, rest): (Vec<_>, Vec<_>) = found.into_iter().partition(ours);
+        let fits = |position, value| fit(function, position, value, self.rules()).is_ok();
+        if !misfits.is_empty() && rest.is_empty() && fits(0, b) && fits(1, a) {
+            misfits.truncate(1);
+            misfits[0].help.insert(0, "the first two arguments fit the other way round".to_owned());
+        }
+        self.put_back(misfits);
+        self.put_back(rest);
+    }
+
+    /// The argument in its parameter's type, as it is if it does not fit. What stands for several values
+    /// is taken apart later.
     fn fit(&mut self, function: &Function, position: usize, argument: &Argument, value: Value) -> Value {
         let apart =
             matches!(value.ty().kind(), TypeKind::Union(_) | TypeKind::Promise(_) | TypeKind::Output(_));
@@ -272,7 +309,10 @@ impl Evaluator<'_> {
         }
         match fit(function, position, &value, self.rules()) {
             Ok(converted) => converted,
-            Err(fault) => self.does_not_fit(function, position, argument, &value, fault),
+            Err(fault) => {
+                self.does_not_fit(function, position, argument, &value, fault);
+                value
+            }
         }
     }
 
@@ -283,22 +323,27 @@ impl Evaluator<'_> {
         argument: &Argument,
         value: &Value,
         mut fault: Fault,
-    ) -> Value {
-        let Some(parameter) = function.signature.parameter(position) else { return Value::dynamic() };
+    ) {
+        let Some(parameter) = function.signature.parameter(position) else { return };
         let path = fault.path();
+        let rest = position >= function.signature.parameters.len();
+        let instead = advice::argument(&parameter.ty, rest, value).filter(|_| path.is_root());
         let guilty = match argument {
             Argument::Expression(expr) => blame::guilty(self.tree, *expr, &mut fault),
             Argument::Element(expr, _) => *expr,
         };
         let (expected, found) = match (path.is_root(), fault.expected(), fault.found()) {
-            (false, Some(expected), Some(found)) => (with_article(expected), found),
-            _ => (with_article(describe::ty(&parameter.ty)), describe::value(value)),
+            (false, Some(expected), Some(found)) => {
+                (describe::a(expected), describe::part(value, &path).unwrap_or(found))
+            }
+            _ => (describe::a(describe::ty(&parameter.ty)), describe::value(value)),
         };
         let message = format!(
             "`{}{path}` of `{}` must be {expected}, found {found}",
             parameter.name, function.row.name
         );
-        let said = Fault::new(ARGUMENT, message).help(usage(function));
+        let said = Fault::new(ARGUMENT, message);
+        let said = instead.into_iter().fold(said, Fault::help).help(self.usage(function));
         let range = self.range(guilty);
         let why = fault.message();
         self.fault(said, range);
@@ -306,7 +351,6 @@ impl Evaluator<'_> {
             last.path = fault.path();
             last.label = Some(why).filter(|_| !path.is_root());
         }
-        Value::dynamic()
     }
 
     fn call_failed(
@@ -328,7 +372,7 @@ impl Evaluator<'_> {
         let named = [ARGUMENT, CALL_FAILED].contains(&fault.code());
         self.fault(fault, range);
         if named && let Some(last) = self.diagnostics.last_mut() {
-            last.message = format!("`{}`: {}", function.row.name, last.message);
+            last.message = named_after(function.row.name, &last.message);
         }
         Value::dynamic()
     }
@@ -433,15 +477,6 @@ impl Evaluator<'_> {
     }
 }
 
-/// Names of types that read as words take an article.
-fn with_article(ty: String) -> String {
-    match ty.as_str() {
-        "string" | "number" | "bool" => format!("a {ty}"),
-        "int" => "an int".to_owned(),
-        _ => ty,
-    }
-}
-
 /// What is known of the result of a call of which nobody knows the arguments.
 fn unknown_result_of(function: &Function, rules: &Rules) -> Value {
     let ty = function.signature.result_under(rules);
@@ -454,7 +489,11 @@ fn unknown_result_of(function: &Function, rules: &Rules) -> Value {
     }
 }
 
-/// How a function is called, as help.
-fn usage(function: &Function) -> String {
-    format!("`{}{}`", function.row.name, function.row.signature)
+/// A message of a function: ``` `base` must be 2``` becomes ``` `base` of `parseint` must be 2```.
+fn named_after(function: &str, message: &str) -> String {
+    let parameter = message.strip_prefix('`').and_then(|rest| rest.split_once("` "));
+    match parameter {
+        Some((parameter, rest)) => format!("`{parameter}` of `{function}` {rest}"),
+        None => format!("`{function}`: {message}"),
+    }
 }

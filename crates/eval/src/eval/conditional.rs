@@ -6,7 +6,7 @@ use hclx_diag::{Diagnostic, Path};
 use hclx_syntax::ast::{ExprId, ExprKind};
 
 use super::mismatch::{self, Difference};
-use super::{Evaluator, blame, describe, open};
+use super::{Evaluator, advice, blame, describe, open};
 use crate::Scope;
 use crate::narrow::{narrowed, with_lengths};
 
@@ -136,7 +136,9 @@ impl Evaluator<'_> {
             Ok(truth) => truth.as_bool().map_or(Condition::Unknown, Condition::Known),
             Err(_) => {
                 let message = format!("{what} must be a bool, found {}", describe::value(&value));
-                self.report(Diagnostic::error(CONDITION, span, message));
+                let mut diagnostic = Diagnostic::error(CONDITION, span, message);
+                diagnostic.help.extend(advice::truth(&value).map(str::to_owned));
+                self.report(diagnostic);
                 Condition::Bad
             }
         }
@@ -249,14 +251,19 @@ impl Evaluator<'_> {
         let difference = mismatch::difference(yes.value.ty(), no.value.ty(), self.rules());
         let place = |evaluator: &Self, arm: &Arm| {
             let path = &difference.path;
-            let at = blame::guilty_at(evaluator.tree, arm.expr, path);
+            // the reference shows whole arms
+            let at = match evaluator.rules().exact_ranges {
+                true => arm.expr,
+                false => blame::guilty_at(evaluator.tree, arm.expr, path),
+            };
             evaluator.span(evaluator.range(at))
         };
         let (yes_span, no_span) = (place(self, &yes), place(self, &no));
+        let empty_text = [&yes.value, &no.value].iter().any(|value| value.as_str() == Some(""));
         let diagnostic = Diagnostic::error(ARMS_DIFFER, yes_span, arms_message(&difference))
             .label(side(difference.left.as_ref()))
             .also(no_span, side(difference.right.as_ref()))
-            .help(arms_help(&difference));
+            .help(arms_help(&difference, empty_text));
         self.put_back_excused(yes.found);
         self.put_back_excused(no.found);
         if self.env.total {
@@ -277,7 +284,7 @@ fn arms_message(difference: &Difference) -> String {
     format!("the arms differ{place}: {} here, {} there", text(&difference.left), text(&difference.right))
 }
 
-fn arms_help(difference: &Difference) -> String {
+fn arms_help(difference: &Difference, empty_text: bool) -> String {
     match (&difference.left, &difference.right) {
         (Some(ty), None) | (None, Some(ty)) => {
             let (outer, name) = difference.path.0.split_at(difference.path.0.len() - 1);
@@ -286,20 +293,36 @@ fn arms_help(difference: &Difference) -> String {
             let inside = if whole.is_root() { String::new() } else { format!(" inside `{whole}`") };
             format!("add `{} = {}`{inside} to the arm without it", name.trim_start_matches('.'), empty(ty))
         }
-        (Some(l), Some(r)) => same_type_help(l, r).to_owned(),
+        (Some(l), Some(r)) => same_type_help(l, r, empty_text).to_owned(),
         (None, None) => "give both arms the same type".to_owned(),
     }
 }
 
 /// What makes one type of two.
-fn same_type_help(left: &Type, right: &Type) -> &'static str {
+fn same_type_help(left: &Type, right: &Type, empty_text: bool) -> &'static str {
     let sequence =
         |ty: &Type| ty.as_tuple().is_some() || matches!(ty.kind(), TypeKind::List(_) | TypeKind::Set(_));
+    let keyed = |ty: &Type| ty.as_object().is_some() || matches!(ty.kind(), TypeKind::Map(..));
+    let one_is = |is: &dyn Fn(&Type) -> bool, other: &dyn Fn(&Type) -> bool| {
+        is(left) && other(right) || is(right) && other(left)
+    };
+    let no_elements = |ty: &Type| ty.as_tuple().is_some_and(<[Type]>::is_empty);
+    let no_attributes = |ty: &Type| ty.as_object().is_some_and(|object| object.attributes().is_empty());
     match () {
-        () if left.is_primitive() && right.is_primitive() => "write `tostring(…)` around both",
-        () if sequence(left) && right.is_primitive() || left.is_primitive() && sequence(right) => {
-            "write the single value as a list, in brackets"
+        () if one_is(&no_elements, &keyed) => "write `{}` instead of `[]`",
+        () if one_is(&no_attributes, &|ty| matches!(ty.kind(), TypeKind::Set(_))) => {
+            "write `toset([])` instead of `{}`"
         }
+        () if one_is(&no_attributes, &sequence) => "write `[]` instead of `{}`",
+        () if empty_text && one_is(&sequence, &Type::is_primitive) => "write `[]` instead of `\"\"`",
+        () if one_is(&keyed, &Type::is_primitive) => {
+            "write `null` for nothing, it goes with every type; otherwise give both arms the same type"
+        }
+        () if one_is(&|ty| ty.as_object().is_some(), &|ty| ty.as_tuple().is_some()) => {
+            "write both as a list, in brackets, or neither"
+        }
+        () if left.is_primitive() && right.is_primitive() => "write `tostring(…)` around both",
+        () if one_is(&sequence, &Type::is_primitive) => "write the single value as a list, in brackets",
         () if sequence(left) && sequence(right) => "give all elements the same type",
         () => "give both arms the same type; null goes with every type",
     }

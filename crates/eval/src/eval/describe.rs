@@ -1,6 +1,7 @@
 //! Words for values and types in messages.
 
 use hclx_core::{Type, TypeKind, Value};
+use hclx_diag::{Path, Step};
 
 /// Longer texts are cut in messages.
 const LONGEST: usize = 60;
@@ -14,7 +15,35 @@ pub(crate) fn value(value: &Value) -> String {
     if short && value.as_str().is_none_or(|text| text.len() <= LONGEST) {
         return format!("`{value}`");
     }
-    ty(value.ty())
+    let prefix = if value.is_known() { None } else { value.range().prefix().map(str::to_owned) };
+    match prefix.filter(|prefix| prefix.len() <= LONGEST && !value.contains_marks()) {
+        Some(prefix) => format!("a string that begins with {prefix:?}"),
+        None => a(ty(value.ty())),
+    }
+}
+
+/// Types that read as words take an article.
+pub(crate) fn a(ty: String) -> String {
+    let word = ty.split('(').next().unwrap_or_default();
+    match word {
+        "list" | "set" | "map" if ty.ends_with("(any)") => format!("a {word}"),
+        "string" | "number" | "bool" | "list" | "set" | "map" | "tuple" => format!("a {ty}"),
+        "int" | "object" => format!("an {ty}"),
+        _ => ty,
+    }
+}
+
+/// As [`value`], of the part that a path leads to.
+pub(crate) fn part(whole: &Value, path: &Path) -> Option<String> {
+    let mut at = whole;
+    for step in &path.0 {
+        at = match step {
+            Step::Index(index) => at.elements()?.get(*index)?,
+            Step::Attr(name) | Step::Key(name) => at.get_attr_value(name)?,
+            Step::Each | Step::Member(_) => return None,
+        };
+    }
+    (!whole.contains_marks()).then(|| value(at))
 }
 
 /// A type: `list(string)`, or where that is long, what kind it is.

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use hclx_core::{
     Eventual, Marks, Number, Range, Rules, Type, TypeKind, Value, convert, join, put_around, take_off,
 };
-use hclx_diag::Diagnostic;
 use hclx_diag::code_names::{DUPLICATE_KEY, INVALID_KEY, NOT_ITERABLE};
+use hclx_diag::{Diagnostic, Path, Step};
 use hclx_syntax::ast::{ExprId, For, Name, Slice};
 
 use super::conditional::Condition;
-use super::{Evaluator, describe};
+use super::{Evaluator, advice, blame, describe};
 use crate::Scope;
 
 /// What a loop costs for each element besides its values, in bytes.
@@ -112,18 +112,46 @@ impl Evaluator<'_> {
             self.met_unknown |= clause.condition.is_some();
             self.visit_once(clause, &collection, scope, &mut Gathered::default());
         }
-        for (key, value) in elements.pairs {
+        let first = self.checkpoint();
+        for (position, (key, value)) in elements.pairs.enumerate() {
             if self.spent {
                 return Value::dynamic();
             }
+            let before = self.checkpoint();
             let mut inner = scope.child();
             clause.bind(&mut inner, key, value);
             self.iterate(clause, &inner, &mut gathered);
+            if before != self.checkpoint() {
+                self.name_element(clause.collection, position, first, before);
+            }
         }
         let looked = self.env.total && !self.rules().exact_ranges;
         let result = gathered.result(clause, looked, self.rules());
         self.note_open(clause, &result);
         result
+    }
+
+    /// What is wrong with an element and not with those before says which it is; what has been said of
+    /// one before is not said again. Findings from `first` on are of this loop, from `before` on of the
+    /// element.
+    pub(super) fn name_element(&mut self, collection: ExprId, position: usize, first: usize, before: usize) {
+        if position == 0 || !self.env.total {
+            return;
+        }
+        let mut found = self.take_since(before);
+        let earlier = self.take_since(first);
+        let same = |a: &Diagnostic, b: &Diagnostic| (a.code, a.span) == (b.code, b.span);
+        found.retain(|finding| !earlier.iter().any(|other| same(finding, other)));
+        self.put_back(earlier);
+        let path = Path(vec![Step::Index(position)]);
+        let guilty = blame::guilty_at(self.tree, collection, &path);
+        let which = if guilty == collection {
+            format!("for the element {path} of this")
+        } else {
+            "for this element".to_owned()
+        };
+        let span = self.span(self.range(guilty));
+        self.put_back(found.into_iter().map(|finding| finding.also(span, which.clone())).collect());
     }
 
     /// The loop over a collection of which the elements are not known: each of them is any of them.
@@ -162,8 +190,9 @@ impl Evaluator<'_> {
     fn iterable(&mut self, clause: &Loop, collection: Value) -> Option<Value> {
         let span = self.span(self.range(clause.collection));
         if collection.is_null() {
-            let message = "`for` cannot iterate over null";
-            self.report(Diagnostic::error(NOT_ITERABLE, span, message));
+            let mut diagnostic = Diagnostic::error(NOT_ITERABLE, span, "`for` cannot iterate over null");
+            diagnostic.help.extend(advice::loop_over(&collection).map(str::to_owned));
+            self.report(diagnostic);
             return None;
         }
         let ty = collection.ty();
@@ -174,7 +203,9 @@ impl Evaluator<'_> {
             "`for` iterates over lists, sets, maps, tuples and objects, found {}",
             describe::value(&collection)
         );
-        self.report(Diagnostic::error(NOT_ITERABLE, span, message));
+        let mut diagnostic = Diagnostic::error(NOT_ITERABLE, span, message);
+        diagnostic.help.extend(advice::loop_over(&collection).map(str::to_owned));
+        self.report(diagnostic);
         None
     }
 

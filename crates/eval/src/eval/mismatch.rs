@@ -78,6 +78,26 @@ fn differing_parts(path: &Path, left: &Type, right: &Type, rules: &Rules) -> Vec
                 part(Step::Index(index), l, r);
             }
         }
+        (TypeKind::List(l) | TypeKind::Set(l), TypeKind::Tuple(r)) => {
+            for (index, r) in r.iter().enumerate() {
+                part(Step::Index(index), l, r);
+            }
+        }
+        (TypeKind::Tuple(l), TypeKind::List(r) | TypeKind::Set(r)) => {
+            for (index, l) in l.iter().enumerate() {
+                part(Step::Index(index), l, r);
+            }
+        }
+        (TypeKind::Map(_, l), TypeKind::Object(r)) => {
+            for attribute in r.attributes() {
+                part(Step::Attr(attribute.name.clone()), l, &attribute.ty);
+            }
+        }
+        (TypeKind::Object(l), TypeKind::Map(_, r)) => {
+            for attribute in l.attributes() {
+                part(Step::Attr(attribute.name.clone()), &attribute.ty, r);
+            }
+        }
         (TypeKind::List(l), TypeKind::List(r))
         | (TypeKind::Set(l), TypeKind::Set(r))
         | (TypeKind::Map(_, l), TypeKind::Map(_, r)) => part(Step::Each, l, r),

@@ -5,6 +5,7 @@
 //! speak again ([`Evaluator::failed_since`]), so one cause gives one finding. What may not run is
 //! judged afterwards: findings in it are demoted to `may` or dropped ([`Evaluator::excuse`]).
 
+mod advice;
 mod apart;
 mod blame;
 mod call;

@@ -2,11 +2,11 @@
 //! direction.
 
 use hclx_core::{Rules, Type, TypeKind, Value, convert, ops, take_apart};
-use hclx_diag::code_names::OPERAND_TYPE;
-use hclx_diag::{Diagnostic, Fallible};
+use hclx_diag::code_names::{NULL_OPERAND, OPERAND_TYPE};
+use hclx_diag::{Diagnostic, Fallible, Fault};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, UnaryOp};
 
-use super::{Evaluator, describe};
+use super::{Evaluator, advice, describe};
 use crate::Scope;
 
 /// What an operator takes.
@@ -99,7 +99,7 @@ impl Evaluator<'_> {
         }
         let (Some(l), Some(r)) = converted else {
             // What is wrong with the operands themselves is said before what is wrong inside them.
-            let said = self.take_since(before);
+            let said = as_one(self.take_since(before));
             let inside = self.take_since(left.found.start);
             self.put_back(said);
             self.put_back(inside);
@@ -114,13 +114,17 @@ impl Evaluator<'_> {
             return Value::unknown(result_type(op)).with_marks(l.marks()).with_marks(r.marks());
         }
         self.compute(op, &l, &r).unwrap_or_else(|fault| {
-            let guilty = match () {
-                () if wanted == Operands::Anything => expr,
-                () if l.is_null() => left.expr,
-                () if r.is_null() => right.expr,
-                () => expr,
+            let (guilty, side) = match () {
+                () if wanted == Operands::Anything => (expr, None),
+                () if l.is_null() => (left.expr, Some("left")),
+                () if r.is_null() => (right.expr, Some("right")),
+                () => (expr, None),
             };
             let range = self.range(guilty);
+            let fault = match side {
+                Some(side) => null_operand(op.text(), side, result_type(op)),
+                None => fault,
+            };
             self.fault(fault, range);
             Value::unknown(result_type(op))
         })
@@ -206,7 +210,13 @@ impl Evaluator<'_> {
         let found = describe::value(value);
         let message = format!("the {side}operand of `{op}` must be a {ty}, found {found}");
         let span = self.span(self.range(operand.expr));
-        self.report(Diagnostic::error(OPERAND_TYPE, span, message));
+        let instead = match wanted {
+            Operands::Bools => advice::truth(value),
+            _ => advice::number(op, value),
+        };
+        let mut diagnostic = Diagnostic::error(OPERAND_TYPE, span, message);
+        diagnostic.help.extend(instead.map(str::to_owned));
+        self.report(diagnostic);
         None
     }
 
@@ -273,6 +283,29 @@ fn could_be(value: Value, ty: &Type, rules: &Rules) -> bool {
         true => could_be(member, ty, rules),
         false => convert(&member, ty, rules).is_ok(),
     })
+}
+
+fn null_operand(op: &str, side: &str, result: Type) -> Fault {
+    let instead = if result == Type::NUMBER || op.starts_with(['<', '>']) { "0" } else { "false" };
+    Fault::new(NULL_OPERAND, format!("the {side} operand of `{op}` is null"))
+        .help(format!("say what to take instead: `… == null ? {instead} : …`"))
+}
+
+/// If both operands are wrong, one finding says so.
+fn as_one(mut said: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    if let [left, right] = said.as_mut_slice()
+        && left.code == OPERAND_TYPE
+        && right.code == OPERAND_TYPE
+        && let Some(span) = right.span
+    {
+        let message = std::mem::take(&mut right.message);
+        left.labels.push(hclx_diag::Label { span, message });
+        if left.help.is_empty() {
+            left.help.append(&mut right.help);
+        }
+        said.truncate(1);
+    }
+    said
 }
 
 /// What an operand of `&&` and `||` says. To the reference a null is false here, and an error only where

@@ -13,6 +13,7 @@ use crate::narrow::{narrowed, with_lengths};
 /// A splat being evaluated.
 #[derive(Clone, Copy)]
 struct Splat<'s, 'p> {
+    source: ExprId,
     each: ExprId,
     scope: &'s Scope<'p>,
 }
@@ -21,7 +22,7 @@ impl Evaluator<'_> {
     pub(super) fn splat(&mut self, source: ExprId, each: ExprId, scope: &Scope<'_>) -> Value {
         let checkpoint = self.checkpoint();
         let value = self.eval(source, scope);
-        let splat = Splat { each, scope };
+        let splat = Splat { source, each, scope };
         if self.failed_since(checkpoint) {
             self.visit_item(splat, Value::dynamic());
             return Value::dynamic();
@@ -37,7 +38,10 @@ impl Evaluator<'_> {
             () if value.is_null() && sequence => {
                 let span = self.span(self.range(source));
                 let message = "a splat cannot iterate over null";
-                self.report(Diagnostic::error(SPLAT_OF_NULL, span, message))
+                self.report(
+                    Diagnostic::error(SPLAT_OF_NULL, span, message)
+                        .help("`… == null ? [] : …` goes over nothing instead"),
+                )
             }
             () if value.is_null() => Value::tuple(Vec::new()),
             () if value.shape().is_some_and(Shape::is_keyed) => {
@@ -78,7 +82,13 @@ impl Evaluator<'_> {
         let checkpoint = self.checkpoint();
         let exact = self.rules().exact_ranges;
         let value = if exact { value } else { narrowed(value, Refiner::not_null) };
+        let keyed = matches!(value.ty().kind(), TypeKind::Map(..));
         let element = self.visit_item(splat, value);
+        if keyed && self.failed_since(checkpoint) {
+            let said = self.take_since(checkpoint).into_iter();
+            let help = "a splat takes a map as one value; `values(…)[*]` goes over its elements";
+            self.put_back(said.map(|finding| finding.help(help)).collect());
+        }
         if may_be_null {
             if self.env.total {
                 self.excuse(checkpoint..self.checkpoint());
@@ -105,10 +115,13 @@ impl Evaluator<'_> {
         let checkpoint = self.checkpoint();
         let mut failed = false;
         let mut results = Vec::with_capacity(elements.len());
-        for element in elements {
+        for (position, element) in elements.iter().enumerate() {
             let before = self.checkpoint();
             results.push(self.visit_item(splat, element.clone()));
             failed |= self.failed_since(before);
+            if before != self.checkpoint() {
+                self.name_element(splat.source, position, checkpoint, before);
+            }
         }
         if failed {
             let said = self.take_since(checkpoint);

@@ -7,7 +7,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, Slice, TemplateFor, TemplateIf};
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 use super::for_::Loop;
-use super::{Evaluator, describe};
+use super::{Evaluator, advice, describe};
 use crate::Scope;
 use crate::narrow::narrowed;
 
@@ -58,7 +58,7 @@ impl Evaluator<'_> {
     fn render(&mut self, part: ExprId, value: Value, failed: bool, rendered: &mut Rendered) {
         if value.is_null() && !failed {
             let message = "null cannot be part of a text";
-            return self.no_text(part, message.to_owned());
+            return self.no_text(part, message.to_owned(), &value);
         }
         match convert(&value, &Type::STRING, self.rules()) {
             Ok(text) => match text.as_str() {
@@ -69,17 +69,15 @@ impl Evaluator<'_> {
             Err(_) if failed || (!value.is_known() && self.rules().exact_ranges) => rendered.open = true,
             Err(_) => {
                 let found = describe::value(&value);
-                self.no_text(part, format!("a part of a text must convert to a string, found {found}"));
+                let message = format!("a part of a text must be a string, number or bool, found {found}");
+                self.no_text(part, message, &value);
             }
         }
     }
 
-    fn no_text(&mut self, part: ExprId, message: String) {
+    fn no_text(&mut self, part: ExprId, message: String, value: &Value) {
         let span = self.span(self.range(part));
-        self.report(
-            Diagnostic::error(TEMPLATE_PART, span, message)
-                .help("`jsonencode(…)` writes any value as text, `join(\", \", …)` a list of strings"),
-        );
+        self.report(Diagnostic::error(TEMPLATE_PART, span, message).help(advice::text(value)));
     }
 
     /// `%{ if }`: a conditional whose arms are texts.

@@ -3,7 +3,7 @@
 
 use hclx_core::{Number, Rules, Type, Value};
 use hclx_diag::code_names::ARGUMENT;
-use hclx_diag::{Fallible, Fault, Text};
+use hclx_diag::{Fallible, Fault, Step, Text};
 
 use super::{Leave, Signature};
 use crate::{Budget, Environment};
@@ -81,7 +81,8 @@ impl<'a> Args<'a> {
     pub(crate) fn strings(&self, position: usize) -> Result<Vec<&'a str>, Leave> {
         let elements = self.elements(position)?;
         if let Some(at) = elements.iter().position(Value::is_null) {
-            return Err(self.fault(position, format!("must not hold null, found null at [{at}]")).into());
+            let fault = self.fault(position, format!("must not hold null, found null at [{at}]"));
+            return Err(fault.within(Step::Index(at)).into());
         }
         elements.iter().map(|element| element.as_str().ok_or(Leave::Unknown)).collect()
     }

@@ -103,9 +103,20 @@ fn bad_verb(args: &Args<'_>, verb: &str, what: &str) -> Leave {
     if what.is_empty() {
         let message =
             format!("has `{verb}`, which stands for nothing; verbs are Y, M, D, E, h, H, A, a, m, s and Z");
-        return args.fault(0, message).help(format!("quote text as `'{verb}'`")).into();
+        let capital = verb.to_uppercase();
+        let help = match capital.as_bytes()[0] {
+            b'Y' | b'D' => format!("write `{capital}` in capitals, or quote text as `'{verb}'`"),
+            _ => format!("quote text as `'{verb}'`"),
+        };
+        return args.fault(0, message).help(help).into();
     }
-    args.fault(0, format!("has `{verb}`, expected {what}")).into()
+    let fault = args.fault(0, format!("has `{verb}`, expected {what}"));
+    let percent = args.get(0).as_str().is_some_and(|format| format.contains('%'));
+    if percent {
+        fault.help("verbs are letters without `%`, such as `YYYY-MM-DD`").into()
+    } else {
+        fault.into()
+    }
 }
 
 /// Text in single quotes, two of which are one, and what follows.

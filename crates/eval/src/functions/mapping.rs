@@ -122,7 +122,7 @@ fn lookup_type(args: &Args<'_>) -> Fallible<Type> {
             if let Some(default) = default
                 && convert(default, element, args.rules).is_err()
             {
-                return args.wrong_type(2, &format!("of the type of the map's elements, {element},"));
+                return args.wrong_type(2, &format!("of the type of the map's elements, {element}"));
             }
             Ok(element.clone())
         }
@@ -229,7 +229,7 @@ fn same_count(args: &Args<'_>, keys: usize, values: usize) -> Fallible<()> {
     if keys == values {
         return Ok(());
     }
-    Err(args.failed(format!("needs as many values as keys, found {keys} keys and {values} values")))
+    Err(args.fault(1, format!("must have a value for each key, found {values} for {keys}")))
 }
 
 fn zipmap_type(args: &Args<'_>) -> Fallible<Type> {

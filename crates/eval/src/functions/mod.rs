@@ -228,6 +228,8 @@ pub struct FunctionTable {
     functions: Vec<Function>,
     positions: HashMap<&'static str, usize>,
     namespace: Option<&'static str>,
+    /// Functions that exist elsewhere: nothing is said of calls to them.
+    elsewhere: &'static [&'static str],
 }
 
 impl std::fmt::Debug for FunctionTable {
@@ -246,7 +248,7 @@ impl FunctionTable {
         let functions: Vec<Function> =
             rows.into_iter().map(|row| Function { row, signature: Signature::read(row.signature) }).collect();
         let positions = functions.iter().enumerate().map(|(at, function)| (function.row.name, at)).collect();
-        Self { functions, positions, namespace: None }
+        Self { functions, positions, namespace: None, elsewhere: &[] }
     }
 
     /// Functions of which nothing but the signature is known: their results are unknown. The texts stay
@@ -264,6 +266,17 @@ impl FunctionTable {
     /// Every function is also found under a prefix.
     fn with_namespace(self, prefix: &'static str) -> Self {
         Self { namespace: Some(prefix), ..self }
+    }
+
+    /// Functions of these names exist in relatives of the dialect.
+    fn with_elsewhere(self, elsewhere: &'static [&'static str]) -> Self {
+        Self { elsewhere, ..self }
+    }
+
+    /// Whether a function of this name may exist though the table does not have it: providers bring
+    /// their own.
+    pub(crate) fn may_exist(&self, name: &str) -> bool {
+        self.namespace.is_some() && name.starts_with("provider::") || self.elsewhere.contains(&name)
     }
 
     /// The function of a name.

@@ -173,6 +173,9 @@ impl Translator<'_> {
             self.out.push('(');
             return Ok(());
         }
+        if ["?=", "?!", "?<=", "?<!"].iter().any(|look| self.rest().starts_with(look)) {
+            return Err(self.wrong("groups cannot look ahead or behind", start));
+        }
         if self.eat("?P<") || self.eat("?<") {
             let end = self.rest().find('>').unwrap_or(0);
             let name = self.rest()[..end].to_owned();

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use hclx_core::{Number, Tri, Type, TypeKind, Value, convert, join, ops};
-use hclx_diag::Fallible;
+use hclx_diag::{Fallible, Fault};
 
 use super::{ALL, Answer, Args, Leave, Row, shape};
 use crate::eval::open::common_of;
@@ -129,7 +129,14 @@ pub(super) const CONTAINS: Row = Row::new(
     &[("contains([\"a\", \"b\"], \"b\")", "true"), ("contains([1, 2], 3)", "false")],
     contains,
 )
-.typed(|args| sequence_only(args, 0).map(|()| Type::BOOL));
+.typed(|args| {
+    let fault = match sequence_only(args, 0) {
+        Ok(()) => return Ok(Type::BOOL),
+        Err(fault) => fault,
+    };
+    let text = *args.get(0).ty() == Type::STRING;
+    Err(if text { fault.help("`strcontains` looks for a part of a text") } else { fault })
+});
 
 const LENGTH: Row = Row::new(
     "length",
@@ -310,11 +317,15 @@ fn distinct(args: &Args<'_>) -> Answer {
     Ok(sequence_of(list.ty(), kept))
 }
 
+fn empty(args: &Args<'_>) -> Fault {
+    args.fault(0, "must not be empty: an empty list has no elements")
+}
+
 /// Where an index leads in so many elements.
 fn wrapped(args: &Args<'_>, length: usize) -> Result<usize, Leave> {
     let index = args.integer(1)?;
     if length == 0 {
-        return Err(args.fault(0, "must not be empty: an empty list has no elements").into());
+        return Err(empty(args).into());
     }
     Ok(usize::try_from(index.rem_euclid(length as i64)).unwrap_or_default())
 }
@@ -322,6 +333,9 @@ fn wrapped(args: &Args<'_>, length: usize) -> Result<usize, Leave> {
 pub(super) fn element_type(args: &Args<'_>) -> Fallible<Type> {
     let list = args.get(0);
     match list.ty().kind() {
+        TypeKind::List(_) if !args.rules.exact_ranges && list.range().len_max() == Some(0) => {
+            Err(empty(args))
+        }
         TypeKind::List(element) => Ok(element.clone()),
         TypeKind::Tuple(types) => match wrapped(args, types.len()) {
             Ok(index) => Ok(types[index].clone()),

@@ -66,7 +66,7 @@ pub(super) fn formatted(
             Piece::Verb(verb) => {
                 let Some(value) = values.get(verb.argument) else {
                     let message = format!(
-                        "`{}` needs argument {}, found {}",
+                        "has more verbs than there are values: `{}` needs value {}, found {}",
                         verb.raw,
                         verb.argument + 1,
                         values.len()
@@ -77,9 +77,8 @@ pub(super) fn formatted(
                     return Ok(None);
                 }
                 args.budget.spend(verb.width.max(verb.precision).unwrap_or(0) as u64)?;
-                let made = verb_text(args, verb, value).map_err(|what| {
-                    args.fault(verb.argument + 1, format!("cannot be written by `{}`: {what}", verb.raw))
-                })?;
+                let made =
+                    verb_text(args, verb, value).map_err(|what| unwritten(args, verb, value, &what))?;
                 text.push_str(&made);
             }
         }
@@ -104,7 +103,10 @@ fn common_length(args: &Args<'_>) -> Fallible<Option<usize>> {
         match (length, found) {
             (Some(length), None) => found = Some((length, position)),
             (Some(length), Some((other, first))) if length != other => {
-                let message = format!("has {length} elements, but argument {} has {other}", first + 1);
+                let message = format!(
+                    "must be as long as the lists before: argument {} has {other} elements, this has {length}",
+                    first + 1
+                );
                 return Err(args.fault(position, message));
             }
             _ => {}
@@ -151,8 +153,8 @@ fn every_argument_is_used(args: &Args<'_>, pieces: &[Piece<'_>]) -> Fallible<()>
         return Ok(());
     }
     let message = match used {
-        0 => "the pattern has no verbs, so it takes no arguments".to_owned(),
-        used => format!("the pattern takes only {used} arguments, found {given}"),
+        0 => "the format has no verbs, so it takes no values".to_owned(),
+        used => format!("the format takes only {used} of the {given} values"),
     };
     Err(args.failed(message).argument(used + 1))
 }
@@ -171,6 +173,19 @@ fn known_head(args: &Args<'_>, unknown: Value) -> Value {
     match formatted(args, &pieces[..end], args.from(1)) {
         Ok(Some(head)) if !head.is_empty() => narrowed(unknown, |refiner| refiner.prefix(&nfc(head))),
         _ => unknown,
+    }
+}
+
+/// Why a verb does not write a value.
+fn unwritten(args: &Args<'_>, verb: &Verb<'_>, value: &Value, what: &str) -> Fault {
+    if what.is_empty() {
+        return args.fault(0, format!("has `{}`: there is no verb `{}`", verb.raw, verb.mode));
+    }
+    let fault = args.fault(verb.argument + 1, format!("cannot be written by `{}`: {what}", verb.raw));
+    if value.ty().is_primitive() || value.is_null() {
+        fault
+    } else {
+        fault.help("`%v` writes any value, as JSON")
     }
 }
 
@@ -205,7 +220,8 @@ fn verb_text(args: &Args<'_>, verb: &Verb<'_>, value: &Value) -> Result<String, 
             let text = truncated(text.as_str().unwrap_or_default(), verb.precision);
             Ok(padded(verb, if verb.mode == 's' { text.to_owned() } else { super::json::quoted(text) }))
         }
-        mode => Err(format!("there is no verb `{mode}`")),
+        // `unwritten` says so
+        _ => Err(String::new()),
     }
 }
 

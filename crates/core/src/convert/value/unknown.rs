@@ -1,6 +1,6 @@
 //! Conversions of unknowns: which facts survive.
 
-use hclx_diag::Fallible;
+use hclx_diag::{Fallible, Fault, code_names as codes};
 
 use super::{Converter, replace_any};
 use crate::range::{Nullness, Refiner};
@@ -11,6 +11,9 @@ impl Converter<'_> {
     pub(super) fn unknown(&self, value: &Value, range: &Range, to: &Type) -> Fallible<Value> {
         if range.shape().is_some() && to.is_primitive() {
             return Err(super::mismatch(&value.described_type(), to));
+        }
+        if !self.rules.exact_ranges && range.null() == Nullness::Never {
+            begins_as(range, to)?;
         }
         let to = to.without_optional();
         let to = if self.rules.extended { to } else { replace_any(value.ty(), &to, self.rules) };
@@ -62,6 +65,25 @@ impl Converter<'_> {
         let refined = Refiner::new(unknown.clone()).length_min(1).and_then(|it| it.length_max(length));
         refined.and_then(Refiner::finish).unwrap_or(unknown)
     }
+}
+
+/// A text that is known to begin with this is no number and no bool, whatever follows.
+fn begins_as(range: &Range, to: &Type) -> Fallible<()> {
+    let Some(prefix) = range.prefix().filter(|prefix| !prefix.is_empty()) else { return Ok(()) };
+    let (fits, expected) = match to.kind() {
+        // a digit, a sign, a point, or the word for infinity
+        TypeKind::Number | TypeKind::Int => {
+            (prefix.starts_with(|c: char| c.is_ascii_digit() || "+-.iInN".contains(c)), "a number")
+        }
+        TypeKind::Bool => (["true", "false", "1", "0"].iter().any(|text| text.starts_with(prefix)), "a bool"),
+        _ => return Ok(()),
+    };
+    if fits {
+        return Ok(());
+    }
+    let found = format!("a string that begins with {prefix:?}");
+    let message = format!("expected {expected}, found {found}");
+    Err(Fault::new(codes::NOT_CONVERTIBLE, message).because(to.to_string(), found))
 }
 
 /// Least and greatest length after the conversion, if both types are of the kinds that have one.
