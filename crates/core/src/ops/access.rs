@@ -147,7 +147,15 @@ pub fn index(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> 
     }
     let found = lift_with(Nulls::Through, &[collection, key], rules, &|operands| {
         step(&operands[0], &operands[1], rules)
-    })?;
+    });
+    let found = match found {
+        // marked keys are not to be shown
+        Err(fault) if key.contains_marks() => {
+            let message = "there is no element at this index, which is sensitive and not shown";
+            return Err(Fault::new(fault.code(), message).argument(1));
+        }
+        found => found?,
+    };
     // go-cty forgets the marks of a key by which nothing is found yet
     let forgotten = rules.forgetful_operators && !(collection.is_known() && key.is_known());
     if forgotten && !key.marks().is_empty() {

@@ -3,7 +3,7 @@
 codes! {
     UNKNOWN_FUNCTION = "HX4001", "function that does not exist",
         "No function of this name exists in this dialect; `hclx functions` lists those that do.",
-        "" => "";
+        "hclx convert --value 'uper(\"a\")' string" => "hclx convert --value 'upper(\"a\")' string";
     MISSING_ARGUMENT = "HX4002", "argument that is missing",
         "The function takes more arguments than were given; the message names the first that is missing.",
         "a = substr(\"hello\")\n" => "a = substr(\"hello\", 1, 2)\n";

@@ -8,7 +8,7 @@ use hclx_core::{Type, TypeKind, Value};
 pub(super) fn truth(value: &Value) -> Option<&'static str> {
     match value.ty().kind() {
         TypeKind::Number | TypeKind::Int => Some("compare it with something, such as `… > 0`"),
-        TypeKind::String => Some(match value.as_str().map(str::to_lowercase).as_deref() {
+        TypeKind::String => Some(match shown(value).map(str::to_lowercase).as_deref() {
             Some("true" | "false") => "write `true` and `false` in lower case",
             Some(_) => "write `true` or `false`, or compare it with something",
             None => "compare it with something, such as `… != \"\"`",
@@ -113,6 +113,11 @@ pub(super) fn function(name: &str) -> Option<&'static str> {
     ];
     let name = name.to_lowercase();
     ELSEWHERE.iter().find(|(names, _)| names.contains(&&*name)).map(|(_, instead)| *instead)
+}
+
+/// The text of a value that may be shown.
+fn shown(value: &Value) -> Option<&str> {
+    value.as_str().filter(|_| !value.contains_marks())
 }
 
 fn is_keyed(ty: &Type) -> bool {

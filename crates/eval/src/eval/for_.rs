@@ -319,7 +319,10 @@ impl Evaluator<'_> {
                 return;
             }
             let span = self.span(self.range(key_expr));
-            let message = format!("two elements give the key `{name}`");
+            let message = match gathered.marks.is_empty() {
+                true => format!("two elements give the key `{name}`"),
+                false => "two elements give the same key, which is sensitive and not shown".to_owned(),
+            };
             self.report(
                 Diagnostic::error(DUPLICATE_KEY, span, message)
                     .help("write `...` after the value to gather the values of one key"),

@@ -95,7 +95,17 @@ fn converted(args: &Args<'_>, wanted: &Type) -> Fallible<Value> {
     }
     let settled = !open::is_open(value, args.rules);
     let common = settled.then(|| of_common_elements(value.ty(), wanted, args.rules));
-    open::converted(value, common.as_ref().unwrap_or(wanted), args.rules).map_err(|fault| fault.argument(0))
+    open::converted(value, common.as_ref().unwrap_or(wanted), args.rules).map_err(|fault| {
+        let fault = fault.argument(0);
+        let alone = value.ty().is_primitive() && !wanted.is_primitive();
+        match wanted.kind() {
+            TypeKind::List(_) | TypeKind::Set(_) if alone => {
+                fault.help("write the elements in brackets: `[…]`")
+            }
+            TypeKind::Bool => fault.help("the strings that read as bools are `\"true\"` and `\"false\"`"),
+            _ => fault,
+        }
+    })
 }
 
 /// Where `any` inside a type is no variable, the collection is asked for of the type that the parts

@@ -1,7 +1,8 @@
 //! The protocol of a call: nulls, marks, unknowns and unknown types, the same for all functions.
 
 use hclx_core::{Marks, Range, Rules, Type, TypeKind, Value, lift_nullable};
-use hclx_diag::Fallible;
+use hclx_diag::code_names::{ARGUMENT, CALL_FAILED, NOT_CONVERTIBLE};
+use hclx_diag::{Fallible, Fault};
 
 use super::{Args, Function, Leave, Row, Run, includes};
 use crate::eval::open::converted;
@@ -65,25 +66,42 @@ fn invoke_plain(
         budget,
         result: function.signature.result_under(&env.rules),
     };
-    if !all_typed(&mut args, row)? {
-        return Ok(unknown_result(row, &args, !env.rules.exact_ranges).with_marks(&marks));
+    let answer = answer(row, &mut args);
+    let value =
+        if marks.is_empty() { answer? } else { answer.map_err(|fault| without_values(&args, fault))? };
+    Ok(value.with_marks(&marks))
+}
+
+/// Marked values are not to be shown: what a function says of them may quote them.
+fn without_values(args: &Args<'_>, fault: Fault) -> Fault {
+    if ![ARGUMENT, CALL_FAILED, NOT_CONVERTIBLE].contains(&fault.code()) {
+        return fault;
+    }
+    let Some(position) = fault.argument_index() else {
+        return args.failed("these values have no result; they are sensitive and not shown");
+    };
+    args.fault(position, "has a value that the function does not take; it is sensitive and not shown")
+}
+
+fn answer(row: &Row, args: &mut Args<'_>) -> Fallible<Value> {
+    let exact = args.rules.exact_ranges;
+    if !all_typed(args, row)? {
+        return Ok(unknown_result(row, args, !exact));
     }
     if let Some(typing) = row.typing {
-        args.result = typing(&args)?;
+        args.result = typing(args)?;
     }
     // go-cty answers before the function has looked at the arguments that are known, and only
     // functions that look at unknown arguments themselves say more than the type.
-    let exact = env.rules.exact_ranges;
     let closed = |(position, value): (usize, &Value)| !value.is_known() && !includes(row.unknown, position);
-    if exact && values.iter().enumerate().any(closed) {
-        return Ok(unknown_result(row, &args, false).with_marks(&marks));
+    if exact && args.values.iter().enumerate().any(closed) {
+        return Ok(unknown_result(row, args, false));
     }
-    let value = match run(row, &args) {
-        Ok(value) => value,
-        Err(Leave::Unknown) => unknown_result(row, &args, !exact || row.unknown != 0),
-        Err(Leave::Failed(fault)) => return Err(fault),
-    };
-    Ok(value.with_marks(&marks))
+    match run(row, args) {
+        Ok(value) => Ok(value),
+        Err(Leave::Unknown) => Ok(unknown_result(row, args, !exact || row.unknown != 0)),
+        Err(Leave::Failed(fault)) => Err(fault),
+    }
 }
 
 /// Calls a function of marks: it takes whatever comes as it is.
