@@ -1,7 +1,7 @@
 //! `for` expressions. The body runs once for each element; under a total evaluation also once where
 //! there are no elements or they are not known, with what is known of an element.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use hclx_core::{
@@ -139,9 +139,14 @@ impl Evaluator<'_> {
             return;
         }
         let mut found = self.take_since(before);
-        let earlier = self.take_since(first);
-        let same = |a: &Diagnostic, b: &Diagnostic| (a.code, a.span) == (b.code, b.span);
-        found.retain(|finding| !earlier.iter().any(|other| same(finding, other)));
+        let mut earlier = self.take_since(first);
+        let what = |finding: &Diagnostic| (finding.code, finding.span, finding.is_error());
+        let said: HashSet<_> = earlier.iter().map(what).collect();
+        found.retain(|finding| !said.contains(&what(finding)));
+        // What was possible before is certain now.
+        let certain: HashSet<_> =
+            found.iter().filter(|it| it.is_error()).map(|it| (it.code, it.span)).collect();
+        earlier.retain(|it| it.is_error() || !certain.contains(&(it.code, it.span)));
         self.put_back(earlier);
         let path = Path(vec![Step::Index(position)]);
         let guilty = blame::guilty_at(self.tree, collection, &path);
