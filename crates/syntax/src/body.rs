@@ -6,12 +6,15 @@
 
 mod json;
 mod native;
+mod prepared;
 mod wording;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hclx_diag::{Diagnostic, SourceId, TextRange};
+
+pub use prepared::PreparedSchema;
 
 use crate::ast::{BodyId, ExprId, ExprKind, Root, Tree};
 
@@ -89,12 +92,19 @@ pub struct Content<'t> {
     pub blocks: Vec<BlockView<'t>>,
     /// Where to say that something is missing.
     pub missing_item: TextRange,
+    /// The positions of the attributes, by their numbers in the schema.
+    slots: Vec<Option<usize>>,
 }
 
 impl<'t> Content<'t> {
     /// The attribute of this name.
     pub fn attribute(&self, name: &str) -> Option<&AttributeView<'t>> {
         self.attributes.iter().find(|attribute| attribute.name == name)
+    }
+
+    /// The attribute of a number that [`PreparedSchema::slot`] of the same schema gave.
+    pub fn in_slot(&self, slot: usize) -> Option<&AttributeView<'t>> {
+        self.attributes.get((*self.slots.get(slot)?)?)
     }
 }
 
@@ -105,7 +115,7 @@ pub struct BodyView<'t> {
     source: SourceId,
     node: Node,
     /// What a schema has claimed already.
-    claimed: Arc<Claimed>,
+    claimed: Option<Arc<Claimed>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -128,7 +138,7 @@ impl<'t> BodyView<'t> {
     /// array (HCL JSON specification, "Structural Elements"). What has no body reads as an empty one
     /// that misses nothing.
     pub fn root(tree: &'t Tree, source: SourceId) -> (Self, Option<Diagnostic>) {
-        let view = |node| Self { tree, source, node, claimed: Arc::default() };
+        let view = |node| Self { tree, source, node, claimed: None };
         match tree.root() {
             Root::Body(body) => (view(Node::Native(body)), None),
             Root::Expr(value) => match tree.expr(value).kind {
@@ -145,12 +155,12 @@ impl<'t> BodyView<'t> {
 
     /// A body in native syntax.
     pub fn native(tree: &'t Tree, source: SourceId, body: BodyId) -> Self {
-        Self { tree, source, node: Node::Native(body), claimed: Arc::default() }
+        Self { tree, source, node: Node::Native(body), claimed: None }
     }
 
     /// A JSON value as a body; whether it can be one shows when content is asked for.
     pub fn json(tree: &'t Tree, source: SourceId, value: ExprId) -> Self {
-        Self { tree, source, node: Node::Json(value), claimed: Arc::default() }
+        Self { tree, source, node: Node::Json(value), claimed: None }
     }
 
     /// The tree that it belongs to.
@@ -222,23 +232,36 @@ impl<'t> BodyView<'t> {
 
     /// What the schema wants; everything else is an error.
     pub fn content(&self, schema: &Schema) -> (Content<'t>, Vec<Diagnostic>) {
-        let (content, _, findings) = self.matched(schema, true);
-        (content, findings)
+        self.content_of(&PreparedSchema::new(schema.clone()))
+    }
+
+    /// As [`BodyView::content`], for a schema that serves many bodies.
+    pub fn content_of(&self, schema: &PreparedSchema) -> (Content<'t>, Vec<Diagnostic>) {
+        let matching = self.matched(schema, true);
+        (matching.0, matching.2)
     }
 
     /// What the schema wants, and the body without it.
     pub fn partial_content(&self, schema: &Schema) -> (Content<'t>, BodyView<'t>, Vec<Diagnostic>) {
+        self.partial_content_of(&PreparedSchema::new(schema.clone()))
+    }
+
+    /// As [`BodyView::partial_content`], for a schema that serves many bodies.
+    pub fn partial_content_of(
+        &self,
+        schema: &PreparedSchema,
+    ) -> (Content<'t>, BodyView<'t>, Vec<Diagnostic>) {
         self.matched(schema, false)
     }
 
-    fn matched(&self, schema: &Schema, strict: bool) -> (Content<'t>, BodyView<'t>, Vec<Diagnostic>) {
+    fn matched(&self, schema: &PreparedSchema, strict: bool) -> (Content<'t>, BodyView<'t>, Vec<Diagnostic>) {
         let mut matching = Matching {
             view: self,
             schema,
             strict,
             attributes: Vec::new(),
+            taken: vec![None; schema.slots()],
             blocks: Vec::new(),
-            claimed: (*self.claimed).clone(),
             findings: Vec::new(),
         };
         match self.node {
@@ -247,9 +270,20 @@ impl<'t> BodyView<'t> {
             Node::Unread(_) => {}
         }
         matching.findings.sort_by_key(|finding| finding.span);
-        let Matching { attributes, blocks, claimed, findings, .. } = matching;
-        let content = Content { attributes, blocks, missing_item: self.missing_item() };
-        (content, BodyView { claimed: Arc::new(claimed), ..self.clone() }, findings)
+        let rest = if strict { self.clone() } else { matching.rest() };
+        let Matching { attributes, blocks, taken, findings, .. } = matching;
+        let content = Content { attributes, blocks, missing_item: self.missing_item(), slots: taken };
+        (content, rest, findings)
+    }
+
+    /// Whether an earlier schema has taken the attributes of a name out.
+    fn is_claimed(&self, name: &str) -> bool {
+        self.claimed.as_ref().is_some_and(|claimed| claimed.attributes.contains(name))
+    }
+
+    /// Whether an earlier schema has taken the blocks of a type out.
+    fn is_claimed_block(&self, block_type: &str) -> bool {
+        self.claimed.as_ref().is_some_and(|claimed| claimed.blocks.contains(block_type))
     }
 
     fn place(&self, range: TextRange) -> hclx_diag::Span {
@@ -260,36 +294,64 @@ impl<'t> BodyView<'t> {
 /// A body while it is laid beside a schema.
 struct Matching<'v, 't> {
     view: &'v BodyView<'t>,
-    schema: &'v Schema,
+    schema: &'v PreparedSchema,
     /// Whether what the schema does not know is an error.
     strict: bool,
     attributes: Vec<AttributeView<'t>>,
+    /// Which of the attributes found is the one of a slot of the schema.
+    taken: Vec<Option<usize>>,
     blocks: Vec<BlockView<'t>>,
-    claimed: Claimed,
     findings: Vec<Diagnostic>,
 }
 
 impl<'t> Matching<'_, 't> {
+    /// Takes the attribute of a slot, unless there is one already, which is returned.
+    fn take(&mut self, slot: usize, attribute: AttributeView<'t>) -> Option<&AttributeView<'t>> {
+        if let Some(before) = self.taken[slot] {
+            return self.attributes.get(before);
+        }
+        self.taken[slot] = Some(self.attributes.len());
+        self.attributes.push(attribute);
+        None
+    }
+
     /// Says which required attributes are not there, each name once.
     fn tell_missing(&mut self) {
-        let present: BTreeSet<&str> = self.attributes.iter().map(|attribute| attribute.name).collect();
         let mut told = BTreeSet::new();
-        for wanted in self.schema.attributes.iter().filter(|wanted| wanted.required) {
+        for wanted in self.schema.schema().attributes.iter().filter(|wanted| wanted.required) {
             let name = wanted.name.as_str();
-            if !present.contains(name) && told.insert(name) {
+            if !self.has(name) && told.insert(name) {
                 let place = self.view.place(self.view.missing_item());
                 self.findings.push(wording::missing_attribute(place, name));
             }
         }
     }
 
+    /// Whether the attribute of a name has been taken.
+    fn has(&self, name: &str) -> bool {
+        self.schema.find(name).slot.is_some_and(|slot| self.taken[slot].is_some())
+    }
+
     /// The names of attributes that could still be set.
     fn unset_attributes(&self) -> impl Iterator<Item = &str> {
-        let names = self.schema.attributes.iter().map(|wanted| wanted.name.as_str());
-        names.filter(|name| !self.claimed.attributes.contains(*name))
+        let names = self.schema.schema().attributes.iter().map(|wanted| wanted.name.as_str());
+        names.filter(|name| !self.has(name) && !self.view.is_claimed(name))
     }
 
     fn wants_attribute(&self, name: &str) -> bool {
-        self.schema.attributes.iter().any(|wanted| wanted.name == name)
+        self.schema.find(name).slot.is_some()
+    }
+
+    /// The body without what the schema knows.
+    fn rest(&self) -> BodyView<'t> {
+        let mut claimed = self.view.claimed.as_deref().cloned().unwrap_or_default();
+        claimed.attributes.extend(self.attributes.iter().map(|attribute| attribute.name.to_owned()));
+        let types = self.schema.schema().blocks.iter().map(|block| block.block_type.clone());
+        match self.view.node {
+            // there a property of that name has been read as a block
+            Node::Json(_) => claimed.attributes.extend(types),
+            Node::Native(_) | Node::Unread(_) => claimed.blocks.extend(types),
+        }
+        BodyView { claimed: Some(Arc::new(claimed)), ..self.view.clone() }
     }
 }

@@ -51,7 +51,7 @@ impl<'t> Filled<'t> {
     /// Lays a body beside a level: what is not expected and what is missing is found here.
     pub(super) fn new(body: &Body<'t>, level: &Level, findings: &mut Vec<Finding>) -> Self {
         let filled = Self::of(body, |view| {
-            let (content, wrong) = view.content(&level.schema);
+            let (content, wrong) = view.content_of(&level.schema);
             findings.extend(wrong.into_iter().map(|finding| strange(finding, view, level)));
             content
         });
@@ -62,7 +62,7 @@ impl<'t> Filled<'t> {
 
     /// As [`Filled::new`], where everything has been said.
     pub(super) fn silently(body: &Body<'t>, level: &Level) -> Self {
-        Self::of(body, |view| view.partial_content(&level.schema).0)
+        Self::of(body, |view| view.partial_content_of(&level.schema).0)
     }
 
     fn of(body: &Body<'t>, mut content: impl FnMut(&BodyView<'t>) -> Content<'t>) -> Self {
@@ -94,7 +94,7 @@ impl<'t> Filled<'t> {
 
     fn missing(&self, level: &Level, findings: &mut Vec<Finding>) {
         for (name, asked) in &level.required {
-            if self.attribute(name).is_none() {
+            if level.schema.slot(name).is_none_or(|slot| self.attribute(slot).is_none()) {
                 let finding = wording::missing_attribute(self.missing_item(), name, *asked);
                 // of several files none is where it is missing
                 let subject = if self.merged { Subject::Missing } else { Subject::Same };
@@ -109,10 +109,10 @@ impl<'t> Filled<'t> {
         self.parts.iter().any(|part| part.view.mentions(name))
     }
 
-    /// The attribute of a name; of several files the first that has it counts.
-    pub(super) fn attribute(&self, name: &str) -> Option<Found<'_, 't>> {
+    /// The attribute of a number in the schema; of several files the first that has it counts.
+    pub(super) fn attribute(&self, slot: usize) -> Option<Found<'_, 't>> {
         self.parts.iter().find_map(|part| {
-            let attribute = part.content.attribute(name)?;
+            let attribute = part.content.in_slot(slot)?;
             Some(Found { view: &part.view, attribute })
         })
     }

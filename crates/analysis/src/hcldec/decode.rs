@@ -167,9 +167,13 @@ impl<'a> Decoder<'a> {
 
     fn compound(&mut self, spec: &Spec, filled: &Filled<'_>) -> Value {
         match &spec.kind {
-            Kind::Object(entries) => {
-                let entries = entries.iter().map(|(name, spec)| (name.clone(), self.value(spec, filled)));
-                Value::object(entries.collect::<Vec<_>>())
+            Kind::Object(entries, positions) => {
+                // every one of them is replaced
+                let mut values = vec![Value::FALSE; entries.len()];
+                for ((_, part), position) in entries.iter().zip(positions) {
+                    values[*position] = self.value(part, filled);
+                }
+                Value::object_like(&spec.ty, values)
             }
             Kind::Array(specs) => Value::tuple(specs.iter().map(|spec| self.value(spec, filled)).collect()),
             Kind::Block(single) => self.single(spec, single, filled),
@@ -183,7 +187,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn attribute(&mut self, spec: &Spec, attr: &Attr, filled: &Filled<'_>) -> Value {
-        match filled.attribute(&attr.name) {
+        match filled.attribute(attr.slot) {
             None => Value::null(attr.ty.clone()),
             Some(found) => self.evaluated(&found, &attr.ty, spec.place),
         }
@@ -265,11 +269,11 @@ impl<'a> Decoder<'a> {
     /// Where the reference places what is wrong with what a block of the specification reads.
     pub(super) fn subject(&self, spec: &Spec, filled: &Filled<'_>) -> Subject {
         match &spec.kind {
-            Kind::Attr(attr) => match filled.attribute(&attr.name) {
+            Kind::Attr(attr) => match filled.attribute(attr.slot) {
                 Some(found) => Subject::At(found.value_span()),
                 None => filled.missing_subject(),
             },
-            Kind::Object(_) | Kind::Array(_) => filled.missing_subject(),
+            Kind::Object(..) | Kind::Array(_) => filled.missing_subject(),
             Kind::Literal(_) => Subject::Nowhere("<unknown>"),
             Kind::Default(specs) => match specs.first() {
                 Some(first) => stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.subject(first, filled)),

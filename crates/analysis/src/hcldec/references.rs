@@ -55,7 +55,7 @@ impl Search {
     fn here(&mut self, spec: &Spec, filled: &Filled<'_>) {
         match &spec.kind {
             Kind::Attr(attr) => {
-                if let Some(found) = filled.attribute(&attr.name) {
+                if let Some(found) = filled.attribute(attr.slot) {
                     self.expression(found.view, found.attribute.value);
                 }
             }
@@ -71,7 +71,7 @@ impl Search {
                     self.expression(&block.body, attribute.value);
                 }
             }
-            Kind::Object(_)
+            Kind::Object(..)
             | Kind::Array(_)
             | Kind::Literal(_)
             | Kind::Default(_)

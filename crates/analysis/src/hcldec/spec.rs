@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hclx_core::{Type, Value};
 use hclx_diag::Span;
 use hclx_syntax::ast::ExprId;
-use hclx_syntax::body::{AttributeSchema, BlockSchema, Schema};
+use hclx_syntax::body::{AttributeSchema, BlockSchema, PreparedSchema, Schema};
 
 /// One block of a specification: what it reads from a body, or makes of what others read.
 #[derive(Clone, Debug)]
@@ -21,8 +21,9 @@ pub struct Spec {
 /// The types of blocks in a specification.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// `object`: names and what gives their values; no name twice.
-    Object(Vec<(Arc<str>, Spec)>),
+    /// `object`: names and what gives their values, no name twice; and for each the position of its
+    /// attribute in the type.
+    Object(Vec<(Arc<str>, Spec)>, Vec<usize>),
     /// `array`.
     Array(Vec<Spec>),
     /// `attr`.
@@ -59,6 +60,8 @@ pub struct Attr {
     pub ty: Type,
     /// Whether it must be there.
     pub required: bool,
+    /// Its number in the schema of its level.
+    pub slot: usize,
 }
 
 /// A block of which there is at most one.
@@ -113,16 +116,18 @@ pub struct Level {
     /// What is read.
     pub spec: Spec,
     /// What may stand in the body; what must, is in [`Level::required`].
-    pub schema: Schema,
+    pub schema: PreparedSchema,
     /// The attributes that must be there, each once, with the block of the specification that says so.
     pub required: Vec<(Arc<str>, Span)>,
 }
 
 impl Level {
     /// The body that a specification reads.
-    pub fn new(spec: Spec) -> Self {
+    pub fn new(mut spec: Spec) -> Self {
         let (mut schema, mut required) = (Schema::default(), Vec::new());
         spec.collect(&mut schema, &mut required);
+        let schema = PreparedSchema::new(schema);
+        spec.number(&schema);
         Self { spec, schema, required }
     }
 
@@ -150,12 +155,27 @@ impl Spec {
             Kind::Map(map) => block(&map.block_type, &map.labels),
             Kind::Attrs(attrs) => block(&attrs.block_type, &[]),
             Kind::Literal(_) => {}
-            Kind::Object(_) | Kind::Array(_) | Kind::Default(_) | Kind::Transform { .. } => {
+            Kind::Object(..) | Kind::Array(_) | Kind::Default(_) | Kind::Transform { .. } => {
                 stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
                     self.children().for_each(|child| child.collect(schema, required));
                 });
             }
         }
+    }
+
+    /// Gives the attributes their numbers.
+    fn number(&mut self, schema: &PreparedSchema) {
+        if let Kind::Attr(attr) = &mut self.kind {
+            attr.slot = schema.slot(&attr.name).unwrap_or_default();
+        }
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &mut self.kind {
+            Kind::Object(entries, _) => entries.iter_mut().for_each(|(_, spec)| spec.number(schema)),
+            Kind::Array(specs) | Kind::Default(specs) => {
+                specs.iter_mut().for_each(|spec| spec.number(schema))
+            }
+            Kind::Transform { nested, .. } => nested.number(schema),
+            _ => {}
+        });
     }
 
     fn reader(&self, wanted: &str) -> Option<Span> {
@@ -166,7 +186,7 @@ impl Spec {
             Kind::Map(map) => &map.block_type,
             Kind::Attrs(attrs) => &attrs.block_type,
             Kind::Literal(_) => return None,
-            Kind::Object(_) | Kind::Array(_) | Kind::Default(_) | Kind::Transform { .. } => {
+            Kind::Object(..) | Kind::Array(_) | Kind::Default(_) | Kind::Transform { .. } => {
                 return stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
                     self.children().find_map(|child| child.reader(wanted))
                 });
@@ -178,7 +198,7 @@ impl Spec {
     /// The blocks inside that read the same body.
     pub fn children(&self) -> impl Iterator<Item = &Spec> {
         let (named, listed, one) = match &self.kind {
-            Kind::Object(entries) => (entries.as_slice(), &[][..], None),
+            Kind::Object(entries, _) => (entries.as_slice(), &[][..], None),
             Kind::Array(specs) | Kind::Default(specs) => (&[][..], specs.as_slice(), None),
             Kind::Transform { nested, .. } => (&[][..], &[][..], Some(&**nested)),
             _ => (&[][..], &[][..], None),

@@ -1,3 +1,4 @@
-//! Decoding by specifications: the recorded runs of the reference.
+//! Decoding by specifications: the recorded runs of the reference, and laws.
 
+mod laws;
 mod recorded;

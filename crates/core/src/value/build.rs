@@ -104,6 +104,21 @@ impl Value {
         Self::new(ty, Data::Sequence(attributes.into_iter().map(|(_, value)| value).collect()))
     }
 
+    /// An object of the attributes of an object type, in that type's order. It is the type of the
+    /// result if the values have the types of the attributes.
+    ///
+    /// # Panics
+    /// If it is no object type, or not of as many attributes.
+    pub fn object_like(ty: &Type, values: Vec<Value>) -> Self {
+        let object = ty.as_object().expect("an object type");
+        assert_eq!(object.attributes().len(), values.len(), "a value for each attribute");
+        let same = object.attributes().iter().zip(&values).all(|(attribute, value)| attribute.ty == value.ty);
+        if same && !ty.has_optional() {
+            return Self::new(ty.clone(), Data::Sequence(values.into()));
+        }
+        Self::object(object.attributes().iter().map(|attribute| attribute.name.clone()).zip(values))
+    }
+
     /// The value with more marks.
     #[must_use]
     pub fn with_marks(mut self, marks: &Marks) -> Self {

@@ -5,6 +5,7 @@ use hclx_diag::code_names::UNKNOWN_NAME;
 use hclx_diag::nearest;
 use hclx_diag::{Diagnostic, Fallible};
 use hclx_syntax::ast::{ExprId, ExprId32, Str};
+use unicode_normalization::is_nfc;
 
 use super::Evaluator;
 use super::template::nfc;
@@ -75,7 +76,8 @@ impl Evaluator<'_> {
 
     /// The text of a JSON string.
     fn verbatim(&self, text: Str) -> Value {
-        Value::string(nfc(self.tree.text(text).to_owned()))
+        let text = self.tree.text(text);
+        if is_nfc(text) { Value::string(text) } else { Value::string(nfc(text.to_owned())) }
     }
 }
 

@@ -46,6 +46,10 @@ pub fn evaluate(
     env: &Environment<'_>,
     budget: &Budget,
 ) -> Outcome {
+    // most of a configuration is plain text, of which there is nothing to evaluate
+    if let (ExprKind::String(text), false) = (tree.expr(expr).kind, env.trace) {
+        return Outcome { value: Value::string(tree.text(text)), ..Outcome::failed(Vec::new()) };
+    }
     let mut evaluator = Evaluator::new(tree, source, env, budget);
     let value = evaluator.eval(expr, scope);
     evaluator.finish(value)

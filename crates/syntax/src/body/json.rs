@@ -1,7 +1,7 @@
 //! Bodies in JSON: the schema says which properties are attributes and which are blocks (HCL JSON
 //! specification, "Structural Elements").
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use hclx_diag::{Diagnostic, TextRange};
 
@@ -77,7 +77,7 @@ pub(super) fn just_attributes<'t>(
     let mut attributes = Vec::new();
     let mut first: BTreeMap<&str, TextRange> = BTreeMap::new();
     for attribute in properties(tree, value) {
-        if attribute.name == COMMENT || view.claimed.attributes.contains(attribute.name) {
+        if attribute.name == COMMENT || view.is_claimed(attribute.name) {
             continue;
         }
         match first.get(attribute.name) {
@@ -161,20 +161,16 @@ fn collect<'t>(matching: &mut Matching<'_, 't>, value: ExprId, level: Level<'_>)
 }
 
 pub(super) fn content(matching: &mut Matching<'_, '_>, value: ExprId) {
-    let schema = matching.schema;
-    let attributes: BTreeSet<&str> = schema.attributes.iter().map(|a| a.name.as_str()).collect();
-    let blocks: BTreeMap<&str, &BlockSchema> =
-        schema.blocks.iter().map(|block| (block.block_type.as_str(), block)).collect();
-    let mut first: BTreeMap<&str, TextRange> = BTreeMap::new();
+    let prepared = matching.schema;
     let mut strangers = Vec::new();
     for property in collect(matching, value, Level::Body) {
-        if matching.view.claimed.attributes.contains(property.name) {
+        if matching.view.is_claimed(property.name) {
             continue;
         }
-        if attributes.contains(property.name) {
-            take_attribute(matching, &mut first, property);
-        } else if let Some(block) = blocks.get(property.name) {
-            matching.claimed.attributes.insert(property.name.to_owned());
+        let known = prepared.find(property.name);
+        if let Some(slot) = known.slot {
+            take_attribute(matching, slot, property);
+        } else if let Some(block) = prepared.block(known) {
             let mut labels = Vec::new();
             take_blocks(matching, block, &property, property.value, &mut labels);
         } else if property.name != COMMENT {
@@ -183,8 +179,9 @@ pub(super) fn content(matching: &mut Matching<'_, '_>, value: ExprId) {
     }
     if matching.strict {
         for property in strangers {
-            let names =
-                matching.unset_attributes().chain(schema.blocks.iter().map(|b| b.block_type.as_str()));
+            let names = matching
+                .unset_attributes()
+                .chain(prepared.schema().blocks.iter().map(|b| b.block_type.as_str()));
             let suggestion = hclx_diag::nearest(property.name, names);
             let place = matching.view.place(property.name_range);
             let finding = wording::unsupported_property(place, property.name, suggestion);
@@ -194,19 +191,12 @@ pub(super) fn content(matching: &mut Matching<'_, '_>, value: ExprId) {
     matching.tell_missing();
 }
 
-fn take_attribute<'t>(
-    matching: &mut Matching<'_, 't>,
-    first: &mut BTreeMap<&'t str, TextRange>,
-    attribute: AttributeView<'t>,
-) {
-    if let Some(before) = first.get(attribute.name) {
-        let finding = repeated(matching.view, &attribute, *before);
+fn take_attribute<'t>(matching: &mut Matching<'_, 't>, slot: usize, attribute: AttributeView<'t>) {
+    let before = matching.take(slot, attribute).map(|before| before.name_range);
+    if let Some(before) = before {
+        let finding = repeated(matching.view, &attribute, before);
         matching.findings.push(finding);
-        return;
     }
-    first.insert(attribute.name, attribute.name_range);
-    matching.claimed.attributes.insert(attribute.name.to_owned());
-    matching.attributes.push(attribute);
 }
 
 /// The blocks that `value` defines below the labels that are known already. It calls itself once per

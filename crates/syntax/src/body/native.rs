@@ -1,10 +1,10 @@
 //! Bodies in native syntax: attributes and blocks are what they are written as.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use hclx_diag::{Diagnostic, TextRange};
 
-use super::{AttributeView, BlockSchema, BlockView, BodyView, LabelView, Matching, wording};
+use super::{AttributeView, BlockView, BodyView, LabelView, Matching, wording};
 use crate::ast::{Attribute, Block, BodyId, Item, Tree};
 
 pub(super) fn mentions(tree: &Tree, body: BodyId, wanted: &str) -> bool {
@@ -29,7 +29,7 @@ pub(super) fn just_attributes<'t>(
             Item::Attribute(attribute) => {
                 let attribute = attribute_view(view, attribute);
                 // The parser has spoken of a second one.
-                if !view.claimed.attributes.contains(attribute.name) && names.insert(attribute.name) {
+                if !view.is_claimed(attribute.name) && names.insert(attribute.name) {
                     attributes.push(attribute);
                 }
             }
@@ -57,22 +57,18 @@ fn attribute_view<'t>(view: &BodyView<'t>, attribute: &Attribute) -> AttributeVi
 
 pub(super) fn content(matching: &mut Matching<'_, '_>, body: BodyId) {
     let view = matching.view;
-    let attributes: BTreeSet<&str> = matching.schema.attributes.iter().map(|a| a.name.as_str()).collect();
-    // Of two block types of one name the later counts, as in the reference.
-    let blocks: BTreeMap<&str, &BlockSchema> =
-        matching.schema.blocks.iter().map(|block| (block.block_type.as_str(), block)).collect();
     let mut strangers = Vec::new();
-    for item in view.tree.slice(view.tree.body(body).items) {
+    let items = view.tree.slice(view.tree.body(body).items);
+    matching.attributes.reserve(items.len().min(matching.taken.len()));
+    for item in items {
         let known = match item {
-            Item::Attribute(attribute) => take_attribute(matching, &attributes, attribute),
-            Item::Block(block) => take_block(matching, &blocks, block),
+            Item::Attribute(attribute) => take_attribute(matching, attribute),
+            Item::Block(block) => take_block(matching, block),
         };
         if !known {
             strangers.push(item);
         }
     }
-    let claimed = matching.schema.blocks.iter().map(|block| block.block_type.clone());
-    matching.claimed.blocks.extend(claimed);
     if matching.strict {
         for item in strangers {
             let finding = match item {
@@ -86,29 +82,26 @@ pub(super) fn content(matching: &mut Matching<'_, '_>, body: BodyId) {
 }
 
 /// Takes an attribute that the schema wants; whether it needs no further word.
-fn take_attribute(matching: &mut Matching<'_, '_>, wanted: &BTreeSet<&str>, attribute: &Attribute) -> bool {
+fn take_attribute(matching: &mut Matching<'_, '_>, attribute: &Attribute) -> bool {
     let attribute = attribute_view(matching.view, attribute);
-    if matching.view.claimed.attributes.contains(attribute.name) {
+    if matching.view.is_claimed(attribute.name) {
         return true;
     }
-    if !wanted.contains(attribute.name) {
-        return false;
-    }
+    let Some(slot) = matching.schema.find(attribute.name).slot else { return false };
     // A second one of the same name has been called an error by the parser.
-    if matching.claimed.attributes.insert(attribute.name.to_owned()) {
-        matching.attributes.push(attribute);
-    }
+    matching.take(slot, attribute);
     true
 }
 
 /// Takes a block that the schema wants; whether it needs no further word.
-fn take_block(matching: &mut Matching<'_, '_>, wanted: &BTreeMap<&str, &BlockSchema>, block: &Block) -> bool {
+fn take_block(matching: &mut Matching<'_, '_>, block: &Block) -> bool {
     let view = matching.view;
     let block_type = view.tree.text(block.block_type.text);
-    if view.claimed.blocks.contains(block_type) {
+    if view.is_claimed_block(block_type) {
         return true;
     }
-    let Some(schema) = wanted.get(block_type) else { return false };
+    let prepared = matching.schema;
+    let Some(schema) = prepared.block(prepared.find(block_type)) else { return false };
     let labels = view.tree.slice(block.labels);
     let header = view.place(block.block_type.range.cover(block.open));
     if let Some(extra) = labels.get(schema.labels.len()) {
@@ -139,7 +132,7 @@ fn block_view<'t>(view: &BodyView<'t>, block: &Block) -> BlockView<'t> {
 }
 
 fn unsupported_attribute(matching: &Matching<'_, '_>, attribute: &Attribute) -> Diagnostic {
-    let (view, schema) = (matching.view, matching.schema);
+    let (view, schema) = (matching.view, matching.schema.schema());
     let name = view.tree.text(attribute.name.text);
     let place = view.place(attribute.name.range);
     let gap = TextRange::new(attribute.name.range.end, view.tree.expr(attribute.value).range.start);
@@ -152,7 +145,7 @@ fn unsupported_attribute(matching: &Matching<'_, '_>, attribute: &Attribute) -> 
 }
 
 fn unsupported_block(matching: &Matching<'_, '_>, block: &Block) -> Diagnostic {
-    let (view, schema) = (matching.view, matching.schema);
+    let (view, schema) = (matching.view, matching.schema.schema());
     let name = view.tree.text(block.block_type.text);
     let place = view.place(block.block_type.range);
     if matching.wants_attribute(name) {

@@ -214,20 +214,24 @@ impl Reader {
         for block in &blocks {
             let site = Site::of(block);
             let Some(spec) = self.spec(&site) else { continue };
+            let name = normal(&site.name);
             // of two of one name the later counts, as in the reference
-            match positions.get(&site.name) {
+            match positions.get(&name) {
                 Some(position) => {
                     let entry: &mut (Arc<str>, Spec) = &mut entries[*position];
                     entry.1 = spec;
                 }
                 None => {
-                    positions.insert(site.name.clone(), entries.len());
-                    entries.push((normal(&site.name), spec));
+                    positions.insert(name.clone(), entries.len());
+                    entries.push((name, spec));
                 }
             }
         }
         let ty = Type::object(entries.iter().map(|(name, spec)| (name.clone(), spec.ty.clone())));
-        Spec { kind: Kind::Object(entries), place: site.place, ty }
+        let position =
+            |name: &Arc<str>| ty.as_object().and_then(|object| object.position(name)).unwrap_or_default();
+        let positions = entries.iter().map(|(name, _)| position(name)).collect();
+        Spec { kind: Kind::Object(entries, positions), place: site.place, ty }
     }
 
     fn array(&mut self, site: &Site<'_>) -> Option<Spec> {
@@ -272,7 +276,7 @@ impl Reader {
         if name.is_empty() {
             arguments.refuse(wording::no_name(site.missing_item(), site.what, "name"));
         }
-        let attr = Attr { name, ty: ty.clone(), required: required.unwrap_or(false) };
+        let attr = Attr { name, ty: ty.clone(), required: required.unwrap_or(false), slot: 0 };
         self.finish(arguments, Spec { kind: Kind::Attr(attr), place: site.place, ty })
     }
 
