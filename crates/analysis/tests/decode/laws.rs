@@ -206,7 +206,7 @@ fn decoded(spec: &hclx_analysis::hcldec::SpecFile, text: &str, language: Languag
     let (input, wrong) = Input::read(SourceId(1), bytes.clone(), language);
     assert!(wrong.is_empty(), "{wrong:?}:\n{text}");
     let _ = check(spec, SourceId(1), bytes, language, &Scope::root());
-    let decoded = decode(spec, &[input.clone()], &[]);
+    let decoded = decode(spec, std::slice::from_ref(&input), &[]);
     if decoded.findings.is_empty() {
         let _ = value_json(&decoded.value, true, false);
     }

@@ -90,8 +90,11 @@ const RECENT: usize = 64;
 /// Longer texts are not remembered.
 const LONGEST_RECENT: usize = 24;
 
+/// A text, and the number that it is.
+type Read = (Box<str>, Number);
+
 thread_local! {
-    static READ_LATELY: RefCell<[Option<(Box<str>, Number)>; RECENT]> =
+    static READ_LATELY: RefCell<[Option<Read>; RECENT]> =
         const { RefCell::new([const { None }; RECENT]) };
 }
 
