@@ -1,6 +1,6 @@
 //! Addresses and networks in CIDR notation.
 
-use std::net::{Ipv4Addr, Ipv6Addr};
+use core::net::{Ipv4Addr, Ipv6Addr};
 
 use hclx_core::{Type, Value};
 use hclx_diag::Fault;

@@ -1,0 +1,175 @@
+//! How fast expressions are evaluated: the recorded small ones, each construct apart, and large data,
+//! whose time tells linear from quadratic.
+//!
+//! `cargo bench -p hclx-eval --bench evaluate`; elements per second are expressions (or parts of
+//! data) per second. Everything is parsed once.
+
+#![allow(missing_docs, reason = "criterion's macros make functions without docs")]
+
+#[path = "../../core/tests/support/mod.rs"]
+#[allow(dead_code, reason = "tests use more of it")]
+mod support;
+#[path = "../../core/tests/support/value_json.rs"]
+#[allow(dead_code, reason = "tests write values, benches do not")]
+mod value_json;
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use hclx_diag::{Diagnostic, SourceId};
+use hclx_eval::{Budget, Environment, Scope, evaluate, functions};
+use hclx_syntax::Parsed;
+use hclx_syntax::ast::{ExprId, Root};
+use hclx_testkit::{Vector, vectors};
+
+const SOURCE: SourceId = SourceId(0);
+
+/// An expression, parsed, with the names it may use.
+struct Program {
+    parsed: Parsed,
+    root: ExprId,
+    scope: Scope<'static>,
+}
+
+impl Program {
+    fn new(parsed: Parsed, scope: Scope<'static>) -> Option<Self> {
+        let Root::Expr(root) = parsed.tree.root() else { return None };
+        let wrong = parsed.diagnostics.iter().any(Diagnostic::is_error);
+        (!wrong).then_some(Self { parsed, root, scope })
+    }
+
+    fn text(text: &str) -> Self {
+        let parsed = hclx_syntax::parse_expression(SOURCE, Arc::from(text.as_bytes()));
+        Self::new(parsed, names()).expect("an expression")
+    }
+
+    fn run(&self, env: &Environment<'_>) -> bool {
+        let outcome = evaluate(&self.parsed.tree, SOURCE, self.root, &self.scope, env, &Budget::default());
+        black_box(&outcome).has_errors()
+    }
+}
+
+/// The recorded expressions that have no errors.
+fn recorded(env: &Environment<'_>) -> Vec<Program> {
+    let read = |vector: Vector| {
+        if vector["mode"] == "noctx" || vector["src_hex"].is_string() {
+            return None;
+        }
+        let bytes: Arc<[u8]> = Arc::from(vector.str("src").as_bytes());
+        let parsed = if vector["mode"] == "template" {
+            hclx_syntax::parse_template(SOURCE, bytes)
+        } else {
+            hclx_syntax::parse_expression(SOURCE, bytes)
+        };
+        let mut scope = Scope::root();
+        for (name, value) in vector["vars"].as_object().into_iter().flatten() {
+            scope.define(name.as_str(), value_json::read(value));
+        }
+        Program::new(parsed, scope).filter(|program| !program.run(env))
+    };
+    vectors("cty/eval.jsonl").into_iter().filter_map(read).collect()
+}
+
+fn small(c: &mut Criterion) {
+    let env = Environment { functions: functions::hcl(), ..Environment::exact() };
+    let programs = recorded(&env);
+    let mut group = c.benchmark_group("small");
+    group.throughput(Throughput::Elements(programs.len() as u64));
+    group.bench_function("cty/eval without errors", |b| {
+        b.iter(|| programs.iter().filter(|program| program.run(&env)).count());
+    });
+    group.finish();
+}
+
+fn names() -> Scope<'static> {
+    let mut scope = Scope::root();
+    let given = [
+        ("n", r#"{"type": "number", "value": "42"}"#),
+        ("s", r#"{"type": "string", "value": "hello"}"#),
+        ("t", r#"{"type": "bool", "value": true}"#),
+        ("u", r#"{"type": "string", "value": {"$unknown": {}}}"#),
+        ("o", r#"{"type": "object({a=number,b=object({c=string})})", "value": {"a": "1", "b": {"c": "x"}}}"#),
+        ("l", r#"{"type": "list(string)", "value": ["a", "b", "c"]}"#),
+        ("m", r#"{"type": "map(string)", "value": {"a": "x", "b": "y"}}"#),
+    ];
+    for (name, json) in given {
+        scope.define(name, value_json::read(&serde_json::from_str(json).expect("JSON")));
+    }
+    scope
+}
+
+const CONSTRUCTS: &[(&str, &str)] = &[
+    ("literal number", "5"),
+    ("literal string", "\"hello\""),
+    ("variable", "n"),
+    ("traversal", "o.b.c"),
+    ("index", "l[1]"),
+    ("arithmetic", "n * 2 + 1"),
+    ("comparison", "n > 3 && n <= 100"),
+    ("equality", "s == \"hello\""),
+    ("conditional", "t ? n : 0"),
+    ("template", "\"${s}-${n}\""),
+    ("template directive", "\"%{ if t }yes%{ else }no%{ endif }\""),
+    ("tuple", "[1, 2, 3]"),
+    ("object", "{ a = 1, b = \"x\", c = true }"),
+    ("for tuple", "[for x in l : x]"),
+    ("for object", "{ for k, v in m : k => v if v != \"\" }"),
+    ("splat", "[{ a = 1 }, { a = 2 }][*].a"),
+    ("call of a number function", "max(n, 7, 3)"),
+    ("call of a string function", "upper(s)"),
+    ("call of a collection function", "length(l)"),
+    ("format", "format(\"%s-%d\", s, n)"),
+    ("unknown in a template", "\"a-${u}\""),
+    ("try", "try(o.zz, 1)"),
+];
+
+fn constructs(c: &mut Criterion) {
+    let env = Environment { functions: functions::hcl(), ..Environment::exact() };
+    let mut group = c.benchmark_group("construct");
+    group.throughput(Throughput::Elements(1));
+    for (name, text) in CONSTRUCTS {
+        let program = Program::text(text);
+        assert!(!program.run(&env), "{text}");
+        group.bench_function(*name, |b| b.iter(|| program.run(&env)));
+    }
+    group.finish();
+}
+
+/// A name, sizes, and the expression of a size.
+type Large = (&'static str, [usize; 2], fn(usize) -> String);
+
+const LARGE: &[Large] = &[
+    ("for", [100_000, 1_000_000], |n| format!("[for x in range({n}) : x + 1]")),
+    ("for with a condition", [100_000, 1_000_000], |n| format!("[for x in range({n}) : x if x % 2 == 0]")),
+    ("for object", [10_000, 100_000], |n| format!("{{ for x in range({n}) : \"k${{x}}\" => x }}")),
+    ("flatten", [10_000, 100_000], |n| format!("flatten([for x in range({n}) : [x]])")),
+    ("merge", [10_000, 100_000], |n| {
+        format!("merge({{ for x in range({n}) : \"k${{x}}\" => x }}, {{ a = 1 }})")
+    }),
+    ("setproduct", [10_000, 100_000], |n| format!("setproduct(range({n}), [\"a\"])")),
+    ("distinct", [10_000, 100_000], |n| format!("distinct(range({n}))")),
+    ("toset", [10_000, 100_000], |n| format!("toset(range({n}))")),
+    ("template", [1_000_000, 10_000_000], |n| format!("\"{}\"", "0123456789${s}".repeat(n / 14))),
+    ("jsondecode", [1_000_000, 10_000_000], |n| {
+        format!("jsondecode(\"[{}0]\")", "{\\\"key\\\": [1, true, null]}, ".repeat(n / 27))
+    }),
+];
+
+fn large(c: &mut Criterion) {
+    let env = Environment { functions: functions::terraform(), ..Environment::exact() };
+    let mut group = c.benchmark_group("large");
+    group.sample_size(10);
+    for (name, sizes, text) in LARGE {
+        for size in *sizes {
+            let program = Program::text(&text(size));
+            assert!(!program.run(&env), "{name} {size}");
+            group.throughput(Throughput::Elements(size as u64));
+            group.bench_function(BenchmarkId::new(*name, size), |b| b.iter(|| program.run(&env)));
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, small, constructs, large);
+criterion_main!(benches);
