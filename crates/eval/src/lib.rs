@@ -19,7 +19,7 @@ pub mod type_syntax;
 pub mod unknown_syntax;
 
 pub use budget::{Budget, Limits};
-pub use custom::{CustomFunction, CustomFunctions};
+pub use custom::{CustomFunction, CustomFunctions, too_large};
 pub use dialect::Dialect;
 pub use environment::{Environment, Policy};
 pub use eval::{evaluate, evaluate_as, guilty};

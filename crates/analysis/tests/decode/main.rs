@@ -1,4 +1,5 @@
 //! Decoding by specifications: the recorded runs of the reference, and laws.
 
 mod laws;
+mod limits;
 mod recorded;
