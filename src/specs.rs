@@ -122,7 +122,13 @@ fn shown(path: &Path) -> String {
 impl Config {
     fn read(path: &Path) -> anyhow::Result<Self> {
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        let table: toml::Table = std::fs::read_to_string(path)?.parse()?;
+        Self::parse(folder, &std::fs::read_to_string(path)?)
+    }
+
+    fn parse(folder: PathBuf, text: &str) -> anyhow::Result<Self> {
+        let table: toml::Table = text
+            .parse()
+            .map_err(|error: toml::de::Error| anyhow::anyhow!("{}", error.to_string().trim_end()))?;
         if let Some(strange) = table.keys().find(|key| *key != "spec") {
             anyhow::bail!("`{strange}` is no key: expected `[[spec]]`");
         }
@@ -156,4 +162,41 @@ fn binding_of(binding: &toml::Value) -> anyhow::Result<(GlobSet, &str)> {
         patterns.add(GlobBuilder::new(pattern).literal_separator(true).build()?);
     }
     Ok((patterns.build()?, spec))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(text: &str) -> String {
+        Config::parse(PathBuf::new(), text).err().map(|error| error.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn patterns_do_not_cross_folders() {
+        let text = "[[spec]]\nfiles = [\"deploy/*.hcl\", \"all/**/*.hcl\"]\nspec = \"deploy.hcldec\"\n";
+        let config = Config::parse(PathBuf::from("/repo"), text).expect("a good file");
+        let [(files, spec)] = config.bindings.as_slice() else { panic!("one binding") };
+        assert_eq!(spec, Path::new("/repo/deploy.hcldec"));
+        assert!(files.is_match("deploy/a.hcl") && files.is_match("all/x/y/a.hcl"));
+        assert!(!files.is_match("deploy/x/a.hcl") && !files.is_match("a.hcl"));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert_eq!(wrong("[[specs]]\n"), "`specs` is no key: expected `[[spec]]`");
+        assert_eq!(wrong("spec = 1"), "`spec` must be a list of tables: write `[[spec]]`");
+        assert_eq!(wrong("[[spec]]\nspec = \"a\""), "`[[spec]]` needs `files`, a list of patterns");
+        assert_eq!(
+            wrong("[[spec]]\nfiles = [\"a\"]"),
+            "`[[spec]]` needs `spec`, the name of a specification"
+        );
+        assert_eq!(
+            wrong("[[spec]]\nfile = \"a\""),
+            "`file` is no key of `[[spec]]`: expected `files` and `spec`"
+        );
+        assert_eq!(wrong("[[spec]]\nfiles = [1]\nspec = \"a\""), "`files` must be a list of strings");
+        assert!(wrong("[[spec]]\nfiles = [\"{\"]\nspec = \"a\"").contains("unclosed"));
+        assert!(wrong("[[spec]\n").starts_with("TOML parse error"));
+    }
 }

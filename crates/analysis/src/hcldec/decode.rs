@@ -54,7 +54,10 @@ pub fn decode(spec: &SpecFile, inputs: &[Input], given: &[(Arc<str>, Value)]) ->
     let scope = spec.scope(given);
     // without any name a string in JSON is no template
     let templates = scope.names().next().is_some() || !spec.functions.functions.is_empty();
+    // the reference knows no unknown variables; where there are some, the most is said of them
+    let known = given.iter().all(|(_, value)| value.is_wholly_known());
     let env = Environment {
+        rules: if known { Rules::exact() } else { Rules::hcl() },
         functions: functions::none(),
         custom: Some(&spec.functions),
         json_templates: templates,
