@@ -5,6 +5,7 @@
 //! and the greatest goes back around the result; null is refused, unless the operation wants it.
 
 use hclx_diag::{Fallible, Fault, code_names as codes};
+use smallvec::SmallVec;
 
 use crate::range::Nullness;
 use crate::value::{Data, admits_null};
@@ -98,13 +99,16 @@ pub(crate) fn lift_with(
     plain: &dyn Fn(&[Value]) -> Fallible<Value>,
 ) -> Fallible<Value> {
     let mut marks = Marks::NONE;
-    let mut bare = Vec::with_capacity(operands.len());
+    let mut bare: SmallVec<[Value; 3]> = SmallVec::with_capacity(operands.len());
     for operand in operands {
         let (value, own) = (*operand).clone().unmark();
         marks = marks.union(&own);
         bare.push(value);
     }
-    Lift { nulls, rules, plain }.run(bare).map(|value| value.with_marks(&marks))
+    let lift = Lift { nulls, rules, plain };
+    let single = bare.iter().all(|operand| operand.is_known() && !operand.ty().is_eventual());
+    let result = if single { lift.run_plain(&bare) } else { lift.run(bare.into_vec()) };
+    result.map(|value| value.with_marks(&marks))
 }
 
 struct Lift<'a> {

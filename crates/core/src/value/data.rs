@@ -73,20 +73,21 @@ impl Deref for Entries {
 
 impl Drop for Elements {
     fn drop(&mut self) {
-        drop_shared(self.0.take());
+        drop_shared(self.0.take(), |value| &value.data);
     }
 }
 
 impl Drop for Entries {
     fn drop(&mut self) {
-        drop_shared(self.0.take());
+        drop_shared(self.0.take(), |(_, value)| &value.data);
     }
 }
 
 /// The last owner drops the parts, which may be deep, on a stack that grows.
-fn drop_shared<T: ?Sized>(shared: Option<Arc<T>>) {
+fn drop_shared<T>(shared: Option<Arc<[T]>>, data: impl Fn(&T) -> &Data) {
     if let Some(shared) = shared
         && Arc::strong_count(&shared) == 1
+        && shared.iter().any(|part| matches!(data(part), Data::Sequence(_) | Data::Map(_)))
     {
         stack::grow(|| drop(shared));
     }

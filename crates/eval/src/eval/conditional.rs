@@ -4,6 +4,7 @@ use hclx_core::{Data, Nullness, Range, Refiner, Type, TypeKind, Value, convert, 
 use hclx_diag::code_names::{ARMS_DIFFER, CONDITION};
 use hclx_diag::{Diagnostic, Path};
 use hclx_syntax::ast::{ExprId, ExprKind};
+use smallvec::SmallVec;
 
 use super::mismatch::{self, Difference};
 use super::{Evaluator, advice, blame, describe, open};
@@ -40,7 +41,7 @@ pub(super) enum Condition {
 impl Evaluator<'_> {
     /// A chain to the right may be long: it is walked in a loop, from its last link to its first.
     pub(super) fn conditional(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
-        let mut chain = Vec::new();
+        let mut chain: SmallVec<[Link; 2]> = SmallVec::new();
         let mut at = id;
         while let ExprKind::Conditional { condition, yes, no } = self.tree.expr(at).kind {
             chain.push(Link { id: at, condition, yes, no });

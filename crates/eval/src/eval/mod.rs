@@ -115,7 +115,7 @@ impl<'a> Evaluator<'a> {
             diagnostics: self.diagnostics,
             unresolved: self.unresolved,
             approximations: self.approximations,
-            trace: self.trace.into_iter().collect(),
+            trace: if self.env.trace { self.trace.into_iter().collect() } else { Vec::new() },
         }
     }
 

@@ -5,6 +5,7 @@ use hclx_core::{Rules, Type, TypeKind, Value, convert, ops, take_apart};
 use hclx_diag::code_names::{NULL_OPERAND, OPERAND_TYPE};
 use hclx_diag::{Diagnostic, Fallible, Fault};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, UnaryOp};
+use smallvec::SmallVec;
 
 use super::{Evaluator, advice, describe};
 use crate::Scope;
@@ -58,7 +59,7 @@ impl Evaluator<'_> {
     /// A chain of operators of one precedence is a left spine, which may be long: it is walked in a
     /// loop.
     pub(super) fn binary(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
-        let mut spine = Vec::new();
+        let mut spine: SmallVec<[_; 4]> = SmallVec::new();
         let mut at = id;
         while let ExprKind::Binary { op, left, right } = self.tree.expr(at).kind {
             spine.push((at, op, right));
