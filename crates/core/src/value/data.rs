@@ -83,11 +83,12 @@ impl Drop for Entries {
     }
 }
 
-/// The last owner drops the parts, which may be deep, on a stack that grows.
+/// The last owner drops the parts, which may be deep, on a stack that grows; what is unknown may hold
+/// what is known of its elements.
 fn drop_shared<T>(shared: Option<Arc<[T]>>, data: impl Fn(&T) -> &Data) {
     if let Some(shared) = shared
         && Arc::strong_count(&shared) == 1
-        && shared.iter().any(|part| matches!(data(part), Data::Sequence(_) | Data::Map(_)))
+        && shared.iter().any(|part| matches!(data(part), Data::Unknown(_) | Data::Sequence(_) | Data::Map(_)))
     {
         stack::grow(|| drop(shared));
     }

@@ -75,6 +75,10 @@ fn not_wider(theirs: &Value, ours: &Value) -> bool {
     {
         return false;
     }
+    // What is recorded is text, which says nothing of the precision behind it.
+    if let (Some(theirs), Some(ours)) = (theirs.as_number(), ours.as_number()) {
+        return theirs.to_string() == ours.to_string();
+    }
     match (theirs.elements(), ours.elements()) {
         (Some(theirs), Some(ours)) => theirs.iter().zip(ours).all(|(theirs, ours)| not_wider(theirs, ours)),
         _ if theirs.length().is_some() => theirs
