@@ -6,5 +6,6 @@
 mod protocol;
 
 libfuzzer_sys::fuzz_target!(|line: &[u8]| {
-    let _ = protocol::answer(line, &hclx_analysis::types::TypeReader::default()).to_string();
+    let answer = protocol::answer(line, &hclx_analysis::types::TypeReader::default());
+    serde_json::to_string(&answer).expect("an answer can be written");
 });
