@@ -12,6 +12,7 @@ use hclx_syntax::ast::{Call, ExprId, ExprKind, Slice};
 
 use super::{Evaluator, advice, blame, describe};
 use crate::functions::{Form, Function, Run, fit, invoke, shape};
+use crate::type_syntax::is_type_word;
 use crate::type_syntax::{self, TypeOptions};
 use crate::{CustomFunctions, Policy, Scope, UnresolvedKind};
 
@@ -97,7 +98,10 @@ impl Evaluator<'_> {
         if self.env.total {
             self.visit_arguments(site);
         }
-        if self.env.unknown_functions == Policy::Unknown || self.env.functions.may_exist(name) {
+        // Where no schema says which expressions are types, `list(string)` may be one.
+        let may_be_type = self.env.application_unknown && is_type_word(name);
+        if may_be_type || self.env.unknown_functions == Policy::Unknown || self.env.functions.may_exist(name)
+        {
             self.unresolved(name, UnresolvedKind::Function, at);
             return Value::dynamic();
         }

@@ -124,15 +124,30 @@ pub fn terraform() -> &'static FunctionTable {
     &TABLE
 }
 
-/// What OpenTofu, which reads the same files, has more.
-const ONLY_OPENTOFU: &[&str] = &["base64gunzip", "cidrcontains", "urldecode"];
+/// What OpenTofu and Pulumi, which read the same files, have more.
+const ELSEWHERE: &[&str] = &[
+    "base64gunzip",
+    "cidrcontains",
+    "urldecode",
+    "assetarchive",
+    "entries",
+    "fileasset",
+    "filearchive",
+    "pulumiresourcename",
+    "pulumiresourcetype",
+    "pulumiresourceurn",
+    "recover",
+    "remotearchive",
+    "remoteasset",
+    "stringasset",
+];
 
 /// Terraform's library without some names.
 pub(super) fn terraform_without(names: &[&str]) -> FunctionTable {
     let shared = SHARED.iter().flat_map(|rows| rows.iter()).filter(|row| !ONLY_HCL.contains(&row.name));
     let own = ONLY_TERRAFORM.iter().flat_map(|rows| rows.iter()).chain(super::terraform::ROWS);
     let rows = shared.chain(own).filter(|row| !names.contains(&row.name));
-    FunctionTable::new(rows.copied()).with_namespace("core::").with_elsewhere(ONLY_OPENTOFU)
+    FunctionTable::new(rows.copied()).with_namespace("core::").with_elsewhere(ELSEWHERE)
 }
 
 /// The functions of Pulumi's configuration language.

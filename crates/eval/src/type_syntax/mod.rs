@@ -17,6 +17,7 @@ use hclx_diag::{Diagnostic, SourceId};
 use hclx_syntax::ast::{ExprId, Root, Tree};
 
 pub use places::Places;
+pub(crate) use words::is_type_word;
 
 /// What may be said about an attribute of an object type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -82,6 +82,11 @@ pub(super) fn find(text: &str, options: &TypeOptions) -> Option<Word> {
     all(options).find(|(word, _)| *word == text).map(|(_, word)| word)
 }
 
+/// Whether a word means something in types as HCL writes them.
+pub(crate) fn is_type_word(text: &str) -> bool {
+    BASE.iter().any(|(word, _)| *word == text)
+}
+
 /// Words of other languages, and what HCL calls them.
 pub(super) fn elsewhere(text: &str, options: &TypeOptions) -> Option<&'static str> {
     Some(match text.to_ascii_lowercase().as_str() {
