@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use hclx_diag::Diagnostic;
+
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
@@ -11,6 +13,13 @@ pub enum Exit {
     Bad,
     /// The job could not be done.
     Failed,
+}
+
+impl Exit {
+    /// The exit of an answer with these findings: bad if one of them is an error.
+    pub fn of<'d>(findings: impl IntoIterator<Item = &'d Diagnostic>) -> Self {
+        if findings.into_iter().any(Diagnostic::is_error) { Exit::Bad } else { Exit::Good }
+    }
 }
 
 impl From<Exit> for ExitCode {

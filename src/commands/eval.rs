@@ -72,7 +72,7 @@ fn expression(
         }
         inputs.tell(matches, &outcome.diagnostics)?;
     }
-    Ok(if outcome.has_errors() { Exit::Bad } else { Exit::Good })
+    Ok(Exit::of(&outcome.diagnostics))
 }
 
 fn file(
@@ -99,8 +99,7 @@ fn file(
         print(&judged.items)?;
         inputs.tell(matches, &judged.diagnostics)?;
     }
-    let wrong = judged.diagnostics.iter().any(Diagnostic::is_error);
-    Ok(if wrong { Exit::Bad } else { Exit::Good })
+    Ok(Exit::of(&judged.diagnostics))
 }
 
 fn wants_plain(matches: &ArgMatches) -> bool {

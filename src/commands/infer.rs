@@ -70,7 +70,7 @@ fn expression(
         output::answer(&outcome.value.described_type().to_string())?;
         inputs.tell(matches, &outcome.diagnostics)?;
     }
-    Ok(if outcome.has_errors() { Exit::Bad } else { Exit::Good })
+    Ok(Exit::of(&outcome.diagnostics))
 }
 
 fn files(matches: &ArgMatches, inputs: &mut Inputs, settings: &Settings) -> anyhow::Result<Exit> {
@@ -91,12 +91,10 @@ fn files(matches: &ArgMatches, inputs: &mut Inputs, settings: &Settings) -> anyh
     if !matches.get_flag("quiet") {
         talk(inputs, &files);
     }
-    let wrong = files.iter().any(|file| file.judged.diagnostics.iter().any(hclx_diag::Diagnostic::is_error));
-    Ok(match wrong {
-        _ if !inputs.refused.is_empty() => Exit::Failed,
-        true => Exit::Bad,
-        false => Exit::Good,
-    })
+    if !inputs.refused.is_empty() {
+        return Ok(Exit::Failed);
+    }
+    Ok(Exit::of(files.iter().flat_map(|file| &file.judged.diagnostics)))
 }
 
 /// Aligned lines `path  type`; with several files each has its name above.

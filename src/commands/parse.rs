@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::ArgMatches;
 use hclx_analysis::{FileKind, ask};
-use hclx_diag::{Diagnostic, Source};
+use hclx_diag::Source;
 use hclx_syntax::tree_text;
 
 use crate::exit::Exit;
@@ -41,6 +41,5 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
         output::answer(&tree_text(&parsed.tree))?;
         inputs.tell(matches, &parsed.diagnostics)?;
     }
-    let wrong = parsed.diagnostics.iter().any(Diagnostic::is_error);
-    Ok(if wrong { Exit::Bad } else { Exit::Good })
+    Ok(Exit::of(&parsed.diagnostics))
 }

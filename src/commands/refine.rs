@@ -146,7 +146,7 @@ fn answer(matches: &ArgMatches, inputs: &mut Inputs, value: Value, rules: Rules)
         output::answer(&outcome.value.to_string())?;
         inputs.tell(matches, &outcome.diagnostics)?;
     }
-    Ok(if outcome.has_errors() { Exit::Bad } else { Exit::Good })
+    Ok(Exit::of(&outcome.diagnostics))
 }
 
 fn refuse(matches: &ArgMatches, fault: &Fault, index: usize) -> anyhow::Result<Exit> {
