@@ -30,3 +30,8 @@ pub use suggest::{distance, nearest, similar};
 pub mod code_names {
     pub use crate::codes::names::*;
 }
+
+/// The codes of Mull, by name.
+pub mod mull_codes {
+    pub use crate::codes::mull_names::*;
+}

@@ -12,6 +12,7 @@ mod environment;
 mod eval;
 pub mod functions;
 mod host;
+pub mod mull;
 mod narrow;
 mod outcome;
 mod scope;

@@ -8,6 +8,7 @@ pub mod build;
 pub mod expression;
 pub mod json;
 pub mod limits;
+pub mod mull;
 pub mod statics;
 pub mod template;
 

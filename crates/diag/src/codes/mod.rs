@@ -25,6 +25,7 @@ macro_rules! codes {
 
 mod functions;
 mod json;
+mod mull;
 mod names_of_things;
 mod schema;
 mod syntax;
@@ -44,6 +45,11 @@ pub mod names {
     pub use super::unknown::*;
 }
 
+/// The codes of Mull by name: many have the same idea as one of HCL, and its name.
+pub mod mull_names {
+    pub use super::mull::*;
+}
+
 /// All codes, in the order of their numbers.
 pub fn all() -> impl Iterator<Item = Code> {
     [
@@ -55,6 +61,7 @@ pub fn all() -> impl Iterator<Item = Code> {
         functions::ALL,
         schema::ALL,
         unknown::ALL,
+        mull::ALL,
     ]
     .into_iter()
     .flatten()

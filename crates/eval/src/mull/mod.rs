@@ -1,0 +1,10 @@
+//! Mull: types, static typing and evaluation of documents (the language of `docs/mull.md`).
+//!
+//! Three rooms: what types are ([`ty`], [`declare`], [`constraint`]), what types expressions have
+//! ([`typing`]), and what values they have ([`run`]); [`functions`] are rows that both read. Unlike
+//! HCL, whose types follow from values, Mull is typed before it is run, and names its types; what
+//! primitive values are, their ranges and their arithmetic, is the algebra of the core.
+//! Deliberately absent: reading files.
+
+pub mod ty;
+pub mod value;
