@@ -2,4 +2,10 @@
 
 pub mod ast;
 
+mod build;
+mod lexer;
+mod quotation;
+mod types;
+
 pub use ast::{Document, Form};
+pub use types::parse_type;

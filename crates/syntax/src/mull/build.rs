@@ -1,0 +1,47 @@
+//! What a document is built in: nodes, the places of decoded texts, and findings.
+
+use std::sync::Arc;
+
+use hclx_diag::{Code, Diagnostic, SourceId, TextRange};
+
+use super::ast::{Document, Form, Node, NodeId, NodeKind, Places};
+
+/// A document in the making.
+#[derive(Debug)]
+pub(crate) struct Builder {
+    pub(crate) source: SourceId,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) places: Vec<(NodeId, Places)>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl Builder {
+    /// Nothing yet.
+    pub(crate) fn new(source: SourceId) -> Self {
+        Self { source, nodes: Vec::new(), places: Vec::new(), diagnostics: Vec::new() }
+    }
+
+    /// A new node.
+    pub(crate) fn node(&mut self, kind: NodeKind, range: TextRange) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("files of 8 MiB have fewer nodes"));
+        self.nodes.push(Node { kind, range });
+        id
+    }
+
+    /// Reports an error.
+    pub(crate) fn error(&mut self, code: Code, range: TextRange, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic::error(code, range.in_source(self.source), message));
+    }
+
+    /// The document, and what was found.
+    pub(crate) fn finish(
+        mut self,
+        form: Form,
+        source: Arc<[u8]>,
+        root: Option<NodeId>,
+    ) -> (Document, Vec<Diagnostic>) {
+        self.places.sort_by_key(|(id, _)| *id);
+        let document = Document { form, source, nodes: self.nodes, root, places: self.places };
+        (document, self.diagnostics)
+    }
+}

@@ -1,0 +1,572 @@
+//! Quotations: statements and expressions (Mull §2.5, §2.6, §6).
+//!
+//! The parser stops at the first mistake of a quotation; the quotation is then a missing node.
+//! Deliberately absent: where quotations may stand and where they end, which the reader knows.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+use hclx_diag::mull_codes::{EMPTY_QUOTATION, FORM_ARGUMENTS, QUOTATION_SYNTAX, STATIC_LIMIT, TYPE_SYNTAX};
+use hclx_diag::{Code, Diagnostic, SourceId, TextRange};
+
+use super::ast::{self, BinaryOp, NodeId, NodeKind, TypeExpr, TypeKind, UnaryOp, Word};
+use super::build::Builder;
+use super::lexer::{Mistake, Token, TokenKind, tokens};
+
+/// How deep expressions may nest.
+pub(crate) const MAX_EXPRESSION_DEPTH: u32 = 64;
+
+/// A text between `${` and `}`, decoded, with the way back to the file.
+pub(crate) struct Inside<'a> {
+    /// The text.
+    pub(crate) text: &'a str,
+    /// Pairs of (offset in the text, offset in the file), ascending, the first for offset 0.
+    pub(crate) places: Cow<'a, [(u32, u32)]>,
+}
+
+impl Inside<'_> {
+    /// Where a range of the text stands in the file.
+    pub(super) fn place(&self, range: Range<usize>) -> TextRange {
+        let (start, end) = (range.start as u32, range.end as u32);
+        let from = ast::offset(&self.places, 0, start);
+        let to = if end > start { ast::offset(&self.places, 0, end - 1) + 1 } else { from };
+        TextRange::new(from, to.max(from))
+    }
+}
+
+/// What a quotation holds.
+pub(crate) enum Parsed {
+    /// An expression.
+    Expression(NodeId),
+    /// A statement.
+    Statement(Statement),
+}
+
+/// A statement without its body.
+#[derive(Debug)]
+pub(crate) enum Statement {
+    /// `let name = value`, `let name`.
+    Let { name: Word, value: Option<NodeId> },
+    /// `if condition`.
+    If(NodeId),
+    /// `else if condition`.
+    ElseIf(NodeId),
+    /// `else`.
+    Else,
+    /// `for subject`.
+    For(NodeId),
+    /// `done`.
+    Done,
+    /// `insert`.
+    Insert,
+    /// `as T`.
+    As(Arc<TypeExpr>),
+}
+
+/// The keywords of statements.
+const STATEMENTS: &[&str] = &["let", "if", "else", "for", "done", "insert", "as"];
+
+/// Whether the text inside a quotation is a statement: a keyword, then a blank or the end.
+pub(crate) fn is_statement(inside: &str) -> bool {
+    let text = inside.trim_start_matches([' ', '\t', '\r', '\n']);
+    let end = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
+    STATEMENTS.contains(&&text[..end])
+        && (end == text.len() || text[end..].starts_with([' ', '\t', '\r', '\n']))
+        && !is_form(&text[..end], &text[end..])
+}
+
+/// `if (a, b)` with a blank is a call all the same if the parenthesis closes at the end and holds a comma
+/// on its own level: as a condition it would be an error.
+fn is_form(word: &str, rest: &str) -> bool {
+    let rest = rest.trim();
+    if !matches!(word, "if" | "for") || !rest.starts_with('(') || !rest.ends_with(')') {
+        return false;
+    }
+    let (tokens, mistake) = tokens(rest);
+    let mut depth = 0_i32;
+    let mut comma = false;
+    for (at, token) in tokens.iter().enumerate() {
+        match token.kind {
+            TokenKind::Symbol("(" | "[" | "{") => depth += 1,
+            TokenKind::Symbol(")" | "]" | "}") => {
+                depth -= 1;
+                if depth == 0 && at + 2 < tokens.len() {
+                    return false;
+                }
+            }
+            TokenKind::Symbol(",") => comma |= depth == 1,
+            _ => {}
+        }
+    }
+    comma && mistake.is_none()
+}
+
+/// Parses the inside of a quotation that stands at `quotation`; mistakes go to the builder.
+pub(crate) fn parse_quotation(builder: &mut Builder, inside: &Inside<'_>, quotation: TextRange) -> Parsed {
+    let close = TextRange::new(quotation.end - 1, quotation.end);
+    let source = builder.source;
+    if inside.text.trim_matches([' ', '\t', '\r', '\n']).is_empty() {
+        builder.error(EMPTY_QUOTATION, quotation, "quotation that holds nothing");
+        return Parsed::Expression(builder.node(NodeKind::Missing, quotation));
+    }
+    let statement = is_statement(inside.text);
+    let mut parser = Parser::new(builder, inside, close, QUOTATION_SYNTAX);
+    let parsed = if statement {
+        parser.statement().map(Parsed::Statement)
+    } else {
+        parser.expression().map(Parsed::Expression)
+    };
+    match parsed.and_then(|parsed| parser.end().map(|()| parsed)) {
+        Ok(parsed) => parsed,
+        Err(failure) => {
+            builder.diagnostics.push(failure.diagnostic(source));
+            Parsed::Expression(builder.node(NodeKind::Missing, quotation))
+        }
+    }
+}
+
+/// Why a text could not be parsed.
+#[derive(Clone, Debug)]
+pub(super) struct Failure {
+    code: Code,
+    range: TextRange,
+    message: String,
+    help: Option<&'static str>,
+}
+
+impl Failure {
+    pub(super) fn diagnostic(self, source: SourceId) -> Diagnostic {
+        let diagnostic = Diagnostic::error(self.code, self.range.in_source(source), self.message);
+        match self.help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        }
+    }
+}
+
+/// A parser of one text.
+pub(super) struct Parser<'a> {
+    builder: &'a mut Builder,
+    inside: &'a Inside<'a>,
+    tokens: Vec<Token>,
+    mistake: Option<Mistake>,
+    at: usize,
+    /// What ends the text in the file.
+    close: TextRange,
+    /// The code of an unexpected token.
+    syntax: Code,
+    depth: u32,
+    pub(super) type_depth: u32,
+}
+
+/// A node and its place with the parentheses around it.
+type Placed = (NodeId, TextRange);
+
+impl<'a> Parser<'a> {
+    pub(super) fn new(
+        builder: &'a mut Builder,
+        inside: &'a Inside<'a>,
+        close: TextRange,
+        syntax: Code,
+    ) -> Self {
+        let (mut tokens, mistake) = tokens(inside.text);
+        if let Some(mistake) = &mistake {
+            tokens.push(Token { kind: TokenKind::End, range: mistake.range.clone() });
+        }
+        Self { builder, inside, tokens, mistake, at: 0, close, syntax, depth: 0, type_depth: 0 }
+    }
+
+    // Tokens.
+
+    pub(super) fn token(&self) -> &Token {
+        &self.tokens[self.at]
+    }
+
+    pub(super) fn text(&self, token: &Token) -> &'a str {
+        let text: &'a str = self.inside.text;
+        &text[token.range.clone()]
+    }
+
+    /// Where the current token stands in the file.
+    pub(super) fn here(&self) -> TextRange {
+        match (&self.token().kind, &self.mistake) {
+            (TokenKind::End, None) => self.close,
+            _ => self.inside.place(self.token().range.clone()),
+        }
+    }
+
+    /// Goes on to the next token; gives the place of the one left behind.
+    pub(super) fn advance(&mut self) -> TextRange {
+        let here = self.here();
+        if self.at + 1 < self.tokens.len() {
+            self.at += 1;
+        }
+        here
+    }
+
+    pub(super) fn is_at(&self, ahead: usize, symbol: &str) -> bool {
+        matches!(self.tokens.get(self.at + ahead), Some(Token { kind: TokenKind::Symbol(found), .. }) if *found == symbol)
+    }
+
+    pub(super) fn is(&self, symbol: &str) -> bool {
+        self.is_at(0, symbol)
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        self.token().kind == TokenKind::Name && self.text(self.token()) == word
+    }
+
+    pub(super) fn eat(&mut self, symbol: &str) -> bool {
+        let found = self.is(symbol);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub(super) fn expect(&mut self, symbol: &str) -> Result<TextRange, Failure> {
+        if self.is(symbol) { Ok(self.advance()) } else { Err(self.unexpected(&format!("`{symbol}`"))) }
+    }
+
+    /// Nothing may follow.
+    pub(super) fn end(&self) -> Result<(), Failure> {
+        if self.token().kind == TokenKind::End && self.mistake.is_none() {
+            return Ok(());
+        }
+        Err(self.unexpected("the end"))
+    }
+
+    // Failures.
+
+    pub(super) fn failure_here(&self, code: Code, message: impl Into<String>) -> Failure {
+        Failure { code, range: self.here(), message: message.into(), help: None }
+    }
+
+    pub(super) fn unexpected(&self, expected: &str) -> Failure {
+        let token = self.token();
+        if let (TokenKind::End, Some(mistake)) = (&token.kind, &self.mistake) {
+            let code = if self.syntax == TYPE_SYNTAX { TYPE_SYNTAX } else { mistake.code };
+            let range = self.inside.place(mistake.range.clone());
+            return Failure { code, range, message: mistake.message.clone(), help: mistake.help };
+        }
+        let found = match &token.kind {
+            TokenKind::End if self.syntax == TYPE_SYNTAX => "the end of the type".to_owned(),
+            TokenKind::End => "the end of the quotation".to_owned(),
+            _ => format!("`{}`", self.text(token)),
+        };
+        let mut failure = self.failure_here(self.syntax, format!("expected {expected}, found {found}"));
+        failure.help = match &token.kind {
+            TokenKind::Symbol("?") if self.syntax == QUOTATION_SYNTAX => {
+                Some("there is no `? :`; write `if(condition, a, b)`")
+            }
+            TokenKind::Symbol("=") => Some("comparisons are written `==`"),
+            _ => None,
+        };
+        failure
+    }
+
+    // Statements.
+
+    fn statement(&mut self) -> Result<Statement, Failure> {
+        let token = self.token().clone();
+        self.advance();
+        match self.text(&token) {
+            "let" => self.let_statement(),
+            "if" => Ok(Statement::If(self.expression()?)),
+            "for" => Ok(Statement::For(self.expression()?)),
+            "else" if self.is_word("if") => {
+                self.advance();
+                Ok(Statement::ElseIf(self.expression()?))
+            }
+            "else" => Ok(Statement::Else),
+            "done" => Ok(Statement::Done),
+            "insert" => Ok(Statement::Insert),
+            _ => {
+                let syntax = std::mem::replace(&mut self.syntax, TYPE_SYNTAX);
+                let ty = self.ty()?;
+                self.end()?;
+                self.syntax = syntax;
+                Ok(Statement::As(Arc::new(ty)))
+            }
+        }
+    }
+
+    fn let_statement(&mut self) -> Result<Statement, Failure> {
+        let name = self.word("the name of a variable")?;
+        let value = if self.eat("=") { Some(self.expression()?) } else { None };
+        Ok(Statement::Let { name, value })
+    }
+
+    fn word(&mut self, what: &str) -> Result<Word, Failure> {
+        if self.token().kind != TokenKind::Name {
+            return Err(self.unexpected(what));
+        }
+        let text = self.text(self.token()).into();
+        Ok(Word { text, range: self.advance() })
+    }
+
+    // Expressions, weakest operator first.
+
+    pub(super) fn expression(&mut self) -> Result<NodeId, Failure> {
+        Ok(self.placed()?.0)
+    }
+
+    fn node(&mut self, kind: NodeKind, range: TextRange) -> Placed {
+        (self.builder.node(kind, range), range)
+    }
+
+    /// `a ?? b`, to the right.
+    fn placed(&mut self) -> Result<Placed, Failure> {
+        self.deeper(|parser| {
+            let mut operands = vec![parser.binary(0)?];
+            while parser.eat("??") {
+                operands.push(parser.binary(0)?);
+            }
+            let last = operands.pop().expect("at least one");
+            Ok(operands.into_iter().rev().fold(last, |(right, end), (left, start)| {
+                parser.node(NodeKind::Coalesce { left, right }, start.cover(end))
+            }))
+        })
+    }
+
+    /// One level deeper; the stack grows where it must.
+    fn deeper<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T, Failure>) -> Result<T, Failure> {
+        self.depth += 1;
+        if self.depth > MAX_EXPRESSION_DEPTH {
+            let message = format!("expression nests more than {MAX_EXPRESSION_DEPTH} deep");
+            return Err(self.failure_here(STATIC_LIMIT, message));
+        }
+        let parsed = stacker::maybe_grow(64 * 1024, 1024 * 1024, || parse(self));
+        self.depth -= 1;
+        parsed
+    }
+
+    /// Binary operators of a level of [`LEVELS`] and all stronger ones.
+    fn binary(&mut self, level: usize) -> Result<Placed, Failure> {
+        let Some((operators, chains)) = LEVELS.get(level) else {
+            return self.unary();
+        };
+        let (mut left, mut range) = self.binary(level + 1)?;
+        let mut found = false;
+        loop {
+            let Some(op) = operators.iter().find(|op| self.is(op.text())) else {
+                return Ok((left, range));
+            };
+            if found && !chains {
+                let mut failure = self.unexpected("the end of the comparison");
+                failure.help = Some("comparisons do not chain; join them with `&&`");
+                return Err(failure);
+            }
+            found = true;
+            let at = self.advance();
+            let (right, end) = self.binary(level + 1)?;
+            (left, range) = self.node(NodeKind::Binary { op: *op, left, right, at }, range.cover(end));
+        }
+    }
+
+    fn unary(&mut self) -> Result<Placed, Failure> {
+        let op = match &self.token().kind {
+            TokenKind::Symbol("!") => UnaryOp::Not,
+            TokenKind::Symbol("-") => UnaryOp::Negate,
+            _ => return self.postfix(),
+        };
+        let start = self.advance();
+        let (operand, end) = self.deeper(Self::unary)?;
+        Ok(self.node(NodeKind::Unary { op, operand }, start.cover(end)))
+    }
+
+    /// `.name` and `[index]` after an expression.
+    fn postfix(&mut self) -> Result<Placed, Failure> {
+        let (mut base, mut range) = self.primary()?;
+        loop {
+            if self.eat(".") {
+                let name = self.word("the name of a property")?;
+                range = range.cover(name.range);
+                (base, range) = self.node(NodeKind::Member { base, name }, range);
+            } else if self.is("[") {
+                let bracket = self.advance();
+                let index = self.expression()?;
+                range = range.cover(self.expect("]")?);
+                (base, range) = self.node(NodeKind::Index { base, index, bracket }, range);
+            } else {
+                return Ok((base, range));
+            }
+        }
+    }
+
+    fn primary(&mut self) -> Result<Placed, Failure> {
+        if let Some(ty) = self.asserted_type() {
+            return self.assertion(ty);
+        }
+        let token = self.token().clone();
+        match token.kind {
+            TokenKind::Name => self.name(&token),
+            TokenKind::Number { integral } => {
+                let text = self.text(&token).into();
+                let range = self.advance();
+                Ok(self.node(NodeKind::Number { text, integral }, range))
+            }
+            TokenKind::String(text) => {
+                let range = self.advance();
+                Ok(self.node(NodeKind::String(text.into()), range))
+            }
+            TokenKind::Symbol("(") => {
+                let open = self.advance();
+                let (inner, _) = self.placed()?;
+                let close = self.expect(")")?;
+                Ok((inner, open.cover(close)))
+            }
+            TokenKind::Symbol("[") => {
+                let open = self.advance();
+                let (elements, close) = self.list("]", Self::expression)?;
+                Ok(self.node(NodeKind::Array(elements.into()), open.cover(close)))
+            }
+            TokenKind::Symbol("{") => {
+                let open = self.advance();
+                let (entries, close) = self.list("}", Self::entry)?;
+                Ok(self.node(NodeKind::Map(entries.into()), open.cover(close)))
+            }
+            _ => Err(self.unexpected("an expression")),
+        }
+    }
+
+    /// Elements up to the closing symbol, with commas between them and perhaps at the end.
+    fn list<T>(
+        &mut self,
+        close: &str,
+        element: impl Fn(&mut Self) -> Result<T, Failure>,
+    ) -> Result<(Vec<T>, TextRange), Failure> {
+        let mut elements = Vec::new();
+        while !self.is(close) {
+            elements.push(element(self)?);
+            if !self.eat(",") && !self.is(close) {
+                return Err(self.unexpected(&format!("`,` or `{close}`")));
+            }
+        }
+        Ok((elements, self.advance()))
+    }
+
+    fn entry(&mut self) -> Result<(NodeId, NodeId), Failure> {
+        let key = self.expression()?;
+        self.expect(":")?;
+        Ok((key, self.expression()?))
+    }
+
+    fn name(&mut self, token: &Token) -> Result<Placed, Failure> {
+        let text = self.text(token);
+        let range = self.advance();
+        if self.is("(") && !matches!(text, "true" | "false" | "null" | "undefined" | "this" | "type" | "ctx")
+        {
+            return self.call(Word { text: text.into(), range });
+        }
+        let kind = match text {
+            "true" => NodeKind::Bool(true),
+            "false" => NodeKind::Bool(false),
+            "null" => NodeKind::Null,
+            "undefined" => NodeKind::Undefined,
+            "this" => NodeKind::This,
+            "type" => NodeKind::Type,
+            "ctx" => NodeKind::Ctx,
+            name => NodeKind::Name(name.into()),
+        };
+        Ok(self.node(kind, range))
+    }
+
+    fn call(&mut self, name: Word) -> Result<Placed, Failure> {
+        self.advance();
+        let (args, close) = self.list(")", Self::expression)?;
+        let range = name.range.cover(close);
+        let kind = match (&*name.text, &args[..]) {
+            ("if", &[condition, yes]) => NodeKind::If { condition, yes, no: None },
+            ("if", &[condition, yes, no]) => NodeKind::If { condition, yes, no: Some(no) },
+            ("for", &[subject, body]) => NodeKind::For { subject, body },
+            ("if" | "for", _) => {
+                let takes = if &*name.text == "if" { "2 or 3" } else { "2" };
+                let message = format!("`{}` takes {takes} arguments, found {}", name.text, args.len());
+                return Err(Failure { code: FORM_ARGUMENTS, range: name.range, message, help: None });
+            }
+            _ => NodeKind::Call { name, args: args.into() },
+        };
+        Ok(self.node(kind, range))
+    }
+
+    // Assertions.
+
+    /// A type directly followed by `{`, if one stands here.
+    fn asserted_type(&mut self) -> Option<TypeExpr> {
+        let (start, syntax) = (self.at, self.syntax);
+        let ty = self.postfix_type();
+        self.type_depth = 0;
+        self.syntax = syntax;
+        match ty {
+            Ok(ty) if self.is("{") => Some(ty),
+            _ => {
+                self.at = start;
+                None
+            }
+        }
+    }
+
+    /// `{…}` after a type.
+    fn assertion(&mut self, ty: TypeExpr) -> Result<Placed, Failure> {
+        let open = self.advance();
+        if self.is("}") {
+            if takes_no_entries(&ty) {
+                return Err(self.unexpected("a value"));
+            }
+            let range = open.cover(self.advance());
+            let (value, _) = self.node(NodeKind::Map(Box::default()), range);
+            return Ok(self.asserted(ty, value, true, range));
+        }
+        let first = self.expression()?;
+        if !self.is(":") {
+            let close = self.expect("}")?;
+            return Ok(self.asserted(ty, first, false, close));
+        }
+        self.advance();
+        let mut entries = vec![(first, self.expression()?)];
+        let close = if self.eat(",") {
+            let (more, close) = self.list("}", Self::entry)?;
+            entries.extend(more);
+            close
+        } else {
+            self.expect("}")?
+        };
+        let (value, range) = self.node(NodeKind::Map(entries.into()), open.cover(close));
+        Ok(self.asserted(ty, value, true, range))
+    }
+
+    fn asserted(&mut self, ty: TypeExpr, value: NodeId, entries: bool, end: TextRange) -> Placed {
+        let range = ty.range.cover(end);
+        self.node(NodeKind::Assert { ty: Arc::new(ty), value, entries }, range)
+    }
+}
+
+/// Binary operators by level, weakest first, and whether operators of the level may follow each other.
+const LEVELS: &[(&[BinaryOp], bool)] = &[
+    (&[BinaryOp::Or], true),
+    (&[BinaryOp::And], true),
+    (&[BinaryOp::Equal, BinaryOp::NotEqual], false),
+    (&[BinaryOp::LessEqual, BinaryOp::Less, BinaryOp::GreaterEqual, BinaryOp::Greater], false),
+    (&[BinaryOp::Add, BinaryOp::Subtract], true),
+    (&[BinaryOp::Multiply, BinaryOp::Divide, BinaryOp::Modulo], true),
+];
+
+/// Whether nothing between the braces of an assertion of this type is a mistake: no empty value exists.
+fn takes_no_entries(ty: &TypeExpr) -> bool {
+    matches!(
+        ty.kind,
+        TypeKind::Bool
+            | TypeKind::Int
+            | TypeKind::Number
+            | TypeKind::String
+            | TypeKind::None
+            | TypeKind::Array(_)
+            | TypeKind::Tuple(_)
+            | TypeKind::Set(_)
+            | TypeKind::Text(_)
+            | TypeKind::Numeral(_)
+            | TypeKind::Truth(_)
+    )
+}
