@@ -4,6 +4,7 @@
 //! schema. Deliberately absent: values and types. What a schema is made from (a dialect, a
 //! specification) is the caller's business; it gives names, labels and what is required.
 
+mod distinct;
 mod json;
 mod native;
 mod prepared;
@@ -15,6 +16,7 @@ use std::sync::Arc;
 use hclx_diag::{Diagnostic, SourceId, TextRange};
 
 pub use prepared::PreparedSchema;
+use prepared::Slots;
 
 use crate::ast::{BodyId, ExprId, ExprKind, Root, Tree};
 
@@ -81,6 +83,8 @@ pub struct BlockView<'t> {
     pub def_range: TextRange,
     /// What the block holds.
     pub body: BodyView<'t>,
+    /// The position of its type among the blocks of the schema.
+    pub position: usize,
 }
 
 /// What a body holds, as far as a schema knows it.
@@ -93,7 +97,7 @@ pub struct Content<'t> {
     /// Where to say that something is missing.
     pub missing_item: TextRange,
     /// The positions of the attributes, by their numbers in the schema.
-    slots: Vec<Option<usize>>,
+    slots: Slots,
 }
 
 impl<'t> Content<'t> {
@@ -104,7 +108,7 @@ impl<'t> Content<'t> {
 
     /// The attribute of a number that [`PreparedSchema::slot`] of the same schema gave.
     pub fn in_slot(&self, slot: usize) -> Option<&AttributeView<'t>> {
-        self.attributes.get((*self.slots.get(slot)?)?)
+        self.attributes.get(self.slots.get(slot)?)
     }
 }
 
@@ -260,7 +264,7 @@ impl<'t> BodyView<'t> {
             schema,
             strict,
             attributes: Vec::new(),
-            taken: vec![None; schema.slots()],
+            taken: Slots::new(schema.slots()),
             blocks: Vec::new(),
             findings: Vec::new(),
         };
@@ -299,7 +303,7 @@ struct Matching<'v, 't> {
     strict: bool,
     attributes: Vec<AttributeView<'t>>,
     /// Which of the attributes found is the one of a slot of the schema.
-    taken: Vec<Option<usize>>,
+    taken: Slots,
     blocks: Vec<BlockView<'t>>,
     findings: Vec<Diagnostic>,
 }
@@ -307,10 +311,10 @@ struct Matching<'v, 't> {
 impl<'t> Matching<'_, 't> {
     /// Takes the attribute of a slot, unless there is one already, which is returned.
     fn take(&mut self, slot: usize, attribute: AttributeView<'t>) -> Option<&AttributeView<'t>> {
-        if let Some(before) = self.taken[slot] {
+        if let Some(before) = self.taken.get(slot) {
             return self.attributes.get(before);
         }
-        self.taken[slot] = Some(self.attributes.len());
+        self.taken.set(slot, self.attributes.len());
         self.attributes.push(attribute);
         None
     }
@@ -329,7 +333,7 @@ impl<'t> Matching<'_, 't> {
 
     /// Whether the attribute of a name has been taken.
     fn has(&self, name: &str) -> bool {
-        self.schema.find(name).slot.is_some_and(|slot| self.taken[slot].is_some())
+        self.schema.find(name).slot.is_some_and(|slot| self.taken.get(slot).is_some())
     }
 
     /// The names of attributes that could still be set.

@@ -1,6 +1,6 @@
 //! Blocks of a body: one, several as a list or set, several by their labels, one as a map.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use hclx_core::{Rules, Type, Value, convert, unify};
@@ -21,7 +21,7 @@ fn header(block: &BlockView<'_>) -> Span {
 
 impl Decoder<'_> {
     pub(super) fn single(&mut self, spec: &Spec, single: &Single, filled: &Filled<'_>) -> Value {
-        let mut blocks = filled.blocks(&single.block_type);
+        let mut blocks = filled.blocks(single.position);
         let Some(block) = blocks.next() else {
             if single.required {
                 missing_block(self, &single.block_type, filled, spec.place);
@@ -43,19 +43,15 @@ impl Decoder<'_> {
     /// `block_list` and `block_set`.
     pub(super) fn blocks(&mut self, spec: &Spec, blocks: &Blocks, filled: &Filled<'_>) -> Value {
         let mut values = Vec::new();
-        for block in filled.blocks(&blocks.block_type) {
+        for block in filled.blocks(blocks.position) {
             values.push(self.level(&Body::One(block.body.clone()), &blocks.level));
         }
         self.count(spec, blocks, values.len(), filled);
         let is_set = matches!(spec.kind, Kind::Set(_));
-        let collection = |element: Type, values| {
-            if is_set { Value::set(element, values) } else { Value::list(element, values) }
-        };
-        if values.is_empty() {
-            return collection(blocks.level.spec.ty.clone(), values);
-        }
-        match self.of_one_type(spec, &blocks.block_type, &blocks.level, values, filled) {
-            Some((element, values)) => collection(element, values),
+        match self.of_one_type(spec, (blocks.position, &blocks.block_type), &blocks.level, values, filled) {
+            Some((element, values)) if is_set => Value::set(element, values),
+            Some((element, values)) if element == blocks.level.spec.ty => Value::list_like(&spec.ty, values),
+            Some((element, values)) => Value::list(element, values),
             None => Value::dynamic(),
         }
     }
@@ -68,7 +64,7 @@ impl Decoder<'_> {
             self.findings.push(Finding { follows, ..Finding::placed(finding, filled.missing_subject()) });
         } else if blocks.max > 0 && count > blocks.max {
             let most = usize::try_from(blocks.max).unwrap_or(usize::MAX);
-            let Some(block) = filled.blocks(&blocks.block_type).nth(most) else { return };
+            let Some(block) = filled.blocks(blocks.position).nth(most) else { return };
             let subject = self.subject_in(&block.body, &blocks.level);
             let finding = wording::too_many(header(block), blocks, found, spec.place);
             self.refuse(finding, subject);
@@ -79,12 +75,13 @@ impl Decoder<'_> {
     fn of_one_type(
         &mut self,
         spec: &Spec,
-        block_type: &str,
+        (position, block_type): (usize, &str),
         level: &Level,
         values: Vec<Value>,
         filled: &Filled<'_>,
     ) -> Option<(Type, Vec<Value>)> {
-        let first = values.first()?.ty().clone();
+        let Some(first) = values.first() else { return Some((level.spec.ty.clone(), values)) };
+        let first = first.ty().clone();
         if values.iter().all(|value| *value.ty() == first) {
             return Some((first, values));
         }
@@ -102,7 +99,7 @@ impl Decoder<'_> {
                 (0, strange.map(|strange| difference(&first, strange, self.rules())))
             }
         };
-        let block = filled.blocks(block_type).nth(at)?;
+        let block = filled.blocks(position).nth(at)?;
         let finding = wording::blocks_differ(header(block), block_type, why, spec.place);
         let subject = self.subject_in(&block.body, level);
         self.refuse(finding, subject);
@@ -117,8 +114,8 @@ impl Decoder<'_> {
 
     pub(super) fn block_map(&mut self, spec: &Spec, map: &BlockMap, filled: &Filled<'_>) -> Value {
         let (mut keys, mut values) = (Vec::new(), Vec::new());
-        let mut first: BTreeMap<Vec<Arc<str>>, Span> = BTreeMap::new();
-        for block in filled.blocks(&map.block_type) {
+        let mut first: HashMap<Vec<Arc<str>>, Span> = HashMap::new();
+        for block in filled.blocks(map.position) {
             let labels: Vec<Arc<str>> = block.labels.iter().map(|label| normal(label.text)).collect();
             if labels.len() != map.labels.len() {
                 self.refuse(wording::labels_conflict(spec.place, &map.block_type), Subject::Same);
@@ -138,20 +135,15 @@ impl Decoder<'_> {
                 }
             }
         }
-        let element = map.level.spec.ty.clone();
-        let (element, values) = if values.is_empty() {
-            (element, values)
-        } else {
-            match self.of_one_type(spec, &map.block_type, &map.level, values, filled) {
-                Some(found) => found,
-                None => return Value::unknown(spec.ty.clone()),
-            }
+        let of_type = (map.position, &*map.block_type);
+        let Some((element, values)) = self.of_one_type(spec, of_type, &map.level, values, filled) else {
+            return Value::unknown(spec.ty.clone());
         };
         nest(keys.into_iter().zip(values).collect(), &element, map.labels.len())
     }
 
     pub(super) fn block_attrs(&mut self, spec: &Spec, attrs: &BlockAttrs, filled: &Filled<'_>) -> Value {
-        let mut blocks = filled.blocks(&attrs.block_type);
+        let mut blocks = filled.blocks(attrs.position);
         let Some(block) = blocks.next() else {
             if attrs.required {
                 missing_block(self, &attrs.block_type, filled, spec.place);
@@ -170,6 +162,9 @@ impl Decoder<'_> {
                 (normal(attribute.name), self.evaluated(&found, &attrs.element, spec.place))
             })
             .collect();
+        if !attrs.element.has_any() && values.iter().all(|(_, value)| *value.ty() == attrs.element) {
+            return Value::map_like(&spec.ty, values);
+        }
         let types: Vec<Type> = values.iter().map(|(_, value)| value.ty().clone()).collect();
         match unify(&types, self.rules()).unsafe_ {
             None if values.is_empty() => Value::map(attrs.element.clone(), values),
@@ -211,7 +206,7 @@ fn difference(one: &Type, other: &Type, rules: &Rules) -> String {
 
 /// Labels and names as keys of maps.
 pub(super) fn normal(text: &str) -> Arc<str> {
-    if is_nfc(text) { text.into() } else { text.nfc().collect::<String>().into() }
+    if text.is_ascii() || is_nfc(text) { text.into() } else { text.nfc().collect::<String>().into() }
 }
 
 fn quoted(labels: &[Arc<str>]) -> String {

@@ -42,9 +42,9 @@ impl<'t> Found<'_, 't> {
 }
 
 /// What a level reads from.
-pub(super) struct Filled<'t> {
-    parts: Vec<Part<'t>>,
-    merged: bool,
+pub(super) enum Filled<'t> {
+    One([Part<'t>; 1]),
+    Merged(Vec<Part<'t>>),
 }
 
 impl<'t> Filled<'t> {
@@ -68,18 +68,29 @@ impl<'t> Filled<'t> {
     fn of(body: &Body<'t>, mut content: impl FnMut(&BodyView<'t>) -> Content<'t>) -> Self {
         let mut part = |view: &BodyView<'t>| Part { content: content(view), view: view.clone() };
         match body {
-            Body::One(view) => Self { parts: vec![part(view)], merged: false },
-            Body::Many(views) => Self { parts: views.iter().map(part).collect(), merged: true },
+            Body::One(view) => Self::One([part(view)]),
+            Body::Many(views) => Self::Merged(views.iter().map(part).collect()),
         }
+    }
+
+    fn parts(&self) -> &[Part<'t>] {
+        match self {
+            Self::One(part) => part,
+            Self::Merged(parts) => parts,
+        }
+    }
+
+    fn is_merged(&self) -> bool {
+        matches!(self, Self::Merged(_))
     }
 
     /// Attributes that several files give.
     fn twice(&self, findings: &mut Vec<Finding>) {
-        if !self.merged {
+        if !self.is_merged() {
             return;
         }
         let mut first: HashMap<&str, Span> = HashMap::new();
-        for part in &self.parts {
+        for part in self.parts() {
             for attribute in &part.content.attributes {
                 let place = attribute.name_range.in_source(part.view.source());
                 match first.get(attribute.name) {
@@ -97,7 +108,7 @@ impl<'t> Filled<'t> {
             if level.schema.slot(name).is_none_or(|slot| self.attribute(slot).is_none()) {
                 let finding = wording::missing_attribute(self.missing_item(), name, *asked);
                 // of several files none is where it is missing
-                let subject = if self.merged { Subject::Missing } else { Subject::Same };
+                let subject = if self.is_merged() { Subject::Missing } else { Subject::Same };
                 let follows = self.mentions(name);
                 findings.push(Finding { follows, ..Finding::placed(finding, subject) });
             }
@@ -106,26 +117,26 @@ impl<'t> Filled<'t> {
 
     /// Whether something of this name is written, so that what it is not has been said already.
     pub(super) fn mentions(&self, name: &str) -> bool {
-        self.parts.iter().any(|part| part.view.mentions(name))
+        self.parts().iter().any(|part| part.view.mentions(name))
     }
 
     /// The attribute of a number in the schema; of several files the first that has it counts.
     pub(super) fn attribute(&self, slot: usize) -> Option<Found<'_, 't>> {
-        self.parts.iter().find_map(|part| {
+        self.parts().iter().find_map(|part| {
             let attribute = part.content.in_slot(slot)?;
             Some(Found { view: &part.view, attribute })
         })
     }
 
-    /// The blocks of a type, in order.
-    pub(super) fn blocks<'s>(&'s self, block_type: &'s str) -> impl Iterator<Item = &'s BlockView<'t>> {
-        let blocks = self.parts.iter().flat_map(|part| &part.content.blocks);
-        blocks.filter(move |block| block.block_type == block_type)
+    /// The blocks of the type at a position in the schema, in order.
+    pub(super) fn blocks(&self, position: usize) -> impl Iterator<Item = &BlockView<'t>> {
+        let blocks = self.parts().iter().flat_map(|part| &part.content.blocks);
+        blocks.filter(move |block| block.position == position)
     }
 
     /// Where to say that something is missing: of several files the first.
     pub(super) fn missing_item(&self) -> Span {
-        match self.parts.first() {
+        match self.parts().first() {
             Some(part) => part.content.missing_item.in_source(part.view.source()),
             None => TextRange::at(0).in_source(hclx_diag::SourceId(0)),
         }
@@ -133,7 +144,7 @@ impl<'t> Filled<'t> {
 
     /// Where the reference says that something is missing.
     pub(super) fn missing_subject(&self) -> Subject {
-        if self.merged { Subject::Nowhere("") } else { Subject::At(self.missing_item()) }
+        if self.is_merged() { Subject::Nowhere("") } else { Subject::At(self.missing_item()) }
     }
 }
 

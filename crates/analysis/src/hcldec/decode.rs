@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_core::{Rules, Type, Value, convert};
 use hclx_diag::{Diagnostic, Fault, SourceId, Span};
-use hclx_eval::{Approximation, Budget, Environment, Policy, Scope, Unresolved, evaluate, functions, guilty};
+use hclx_eval::{Approximation, Budget, Environment, Policy, Scope, Unresolved, evaluate, functions, guilty, written};
 use hclx_syntax::ast::{ExprId, Language, Tree};
 use hclx_syntax::body::BodyView;
 
@@ -170,13 +170,10 @@ impl<'a> Decoder<'a> {
 
     fn compound(&mut self, spec: &Spec, filled: &Filled<'_>) -> Value {
         match &spec.kind {
-            Kind::Object(entries, positions) => {
-                // every one of them is replaced
-                let mut values = vec![Value::FALSE; entries.len()];
-                for ((_, part), position) in entries.iter().zip(positions) {
-                    values[*position] = self.value(part, filled);
-                }
-                Value::object_like(&spec.ty, values)
+            Kind::Object(entries, order) => {
+                let mut values: Vec<Value> = entries.iter().map(|(_, part)| self.value(part, filled)).collect();
+                let take = |entry: &usize| std::mem::replace(&mut values[*entry], Value::FALSE);
+                Value::object_like(&spec.ty, order.iter().map(take))
             }
             Kind::Array(specs) => Value::tuple(specs.iter().map(|spec| self.value(spec, filled)).collect()),
             Kind::Block(single) => self.single(spec, single, filled),
@@ -199,6 +196,9 @@ impl<'a> Decoder<'a> {
     /// The value of an attribute in the type that the specification wants.
     pub(super) fn evaluated(&mut self, found: &Found<'_, '_>, wanted: &Type, asked: Span) -> Value {
         let expr = found.attribute.value;
+        if let Some(value) = written(found.tree(), expr, wanted, self.rules()) {
+            return value;
+        }
         let Some(value) = self.evaluate(found.tree(), found.view.source(), expr) else {
             return Value::unknown(wanted.clone());
         };
@@ -285,17 +285,17 @@ impl<'a> Decoder<'a> {
             Kind::Transform { nested, .. } => {
                 stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.subject(nested, filled))
             }
-            Kind::Block(single) => self.first_subject(&single.block_type, Some(&single.level), filled),
+            Kind::Block(single) => self.first_subject(single.position, Some(&single.level), filled),
             Kind::List(blocks) | Kind::Set(blocks) => {
-                self.first_subject(&blocks.block_type, Some(&blocks.level), filled)
+                self.first_subject(blocks.position, Some(&blocks.level), filled)
             }
-            Kind::Map(map) => self.first_subject(&map.block_type, Some(&map.level), filled),
-            Kind::Attrs(attrs) => self.first_subject(&attrs.block_type, None, filled),
+            Kind::Map(map) => self.first_subject(map.position, Some(&map.level), filled),
+            Kind::Attrs(attrs) => self.first_subject(attrs.position, None, filled),
         }
     }
 
-    fn first_subject(&self, block_type: &str, level: Option<&Level>, filled: &Filled<'_>) -> Subject {
-        let Some(block) = filled.blocks(block_type).next() else { return filled.missing_subject() };
+    fn first_subject(&self, position: usize, level: Option<&Level>, filled: &Filled<'_>) -> Subject {
+        let Some(block) = filled.blocks(position).next() else { return filled.missing_subject() };
         match level {
             Some(level) => self.subject_in(&block.body, level),
             None => Subject::At(block.def_range.in_source(block.body.source())),

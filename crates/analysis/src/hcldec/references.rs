@@ -59,13 +59,13 @@ impl Search {
                     self.expression(found.view, found.attribute.value);
                 }
             }
-            Kind::Block(single) => self.blocks(&single.block_type, &single.level, filled, 1),
+            Kind::Block(single) => self.blocks(single.position, &single.level, filled, 1),
             Kind::List(blocks) | Kind::Set(blocks) => {
-                self.blocks(&blocks.block_type, &blocks.level, filled, usize::MAX);
+                self.blocks(blocks.position, &blocks.level, filled, usize::MAX);
             }
-            Kind::Map(map) => self.blocks(&map.block_type, &map.level, filled, usize::MAX),
+            Kind::Map(map) => self.blocks(map.position, &map.level, filled, usize::MAX),
             Kind::Attrs(attrs) => {
-                let Some(block) = filled.blocks(&attrs.block_type).next() else { return };
+                let Some(block) = filled.blocks(attrs.position).next() else { return };
                 let (attributes, wrong) = block.body.just_attributes();
                 for attribute in attributes.iter().filter(|_| wrong.is_empty()) {
                     self.expression(&block.body, attribute.value);
@@ -81,8 +81,8 @@ impl Search {
         }
     }
 
-    fn blocks(&mut self, block_type: &str, level: &Level, filled: &Filled<'_>, most: usize) {
-        for block in filled.blocks(block_type).take(most) {
+    fn blocks(&mut self, position: usize, level: &Level, filled: &Filled<'_>, most: usize) {
+        for block in filled.blocks(position).take(most) {
             self.level(&Body::One(block.body.clone()), level);
         }
     }

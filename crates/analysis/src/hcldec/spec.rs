@@ -21,8 +21,8 @@ pub struct Spec {
 /// The types of blocks in a specification.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// `object`: names and what gives their values, no name twice; and for each the position of its
-    /// attribute in the type.
+    /// `object`: names and what gives their values, no name twice; and the order of these entries by
+    /// name, which is that of the attributes of the type.
     Object(Vec<(Arc<str>, Spec)>, Vec<usize>),
     /// `array`.
     Array(Vec<Spec>),
@@ -69,6 +69,8 @@ pub struct Attr {
 pub struct Single {
     /// Its type.
     pub block_type: Arc<str>,
+    /// Its position among the blocks of the schema of its level.
+    pub position: usize,
     /// Whether it must be there.
     pub required: bool,
     /// What it holds.
@@ -80,6 +82,8 @@ pub struct Single {
 pub struct Blocks {
     /// Their type.
     pub block_type: Arc<str>,
+    /// Its position among the blocks of the schema of their level.
+    pub position: usize,
     /// How many there must be.
     pub min: i64,
     /// How many there may be; 0 and less is no limit.
@@ -93,6 +97,8 @@ pub struct Blocks {
 pub struct BlockMap {
     /// Their type.
     pub block_type: Arc<str>,
+    /// Its position among the blocks of the schema of their level.
+    pub position: usize,
     /// What their labels are called; at least one.
     pub labels: Vec<String>,
     /// What each of them holds.
@@ -104,6 +110,8 @@ pub struct BlockMap {
 pub struct BlockAttrs {
     /// Its type.
     pub block_type: Arc<str>,
+    /// Its position among the blocks of the schema of its level.
+    pub position: usize,
     /// The type that the values are converted to.
     pub element: Type,
     /// Whether it must be there.
@@ -163,11 +171,20 @@ impl Spec {
         }
     }
 
-    /// Gives the attributes their numbers.
+    /// Gives attributes and blocks their numbers in the schema, which holds all of them.
     fn number(&mut self, schema: &PreparedSchema) {
-        if let Kind::Attr(attr) = &mut self.kind {
-            attr.slot = schema.slot(&attr.name).unwrap_or_default();
+        let position = |block_type: &str| schema.block_position(block_type).unwrap_or_default();
+        match &mut self.kind {
+            Kind::Attr(attr) => attr.slot = schema.slot(&attr.name).unwrap_or_default(),
+            Kind::Block(single) => single.position = position(&single.block_type),
+            Kind::List(blocks) | Kind::Set(blocks) => blocks.position = position(&blocks.block_type),
+            Kind::Map(map) => map.position = position(&map.block_type),
+            Kind::Attrs(attrs) => attrs.position = position(&attrs.block_type),
+            _ => self.number_children(schema),
         }
+    }
+
+    fn number_children(&mut self, schema: &PreparedSchema) {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &mut self.kind {
             Kind::Object(entries, _) => entries.iter_mut().for_each(|(_, spec)| spec.number(schema)),
             Kind::Array(specs) | Kind::Default(specs) => {

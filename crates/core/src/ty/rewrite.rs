@@ -65,6 +65,9 @@ impl Type {
     /// The type with every attribute required, at every depth.
     #[must_use]
     pub fn without_optional(&self) -> Type {
+        if self.flags() & OPTIONAL == 0 {
+            return self.clone();
+        }
         Rewrite::new(OPTIONAL, |ty| match ty.kind() {
             TypeKind::Object(object) if object.has_optional() => Type::object_with(
                 object.attributes.iter().map(|attribute| Attribute { optional: false, ..attribute.clone() }),

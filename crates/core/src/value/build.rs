@@ -109,14 +109,36 @@ impl Value {
     ///
     /// # Panics
     /// If it is no object type, or not of as many attributes.
-    pub fn object_like(ty: &Type, values: Vec<Value>) -> Self {
-        let object = ty.as_object().expect("an object type");
-        assert_eq!(object.attributes().len(), values.len(), "a value for each attribute");
-        let same = object.attributes().iter().zip(&values).all(|(attribute, value)| attribute.ty == value.ty);
+    pub fn object_like(ty: &Type, values: impl IntoIterator<Item = Value>) -> Self {
+        let attributes = ty.as_object().expect("an object type").attributes();
+        let values: Elements = values.into_iter().collect();
+        assert_eq!(attributes.len(), values.len(), "a value for each attribute");
+        let same = attributes.iter().zip(values.iter()).all(|(attribute, value)| attribute.ty == value.ty);
         if same && !ty.has_optional() {
-            return Self::new(ty.clone(), Data::Sequence(values.into()));
+            return Self::new(ty.clone(), Data::Sequence(values));
         }
-        Self::object(object.attributes().iter().map(|attribute| attribute.name.clone()).zip(values))
+        let names = attributes.iter().map(|attribute| attribute.name.clone());
+        Self::object(names.zip(values.iter().cloned()))
+    }
+
+    /// A list of a type that is there already, which every element fits.
+    ///
+    /// # Panics
+    /// If it is no list type, or has optional attributes.
+    pub fn list_like(ty: &Type, elements: Vec<Value>) -> Self {
+        assert!(matches!(ty.kind(), TypeKind::List(_)) && !ty.has_optional(), "a type of lists");
+        Self::new(ty.clone(), Data::Sequence(elements.into()))
+    }
+
+    /// A map of a type that is there already, which every element fits; of two entries of one key the
+    /// later counts.
+    ///
+    /// # Panics
+    /// If it is no map type, or has optional attributes.
+    pub fn map_like(ty: &Type, mut entries: Vec<(Arc<str>, Value)>) -> Self {
+        assert!(matches!(ty.kind(), TypeKind::Map(..)) && !ty.has_optional(), "a type of maps");
+        sort_entries(&mut entries);
+        Self::new(ty.clone(), Data::Map(Entries::from(entries)))
     }
 
     /// The value with more marks.

@@ -22,6 +22,7 @@ mod operator;
 mod splat;
 pub(crate) mod template;
 mod traverse;
+mod written;
 
 use std::collections::BTreeMap;
 
@@ -33,6 +34,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use crate::{Approximation, Budget, Environment, Outcome, Scope, Unresolved, UnresolvedKind};
 
 pub use blame::guilty;
+pub use written::written;
 
 /// The value of an expression, and everything there is to say about it.
 ///

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use hclx_diag::{Diagnostic, TextRange};
+use hclx_diag::{Diagnostic, Span, TextRange};
 
+use super::distinct::Distinct;
 use super::{AttributeView, BlockSchema, BlockView, BodyView, LabelView, Matching, wording};
 use crate::ast::{ExprId, ExprKind, ObjectItem, Tree};
 use crate::errors;
@@ -74,21 +75,16 @@ pub(super) fn just_attributes<'t>(
         _ => return (Vec::new(), vec![wording::attributes_want_object(view.place(start_of(tree, value)))]),
     }
     let mut findings = Vec::new();
-    let mut attributes = Vec::new();
-    let mut first: BTreeMap<&str, TextRange> = BTreeMap::new();
+    let mut attributes = Distinct::default();
     for attribute in properties(tree, value) {
         if attribute.name == COMMENT || view.is_claimed(attribute.name) {
             continue;
         }
-        match first.get(attribute.name) {
-            Some(before) => findings.push(repeated(view, &attribute, *before)),
-            None => {
-                first.insert(attribute.name, attribute.name_range);
-                attributes.push(attribute);
-            }
+        if let Some(before) = attributes.insert(attribute) {
+            findings.push(repeated(view, &attribute, before.name_range));
         }
     }
-    (attributes, findings)
+    (attributes.into_vec(), findings)
 }
 
 pub(super) fn any_properties<'t>(
@@ -131,52 +127,63 @@ enum Level<'s> {
     Label(&'s str),
 }
 
-/// The properties of an object, or of all objects of an array; a level of null has none.
-fn collect<'t>(matching: &mut Matching<'_, 't>, value: ExprId, level: Level<'_>) -> Vec<AttributeView<'t>> {
-    let view = matching.view;
-    let tree = view.tree;
-    let told = |place| match level {
-        Level::Body => wording::body_wants_object(place),
-        Level::Label(label) => wording::label_wants_object(place, label),
+/// Gives `take` the properties of an object, or of all objects of an array; a level of null has none.
+/// Whether anything was taken or said.
+fn each_property<'t>(
+    matching: &mut Matching<'_, 't>,
+    value: ExprId,
+    level: Level<'_>,
+    mut take: impl FnMut(&mut Matching<'_, 't>, AttributeView<'t>),
+) -> bool {
+    let tree = matching.view.tree;
+    let mut any = false;
+    let mut object = |matching: &mut Matching<'_, 't>, value: ExprId| match tree.expr(value).kind {
+        ExprKind::Object(_) => {
+            for property in properties(tree, value) {
+                any = true;
+                take(matching, property);
+            }
+        }
+        ExprKind::Missing => {}
+        _ => {
+            any = true;
+            matching.findings.push(no_object(matching.view.place(start_of(tree, value)), level));
+        }
     };
     match tree.expr(value).kind {
-        ExprKind::Object(_) => properties(tree, value).collect(),
         ExprKind::Tuple(elements) => {
-            let mut all = Vec::new();
-            for element in tree.slice(elements) {
-                match tree.expr(*element).kind {
-                    ExprKind::Object(_) => all.extend(properties(tree, *element)),
-                    ExprKind::Missing => {}
-                    _ => matching.findings.push(told(view.place(start_of(tree, *element)))),
-                }
-            }
-            all
+            tree.slice(elements).iter().for_each(|element| object(matching, *element));
         }
-        ExprKind::Null | ExprKind::Missing => Vec::new(),
-        _ => {
-            matching.findings.push(told(view.place(start_of(tree, value))));
-            Vec::new()
-        }
+        ExprKind::Null => {}
+        _ => object(matching, value),
+    }
+    any
+}
+
+fn no_object(place: Span, level: Level<'_>) -> Diagnostic {
+    match level {
+        Level::Body => wording::body_wants_object(place),
+        Level::Label(label) => wording::label_wants_object(place, label),
     }
 }
 
 pub(super) fn content(matching: &mut Matching<'_, '_>, value: ExprId) {
     let prepared = matching.schema;
     let mut strangers = Vec::new();
-    for property in collect(matching, value, Level::Body) {
+    each_property(matching, value, Level::Body, |matching, property| {
         if matching.view.is_claimed(property.name) {
-            continue;
+            return;
         }
         let known = prepared.find(property.name);
         if let Some(slot) = known.slot {
             take_attribute(matching, slot, property);
-        } else if let Some(block) = prepared.block(known) {
-            let mut labels = Vec::new();
-            take_blocks(matching, block, &property, property.value, &mut labels);
+        } else if let Some(position) = known.block {
+            let wanted = Wanted { position, schema: &prepared.schema().blocks[position], property };
+            take_blocks(matching, wanted, property.value, &mut Vec::new());
         } else if property.name != COMMENT {
             strangers.push(property);
         }
-    }
+    });
     if matching.strict {
         for property in strangers {
             let names = matching
@@ -199,47 +206,47 @@ fn take_attribute<'t>(matching: &mut Matching<'_, 't>, slot: usize, attribute: A
     }
 }
 
+/// A property that defines blocks, and what is wanted of them.
+#[derive(Clone, Copy)]
+struct Wanted<'s, 't> {
+    position: usize,
+    schema: &'s BlockSchema,
+    property: AttributeView<'t>,
+}
+
 /// The blocks that `value` defines below the labels that are known already. It calls itself once per
 /// label of the schema.
 fn take_blocks<'t>(
     matching: &mut Matching<'_, 't>,
-    schema: &BlockSchema,
-    property: &AttributeView<'t>,
+    wanted: Wanted<'_, 't>,
     value: ExprId,
     labels: &mut Vec<LabelView<'t>>,
 ) {
-    let Some(label) = schema.labels.get(labels.len()) else {
-        return take_bodies(matching, property, value, labels);
+    let Some(label) = wanted.schema.labels.get(labels.len()) else {
+        return take_bodies(matching, wanted, value, labels);
     };
-    let told = matching.findings.len();
-    let below = collect(matching, value, Level::Label(label));
-    if below.is_empty() {
-        let missing = !matches!(matching.view.tree.expr(value).kind, ExprKind::Missing);
-        if missing && matching.findings.len() == told {
-            let place = matching.view.place(start_of(matching.view.tree, value));
-            matching.findings.push(wording::missing_label_level(place, &schema.block_type, label));
-        }
-        return;
-    }
-    for next in below {
+    let any = each_property(matching, value, Level::Label(label), |matching, next| {
         labels.push(LabelView { text: next.name, range: next.name_range });
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
-            take_blocks(matching, schema, property, next.value, labels);
-        });
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || take_blocks(matching, wanted, next.value, labels));
         labels.pop();
+    });
+    if !any && !matches!(matching.view.tree.expr(value).kind, ExprKind::Missing) {
+        let place = matching.view.place(start_of(matching.view.tree, value));
+        matching.findings.push(wording::missing_label_level(place, &wanted.schema.block_type, label));
     }
 }
 
 /// One block for an object, one for each element of an array, none for null.
 fn take_bodies<'t>(
     matching: &mut Matching<'_, 't>,
-    property: &AttributeView<'t>,
+    Wanted { position, property, .. }: Wanted<'_, 't>,
     value: ExprId,
     labels: &[LabelView<'t>],
 ) {
     let view = matching.view;
     let def_range = start_of(view.tree, value);
     let block = |body| BlockView {
+        position,
         block_type: property.name,
         type_range: property.name_range,
         labels: labels.to_vec(),

@@ -1,9 +1,8 @@
 //! Bodies in native syntax: attributes and blocks are what they are written as.
 
-use std::collections::BTreeSet;
-
 use hclx_diag::{Diagnostic, TextRange};
 
+use super::distinct::Distinct;
 use super::{AttributeView, BlockView, BodyView, LabelView, Matching, wording};
 use crate::ast::{Attribute, Block, BodyId, Item, Tree};
 
@@ -22,15 +21,14 @@ pub(super) fn just_attributes<'t>(
     body: BodyId,
 ) -> (Vec<AttributeView<'t>>, Vec<Diagnostic>) {
     let mut findings = Vec::new();
-    let mut attributes = Vec::new();
-    let mut names = BTreeSet::new();
+    let mut attributes = Distinct::default();
     for item in view.tree.slice(view.tree.body(body).items) {
         match item {
             Item::Attribute(attribute) => {
                 let attribute = attribute_view(view, attribute);
                 // The parser has spoken of a second one.
-                if !view.is_claimed(attribute.name) && names.insert(attribute.name) {
-                    attributes.push(attribute);
+                if !view.is_claimed(attribute.name) {
+                    attributes.insert(attribute);
                 }
             }
             Item::Block(block) if findings.is_empty() => {
@@ -43,7 +41,7 @@ pub(super) fn just_attributes<'t>(
             Item::Block(_) => {}
         }
     }
-    (attributes, findings)
+    (attributes.into_vec(), findings)
 }
 
 fn attribute_view<'t>(view: &BodyView<'t>, attribute: &Attribute) -> AttributeView<'t> {
@@ -59,7 +57,7 @@ pub(super) fn content(matching: &mut Matching<'_, '_>, body: BodyId) {
     let view = matching.view;
     let mut strangers = Vec::new();
     let items = view.tree.slice(view.tree.body(body).items);
-    matching.attributes.reserve(items.len().min(matching.taken.len()));
+    matching.attributes.reserve(items.len().min(matching.schema.slots()));
     for item in items {
         let known = match item {
             Item::Attribute(attribute) => take_attribute(matching, attribute),
@@ -100,8 +98,7 @@ fn take_block(matching: &mut Matching<'_, '_>, block: &Block) -> bool {
     if view.is_claimed_block(block_type) {
         return true;
     }
-    let prepared = matching.schema;
-    let Some(schema) = prepared.block(prepared.find(block_type)) else { return false };
+    let Some((position, schema)) = matching.schema.block(block_type) else { return false };
     let labels = view.tree.slice(block.labels);
     let header = view.place(block.block_type.range.cover(block.open));
     if let Some(extra) = labels.get(schema.labels.len()) {
@@ -111,12 +108,12 @@ fn take_block(matching: &mut Matching<'_, '_>, block: &Block) -> bool {
         let place = view.place(block.open);
         matching.findings.push(wording::missing_label(place, block_type, &schema.labels, labels.len()));
     } else {
-        matching.blocks.push(block_view(view, block));
+        matching.blocks.push(block_view(view, block, position));
     }
     true
 }
 
-fn block_view<'t>(view: &BodyView<'t>, block: &Block) -> BlockView<'t> {
+fn block_view<'t>(view: &BodyView<'t>, block: &Block, position: usize) -> BlockView<'t> {
     let labels = view.tree.slice(block.labels);
     let last = labels.last().map_or(block.block_type.range, |label| label.range);
     BlockView {
@@ -128,6 +125,7 @@ fn block_view<'t>(view: &BodyView<'t>, block: &Block) -> BlockView<'t> {
             .collect(),
         def_range: block.block_type.range.cover(last),
         body: BodyView::native(view.tree, view.source, block.body),
+        position,
     }
 }
 

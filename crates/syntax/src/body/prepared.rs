@@ -1,5 +1,7 @@
 //! A schema that is made ready once for many bodies: names are found without walking through it.
 
+use std::cmp::Ordering;
+
 use super::{BlockSchema, Schema};
 
 /// A schema with its names in order.
@@ -7,8 +9,34 @@ use super::{BlockSchema, Schema};
 pub struct PreparedSchema {
     schema: Schema,
     /// By name.
-    names: Vec<(Box<str>, Known)>,
+    names: Vec<(Name, Known)>,
     slots: usize,
+}
+
+/// A name with its first bytes as a number, which tells most names apart.
+#[derive(Clone, Debug)]
+struct Name {
+    head: u64,
+    text: Box<str>,
+}
+
+impl Name {
+    fn new(text: &str) -> Self {
+        Self { head: head(text), text: text.into() }
+    }
+
+    fn against(&self, head: u64, text: &str) -> Ordering {
+        self.head.cmp(&head).then_with(|| (*self.text).cmp(text))
+    }
+}
+
+/// The first bytes of a name, those that come first weighing most: names of different heads have the
+/// order of their heads.
+fn head(text: &str) -> u64 {
+    let mut bytes = [0; 8];
+    let len = text.len().min(8);
+    bytes[..len].copy_from_slice(&text.as_bytes()[..len]);
+    u64::from_be_bytes(bytes)
 }
 
 /// What a schema knows of a name.
@@ -28,24 +56,23 @@ impl PreparedSchema {
         let mut all: Vec<&str> = attributes.chain(blocks).collect();
         all.sort_unstable();
         all.dedup();
-        let mut names: Vec<(Box<str>, Known)> =
-            all.into_iter().map(|name| (name.into(), Known::default())).collect();
-        let position = |names: &[(Box<str>, Known)], wanted: &str| {
-            names.binary_search_by(|(name, _)| (**name).cmp(wanted)).expect("it was put there")
-        };
-        let mut slots = 0;
+        let names = all.into_iter().map(|name| (Name::new(name), Known::default())).collect();
+        let mut prepared = Self { schema: Schema::default(), names, slots: 0 };
         for attribute in &schema.attributes {
-            let at = position(&names, &attribute.name);
-            names[at].1.slot.get_or_insert_with(|| {
-                slots += 1;
-                slots - 1
-            });
+            let slots = prepared.slots;
+            let fresh = prepared.entry(&attribute.name).slot.get_or_insert(slots);
+            prepared.slots += usize::from(*fresh == slots);
         }
         for (index, block) in schema.blocks.iter().enumerate() {
-            let at = position(&names, &block.block_type);
-            names[at].1.block = Some(index);
+            prepared.entry(&block.block_type).block = Some(index);
         }
-        Self { schema, names, slots }
+        Self { schema, ..prepared }
+    }
+
+    /// What is known of a name of the schema.
+    fn entry(&mut self, name: &str) -> &mut Known {
+        let at = self.position(name).expect("every name of the schema is there");
+        &mut self.names[at].1
     }
 
     /// The schema.
@@ -58,23 +85,56 @@ impl PreparedSchema {
         self.find(name).slot
     }
 
+    /// The position of a block type, which its blocks carry; of two of one name the later.
+    pub fn block_position(&self, block_type: &str) -> Option<usize> {
+        self.find(block_type).block
+    }
+
     /// How many attributes of different names there are.
     pub(super) fn slots(&self) -> usize {
         self.slots
     }
 
-    pub(super) fn find(&self, wanted: &str) -> Known {
-        let found = self.names.binary_search_by(|(name, _)| (**name).cmp(wanted));
-        found.map_or_else(|_| Known::default(), |at| self.names[at].1)
+    fn position(&self, wanted: &str) -> Option<usize> {
+        let head = head(wanted);
+        self.names.binary_search_by(|(name, _)| name.against(head, wanted)).ok()
     }
 
-    pub(super) fn block(&self, known: Known) -> Option<&BlockSchema> {
-        self.schema.blocks.get(known.block?)
+    pub(super) fn find(&self, wanted: &str) -> Known {
+        self.position(wanted).map_or_else(Known::default, |at| self.names[at].1)
+    }
+
+    /// A block type and its position.
+    pub(super) fn block(&self, block_type: &str) -> Option<(usize, &BlockSchema)> {
+        let position = self.block_position(block_type)?;
+        Some((position, &self.schema.blocks[position]))
     }
 }
 
 impl From<Schema> for PreparedSchema {
     fn from(schema: Schema) -> Self {
         Self::new(schema)
+    }
+}
+
+/// For each number of an attribute the position of something, or nothing.
+#[derive(Clone, Debug)]
+pub(super) struct Slots(Vec<u32>);
+
+/// No position: a source has fewer attributes.
+const EMPTY: u32 = u32::MAX;
+
+impl Slots {
+    /// So many, all empty.
+    pub(super) fn new(len: usize) -> Self {
+        Self(vec![EMPTY; len])
+    }
+
+    pub(super) fn get(&self, slot: usize) -> Option<usize> {
+        self.0.get(slot).filter(|position| **position != EMPTY).map(|position| *position as usize)
+    }
+
+    pub(super) fn set(&mut self, slot: usize, position: usize) {
+        self.0[slot] = u32::try_from(position).expect("a source has fewer attributes than 2^32 - 1");
     }
 }

@@ -231,10 +231,9 @@ impl Reader {
             }
         }
         let ty = Type::object(entries.iter().map(|(name, spec)| (name.clone(), spec.ty.clone())));
-        let position =
-            |name: &Arc<str>| ty.as_object().and_then(|object| object.position(name)).unwrap_or_default();
-        let positions = entries.iter().map(|(name, _)| position(name)).collect();
-        Spec { kind: Kind::Object(entries, positions), place: site.place, ty }
+        let mut order: Vec<usize> = (0..entries.len()).collect();
+        order.sort_by(|one, other| entries[*one].0.cmp(&entries[*other].0));
+        Spec { kind: Kind::Object(entries, order), place: site.place, ty }
     }
 
     fn array(&mut self, site: &Site<'_>) -> Option<Spec> {
@@ -293,7 +292,7 @@ impl Reader {
             arguments.refuse(wording::no_name(site.missing_item(), site.what, "block_type"));
         }
         let ty = Type::map(element.clone());
-        let kind = Kind::Attrs(BlockAttrs { block_type, element, required: required.unwrap_or(false) });
+        let kind = Kind::Attrs(BlockAttrs { block_type, position: 0, element, required: required.unwrap_or(false) });
         self.finish(arguments, Spec { kind, place: site.place, ty })
     }
 
@@ -305,6 +304,7 @@ impl Reader {
         let ty = nested.ty.clone();
         let single = Single {
             block_type: name.unwrap_or_else(|| site.name.clone()),
+            position: 0,
             required: required.unwrap_or(false),
             level: Box::new(Level::new(nested)),
         };
@@ -322,7 +322,7 @@ impl Reader {
         let nested = nested?;
         let element = nested.ty.clone();
         let level = Box::new(Level::new(nested));
-        let blocks = Blocks { block_type, min: min.unwrap_or(0), max: max.unwrap_or(0), level };
+        let blocks = Blocks { block_type, position: 0, min: min.unwrap_or(0), max: max.unwrap_or(0), level };
         let (kind, ty) = match site.what {
             "block_list" => (Kind::List(blocks), Type::list(element)),
             _ => (Kind::Set(blocks), Type::set(element)),
@@ -349,7 +349,7 @@ impl Reader {
         if ty.has_any() {
             self.refuse(wording::open_map(site.missing_item(), open_part(&nested)));
         }
-        let map = BlockMap { block_type, labels, level: Box::new(Level::new(nested)) };
+        let map = BlockMap { block_type, position: 0, labels, level: Box::new(Level::new(nested)) };
         Some(Spec { kind: Kind::Map(map), place: site.place, ty })
     }
 

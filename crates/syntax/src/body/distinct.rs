@@ -1,0 +1,44 @@
+//! Attributes of a body, each name once.
+
+use std::collections::HashMap;
+
+use super::AttributeView;
+
+/// So many names are compared one by one.
+const FEW: usize = 16;
+
+/// Attributes in source order, no name twice.
+#[derive(Debug, Default)]
+pub(super) struct Distinct<'t> {
+    attributes: Vec<AttributeView<'t>>,
+    /// Positions by name, once there are more than [`FEW`].
+    positions: HashMap<&'t str, usize>,
+}
+
+impl<'t> Distinct<'t> {
+    /// Takes an attribute, unless there is one of its name already, which is returned.
+    pub(super) fn insert(&mut self, attribute: AttributeView<'t>) -> Option<&AttributeView<'t>> {
+        if let Some(before) = self.position(attribute.name) {
+            return self.attributes.get(before);
+        }
+        self.attributes.push(attribute);
+        if self.attributes.len() > FEW {
+            let known = self.positions.len();
+            let fresh = self.attributes.iter().enumerate().skip(known);
+            self.positions.extend(fresh.map(|(position, attribute)| (attribute.name, position)));
+        }
+        None
+    }
+
+    fn position(&self, name: &str) -> Option<usize> {
+        if self.positions.is_empty() {
+            return self.attributes.iter().position(|attribute| attribute.name == name);
+        }
+        self.positions.get(name).copied()
+    }
+
+    /// The attributes.
+    pub(super) fn into_vec(self) -> Vec<AttributeView<'t>> {
+        self.attributes
+    }
+}
