@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use hclx_core::{Rules, Type, Value, convert};
 use hclx_diag::{Diagnostic, Fault, SourceId, Span};
-use hclx_eval::{Approximation, Budget, Environment, Policy, Scope, Unresolved, evaluate, functions, guilty, written};
+use hclx_eval::{
+    Approximation, Budget, Environment, Policy, Scope, Unresolved, evaluate, functions, guilty, written,
+};
 use hclx_syntax::ast::{ExprId, Language, Tree};
 use hclx_syntax::body::BodyView;
 
@@ -171,7 +173,8 @@ impl<'a> Decoder<'a> {
     fn compound(&mut self, spec: &Spec, filled: &Filled<'_>) -> Value {
         match &spec.kind {
             Kind::Object(entries, order) => {
-                let mut values: Vec<Value> = entries.iter().map(|(_, part)| self.value(part, filled)).collect();
+                let mut values: Vec<Value> =
+                    entries.iter().map(|(_, part)| self.value(part, filled)).collect();
                 let take = |entry: &usize| std::mem::replace(&mut values[*entry], Value::FALSE);
                 Value::object_like(&spec.ty, order.iter().map(take))
             }

@@ -292,7 +292,8 @@ impl Reader {
             arguments.refuse(wording::no_name(site.missing_item(), site.what, "block_type"));
         }
         let ty = Type::map(element.clone());
-        let kind = Kind::Attrs(BlockAttrs { block_type, position: 0, element, required: required.unwrap_or(false) });
+        let kind =
+            Kind::Attrs(BlockAttrs { block_type, position: 0, element, required: required.unwrap_or(false) });
         self.finish(arguments, Spec { kind, place: site.place, ty })
     }
 
