@@ -4,9 +4,23 @@
 //! and what is not known. Primitive unknowns carry the ranges of the shared algebra. The static type
 //! stands beside a value, not in it.
 
+mod data;
+mod equal;
+mod json;
+mod yaml;
+
+use std::cmp::Ordering;
 use std::sync::Arc;
 
-use hclx_core::{Number, Value};
+use hclx_core::{Data, Number, Rules, Type, TypeKind, Value};
+
+use super::ty::{Ty, TyKind};
+
+pub use data::number as parse_number;
+pub use equal::equal;
+
+/// The switches of the algebra under which Mull computes: null has a type of its own.
+pub const RULES: Rules = Rules::extended();
 
 /// A value.
 #[derive(Clone, Debug)]
@@ -35,3 +49,312 @@ pub enum Val {
 pub struct Fields {
     pub(crate) entries: indexmap::IndexMap<Arc<str>, Val>,
 }
+
+impl Fields {
+    /// No entries.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The value of an entry.
+    pub fn get(&self, name: &str) -> Option<&Val> {
+        self.entries.get(name)
+    }
+
+    /// Whether there is an entry of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.entries.contains_key(name)
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Entries in writing order.
+    pub fn iter(&self) -> impl Iterator<Item = (&Arc<str>, &Val)> {
+        self.entries.iter()
+    }
+
+    /// Adds an entry at the end; gives what stood under this name, whose place it takes then.
+    pub fn insert(&mut self, name: Arc<str>, value: Val) -> Option<Val> {
+        self.entries.insert(name, value)
+    }
+
+    /// Entries in the order in which maps are enumerated: texts by code point, numbers by value, false
+    /// before true (Mull §9.3). `key` is the type of the keys.
+    pub fn sorted(&self, key: KeyKind) -> Vec<(&Arc<str>, &Val)> {
+        let mut entries: Vec<_> = self.entries.iter().collect();
+        match key {
+            // `false` is below `true` as text too
+            KeyKind::String | KeyKind::Bool => entries.sort_by(|a, b| a.0.cmp(b.0)),
+            KeyKind::Number => entries.sort_by(|a, b| by_value(a.0, b.0)),
+        }
+        entries
+    }
+}
+
+impl FromIterator<(Arc<str>, Val)> for Fields {
+    fn from_iter<I: IntoIterator<Item = (Arc<str>, Val)>>(entries: I) -> Self {
+        Self { entries: entries.into_iter().collect() }
+    }
+}
+
+/// Numbers by value; what is none stands behind them.
+fn by_value(a: &str, b: &str) -> Ordering {
+    match (Number::parse_string(a), Number::parse_string(b)) {
+        (Some(x), Some(y)) => x.compare(&y).then_with(|| a.cmp(b)),
+        (x, y) => y.is_some().cmp(&x.is_some()).then_with(|| a.cmp(b)),
+    }
+}
+
+/// What the keys of a map are, which arrive and are printed as texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyKind {
+    /// Texts.
+    String,
+    /// Ints and numbers.
+    Number,
+    /// Bools.
+    Bool,
+}
+
+impl KeyKind {
+    /// That of a type of keys without a name of its own.
+    pub fn of(key: &Ty) -> Self {
+        match key.kind() {
+            TyKind::Int | TyKind::Number => Self::Number,
+            TyKind::Bool => Self::Bool,
+            _ => Self::String,
+        }
+    }
+
+    /// The key as a value, from its text; a text where it is no such key.
+    pub fn value(self, text: &Arc<str>) -> Val {
+        match self {
+            Self::Bool if &**text == "true" || &**text == "false" => Val::Bool(&**text == "true"),
+            Self::Number => Number::parse_string(text).map_or_else(|| Val::String(text.clone()), Val::Number),
+            _ => Val::String(text.clone()),
+        }
+    }
+}
+
+impl Val {
+    /// Nothing is known.
+    pub const fn unknown() -> Self {
+        Val::Unknown(Value::dynamic())
+    }
+
+    /// A text.
+    pub fn string(text: impl Into<Arc<str>>) -> Self {
+        Val::String(text.into())
+    }
+
+    /// An integer.
+    pub fn int(number: i64) -> Self {
+        Val::Number(Number::from(number))
+    }
+
+    /// An array.
+    pub fn array(elements: Vec<Val>) -> Self {
+        Val::Array(Arc::new(elements))
+    }
+
+    /// An object or map.
+    pub fn object(entries: impl IntoIterator<Item = (Arc<str>, Val)>) -> Self {
+        Val::Object(Arc::new(entries.into_iter().collect()))
+    }
+
+    /// Null or undefined.
+    pub const fn is_none(&self) -> bool {
+        matches!(self, Val::Null | Val::Undefined)
+    }
+
+    /// The bool, if it is a known one.
+    pub const fn as_bool(&self) -> Option<bool> {
+        match self {
+            Val::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The number, if it is a known one.
+    pub const fn as_number(&self) -> Option<&Number> {
+        match self {
+            Val::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The text, if it is a known one.
+    pub const fn as_str(&self) -> Option<&Arc<str>> {
+        match self {
+            Val::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The elements, if it is an array.
+    pub fn as_array(&self) -> Option<&[Val]> {
+        match self {
+            Val::Array(elements) => Some(elements),
+            _ => None,
+        }
+    }
+
+    /// The entries, if it is an object or map.
+    pub fn as_object(&self) -> Option<&Fields> {
+        match self {
+            Val::Object(fields) => Some(fields),
+            _ => None,
+        }
+    }
+
+    /// Whether it is known itself; its parts may be unknown.
+    pub const fn is_known(&self) -> bool {
+        !matches!(self, Val::Unknown(_))
+    }
+
+    /// Whether it and all its parts are known.
+    pub fn is_wholly_known(&self) -> bool {
+        let grow = |part: &Val| deep(|| part.is_wholly_known());
+        match self {
+            Val::Unknown(_) => false,
+            Val::Array(elements) => elements.iter().all(grow),
+            Val::Object(fields) => fields.entries.values().all(grow),
+            _ => true,
+        }
+    }
+
+    /// How many nodes it has when it is printed; counting stops above `most`.
+    pub fn count(&self, most: usize) -> usize {
+        let add = |sum: usize, part: &Val| {
+            if sum > most || matches!(part, Val::Undefined) {
+                sum
+            } else {
+                sum + deep(|| part.count(most - sum))
+            }
+        };
+        match self {
+            Val::Array(elements) => elements.iter().fold(1, add),
+            Val::Object(fields) => fields.entries.values().fold(1, add),
+            _ => 1,
+        }
+    }
+
+    /// A primitive, null or unknown as a value of the algebra; integral numbers are ints.
+    pub fn to_core(&self) -> Option<Value> {
+        Some(match self {
+            Val::Bool(value) => Value::bool(*value),
+            Val::Number(number) if number.is_integer() => Value::int(number.clone()),
+            Val::Number(number) => Value::number(number.clone()),
+            Val::String(text) => Value::string(text.clone()),
+            Val::Unknown(value) => value.clone(),
+            Val::Null | Val::Undefined => Value::null(Type::NONE),
+            Val::Array(_) | Val::Object(_) => return None,
+        })
+    }
+
+    /// A primitive, null or unknown of the algebra.
+    pub fn from_core(value: &Value) -> Self {
+        match value.data() {
+            Data::Bool(value) => Val::Bool(*value),
+            Data::Number(number) => Val::Number(number.clone()),
+            Data::String(text) => Val::String(text.clone()),
+            Data::Null => Val::Null,
+            Data::Unknown(_) => Val::Unknown(value.clone()),
+            _ => Val::unknown(),
+        }
+    }
+
+    /// A primitive as it stands in a text: the shortest decimal, without an exponent (Mull §10).
+    pub fn primitive_text(&self) -> Option<Arc<str>> {
+        match self {
+            Val::Bool(value) => Some(if *value { "true" } else { "false" }.into()),
+            Val::Number(number) => Some(number_text(number).into()),
+            Val::String(text) => Some(text.clone()),
+            _ => None,
+        }
+    }
+
+    /// What it is, for messages: `a string`, `null`.
+    pub fn kind_name(&self) -> &'static str {
+        match self {
+            Val::Undefined => "undefined",
+            Val::Null => "null",
+            Val::Bool(_) => "a bool",
+            Val::Number(number) if number.is_integer() => "an int",
+            Val::Number(_) => "a number",
+            Val::String(_) => "a string",
+            Val::Array(_) => "an array",
+            Val::Object(_) => "an object",
+            Val::Unknown(value) => match value.ty().kind() {
+                TypeKind::Bool => "a bool",
+                TypeKind::Int => "an int",
+                TypeKind::Number => "a number",
+                TypeKind::String => "a string",
+                _ => "a value that is not known",
+            },
+        }
+    }
+
+    /// The value, for messages; shortened where it is long.
+    pub fn show(&self) -> String {
+        const LONGEST: usize = 60;
+        let text = match self {
+            Val::Undefined => "undefined".to_owned(),
+            Val::Number(number) => number_text(number),
+            Val::Unknown(value) => value.to_string(),
+            Val::String(text) if text.len() > 4 * LONGEST => {
+                quoted(&text[..text.floor_char_boundary(4 * LONGEST)])
+            }
+            Val::String(text) => quoted(text),
+            Val::Array(_) | Val::Object(_) if self.count(LONGEST) > LONGEST => self.kind_name().to_owned(),
+            _ => self.to_compact_json().unwrap_or_else(|| self.kind_name().to_owned()),
+        };
+        match text.char_indices().nth(LONGEST) {
+            Some((at, _)) => format!("{}…", &text[..at]),
+            None => text,
+        }
+    }
+
+    /// Frees the value without recursion: values may be deeper than the stack.
+    pub fn dismantle(self) {
+        let mut heap = vec![self];
+        while let Some(value) = heap.pop() {
+            match value {
+                Val::Array(elements) => heap.extend(Arc::into_inner(elements).into_iter().flatten()),
+                Val::Object(fields) => {
+                    heap.extend(
+                        Arc::into_inner(fields).into_iter().flat_map(|fields| fields.entries.into_values()),
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A number in JSON: decimal, without an exponent.
+pub fn number_text(number: &Number) -> String {
+    if number.is_negative_zero() { "0".to_owned() } else { number.to_text() }
+}
+
+fn quoted(text: &str) -> String {
+    let mut out = String::new();
+    json::write_string(&mut out, text);
+    out
+}
+
+/// Goes deeper on a stack that grows.
+pub(crate) fn deep<T>(work: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, work)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,125 @@
+//! JSON out: two spaces of indentation in writing order, or compact with sorted keys.
+//!
+//! Numbers have no exponent; what is undefined is left out. Deliberately absent: reading.
+
+use super::{Val, deep, number_text};
+
+impl Val {
+    /// JSON as `eval` prints it, without a final line break; nothing where a part is not known.
+    pub fn to_json(&self) -> Option<String> {
+        let mut out = String::new();
+        pretty(&mut out, self, 0)?;
+        Some(out)
+    }
+
+    /// JSON of one line, with the keys of objects sorted (`jsonencode`); nothing where a part is not
+    /// known.
+    pub fn to_compact_json(&self) -> Option<String> {
+        let mut out = String::new();
+        compact(&mut out, self)?;
+        Some(out)
+    }
+}
+
+/// Everything but collections.
+fn scalar(out: &mut String, value: &Val) -> Option<()> {
+    match value {
+        Val::Undefined | Val::Null => out.push_str("null"),
+        Val::Bool(true) => out.push_str("true"),
+        Val::Bool(false) => out.push_str("false"),
+        Val::Number(number) => out.push_str(&number_text(number)),
+        Val::String(text) => write_string(out, text),
+        Val::Unknown(_) | Val::Array(_) | Val::Object(_) => return None,
+    }
+    Some(())
+}
+
+fn compact(out: &mut String, value: &Val) -> Option<()> {
+    let mut comma = "";
+    match value {
+        Val::Array(elements) => {
+            out.push('[');
+            for element in elements.iter().filter(|element| !matches!(element, Val::Undefined)) {
+                out.push_str(comma);
+                comma = ",";
+                deep(|| compact(out, element))?;
+            }
+            out.push(']');
+        }
+        Val::Object(fields) => {
+            out.push('{');
+            for (name, inner) in fields.sorted(super::KeyKind::String) {
+                if matches!(inner, Val::Undefined) {
+                    continue;
+                }
+                out.push_str(comma);
+                comma = ",";
+                write_string(out, name);
+                out.push(':');
+                deep(|| compact(out, inner))?;
+            }
+            out.push('}');
+        }
+        _ => scalar(out, value)?,
+    }
+    Some(())
+}
+
+fn pretty(out: &mut String, value: &Val, indent: usize) -> Option<()> {
+    let start = out.len();
+    match value {
+        Val::Array(elements) => {
+            out.push('[');
+            for element in elements.iter().filter(|element| !matches!(element, Val::Undefined)) {
+                line(out, start, indent + 2);
+                deep(|| pretty(out, element, indent + 2))?;
+            }
+            close(out, start, indent, ']');
+        }
+        Val::Object(fields) => {
+            out.push('{');
+            for (name, inner) in fields.iter().filter(|(_, inner)| !matches!(inner, Val::Undefined)) {
+                line(out, start, indent + 2);
+                write_string(out, name);
+                out.push_str(": ");
+                deep(|| pretty(out, inner, indent + 2))?;
+            }
+            close(out, start, indent, '}');
+        }
+        _ => scalar(out, value)?,
+    }
+    Some(())
+}
+
+/// Begins the line of an element; `start` is where the bracket stands.
+fn line(out: &mut String, start: usize, indent: usize) {
+    out.push_str(if out.len() == start + 1 { "\n" } else { ",\n" });
+    out.extend(std::iter::repeat_n(' ', indent));
+}
+
+fn close(out: &mut String, start: usize, indent: usize, bracket: char) {
+    if out.len() > start + 1 {
+        out.push('\n');
+        out.extend(std::iter::repeat_n(' ', indent));
+    }
+    out.push(bracket);
+}
+
+/// A JSON string; only what JSON forbids is escaped.
+pub(super) fn write_string(out: &mut String, text: &str) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            '\0'..='\u{1f}' | '\u{7f}' => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            _ => out.push(c),
+        }
+    }
+    out.push('"');
+}

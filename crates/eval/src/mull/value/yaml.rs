@@ -1,0 +1,135 @@
+//! YAML out: blocks of plain data that read back to the same values.
+//!
+//! Texts are plain only where no reader of YAML, old or new, takes them for something else.
+
+use std::fmt::Write;
+
+use super::{Val, deep, number_text};
+
+/// Words that some version of YAML reads as no text.
+const WORDS: &[&str] = &["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
+
+impl Val {
+    /// YAML with a final line break; nothing where a part is not known.
+    pub fn to_yaml(&self) -> Option<String> {
+        let mut out = String::new();
+        block(&mut out, self, 0, false)?;
+        if !out.ends_with('\n') {
+            out.push('\n');
+        }
+        Some(out)
+    }
+}
+
+/// Writes a value from where the last line stands; `inside` says that something stands on it already.
+fn block(out: &mut String, value: &Val, indent: usize, inside: bool) -> Option<()> {
+    match value {
+        Val::Array(elements) => {
+            let mut first = true;
+            for element in elements.iter().filter(|element| !matches!(element, Val::Undefined)) {
+                line(out, indent, first, inside);
+                first = false;
+                out.push('-');
+                below(out, element, indent + 2)?;
+            }
+            if first {
+                out.push_str("[]");
+            }
+        }
+        Val::Object(fields) => {
+            let mut first = true;
+            for (name, inner) in fields.iter().filter(|(_, inner)| !matches!(inner, Val::Undefined)) {
+                line(out, indent, first, inside);
+                first = false;
+                text(out, name);
+                out.push(':');
+                if matches!(inner, Val::Array(_) | Val::Object(_)) && !is_empty(inner) {
+                    out.push('\n');
+                    spaces(out, indent + 2);
+                    deep(|| block(out, inner, indent + 2, true))?;
+                } else {
+                    out.push(' ');
+                    deep(|| block(out, inner, indent + 2, true))?;
+                }
+            }
+            if first {
+                out.push_str("{}");
+            }
+        }
+        Val::Undefined | Val::Null => out.push_str("null"),
+        Val::Bool(value) => _ = write!(out, "{value}"),
+        Val::Number(number) => out.push_str(&number_text(number)),
+        Val::String(value) => text(out, value),
+        Val::Unknown(_) => return None,
+    }
+    Some(())
+}
+
+/// An element behind its dash: collections begin on the same line.
+fn below(out: &mut String, element: &Val, indent: usize) -> Option<()> {
+    out.push(' ');
+    deep(|| block(out, element, indent, true))
+}
+
+fn is_empty(value: &Val) -> bool {
+    match value {
+        Val::Array(elements) => elements.iter().all(|element| matches!(element, Val::Undefined)),
+        Val::Object(fields) => fields.iter().all(|(_, inner)| matches!(inner, Val::Undefined)),
+        _ => false,
+    }
+}
+
+/// Begins the line of an entry; the first one stands where its collection begins.
+fn line(out: &mut String, indent: usize, first: bool, inside: bool) {
+    if first && inside {
+        return;
+    }
+    if !first {
+        out.push('\n');
+    }
+    spaces(out, indent);
+}
+
+fn spaces(out: &mut String, count: usize) {
+    out.extend(std::iter::repeat_n(' ', count));
+}
+
+fn text(out: &mut String, text: &str) {
+    if is_plain(text) {
+        out.push_str(text);
+    } else {
+        quote(out, text);
+    }
+}
+
+/// Whether a text is itself in every version of YAML: it begins with a letter, and nothing in it
+/// means something.
+fn is_plain(text: &str) -> bool {
+    let harmless = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ' ');
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && !text.ends_with(' ')
+        && text.chars().all(harmless)
+        && !WORDS.iter().any(|word| word.eq_ignore_ascii_case(text))
+}
+
+fn quote(out: &mut String, text: &str) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if !is_printable(c) => _ = write!(out, "\\U{:08x}", u32::from(c)),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+/// What YAML lets stand in quotes and does not take for a line break.
+fn is_printable(c: char) -> bool {
+    let separator = matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}');
+    !c.is_control() && !separator
+}
