@@ -310,10 +310,7 @@ impl Val {
             Val::Undefined => "undefined".to_owned(),
             Val::Number(number) => number_text(number),
             Val::Unknown(value) => value.to_string(),
-            Val::String(text) if text.len() > 4 * LONGEST => {
-                quoted(&text[..text.floor_char_boundary(4 * LONGEST)])
-            }
-            Val::String(text) => quoted(text),
+            Val::String(text) => quoted(&text.chars().take(LONGEST + 1).collect::<String>()),
             Val::Array(_) | Val::Object(_) if self.count(LONGEST) > LONGEST => self.kind_name().to_owned(),
             _ => self.to_compact_json().unwrap_or_else(|| self.kind_name().to_owned()),
         };
