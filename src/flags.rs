@@ -80,6 +80,11 @@ fn dispatch(
     }
 }
 
+/// Whether the program was started under the name of the one that `decode` stands for.
+pub fn is_hcldec() -> bool {
+    std::env::args_os().next().is_some_and(|program| called(&program, "hcldec"))
+}
+
 /// Whether the program was started under a name.
 fn called(program: &OsString, name: &str) -> bool {
     std::path::Path::new(program).file_stem().is_some_and(|stem| stem == name)
@@ -143,6 +148,8 @@ fn one(subcommand: &'static Subcommand) -> Command {
 
 fn build(subcommand: &'static Subcommand, name: &'static str) -> Command {
     let command = Command::new(name).about(subcommand.about).after_help(subcommand.more);
+    // of a flag that is given twice hcldec takes the last
+    let command = command.args_override_self(subcommand.name == commands::decode::COMMAND.name);
     let command = subcommand.operands.iter().fold(command, |command, operand| command.arg(argument(operand)));
     subcommand.flags.iter().fold(command, |command, flag| command.arg(option(flag)))
 }

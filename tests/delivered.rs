@@ -140,13 +140,16 @@ fn a_link_called_hcldec_is_hcldec() {
             .output()
             .expect("it runs")
     };
-    let good = run(&["-s", "daemon.hcldec", "--with-type", "good.hcl"]);
+    // of a flag that is given twice the last counts
+    let good = run(&["-s", "none.hcldec", "-s", "daemon.hcldec", "--with-type", "good.hcl"]);
     let bad = run(&["-s", "daemon.hcldec", "--diags=json", "bad.hcl"]);
     let without = run(&["good.hcl"]);
+    let version = run(&["--version"]);
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
     assert!(good.stdout.starts_with(b"{\"type\":[\"object\",{"));
     assert_eq!(bad.status.code(), Some(2));
     assert!(bad.stderr.starts_with(b"{\n  \"diagnostics\": [\n    {\n      \"severity\": \"error\","));
+    assert_eq!(version.stdout, concat!(env!("CARGO_PKG_VERSION"), "\n").as_bytes());
     assert_eq!(without.status.code(), Some(1));
     assert!(without.stderr.starts_with(b"Error: the --spec=... argument is required\n"));
 }

@@ -44,7 +44,9 @@ pub static COMMAND: Subcommand = Subcommand {
 
 fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
     if matches.get_flag("version") {
-        output::answer(concat!("hclx ", env!("CARGO_PKG_VERSION")))?;
+        // hcldec prints nothing but the number
+        let name = if flags::is_hcldec() { "" } else { "hclx " };
+        output::answer(&format!("{name}{}", env!("CARGO_PKG_VERSION")))?;
         return Ok(Exit::Good);
     }
     let Some(spec) = matches.get_one::<OsString>("spec") else {

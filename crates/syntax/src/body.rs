@@ -214,6 +214,15 @@ impl<'t> BodyView<'t> {
         }
     }
 
+    /// The name of the attribute or type of the block that stands at an offset of the source.
+    pub fn name_at(&self, offset: u32) -> Option<&'t str> {
+        match self.node {
+            Node::Native(body) => native::name_at(self.tree, body, offset),
+            Node::Json(value) => json::name_at(self.tree, value, offset),
+            Node::Unread(_) => None,
+        }
+    }
+
     /// Every attribute, whatever its name; blocks are errors. In JSON every property is an attribute,
     /// the root must be an object, and `"//"` is a comment.
     pub fn just_attributes(&self) -> (Vec<AttributeView<'t>>, Vec<Diagnostic>) {

@@ -155,8 +155,7 @@ fn strange(finding: Diagnostic, view: &BodyView<'_>, level: &Level) -> Finding {
     if !of_schema.contains(&finding.code) {
         return finding.into();
     }
-    let text = finding.span.and_then(|span| view.tree().source().get(span.range.range()));
-    let name = text.and_then(|text| std::str::from_utf8(text).ok()).map(|name| name.trim_matches('"'));
+    let name = finding.span.and_then(|span| view.name_at(span.range.start));
     let reads = name.and_then(|name| level.reader(name));
     wording::as_specified(finding, reads, level.spec.place).into()
 }

@@ -64,6 +64,23 @@ pub(super) fn mentions(tree: &Tree, value: ExprId, wanted: &str) -> bool {
     all.any(|property| property.name == wanted && !empty(property.value))
 }
 
+pub(super) fn name_at(tree: &Tree, value: ExprId, offset: u32) -> Option<&str> {
+    let start = |expr: ExprId| tree.expr(expr).range.start;
+    let body = match tree.expr(value).kind {
+        ExprKind::Tuple(elements) => {
+            let elements = tree.slice(elements);
+            let after = elements.partition_point(|element| start(*element) <= offset);
+            *elements.get(after.checked_sub(1)?)?
+        }
+        _ => value,
+    };
+    let ExprKind::Object(items) = tree.expr(body).kind else { return None };
+    let items = tree.slice(items);
+    let after = items.partition_point(|item| start(item.key) <= offset);
+    let found = property(tree, items.get(after.checked_sub(1)?)?)?;
+    (offset <= found.range.end).then_some(found.name)
+}
+
 pub(super) fn just_attributes<'t>(
     view: &BodyView<'t>,
     value: ExprId,

@@ -16,6 +16,17 @@ pub(super) fn mentions(tree: &Tree, body: BodyId, wanted: &str) -> bool {
     })
 }
 
+pub(super) fn name_at(tree: &Tree, body: BodyId, offset: u32) -> Option<&str> {
+    let items = tree.slice(tree.body(body).items);
+    let of = |item: &Item| match item {
+        Item::Attribute(attribute) => (attribute.name, attribute.range),
+        Item::Block(block) => (block.block_type, block.range),
+    };
+    let after = items.partition_point(|item| of(item).1.start <= offset);
+    let (name, range) = of(items.get(after.checked_sub(1)?)?);
+    (offset <= range.end).then(|| tree.text(name.text))
+}
+
 pub(super) fn just_attributes<'t>(
     view: &BodyView<'t>,
     body: BodyId,
