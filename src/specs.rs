@@ -11,7 +11,7 @@
 
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
@@ -101,7 +101,7 @@ fn read(path: &Path, inputs: &mut Inputs) -> Option<Arc<SpecFile>> {
     let text = match files::read_one(&path.as_os_str().to_owned(), "<stdin>") {
         Ok(text) => text,
         Err(error) => {
-            inputs.refuse(format!("{error:#}"));
+            inputs.refuse(format!("cannot read `{}`: {}", shown(path), error.root_cause()));
             return None;
         }
     };
@@ -112,11 +112,32 @@ fn read(path: &Path, inputs: &mut Inputs) -> Option<Arc<SpecFile>> {
     spec.map(Arc::new)
 }
 
-/// A path as the user would write it: below the current folder without it.
+/// A path as the user would write it: from the current folder.
 fn shown(path: &Path) -> String {
-    let here = std::env::current_dir().ok();
-    let below = here.as_deref().and_then(|here| path.strip_prefix(here).ok());
-    below.unwrap_or(path).display().to_string()
+    let Ok(here) = std::env::current_dir() else { return path.display().to_string() };
+    let near = nearby(&here, path);
+    // behind a link `..` leads elsewhere
+    let same = near != path && near.canonicalize().ok() == path.canonicalize().ok();
+    if same { near.display().to_string() } else { path.display().to_string() }
+}
+
+/// The way from a folder to an absolute path, by their names alone; the path itself if they have no
+/// folder in common.
+fn nearby(here: &Path, path: &Path) -> PathBuf {
+    let mut plain: Vec<Component<'_>> = Vec::new();
+    for component in path.components() {
+        match component {
+            Component::ParentDir if matches!(plain.last(), Some(Component::Normal(_))) => drop(plain.pop()),
+            component => plain.push(component),
+        }
+    }
+    let here: Vec<Component<'_>> = here.components().collect();
+    let common = plain.iter().zip(&here).take_while(|(one, other)| one == other).count();
+    if common < 2 {
+        return plain.iter().collect();
+    }
+    let up = here[common..].iter().map(|_| Component::ParentDir);
+    up.chain(plain[common..].iter().copied()).collect()
 }
 
 impl Config {
@@ -180,6 +201,16 @@ mod tests {
         assert_eq!(spec, Path::new("/repo/deploy.hcldec"));
         assert!(files.is_match("deploy/a.hcl") && files.is_match("all/x/y/a.hcl"));
         assert!(!files.is_match("deploy/x/a.hcl") && !files.is_match("a.hcl"));
+    }
+
+    #[test]
+    fn ways_are_short() {
+        let from = |here: &str, path: &str| nearby(Path::new(here), Path::new(path)).display().to_string();
+        assert_eq!(from("/home/me/repo", "/home/me/repo/deploy/a.hcldec"), "deploy/a.hcldec");
+        assert_eq!(from("/home/me/repo/deploy", "/home/me/repo/deploy/../a.hcldec"), "../a.hcldec");
+        assert_eq!(from("/home/me/repo", "/etc/a.hcldec"), "/etc/a.hcldec");
+        assert_eq!(from("/home/me", "/home/../../a.hcldec"), "/../a.hcldec");
+        assert_eq!(from("/home/me", "a/../b.hcldec"), "b.hcldec");
     }
 
     #[test]
