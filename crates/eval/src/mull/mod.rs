@@ -6,5 +6,19 @@
 //! primitive values are, their ranges and their arithmetic, is the algebra of the core.
 //! Deliberately absent: reading files.
 
+mod access;
+mod assign;
+pub mod constraint;
+mod core;
+pub mod declare;
+mod join;
+#[cfg(test)]
+mod laws;
+mod print;
 pub mod ty;
+mod types;
 pub mod value;
+
+pub use access::{Bound, Key, NoElement, View};
+pub use assign::Mismatch;
+pub use print::is_name;

@@ -1,16 +1,42 @@
 //! The types of Mull: structural, with names for what documents declare.
 //!
-//! Invariant: unions are flat, without repeats, sorted by how their members print, `none` last, and
-//! never of one member; properties of objects are sorted by name. So types that print alike are equal.
+//! Invariant: unions are flat, without repeats, in one order (`none` last), without `any` and never
+//! of one member; properties of objects are sorted by name, and an optional one has a type without
+//! none; no eventual stands inside an output, no promise inside a promise; no type is deeper than
+//! [`MAX_DEPTH`]. Equality is that of a fingerprint, so it costs nothing whatever is shared inside.
+//! Deliberately absent: what declared types stand for, and printing, which needs their names.
 
-use std::sync::Arc;
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, LazyLock};
+
+use hclx_core::{Eventual, Number};
+
+/// Deeper types are `any` where they would be deeper: only `let`s that nest values in values for
+/// hundreds of lines get there.
+pub const MAX_DEPTH: u32 = 400;
 
 /// A type.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Ty(Arc<TyKind>);
+#[derive(Clone)]
+pub struct Ty(Arc<Shared>);
+
+/// A type with what is asked of it often.
+struct Shared {
+    kind: TyKind,
+    /// Equal types have equal fingerprints; different ones as good as never (128 bits).
+    fingerprint: u128,
+    depth: u32,
+    flags: u8,
+}
+
+const HAS_LITERAL: u8 = 1;
+const HAS_PROMISE: u8 = 2;
+const HAS_OUTPUT: u8 = 4;
 
 /// The forms of types (Mull §4.1).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TyKind {
     /// Anything.
     Any,
@@ -22,8 +48,6 @@ pub enum TyKind {
     Number,
     /// Texts.
     String,
-    /// Null and undefined.
-    None,
     /// One value of bool, int, number or string.
     Literal(Literal),
     /// `T[]`.
@@ -45,14 +69,16 @@ pub enum TyKind {
     Promise(Ty),
     /// `output[T]`.
     Output(Ty),
-    /// `A | B`, `T?`.
-    Union(Box<[Ty]>),
     /// A declared type.
     Custom(CustomId),
+    /// `A | B`, `T?`.
+    Union(Box<[Ty]>),
+    /// Null and undefined.
+    None,
 }
 
 /// A property of an object type.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Prop {
     /// Its name.
     pub name: Arc<str>,
@@ -62,8 +88,20 @@ pub struct Prop {
     pub optional: bool,
 }
 
+impl Prop {
+    /// A property.
+    pub fn new(name: impl Into<Arc<str>>, ty: Ty, optional: bool) -> Self {
+        Self { name: name.into(), ty, optional }
+    }
+
+    /// What reading it gives: none besides its type if it may be absent.
+    pub fn read(&self) -> Ty {
+        if self.optional { Ty::optional(self.ty.clone()) } else { self.ty.clone() }
+    }
+}
+
 /// The value of a literal type.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Literal {
     /// A bool.
     Bool(bool),
@@ -78,6 +116,78 @@ pub enum Literal {
     String(Arc<str>),
 }
 
+impl Literal {
+    /// A number.
+    pub fn number(number: &Number, integral: bool) -> Self {
+        Self::Number { text: number.to_text().into(), integral: integral && number.is_integer() }
+    }
+
+    /// A numeral of markup, an expression or a type: decimal, `0x…` or `0o…`, with its sign; nothing
+    /// if it is beyond the limits of numbers.
+    pub fn numeral(text: &str, integral: bool) -> Option<Self> {
+        Some(Self::number(&read_numeral(text)?, integral))
+    }
+
+    /// The type that it belongs to.
+    pub fn base(&self) -> Ty {
+        match self {
+            Literal::Bool(_) => Ty::bool(),
+            Literal::Number { integral: true, .. } => Ty::int(),
+            Literal::Number { integral: false, .. } => Ty::number(),
+            Literal::String(_) => Ty::string(),
+        }
+    }
+
+    /// Whether both are one value: `1` and `1.0` are.
+    pub fn same_value(&self, other: &Literal) -> bool {
+        match (self, other) {
+            (Literal::Number { text: a, .. }, Literal::Number { text: b, .. }) => a == b,
+            _ => self == other,
+        }
+    }
+
+    /// Whether it is a number without a fraction, however it is written.
+    pub fn is_integer(&self) -> bool {
+        match self {
+            Literal::Number { text, integral } => *integral || !text.contains('.'),
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Display for Literal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Literal::Bool(value) => write!(f, "{value}"),
+            Literal::Number { text, .. } => f.write_str(text),
+            Literal::String(text) => {
+                let mut quoted = String::with_capacity(text.len() + 2);
+                hclx_core::write_json_string(&mut quoted, text);
+                f.write_str(&quoted)
+            }
+        }
+    }
+}
+
+/// The number that a numeral says: decimal with a sign, a fraction and an exponent, or `0x…`, `0o…`.
+pub fn read_numeral(text: &str) -> Option<Number> {
+    let (negative, digits) = match text.as_bytes().first()? {
+        b'-' => (true, &text[1..]),
+        b'+' => (false, &text[1..]),
+        _ => (false, text),
+    };
+    let radix = match digits.get(..2) {
+        Some("0x" | "0X") => 16,
+        Some("0o" | "0O") => 8,
+        _ if digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') => {
+            return Number::parse_string(text);
+        }
+        _ => return None,
+    };
+    let whole = num_bigint::BigInt::parse_bytes(&digits.as_bytes()[2..], radix)?;
+    Some(Number::from(if negative { -whole } else { whole }))
+}
+
 /// A row of [`Types`](super::declare::Types).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CustomId(pub u32);
@@ -85,6 +195,334 @@ pub struct CustomId(pub u32);
 impl Ty {
     /// The form.
     pub fn kind(&self) -> &TyKind {
-        &self.0
+        &self.0.kind
     }
+
+    /// How deep it is: 1 for a type without parts.
+    pub fn depth(&self) -> u32 {
+        self.0.depth
+    }
+
+    /// `any`
+    pub fn any() -> Ty {
+        static ANY: LazyLock<Ty> = LazyLock::new(|| Ty::make(TyKind::Any));
+        ANY.clone()
+    }
+
+    /// `bool`
+    pub fn bool() -> Ty {
+        static BOOL: LazyLock<Ty> = LazyLock::new(|| Ty::make(TyKind::Bool));
+        BOOL.clone()
+    }
+
+    /// `int`
+    pub fn int() -> Ty {
+        static INT: LazyLock<Ty> = LazyLock::new(|| Ty::make(TyKind::Int));
+        INT.clone()
+    }
+
+    /// `number`
+    pub fn number() -> Ty {
+        static NUMBER: LazyLock<Ty> = LazyLock::new(|| Ty::make(TyKind::Number));
+        NUMBER.clone()
+    }
+
+    /// `string`
+    pub fn string() -> Ty {
+        static STRING: LazyLock<Ty> = LazyLock::new(|| Ty::make(TyKind::String));
+        STRING.clone()
+    }
+
+    /// `none`
+    pub fn none() -> Ty {
+        static NONE: LazyLock<Ty> = LazyLock::new(|| Ty::make(TyKind::None));
+        NONE.clone()
+    }
+
+    /// The type of one value.
+    pub fn literal(literal: Literal) -> Ty {
+        Ty::make(TyKind::Literal(literal))
+    }
+
+    /// `T[]`
+    pub fn array(element: Ty) -> Ty {
+        Ty::make(TyKind::Array(element))
+    }
+
+    /// `set[T]`
+    pub fn set(element: Ty) -> Ty {
+        Ty::make(TyKind::Set(element))
+    }
+
+    /// `{A, B}`
+    pub fn tuple(elements: Vec<Ty>) -> Ty {
+        Ty::make(TyKind::Tuple(elements.into()))
+    }
+
+    /// `map[K, V]`
+    pub fn map(key: Ty, value: Ty) -> Ty {
+        Ty::make(TyKind::Map { key, value })
+    }
+
+    /// `{a: A, b?: B}`; of two properties of one name the first counts.
+    pub fn object(mut props: Vec<Prop>) -> Ty {
+        if !props.is_sorted_by(|a, b| a.name < b.name) {
+            props.sort_by(|a, b| a.name.cmp(&b.name));
+            props.dedup_by(|later, first| later.name == first.name);
+        }
+        for prop in &mut props {
+            if prop.optional && !prop.ty.is_none() && prop.ty.has_none() {
+                prop.ty = prop.ty.without_none();
+            }
+        }
+        Ty::make(TyKind::Object(props.into()))
+    }
+
+    /// `promise[T]`: promises inside are dissolved.
+    pub fn promise(inner: Ty) -> Ty {
+        Ty::make(TyKind::Promise(inner.rewritten(HAS_PROMISE, &mut HashMap::new())))
+    }
+
+    /// `output[T]`: promises and outputs inside are dissolved.
+    pub fn output(inner: Ty) -> Ty {
+        Ty::make(TyKind::Output(inner.rewritten(HAS_PROMISE | HAS_OUTPUT, &mut HashMap::new())))
+    }
+
+    /// A declared type.
+    pub fn custom(id: CustomId) -> Ty {
+        Ty::make(TyKind::Custom(id))
+    }
+
+    /// `A | B`: flat, without repeats; `any` if a member is, the member if there is but one. No
+    /// members: `any`, as nothing is known of what has no type.
+    pub fn union(members: Vec<Ty>) -> Ty {
+        let mut flat: Vec<Ty> = Vec::with_capacity(members.len());
+        for member in members {
+            match member.kind() {
+                TyKind::Any => return member,
+                TyKind::Union(inner) => flat.extend(inner.iter().cloned()),
+                _ => flat.push(member),
+            }
+        }
+        if !flat.is_sorted_by(|a, b| a < b) {
+            flat.sort();
+            flat.dedup();
+        }
+        match flat.len() {
+            0 => Ty::any(),
+            1 => flat.remove(0),
+            _ => Ty::make(TyKind::Union(flat.into())),
+        }
+    }
+
+    /// `T?`
+    pub fn optional(ty: Ty) -> Ty {
+        if ty.has_none() { ty } else { Ty::union(vec![ty, Ty::none()]) }
+    }
+
+    /// Whether it is `any`.
+    pub fn is_any(&self) -> bool {
+        matches!(self.kind(), TyKind::Any)
+    }
+
+    /// Whether it is `none`.
+    pub fn is_none(&self) -> bool {
+        matches!(self.kind(), TyKind::None)
+    }
+
+    /// Whether it is none or a union with none; what names stand for does not count.
+    pub fn has_none(&self) -> bool {
+        match self.kind() {
+            TyKind::None => true,
+            TyKind::Union(members) => members.last().is_some_and(Ty::is_none),
+            _ => false,
+        }
+    }
+
+    /// The type of what is not null; of `none` it is `any`, as such a value does not exist.
+    pub fn without_none(&self) -> Ty {
+        match self.kind() {
+            TyKind::None => Ty::any(),
+            TyKind::Union(members) if self.has_none() => Ty::union(members[..members.len() - 1].to_vec()),
+            _ => self.clone(),
+        }
+    }
+
+    /// The members of a union; a type that is none is its only member.
+    pub fn members(&self) -> &[Ty] {
+        match self.kind() {
+            TyKind::Union(members) => members,
+            _ => std::slice::from_ref(self),
+        }
+    }
+
+    /// The type with bases instead of literals, also inside.
+    pub fn widened(&self) -> Ty {
+        self.rewritten(HAS_LITERAL, &mut HashMap::new())
+    }
+
+    /// The base of a literal; other types as they are.
+    pub fn base(&self) -> Ty {
+        match self.kind() {
+            TyKind::Literal(literal) => literal.base(),
+            _ => self.clone(),
+        }
+    }
+
+    /// What is inside of promises and outputs, and whether there were any.
+    pub fn strip_eventual(&self) -> (Ty, Eventual) {
+        let (mut ty, mut eventual) = (self, Eventual::Now);
+        loop {
+            (ty, eventual) = match ty.kind() {
+                TyKind::Promise(inner) => (inner, eventual.max(Eventual::Promise)),
+                TyKind::Output(inner) => (inner, Eventual::Output),
+                _ => return (ty.clone(), eventual),
+            };
+        }
+    }
+
+    /// The type as it is when it shows only later.
+    pub fn eventual(self, eventual: Eventual) -> Ty {
+        match eventual {
+            Eventual::Now => self,
+            Eventual::Promise => Ty::promise(self),
+            Eventual::Output => Ty::output(self),
+        }
+    }
+
+    /// The type without its literals, promises or outputs, as the flags say.
+    fn rewritten(&self, flags: u8, done: &mut HashMap<Ty, Ty>) -> Ty {
+        if self.0.flags & flags == 0 {
+            return self.clone();
+        }
+        if let Some(known) = done.get(self) {
+            return known.clone();
+        }
+        let result = grow(|| match self.kind() {
+            TyKind::Literal(literal) if flags & HAS_LITERAL != 0 => literal.base(),
+            TyKind::Promise(inner) if flags & HAS_PROMISE != 0 => inner.rewritten(flags, done),
+            TyKind::Output(inner) if flags & HAS_OUTPUT != 0 => inner.rewritten(flags, done),
+            _ => self.with_parts(|part| part.rewritten(flags, done)),
+        });
+        done.insert(self.clone(), result.clone());
+        result
+    }
+
+    /// The same form with other parts.
+    pub(crate) fn with_parts(&self, mut part: impl FnMut(&Ty) -> Ty) -> Ty {
+        match self.kind() {
+            TyKind::Array(element) => Ty::array(part(element)),
+            TyKind::Set(element) => Ty::set(part(element)),
+            TyKind::Tuple(elements) => Ty::tuple(elements.iter().map(part).collect()),
+            TyKind::Map { key, value } => Ty::map(part(key), part(value)),
+            TyKind::Object(props) => {
+                Ty::object(props.iter().map(|prop| Prop { ty: part(&prop.ty), ..prop.clone() }).collect())
+            }
+            TyKind::Promise(inner) => Ty::promise(part(inner)),
+            TyKind::Output(inner) => Ty::output(part(inner)),
+            TyKind::Union(members) => Ty::union(members.iter().map(part).collect()),
+            _ => self.clone(),
+        }
+    }
+
+    fn make(kind: TyKind) -> Ty {
+        let (mut depth, mut flags) = (
+            0,
+            match &kind {
+                TyKind::Literal(_) => HAS_LITERAL,
+                TyKind::Promise(_) => HAS_PROMISE,
+                TyKind::Output(_) => HAS_OUTPUT,
+                _ => 0,
+            },
+        );
+        kind.each_part(&mut |part| {
+            depth = depth.max(part.0.depth);
+            flags |= part.0.flags;
+        });
+        if depth >= MAX_DEPTH {
+            return Ty::any();
+        }
+        let fingerprint = fingerprint(&kind);
+        Ty(Arc::new(Shared { kind, fingerprint, depth: depth + 1, flags }))
+    }
+}
+
+impl TyKind {
+    /// Visits the types that it is made of.
+    pub(crate) fn each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Ty)) {
+        match self {
+            TyKind::Array(part) | TyKind::Set(part) | TyKind::Promise(part) | TyKind::Output(part) => {
+                visit(part);
+            }
+            TyKind::Tuple(parts) | TyKind::Union(parts) => parts.iter().for_each(visit),
+            TyKind::Map { key, value } => {
+                visit(key);
+                visit(value);
+            }
+            TyKind::Object(props) => props.iter().for_each(|prop| visit(&prop.ty)),
+            _ => {}
+        }
+    }
+}
+
+/// 128 bits that differ where types differ; parts count by their own.
+fn fingerprint(kind: &TyKind) -> u128 {
+    let half = |salt: u8| {
+        let mut hasher = DefaultHasher::new();
+        salt.hash(&mut hasher);
+        kind.hash(&mut hasher);
+        u128::from(hasher.finish())
+    };
+    half(0) << 64 | half(1)
+}
+
+impl PartialEq for Ty {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.fingerprint == other.0.fingerprint
+    }
+}
+
+impl Eq for Ty {}
+
+impl Hash for Ty {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.fingerprint.hash(state);
+    }
+}
+
+impl Ord for Ty {
+    /// By structure, so that it does not depend on hashes; parts that are equal cost nothing.
+    fn cmp(&self, other: &Self) -> Ordering {
+        if self == other { Ordering::Equal } else { grow(|| self.kind().cmp(other.kind())) }
+    }
+}
+
+impl PartialOrd for Ty {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Debug for Ty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        grow(|| self.kind().fmt(f))
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        if self.depth >= DEEP {
+            let kind = std::mem::replace(&mut self.kind, TyKind::Any);
+            grow(|| drop(kind));
+        }
+    }
+}
+
+/// Types below this depth fit the stack that is left anyway.
+const DEEP: u32 = 32;
+
+/// Runs one level of a recursion into types on a stack that grows.
+#[inline]
+pub(crate) fn grow<R>(level: impl FnOnce() -> R) -> R {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, level)
 }

@@ -1,0 +1,272 @@
+//! Looking into types: properties, elements, what a loop binds (Mull §9.3, §9.4).
+//!
+//! Unions give the union of what their members give, promises and outputs wrap it, `any` gives `any`,
+//! and none beside a type stays beside the result. Deliberately absent: values.
+
+use std::sync::Arc;
+
+use hclx_core::Number;
+
+use super::ty::{CustomId, Literal, Prop, Ty, TyKind, grow, read_numeral};
+use super::types::{Property, Types};
+
+/// A property of an object type, declared or not.
+#[derive(Clone, Debug)]
+pub struct View<'a> {
+    /// Its name.
+    pub name: &'a Arc<str>,
+    /// Its type; of one that may be absent without the none of its absence.
+    pub ty: &'a Ty,
+    /// Whether it must be supplied when an object is made.
+    pub required: bool,
+    /// Whether a value that is made may lack it.
+    pub may_be_absent: bool,
+    /// The declaration, if the type is a declared one.
+    pub declared: Option<&'a Property>,
+}
+
+impl<'a> View<'a> {
+    fn of_prop(prop: &'a Prop) -> Self {
+        Self {
+            name: &prop.name,
+            ty: &prop.ty,
+            required: !prop.optional,
+            may_be_absent: prop.optional,
+            declared: None,
+        }
+    }
+
+    fn of_property(property: &'a Property) -> Self {
+        Self {
+            name: &property.name,
+            ty: &property.ty,
+            required: property.required,
+            may_be_absent: property.may_be_absent(),
+            declared: Some(property),
+        }
+    }
+
+    /// What reading it gives.
+    pub fn read(&self) -> Ty {
+        if self.may_be_absent { Ty::optional(self.ty.clone()) } else { self.ty.clone() }
+    }
+}
+
+/// What a loop over values of a type binds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// `item`.
+    Items(Ty),
+    /// `key` and `value`.
+    Entries {
+        /// What keys are.
+        key: Ty,
+        /// What values are.
+        value: Ty,
+    },
+    /// The value decides: all three may be bound.
+    Any,
+}
+
+/// What stands between the brackets of an index.
+#[derive(Clone, Copy, Debug)]
+pub struct Key<'a> {
+    /// Its type.
+    pub ty: &'a Ty,
+    /// Its value, if it is a constant.
+    pub constant: Option<&'a Literal>,
+}
+
+/// Why there is no such element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoElement {
+    /// Values of the type have no elements.
+    NotIndexable,
+    /// The index must have this type.
+    WrongKey(Ty),
+    /// A tuple with so many elements has none at the constant index.
+    OutOfRange(usize),
+    /// An object without the property.
+    NoProperty(Arc<str>),
+}
+
+impl Types {
+    /// The properties of an object type, declared or not, in order of declaration or by name;
+    /// nothing for other types.
+    pub fn properties_of<'a>(&'a self, ty: &'a Ty) -> Option<Vec<View<'a>>> {
+        if let Some(properties) = self.custom_of(ty).and_then(|_| self.declared_properties(ty)) {
+            return Some(properties.iter().map(View::of_property).collect());
+        }
+        match self.resolved(ty).kind() {
+            TyKind::Object(props) => Some(props.iter().map(View::of_prop).collect()),
+            _ => None,
+        }
+    }
+
+    /// The properties of a declared object type, inherited ones first; of an alias those of what it
+    /// stands for.
+    pub fn declared_properties(&self, ty: &Ty) -> Option<&[Property]> {
+        let TyKind::Custom(id) = ty.kind() else { return None };
+        self.custom(self.unaliased(*id)).properties.as_deref()
+    }
+
+    /// One property of an object type.
+    pub fn property<'a>(&'a self, ty: &'a Ty, name: &str) -> Option<View<'a>> {
+        if let TyKind::Object(props) = ty.kind() {
+            let at = props.binary_search_by(|prop| (*prop.name).cmp(name)).ok()?;
+            return Some(View::of_prop(&props[at]));
+        }
+        if let Some(properties) = self.declared_properties(ty) {
+            return properties.iter().find(|property| *property.name == *name).map(View::of_property);
+        }
+        let root = self.resolved(ty);
+        if matches!(root.kind(), TyKind::Object(_)) { self.property(root, name) } else { None }
+    }
+
+    /// What `.name` gives; nothing if no value of the type has it.
+    pub fn member(&self, ty: &Ty, name: &str) -> Option<Ty> {
+        let found = self.through(ty, &|root| match root.kind() {
+            TyKind::Object(_) => self.property(root, name).map(|property| property.read()).ok_or(()),
+            TyKind::Map { key, value } if self.is_text(key) => Ok(value.clone()),
+            _ => Err(()),
+        });
+        found.ok()
+    }
+
+    /// What `[key]` gives.
+    ///
+    /// # Errors
+    /// Why no value of the type has such an element.
+    pub fn index(&self, ty: &Ty, key: Key<'_>) -> Result<Ty, NoElement> {
+        let (inner, eventual) = key.ty.strip_eventual();
+        let key = Key { ty: &inner, constant: key.constant };
+        Ok(self.through(ty, &|root| self.index_one(root, key))?.eventual(eventual))
+    }
+
+    fn index_one(&self, root: &Ty, key: Key<'_>) -> Result<Ty, NoElement> {
+        let wants = |wanted: &Ty| {
+            if self.assignable(key.ty, wanted) { Ok(()) } else { Err(NoElement::WrongKey(wanted.clone())) }
+        };
+        match root.kind() {
+            TyKind::Array(element) => wants(&Ty::int()).map(|()| element.clone()),
+            TyKind::Tuple(elements) => {
+                wants(&Ty::int())?;
+                match key.constant.and_then(whole) {
+                    Some(index) => index
+                        .to_usize()
+                        .and_then(|index| elements.get(index).cloned())
+                        .ok_or(NoElement::OutOfRange(elements.len())),
+                    None => Ok(self.join_all(elements)),
+                }
+            }
+            TyKind::Map { key, value } => wants(key).map(|()| value.clone()),
+            TyKind::Object(props) => {
+                wants(&Ty::string())?;
+                match key.constant {
+                    Some(Literal::String(name)) => {
+                        let found = self.property(root, name).map(|property| property.read());
+                        found.ok_or_else(|| NoElement::NoProperty(name.clone()))
+                    }
+                    _ => Ok(self.join_all(&props.iter().map(Prop::read).collect::<Vec<_>>())),
+                }
+            }
+            _ => Err(NoElement::NotIndexable),
+        }
+    }
+
+    /// What elements of an array, set, tuple, map or object are: those that a loop would bind as
+    /// `item` or `value`.
+    pub fn element(&self, ty: &Ty) -> Option<Ty> {
+        match self.bound(ty)? {
+            Bound::Items(item) => Some(item),
+            Bound::Entries { value, .. } => Some(value),
+            Bound::Any => Some(Ty::any()),
+        }
+    }
+
+    /// What a loop over values of the type binds; nothing if they cannot be enumerated. The type is
+    /// without none; promises and outputs are looked through.
+    pub fn bound(&self, ty: &Ty) -> Option<Bound> {
+        match self.resolved(ty).kind() {
+            TyKind::Any => Some(Bound::Any),
+            TyKind::Array(item) | TyKind::Set(item) => Some(Bound::Items(item.clone())),
+            TyKind::Tuple(items) => Some(Bound::Items(self.join_all(items))),
+            TyKind::Map { key, value } => Some(Bound::Entries { key: key.clone(), value: value.clone() }),
+            TyKind::Object(props) => {
+                let values: Vec<Ty> = props.iter().map(|prop| prop.ty.clone()).collect();
+                Some(Bound::Entries { key: Ty::string(), value: self.join_all(&values) })
+            }
+            TyKind::Promise(inner) | TyKind::Output(inner) => grow(|| self.bound(inner)),
+            TyKind::Union(members) => self.bound_of_union(members),
+            _ => None,
+        }
+    }
+
+    /// All members bind the same kind.
+    fn bound_of_union(&self, members: &[Ty]) -> Option<Bound> {
+        let mut found = members.iter().map(|member| grow(|| self.bound(member)));
+        let first = found.next()??;
+        found.try_fold(first, |so_far, next| match (so_far, next?) {
+            (Bound::Items(a), Bound::Items(b)) => Some(Bound::Items(self.join(&a, &b))),
+            (Bound::Entries { key: a, value }, Bound::Entries { key: b, value: other }) => {
+                Some(Bound::Entries { key: self.join(&a, &b), value: self.join(&value, &other) })
+            }
+            (Bound::Any, _) | (_, Bound::Any) => Some(Bound::Any),
+            _ => None,
+        })
+    }
+
+    /// Whether the type is string, or declared as one.
+    pub fn is_text(&self, ty: &Ty) -> bool {
+        matches!(self.resolved(ty).base().kind(), TyKind::String)
+    }
+
+    /// Whether the type is int or number, or declared as one.
+    pub fn is_number(&self, ty: &Ty) -> bool {
+        matches!(self.resolved(ty).base().kind(), TyKind::Int | TyKind::Number)
+    }
+
+    /// The declared type that an object of the type is made as, aliases followed.
+    pub fn object_type(&self, ty: &Ty) -> Option<CustomId> {
+        match ty.kind() {
+            TyKind::Custom(id) if self.custom(self.unaliased(*id)).properties.is_some() => {
+                Some(self.unaliased(*id))
+            }
+            _ => None,
+        }
+    }
+
+    /// One step into a type, whatever unions and eventuals stand around it.
+    fn through<E>(&self, ty: &Ty, step: &dyn Fn(&Ty) -> Result<Ty, E>) -> Result<Ty, E> {
+        let root = self.resolved(ty);
+        grow(|| match root.kind() {
+            TyKind::Any => Ok(Ty::any()),
+            TyKind::None => Ok(Ty::none()),
+            TyKind::Promise(inner) => Ok(Ty::promise(self.through(inner, step)?)),
+            TyKind::Output(inner) => Ok(Ty::output(self.through(inner, step)?)),
+            TyKind::Union(members) => {
+                let (mut found, mut failure) = (Vec::new(), None);
+                for member in members.iter().filter(|member| !member.is_none()) {
+                    match self.through(member, step) {
+                        Ok(ty) => found.push(ty),
+                        Err(why) => failure = failure.or(Some(why)),
+                    }
+                }
+                match failure {
+                    Some(why) if found.is_empty() => Err(why),
+                    _ if root.has_none() => Ok(Ty::optional(Ty::union(found))),
+                    _ => Ok(Ty::union(found)),
+                }
+            }
+            _ => step(root),
+        })
+    }
+}
+
+/// The integer that a constant index is.
+fn whole(literal: &Literal) -> Option<Number> {
+    match literal {
+        Literal::Number { text, .. } => read_numeral(text),
+        _ => None,
+    }
+}
