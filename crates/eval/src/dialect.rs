@@ -51,7 +51,7 @@ pub const DIALECTS: &[Dialect] = &[
     },
     Dialect {
         name: "mull",
-        summary: "Mull: only its rules yet",
+        summary: "Mull: typed YAML and JSON with quotations",
         rules: Rules::extended(),
         functions_are_all: false,
         functions: functions::none,

@@ -80,6 +80,12 @@ fn magnitude(verb: &Verb<'_>, number: &Number) -> String {
     }
 }
 
+/// A finite number with so many digits after the point.
+pub(crate) fn decimals(number: &Number, places: usize) -> String {
+    let sign = if number.is_negative() { "-" } else { "" };
+    format!("{sign}{}", fixed(&rounded_at(number, places as i64), places))
+}
+
 /// `%v` of a number: as few digits as tell it from its neighbours.
 pub(super) fn shortest(number: &Number) -> String {
     match (number.is_infinite(), number.is_negative()) {

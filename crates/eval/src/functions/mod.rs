@@ -10,7 +10,7 @@ mod cidr;
 mod convert;
 mod csv;
 mod date;
-mod decimal;
+pub(crate) mod decimal;
 mod encoding;
 mod file;
 mod hash;

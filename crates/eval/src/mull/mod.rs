@@ -11,6 +11,7 @@ mod assign;
 pub mod constraint;
 mod core;
 pub mod declare;
+pub mod functions;
 mod join;
 #[cfg(test)]
 mod laws;

@@ -8,4 +8,4 @@ mod quotation;
 mod types;
 
 pub use ast::{Document, Form};
-pub use types::parse_type;
+pub use types::{parse_type, parse_type_text};

@@ -24,11 +24,22 @@ pub fn parse_type(document: &Document, string: NodeId, source: SourceId) -> Resu
     let base = [(0, document.range(string).start)];
     let places = known.map_or(&base[..], |at| &document.places[at].1);
     let inside = Inside { text, places: places.into() };
-    let end = inside.place(text.len()..text.len());
+    parse_inside(&inside, source)
+}
+
+/// A type expression that stands on its own, such as one in a signature; places count from its start.
+///
+/// # Errors
+/// MU3001 at the token that breaks the grammar.
+pub fn parse_type_text(text: &str, source: SourceId) -> Result<TypeExpr, Diagnostic> {
+    parse_inside(&Inside { text, places: [(0, 0)].as_slice().into() }, source)
+}
+
+fn parse_inside(inside: &Inside<'_>, source: SourceId) -> Result<TypeExpr, Diagnostic> {
+    let end = inside.place(inside.text.len()..inside.text.len());
     let mut nodes = Builder::new(source);
-    let mut parser = Parser::new(&mut nodes, &inside, end, TYPE_SYNTAX);
-    let failed = |failure: Failure| failure.diagnostic(source);
-    parser.ty().and_then(|ty| parser.end().map(|()| ty)).map_err(failed)
+    let mut parser = Parser::new(&mut nodes, inside, end, TYPE_SYNTAX);
+    parser.ty().and_then(|ty| parser.end().map(|()| ty)).map_err(|failure| failure.diagnostic(source))
 }
 
 impl Parser<'_> {

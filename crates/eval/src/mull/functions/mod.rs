@@ -1,0 +1,248 @@
+//! The functions of Mull as rows (Mull §10): name, signature in Mull's own type syntax, docs, examples,
+//! and what they do. The typer asks [`Row::check`], the evaluator [`Row::call`]. Where name and meaning
+//! agree with HCL's and strings are not made, the row runs HCL's.
+//!
+//! Deliberately absent: `import`, which needs other documents; its row only has its signature.
+
+mod collections;
+mod format;
+mod numbers;
+mod objects;
+mod shared;
+mod signature;
+mod text;
+mod values;
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use hclx_diag::Code;
+use hclx_diag::mull_codes::{ARGUMENT_COUNT, ARGUMENT_TYPE, FUNCTION_FAILED, MAYBE_NOTHING, MULL_LIMIT};
+
+use super::declare::Types;
+use super::ty::{Literal, Ty};
+use super::value::Val;
+use signature::Signature;
+
+/// The longest text or array that a function makes.
+pub const MAX_RESULT: usize = 1_000_000;
+
+/// What is wrong with a call.
+#[derive(Clone, Debug)]
+pub struct Complaint {
+    /// The code.
+    pub code: Code,
+    /// The argument to blame; `None` for the call, or for the name of the function where the number of
+    /// arguments is wrong.
+    pub argument: Option<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+}
+
+impl Complaint {
+    fn new(code: Code, argument: Option<usize>, message: impl Into<String>) -> Self {
+        Self { code, argument, message: message.into(), help: None }
+    }
+}
+
+/// Why a function leaves early.
+#[derive(Debug)]
+pub(super) enum Leave {
+    /// What it needs is not known.
+    Unknown,
+    /// It failed.
+    Failed(Complaint),
+}
+
+impl From<Complaint> for Leave {
+    fn from(complaint: Complaint) -> Self {
+        Leave::Failed(complaint)
+    }
+}
+
+type Answer = Result<Val, Leave>;
+
+/// The arguments of a call as types.
+#[derive(Clone, Copy)]
+pub struct Arguments<'a> {
+    /// The declared types.
+    pub types: &'a Types,
+    /// The type of each argument.
+    pub tys: &'a [Ty],
+    /// The arguments that are literals.
+    pub literals: &'a [Option<Literal>],
+}
+
+/// The arguments of a call as values.
+#[derive(Clone, Copy)]
+pub struct Call<'a> {
+    /// The declared types.
+    pub types: &'a Types,
+    /// The arguments.
+    pub args: &'a [Val],
+    /// The static type of each argument.
+    pub tys: &'a [Ty],
+    /// The static type of the result.
+    pub result: &'a Ty,
+}
+
+/// A function.
+#[derive(Clone, Copy)]
+pub struct Row {
+    /// The name.
+    pub name: &'static str,
+    /// `(a: T[], i: int, n?: int, rest: any?...) -> T`: parameters that may be left out have a `?` after
+    /// their name, one that takes the rest of the arguments ends in `...`; single capitals are variables.
+    pub signature: &'static str,
+    /// What it gives, in one sentence without a full stop.
+    pub summary: &'static str,
+    /// Expressions and what they give, as compact JSON.
+    pub examples: &'static [(&'static str, &'static str)],
+    /// The type of the result, where the signature cannot say it.
+    typing: Option<fn(&Arguments<'_>) -> Result<Ty, Complaint>>,
+    run: fn(&Call<'_>) -> Answer,
+    /// What is known of the result when the function could not run.
+    bounds: Option<fn(&Call<'_>) -> Option<Val>>,
+}
+
+impl Row {
+    const fn new(
+        name: &'static str,
+        signature: &'static str,
+        summary: &'static str,
+        examples: &'static [(&'static str, &'static str)],
+        run: fn(&Call<'_>) -> Answer,
+    ) -> Self {
+        Self { name, signature, summary, examples, typing: None, run, bounds: None }
+    }
+
+    const fn typed(self, typing: fn(&Arguments<'_>) -> Result<Ty, Complaint>) -> Self {
+        Self { typing: Some(typing), ..self }
+    }
+
+    const fn bounded(self, bounds: fn(&Call<'_>) -> Option<Val>) -> Self {
+        Self { bounds: Some(bounds), ..self }
+    }
+
+    /// The type of the result.
+    ///
+    /// # Errors
+    /// MU4009, MU4010 and MU4008 (Mull §10).
+    pub fn check(&self, arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
+        let signature = signature_of(self);
+        signature.check_count(self, arguments.tys.len())?;
+        let result = signature.check(arguments)?;
+        match self.typing {
+            Some(typing) => typing(arguments),
+            None => Ok(result),
+        }
+    }
+
+    /// The result; unknown where it depends on what is not known.
+    ///
+    /// # Errors
+    /// MU5004, MU5006, MU5008, and for arguments of type any what [`Row::check`] says of others.
+    pub fn call(&self, call: &Call<'_>) -> Result<Val, Complaint> {
+        signature_of(self).check_values(call)?;
+        match (self.run)(call) {
+            Ok(value) => Ok(value),
+            Err(Leave::Failed(complaint)) => Err(complaint),
+            Err(Leave::Unknown) => {
+                let bounded = self.bounds.and_then(|bounds| bounds(call));
+                Ok(bounded.unwrap_or_else(|| Val::unknown()))
+            }
+        }
+    }
+}
+
+impl Call<'_> {
+    /// The text of an argument that must be known.
+    fn string(&self, position: usize) -> Result<&str, Leave> {
+        match &self.args[position] {
+            Val::String(text) => Ok(text),
+            Val::Unknown(_) => Err(Leave::Unknown),
+            _ => Err(self.wrong(position, "string")),
+        }
+    }
+
+    fn bool(&self, position: usize) -> Result<bool, Leave> {
+        match &self.args[position] {
+            Val::Bool(truth) => Ok(*truth),
+            Val::Unknown(_) => Err(Leave::Unknown),
+            _ => Err(self.wrong(position, "bool")),
+        }
+    }
+
+    fn number(&self, position: usize) -> Result<&hclx_core::Number, Leave> {
+        match &self.args[position] {
+            Val::Number(number) => Ok(number),
+            Val::Unknown(_) => Err(Leave::Unknown),
+            _ => Err(self.wrong(position, "number")),
+        }
+    }
+
+    /// An int of 64 bits; those beyond are as good as the greatest or least.
+    fn int(&self, position: usize) -> Result<i64, Leave> {
+        let number = self.number(position)?;
+        Ok(number.to_i64().unwrap_or(if number.is_negative() { i64::MIN } else { i64::MAX }))
+    }
+
+    fn array(&self, position: usize) -> Result<&[Val], Leave> {
+        match &self.args[position] {
+            Val::Array(elements) => Ok(elements),
+            Val::Unknown(_) => Err(Leave::Unknown),
+            _ => Err(self.wrong(position, "array")),
+        }
+    }
+
+    fn object(&self, position: usize) -> Result<&super::value::Fields, Leave> {
+        match &self.args[position] {
+            Val::Object(fields) => Ok(fields),
+            Val::Unknown(_) => Err(Leave::Unknown),
+            _ => Err(self.wrong(position, "map or object")),
+        }
+    }
+
+    fn wrong(&self, position: usize, expected: &str) -> Leave {
+        let found = self.args[position].show();
+        Complaint::new(ARGUMENT_TYPE, Some(position), format!("expected {expected}, found {found}")).into()
+    }
+}
+
+/// A failure on the value of an argument.
+fn failed(position: usize, message: impl Into<String>) -> Leave {
+    Complaint::new(FUNCTION_FAILED, Some(position), message).into()
+}
+
+/// The result would be too large.
+fn too_large(what: &str) -> Leave {
+    Complaint::new(MULL_LIMIT, None, format!("{what} would have more than {MAX_RESULT} elements")).into()
+}
+
+/// A text, if it is not too long.
+fn bounded_text(text: String) -> Answer {
+    if text.len() > MAX_RESULT { Err(too_large("the text")) } else { Ok(Val::String(text.into())) }
+}
+
+static TABLE: LazyLock<HashMap<&'static str, (&'static Row, Signature)>> = LazyLock::new(|| {
+    let rows = [text::ROWS, format::ROWS, numbers::ROWS, collections::ROWS, objects::ROWS, values::ROWS];
+    rows.into_iter().flatten().map(|row| (row.name, (row, Signature::read(row.signature)))).collect()
+});
+
+fn signature_of(row: &Row) -> &'static Signature {
+    &TABLE[row.name].1
+}
+
+/// The function of a name.
+pub fn find(name: &str) -> Option<&'static Row> {
+    TABLE.get(name).map(|(row, _)| *row)
+}
+
+/// All functions, by name.
+pub fn all() -> Vec<&'static Row> {
+    let mut rows: Vec<&'static Row> = TABLE.values().map(|(row, _)| *row).collect();
+    rows.sort_by_key(|row| row.name);
+    rows
+}
