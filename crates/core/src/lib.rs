@@ -38,6 +38,7 @@
 
 #![deny(missing_docs)]
 
+mod apart;
 mod assignable;
 mod convert;
 mod cty_json;
@@ -59,13 +60,14 @@ pub mod ty;
 mod unify;
 pub mod value;
 
+pub use apart::{alternatives, combinations, gathered, spread};
 pub use assignable::{assignable, not_assignable};
 pub use convert::{Conversion, Reason, conversion_reason, convert, convertible};
 pub use cty_json::{to_json, to_json_without_nulls, to_typed_json, write_json_string};
 pub use defaults::Defaults;
 pub use eventual::Eventual;
 pub use join::{Held, join};
-pub use lift::{lift, lift_nullable, put_around, take_apart, take_off};
+pub use lift::{lift, lift_nullable, put_around, put_greatest_around, take_apart, take_off};
 pub use number::Number;
 pub use range::{Bound, Nullness, Range, Refiner, Shape, includes, safe_prefix};
 pub use rules::Rules;

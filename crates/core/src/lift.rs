@@ -12,7 +12,7 @@ use crate::value::{Data, admits_null};
 use crate::{Eventual, Marks, Rules, Type, TypeKind, Value, join};
 
 /// More runs than this for the members of unions are not made; the result is then unknown.
-const MAX_UNION_RUNS: usize = 32;
+pub(crate) const MAX_UNION_RUNS: usize = 32;
 /// More runs than this for lists of possible values are not made; the list is then ignored.
 const MAX_VALUE_RUNS: usize = 256;
 
@@ -91,6 +91,24 @@ pub fn put_around(value: Value, eventual: Eventual) -> Value {
     Value { ty, ..value }
 }
 
+/// As [`put_around`], where the value has been looked into: what comes as an output comes so still when
+/// it is promised, even if it is but one member of a union.
+pub fn put_greatest_around(value: Value, eventual: Eventual) -> Value {
+    let ty = greatest_around(value.ty(), eventual);
+    Value { ty, ..value }
+}
+
+fn greatest_around(ty: &Type, eventual: Eventual) -> Type {
+    let is_output = |ty: &Type| matches!(ty.kind(), TypeKind::Output(_));
+    match ty.kind() {
+        TypeKind::Output(_) => ty.clone(),
+        TypeKind::Union(members) if members.iter().any(is_output) && eventual == Eventual::Promise => {
+            Type::union(members.iter().map(|member| greatest_around(member, eventual)))
+        }
+        _ => eventual.wrap(ty.clone()),
+    }
+}
+
 /// As [`lift`], with a say in what null is.
 pub(crate) fn lift_with(
     nulls: Nulls,
@@ -128,7 +146,7 @@ impl Lift<'_> {
             alternatives.iter().map(Vec::len).try_fold(1usize, usize::checked_mul).unwrap_or(usize::MAX);
         let unions = operands.iter().any(|operand| operand.ty().is_union());
         match runs {
-            1 => self.run_plain(&operands),
+            1 if !unions => self.run_plain(&operands),
             _ if unions && runs > MAX_UNION_RUNS => Ok(Value::dynamic()),
             _ if runs > MAX_VALUE_RUNS => self.run_plain(&operands),
             _ => self.run_each(&alternatives),
@@ -155,7 +173,7 @@ impl Lift<'_> {
                 retyped(operand, ty)
             })
             .collect();
-        Ok(put_around(self.run(inside)?, greatest))
+        Ok(put_greatest_around(self.run(inside)?, greatest))
     }
 
     /// What an operand may turn out to be, one by one; itself if that is open.

@@ -16,10 +16,14 @@ pub struct Rules {
     /// HCL's operators call functions that never see an unknown operand, so they forget its bounds,
     /// unary ones its marks too; go-cty's own operations do not (for comparing with either).
     pub forgetful_operators: bool,
+    /// `&&` and `||` look at both sides: null on either is an error, and so is what is wrong inside,
+    /// whatever the other side says. So did HCL before 2.24, which Terraform up to 1.11 holds; later
+    /// ones let one side decide.
+    pub eager_logic: bool,
 }
 
 impl Rules {
-    /// Exactly go-cty: Terraform, Packer, Nomad.
+    /// Exactly go-cty: Packer, Nomad.
     pub const fn hcl() -> Self {
         Self {
             extended: false,
@@ -27,7 +31,13 @@ impl Rules {
             int_literals: false,
             exact_ranges: false,
             forgetful_operators: false,
+            eager_logic: false,
         }
+    }
+
+    /// As Terraform has it.
+    pub const fn terraform() -> Self {
+        Self { eager_logic: true, ..Self::hcl() }
     }
 
     /// The extended model: int, union, promise, output, none.

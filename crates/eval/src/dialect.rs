@@ -38,7 +38,7 @@ pub const DIALECTS: &[Dialect] = &[
     Dialect {
         name: "terraform",
         summary: "Terraform and OpenTofu",
-        rules: Rules::hcl(),
+        rules: Rules::terraform(),
         functions_are_all: true,
         functions: functions::terraform,
     },

@@ -61,7 +61,8 @@ fn binary(a: &Value, b: &Value, rules: &Rules, decide: fn(Tri, Tri) -> Tri) -> F
     if let (Some(x), Some(y), true) = (a.as_bool(), b.as_bool(), is_plain(a) && is_plain(b)) {
         return Ok(truth(decide(Tri::known(x), Tri::known(y))));
     }
-    lift_with(Nulls::Passed, &[a, b], rules, &|operands| {
+    let nulls = if rules.eager_logic { Nulls::Refused } else { Nulls::Passed };
+    lift_with(nulls, &[a, b], rules, &|operands| {
         let (a, b) = (side(operands, 0, rules)?, side(operands, 1, rules)?);
         let decided = decide(a.unwrap_or(Tri::Unknown), b.unwrap_or(Tri::Unknown));
         // what one side decides, or may decide yet, the other may be null as well as anything

@@ -16,6 +16,8 @@ pub(crate) const OUTPUT: u8 = 1 << 3;
 pub(crate) const EXTENSION: u8 = 1 << 4;
 /// Takes none: `any`, `none`, and unions and eventuals that hold one of these.
 pub(crate) const TAKES_NONE: u8 = 1 << 5;
+/// Holds a union.
+pub(crate) const UNION: u8 = 1 << 6;
 
 /// The facts of a type.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +60,8 @@ pub(super) fn own_flags(kind: &TypeKind) -> u8 {
         TypeKind::None => EXTENSION | TAKES_NONE,
         TypeKind::Promise(_) => PROMISE | EXTENSION,
         TypeKind::Output(_) => OUTPUT | EXTENSION,
-        TypeKind::Int | TypeKind::Union(_) | TypeKind::Named(..) | TypeKind::Literal(..) => EXTENSION,
+        TypeKind::Union(_) => UNION | EXTENSION,
+        TypeKind::Int | TypeKind::Named(..) | TypeKind::Literal(..) => EXTENSION,
         TypeKind::Object(object) if object.has_optional() => OPTIONAL,
         _ => 0,
     }

@@ -1,6 +1,6 @@
 //! The parts of a type and the cached facts about them.
 
-use super::facts::{ANY, EXTENSION, Facts, OPTIONAL, OUTPUT, PROMISE, TAKES_NONE, own_flags};
+use super::facts::{ANY, EXTENSION, Facts, OPTIONAL, OUTPUT, PROMISE, TAKES_NONE, UNION, own_flags};
 use super::{Attribute, Repr, Type, TypeKind};
 
 impl TypeKind {
@@ -104,6 +104,11 @@ impl Type {
     /// is anywhere inside, or it is one.
     pub fn has_extension(&self) -> bool {
         self.flags() & EXTENSION != 0
+    }
+
+    /// Whether a union is anywhere inside, or it is one.
+    pub fn has_union(&self) -> bool {
+        self.flags() & UNION != 0
     }
 
     /// Levels of parts below it; 0 for a type without parts.

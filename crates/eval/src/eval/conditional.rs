@@ -1,6 +1,9 @@
 //! Conditionals. Both arms are always visited; the arm that does not run is excused.
 
-use hclx_core::{Data, Nullness, Range, Refiner, Type, TypeKind, Value, convert, join, put_around, take_off};
+use hclx_core::{
+    Data, Nullness, Range, Refiner, Type, TypeKind, Value, alternatives, convert, gathered, join, put_around,
+    take_off, unify,
+};
 use hclx_diag::code_names::{ARMS_DIFFER, CONDITION};
 use hclx_diag::{Diagnostic, Path};
 use hclx_syntax::ast::{ExprId, ExprKind};
@@ -28,6 +31,16 @@ struct Arm {
     /// Whether something unknown was met in it.
     open: bool,
 }
+
+impl Arm {
+    /// The same arm, if its value is this one.
+    fn with(&self, value: Value) -> Arm {
+        Arm { expr: self.expr, value, found: Vec::new(), open: self.open }
+    }
+}
+
+/// No more pairs of values that arms stand for are looked at one by one.
+const MAX_PAIRS: usize = 64;
 
 /// What a condition says.
 #[derive(Clone, Copy)]
@@ -100,21 +113,88 @@ impl Evaluator<'_> {
         } else {
             self.condition(link.condition, &condition, "the condition")
         };
-        let met = self.met(&yes, &no);
-        let result = match judged {
-            Condition::Bad => {
-                self.put_back_excused(yes.found);
-                self.put_back_excused(no.found);
-                return put_around(Value::unknown(ty), eventual);
-            }
-            _ if met.is_some() => met.unwrap_or_else(Value::dynamic),
-            Condition::Unknown => self.either(&yes.value, &no.value, &ty),
-            Condition::Known(true) => self.chosen(&yes, &no, &ty),
-            Condition::Known(false) => self.chosen(&no, &yes, &ty),
+        if let Condition::Bad = judged {
+            self.put_back_excused(yes.found);
+            self.put_back_excused(no.found);
+            return put_around(Value::unknown(ty), eventual);
+        }
+        let result = if self.several(&yes, &no) {
+            self.each_met(judged, &yes, &no)
+        } else {
+            self.result(judged, &yes, &no, &ty)
         };
         self.settle(judged, yes.found, no.found);
         let marked = result.with_marks(condition.marks());
         put_around(marked.with_marks(yes.value.marks()).with_marks(no.value.marks()), eventual)
+    }
+
+    /// What the arms give in the type that they have in common.
+    fn result(&mut self, condition: Condition, yes: &Arm, no: &Arm, ty: &Type) -> Value {
+        if let Some(met) = self.met(yes, no) {
+            return met;
+        }
+        match condition {
+            Condition::Known(true) => self.chosen(yes, no, ty),
+            Condition::Known(false) => self.chosen(no, yes, ty),
+            Condition::Unknown | Condition::Bad => self.either(&yes.value, &no.value, ty),
+        }
+    }
+
+    /// Whether an arm stands for values of several types, so that what the arms have in common depends on
+    /// which it is.
+    fn several(&self, yes: &Arm, no: &Arm) -> bool {
+        let (l, r) = (yes.value.ty(), no.value.ty());
+        let open = l.has_any() || r.has_any();
+        self.rules().extended && (l.has_union() || r.has_union()) && l != r && !open
+    }
+
+    /// What arms give of which one stands for values of several types: what any two of these give.
+    fn each_met(&mut self, condition: Condition, yes: &Arm, no: &Arm) -> Value {
+        if !self.several(yes, no) {
+            let ty = self.arms_type(&yes.value, &no.value).unwrap_or(Type::ANY);
+            return self.result(condition, yes, no, &ty);
+        }
+        let each = |arm: &Arm| alternatives(&arm.value, self.rules());
+        let pairs = match (each(yes), each(no)) {
+            (Some(l), Some(r)) if l.len() * r.len() <= MAX_PAIRS => open::pairs(&l, &r),
+            _ => return self.part_by_part(condition, yes, no),
+        };
+        let common = |l: &Value, r: &Value| unify(&[l.ty().clone(), r.ty().clone()], self.rules()).unsafe_;
+        let types: Vec<Option<Type>> = pairs.iter().map(|(l, r)| common(l, r)).collect();
+        let whole = common(&yes.value, &no.value);
+        if types.iter().all(Option::is_none) {
+            let apart = Type::union([yes.value.ty().clone(), no.value.ty().clone()]);
+            return self.result(condition, yes, no, &apart);
+        }
+        // The text has the types meet as they are declared; where all go into one of them, that is what it
+        // is, though what turns out to stand there may have nothing in common with the other arm.
+        if whole.is_some() && types.iter().any(Option::is_none) {
+            self.approximate(self.range(yes.expr), "arms meet by their declared types");
+        }
+        let start = self.checkpoint();
+        let mut results = Vec::with_capacity(pairs.len());
+        for ((l, r), ty) in pairs.into_iter().zip(types) {
+            let apart = Type::union([l.ty().clone(), r.ty().clone()]);
+            let (yes, no) = (yes.with(l), no.with(r));
+            results.push(self.result(condition, &yes, &no, ty.as_ref().or(whole.as_ref()).unwrap_or(&apart)));
+        }
+        let found = self.take_since(start);
+        self.put_back_excused(found);
+        join(&results, self.rules())
+    }
+
+    /// Objects or tuples of one shape that stand for too many values to look at each.
+    fn part_by_part(&mut self, condition: Condition, yes: &Arm, no: &Arm) -> Value {
+        let Some(parts) = open::meeting_parts(&yes.value, &no.value, self.rules()) else {
+            return Value::dynamic();
+        };
+        let met = parts.into_iter().map(|(l, r)| {
+            stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+                self.each_met(condition, &yes.with(l), &no.with(r))
+            })
+        });
+        let met = met.collect();
+        gathered(yes.value.ty(), met)
     }
 
     /// Whether an expression can be a condition, and which; marks are left to the caller.
@@ -176,7 +256,9 @@ impl Evaluator<'_> {
         if let (true, Data::Unknown(range)) = (ty.is_union(), value.data()) {
             return Value::unknown_in(ty.clone(), range.clone()).with_marks(value.marks());
         }
-        open::widened(value, ty, &[&arm.value, &other.value], self.rules())
+        let wide = open::widened(value, ty, &[&arm.value, &other.value], self.rules());
+        // whatever comes of it, it comes when it came before
+        if wide.ty().is_any() { put_around(wide, arm.value.ty().strip_eventual().1) } else { wide }
     }
 
     /// What arms have in common of which one holds elements of unknown number or names.

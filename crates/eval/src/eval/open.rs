@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Held, Range, Rules, Type, TypeKind, Value, convert, join};
+use hclx_core::{Held, Range, Rules, Type, TypeKind, Value, alternatives, convert, join, spread, unify};
 use hclx_diag::Fallible;
 
 use super::mismatch::common_type;
@@ -54,6 +54,33 @@ pub(crate) fn met(a: &Value, b: &Value, rules: &Rules) -> Option<Value> {
     };
     let most = a.most.zip(b.most).map(|(a, b)| a.max(b));
     Some(Value::holding(a.keyed, element, a.least.min(b.least), most))
+}
+
+/// Each of some values with each of others.
+pub(crate) fn pairs(left: &[Value], right: &[Value]) -> Vec<(Value, Value)> {
+    left.iter().flat_map(|l| right.iter().map(move |r| (l.clone(), r.clone()))).collect()
+}
+
+/// The parts of tuples of one length or objects of the same attributes, if in each place all that may
+/// stand there has a type in common: then each place can be looked at by itself.
+pub(crate) fn meeting_parts(l: &Value, r: &Value, rules: &Rules) -> Option<Vec<(Value, Value)>> {
+    let same = match (l.ty().as_object(), r.ty().as_object()) {
+        (Some(l), Some(r)) => {
+            l.attributes().iter().map(|it| &it.name).eq(r.attributes().iter().map(|it| &it.name))
+        }
+        _ => l.ty().as_tuple()?.len() == r.ty().as_tuple()?.len(),
+    };
+    let parts: Vec<_> = spread(l, rules)?.into_iter().zip(spread(r, rules)?).collect();
+    let meet = |(l, r): &(Value, Value)| {
+        let each = alternatives(l, rules).zip(alternatives(r, rules));
+        let unify =
+            |(l, r): (Value, Value)| unify(&[l.ty().clone(), r.ty().clone()], rules).unsafe_.is_some();
+        match each {
+            Some((left, right)) => pairs(&left, &right).into_iter().all(unify),
+            None => stacker::maybe_grow(64 * 1024, 1024 * 1024, || meeting_parts(l, r, rules).is_some()),
+        }
+    };
+    (same && parts.iter().all(meet)).then_some(parts)
 }
 
 /// Structures of one shape meet part by part.

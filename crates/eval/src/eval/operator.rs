@@ -1,5 +1,5 @@
 //! Unary and binary operators. Operands are converted as HCL does; `&&` and `||` decide in either
-//! direction.
+//! direction, unless the rules have them look at both sides.
 
 use hclx_core::{Rules, Type, TypeKind, Value, convert, ops, take_apart};
 use hclx_diag::code_names::{NULL_OPERAND, OPERAND_TYPE};
@@ -93,7 +93,8 @@ impl Evaluator<'_> {
             self.operand(op.text(), "left ", wanted, &left),
             self.operand(op.text(), "right ", wanted, &right),
         );
-        if wanted == Operands::Bools
+        let one_decides = wanted == Operands::Bools && !self.rules().eager_logic;
+        if one_decides
             && let Some(decided) = self.decided_without(op == BinaryOp::Or, &converted, &left, &right, before)
         {
             return decided;
@@ -106,9 +107,7 @@ impl Evaluator<'_> {
             self.put_back(inside);
             return Value::unknown(result_type(op));
         };
-        if wanted == Operands::Bools
-            && let Some(decided) = self.short_circuit(op == BinaryOp::Or, &l, &r, &left, &right)
-        {
+        if one_decides && let Some(decided) = self.short_circuit(op == BinaryOp::Or, &l, &r, &left, &right) {
             return decided;
         }
         if self.failed_since(left.found.start) {

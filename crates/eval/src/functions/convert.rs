@@ -25,7 +25,8 @@ pub(super) const ROWS: &[Row] = &[
     )
     .typed(common)
     .unknown(ALL)
-    .any(ALL),
+    .any(ALL)
+    .meets(),
     conversion(
         "tobool",
         "(v: any?) -> bool",
@@ -40,7 +41,8 @@ pub(super) const ROWS: &[Row] = &[
         &[("tolist([\"a\", 1])", "[\"a\", \"1\"]")],
         |args| to(args, &Type::list(Type::ANY)),
     )
-    .typed(|args| to_type(args, &Type::list(Type::ANY))),
+    .typed(|args| to_type(args, &Type::list(Type::ANY)))
+    .meets(),
     conversion(
         "tomap",
         "(v: any?) -> map(any)",
@@ -48,7 +50,8 @@ pub(super) const ROWS: &[Row] = &[
         &[("tomap({ a = 1, b = \"x\" })", "{ a = \"1\", b = \"x\" }")],
         |args| to(args, &Type::map(Type::ANY)),
     )
-    .typed(|args| to_type(args, &Type::map(Type::ANY))),
+    .typed(|args| to_type(args, &Type::map(Type::ANY)))
+    .meets(),
     conversion(
         "tonumber",
         "(v: any?) -> number",
@@ -63,7 +66,8 @@ pub(super) const ROWS: &[Row] = &[
         &[("toset([\"b\", \"a\", \"b\"])", "[\"a\", \"b\"]")],
         |args| to(args, &Type::set(Type::ANY)),
     )
-    .typed(|args| to_type(args, &Type::set(Type::ANY))),
+    .typed(|args| to_type(args, &Type::set(Type::ANY)))
+    .meets(),
     conversion(
         "tostring",
         "(v: any?) -> string",

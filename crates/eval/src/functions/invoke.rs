@@ -1,6 +1,6 @@
 //! The protocol of a call: nulls, marks, unknowns and unknown types, the same for all functions.
 
-use hclx_core::{Marks, Range, Rules, Type, TypeKind, Value, lift_nullable};
+use hclx_core::{Marks, Range, Rules, Type, TypeKind, Value, combinations, join, lift_nullable};
 use hclx_diag::code_names::{ARGUMENT, CALL_FAILED, NOT_CONVERTIBLE};
 use hclx_diag::{Fallible, Fault};
 
@@ -21,6 +21,44 @@ pub(crate) fn invoke(
     if function.row.sees_marks {
         return invoke_seeing(function, arguments, env, budget);
     }
+    if function.row.meets && env.rules.extended && arguments.iter().any(|value| value.ty().has_union()) {
+        return invoke_each(function, &arguments, env, budget);
+    }
+    invoke_lifted(function, arguments, env, budget)
+}
+
+/// Calls a function on each combination of what its arguments may turn out to be.
+fn invoke_each(
+    function: &Function,
+    arguments: &[Value],
+    env: &Environment<'_>,
+    budget: &Budget,
+) -> Fallible<Value> {
+    let Some(rows) = combinations(arguments, &env.rules) else {
+        let marks =
+            arguments.iter().fold(Marks::NONE, |all, value| all.union(&value.clone().unmark_deep().1));
+        let result = function.signature.result_under(&env.rules);
+        return Ok(Value::unknown_under(result, &env.rules).with_marks(&marks));
+    };
+    let (mut results, mut failure) = (Vec::with_capacity(rows.len()), None);
+    for row in rows {
+        match invoke_lifted(function, row, env, budget) {
+            Ok(result) => results.push(result),
+            Err(fault) => drop(failure.get_or_insert(fault)),
+        }
+    }
+    match failure {
+        Some(fault) if results.is_empty() => Err(fault),
+        _ => Ok(join(&results, &env.rules)),
+    }
+}
+
+fn invoke_lifted(
+    function: &Function,
+    arguments: Vec<Value>,
+    env: &Environment<'_>,
+    budget: &Budget,
+) -> Fallible<Value> {
     if !arguments.iter().any(|value| is_several(value, &env.rules)) {
         return invoke_plain(function, arguments, env, budget);
     }

@@ -123,6 +123,9 @@ pub struct Row {
     pub(crate) sees_marks: bool,
     /// Whether the first argument must be a reference to a value from elsewhere.
     pub(crate) reference: bool,
+    /// Whether the result depends on the types of the parts of arguments, so that unions are taken apart
+    /// there too.
+    pub(crate) meets: bool,
 }
 
 impl Row {
@@ -148,6 +151,7 @@ impl Row {
             nullable: false,
             sees_marks: false,
             reference: false,
+            meets: false,
         }
     }
 
@@ -203,6 +207,11 @@ impl Row {
     /// The first argument must be a reference.
     pub(crate) const fn reference(self) -> Self {
         Self { reference: true, ..self }
+    }
+
+    /// The types of the parts of arguments meet in the result, or decide about it.
+    pub(crate) const fn meets(self) -> Self {
+        Self { meets: true, ..self }
     }
 
     /// The same function under another name, with examples of its own.

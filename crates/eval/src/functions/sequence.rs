@@ -84,7 +84,8 @@ pub(super) const ROWS: &[Row] = &[
         },
     )
     .typed(|args| sequence_only(args, 0).map(|()| Type::ANY))
-    .bounded(shape::flattened),
+    .bounded(shape::flattened)
+    .meets(),
     LENGTH,
     Row::new(
         "range",

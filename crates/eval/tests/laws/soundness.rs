@@ -176,6 +176,10 @@ fn compare(wide: &Outcome, exact: &Outcome) -> Result<(), String> {
     if wide.diagnostics.iter().any(arms_differ) {
         return Ok(());
     }
+    // The text has declared types meet, not what turns out to stand there; that is said.
+    if wide.approximations.iter().any(|it| it.what == "arms meet by their declared types") {
+        return Ok(());
+    }
     let says = || {
         let typed = |value: &Value| format!("{value} ({})", value.ty());
         format!("says {}\n  but is {}", typed(&wide.value), typed(&exact.value))
@@ -223,5 +227,5 @@ fn the_extended_model_is_sound() {
 
 #[test]
 fn the_rules_of_terraform_are_sound() {
-    run(Rules::hcl(), "terraform");
+    run(Rules::terraform(), "terraform");
 }

@@ -1,0 +1,94 @@
+//! What a value may turn out to be, where unions stand inside of tuples and objects too.
+//!
+//! Types that meet give a type that depends on each of them, so where a union meets others, what comes
+//! out has to be asked for each of its members: `[1, u]` as a list is a list of strings if `u` is a
+//! string, and one of numbers if it is a number. Deliberately absent: lifting plain operations (`lift`),
+//! and unions inside of collections, whose elements have met already.
+
+use crate::lift::{MAX_UNION_RUNS, put_around, take_off};
+use crate::value::Data;
+use crate::{Eventual, Nullness, Rules, Type, TypeKind, Value, stack};
+
+/// The values that a value stands for, without unions: each member of a union by itself, null among
+/// them, and of tuples and objects each combination of what their parts stand for. The value alone if
+/// it stands for no more, nothing if there are more than 32.
+pub fn alternatives(value: &Value, rules: &Rules) -> Option<Vec<Value>> {
+    if !value.ty().has_union() || value.is_null() {
+        return Some(vec![value.clone()]);
+    }
+    let (plain, marks) = value.clone().unmark();
+    let found = stack::grow(|| unmarked(plain, rules))?;
+    Some(found.into_iter().map(|value| value.with_marks(&marks)).collect())
+}
+
+fn unmarked(value: Value, rules: &Rules) -> Option<Vec<Value>> {
+    let (inside, eventual) = take_off(value);
+    if eventual != Eventual::Now {
+        let inside = alternatives(&inside, rules)?;
+        return Some(inside.into_iter().map(|value| put_around(value, eventual)).collect());
+    }
+    if let Some(members) = members(&inside) {
+        let each: Option<Vec<_>> = members.iter().map(|member| alternatives(member, rules)).collect();
+        return Some(each?.into_iter().flatten().collect())
+            .filter(|all: &Vec<Value>| all.len() <= MAX_UNION_RUNS);
+    }
+    let Some(parts) = spread(&inside, rules) else { return Some(vec![inside]) };
+    let rows = combinations(&parts, rules)?;
+    Some(rows.into_iter().map(|row| gathered(inside.ty(), row)).collect())
+}
+
+/// What several values may turn out to be together, as [`alternatives`] of each; nothing if there are
+/// more than 32 combinations.
+pub fn combinations(values: &[Value], rules: &Rules) -> Option<Vec<Vec<Value>>> {
+    let mut rows = vec![Vec::with_capacity(values.len())];
+    for value in values {
+        let choices = alternatives(value, rules)?;
+        if rows.len() * choices.len() > MAX_UNION_RUNS {
+            return None;
+        }
+        let longer = |row: &Vec<Value>, choice: &Value| row.iter().chain([choice]).cloned().collect();
+        if let [only] = choices.as_slice() {
+            rows.iter_mut().for_each(|row| row.push(only.clone()));
+        } else {
+            rows = rows.iter().flat_map(|row| choices.iter().map(|choice| longer(row, choice))).collect();
+        }
+    }
+    Some(rows)
+}
+
+/// The members of an unknown of a union, in its range.
+fn members(value: &Value) -> Option<Vec<Value>> {
+    let (TypeKind::Union(members), Data::Unknown(range)) = (value.ty().kind(), value.data()) else {
+        return None;
+    };
+    let nullable = range.null() == Nullness::Maybe;
+    let of_member = |member: &Type| match member.kind() {
+        TypeKind::None => nullable.then(|| Value::null(Type::NONE)),
+        _ => range.for_member(member).map(|range| Value::unknown_in(member.clone(), range)),
+    };
+    Some(members.iter().filter_map(of_member).collect()).filter(|left: &Vec<Value>| !left.is_empty())
+}
+
+/// The parts of a tuple or object that is not null, as far as they are known.
+pub fn spread(value: &Value, rules: &Rules) -> Option<Vec<Value>> {
+    let structure = matches!(value.ty().kind(), TypeKind::Tuple(_) | TypeKind::Object(_));
+    if !structure || !value.definitely_not_null() {
+        return None;
+    }
+    if value.is_known() {
+        return Some(value.parts().cloned().collect());
+    }
+    let mut parts = Vec::new();
+    value.ty().kind().each_part(&mut |ty| parts.push(Value::unknown_under(ty.clone(), rules)));
+    Some(parts)
+}
+
+/// Parts as a tuple, or as an object of the attributes of a type, in its order.
+pub fn gathered(ty: &Type, parts: Vec<Value>) -> Value {
+    match ty.kind() {
+        TypeKind::Object(object) => {
+            Value::object(object.attributes().iter().map(|attribute| attribute.name.clone()).zip(parts))
+        }
+        _ => Value::tuple(parts),
+    }
+}
