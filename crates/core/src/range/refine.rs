@@ -227,6 +227,25 @@ impl Refiner {
         self.length_min(length)?.length_max(length)
     }
 
+    /// At least and at most so many characters of a string, counted as code points. Mull's: cty knows
+    /// no such fact.
+    pub fn characters(mut self, least: usize, most: Option<usize>) -> Fallible<Self> {
+        let name =
+            || format!("characters({least}, {})", most.map_or("…".to_owned(), |most| most.to_string()));
+        if self.skips(Kind::Text, &name())? {
+            return Ok(self);
+        }
+        if let Some(known) = self.value.as_str() {
+            let count = known.chars().count();
+            let fits = count >= least && most.is_none_or(|most| count <= most);
+            return if fits { Ok(self) } else { Err(self.against_known(&name())) };
+        }
+        self.facts.len_min = self.facts.len_min.max(least);
+        self.facts.len_max = self.facts.len_max.into_iter().chain(most).min();
+        self.check_lengths()?;
+        Ok(self)
+    }
+
     /// One of these values, or null if it may be null. The values have the type of this one; if
     /// they are too many to keep, or one is not known, nothing is learnt.
     pub fn one_of(mut self, values: Vec<Value>) -> Fallible<Self> {

@@ -47,6 +47,7 @@ use hclx_diag::{Fallible, Fault};
 
 pub(crate) use args::Args;
 pub(crate) use invoke::{fit, invoke};
+pub(crate) use re2::translate as translate_pattern;
 pub use signature::{Parameter, Signature};
 pub use tables::{hcl, none, pcl, specification, terraform};
 

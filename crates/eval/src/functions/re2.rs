@@ -21,10 +21,7 @@ const MOST_REPEATS: u32 = 1000;
 
 /// Reads a pattern; the failure says what is wrong and where.
 pub(super) fn compile(pattern: &str) -> Result<Pattern, String> {
-    let mut translator =
-        Translator { pattern, at: 0, out: String::new(), places: Vec::new(), groups: Vec::new() };
-    translator.run()?;
-    let Translator { out, places, groups, .. } = translator;
+    let Translator { out, places, groups, .. } = Translator::of(pattern)?;
     let regex = RegexBuilder::new(&out).size_limit(MOST_BYTES).dfa_size_limit(MOST_BYTES).build();
     match regex {
         Ok(regex) => Ok(Pattern { regex, groups }),
@@ -33,6 +30,15 @@ pub(super) fn compile(pattern: &str) -> Result<Pattern, String> {
         }
         Err(_) => Err(mistake(&out, &places)),
     }
+}
+
+/// A pattern in the syntax of the crate `regex`, checked; the failure says what is wrong and where.
+pub(crate) fn translate(pattern: &str) -> Result<String, String> {
+    let Translator { out, places, .. } = Translator::of(pattern)?;
+    if regex_syntax::Parser::new().parse(&out).is_err() {
+        return Err(mistake(&out, &places));
+    }
+    Ok(out)
 }
 
 /// What is wrong with a translated pattern, by the place in the original.
@@ -69,7 +75,14 @@ const fn perl_class(letter: char) -> Option<&'static str> {
     })
 }
 
-impl Translator<'_> {
+impl<'p> Translator<'p> {
+    fn of(pattern: &'p str) -> Result<Self, String> {
+        let mut translator =
+            Translator { pattern, at: 0, out: String::new(), places: Vec::new(), groups: Vec::new() };
+        translator.run()?;
+        Ok(translator)
+    }
+
     fn rest(&self) -> &str {
         &self.pattern[self.at..]
     }

@@ -1,10 +1,13 @@
 //! Laws of the types of Mull, on many small random types and some declared, recursive ones.
 
+use hclx_core::{Range, Refiner, Type, Value};
 use hclx_diag::{TextRange, mull_codes as codes};
 
 use super::access::{Bound, Key, NoElement};
+use super::constraint::{Constraints, Declared, Pattern, Verdict};
 use super::ty::{CustomId, Literal, Prop, Ty, TyKind};
 use super::types::{Custom, DocId, Property, Types};
+use super::value::Val;
 
 /// Deterministic choices.
 struct Dice(u64);
@@ -225,4 +228,58 @@ fn parts_are_found_through_unions_and_eventuals() {
     assert_eq!(t.show(&t.member(&node, "next").unwrap()), "node?");
     assert!(matches!(t.bound(&node), Some(Bound::Entries { .. })));
     assert!(matches!(t.resolve(&node).kind(), TyKind::Object(_)));
+}
+
+#[test]
+fn constraints_judge_values_and_narrow_unknowns() {
+    let at = TextRange::at(0).in_source(hclx_diag::SourceId(0));
+    let text = |text: &str| Val::string(text);
+    let patterns = vec![Declared { value: Pattern::new("arn:[a-z]{2,3}").unwrap(), at }];
+    let arn = Constraints { patterns, max_length: Some(Declared { value: 6, at }), ..Constraints::default() };
+    for (value, met) in [("arn:ab", true), ("arn:abc", false), ("arn:a", false), ("xarn:ab", false)] {
+        assert_eq!(matches!(arn.judge(&text(value)), Verdict::Satisfied), met, "{value}");
+    }
+    let starts = |prefix: &str| {
+        let open = Refiner::strict(Value::unknown(Type::STRING)).not_null().unwrap();
+        Val::Unknown(open.prefix_full(prefix).unwrap().finish().unwrap())
+    };
+    assert!(matches!(arn.judge(&starts("arn:")), Verdict::Undetermined));
+    assert!(matches!(arn.judge(&starts("arn:9")), Verdict::Violated(_)));
+    assert!(matches!(arn.judge(&starts("arn:abc")), Verdict::Violated(_)));
+    let Val::Unknown(open) = arn.refine(&Value::dynamic(), &Ty::string()) else { panic!("unknown") };
+    assert_eq!(open.range().prefix(), Some("arn:"));
+    assert_eq!(open.range().len_max(), Some(6));
+
+    let port = Constraints {
+        min: Some(Declared { value: 1i64.into(), at }),
+        max: Some(Declared { value: 65535i64.into(), at }),
+        ..Constraints::default()
+    };
+    let within = port.refine(&Value::unknown_in(Type::INT, Range::not_null()), &Ty::int());
+    assert!(matches!(port.judge(&within), Verdict::Satisfied));
+    let Verdict::Violated(why) = port.judge(&Val::int(70000)) else { panic!("violated") };
+    assert_eq!(why.message, "70000 is above the maximum of 65535");
+
+    let members = vec![Literal::String("only".into())];
+    let one = Constraints { one_of: Some(Declared { value: members, at }), ..Constraints::default() };
+    let known = one.refine(&Value::unknown_in(Type::STRING, Range::not_null()), &Ty::string());
+    assert_eq!(known.as_str().map(|text| &**text), Some("only"));
+    assert!(matches!(one.judge(&starts("x")), Verdict::Violated(_)));
+    let nullable = Ty::optional(Ty::literal(Literal::String("only".into())));
+    assert!(!types().unknown_of(&nullable).is_known(), "it may be null");
+}
+
+#[test]
+fn patterns_are_of_whole_texts_and_in_linear_time() {
+    let pattern = |text: &str| Pattern::new(text).unwrap();
+    assert!(!pattern("a|b").matches("ab") && pattern("a|ab").matches("ab"));
+    assert_eq!(pattern("^ab?c").head(), "a");
+    assert_eq!(pattern("(ab)c$").head(), "abc");
+    assert!(pattern("é+").may_start("éé") && !pattern("é+").may_start("e"));
+    assert!(!pattern("abc").may_start("abcd"));
+    for wrong in ["(a)\\1", "(?=a)", "[", "(a{1000}){1000}", "a)(b"] {
+        assert!(Pattern::new(wrong).is_err(), "{wrong}");
+    }
+    let slow = pattern("(a*)*(a*)*b");
+    assert!(!slow.matches(&"a".repeat(10_000)));
 }
