@@ -1,0 +1,166 @@
+//! Markup before it means anything: scalars, sequences and mappings of YAML or JSON, with the way back from
+//! the text that was parsed to the file.
+//!
+//! Deliberately absent: statements and expressions. To markup, quotations are scalars or parts of them.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use hclx_diag::TextRange;
+
+/// A node of [`Markup`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct RawId(pub u32);
+
+/// How a scalar is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    /// Nothing at all.
+    Empty,
+    /// Without quotes.
+    Plain,
+    /// In `'`.
+    Single,
+    /// In `"`.
+    Double,
+    /// After `|` or `>`.
+    Block,
+}
+
+/// A tag, by what it means to Mull.
+#[derive(Clone, Debug)]
+pub(super) enum TagKind {
+    /// `!!name`.
+    Core(String),
+    /// `!name`: a type.
+    Local(String),
+    /// Anything else.
+    Other(String),
+}
+
+/// A tag and where it stands in the parsed text.
+#[derive(Clone, Debug)]
+pub(super) struct Tag {
+    pub kind: TagKind,
+    pub span: Range<u32>,
+}
+
+/// The forms of nodes.
+#[derive(Debug)]
+pub(super) enum RawKind<'t> {
+    /// Its text as decoded: a quotation that is opaque to the markup is one byte of it.
+    Scalar(Cow<'t, str>, Style),
+    Sequence(Vec<RawId>),
+    Mapping(Vec<(RawId, RawId)>),
+    /// A copy of another node; `None` for an alias that leads nowhere.
+    Alias(Option<RawId>),
+}
+
+/// A node.
+#[derive(Debug)]
+pub(super) struct RawNode<'t> {
+    pub kind: RawKind<'t>,
+    /// Where it stands in the parsed text.
+    pub span: Range<u32>,
+    pub tag: Option<Box<Tag>>,
+}
+
+/// Why a byte of the parsed text stands for something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HoleKind {
+    /// A quotation of a plain scalar.
+    Quotation,
+    /// A statement that stands on a line of its own.
+    Line,
+    /// The key of a quotation that stands beside siblings; the quotation is the value.
+    Insert,
+}
+
+/// A byte of the parsed text that stands for a quotation of the file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hole {
+    /// Its offset in the parsed text.
+    pub at: u32,
+    /// The quotation in the file, `${` and `}` included.
+    pub quotation: TextRange,
+    pub kind: HoleKind,
+}
+
+/// How the parsed text leads back to the file.
+#[derive(Debug, Default)]
+pub(super) struct Origin {
+    /// (offset in the parsed text, offset in the file), ascending; empty where both are the same.
+    pub steps: Vec<(u32, u32)>,
+    /// Ascending.
+    pub holes: Vec<Hole>,
+}
+
+impl Origin {
+    #[allow(dead_code, reason = "statement lines come next")]
+    /// From here on both texts run in step.
+    pub fn step(&mut self, parsed: usize, file: usize) {
+        let (parsed, file) = (parsed as u32, file as u32);
+        match self.steps.last_mut() {
+            Some(last) if last.0 == parsed => last.1 = file,
+            Some(last) if parsed - last.0 == file.wrapping_sub(last.1) => {}
+            _ => self.steps.push((parsed, file)),
+        }
+    }
+
+    /// Where the byte at `at` stands in the file.
+    pub fn start(&self, at: u32) -> u32 {
+        match self.steps.partition_point(|(parsed, _)| *parsed <= at) {
+            0 => at,
+            next => {
+                let (parsed, file) = self.steps[next - 1];
+                file + (at - parsed)
+            }
+        }
+    }
+
+    /// Where the text before `at` ends in the file.
+    pub fn end(&self, at: u32) -> u32 {
+        match at.checked_sub(1) {
+            None => self.start(0),
+            Some(last) => match self.holes_in(&(last..at)).first() {
+                Some(hole) => hole.quotation.end,
+                None => self.start(last) + 1,
+            },
+        }
+    }
+
+    /// The range of the file that a range of the parsed text stands for.
+    pub fn range(&self, span: &Range<u32>) -> TextRange {
+        let start = self.start(span.start);
+        if span.is_empty() {
+            TextRange::at(start)
+        } else {
+            TextRange::new(start, self.end(span.end).max(start))
+        }
+    }
+
+    /// The holes in a range of the parsed text.
+    pub fn holes_in(&self, span: &Range<u32>) -> &[Hole] {
+        let from = self.holes.partition_point(|hole| hole.at < span.start);
+        let count = self.holes[from..].partition_point(|hole| hole.at < span.end);
+        &self.holes[from..from + count]
+    }
+}
+
+/// A document of markup.
+#[derive(Debug, Default)]
+pub(super) struct Markup<'t> {
+    pub nodes: Vec<RawNode<'t>>,
+    pub root: Option<RawId>,
+}
+
+impl<'t> Markup<'t> {
+    pub fn push(&mut self, kind: RawKind<'t>, span: Range<u32>, tag: Option<Box<Tag>>) -> RawId {
+        self.nodes.push(RawNode { kind, span, tag });
+        RawId(self.nodes.len() as u32 - 1)
+    }
+
+    pub fn node(&self, id: RawId) -> &RawNode<'t> {
+        &self.nodes[id.0 as usize]
+    }
+}

@@ -1,0 +1,75 @@
+//! One reading of one file: the tree in the making, and which findings are kept.
+//!
+//! Deliberately absent: the two forms (see `yaml` and `json`).
+
+use std::sync::Arc;
+
+use hclx_diag::mull_codes::{NOT_UTF8, STATIC_LIMIT};
+use hclx_diag::{Code, Diagnostic, SourceId, TextRange};
+
+use super::ast::{Document, Form, NodeId};
+use super::build::Builder;
+use super::{json, yaml};
+
+/// The largest file (Mull §13).
+pub(super) const MAX_BYTES: usize = 8 << 20;
+/// How deep collections may nest.
+pub(super) const MAX_DEPTH: usize = 128;
+/// How many nodes the aliases of a document may stand for.
+pub(super) const MAX_EXPANSION: usize = 100_000;
+
+/// Reads a document. There is always one; what could not be read is missing from it. Of what is wrong with
+/// the markup and with statements (MU10xx, MU11xx) only the first is told, of quotations (MU12xx) everything.
+pub fn read(source: SourceId, bytes: Arc<[u8]>, form: Form) -> (Document, Vec<Diagnostic>) {
+    let mut reading = Reading { source, builder: Builder::new(source), first: None, root: None };
+    match checked(&bytes) {
+        Err((code, place, message)) => {
+            reading.structural(Diagnostic::error(code, place.in_source(source), message));
+        }
+        Ok(text) => match form {
+            Form::Yaml => yaml::read(&mut reading, text),
+            Form::Json => json::read(&mut reading, text),
+        },
+    }
+    let Reading { mut builder, first, root, .. } = reading;
+    builder.diagnostics.extend(first);
+    builder.diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+    builder.finish(form, bytes, root)
+}
+
+fn checked(bytes: &[u8]) -> Result<&str, (Code, TextRange, String)> {
+    if bytes.len() > MAX_BYTES {
+        let message = format!("the file is {} bytes long, at most {MAX_BYTES} are read", bytes.len());
+        return Err((STATIC_LIMIT, TextRange::at(0), message));
+    }
+    std::str::from_utf8(bytes).map_err(|error| {
+        let start = error.valid_up_to();
+        let end = start + error.error_len().unwrap_or(bytes.len() - start);
+        (NOT_UTF8, TextRange::new(start as u32, end as u32), "these bytes are not UTF-8".to_owned())
+    })
+}
+
+/// The state of reading.
+pub(super) struct Reading {
+    pub source: SourceId,
+    pub builder: Builder,
+    /// The first of the findings of which only one is told.
+    first: Option<Diagnostic>,
+    pub root: Option<NodeId>,
+}
+
+impl Reading {
+    /// Reports what is wrong with the markup or with a statement; only the first is kept.
+    pub fn structural(&mut self, diagnostic: Diagnostic) {
+        let place = |diagnostic: &Diagnostic| diagnostic.span.map(|span| span.range.start);
+        match &self.first {
+            Some(first) if place(first) <= place(&diagnostic) => {}
+            _ => self.first = Some(diagnostic),
+        }
+    }
+
+    /// As [`Self::structural`].
+    pub fn wrong(&mut self, code: Code, range: TextRange, message: impl Into<String>) {
+        self.structural(Diagnostic::error(code, range.in_source(self.source), message));
+    }
+}

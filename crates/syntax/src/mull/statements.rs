@@ -1,0 +1,365 @@
+//! Statements as keys of mappings, and the kinds of bodies (Mull §2.6).
+//!
+//! A body is normalised to the kind of the collection that it contributes to. Deliberately absent: the
+//! lines that statements may stand on, which are rewritten to keys before (see `yaml`).
+
+use hclx_diag::TextRange;
+use hclx_diag::mull_codes::{BODY_KIND, QUOTATION_SYNTAX, STRAY_PART, UNTERMINATED_QUOTATION};
+
+use super::ast::{Arm, Entry, NodeId, NodeKind};
+use super::brace::Keyword;
+use super::markup::{HoleKind, RawId, RawKind, Style};
+use super::quotation::{Parsed, Statement};
+use super::scalar::{Pieces, Quoted, has_quotation};
+use super::tree::{Seen, Tree};
+
+/// What a body is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Mapping,
+    Sequence,
+    Scalar,
+    /// Nothing, a quotation, an insert, a `let`: fits everywhere.
+    Neutral,
+}
+
+/// Where the contributions of statements go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Into {
+    Mapping,
+    /// A sequence, for bodies of this kind: of scalars, each body is an element.
+    Sequence(Kind),
+    /// Nowhere: the one statement is the value.
+    Value,
+}
+
+type Pairs<'m> = &'m [(RawId, RawId)];
+
+impl<'m> Tree<'_, 'm> {
+    /// The statement that a key is.
+    pub fn keyword(&self, key: RawId) -> Option<Keyword> {
+        let raw = self.markup.node(key);
+        let RawKind::Scalar(text, style) = &raw.kind else { return None };
+        let holes = &self.sources.origin.holes;
+        if *style == Style::Block || (holes.is_empty() && !has_quotation(text)) {
+            return None;
+        }
+        let pieces = self.sources.pieces(raw);
+        let sole = pieces.sole()?;
+        if sole.hole == Some(HoleKind::Insert) { Some(Keyword::Insert) } else { Keyword::of(&sole.inside) }
+    }
+
+    /// Whether a mapping consists of statements only; `as` is a value.
+    fn is_statements(&self, pairs: Pairs<'m>) -> bool {
+        !pairs.is_empty()
+            && pairs.iter().all(|(key, _)| self.keyword(*key).is_some_and(|word| word != Keyword::As))
+    }
+
+    /// The kind of a body.
+    fn kind(&mut self, id: RawId) -> Kind {
+        let raw = self.markup.node(id);
+        if raw.tag.is_some() {
+            return Kind::Neutral;
+        }
+        match &raw.kind {
+            RawKind::Scalar(_, Style::Empty) => Kind::Neutral,
+            RawKind::Scalar(..) if self.sources.pieces(raw).sole().is_some() => Kind::Neutral,
+            RawKind::Scalar(..) => Kind::Scalar,
+            RawKind::Sequence(_) => Kind::Sequence,
+            RawKind::Alias(None) => Kind::Neutral,
+            RawKind::Alias(Some(target)) => self.kind(*target),
+            RawKind::Mapping(pairs) => {
+                if let Some(known) = self.kinds.get(&id) {
+                    return *known;
+                }
+                let kind = self.kind_of_mapping(pairs);
+                self.kinds.insert(id, kind);
+                kind
+            }
+        }
+    }
+
+    fn kind_of_mapping(&mut self, pairs: Pairs<'m>) -> Kind {
+        if pairs.first().is_some_and(|(key, _)| self.keyword(*key) == Some(Keyword::As)) {
+            return Kind::Neutral;
+        }
+        if !self.is_statements(pairs) {
+            return Kind::Mapping;
+        }
+        let mut found = Kind::Neutral;
+        for (key, value) in pairs {
+            let has_body = matches!(
+                self.keyword(*key),
+                Some(Keyword::If | Keyword::ElseIf | Keyword::Else | Keyword::For)
+            );
+            if has_body && found == Kind::Neutral {
+                found = self.kind(*value);
+            }
+        }
+        found
+    }
+
+    /// How many statements besides `let`s and further arms there are.
+    fn count(&self, pairs: Pairs<'m>) -> usize {
+        let counts = |word| matches!(word, Keyword::If | Keyword::For | Keyword::Insert);
+        pairs.iter().filter(|(key, _)| self.keyword(*key).is_some_and(counts)).count()
+    }
+
+    /// A mapping with at least one statement.
+    pub fn with_statements(&mut self, id: RawId, pairs: Pairs<'m>) -> NodeId {
+        let range = self.range(id);
+        if let [(key, value)] = pairs
+            && self.keyword(*key) == Some(Keyword::As)
+        {
+            return self.assertion(*key, *value, range);
+        }
+        if !self.is_statements(pairs) {
+            let entries = self.entries(pairs, Into::Mapping);
+            return self.make(NodeKind::Mapping(entries.into()), range);
+        }
+        let kind = match self.kind(id) {
+            Kind::Scalar | Kind::Neutral if self.count(pairs) != 1 => Kind::Mapping,
+            kind => kind,
+        };
+        match kind {
+            Kind::Mapping => {
+                let entries = self.entries(pairs, Into::Mapping);
+                self.make(NodeKind::Mapping(entries.into()), range)
+            }
+            Kind::Sequence => {
+                let entries = self.entries(pairs, Into::Sequence(kind));
+                self.make(NodeKind::Sequence(entries.into()), range)
+            }
+            Kind::Scalar | Kind::Neutral => {
+                let entries = self.entries(pairs, Into::Value);
+                self.make(NodeKind::Statement(entries.into()), range)
+            }
+        }
+    }
+
+    /// An item of a sequence.
+    pub fn item(&mut self, id: RawId, out: &mut Vec<Entry>) {
+        let raw = self.markup.node(id);
+        if let RawKind::Mapping(pairs) = &raw.kind
+            && raw.tag.is_none()
+            && self.is_statements(pairs)
+        {
+            let kind = self.kind(id);
+            if kind != Kind::Mapping {
+                let entries = self.entries(pairs, Into::Sequence(kind));
+                out.extend(entries);
+                return;
+            }
+        }
+        let node = self.node(id);
+        out.push(Entry::Element(node));
+    }
+
+    /// The entries of a mapping that has statements.
+    fn entries(&mut self, pairs: Pairs<'m>, into: Into) -> Vec<Entry> {
+        let mut entries = Vec::with_capacity(pairs.len());
+        let mut seen = Seen::new(pairs.len());
+        let mut rest = pairs;
+        while let [(key, value), after @ ..] = rest {
+            rest = after;
+            let Some(word) = self.keyword(*key) else {
+                let pair = self.pair(*key, *value, &mut seen);
+                entries.push(pair);
+                continue;
+            };
+            let quoted = self.marker(*key);
+            self.static_place(quoted.range);
+            match word {
+                Keyword::If => {
+                    let (entry, arms) = self.cascade(&quoted, *value, rest, into);
+                    entries.push(entry);
+                    rest = &rest[arms..];
+                }
+                Keyword::For => entries.push(self.loop_of(&quoted, *value, into)),
+                Keyword::Let => entries.extend(self.binding(&quoted, *value)),
+                Keyword::Insert => {
+                    let value = self.node(*value);
+                    entries.push(Entry::Insert(value));
+                }
+                Keyword::ElseIf | Keyword::Else | Keyword::Done => {
+                    let message = "this belongs to no `if` right before it";
+                    self.reading.wrong(STRAY_PART, quoted.range, message);
+                }
+                Keyword::As => {
+                    let message = "`as` is the only entry of its mapping";
+                    self.reading.wrong(BODY_KIND, quoted.range, message);
+                }
+            }
+        }
+        entries
+    }
+
+    /// The quotation that a key is.
+    fn marker(&mut self, key: RawId) -> Quoted {
+        let raw = self.markup.node(key);
+        match self.sources.pieces(raw) {
+            Pieces::Some(mut pieces) => match pieces.pop() {
+                Some(super::scalar::Piece::Quotation(quoted)) => quoted,
+                _ => self.no_marker(key),
+            },
+            _ => self.no_marker(key),
+        }
+    }
+
+    fn no_marker(&mut self, key: RawId) -> Quoted {
+        let range = self.range(key);
+        self.reading.wrong(UNTERMINATED_QUOTATION, range, "the quotation has no closing `}`");
+        Quoted { inside: String::new(), places: vec![(0, range.start)], range, hole: None }
+    }
+
+    /// An `if` and the parts that follow it; and how many those are.
+    fn cascade(&mut self, first: &Quoted, body: RawId, rest: Pairs<'m>, into: Into) -> (Entry, usize) {
+        let mut arms = vec![self.arm(first, body, into)];
+        for (key, body) in rest {
+            let word = self.keyword(*key);
+            if !matches!(word, Some(Keyword::ElseIf | Keyword::Else)) {
+                break;
+            }
+            let quoted = self.marker(*key);
+            self.static_place(quoted.range);
+            arms.push(self.arm(&quoted, *body, into));
+            if word == Some(Keyword::Else) {
+                break;
+            }
+        }
+        let count = arms.len() - 1;
+        (Entry::If(arms.into()), count)
+    }
+
+    fn arm(&mut self, quoted: &Quoted, body: RawId, into: Into) -> Arm {
+        let condition = match self.parse(quoted) {
+            Parsed::Statement(Statement::If(node) | Statement::ElseIf(node)) | Parsed::Expression(node) => {
+                Some(node)
+            }
+            Parsed::Statement(_) => None,
+        };
+        let body = self.body(body, into, quoted.range);
+        Arm { condition, body, marker: quoted.range }
+    }
+
+    fn loop_of(&mut self, quoted: &Quoted, body: RawId, into: Into) -> Entry {
+        let subject = match self.parse(quoted) {
+            Parsed::Statement(Statement::For(node)) | Parsed::Expression(node) => node,
+            Parsed::Statement(_) => self.make(NodeKind::Missing, quoted.range),
+        };
+        let body = self.body(body, into, quoted.range);
+        Entry::For { subject, body, marker: quoted.range }
+    }
+
+    fn binding(&mut self, quoted: &Quoted, value: RawId) -> Option<Entry> {
+        let Parsed::Statement(Statement::Let { name, value: given }) = self.parse(quoted) else {
+            return None;
+        };
+        let given = match given {
+            None if quoted.hole == Some(HoleKind::Line) => {
+                let close = TextRange::new(quoted.range.end - 1, quoted.range.end);
+                let message = "expected `=`: a `let` on a line of its own has its value in the quotation";
+                self.reading.builder.error(QUOTATION_SYNTAX, close, message);
+                self.make(NodeKind::Missing, quoted.range)
+            }
+            None => self.node(value),
+            Some(given) => {
+                let node = self.node(value);
+                let kind = &self.reading.builder.nodes[node.0 as usize].kind;
+                if !matches!(kind, NodeKind::Null | NodeKind::Missing) {
+                    let message = "the value stands in the quotation already; nothing may follow the key";
+                    self.reading.wrong(BODY_KIND, quoted.range, message);
+                }
+                given
+            }
+        };
+        Some(Entry::Let { name, value: given })
+    }
+
+    fn assertion(&mut self, key: RawId, value: RawId, range: TextRange) -> NodeId {
+        let quoted = self.marker(key);
+        self.static_place(quoted.range);
+        let parsed = self.parse(&quoted);
+        let value = self.node(value);
+        match parsed {
+            Parsed::Statement(Statement::As(ty)) => {
+                self.make(NodeKind::Assert { ty, value, entries: false }, range)
+            }
+            _ => value,
+        }
+    }
+
+    /// A body, of the kind of what it contributes to.
+    fn body(&mut self, id: RawId, into: Into, marker: TextRange) -> NodeId {
+        let kind = self.kind(id);
+        let range = self.range(id);
+        let entries = match (into, kind) {
+            (Into::Value, _) if self.is_empty(id) => return self.make(NodeKind::Undefined, range),
+            (Into::Value, Kind::Mapping | Kind::Sequence) => return self.misfit(id, marker),
+            (Into::Value, _) => return self.node(id),
+            (Into::Mapping, Kind::Mapping) => return self.node(id),
+            (Into::Mapping, Kind::Neutral) => self.neutral(id, into),
+            (Into::Sequence(_), Kind::Neutral) => self.neutral(id, into),
+            (Into::Sequence(Kind::Sequence), Kind::Sequence) => self.elements(id),
+            (Into::Sequence(Kind::Scalar | Kind::Neutral), Kind::Scalar) => self.elements(id),
+            _ => return self.misfit(id, marker),
+        };
+        match into {
+            Into::Mapping => self.make(NodeKind::Mapping(entries.into()), range),
+            _ => self.make(NodeKind::Sequence(entries.into()), range),
+        }
+    }
+
+    fn misfit(&mut self, id: RawId, marker: TextRange) -> NodeId {
+        let message =
+            "the body does not fit: mappings give entries, sequences elements, and all arms the same";
+        self.reading.wrong(BODY_KIND, marker, message);
+        self.node(id)
+    }
+
+    /// What a neutral body contributes.
+    fn neutral(&mut self, id: RawId, into: Into) -> Vec<Entry> {
+        if self.is_empty(id) {
+            return Vec::new();
+        }
+        let raw = self.markup.node(id);
+        if let RawKind::Mapping(pairs) = &raw.kind
+            && raw.tag.is_none()
+            && self.is_statements(pairs)
+        {
+            return self.entries(pairs, into);
+        }
+        let node = self.node(id);
+        match into {
+            Into::Sequence(Kind::Scalar | Kind::Neutral) => vec![Entry::Element(node)],
+            _ => vec![Entry::Insert(node)],
+        }
+    }
+
+    /// The elements of a body of a sequence: its items, or itself.
+    fn elements(&mut self, id: RawId) -> Vec<Entry> {
+        let raw = self.markup.node(id);
+        let mut entries = Vec::new();
+        match &raw.kind {
+            RawKind::Sequence(items) => {
+                for item in items {
+                    self.item(*item, &mut entries);
+                }
+            }
+            RawKind::Mapping(pairs) => {
+                let kind = self.kind(id);
+                entries = self.entries(pairs, Into::Sequence(kind));
+            }
+            RawKind::Alias(Some(target))
+                if !matches!(self.markup.node(*target).kind, RawKind::Scalar(..)) =>
+            {
+                return self.elements(*target);
+            }
+            _ => {
+                let node = self.node(id);
+                entries.push(Entry::Element(node));
+            }
+        }
+        entries
+    }
+}

@@ -1,0 +1,495 @@
+//! Markup to the tree: scalars become values or expressions, aliases copies, tags assertions.
+//!
+//! Deliberately absent: mappings with statements (see `statements`).
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use hclx_diag::mull_codes::{
+    DUPLICATE_ENTRY, FINAL_LINE_BREAK, QUOTATION_NOT_ALLOWED, STATIC_LIMIT, UNSUPPORTED_YAML,
+    UNTERMINATED_QUOTATION,
+};
+use hclx_diag::{Diagnostic, TextRange};
+
+use super::ast::{Entry, NodeId, NodeKind, TypeExpr, TypeKind};
+use super::brace::Keyword;
+use super::markup::{Markup, Origin, RawId, RawKind, RawNode, Style, Tag, TagKind};
+use super::quotation::{Inside, Parsed, parse_quotation};
+use super::reading::{MAX_DEPTH, MAX_EXPANSION, Reading};
+use super::scalar::{MAX_DIGITS, Piece, Pieces, Quoted, Sources, kept, resolve};
+use super::statements::Kind;
+
+/// How deep the tree may nest: an alias repeats what is nested already.
+const MAX_TREE_DEPTH: usize = 2 * MAX_DEPTH;
+
+/// Builds the tree of a document. `parsed` is the text that the markup was read from.
+pub(super) fn build(reading: &mut Reading, markup: &Markup<'_>, origin: &Origin, parsed: &str, file: &str) {
+    let Some(root) = markup.root else { return };
+    let sources = Sources { parsed, file, origin };
+    let mut tree = Tree {
+        reading,
+        markup,
+        sources,
+        expanded: 0,
+        copied: None,
+        depth: 0,
+        zone: Zone::Free,
+        kinds: HashMap::new(),
+    };
+    if tree.is_empty(root) {
+        return;
+    }
+    let root = tree.root(root);
+    tree.reading.root = Some(root);
+}
+
+/// Where quotations may stand: not in declarations, but for their defaults (Mull §3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Zone {
+    Free,
+    /// The outermost mapping of a document that has a header.
+    Root,
+    /// A mapping of names to declarations.
+    Declarations,
+    /// What belongs to a declaration.
+    Declaration,
+}
+
+impl Zone {
+    /// The zone of the value of a key.
+    fn of(self, key: Option<&str>) -> Self {
+        match (self, key) {
+            (Zone::Root, Some("types" | "properties")) | (Zone::Declaration, Some("properties")) => {
+                Zone::Declarations
+            }
+            (Zone::Free | Zone::Root, _) | (Zone::Declaration, Some("default")) => Zone::Free,
+            _ => Zone::Declaration,
+        }
+    }
+}
+
+/// The state of building.
+pub(super) struct Tree<'r, 'm> {
+    pub reading: &'r mut Reading,
+    pub markup: &'m Markup<'m>,
+    pub sources: Sources<'m>,
+    /// How many nodes aliases have made.
+    expanded: usize,
+    /// The outermost alias that is being copied.
+    copied: Option<TextRange>,
+    depth: usize,
+    pub zone: Zone,
+    /// The kinds of mappings of statements.
+    pub kinds: HashMap<RawId, Kind>,
+}
+
+impl<'m> Tree<'_, 'm> {
+    fn root(&mut self, id: RawId) -> NodeId {
+        if let RawKind::Mapping(entries) = &self.markup.node(id).kind {
+            let schema = entries.iter().find(|(key, _)| self.plain_text(*key) == Some("$schema"));
+            if schema.is_none_or(|(_, value)| self.plain_text(*value) == Some("mull:document")) {
+                self.zone = Zone::Root;
+            }
+        }
+        self.node(id)
+    }
+
+    /// The text of a scalar as decoded.
+    pub fn plain_text(&self, id: RawId) -> Option<&'m str> {
+        match &self.markup.node(id).kind {
+            RawKind::Scalar(text, _) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Whether nothing is written.
+    pub fn is_empty(&self, id: RawId) -> bool {
+        let node = self.markup.node(id);
+        matches!(node.kind, RawKind::Scalar(_, Style::Empty)) && node.tag.is_none()
+    }
+
+    pub fn range(&self, id: RawId) -> TextRange {
+        self.sources.origin.range(&self.markup.node(id).span)
+    }
+
+    /// A new node.
+    pub fn make(&mut self, kind: NodeKind, range: TextRange) -> NodeId {
+        self.reading.builder.node(kind, range)
+    }
+
+    /// The node that a node of the markup stands for.
+    pub fn node(&mut self, id: RawId) -> NodeId {
+        let raw = self.markup.node(id);
+        if self.depth >= MAX_TREE_DEPTH {
+            let range = self.range(id);
+            self.reading.wrong(STATIC_LIMIT, range, format!("nodes nest more than {MAX_TREE_DEPTH} deep"));
+            return self.make(NodeKind::Missing, range);
+        }
+        self.depth += 1;
+        let node = match &raw.tag {
+            Some(tag) => self.tagged(id, raw, tag),
+            None => self.untagged(id, raw),
+        };
+        self.depth -= 1;
+        node
+    }
+
+    fn untagged(&mut self, id: RawId, raw: &'m RawNode<'m>) -> NodeId {
+        if self.copied.is_some() {
+            self.expanded += 1;
+            if self.expanded > MAX_EXPANSION {
+                return self.too_many_copies();
+            }
+        }
+        match &raw.kind {
+            RawKind::Scalar(text, style) => {
+                let pieces = self.sources.pieces(raw);
+                match pieces {
+                    Pieces::None => self.literal(text, *style, &raw.span),
+                    pieces => self.quoted(pieces, raw, *style),
+                }
+            }
+            RawKind::Sequence(items) => self.sequence(id, items),
+            RawKind::Mapping(pairs) => self.mapping(id, pairs),
+            RawKind::Alias(None) => {
+                let range = self.range(id);
+                self.make(NodeKind::Missing, range)
+            }
+            RawKind::Alias(Some(target)) => self.alias(id, *target),
+        }
+    }
+
+    fn alias(&mut self, id: RawId, target: RawId) -> NodeId {
+        let outer = self.copied;
+        self.copied = outer.or(Some(self.range(id)));
+        let told = self.reading.builder.diagnostics.len();
+        let node = self.node(target);
+        // what is wrong in a copy has been told where it was copied from
+        self.reading.builder.diagnostics.truncate(told);
+        self.copied = outer;
+        node
+    }
+
+    fn too_many_copies(&mut self) -> NodeId {
+        let range = self.copied.unwrap_or(TextRange::at(0));
+        let message = format!("aliases stand for more than {MAX_EXPANSION} nodes");
+        self.reading.wrong(STATIC_LIMIT, range, message);
+        self.make(NodeKind::Missing, range)
+    }
+
+    // Scalars.
+
+    fn literal(&mut self, text: &str, style: Style, span: &Range<u32>) -> NodeId {
+        let range = self.sources.origin.range(span);
+        let kind = match style {
+            Style::Empty => NodeKind::Null,
+            Style::Plain => resolve(text).unwrap_or_else(|_| {
+                let message = format!("`{text}` does not exist here: JSON cannot say it");
+                self.reading.wrong(UNSUPPORTED_YAML, range, message);
+                NodeKind::Missing
+            }),
+            _ => NodeKind::String(text.into()),
+        };
+        if let NodeKind::Number { text, integral: true } = &kind
+            && text.len() > MAX_DIGITS
+        {
+            self.reading.wrong(STATIC_LIMIT, range, format!("integer of more than {MAX_DIGITS} digits"));
+        }
+        let is_string = matches!(kind, NodeKind::String(_));
+        let node = self.make(kind, range);
+        if is_string {
+            self.keep_places(node, text, style, span);
+        }
+        node
+    }
+
+    pub fn keep_places(&mut self, node: NodeId, text: &str, style: Style, span: &Range<u32>) {
+        if let Some(places) = kept(self.sources.places(text, style, span)) {
+            self.reading.builder.places.push((node, places));
+        }
+    }
+
+    /// A scalar with quotations, as a value.
+    fn quoted(&mut self, pieces: Pieces, raw: &RawNode<'_>, style: Style) -> NodeId {
+        let range = self.sources.origin.range(&raw.span);
+        if style == Style::Block
+            && let Pieces::Some(parts) = &pieces
+            && let [Piece::Quotation(_), Piece::Text(text, _)] = &parts[..]
+            && text.bytes().all(|byte| byte == b'\n')
+        {
+            let message = "the final line break makes this a text, whatever the quotation is";
+            let place = range.in_source(self.reading.source);
+            let warning = Diagnostic::warning(FINAL_LINE_BREAK, place, message)
+                .help("write `|-` to leave the line break out");
+            self.reading.builder.diagnostics.push(warning);
+        }
+        self.text(pieces, range)
+    }
+
+    /// The value or key that pieces make.
+    pub fn text(&mut self, pieces: Pieces, range: TextRange) -> NodeId {
+        let pieces = match pieces {
+            Pieces::Some(pieces) => pieces,
+            Pieces::Unterminated(place) => {
+                self.reading.wrong(UNTERMINATED_QUOTATION, place, "the quotation has no closing `}`");
+                return self.make(NodeKind::Missing, range);
+            }
+            Pieces::None => Vec::new(),
+        };
+        let sole = pieces.len() == 1;
+        let mut parts = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            parts.push(match piece {
+                Piece::Text(text, place) => {
+                    let place = if sole { range } else { place };
+                    self.make(NodeKind::String(text.into()), place)
+                }
+                Piece::Quotation(quoted) => self.expression(&quoted),
+            });
+        }
+        match &parts[..] {
+            [] => self.make(NodeKind::String("".into()), range),
+            [node] if sole => *node,
+            _ => self.make(NodeKind::Text(parts.into()), range),
+        }
+    }
+
+    /// A quotation that is an expression.
+    fn expression(&mut self, quoted: &Quoted) -> NodeId {
+        self.static_place(quoted.range);
+        if Keyword::of(&quoted.inside).is_some() {
+            let message = "a statement stands on a line of its own, or is the key of a mapping";
+            self.reading.wrong(QUOTATION_NOT_ALLOWED, quoted.range, message);
+            return self.make(NodeKind::Missing, quoted.range);
+        }
+        match self.parse(quoted) {
+            Parsed::Expression(node) => node,
+            Parsed::Statement(_) => self.make(NodeKind::Missing, quoted.range),
+        }
+    }
+
+    /// Reports a quotation where only static values may stand.
+    pub fn static_place(&mut self, range: TextRange) {
+        if matches!(self.zone, Zone::Declarations | Zone::Declaration) {
+            let message = "declarations are static: a quotation may stand in a `default` only";
+            self.reading.wrong(QUOTATION_NOT_ALLOWED, range, message);
+        }
+    }
+
+    pub fn parse(&mut self, quoted: &Quoted) -> Parsed {
+        let inside = Inside { text: &quoted.inside, places: (&quoted.places[..]).into() };
+        parse_quotation(&mut self.reading.builder, &inside, quoted.range)
+    }
+
+    // Collections.
+
+    fn sequence(&mut self, id: RawId, items: &'m [RawId]) -> NodeId {
+        let mut entries = Vec::with_capacity(items.len());
+        for item in items {
+            self.item(*item, &mut entries);
+        }
+        let range = self.range(id);
+        self.make(NodeKind::Sequence(entries.into()), range)
+    }
+
+    fn mapping(&mut self, id: RawId, pairs: &'m [(RawId, RawId)]) -> NodeId {
+        if pairs.iter().any(|(key, _)| self.keyword(*key).is_some()) {
+            return self.with_statements(id, pairs);
+        }
+        let mut entries = Vec::with_capacity(pairs.len());
+        let mut seen = Seen::new(pairs.len());
+        for (key, value) in pairs {
+            entries.push(self.pair(*key, *value, &mut seen));
+        }
+        let range = self.range(id);
+        self.make(NodeKind::Mapping(entries.into()), range)
+    }
+
+    /// A plain entry.
+    pub fn pair(&mut self, key: RawId, value: RawId, seen: &mut Seen) -> Entry {
+        let outer = self.zone;
+        let key = self.key(key, seen);
+        let text = match &self.reading.builder.nodes[key.0 as usize].kind {
+            NodeKind::String(text) => Some(text.as_ref()),
+            _ => None,
+        };
+        self.zone = outer.of(text);
+        let value = self.node(value);
+        self.zone = outer;
+        Entry::Pair { key, value }
+    }
+
+    /// The key of a pair.
+    pub fn key(&mut self, id: RawId, seen: &mut Seen) -> NodeId {
+        let raw = self.markup.node(id);
+        let range = self.range(id);
+        match &raw.kind {
+            RawKind::Scalar(text, style) => {
+                if let Some(tag) = &raw.tag
+                    && !matches!(tag.kind, TagKind::Core(_))
+                {
+                    self.reading.wrong(UNSUPPORTED_YAML, range, "keys have no tags");
+                }
+                match self.sources.pieces(raw) {
+                    Pieces::None => {
+                        let text: Arc<str> = text.as_ref().into();
+                        self.unique(&text, range, seen);
+                        let node = self.make(NodeKind::String(text.clone()), range);
+                        self.keep_places(node, &text, *style, &raw.span);
+                        node
+                    }
+                    pieces => {
+                        let node = self.text(pieces, range);
+                        if let NodeKind::String(text) = &self.reading.builder.nodes[node.0 as usize].kind {
+                            let text = text.clone();
+                            self.unique(&text, range, seen);
+                        }
+                        node
+                    }
+                }
+            }
+            RawKind::Alias(Some(target)) if self.plain_text(*target).is_some() => self.key(*target, seen),
+            RawKind::Alias(None) => self.make(NodeKind::Missing, range),
+            _ => {
+                let first = self.first_character(range);
+                self.reading.wrong(UNSUPPORTED_YAML, first, "keys are scalars, because JSON's are");
+                self.make(NodeKind::Missing, range)
+            }
+        }
+    }
+
+    fn first_character(&self, range: TextRange) -> TextRange {
+        let rest = self.sources.file.get(range.range()).unwrap_or_default();
+        let len = rest.chars().next().map_or(0, char::len_utf8);
+        TextRange::new(range.start, range.start + len as u32)
+    }
+
+    fn unique(&mut self, text: &Arc<str>, range: TextRange, seen: &mut Seen) {
+        if !seen.insert(text) {
+            self.reading.wrong(DUPLICATE_ENTRY, range, format!("the key `{text}` is given twice"));
+        }
+    }
+
+    // Tags.
+
+    fn tagged(&mut self, id: RawId, raw: &'m RawNode<'m>, tag: &Tag) -> NodeId {
+        let place = self.sources.origin.range(&tag.span);
+        match &tag.kind {
+            TagKind::Core(name) => self.core_tag(id, raw, name),
+            TagKind::Local(name) => {
+                let value = self.untagged(id, raw);
+                match self.type_of_tag(name, place) {
+                    Some(ty) => {
+                        let range = place.cover(self.reading.builder.nodes[value.0 as usize].range);
+                        self.make(NodeKind::Assert { ty: Arc::new(ty), value, entries: false }, range)
+                    }
+                    None => value,
+                }
+            }
+            TagKind::Other(name) => {
+                let message = format!("the tag `{name}` means nothing here");
+                self.reading.wrong(UNSUPPORTED_YAML, place, message);
+                self.untagged(id, raw)
+            }
+        }
+    }
+
+    fn type_of_tag(&mut self, name: &str, place: TextRange) -> Option<TypeExpr> {
+        let range = TextRange::new((place.start + 1).min(place.end), place.end);
+        let inside = Inside { text: name, places: vec![(0, range.start)].into() };
+        match super::types::parse_inside(&inside, self.reading.source) {
+            Ok(ty) => Some(ty),
+            Err(diagnostic) => {
+                self.reading.builder.diagnostics.push(diagnostic);
+                None
+            }
+        }
+    }
+
+    /// `!!str` and the like re-resolve a scalar, or check a node.
+    fn core_tag(&mut self, id: RawId, raw: &'m RawNode<'m>, name: &str) -> NodeId {
+        let range = self.range(id);
+        let fits = match (&raw.kind, name) {
+            (RawKind::Sequence(_), "seq") | (RawKind::Mapping(_), "map") => true,
+            (RawKind::Scalar(text, style), "str" | "int" | "float" | "bool" | "null") => {
+                match self.sources.pieces(raw) {
+                    Pieces::None => return self.retyped(raw, text, *style, name),
+                    pieces => {
+                        let value = self.quoted(pieces, raw, *style);
+                        let ty = TypeExpr { kind: basic(name), range };
+                        let kind = NodeKind::Assert { ty: Arc::new(ty), value, entries: false };
+                        return self.make(kind, range);
+                    }
+                }
+            }
+            _ => false,
+        };
+        if !fits {
+            let message = format!("the tag `!!{name}` does not fit this node");
+            self.reading.wrong(UNSUPPORTED_YAML, range, message);
+        }
+        self.untagged(id, raw)
+    }
+
+    fn retyped(
+        &mut self,
+        raw: &RawNode<'_>,
+        text: &str,
+        style: Style,
+        name: &str,
+    ) -> NodeId {
+        let range = self.sources.origin.range(&raw.span);
+        let kind = match (name, resolve(text)) {
+            ("str", _) => {
+                let node = self.make(NodeKind::String(text.into()), range);
+                self.keep_places(node, text, style, &raw.span);
+                return node;
+            }
+            ("int", Ok(kind @ NodeKind::Number { integral: true, .. }))
+            | ("bool", Ok(kind @ NodeKind::Bool(_)))
+            | ("null", Ok(kind @ NodeKind::Null)) => kind,
+            ("float", Ok(NodeKind::Number { text, .. })) => NodeKind::Number { text, integral: false },
+            _ => {
+                let message = format!("`{text}` is not what the tag `!!{name}` says");
+                self.reading.wrong(UNSUPPORTED_YAML, range, message);
+                NodeKind::Missing
+            }
+        };
+        self.make(kind, range)
+    }
+}
+
+fn basic(tag: &str) -> TypeKind {
+    match tag {
+        "str" => TypeKind::String,
+        "int" => TypeKind::Int,
+        "float" => TypeKind::Number,
+        "bool" => TypeKind::Bool,
+        _ => TypeKind::None,
+    }
+}
+
+/// The keys of a mapping so far. Small mappings are searched, large ones hashed.
+pub(super) enum Seen {
+    Few(Vec<Arc<str>>),
+    Many(HashSet<Arc<str>>),
+}
+
+impl Seen {
+    pub fn new(keys: usize) -> Self {
+        if keys <= 8 { Seen::Few(Vec::new()) } else { Seen::Many(HashSet::with_capacity(keys)) }
+    }
+
+    /// Whether the key is new.
+    fn insert(&mut self, key: &Arc<str>) -> bool {
+        match self {
+            Seen::Few(keys) if keys.contains(key) => false,
+            Seen::Few(keys) => {
+                keys.push(key.clone());
+                true
+            }
+            Seen::Many(keys) => keys.insert(key.clone()),
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Events of YAML to markup.
+//!
+//! Deliberately absent: what scalars are. An alias stays an alias; whoever builds the tree copies.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use hclx_diag::Code;
+use hclx_diag::mull_codes::{BAD_ALIAS, SECOND_DOCUMENT, STATIC_LIMIT, UNSUPPORTED_YAML, YAML_SYNTAX};
+
+use super::super::markup::{Markup, RawId, RawKind, Style, Tag};
+use super::super::reading::MAX_DEPTH;
+use super::events::{Event, Events, Failure, Wrong};
+
+/// Something wrong, in the parsed text.
+pub(super) struct Finding {
+    pub code: Code,
+    pub span: Range<u32>,
+    pub message: String,
+}
+
+/// The markup of a text, as far as it can be read, and what is wrong with it.
+pub(super) fn compose<'t>(text: &'t str, events: &mut dyn Events<'t>) -> (Markup<'t>, Vec<Finding>) {
+    let mut composer = Composer {
+        text,
+        markup: Markup::default(),
+        open: Vec::new(),
+        anchors: HashMap::new(),
+        findings: Vec::new(),
+        documents: 0,
+        last_end: 0,
+    };
+    while let Some(next) = events.next() {
+        let going = match next {
+            Ok((event, span)) => composer.event(event, span),
+            Err(failure) => composer.fail(failure),
+        };
+        if !going {
+            break;
+        }
+    }
+    (composer.markup, composer.findings)
+}
+
+enum Parts {
+    Sequence(Vec<RawId>),
+    Mapping(Vec<(RawId, RawId)>, Option<RawId>),
+}
+
+struct Open {
+    parts: Parts,
+    start: u32,
+    anchor: usize,
+    tag: Option<Box<Tag>>,
+}
+
+struct Composer<'t> {
+    text: &'t str,
+    markup: Markup<'t>,
+    open: Vec<Open>,
+    anchors: HashMap<usize, RawId>,
+    findings: Vec<Finding>,
+    documents: usize,
+    /// Where the last event ends.
+    last_end: u32,
+}
+
+impl<'t> Composer<'t> {
+    fn report(&mut self, code: Code, span: Range<u32>, message: impl Into<String>) {
+        self.findings.push(Finding { code, span, message: message.into() });
+    }
+
+    /// Takes an event in; whether to go on.
+    fn event(&mut self, event: Event<'t>, span: Range<u32>) -> bool {
+        match event {
+            Event::Document => return self.document(span),
+            Event::Scalar { text, style, anchor, tag } => {
+                let span = if style == Style::Block { self.block_scalar(&span) } else { span };
+                self.last_end = span.end;
+                let id = self.markup.push(RawKind::Scalar(text, style), span, tag.map(Box::new));
+                self.complete(id, anchor);
+            }
+            Event::Alias(anchor) => {
+                self.last_end = span.end;
+                let target = anchor.and_then(|anchor| self.anchors.get(&anchor).copied());
+                if target.is_none() {
+                    let why = if anchor.is_some() { "the node it stands in" } else { "nothing before it" };
+                    self.report(BAD_ALIAS, span.clone(), format!("the alias leads to {why}"));
+                }
+                let id = self.markup.push(RawKind::Alias(target), span, None);
+                self.complete(id, 0);
+            }
+            Event::Sequence { anchor, tag } => {
+                return self.open(Parts::Sequence(Vec::new()), anchor, tag, &span);
+            }
+            Event::Mapping { anchor, tag } => {
+                return self.open(Parts::Mapping(Vec::new(), None), anchor, tag, &span);
+            }
+            Event::End => self.end(&span),
+        }
+        true
+    }
+
+    fn document(&mut self, span: Range<u32>) -> bool {
+        self.documents += 1;
+        if self.documents > 1 {
+            let end = self.character_end(span.start).max(span.end);
+            self.report(SECOND_DOCUMENT, span.start..end, "a second document starts here; a file holds one");
+        }
+        self.documents == 1
+    }
+
+    fn open(&mut self, parts: Parts, anchor: usize, tag: Option<Tag>, span: &Range<u32>) -> bool {
+        if self.open.len() >= MAX_DEPTH {
+            let here = span.start..self.character_end(span.start);
+            self.report(STATIC_LIMIT, here, format!("nodes nest more than {MAX_DEPTH} deep"));
+            return false;
+        }
+        self.last_end = span.end;
+        self.open.push(Open { parts, start: span.start, anchor, tag: tag.map(Box::new) });
+        true
+    }
+
+    fn end(&mut self, span: &Range<u32>) {
+        let Some(open) = self.open.pop() else { return };
+        // a block collection ends with its last part, not where the parser noticed it
+        let end = if span.is_empty() { self.last_end.max(open.start) } else { span.end };
+        self.last_end = end;
+        let kind = match open.parts {
+            Parts::Sequence(parts) => RawKind::Sequence(parts),
+            Parts::Mapping(entries, _) => RawKind::Mapping(entries),
+        };
+        let id = self.markup.push(kind, open.start..end, open.tag);
+        self.complete(id, open.anchor);
+    }
+
+    fn complete(&mut self, id: RawId, anchor: usize) {
+        if anchor != 0 {
+            self.anchors.insert(anchor, id);
+        }
+        match self.open.last_mut().map(|open| &mut open.parts) {
+            None => self.markup.root = Some(id),
+            Some(Parts::Sequence(parts)) => parts.push(id),
+            Some(Parts::Mapping(entries, key)) => match key.take() {
+                None => *key = Some(id),
+                Some(key) => entries.push((key, id)),
+            },
+        }
+    }
+
+    /// From the indicator of a block scalar to the end of its last line; the parser gives its lines.
+    fn block_scalar(&self, content: &Range<u32>) -> Range<u32> {
+        let bytes = self.text.as_bytes();
+        let mut at = self.last_end as usize;
+        let end = content.start as usize;
+        while at < end {
+            match bytes[at] {
+                b'|' | b'>' => break,
+                b'#' => at += memchr::memchr2(b'\n', b'\r', &bytes[at..end]).unwrap_or(end - at),
+                b'&' | b'!' => at += memchr::memchr3(b' ', b'\n', b'\r', &bytes[at..end]).unwrap_or(end - at),
+                _ => at += 1,
+            }
+        }
+        let lines = &bytes[end..content.end as usize];
+        let breaks = lines.iter().rev().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+        at.min(end) as u32..(content.end as usize - breaks).max(at.min(end)) as u32
+    }
+
+    fn character_end(&self, at: u32) -> u32 {
+        let rest = self.text.get(at as usize..).unwrap_or_default();
+        at + rest.chars().next().map_or(0, char::len_utf8) as u32
+    }
+
+    fn fail(&mut self, failure: Failure) -> bool {
+        let mut at = failure.at.min(self.text.len() as u32);
+        if let Wrong::Bracket(close) = failure.wrong {
+            let rest = self.text.get(self.last_end as usize..).unwrap_or_default();
+            at = rest.find(close).map_or(at, |found| self.last_end + found as u32);
+        }
+        let here = at..self.character_end(at);
+        match failure.wrong {
+            Wrong::Depth => {
+                self.report(STATIC_LIMIT, here, format!("nodes nest more than {MAX_DEPTH} deep"));
+            }
+            Wrong::Tag => self.report(UNSUPPORTED_YAML, here, "the tag means nothing here"),
+            Wrong::Syntax | Wrong::Bracket(_) => {
+                self.report(YAML_SYNTAX, here, format!("not YAML: {}", failure.message));
+            }
+        }
+        self.markup.root = None;
+        false
+    }
+}
