@@ -2,10 +2,20 @@
 
 pub mod ast;
 
+mod align;
+mod brace;
 mod build;
+mod json;
 mod lexer;
+mod markup;
 mod quotation;
+mod reading;
+mod scalar;
+mod statements;
+mod tree;
 mod types;
+mod yaml;
 
 pub use ast::{Document, Form};
+pub use reading::read;
 pub use types::{parse_type, parse_type_text};

@@ -432,13 +432,7 @@ impl<'m> Tree<'_, 'm> {
         self.untagged(id, raw)
     }
 
-    fn retyped(
-        &mut self,
-        raw: &RawNode<'_>,
-        text: &str,
-        style: Style,
-        name: &str,
-    ) -> NodeId {
+    fn retyped(&mut self, raw: &RawNode<'_>, text: &str, style: Style, name: &str) -> NodeId {
         let range = self.sources.origin.range(&raw.span);
         let kind = match (name, resolve(text)) {
             ("str", _) => {

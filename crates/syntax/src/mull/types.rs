@@ -35,7 +35,7 @@ pub fn parse_type_text(text: &str, source: SourceId) -> Result<TypeExpr, Diagnos
     parse_inside(&Inside { text, places: [(0, 0)].as_slice().into() }, source)
 }
 
-fn parse_inside(inside: &Inside<'_>, source: SourceId) -> Result<TypeExpr, Diagnostic> {
+pub(super) fn parse_inside(inside: &Inside<'_>, source: SourceId) -> Result<TypeExpr, Diagnostic> {
     let end = inside.place(inside.text.len()..inside.text.len());
     let mut nodes = Builder::new(source);
     let mut parser = Parser::new(&mut nodes, inside, end, TYPE_SYNTAX);
