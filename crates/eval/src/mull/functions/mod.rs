@@ -151,7 +151,7 @@ impl Row {
             Err(Leave::Failed(complaint)) => Err(complaint),
             Err(Leave::Unknown) => {
                 let bounded = self.bounds.and_then(|bounds| bounds(call));
-                Ok(bounded.unwrap_or_else(|| Val::unknown()))
+                Ok(bounded.unwrap_or_else(|| call.types.unknown_of(call.result)))
             }
         }
     }

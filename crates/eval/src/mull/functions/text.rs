@@ -1,8 +1,7 @@
 //! Functions of texts. A character is a code point; texts are not normalised.
 
-use hclx_diag::mull_codes::FUNCTION_FAILED;
-
-use super::{Answer, Call, Complaint, MAX_RESULT, Row, bounded_text, failed, shared, too_large};
+use super::{Answer, Call, MAX_RESULT, Row, bounded_text, failed, shared, too_large};
+use crate::mull::pattern::Pattern;
 use crate::mull::value::Val;
 
 pub(super) const ROWS: &[Row] = &[
@@ -193,16 +192,13 @@ fn repeat(call: &Call<'_>) -> Answer {
     bounded_text(text.repeat(times))
 }
 
-/// A regular expression that matches whole texts.
-fn whole_match(pattern: &str) -> Result<regex::Regex, String> {
-    let whole = format!("^(?:{pattern})$");
-    regex::RegexBuilder::new(&whole).size_limit(1 << 20).build().map_err(|mistake| mistake.to_string())
-}
-
 fn matches(call: &Call<'_>) -> Answer {
-    let pattern = call.string(1)?;
-    let complaint = |why: String| Complaint::new(FUNCTION_FAILED, Some(1), why);
-    let text = call.string(0);
-    let regex = whole_match(pattern).map_err(complaint)?;
-    Ok(Val::Bool(regex.is_match(text?)))
+    let pattern = Pattern::new(call.string(1)?).map_err(|why| failed(1, why))?;
+    match &call.args[0] {
+        // no text that begins like this matches
+        Val::Unknown(text) if text.range().prefix().is_some_and(|head| !pattern.may_start(head)) => {
+            Ok(Val::Bool(false))
+        }
+        _ => Ok(Val::Bool(pattern.matches(call.string(0)?))),
+    }
 }

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use hclx_core::{Number, Type};
+use hclx_diag::SourceId;
 use hclx_diag::mull_codes::{CANNOT_PARSE, FUNCTION_FAILED};
+
+use hclx_syntax::mull::{Form, read};
 
 use super::{Answer, Arguments, Call, Complaint, Leave, Row};
 use crate::mull::ty::{Ty, read_numeral};
@@ -57,7 +60,7 @@ pub(super) const ROWS: &[Row] = &[
         "(s: string) -> any",
         "the value of a JSON text",
         &[("jsondecode(\"[1]\")", "[1]")],
-        |_| Err(Leave::Unknown),
+        jsondecode,
     ),
     Row::new(
         "defined",
@@ -154,6 +157,19 @@ fn jsonencode(call: &Call<'_>) -> Answer {
         Val::Undefined => Ok(Val::String("null".into())),
         value => super::bounded_text(value.to_compact_json().ok_or(Leave::Unknown)?),
     }
+}
+
+fn jsondecode(call: &Call<'_>) -> Answer {
+    let text = call.string(0)?;
+    let (document, findings) = read(SourceId(0), text.as_bytes().into(), Form::Json);
+    let wrong = |why: &str| Complaint::new(CANNOT_PARSE, Some(0), format!("not JSON: {why}")).into();
+    if let Some(finding) = findings.first() {
+        return Err(wrong(&finding.message));
+    }
+    if document.root().is_none() {
+        return Err(wrong("the text is empty"));
+    }
+    Val::from_document(&document).map_err(|_| wrong("it has a quotation"))
 }
 
 fn defined(call: &Call<'_>) -> Answer {
