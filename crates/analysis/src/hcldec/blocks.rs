@@ -114,7 +114,8 @@ impl Decoder<'_> {
 
     pub(super) fn block_map(&mut self, spec: &Spec, map: &BlockMap, filled: &Filled<'_>) -> Value {
         let (mut keys, mut values) = (Vec::new(), Vec::new());
-        let mut first: HashMap<Vec<Arc<str>>, Span> = HashMap::new();
+        let mut first: HashMap<Vec<Arc<str>>, Span> =
+            HashMap::with_capacity(filled.blocks(map.position).count());
         for block in filled.blocks(map.position) {
             let labels: Vec<Arc<str>> = block.labels.iter().map(|label| normal(label.text)).collect();
             if labels.len() != map.labels.len() {

@@ -115,6 +115,8 @@ pub(super) struct Decoder<'a> {
     pub(super) findings: Vec<Finding>,
     unresolved: Vec<Unresolved>,
     approximations: Vec<Approximation>,
+    /// The attributes of unfinished objects, innermost last, in the order of the specification.
+    values: Vec<Value>,
 }
 
 impl<'a> Decoder<'a> {
@@ -127,6 +129,7 @@ impl<'a> Decoder<'a> {
             findings: Vec::new(),
             unresolved: Vec::new(),
             approximations: Vec::new(),
+            values: Vec::new(),
         }
     }
 
@@ -173,10 +176,15 @@ impl<'a> Decoder<'a> {
     fn compound(&mut self, spec: &Spec, filled: &Filled<'_>) -> Value {
         match &spec.kind {
             Kind::Object(entries, order) => {
-                let mut values: Vec<Value> =
-                    entries.iter().map(|(_, part)| self.value(part, filled)).collect();
-                let take = |entry: &usize| std::mem::replace(&mut values[*entry], Value::FALSE);
-                Value::object_like(&spec.ty, order.iter().map(take))
+                let base = self.values.len();
+                for (_, part) in entries {
+                    let value = self.value(part, filled);
+                    self.values.push(value);
+                }
+                let take = |entry: &usize| std::mem::replace(&mut self.values[base + entry], Value::FALSE);
+                let object = Value::object_like(&spec.ty, order.iter().map(take));
+                self.values.truncate(base);
+                object
             }
             Kind::Array(specs) => Value::tuple(specs.iter().map(|spec| self.value(spec, filled)).collect()),
             Kind::Block(single) => self.single(spec, single, filled),

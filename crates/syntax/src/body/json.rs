@@ -187,6 +187,9 @@ fn no_object(place: Span, level: Level<'_>) -> Diagnostic {
 pub(super) fn content(matching: &mut Matching<'_, '_>, value: ExprId) {
     let prepared = matching.schema;
     let mut strangers = Vec::new();
+    if let ExprKind::Object(items) = matching.view.tree.expr(value).kind {
+        matching.attributes.reserve(items.len().min(prepared.slots()));
+    }
     each_property(matching, value, Level::Body, |matching, property| {
         if matching.view.is_claimed(property.name) {
             return;
