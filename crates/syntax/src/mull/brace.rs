@@ -68,7 +68,6 @@ impl Keyword {
         }
     }
 
-    #[allow(dead_code, reason = "statement lines come next")]
     /// Whether the statement may stand on a line of its own.
     pub(super) fn is_line(self) -> bool {
         !matches!(self, Keyword::Insert | Keyword::As)

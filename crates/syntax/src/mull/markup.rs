@@ -96,7 +96,6 @@ pub(super) struct Origin {
 }
 
 impl Origin {
-    #[allow(dead_code, reason = "statement lines come next")]
     /// From here on both texts run in step.
     pub fn step(&mut self, parsed: usize, file: usize) {
         let (parsed, file) = (parsed as u32, file as u32);

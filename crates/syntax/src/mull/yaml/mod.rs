@@ -5,17 +5,38 @@
 
 mod compose;
 mod events;
+mod lines;
+mod rewrite;
 
-use hclx_diag::Diagnostic;
+use hclx_diag::{Diagnostic, TextRange};
 
 use super::markup::Origin;
 use super::reading::Reading;
+use super::scalar::has_quotation;
 use events::GranitEvents;
 
 /// Reads a text.
 pub(super) fn read(reading: &mut Reading, text: &str) {
-    let origin = Origin::default();
-    parse(reading, text, &origin, text);
+    if !has_quotation(text) {
+        return parse(reading, text, &Origin::default(), text);
+    }
+    match rewritten(reading, text) {
+        Ok((parsed, origin)) => parse(reading, &parsed, &origin, text),
+        Err(wrong) => report(reading, wrong),
+    }
+}
+
+fn rewritten(reading: &mut Reading, text: &str) -> Result<(String, Origin), lines::Wrong> {
+    let mut found = lines::lines(text)?;
+    if let Some(second) = found.second.take() {
+        report(reading, second);
+    }
+    rewrite::rewrite(text, &found)
+}
+
+fn report(reading: &mut Reading, wrong: lines::Wrong) {
+    let place = TextRange::new(wrong.place.start as u32, wrong.place.end as u32);
+    reading.wrong(wrong.code, place, wrong.message);
 }
 
 /// Parses YAML, and builds the tree.

@@ -1,0 +1,523 @@
+//! The lines of a YAML-like text, and the quotations of its plain scalars (Mull §2.2 to §2.5).
+//!
+//! Knows as much of YAML as is needed not to mistake comments, quoted scalars and block scalars for
+//! something else. Deliberately absent: whether the text is YAML, which the parser of YAML says later.
+
+use std::ops::Range;
+
+use hclx_diag::Code;
+use hclx_diag::mull_codes::{QUOTATION_NOT_ALLOWED, SECOND_DOCUMENT, UNTERMINATED_QUOTATION};
+
+use super::super::brace::{Keyword, end_of_quotation};
+
+/// What a line of block context starts with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LineKind {
+    /// One statement and nothing else.
+    Statement(Keyword),
+    /// One quotation and nothing else.
+    Quotation,
+    /// `- `.
+    Dash,
+    /// `---`.
+    Marker,
+    Other,
+}
+
+/// A line of block context with the lines that its scalars and brackets go on to.
+#[derive(Debug)]
+pub(super) struct Line {
+    /// Where the line starts in the file.
+    pub start: usize,
+    /// Where its content starts.
+    pub first: usize,
+    pub kind: LineKind,
+    /// The quotation of a statement or quotation line.
+    pub quotation: Range<usize>,
+    /// Collections that start inside the line: their columns, and whether they are sequences.
+    pub inner: Vec<(usize, bool)>,
+}
+
+impl Line {
+    pub fn column(&self) -> usize {
+        self.first - self.start
+    }
+}
+
+/// Something wrong in the file.
+#[derive(Debug)]
+pub(super) struct Wrong {
+    pub code: Code,
+    pub place: Range<usize>,
+    pub message: &'static str,
+}
+
+/// What is found in a text.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    pub lines: Vec<Line>,
+    /// The quotations of plain scalars that are no statement or quotation lines.
+    pub quotations: Vec<Range<usize>>,
+    /// Lines that are comments, without their line breaks.
+    pub comments: Vec<Range<usize>>,
+    /// Where the document ends.
+    pub end: usize,
+    /// What is wrong beyond that, if anything.
+    pub second: Option<Wrong>,
+}
+
+/// Finds the lines.
+///
+/// # Errors
+/// The first quotation without an end, or where none may stand.
+pub(super) fn lines(text: &str) -> Result<Lines, Wrong> {
+    let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let mut lexer = Lexer {
+        bytes: text.as_bytes(),
+        text,
+        at: start,
+        line: start,
+        flow: 0,
+        blocks: Vec::new(),
+        entry: None,
+        node: None,
+        json_key: false,
+        content: false,
+        ended: false,
+        found: Lines { end: text.len(), ..Lines::default() },
+    };
+    while lexer.at < lexer.found.end {
+        lexer.line()?;
+    }
+    Ok(lexer.found)
+}
+
+struct Lexer<'t> {
+    text: &'t str,
+    bytes: &'t [u8],
+    at: usize,
+    /// Where the current line starts.
+    line: usize,
+    /// How many brackets are open.
+    flow: usize,
+    /// The columns of the open block collections, ascending.
+    blocks: Vec<usize>,
+    /// The column of the collection whose entry started last on this line.
+    entry: Option<usize>,
+    /// Where the node starts that may turn out to be a key.
+    node: Option<usize>,
+    /// Whether a quoted scalar or a closing bracket has just ended.
+    json_key: bool,
+    /// Whether the document has begun.
+    content: bool,
+    /// Whether `...` has ended it.
+    ended: bool,
+    found: Lines,
+}
+
+const fn is_break(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+const fn is_flow(byte: u8) -> bool {
+    matches!(byte, b',' | b'[' | b']' | b'{' | b'}')
+}
+
+impl Lexer<'_> {
+    fn peek(&self, ahead: usize) -> Option<u8> {
+        self.bytes.get(self.at + ahead).copied()
+    }
+
+    /// Whether a blank, a line break or the end stands there.
+    fn ends_word(&self, at: usize) -> bool {
+        self.bytes.get(at).is_none_or(|byte| is_blank(*byte) || is_break(*byte))
+    }
+
+    fn skip(&mut self, belongs: impl Fn(u8) -> bool) {
+        while self.peek(0).is_some_and(&belongs) {
+            self.at += 1;
+        }
+    }
+
+    fn end_of_line(&self, at: usize) -> usize {
+        let rest = &self.bytes[at.min(self.bytes.len())..];
+        at + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
+    }
+
+    /// Goes over a line break.
+    fn next_line(&mut self) {
+        match (self.peek(0), self.peek(1)) {
+            (Some(b'\r'), Some(b'\n')) => self.at += 2,
+            (Some(byte), _) if is_break(byte) => self.at += 1,
+            _ => {}
+        }
+        self.line = self.at;
+    }
+
+    fn column(&self) -> usize {
+        self.at - self.line
+    }
+
+    /// Reads a line from its start.
+    fn line(&mut self) -> Result<(), Wrong> {
+        self.entry = None;
+        self.node = None;
+        self.json_key = false;
+        if self.flow > 0 {
+            return self.tokens();
+        }
+        if self.marker(b"---") {
+            return self.start_of_document();
+        }
+        if self.marker(b"...") {
+            self.ended = true;
+            self.at = self.end_of_line(self.at);
+            self.next_line();
+            return Ok(());
+        }
+        self.skip(|byte| byte == b' ');
+        let column = self.column();
+        let content = self.at;
+        self.skip(is_blank);
+        match self.peek(0) {
+            None => return Ok(()),
+            Some(byte) if is_break(byte) => {
+                self.next_line();
+                return Ok(());
+            }
+            Some(b'#') => {
+                let end = self.end_of_line(self.at);
+                self.found.comments.push(self.line..end);
+                self.at = end;
+                self.next_line();
+                return Ok(());
+            }
+            Some(b'%') if column == 0 && !self.content => {
+                self.at = self.end_of_line(self.at);
+                self.next_line();
+                return Ok(());
+            }
+            _ => {}
+        }
+        if self.ended {
+            let end = self.at + self.text[self.at..].chars().next().map_or(0, char::len_utf8);
+            self.second_document(self.at..end);
+            return Ok(());
+        }
+        self.content = true;
+        self.at = content;
+        self.block_line(column)
+    }
+
+    fn marker(&self, marker: &[u8]) -> bool {
+        self.bytes[self.at..].starts_with(marker) && self.ends_word(self.at + marker.len())
+    }
+
+    fn start_of_document(&mut self) -> Result<(), Wrong> {
+        if self.content || self.ended {
+            self.second_document(self.at..self.at + 3);
+            return Ok(());
+        }
+        self.content = true;
+        self.push_line(LineKind::Marker, 0..0);
+        self.blocks.clear();
+        self.at += 3;
+        self.tokens()
+    }
+
+    fn second_document(&mut self, place: Range<usize>) {
+        self.found.end = self.line;
+        let message = "a second document starts here; a file holds one";
+        self.found.second = Some(Wrong { code: SECOND_DOCUMENT, place, message });
+    }
+
+    fn push_line(&mut self, kind: LineKind, quotation: Range<usize>) {
+        let line = Line { start: self.line, first: self.at, kind, quotation, inner: Vec::new() };
+        self.found.lines.push(line);
+    }
+
+    /// Reads a line of block context that holds something.
+    fn block_line(&mut self, column: usize) -> Result<(), Wrong> {
+        while self.blocks.last().is_some_and(|open| *open > column) {
+            self.blocks.pop();
+        }
+        if let Some((quotation, keyword)) = self.lone_quotation(self.at)? {
+            let kind = match keyword {
+                Some(keyword) => LineKind::Statement(keyword),
+                None => LineKind::Quotation,
+            };
+            self.push_line(kind, quotation.clone());
+            self.at = self.end_of_line(quotation.end);
+            self.next_line();
+            return Ok(());
+        }
+        let dash = self.peek(0) == Some(b'-') && self.ends_word(self.at + 1);
+        self.push_line(if dash { LineKind::Dash } else { LineKind::Other }, 0..0);
+        self.tokens()
+    }
+
+    /// The quotation at `at` if nothing but a comment follows on its line, and which statement for lines
+    /// it is.
+    fn lone_quotation(&self, at: usize) -> Result<Option<(Range<usize>, Option<Keyword>)>, Wrong> {
+        if !self.bytes[at..].starts_with(b"${") {
+            return Ok(None);
+        }
+        let end = self.quotation(at)?;
+        let rest = &self.bytes[end..];
+        let blanks = rest.iter().take_while(|byte| is_blank(**byte)).count();
+        let alone = match rest.get(blanks) {
+            None => true,
+            Some(b'#') => blanks > 0,
+            Some(byte) => is_break(*byte),
+        };
+        let keyword = || Keyword::of(&self.text[at + 2..end - 1]).filter(|keyword| keyword.is_line());
+        Ok(alone.then(|| (at..end, keyword())))
+    }
+
+    /// Where the quotation at `at` ends.
+    fn quotation(&self, at: usize) -> Result<usize, Wrong> {
+        end_of_quotation(self.bytes, at).ok_or(Wrong {
+            code: UNTERMINATED_QUOTATION,
+            place: at..at + 2,
+            message: "the quotation has no closing `}`",
+        })
+    }
+
+    /// Reads the rest of a line, and the lines that its scalars go on to.
+    fn tokens(&mut self) -> Result<(), Wrong> {
+        loop {
+            self.skip(is_blank);
+            let Some(byte) = self.peek(0) else { return Ok(()) };
+            let json_key = std::mem::take(&mut self.json_key);
+            match byte {
+                b'\n' | b'\r' => {
+                    self.next_line();
+                    return Ok(());
+                }
+                b'#' if self.at == self.line || is_blank(self.bytes[self.at - 1]) => {
+                    self.at = self.end_of_line(self.at);
+                }
+                b'-' | b'?' if self.flow == 0 && self.ends_word(self.at + 1) => self.indicator(byte == b'-'),
+                b':' if self.is_colon(json_key) => self.colon(),
+                b'[' | b'{' => {
+                    self.start_node();
+                    self.flow += 1;
+                    self.at += 1;
+                }
+                b']' | b'}' if self.flow > 0 => {
+                    self.flow -= 1;
+                    self.at += 1;
+                    self.json_key = true;
+                }
+                b',' if self.flow > 0 => self.at += 1,
+                b'&' | b'*' | b'!' => self.property()?,
+                b'|' | b'>' if self.flow == 0 => {
+                    self.block_scalar();
+                    return Ok(());
+                }
+                b'"' | b'\'' => {
+                    self.start_node();
+                    self.quoted(byte);
+                    self.json_key = true;
+                }
+                _ => {
+                    self.start_node();
+                    if self.plain()? {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+    }
+
+    fn start_node(&mut self) {
+        if self.node.is_none() {
+            self.node = Some(self.column());
+        }
+    }
+
+    fn push_block(&mut self, column: usize, sequence: bool) {
+        if self.blocks.last().is_none_or(|open| *open < column) {
+            self.blocks.push(column);
+        }
+        let line = self.found.lines.last_mut().filter(|line| line.column() < column);
+        if let Some(line) = line {
+            line.inner.push((column, sequence));
+        }
+    }
+
+    /// `- ` or `? `.
+    fn indicator(&mut self, sequence: bool) {
+        let column = self.column();
+        self.push_block(column, sequence);
+        self.entry = Some(column);
+        self.node = None;
+        self.at += 1;
+    }
+
+    fn is_colon(&self, json_key: bool) -> bool {
+        let next = self.peek(1);
+        self.ends_word(self.at + 1) || (self.flow > 0 && (json_key || next.is_some_and(is_flow)))
+    }
+
+    fn colon(&mut self) {
+        if self.flow == 0 {
+            let column = self.node.take().unwrap_or_else(|| self.column());
+            self.push_block(column, false);
+            self.entry = Some(column);
+        }
+        self.at += 1;
+    }
+
+    /// An anchor, an alias or a tag.
+    fn property(&mut self) -> Result<(), Wrong> {
+        self.start_node();
+        let flow = self.flow > 0;
+        while let Some(byte) = self.peek(0) {
+            if is_blank(byte) || is_break(byte) || (flow && is_flow(byte)) {
+                break;
+            }
+            if self.bytes[self.at..].starts_with(b"${") {
+                let end = self.quotation(self.at)?;
+                let message = "no quotation may stand in an anchor, an alias or a tag";
+                return Err(Wrong { code: QUOTATION_NOT_ALLOWED, place: self.at..end, message });
+            }
+            self.at += 1;
+        }
+        Ok(())
+    }
+
+    /// The column of the collection that a node at the cursor is an entry of; -1 at the root.
+    fn parent(&self) -> isize {
+        match self.entry {
+            Some(column) => column as isize,
+            None => {
+                let here = self.node.unwrap_or_else(|| self.column());
+                self.blocks.iter().rev().find(|open| **open < here).map_or(-1, |open| *open as isize)
+            }
+        }
+    }
+
+    fn block_scalar(&mut self) {
+        let parent = self.parent();
+        self.at += 1;
+        let mut least = parent + 1;
+        let mut detected = false;
+        while let Some(byte @ (b'+' | b'-' | b'0'..=b'9')) = self.peek(0) {
+            if byte.is_ascii_digit() {
+                least = parent.max(0) + isize::from(byte - b'0');
+                detected = true;
+            }
+            self.at += 1;
+        }
+        self.at = self.end_of_line(self.at);
+        self.next_line();
+        while self.at < self.bytes.len() {
+            let rest = &self.bytes[self.at..];
+            let indent = rest.iter().take_while(|byte| **byte == b' ').count();
+            let blank = rest.get(indent).is_none_or(|byte| is_break(*byte));
+            let ended = indent == 0 && (self.marker(b"---") || self.marker(b"..."));
+            if !blank && ((indent as isize) < least || ended) {
+                return;
+            }
+            if !blank && !detected {
+                least = indent as isize;
+                detected = true;
+            }
+            self.at = self.end_of_line(self.at);
+            self.next_line();
+        }
+    }
+
+    fn quoted(&mut self, quote: u8) {
+        self.at += 1;
+        while let Some(byte) = self.peek(0) {
+            match byte {
+                b'\\' if quote == b'"' => self.at += if self.peek(1).is_some_and(is_break) { 1 } else { 2 },
+                byte if byte == quote => {
+                    self.at += 1;
+                    if quote == b'"' || self.peek(0) != Some(quote) {
+                        return;
+                    }
+                    self.at += 1;
+                }
+                byte if is_break(byte) => self.next_line(),
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    /// A plain scalar; whether it ends its line.
+    fn plain(&mut self) -> Result<bool, Wrong> {
+        let parent = self.parent();
+        loop {
+            if !self.plain_line()? {
+                return Ok(false);
+            }
+            if self.flow > 0 {
+                self.next_line();
+                return Ok(true);
+            }
+            if !self.plain_goes_on(parent)? {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// What a plain scalar has on one line; whether the line is over then.
+    fn plain_line(&mut self) -> Result<bool, Wrong> {
+        let flow = self.flow > 0;
+        while let Some(byte) = self.peek(0) {
+            match byte {
+                b'\n' | b'\r' => return Ok(true),
+                b'$' if self.bytes[self.at..].starts_with(b"$${") => self.at += 3,
+                b'$' if self.peek(1) == Some(b'{') => {
+                    let end = self.quotation(self.at)?;
+                    self.found.quotations.push(self.at..end);
+                    self.at = end;
+                }
+                b':' if self.ends_word(self.at + 1) => return Ok(false),
+                b':' if flow && self.peek(1).is_some_and(is_flow) => return Ok(false),
+                b'#' if is_blank(self.bytes[self.at - 1]) => return Ok(false),
+                byte if flow && is_flow(byte) => return Ok(false),
+                _ => self.at += 1,
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a plain scalar goes on after a line; the cursor stands at the content of the line on which it
+    /// does, or at the start of the line on which it does not.
+    fn plain_goes_on(&mut self, parent: isize) -> Result<bool, Wrong> {
+        loop {
+            self.next_line();
+            let line = self.at;
+            self.skip(|byte| byte == b' ');
+            let indent = self.column();
+            self.skip(is_blank);
+            match self.peek(0) {
+                Some(byte) if is_break(byte) => continue,
+                None => return Ok(false),
+                Some(byte) => {
+                    self.at = line;
+                    let marker = indent == 0 && (self.marker(b"---") || self.marker(b"..."));
+                    if byte == b'#' || marker || indent as isize <= parent {
+                        return Ok(false);
+                    }
+                    let statement =
+                        self.lone_quotation(line + indent)?.is_some_and(|(_, word)| word.is_some());
+                    if statement {
+                        return Ok(false);
+                    }
+                    self.at = line + indent;
+                    self.skip(is_blank);
+                    return Ok(true);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,382 @@
+//! The reference transformation (Mull §2.5): statement lines become keys, bodies are indented below them,
+//! quotations of plain scalars become words. The parser of YAML reads the result.
+//!
+//! Deliberately absent: the kinds of bodies (see `super::super::statements`).
+
+use std::ops::Range;
+
+use hclx_diag::TextRange;
+use hclx_diag::mull_codes::{BODY_COLUMN, GROUP_NOT_CLOSED, PART_COLUMN, STATIC_LIMIT, STRAY_PART};
+
+use super::super::brace::Keyword;
+use super::super::markup::{Hole, HoleKind, Origin};
+use super::super::reading::{MAX_BYTES, MAX_DEPTH};
+use super::lines::{Line, LineKind, Lines, Wrong};
+
+/// The longest text that the parser is given: deep groups indent much.
+const MAX_REWRITTEN: usize = 8 * MAX_BYTES;
+
+/// The byte that stands for a quotation.
+const WORD: char = 'Q';
+
+/// Rewrites a text.
+///
+/// # Errors
+/// The first mistake in groups of statement lines.
+pub(super) fn rewrite(text: &str, found: &Lines) -> Result<(String, Origin), Wrong> {
+    let body = grouped(&found.lines)?;
+    let mut writer = Writer {
+        text,
+        found,
+        out: String::with_capacity(text.len() + text.len() / 8),
+        origin: Origin::default(),
+        quotation: 0,
+        comment: 0,
+    };
+    let start = found.lines.first().map_or(found.end, |line| line.start);
+    writer.copy(0..start, 0);
+    writer.body(&body, 0)?;
+    Ok((writer.out, writer.origin))
+}
+
+/// Whether entries or elements stand somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Mapping,
+    Sequence,
+}
+
+/// The lines of a body, with groups as one node.
+#[derive(Debug, Default)]
+struct Body {
+    nodes: Vec<Node>,
+    /// The column of its first line.
+    base: Option<usize>,
+}
+
+#[derive(Debug)]
+enum Node {
+    Line(usize),
+    Group { arms: Vec<(usize, Body)>, evidence: Option<Place> },
+}
+
+struct Group {
+    arms: Vec<(usize, Body)>,
+    word: Keyword,
+    divided: bool,
+}
+
+/// Puts lines into groups.
+fn grouped(lines: &[Line]) -> Result<Body, Wrong> {
+    let mut root = Body::default();
+    let mut open: Vec<Group> = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        let wrong = |code, message| Err(Wrong { code, place: line.quotation.clone(), message });
+        match line.kind {
+            LineKind::Statement(word @ (Keyword::Else | Keyword::ElseIf | Keyword::Done)) => {
+                let done = word == Keyword::Done;
+                let belongs =
+                    open.last().filter(|group| done || (group.word == Keyword::If && !group.divided));
+                let Some(group) = belongs else {
+                    return wrong(STRAY_PART, "this belongs to no group that is open");
+                };
+                if lines[group.arms[0].0].column() != line.column() {
+                    return wrong(PART_COLUMN, "the parts of a group stand in the column of its first line");
+                }
+                if done {
+                    let Some(Group { arms, .. }) = open.pop() else { continue };
+                    let evidence = arms.iter().find_map(|(_, body)| body_evidence(body, lines));
+                    body_of(&mut open, &mut root).nodes.push(Node::Group { arms, evidence });
+                } else if let Some(group) = open.last_mut() {
+                    group.divided = word == Keyword::Else;
+                    group.arms.push((index, Body::default()));
+                }
+            }
+            kind => {
+                enter(line, lines, &mut open)?;
+                match kind {
+                    LineKind::Statement(word @ (Keyword::If | Keyword::For)) => {
+                        if open.len() >= MAX_DEPTH {
+                            return wrong(STATIC_LIMIT, "groups nest too deep");
+                        }
+                        open.push(Group { arms: vec![(index, Body::default())], word, divided: false });
+                    }
+                    _ => body_of(&mut open, &mut root).nodes.push(Node::Line(index)),
+                }
+            }
+        }
+    }
+    match open.first() {
+        None => Ok(root),
+        Some(group) => Err(Wrong {
+            code: GROUP_NOT_CLOSED,
+            place: lines[group.arms[0].0].quotation.clone(),
+            message: "the group has no `${done}`",
+        }),
+    }
+}
+
+/// The body that the next line belongs to.
+fn body_of<'b>(open: &'b mut [Group], root: &'b mut Body) -> &'b mut Body {
+    match open.last_mut().and_then(|group| group.arms.last_mut()) {
+        Some((_, body)) => body,
+        None => root,
+    }
+}
+
+/// Checks the column of a line of a body.
+fn enter(line: &Line, lines: &[Line], open: &mut [Group]) -> Result<(), Wrong> {
+    let Some(group) = open.last_mut() else { return Ok(()) };
+    let least = lines[group.arms[0].0].column();
+    let Some((_, body)) = group.arms.last_mut() else { return Ok(()) };
+    let column = line.column();
+    if column < body.base.unwrap_or(least) {
+        let message = "this line stands left of the body that it is in";
+        return Err(Wrong { code: BODY_COLUMN, place: line.first..line.first + 1, message });
+    }
+    body.base.get_or_insert(column);
+    Ok(())
+}
+
+/// What the lines of a body say about the place of its group.
+fn body_evidence(body: &Body, lines: &[Line]) -> Option<Place> {
+    let at_base = |node: &&Node| Some(column(node, lines)) == body.base;
+    body.nodes.iter().filter(at_base).find_map(|node| evidence(node, lines))
+}
+
+fn column(node: &Node, lines: &[Line]) -> usize {
+    match node {
+        Node::Line(index) => lines[*index].column(),
+        Node::Group { arms, .. } => lines[arms[0].0].column(),
+    }
+}
+
+fn evidence(node: &Node, lines: &[Line]) -> Option<Place> {
+    match node {
+        Node::Group { evidence, .. } => *evidence,
+        Node::Line(index) => match lines[*index].kind {
+            LineKind::Dash => Some(Place::Sequence),
+            LineKind::Other => Some(Place::Mapping),
+            _ => None,
+        },
+    }
+}
+
+/// What a node has beside it in its block.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sibling {
+    before: bool,
+    after: bool,
+    place: Option<Place>,
+}
+
+/// For each node of a body, whether it has siblings, and whether it is an entry or an element: what it says
+/// itself, else its nearest sibling, the previous one first, for `let` the next one first.
+fn siblings(body: &Body, lines: &[Line]) -> Vec<Sibling> {
+    let mut found = vec![Sibling::default(); body.nodes.len()];
+    let mut next: Vec<Option<usize>> = vec![None; body.nodes.len()];
+    let mut carried: Vec<Option<Place>> = vec![None; body.nodes.len()];
+    // open blocks: column, the last node in it, what is known of it
+    let mut open: Vec<(usize, Option<usize>, Option<Place>)> = Vec::new();
+    for (index, node) in body.nodes.iter().enumerate() {
+        let line = if let Node::Line(line) = node { Some(&lines[*line]) } else { None };
+        if line.is_some_and(|line| line.kind == LineKind::Marker) {
+            open.clear();
+            continue;
+        }
+        let column = column(node, lines);
+        while open.last().is_some_and(|block| block.0 > column) {
+            open.pop();
+        }
+        let own = evidence(node, lines);
+        let before = open.last().filter(|block| block.0 == column).copied();
+        if let Some((_, last, place)) = before {
+            found[index].before = true;
+            carried[index] = place;
+            if let Some(last) = last {
+                next[last] = Some(index);
+                found[last].after = true;
+            }
+            open.pop();
+        }
+        open.push((column, Some(index), own.or(carried[index])));
+        found[index].place = if is_let(node, lines) { None } else { own.or(carried[index]) };
+        for (column, sequence) in line.map_or(&[][..], |line| &line.inner) {
+            let place = if *sequence { Place::Sequence } else { Place::Mapping };
+            open.push((*column, None, Some(place)));
+        }
+    }
+    let mut ahead: Vec<Option<Place>> = vec![None; body.nodes.len()];
+    for index in (0..body.nodes.len()).rev() {
+        let after = next[index].and_then(|next| ahead[next]);
+        ahead[index] = found[index].place.or(after);
+        let place = found[index].place.or(after).or(carried[index]);
+        found[index].place = place;
+    }
+    found
+}
+
+fn is_let(node: &Node, lines: &[Line]) -> bool {
+    matches!(node, Node::Line(index) if lines[*index].kind == LineKind::Statement(Keyword::Let))
+}
+
+struct Writer<'t> {
+    text: &'t str,
+    found: &'t Lines,
+    out: String,
+    origin: Origin,
+    /// The first quotation that is not written yet.
+    quotation: usize,
+    /// The first comment that is not written yet.
+    comment: usize,
+}
+
+impl Writer<'_> {
+    /// Writes a body, its lines moved by `shift` columns.
+    fn body(&mut self, body: &Body, shift: isize) -> Result<(), Wrong> {
+        let lines = &self.found.lines;
+        for (node, sibling) in body.nodes.iter().zip(siblings(body, lines)) {
+            let sequence = sibling.place == Some(Place::Sequence);
+            match node {
+                Node::Group { arms, .. } => self.group(arms, shift, sequence)?,
+                Node::Line(index) => {
+                    let line = &lines[*index];
+                    match line.kind {
+                        LineKind::Statement(_) => {
+                            self.key(line, shift, sequence, 0);
+                        }
+                        LineKind::Quotation => {
+                            let beside = sibling.before || sibling.after;
+                            self.quotation_line(line, shift, beside.then_some(sequence));
+                        }
+                        _ => {
+                            let end = lines.get(*index + 1).map_or(self.found.end, |next| next.start);
+                            self.copy(line.start..end, shift);
+                        }
+                    }
+                }
+            }
+            if self.out.len() > MAX_REWRITTEN {
+                let place = match node {
+                    Node::Line(index) => lines[*index].first..lines[*index].first + 1,
+                    Node::Group { arms, .. } => lines[arms[0].0].quotation.clone(),
+                };
+                return Err(Wrong {
+                    code: STATIC_LIMIT,
+                    place,
+                    message: "groups nest too deep in a long file",
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn group(&mut self, arms: &[(usize, Body)], shift: isize, sequence: bool) -> Result<(), Wrong> {
+        for (index, (line, body)) in arms.iter().enumerate() {
+            let line = &self.found.lines[*line];
+            self.key(line, shift, sequence && index == 0, if sequence && index > 0 { 2 } else { 0 });
+            let column = line.column() as isize + shift;
+            let inside = column + if sequence { 4 } else { 2 };
+            if let Some(base) = body.base {
+                self.body(body, inside - base as isize)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes indentation, and the dash of an element.
+    fn indent(&mut self, line: &Line, shift: isize, dash: bool, more: usize) {
+        self.origin.step(self.out.len(), line.first);
+        let column = (line.column() as isize + shift).max(0) as usize + more;
+        self.out.extend(std::iter::repeat_n(' ', column));
+        if dash {
+            self.out.push_str("- ");
+        }
+    }
+
+    /// Writes a statement as a key.
+    fn key(&mut self, line: &Line, shift: isize, dash: bool, more: usize) {
+        self.indent(line, shift, dash, more);
+        self.hole(&line.quotation, HoleKind::Line);
+        self.out.push_str(":\n");
+    }
+
+    /// Writes a quotation line; `beside` says that it has siblings, and whether these are elements.
+    fn quotation_line(&mut self, line: &Line, shift: isize, beside: Option<bool>) {
+        self.indent(line, shift, beside == Some(true), 0);
+        if beside.is_some() {
+            self.hole(&line.quotation, HoleKind::Insert);
+            self.out.push_str(": ");
+        }
+        self.hole(&line.quotation, HoleKind::Quotation);
+        self.out.push('\n');
+    }
+
+    fn hole(&mut self, quotation: &Range<usize>, kind: HoleKind) {
+        self.origin.step(self.out.len(), quotation.start);
+        let range = TextRange::new(quotation.start as u32, quotation.end as u32);
+        self.origin.holes.push(Hole { at: self.out.len() as u32, quotation: range, kind });
+        self.out.push(WORD);
+        self.origin.step(self.out.len(), quotation.end);
+    }
+
+    /// Copies a range of whole lines, moved by `shift` columns, with its quotations as words.
+    fn copy(&mut self, range: Range<usize>, shift: isize) {
+        let bytes = self.text.as_bytes();
+        let mut at = range.start;
+        while at < range.end {
+            at = if shift == 0 { at } else { self.start_of_line(at..range.end, shift) };
+            // to the next line break outside of quotations
+            loop {
+                let stop =
+                    memchr::memchr(b'\n', &bytes[at..range.end]).map_or(range.end, |found| at + found + 1);
+                let Some(quotation) = self.quotation_before(at, stop) else {
+                    self.verbatim(at..stop);
+                    at = stop;
+                    break;
+                };
+                self.verbatim(at..quotation.start);
+                self.hole(&quotation, HoleKind::Quotation);
+                at = quotation.end;
+            }
+        }
+    }
+
+    /// The next quotation if it starts before `stop`.
+    fn quotation_before(&mut self, at: usize, stop: usize) -> Option<Range<usize>> {
+        let all = &self.found.quotations;
+        while all.get(self.quotation).is_some_and(|quotation| quotation.start < at) {
+            self.quotation += 1;
+        }
+        all.get(self.quotation).filter(|quotation| quotation.start < stop).cloned()
+    }
+
+    fn verbatim(&mut self, range: Range<usize>) {
+        if !range.is_empty() {
+            self.origin.step(self.out.len(), range.start);
+            self.out.push_str(&self.text[range]);
+        }
+    }
+
+    /// Writes the indentation of a moved line; where its content starts. Comments go to the first column,
+    /// where no block scalar takes them in.
+    fn start_of_line(&mut self, rest: Range<usize>, shift: isize) -> usize {
+        let all = &self.found.comments;
+        while all.get(self.comment).is_some_and(|comment| comment.start < rest.start) {
+            self.comment += 1;
+        }
+        if let Some(comment) = all.get(self.comment).filter(|comment| comment.start == rest.start) {
+            self.origin.step(self.out.len(), comment.start);
+            self.out.push('#');
+            return comment.end;
+        }
+        let line = &self.text.as_bytes()[rest.clone()];
+        let indent = line.iter().take_while(|byte| **byte == b' ').count();
+        if indent > 0 || line.first().is_some_and(|byte| !matches!(byte, b'\n' | b'\r')) {
+            let column = (indent as isize + shift).max(0) as usize;
+            self.origin.step(self.out.len(), rest.start);
+            self.out.extend(std::iter::repeat_n(' ', column));
+        }
+        rest.start + indent
+    }
+}

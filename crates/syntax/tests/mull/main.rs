@@ -1,0 +1,5 @@
+//! Reading Mull: the recorded cases, both forms against each other, and hostile texts.
+
+mod shape;
+mod trees;
+mod vectors;
