@@ -17,6 +17,7 @@ mod join;
 mod laws;
 mod pattern;
 mod print;
+pub mod run;
 pub mod ty;
 mod types;
 pub mod value;

@@ -16,7 +16,6 @@ use hclx_core::{Data, Number, Rules, Type, TypeKind, Value};
 
 use super::ty::{Ty, TyKind};
 
-pub use data::number as parse_number;
 pub use equal::equal;
 
 /// The switches of the algebra under which Mull computes: null has a type of its own.
@@ -231,7 +230,7 @@ impl Val {
         }
     }
 
-    /// How many nodes it has when it is printed; counting stops above `most`.
+    /// How many nodes it has when it is printed, long texts as several; counting stops above `most`.
     pub fn count(&self, most: usize) -> usize {
         let add = |sum: usize, part: &Val| {
             if sum > most || matches!(part, Val::Undefined) {
@@ -243,6 +242,7 @@ impl Val {
         match self {
             Val::Array(elements) => elements.iter().fold(1, add),
             Val::Object(fields) => fields.entries.values().fold(1, add),
+            Val::String(text) => 1 + text.len() / 256,
             _ => 1,
         }
     }
@@ -300,6 +300,14 @@ impl Val {
                 TypeKind::String => "a string",
                 _ => "a value that is not known",
             },
+        }
+    }
+
+    /// What a message says was found: the value of a number or text, else what it is.
+    pub fn describe(&self) -> String {
+        match self {
+            Val::Bool(_) | Val::Number(_) | Val::String(_) => self.show(),
+            _ => self.kind_name().to_owned(),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Plain data in: the tree of a document that holds nothing but data.
 
-use hclx_core::Number;
 use hclx_syntax::mull::ast::{Document, Entry, NodeId, NodeKind};
 
+use super::super::ty::read_numeral;
 use super::{Fields, Val, deep};
 
 impl Val {
@@ -17,7 +17,7 @@ fn from_node(document: &Document, id: NodeId) -> Result<Val, NodeId> {
     Ok(match document.kind(id) {
         NodeKind::Null => Val::Null,
         NodeKind::Bool(value) => Val::Bool(*value),
-        NodeKind::Number { text, .. } => Val::Number(number(text).ok_or(id)?),
+        NodeKind::Number { text, .. } => Val::Number(read_numeral(text).ok_or(id)?),
         NodeKind::String(text) => Val::String(text.clone()),
         NodeKind::Mapping(entries) => {
             let mut fields = Fields::new();
@@ -37,29 +37,4 @@ fn from_node(document: &Document, id: NodeId) -> Result<Val, NodeId> {
         }
         _ => return Err(id),
     })
-}
-
-/// The number that a literal of YAML, JSON or a quotation stands for: decimal with sign, point and
-/// exponent, `0x…` or `0o…` (Mull §2.1). Nothing for other texts and for numbers beyond the limits.
-pub fn number(text: &str) -> Option<Number> {
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
-    let radix =
-        |digits: &str, radix| num_bigint::BigInt::parse_bytes(digits.as_bytes(), radix).map(Number::from);
-    let number = if let Some(digits) = digits.strip_prefix("0x") {
-        radix(digits, 16)?
-    } else if let Some(digits) = digits.strip_prefix("0o") {
-        radix(digits, 8)?
-    } else {
-        let decimal = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-        let plain =
-            digits.bytes().all(|c| c.is_ascii_digit() || matches!(c, b'.' | b'e' | b'E' | b'+' | b'-'));
-        if !decimal || !plain {
-            return None;
-        }
-        Number::parse_string(digits)?
-    };
-    Some(if negative { number.neg() } else { number })
 }

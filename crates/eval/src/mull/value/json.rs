@@ -4,6 +4,9 @@
 
 use super::{Val, deep, number_text};
 
+/// Four bytes for each character that a text may have, and more.
+const LONGEST: usize = 1 << 23;
+
 impl Val {
     /// JSON as `eval` prints it, without a final line break; nothing where a part is not known.
     pub fn to_json(&self) -> Option<String> {
@@ -13,7 +16,7 @@ impl Val {
     }
 
     /// JSON of one line, with the keys of objects sorted (`jsonencode`); nothing where a part is not
-    /// known.
+    /// known. It is cut where it is longer than any text may be.
     pub fn to_compact_json(&self) -> Option<String> {
         let mut out = String::new();
         compact(&mut out, self)?;
@@ -36,6 +39,9 @@ fn scalar(out: &mut String, value: &Val) -> Option<()> {
 
 fn compact(out: &mut String, value: &Val) -> Option<()> {
     let mut comma = "";
+    if out.len() > LONGEST {
+        return Some(());
+    }
     match value {
         Val::Array(elements) => {
             out.push('[');

@@ -1,7 +1,8 @@
 use hclx_core::value::Tri;
 use hclx_core::{Refiner, Type, Value};
 
-use super::{KeyKind, Val, parse_number};
+use super::super::ty::read_numeral;
+use super::{KeyKind, Val};
 
 fn sample() -> Val {
     Val::object([
@@ -9,7 +10,7 @@ fn sample() -> Val {
         ("a".into(), Val::Null),
         ("gone".into(), Val::Undefined),
         ("e".into(), Val::object([])),
-        ("n".into(), Val::Number(parse_number("1e-7").unwrap())),
+        ("n".into(), Val::Number(read_numeral("1e-7").unwrap())),
     ])
 }
 
@@ -49,7 +50,7 @@ fn yaml_quotes_what_is_not_plain() {
 
 #[test]
 fn equality_is_by_value_and_undefined_is_null() {
-    let one = Val::Number(parse_number("1.0").unwrap());
+    let one = Val::Number(read_numeral("1.0").unwrap());
     assert_eq!(Val::int(1).same(&one), Tri::Yes);
     assert_eq!(Val::Undefined.same(&Val::Null), Tri::Yes);
     assert_eq!(Val::int(1).same(&Val::string("1")), Tri::No);
@@ -63,18 +64,6 @@ fn equality_is_by_value_and_undefined_is_null() {
     let url = Refiner::new(Value::unknown(Type::STRING)).prefix_full("https://").unwrap().finish().unwrap();
     assert_eq!(Val::Unknown(url.clone()).same(&Val::string("ftp://x")), Tri::No);
     assert_eq!(Val::Unknown(url).same(&Val::string("https://x")), Tri::Unknown);
-}
-
-#[test]
-fn numbers_of_all_forms() {
-    for (text, expected) in
-        [("0x1F", "31"), ("0o17", "15"), ("-2.50", "-2.5"), ("1e3", "1000"), ("+4", "4"), (".5", "0.5")]
-    {
-        assert_eq!(parse_number(text).unwrap().to_text(), expected, "{text}");
-    }
-    for text in ["", "-", "0x", "inf", "1p3", "x", "--1"] {
-        assert!(parse_number(text).is_none(), "{text}");
-    }
 }
 
 #[test]

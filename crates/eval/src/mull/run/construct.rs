@@ -1,0 +1,94 @@
+//! Objects of declared types: what is missing gets its default (Mull §5.4).
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use hclx_diag::mull_codes::MISSING_PROPERTY;
+
+use super::super::declare::DocId;
+use super::super::ty::Ty;
+use super::super::value::{Fields, Val};
+use super::Machine;
+use super::fit::{Misfit, Miss};
+use super::frame::{Plan, Slot, Spec, State, Thing};
+
+impl Machine<'_> {
+    /// An object of the entries that are supplied, which fit already, and of the defaults of what is
+    /// not, in order of declaration. Properties named in `without` are not asked for.
+    pub(super) fn complete(&mut self, ty: &Ty, fields: Fields, without: &[Arc<str>]) -> Result<Val, Miss> {
+        let Some(properties) = self.types().properties_of(ty) else {
+            return Ok(Val::Object(Arc::new(fields)));
+        };
+        let missing: Vec<_> = properties
+            .iter()
+            .filter(|property| !fields.has(property.name) && !without.contains(property.name))
+            .collect();
+        if missing.is_empty() {
+            return Ok(Val::Object(Arc::new(fields)));
+        }
+        let default = |property: &super::super::access::View<'_>| {
+            property.declared.filter(|_| !property.required).and_then(|declared| declared.default)
+        };
+        let lacking: Vec<&str> = missing
+            .iter()
+            .filter(|property| property.required && default(property).is_none())
+            .map(|property| &**property.name)
+            .collect();
+        if let Some(message) = lacking_message(&lacking) {
+            return Err(Miss::Misfit(Misfit::new(MISSING_PROPERTY, message)));
+        }
+        if missing.iter().all(|property| default(property).is_none()) {
+            return Ok(Val::Object(Arc::new(fields)));
+        }
+        let slots = properties.iter().map(|property| {
+            let name = property.name.clone();
+            let (plan, state) = match (fields.get(property.name), default(property)) {
+                (Some(value), _) => (Plan::Ready, State::Done(value.clone())),
+                (None, Some((doc, node))) => {
+                    (Plan::Default { doc, node, ty: property.ty.clone() }, State::Waiting)
+                }
+                (None, None) => (Plan::Ready, State::Done(Val::Undefined)),
+            };
+            Slot { name, plan, state, part: true }
+        });
+        let slots: Vec<Slot> = slots.collect();
+        let waiting: Vec<usize> =
+            (0..slots.len()).filter(|index| matches!(slots[*index].state, State::Waiting)).collect();
+        self.with_defaults(ty, fields, slots, &waiting)
+    }
+
+    fn with_defaults(
+        &mut self,
+        ty: &Ty,
+        mut fields: Fields,
+        slots: Vec<Slot>,
+        waiting: &[usize],
+    ) -> Result<Val, Miss> {
+        let doc = self.frame.doc;
+        let spec = self.types().object_type(ty).map_or(Spec::Document(doc), Spec::Custom);
+        let thing = Rc::new(Thing::new(self.doc_of(spec, doc), spec, slots));
+        for &index in waiting {
+            let value = self.force(&thing, index, None)?;
+            if !matches!(value, Val::Undefined) {
+                let name = thing.slots.borrow()[index].name.clone();
+                fields.insert(name, value);
+            }
+        }
+        Ok(Val::Object(Arc::new(fields)))
+    }
+
+    fn doc_of(&self, spec: Spec, otherwise: DocId) -> DocId {
+        match spec {
+            Spec::Custom(id) => self.types().custom(id).doc,
+            Spec::Document(_) => otherwise,
+        }
+    }
+}
+
+fn lacking_message(names: &[&str]) -> Option<String> {
+    match names {
+        [] => None,
+        [name] => Some(format!("the property `{name}` is missing")),
+        names => Some(format!("the properties `{}` are missing", names.join("`, `"))),
+    }
+}

@@ -1,0 +1,325 @@
+//! Values laid beside types: what fits, with defaults and constraints (Mull §4.3, §5.4, §5.5).
+//!
+//! Static types have decided what they can. This decides what `any` hid, fills in defaults, parses
+//! the keys of maps, and judges constraints. `from` is what is known of the value for certain: of the
+//! same type nothing has to be done.
+
+use std::sync::Arc;
+
+use hclx_core::value::Tri;
+use hclx_core::{Refiner, Type, TypeKind, Value};
+use hclx_diag::mull_codes::{CONSTRAINT_UNMET, INCORRECT_TYPE, MULL_LIMIT, UNRECOGNISED_PROPERTY};
+use hclx_diag::{Code, Diagnostic, Span};
+
+use super::super::constraint::Verdict;
+use super::super::ty::{CustomId, Literal, Ty, TyKind, read_numeral};
+use super::super::value::{Fields, KeyKind, RULES, Val, deep};
+use super::{Machine, Stop};
+
+/// Why a value does not fit.
+#[derive(Debug)]
+pub(super) struct Misfit {
+    pub code: Code,
+    pub message: String,
+    /// The way from the value to its guilty part, innermost step first.
+    pub path: Vec<String>,
+    /// Where it is declared.
+    pub declared: Option<Span>,
+}
+
+impl Misfit {
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), path: Vec::new(), declared: None }
+    }
+
+    /// The finding at a place; `subject` is what the way starts from.
+    pub fn at(self, span: Span, subject: &str) -> Diagnostic {
+        let way: String = self.path.iter().rev().map(String::as_str).collect();
+        let message =
+            if way.is_empty() { self.message } else { format!("at `{way}` of {subject}: {}", self.message) };
+        let finding = Diagnostic::error(self.code, span, message);
+        match self.declared {
+            Some(declared) => finding.also(declared, "the constraint is declared here"),
+            None => finding,
+        }
+    }
+}
+
+/// It does not fit, or something failed on the way and has been said.
+#[derive(Debug)]
+pub(super) enum Miss {
+    Misfit(Misfit),
+    Stop,
+}
+
+impl From<Stop> for Miss {
+    fn from(_: Stop) -> Self {
+        Miss::Stop
+    }
+}
+
+impl Miss {
+    fn within(mut self, step: impl FnOnce() -> String) -> Self {
+        if let Miss::Misfit(misfit) = &mut self {
+            misfit.path.push(step());
+        }
+        self
+    }
+}
+
+type Fitted = Result<Val, Miss>;
+
+impl Machine<'_> {
+    /// The value as one of the type `to`.
+    pub(super) fn fit(&mut self, value: Val, from: &Ty, to: &Ty) -> Fitted {
+        if to.is_any() || from == to && !from.is_any() {
+            return Ok(value);
+        }
+        self.steps = self.steps.saturating_add(1);
+        if self.steps > self.job.limits.steps {
+            self.exhausted = true;
+            return Err(Miss::Misfit(Misfit::new(MULL_LIMIT, "the evaluation takes too many steps")));
+        }
+        let known = from.kind();
+        deep(|| match to.kind() {
+            TyKind::Any => Ok(value),
+            TyKind::Custom(id) => self.fit_custom(value, from, to, *id),
+            TyKind::Union(members) => self.fit_union(value, from, to, members),
+            TyKind::None if value.is_none() => Ok(value),
+            TyKind::Promise(inner) | TyKind::Output(inner) => {
+                let (from, _) = from.strip_eventual();
+                self.fit(value, &from, inner)
+            }
+            TyKind::Bool | TyKind::Int | TyKind::Number | TyKind::String => self.fit_primitive(value, to),
+            TyKind::Literal(literal) => self.fit_literal(value, literal, to),
+            TyKind::Array(element) | TyKind::Set(element) => {
+                let value = self.fit_elements(value, known, to, |_| Some(element))?;
+                Ok(if matches!(to.kind(), TyKind::Set(_)) { as_set(value) } else { value })
+            }
+            TyKind::Tuple(elements) => {
+                if value.as_array().is_some_and(|values| values.len() != elements.len()) {
+                    return Err(self.wrong(&value, to));
+                }
+                self.fit_elements(value, known, to, |index| elements.get(index))
+            }
+            TyKind::Map { key, value: inner } => self.fit_map(value, known, to, key, inner),
+            TyKind::Object(_) => self.fit_object(value, from, to),
+            TyKind::None => Err(self.wrong(&value, to)),
+        })
+    }
+
+    fn wrong(&self, value: &Val, to: &Ty) -> Miss {
+        let message = format!("expected {}, found {}", self.types().show(to), value.describe());
+        Miss::Misfit(Misfit::new(INCORRECT_TYPE, message))
+    }
+
+    /// An unknown of which nothing is known may be anything; nothing for other values.
+    fn open(&self, value: &Val, to: &Ty) -> Option<Val> {
+        match value {
+            Val::Unknown(unknown) if unknown.ty().is_any() => Some(self.unknown(to)),
+            _ => None,
+        }
+    }
+
+    fn fit_custom(&mut self, value: Val, from: &Ty, to: &Ty, id: CustomId) -> Fitted {
+        if let TyKind::Custom(other) = from.kind()
+            && self.types().descends_from(*other, id)
+        {
+            return Ok(value);
+        }
+        if let Some(open) = self.open(&value, to) {
+            return Ok(open);
+        }
+        let custom = self.types().custom(id);
+        if self.types().declared_properties(to).is_some() {
+            return self.fit_object(value, from, to);
+        }
+        let from = self.types().resolve(from);
+        let value = self.fit(value, &from, &custom.root)?;
+        match custom.constraints.judge(&value) {
+            Verdict::Violated(violation) => Err(Miss::Misfit(Misfit {
+                declared: Some(violation.at),
+                ..Misfit::new(CONSTRAINT_UNMET, violation.message)
+            })),
+            Verdict::Satisfied | Verdict::Undetermined => match value {
+                Val::Unknown(unknown) => Ok(custom.constraints.refine(&unknown, &custom.root)),
+                value => Ok(value),
+            },
+        }
+    }
+
+    /// The first member that the value fits; a single one besides none says why it does not.
+    fn fit_union(&mut self, value: Val, from: &Ty, to: &Ty, members: &[Ty]) -> Fitted {
+        if value.is_none() && self.types().takes_none(to) {
+            return Ok(value);
+        }
+        if let Some(open) = self.open(&value, to) {
+            return Ok(open);
+        }
+        let from = &from.without_none();
+        let candidates: Vec<&Ty> = members.iter().filter(|member| !member.is_none()).collect();
+        if let [only] = candidates[..] {
+            return self.fit(value, from, only);
+        }
+        let exact = candidates.iter().copied().filter(|member| *member == from);
+        let mut unmet = None;
+        for member in exact.chain(candidates.iter().copied()) {
+            match self.quietly(|this| this.fit(value.clone(), from, member)) {
+                Ok(value) => return Ok(value),
+                Err(Miss::Misfit(misfit)) if misfit.code == MULL_LIMIT => return Err(Miss::Misfit(misfit)),
+                Err(Miss::Misfit(misfit)) if misfit.code == CONSTRAINT_UNMET => unmet = Some(misfit),
+                Err(_) => {}
+            }
+        }
+        Err(unmet.map_or_else(|| self.wrong(&value, to), Miss::Misfit))
+    }
+
+    fn fit_primitive(&mut self, value: Val, to: &Ty) -> Fitted {
+        let fits = match (&value, to.kind()) {
+            (Val::Bool(_), TyKind::Bool)
+            | (Val::String(_), TyKind::String)
+            | (Val::Number(_), TyKind::Number) => true,
+            (Val::Number(number), TyKind::Int) => number.is_integer(),
+            (Val::Unknown(unknown), kind) => match (unknown.ty().kind(), kind) {
+                (TypeKind::Any, _) => return Ok(self.unknown(to)),
+                (TypeKind::Number, TyKind::Int) => return Ok(as_int(unknown)),
+                (TypeKind::Bool, TyKind::Bool)
+                | (TypeKind::String, TyKind::String)
+                | (TypeKind::Int, TyKind::Int) => true,
+                (TypeKind::Int | TypeKind::Number, TyKind::Number) => true,
+                _ => false,
+            },
+            _ => false,
+        };
+        if fits { Ok(value) } else { Err(self.wrong(&value, to)) }
+    }
+
+    fn fit_literal(&mut self, value: Val, literal: &Literal, to: &Ty) -> Fitted {
+        if let Some(open) = self.open(&value, to) {
+            return Ok(open);
+        }
+        match value.same(&literal_value(literal)) {
+            Tri::Yes => Ok(value),
+            Tri::Unknown => Ok(self.types().unknown_of(to)),
+            Tri::No => Err(self.wrong(&value, to)),
+        }
+    }
+
+    fn fit_elements<'t>(
+        &mut self,
+        value: Val,
+        from: &TyKind,
+        to: &Ty,
+        expected: impl Fn(usize) -> Option<&'t Ty>,
+    ) -> Fitted {
+        if let Some(open) = self.open(&value, to) {
+            return Ok(open);
+        }
+        let Val::Array(elements) = &value else { return Err(self.wrong(&value, to)) };
+        let any = Ty::any();
+        let mut fitted = Vec::with_capacity(elements.len());
+        for (index, element) in elements.iter().enumerate() {
+            let from = match from {
+                TyKind::Array(element) | TyKind::Set(element) => element,
+                TyKind::Tuple(elements) => elements.get(index).unwrap_or(&any),
+                _ => &any,
+            };
+            let to = expected(index).unwrap_or(&any);
+            let element =
+                self.fit(element.clone(), from, to).map_err(|miss| miss.within(|| format!("[{index}]")))?;
+            fitted.push(element);
+        }
+        Ok(Val::array(fitted))
+    }
+
+    fn fit_map(&mut self, value: Val, from: &TyKind, to: &Ty, key: &Ty, inner: &Ty) -> Fitted {
+        if let Some(open) = self.open(&value, to) {
+            return Ok(open);
+        }
+        let Val::Object(fields) = &value else { return Err(self.wrong(&value, to)) };
+        let kind = KeyKind::of(self.types().resolved(key));
+        let any = Ty::any();
+        let known = match from {
+            TyKind::Map { value, .. } => value,
+            _ => &any,
+        };
+        let mut fitted = Fields::new();
+        for (name, value) in fields.iter() {
+            let step = || format!("[{}]", Val::String(name.clone()).show());
+            let typed = self.fit(kind.value(name), &any, key).map_err(|miss| miss.within(step))?;
+            let value = self.fit(value.clone(), known, inner).map_err(|miss| miss.within(step))?;
+            // `0x10` and `16` are one key
+            let name = typed.primitive_text().unwrap_or_else(|| name.clone());
+            fitted.insert(name, value);
+        }
+        Ok(Val::Object(Arc::new(fitted)))
+    }
+
+    fn fit_object(&mut self, value: Val, from: &Ty, to: &Ty) -> Fitted {
+        if let Some(open) = self.open(&value, to) {
+            return Ok(open);
+        }
+        let Val::Object(fields) = &value else { return Err(self.wrong(&value, to)) };
+        let types = self.types();
+        let mut fitted = Fields::new();
+        for (name, value) in fields.iter().filter(|(_, value)| !matches!(value, Val::Undefined)) {
+            let Some(property) = types.property(to, name) else {
+                let message = format!("{} has no property `{name}`", types.show(to));
+                return Err(Miss::Misfit(Misfit::new(UNRECOGNISED_PROPERTY, message)));
+            };
+            if value.is_none() && !property.required && !types.takes_none(property.ty) {
+                continue;
+            }
+            let known = types.property(from, name).map_or_else(Ty::any, |property| property.ty.clone());
+            let value = self.fit(value.clone(), &known, property.ty);
+            fitted.insert(name.clone(), value.map_err(|miss| miss.within(|| format!(".{name}")))?);
+        }
+        self.complete(to, fitted, &[])
+    }
+}
+
+/// An unknown number of which is known that it is an integer.
+fn as_int(unknown: &Value) -> Val {
+    let range = unknown.range();
+    let plain = || Value::unknown_under(Type::INT, &RULES);
+    let narrowed = || -> hclx_diag::Fallible<Value> {
+        let mut refiner = Refiner::new(plain());
+        if let Some(bound) = range.min() {
+            refiner = refiner.min(bound.number.clone(), bound.inclusive)?;
+        }
+        if let Some(bound) = range.max() {
+            refiner = refiner.max(bound.number.clone(), bound.inclusive)?;
+        }
+        refiner.finish()
+    };
+    Val::from_core(&narrowed().unwrap_or_else(|_| plain()))
+}
+
+fn literal_value(literal: &Literal) -> Val {
+    match literal {
+        Literal::Bool(value) => Val::Bool(*value),
+        Literal::Number { text, .. } => read_numeral(text).map_or_else(Val::unknown, Val::Number),
+        Literal::String(text) => Val::String(text.clone()),
+    }
+}
+
+/// The elements of a set: each once, in order (Mull §4.2).
+fn as_set(value: Val) -> Val {
+    // parts that are shared can make a value far larger than it is in memory
+    const MOST: usize = 1_000_000;
+    let Val::Array(elements) = &value else { return value };
+    if value.count(MOST) > MOST || !value.is_wholly_known() {
+        return Val::unknown();
+    }
+    let mut keyed: Vec<(String, Val)> = elements
+        .iter()
+        .map(|element| (element.to_compact_json().unwrap_or_default(), element.clone()))
+        .collect();
+    keyed.sort_by(|a, b| match (&a.1, &b.1) {
+        (Val::Number(x), Val::Number(y)) => x.compare(y),
+        (Val::String(x), Val::String(y)) => x.cmp(y),
+        _ => a.0.cmp(&b.0),
+    });
+    keyed.dedup_by(|a, b| a.0 == b.0);
+    Val::array(keyed.into_iter().map(|(_, value)| value).collect())
+}
