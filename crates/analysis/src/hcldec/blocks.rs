@@ -1,6 +1,6 @@
 //! Blocks of a body: one, several as a list or set, several by their labels, one as a map.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_core::{Rules, Type, Value, convert, unify};
@@ -113,27 +113,26 @@ impl Decoder<'_> {
     }
 
     pub(super) fn block_map(&mut self, spec: &Spec, map: &BlockMap, filled: &Filled<'_>) -> Value {
-        let (mut keys, mut values) = (Vec::new(), Vec::new());
-        let mut first: HashMap<Vec<Arc<str>>, Span> =
-            HashMap::with_capacity(filled.blocks(map.position).count());
-        for block in filled.blocks(map.position) {
-            let labels: Vec<Arc<str>> = block.labels.iter().map(|label| normal(label.text)).collect();
-            if labels.len() != map.labels.len() {
-                self.refuse(wording::labels_conflict(spec.place, &map.block_type), Subject::Same);
-                return Value::unknown(spec.ty.clone());
-            }
+        let blocks: Vec<&BlockView<'_>> = filled.blocks(map.position).collect();
+        if blocks.iter().any(|block| block.labels.len() != map.labels.len()) {
+            self.refuse(wording::labels_conflict(spec.place, &map.block_type), Subject::Same);
+            return Value::unknown(spec.ty.clone());
+        }
+        let normal_labels =
+            |block: &&BlockView<'_>| block.labels.iter().map(|label| normal(label.text)).collect();
+        let labels: Vec<Vec<Arc<str>>> = blocks.iter().map(normal_labels).collect();
+        let first = first_of_each(&labels);
+        let (mut keys, mut values) = (Vec::with_capacity(blocks.len()), Vec::with_capacity(blocks.len()));
+        for (index, labels) in labels.into_iter().enumerate() {
+            let (block, before) = (blocks[index], blocks[first[index]]);
             let value = self.level(&Body::One(block.body.clone()), &map.level);
-            match first.get(&labels) {
-                Some(before) => {
-                    let finding =
-                        wording::same_labels(header(block), &map.block_type, &quoted(&labels), *before);
-                    self.refuse(finding, Subject::Same);
-                }
-                None => {
-                    first.insert(labels.clone(), header(block));
-                    keys.push(labels);
-                    values.push(value);
-                }
+            if first[index] == index {
+                keys.push(labels);
+                values.push(value);
+            } else {
+                let (place, before) = (header(block), header(before));
+                let finding = wording::same_labels(place, &map.block_type, &quoted(&labels), before);
+                self.refuse(finding, Subject::Same);
             }
         }
         let of_type = (map.position, &*map.block_type);
@@ -213,6 +212,20 @@ pub(super) fn normal(text: &str) -> Arc<str> {
 fn quoted(labels: &[Arc<str>]) -> String {
     let labels: Vec<String> = labels.iter().map(|label| Value::string(label.clone()).to_string()).collect();
     labels.join(", ")
+}
+
+/// For each the position of the first that is equal to it.
+fn first_of_each(labels: &[Vec<Arc<str>>]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..labels.len()).collect();
+    // keeps the order of equal ones
+    order.sort_by(|one, other| labels[*one].cmp(&labels[*other]));
+    let mut first: Vec<usize> = (0..labels.len()).collect();
+    for pair in order.windows(2) {
+        if labels[pair[0]] == labels[pair[1]] {
+            first[pair[1]] = first[pair[0]];
+        }
+    }
+    first
 }
 
 /// What blocks give, by their labels.
