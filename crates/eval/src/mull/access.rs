@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use hclx_core::Number;
 
+use super::declare::{Property, Types};
 use super::ty::{CustomId, Literal, Prop, Ty, TyKind, grow, read_numeral};
-use super::types::{Property, Types};
 
 /// A property of an object type, declared or not.
 #[derive(Clone, Debug)]

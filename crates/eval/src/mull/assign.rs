@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use hclx_diag::{Code, Path, Step, mull_codes as codes, nearest};
 
 use super::access::View;
+use super::declare::Types;
 use super::ty::{Literal, Ty, TyKind, grow};
-use super::types::Types;
 
 /// Why a type does not fit.
 #[derive(Clone, Debug)]

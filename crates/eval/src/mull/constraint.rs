@@ -8,9 +8,9 @@
 use hclx_core::{Number, Range, Refiner, Type, TypeKind, Value};
 use hclx_diag::{Fallible, Span};
 
+use super::declare::Types;
 pub use super::pattern::Pattern;
 use super::ty::{Literal, Ty, TyKind, read_numeral};
-use super::types::Types;
 use super::value::Val;
 
 /// Something that is declared, and where.

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use hclx_core::{Attribute, MapKey, Type};
 
+use super::declare::Types;
 use super::ty::{Literal, Ty, TyKind, grow};
-use super::types::Types;
 
 impl Types {
     /// The type in the algebra. Recursion through declared types ends at their names.

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::declare::Types;
 use super::ty::{CustomId, Prop, Ty, TyKind, grow};
-use super::types::Types;
 
 /// Declared types are looked into at most so deep; deeper ones stay side by side in a union.
 const DEEPEST: usize = 16;

@@ -5,8 +5,8 @@ use hclx_diag::{TextRange, mull_codes as codes};
 
 use super::access::{Bound, Key, NoElement};
 use super::constraint::{Constraints, Declared, Pattern, Verdict};
+use super::declare::{Custom, DocId, Property, Types};
 use super::ty::{CustomId, Literal, Prop, Ty, TyKind};
-use super::types::{Custom, DocId, Property, Types};
 use super::value::Val;
 
 /// Deterministic choices.
@@ -64,6 +64,7 @@ fn property(name: &str, ty: Ty, required: bool) -> Property {
         default: None,
         own_default: false,
         description: None,
+        role: None,
     }
 }
 

@@ -19,7 +19,6 @@ mod pattern;
 mod print;
 pub mod run;
 pub mod ty;
-mod types;
 pub mod value;
 
 pub use access::{Bound, Key, NoElement, View};

@@ -3,8 +3,8 @@
 //! Equal types print equally: properties stand by name, members of unions sorted by their text, and
 //! none as `?`. Deliberately absent: reading.
 
+use super::declare::Types;
 use super::ty::{Prop, Ty, TyKind, grow};
-use super::types::Types;
 
 /// A text longer than this is cut: types that share parts may be far larger than the document.
 const LONGEST: usize = 1 << 20;

@@ -1,7 +1,7 @@
 //! The table of declared types, and what a program of documents is.
 //!
-//! Rows are made by binding a document's header ([`declare`](super::declare)); afterwards the table
-//! only is read. Invariant: bases do not lead in circles, and the root of a row is no custom type.
+//! Rows are made by binding a document's header ([`bind`](super::bind)); afterwards the table only is
+//! read. Invariant: bases do not lead in circles, and the root of a row is no custom type.
 //! Deliberately absent: what types are to each other (`assign`, `join`), and looking into them
 //! (`access`).
 
@@ -11,8 +11,8 @@ use std::sync::Arc;
 use hclx_diag::{SourceId, Span, TextRange};
 use hclx_syntax::mull::ast::{Document, NodeId};
 
-use super::constraint::Constraints;
-use super::ty::{CustomId, Ty, TyKind};
+use super::super::constraint::Constraints;
+use super::super::ty::{CustomId, Ty, TyKind};
 
 /// A document of a [`Program`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,6 +25,18 @@ pub struct Program {
     pub docs: Vec<Doc>,
 }
 
+/// How far a document is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bound {
+    /// Its header is not read.
+    #[default]
+    No,
+    /// Its header is being read, so whoever it imports cannot import it.
+    InProgress,
+    /// Its header is read.
+    Yes,
+}
+
 /// A document with its header.
 #[derive(Debug)]
 pub struct Doc {
@@ -34,6 +46,8 @@ pub struct Doc {
     pub source: SourceId,
     /// Its path, as the importer resolved it.
     pub path: Arc<str>,
+    /// Whether its header is read.
+    pub bound: Bound,
     /// What binding found in it; empty before.
     pub header: Header,
 }
@@ -41,7 +55,13 @@ pub struct Doc {
 impl Program {
     /// Adds a document that is not bound yet.
     pub fn add(&mut self, document: Arc<Document>, source: SourceId, path: impl Into<Arc<str>>) -> DocId {
-        self.docs.push(Doc { document, source, path: path.into(), header: Header::default() });
+        self.docs.push(Doc {
+            document,
+            source,
+            path: path.into(),
+            bound: Bound::No,
+            header: Header::default(),
+        });
         DocId((self.docs.len() - 1) as u32)
     }
 
@@ -93,8 +113,6 @@ pub struct Header {
     pub schema: Option<CustomId>,
     /// Names of properties of the schema that play a role in the header.
     pub roles: Vec<Arc<str>>,
-    /// Type expressions of header positions that stand for one type each ($type).
-    pub type_nodes: Vec<(NodeId, Ty)>,
     /// The key of the section of properties.
     pub properties_key: Option<TextRange>,
 }
@@ -109,6 +127,17 @@ impl Header {
     pub fn property(&self, name: &str) -> Option<&Property> {
         self.properties.as_ref()?.iter().find(|property| *property.name == *name)
     }
+}
+
+/// What the value of a property of a metatype is (Mull §3.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// `$types`: types are declared there.
+    Types,
+    /// `$properties`: parameters are.
+    Properties,
+    /// `$type`: a type expression stands there.
+    Type,
 }
 
 /// A declared property of an object type, or a parameter of a document.
@@ -130,6 +159,8 @@ pub struct Property {
     pub own_default: bool,
     /// What it is for.
     pub description: Option<Arc<str>>,
+    /// The part of the header that its value is, if the type is a metatype.
+    pub role: Option<Role>,
 }
 
 impl Property {
@@ -169,6 +200,25 @@ pub struct Custom {
     pub alias: bool,
     /// What its values are: no custom type, though its parts may be.
     pub root: Ty,
+}
+
+impl Custom {
+    /// A type of which only the name is known yet.
+    pub(super) fn unsettled(name: Arc<str>, doc: DocId, range: TextRange) -> Self {
+        Self {
+            name,
+            doc,
+            range,
+            base: None,
+            description: None,
+            default: None,
+            own_default: false,
+            properties: None,
+            constraints: Constraints::default(),
+            alias: false,
+            root: Ty::any(),
+        }
+    }
 }
 
 /// The declared types.
@@ -244,7 +294,7 @@ impl Types {
         match self.resolved(ty).kind() {
             TyKind::None | TyKind::Any => true,
             TyKind::Union(members) => {
-                members.iter().any(|member| super::ty::grow(|| self.takes_none(member)))
+                members.iter().any(|member| super::super::ty::grow(|| self.takes_none(member)))
             }
             _ => false,
         }

@@ -1,0 +1,138 @@
+//! What only all declarations together show: overrides that do not narrow, keys of maps that are none,
+//! types without a finite value (Mull §4.1, §5.2, §5.3).
+
+use hclx_diag::{Diagnostic, mull_codes as codes};
+
+use super::super::ty::{CustomId, Ty, TyKind, grow};
+use super::position::check_key;
+use super::{Binder, Property};
+
+impl Binder<'_> {
+    pub(super) fn check(&mut self) {
+        for (old, new) in std::mem::take(&mut self.overrides) {
+            self.check_override(&old, &new);
+        }
+        for (key, at) in std::mem::take(&mut self.keys) {
+            check_key(self.types, &key, at.in_source(self.source), &mut self.findings);
+        }
+        self.check_finite();
+    }
+
+    /// A property that is declared again narrows the one that it inherits.
+    fn check_override(&mut self, old: &Property, new: &Property) {
+        let name = &new.name;
+        let message = if !self.types.assignable(&new.ty, &old.ty) {
+            let (new, old) = (self.types.show(&new.ty), self.types.show(&old.ty));
+            format!("`{name}` overrides a property of type `{old}`, and `{new}` does not narrow that")
+        } else if old.required && !new.required {
+            format!("`{name}` overrides a required property, so it must be required too")
+        } else {
+            return;
+        };
+        let other = old.range.in_source(self.program.doc(old.doc).source);
+        self.found(
+            Diagnostic::error(codes::NOT_NARROWER, self.span(new.range), message)
+                .also(other, format!("the inherited `{name}` is declared here")),
+        );
+    }
+
+    /// Every value of some types would need another one inside; the first property of the first type of
+    /// such a circle is told.
+    fn check_finite(&mut self) {
+        let mut waiting = self.waiting();
+        for index in 0..waiting.len() {
+            let mut way = Vec::new();
+            let mut at = index;
+            // each row is walked once: it leaves the table
+            while let Some(next) = waiting[at].take() {
+                way.push(at);
+                at = next;
+            }
+            if let Some(start) = way.iter().position(|on| *on == at) {
+                self.tell_infinite(&way[start..]);
+            }
+        }
+    }
+
+    fn tell_infinite(&mut self, circle: &[usize]) {
+        let row = |at: usize| self.types.custom(self.id(circle[at]));
+        let declaring = (0..circle.len()).filter(|at| row(*at).properties.is_some());
+        let Some(start) = declaring.min_by_key(|at| row(*at).range.start) else { return };
+        let (custom, next) = (row(start), self.id(circle[(start + 1) % circle.len()]));
+        let leads = |property: &&Property| property.required && mentions(&property.ty, next);
+        let Some(property) = custom.properties.iter().flatten().find(leads) else { return };
+        let own = self.types.show(&Ty::custom(self.id(circle[start])));
+        let name = &property.name;
+        let at = if property.doc == self.doc { property.range } else { custom.range };
+        let message = format!("every value of `{own}` would need another one in `{name}`, without end");
+        let help = format!("make `{name}` optional with `required: false`, or an array");
+        self.found(Diagnostic::error(codes::INFINITE_TYPE, self.span(at), message).help(help));
+    }
+
+    /// For each row of this document that has no finite value a row that has none either and that every
+    /// value of it needs. All rows start that way, until one is found that waits for no other.
+    fn waiting(&self) -> Vec<Option<usize>> {
+        let count = self.types.customs.len() - self.first;
+        let mut infinite = vec![true; count];
+        let mut waiting = vec![None; count];
+        let mut waited_for: Vec<Vec<usize>> = vec![Vec::new(); count];
+        let mut passed = vec![0; count];
+        let mut open: Vec<usize> = (0..count).collect();
+        while let Some(index) = open.pop() {
+            waiting[index] = self.obstacle(index, &infinite, &mut passed[index]);
+            match waiting[index] {
+                Some(other) => waited_for[other].push(index),
+                None => {
+                    infinite[index] = false;
+                    open.append(&mut waited_for[index]);
+                }
+            }
+        }
+        waiting
+    }
+
+    /// A row that every value of a row needs; the properties that were passed before need none.
+    fn obstacle(&self, index: usize, infinite: &[bool], passed: &mut usize) -> Option<usize> {
+        let custom = self.types.custom(self.id(index));
+        let Some(properties) = &custom.properties else { return self.waits(custom.base.as_ref()?, infinite) };
+        while let Some(property) = properties.get(*passed) {
+            let other = if property.required { self.waits(&property.ty, infinite) } else { None };
+            if other.is_some() {
+                return other;
+            }
+            *passed += 1;
+        }
+        None
+    }
+
+    /// A row without a known finite value that every value of the type needs.
+    fn waits(&self, ty: &Ty, infinite: &[bool]) -> Option<usize> {
+        grow(|| match ty.kind() {
+            TyKind::Custom(id) => {
+                (id.0 as usize).checked_sub(self.first).filter(|index| infinite.get(*index) == Some(&true))
+            }
+            TyKind::Tuple(elements) => elements.iter().find_map(|element| self.waits(element, infinite)),
+            TyKind::Object(props) => {
+                let required = props.iter().filter(|prop| !prop.optional);
+                required.filter_map(|prop| self.waits(&prop.ty, infinite)).next()
+            }
+            TyKind::Promise(inner) | TyKind::Output(inner) => self.waits(inner, infinite),
+            TyKind::Union(members) => {
+                let waits: Option<Vec<usize>> =
+                    members.iter().map(|member| self.waits(member, infinite)).collect();
+                waits.and_then(|waits| waits.first().copied())
+            }
+            _ => None,
+        })
+    }
+}
+
+/// Whether a type names a declared one.
+fn mentions(ty: &Ty, id: CustomId) -> bool {
+    if matches!(ty.kind(), TyKind::Custom(other) if *other == id) {
+        return true;
+    }
+    let mut found = false;
+    ty.kind().each_part(&mut |part| found = found || grow(|| mentions(part, id)));
+    found
+}

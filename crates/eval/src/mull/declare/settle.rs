@@ -1,0 +1,291 @@
+//! What declarations make: bases first, then defaults, properties and constraints (Mull §5.2, §5.3,
+//! §5.6).
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hclx_diag::{Diagnostic, TextRange, mull_codes as codes};
+
+use super::super::ty::{CustomId, Prop, Ty, TyKind};
+use super::draft::{Base, Draft, RawProperty};
+use super::{Binder, Property};
+
+/// Types are based on each other at most so often.
+const MOST_BASES: u32 = 256;
+/// So many properties may be inherited in a document.
+const MOST_INHERITED: usize = 200_000;
+
+impl Binder<'_> {
+    /// Makes rows of all drafts.
+    pub(super) fn settle(&mut self) {
+        let order = self.bases_first();
+        let mut drafts = std::mem::take(&mut self.drafts);
+        for index in &order {
+            self.settle_default(*index, &drafts[*index]);
+        }
+        let mut inherited = 0;
+        for index in &order {
+            let draft = std::mem::take(&mut drafts[*index]);
+            self.settle_structure(*index, draft, &mut inherited);
+        }
+    }
+
+    fn row(&mut self, index: usize) -> &mut super::Custom {
+        &mut self.types.customs[self.first + index]
+    }
+
+    /// The draft that a type is, if this document declares it.
+    fn draft_of(&self, ty: &Ty) -> Option<usize> {
+        match ty.kind() {
+            TyKind::Custom(id) => {
+                (id.0 as usize).checked_sub(self.first).filter(|at| *at < self.drafts.len())
+            }
+            _ => None,
+        }
+    }
+
+    /// The drafts in an order in which each stands after those that its base names. Those on a circle
+    /// lose their base, and the findings tell.
+    fn bases_first(&mut self) -> Vec<usize> {
+        let edges: Vec<Vec<usize>> = (0..self.drafts.len()).map(|index| self.named_by_base(index)).collect();
+        let mut order = Vec::with_capacity(edges.len());
+        let mut state = vec![State::New; edges.len()];
+        let mut deep = vec![0; edges.len()];
+        for start in 0..edges.len() {
+            let mut path: Vec<(usize, usize)> = Vec::new();
+            if state[start] == State::New {
+                state[start] = State::Open;
+                path.push((start, 0));
+            }
+            while let Some((at, next)) = path.last_mut() {
+                let at = *at;
+                let Some(to) = edges[at].get(*next).copied() else {
+                    path.pop();
+                    state[at] = State::Done;
+                    deep[at] = edges[at].iter().map(|to| deep[*to] + 1).max().unwrap_or(0);
+                    if deep[at] > MOST_BASES {
+                        deep[at] = 0;
+                        self.too_many_bases(at);
+                    }
+                    order.push(at);
+                    continue;
+                };
+                *next += 1;
+                match state[to] {
+                    State::New => {
+                        state[to] = State::Open;
+                        path.push((to, 0));
+                    }
+                    State::Open => {
+                        let from = path.iter().position(|(on, _)| *on == to).unwrap_or(0);
+                        let circle: Vec<usize> = path[from..].iter().map(|(on, _)| *on).collect();
+                        self.circle(&circle);
+                    }
+                    State::Done => {}
+                }
+            }
+        }
+        order
+    }
+
+    /// The drafts that the base of a draft names, also inside of arrays and the like.
+    fn named_by_base(&self, index: usize) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut open: Vec<&Ty> = self.drafts[index].base.iter().map(|base| &base.ty).collect();
+        while let Some(ty) = open.pop() {
+            found.extend(self.draft_of(ty));
+            ty.kind().each_part(&mut |part| open.push(part));
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Reports a circle of bases at its first type, once.
+    fn circle(&mut self, circle: &[usize]) {
+        let place = |index: &usize| self.types.customs[self.first + *index].range;
+        let Some(first) = circle.iter().copied().min_by_key(|index| place(index).start) else { return };
+        let at = self.drafts[first].base.as_ref().map(|base| base.at);
+        let names: Vec<Arc<str>> =
+            circle.iter().map(|index| self.types.customs[self.first + index].name.clone()).collect();
+        let start = circle.iter().position(|index| *index == first).unwrap_or(0);
+        let mut way: Vec<String> =
+            names[start..].iter().chain(&names[..start]).map(ToString::to_string).collect();
+        way.push(names[start].to_string());
+        for index in circle {
+            self.drafts[*index].base = None;
+            self.drafts[*index].broken = true;
+        }
+        if let Some(at) = at {
+            let message = format!("`{}` is based on itself: {}", names[start], way.join(" → "));
+            self.error(codes::CYCLIC_BASE, at, message);
+        }
+    }
+
+    fn too_many_bases(&mut self, index: usize) {
+        let Some(base) = self.drafts[index].base.take() else { return };
+        self.drafts[index].broken = true;
+        self.error(
+            codes::STATIC_LIMIT,
+            base.at,
+            format!("more than {MOST_BASES} types are based on each other here"),
+        );
+    }
+
+    /// Base, description and default: what the requiredness of properties depends on.
+    fn settle_default(&mut self, index: usize, draft: &Draft) {
+        let doc = self.doc;
+        let alias = draft.base.is_some() && draft.properties.is_none() && draft.constraints.is_empty();
+        let inherited = draft.base.as_ref().filter(|_| alias).and_then(|base| self.types.custom_of(&base.ty));
+        let default =
+            draft.default.map(|node| (doc, node)).or_else(|| inherited.and_then(|base| base.default));
+        let row = self.row(index);
+        row.base = draft.base.as_ref().map(|base| base.ty.clone());
+        row.description = draft.description.clone();
+        row.default = default;
+        row.own_default = draft.default.is_some();
+        row.alias = alias;
+    }
+
+    fn settle_structure(&mut self, index: usize, draft: Draft, inherited: &mut usize) {
+        if draft.broken && draft.properties.is_none() {
+            return;
+        }
+        let base_root = draft.base.as_ref().map(|base| self.types.resolve(&base.ty));
+        if draft.properties.is_some() || draft.base.is_none() && draft.constraints.is_empty() {
+            let properties = self.extended(&draft, base_root.as_ref(), inherited);
+            let properties = self.overridden(properties, draft.properties.unwrap_or_default());
+            let row = self.row(index);
+            row.root = object_of(&properties);
+            row.properties = Some(properties);
+            return;
+        }
+        let base = draft.base.as_ref().and_then(|base| self.types.custom_of(&base.ty));
+        let so_far = base.map(|base| base.constraints.clone()).unwrap_or_default();
+        let silent = draft.base.as_ref().is_some_and(|base| self.is_poison(base));
+        let own: &[_] = if silent { &[] } else { &draft.constraints };
+        let constraints = self.constrain(so_far, base_root.as_ref(), own);
+        let row = self.row(index);
+        row.constraints = constraints;
+        row.root = base_root.unwrap_or_else(Ty::any);
+    }
+
+    /// Whether a base is `any` because something is wrong that the findings tell.
+    fn is_poison(&self, base: &Base) -> bool {
+        base.failed || !base.ty.is_any() && self.types.resolved(&base.ty).is_any()
+    }
+
+    /// The properties that a type inherits.
+    fn extended(&mut self, draft: &Draft, root: Option<&Ty>, inherited: &mut usize) -> Vec<Property> {
+        let (Some(base), Some(root)) = (&draft.base, root) else { return Vec::new() };
+        let properties = match root.kind() {
+            TyKind::Object(props) => match self.types.declared_properties(&base.ty) {
+                Some(properties) => properties.to_vec(),
+                None => props.iter().map(|prop| self.of_anonymous(prop, base.at)).collect(),
+            },
+            _ if self.is_poison(base) => Vec::new(),
+            _ => {
+                let message = format!(
+                    "only object types can be given properties, and `{}` is none",
+                    self.types.show(&base.ty)
+                );
+                self.error(codes::ILLEGAL_BASE, base.at, message);
+                Vec::new()
+            }
+        };
+        *inherited += properties.len();
+        if *inherited > MOST_INHERITED {
+            self.error(
+                codes::STATIC_LIMIT,
+                base.at,
+                format!("more than {MOST_INHERITED} properties are inherited"),
+            );
+            *inherited = 0;
+            return Vec::new();
+        }
+        properties
+    }
+
+    fn of_anonymous(&self, prop: &Prop, at: TextRange) -> Property {
+        Property {
+            name: prop.name.clone(),
+            range: at,
+            doc: self.doc,
+            ty: prop.ty.clone(),
+            required: !prop.optional,
+            default: None,
+            own_default: false,
+            description: None,
+            role: None,
+        }
+    }
+
+    /// Inherited properties with the type's own: those of a name that is inherited take its place.
+    fn overridden(&mut self, inherited: Vec<Property>, own: Vec<RawProperty>) -> Vec<Property> {
+        let mut properties = inherited;
+        let known: HashMap<Arc<str>, usize> =
+            properties.iter().enumerate().map(|(index, property)| (property.name.clone(), index)).collect();
+        for raw in own {
+            let property = self.property(raw);
+            match known.get(&property.name) {
+                Some(index) => {
+                    let old = std::mem::replace(&mut properties[*index], property.clone());
+                    self.overrides.push((old, property));
+                }
+                None => properties.push(property),
+            }
+        }
+        properties
+    }
+
+    /// The parameters of the document.
+    pub(super) fn parameters(&mut self, raw: Vec<RawProperty>) -> Vec<Property> {
+        raw.into_iter().map(|raw| self.property(raw)).collect()
+    }
+
+    fn property(&mut self, raw: RawProperty) -> Property {
+        let own = raw.default.map(|(_, node)| (self.doc, node));
+        let of_type = self.types.custom_of(&raw.ty).and_then(|custom| custom.default);
+        let default = own.or(of_type);
+        let required = raw.required.unwrap_or(default.is_none());
+        if let (Some(true), Some((key, _))) = (raw.required, raw.default) {
+            let message = format!("the default of `{}` is never used: the property is required", raw.name);
+            let at = self.span(key);
+            self.found(
+                Diagnostic::warning(codes::DEFAULT_UNUSED, at, message)
+                    .help("leave out `required: true`, or the default"),
+            );
+        }
+        Property {
+            name: raw.name,
+            range: raw.range,
+            doc: self.doc,
+            ty: raw.ty,
+            required,
+            default,
+            own_default: own.is_some(),
+            description: raw.description,
+            role: raw.role,
+        }
+    }
+
+    /// The row of a draft.
+    pub(super) fn id(&self, index: usize) -> CustomId {
+        CustomId((self.first + index) as u32)
+    }
+}
+
+/// How far the walk along the bases is with a draft.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    New,
+    Open,
+    Done,
+}
+
+/// What objects with these properties are.
+fn object_of(properties: &[Property]) -> Ty {
+    let prop =
+        |property: &Property| Prop::new(property.name.clone(), property.ty.clone(), property.may_be_absent());
+    Ty::object(properties.iter().map(prop).collect())
+}
