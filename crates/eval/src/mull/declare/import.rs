@@ -89,12 +89,11 @@ impl Binder<'_> {
                     (text.clone(), self.document.range(section.value), Some(section.value))
                 }
                 _ => {
-                    self.static_only(section.value);
-                    return self.error(
-                        codes::BAD_DECLARATION,
-                        section.key,
-                        "`$schema` is the name of a metatype",
-                    );
+                    if self.static_only(section.value) {
+                        let message = "`$schema` is the name of a metatype";
+                        self.error(codes::BAD_DECLARATION, section.key, message);
+                    }
+                    return;
                 }
             },
             (None, None) => return,
