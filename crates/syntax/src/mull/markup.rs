@@ -93,6 +93,9 @@ pub(super) struct Origin {
     pub steps: Vec<(u32, u32)>,
     /// Ascending.
     pub holes: Vec<Hole>,
+    /// The length of the file where that is not the parsed text: what is written in between has no place of
+    /// its own, and must not be said to stand beyond the end.
+    pub len: Option<u32>,
 }
 
 impl Origin {
@@ -112,7 +115,7 @@ impl Origin {
             0 => at,
             next => {
                 let (parsed, file) = self.steps[next - 1];
-                file + (at - parsed)
+                (file + (at - parsed)).min(self.len.unwrap_or(u32::MAX))
             }
         }
     }
@@ -123,7 +126,7 @@ impl Origin {
             None => self.start(0),
             Some(last) => match self.holes_in(&(last..at)).first() {
                 Some(hole) => hole.quotation.end,
-                None => self.start(last) + 1,
+                None => (self.start(last) + 1).min(self.len.unwrap_or(u32::MAX)),
             },
         }
     }

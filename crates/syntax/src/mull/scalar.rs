@@ -115,6 +115,11 @@ impl Sources<'_> {
         (span.start + header as u32, &raw[header..])
     }
 
+    /// Whether something in a range of the parsed text stands for a quotation.
+    pub fn has_hole(&self, span: &Range<u32>) -> bool {
+        !self.origin.holes.is_empty() && !self.origin.holes_in(span).is_empty()
+    }
+
     /// The pieces of a scalar.
     pub fn pieces(&self, node: &RawNode<'_>) -> Pieces {
         let RawKind::Scalar(text, style) = &node.kind else { return Pieces::None };

@@ -40,13 +40,19 @@ impl<'m> Tree<'_, 'm> {
     pub fn keyword(&self, key: RawId) -> Option<Keyword> {
         let raw = self.markup.node(key);
         let RawKind::Scalar(text, style) = &raw.kind else { return None };
-        let holes = &self.sources.origin.holes;
-        if *style == Style::Block || (holes.is_empty() && !has_quotation(text)) {
+        if *style == Style::Block || !(has_quotation(text) || self.sources.has_hole(&raw.span)) {
             return None;
         }
-        let pieces = self.sources.pieces(raw);
-        let sole = pieces.sole()?;
-        if sole.hole == Some(HoleKind::Insert) { Some(Keyword::Insert) } else { Keyword::of(&sole.inside) }
+        let known = self.keywords.borrow().get(&key).copied();
+        known.unwrap_or_else(|| {
+            let pieces = self.sources.pieces(raw);
+            let found = pieces.sole().and_then(|sole| match sole.hole {
+                Some(HoleKind::Insert) => Some(Keyword::Insert),
+                _ => Keyword::of(&sole.inside),
+            });
+            self.keywords.borrow_mut().insert(key, found);
+            found
+        })
     }
 
     /// Whether a mapping consists of statements only; `as` is a value.

@@ -2,6 +2,7 @@
 //!
 //! Deliberately absent: mappings with statements (see `statements`).
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -36,6 +37,7 @@ pub(super) fn build(reading: &mut Reading, markup: &Markup<'_>, origin: &Origin,
         depth: 0,
         zone: Zone::Free,
         kinds: HashMap::new(),
+        keywords: RefCell::default(),
     };
     if tree.is_empty(root) {
         return;
@@ -82,6 +84,8 @@ pub(super) struct Tree<'r, 'm> {
     pub zone: Zone,
     /// The kinds of mappings of statements.
     pub kinds: HashMap<RawId, Kind>,
+    /// Which keys with quotations are statements.
+    pub keywords: RefCell<HashMap<RawId, Option<Keyword>>>,
 }
 
 impl<'m> Tree<'_, 'm> {

@@ -1,5 +1,7 @@
 //! Type expressions (Mull §4.1): in strings of declarations, and in assertions.
 
+#![expect(clippy::result_large_err, reason = "a finding is made once, and ends its type")]
+
 use hclx_diag::mull_codes::{STATIC_LIMIT, TYPE_SYNTAX};
 use hclx_diag::{Diagnostic, SourceId};
 

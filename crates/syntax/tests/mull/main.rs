@@ -1,5 +1,7 @@
 //! Reading Mull: the recorded cases, both forms against each other, and hostile texts.
 
+mod forms;
+mod robust;
 mod shape;
 mod trees;
 mod vectors;

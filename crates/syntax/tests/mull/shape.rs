@@ -90,7 +90,7 @@ fn node(document: &Document, id: NodeId, out: &mut String) {
     }
     out.push(')');
     // what is a single word needs no parentheses
-    if !out[start..].contains(' ') {
+    if out[start..].starts_with("(\"") || !out[start..].contains(' ') {
         out.pop();
         out.remove(start);
     }

@@ -92,6 +92,9 @@ pub(super) fn lines(text: &str) -> Result<Lines, Wrong> {
     Ok(lexer.found)
 }
 
+/// A quotation alone on its line, and which statement for lines it is.
+type Lone = (Range<usize>, Option<Keyword>);
+
 struct Lexer<'t> {
     text: &'t str,
     bytes: &'t [u8],
@@ -262,7 +265,7 @@ impl Lexer<'_> {
 
     /// The quotation at `at` if nothing but a comment follows on its line, and which statement for lines
     /// it is.
-    fn lone_quotation(&self, at: usize) -> Result<Option<(Range<usize>, Option<Keyword>)>, Wrong> {
+    fn lone_quotation(&self, at: usize) -> Result<Option<Lone>, Wrong> {
         if !self.bytes[at..].starts_with(b"${") {
             return Ok(None);
         }

@@ -29,7 +29,7 @@ pub(super) fn rewrite(text: &str, found: &Lines) -> Result<(String, Origin), Wro
         text,
         found,
         out: String::with_capacity(text.len() + text.len() / 8),
-        origin: Origin::default(),
+        origin: Origin { len: Some(text.len() as u32), ..Origin::default() },
         quotation: 0,
         comment: 0,
     };
@@ -309,7 +309,8 @@ impl Writer<'_> {
             self.out.push_str(": ");
         }
         self.hole(&line.quotation, HoleKind::Quotation);
-        self.out.push('\n');
+        // the comment keeps the next line from going on with the word
+        self.out.push_str(" #\n");
     }
 
     fn hole(&mut self, quotation: &Range<usize>, kind: HoleKind) {
