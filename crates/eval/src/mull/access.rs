@@ -116,8 +116,8 @@ impl Types {
             let at = props.binary_search_by(|prop| (*prop.name).cmp(name)).ok()?;
             return Some(View::of_prop(&props[at]));
         }
-        if let Some(properties) = self.declared_properties(ty) {
-            return properties.iter().find(|property| *property.name == *name).map(View::of_property);
+        if let Some(id) = self.object_type(ty) {
+            return self.custom(id).property(name).map(View::of_property);
         }
         let root = self.resolved(ty);
         if matches!(root.kind(), TyKind::Object(_)) { self.property(root, name) } else { None }

@@ -9,6 +9,7 @@ use hclx_core::{Number, Range, Refiner, Type, TypeKind, Value};
 use hclx_diag::{Fallible, Span};
 
 use super::declare::Types;
+pub use super::members::Members;
 pub use super::pattern::Pattern;
 use super::ty::{Literal, Ty, TyKind, read_numeral};
 use super::value::Val;
@@ -36,7 +37,7 @@ pub struct Constraints {
     /// What whole texts match.
     pub patterns: Vec<Declared<Pattern>>,
     /// One of these; those that the other constraints leave.
-    pub one_of: Option<Declared<Vec<Literal>>>,
+    pub one_of: Option<Declared<Members>>,
 }
 
 /// A constraint that is not met.
@@ -104,8 +105,7 @@ impl Constraints {
             let message = format!("{} does not match the pattern `{}`", shown(), pattern.value.text());
             return Some(Violation { message, at: pattern.at });
         }
-        let is = |member: &Literal| matches!(member, Literal::String(member) if **member == *text);
-        self.not_one_of(is, shown)
+        self.not_one_of(|members| members.has_text(text), shown)
     }
 
     fn number_violation(&self, number: &Number) -> Option<Violation> {
@@ -116,11 +116,11 @@ impl Constraints {
         if let Some(most) = self.max.as_ref().filter(|most| number.compare(&most.value).is_gt()) {
             return Some(above_maximum(most, &shown()));
         }
-        self.not_one_of(|member| literal_number(member).is_some_and(|member| member.equals(number)), shown)
+        self.not_one_of(|members| members.has_number(number), shown)
     }
 
-    fn not_one_of(&self, is: impl Fn(&Literal) -> bool, shown: impl Fn() -> String) -> Option<Violation> {
-        let members = self.one_of.as_ref().filter(|members| !members.value.iter().any(is))?;
+    fn not_one_of(&self, has: impl Fn(&Members) -> bool, shown: impl Fn() -> String) -> Option<Violation> {
+        let members = self.one_of.as_ref().filter(|members| !has(&members.value))?;
         let message = format!("{} is not in the enum {}", shown(), listed(&members.value));
         Some(Violation { message, at: members.at })
     }
@@ -191,7 +191,7 @@ impl Constraints {
             });
             above && below
         };
-        self.not_one_of(possible, || "a value of this range".to_owned())
+        self.not_one_of(|members| members.iter().any(possible), || "a value of this range".to_owned())
     }
 
     fn length_contradiction(&self, range: &Range) -> Option<Violation> {
@@ -217,7 +217,7 @@ impl Constraints {
         }
         let starts =
             |member: &Literal| matches!(member, Literal::String(member) if member.starts_with(prefix));
-        self.not_one_of(starts, shown)
+        self.not_one_of(|members| members.iter().any(starts), shown)
     }
 
     /// Whether every value of a range meets the constraints.
@@ -286,8 +286,9 @@ impl Constraints {
         for pattern in &self.patterns {
             refiner = refiner.prefix_full(pattern.value.head())?;
         }
-        let members = self.one_of.as_ref().map_or(&[] as &[Literal], |members| &members.value);
-        refiner.prefix_full(&common_prefix(members))
+        refiner.prefix_full(
+            &self.one_of.as_ref().map(|members| common_prefix(&members.value)).unwrap_or_default(),
+        )
     }
 }
 
@@ -354,7 +355,7 @@ pub(crate) fn literal_number(literal: &Literal) -> Option<Number> {
 }
 
 /// What all members that are texts start with.
-fn common_prefix(members: &[Literal]) -> String {
+fn common_prefix(members: &Members) -> String {
     let mut texts = members.iter().filter_map(|member| match member {
         Literal::String(text) => Some(&**text),
         _ => None,
@@ -382,7 +383,7 @@ fn characters(count: u64) -> String {
 }
 
 /// The first members of an enum.
-pub(crate) fn listed(members: &[Literal]) -> String {
+fn listed(members: &Members) -> String {
     const MOST: usize = 8;
     let mut shown: Vec<String> = members.iter().take(MOST).map(ToString::to_string).collect();
     if members.len() > MOST {

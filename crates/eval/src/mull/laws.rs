@@ -4,8 +4,8 @@ use hclx_core::{Range, Refiner, Type, Value};
 use hclx_diag::{TextRange, mull_codes as codes};
 
 use super::access::{Bound, Key, NoElement};
-use super::constraint::{Constraints, Declared, Pattern, Verdict};
-use super::declare::{Custom, DocId, Property, Types};
+use super::constraint::{Constraints, Declared, Members, Pattern, Verdict};
+use super::declare::{Custom, DocId, Property, Types, by_name};
 use super::ty::{CustomId, Literal, Prop, Ty, TyKind};
 use super::value::Val;
 
@@ -83,6 +83,7 @@ fn custom(name: &str, base: Option<Ty>, properties: Option<Vec<Property>>, alias
         description: None,
         default: None,
         own_default: false,
+        by_name: properties.as_deref().map(by_name).unwrap_or_default(),
         properties,
         constraints: Default::default(),
         alias,
@@ -96,16 +97,16 @@ fn types() -> Types {
     let node = |own: u32| vec![property("v", Ty::int(), true), property("next", id(own), false)];
     let mut leaf = node(2);
     leaf.push(property("tag", Ty::string(), true));
-    Types {
-        customs: vec![
-            custom("port", Some(Ty::int()), None, false, Ty::int()),
-            custom("low", Some(id(0)), None, false, Ty::int()),
-            custom("node", None, Some(node(2)), false, Ty::any()),
-            custom("twin", None, Some(node(3)), false, Ty::any()),
-            custom("leaf", Some(id(2)), Some(leaf), false, Ty::any()),
-            custom("again", Some(id(2)), Some(node(2)), true, Ty::any()),
-        ],
-    }
+    let mut types = Types::new();
+    types.customs = vec![
+        custom("port", Some(Ty::int()), None, false, Ty::int()),
+        custom("low", Some(id(0)), None, false, Ty::int()),
+        custom("node", None, Some(node(2)), false, Ty::any()),
+        custom("twin", None, Some(node(3)), false, Ty::any()),
+        custom("leaf", Some(id(2)), Some(leaf), false, Ty::any()),
+        custom("again", Some(id(2)), Some(node(2)), true, Ty::any()),
+    ];
+    types
 }
 
 #[test]
@@ -261,7 +262,7 @@ fn constraints_judge_values_and_narrow_unknowns() {
     let Verdict::Violated(why) = port.judge(&Val::int(70000)) else { panic!("violated") };
     assert_eq!(why.message, "70000 is above the maximum of 65535");
 
-    let members = vec![Literal::String("only".into())];
+    let members = Members::new(vec![Literal::String("only".into())]);
     let one = Constraints { one_of: Some(Declared { value: members, at }), ..Constraints::default() };
     let known = one.refine(&Value::unknown_in(Type::STRING, Range::not_null()), &Ty::string());
     assert_eq!(known.as_str().map(|text| &**text), Some("only"));

@@ -15,6 +15,7 @@ pub mod functions;
 mod join;
 #[cfg(test)]
 mod laws;
+mod members;
 mod pattern;
 mod print;
 pub mod run;

@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use regex::{Regex, RegexBuilder};
 use regex_automata::hybrid::dfa::DFA;
-use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input, nfa::thompson};
 use regex_syntax::hir::{Hir, HirKind};
 
@@ -23,6 +22,7 @@ pub struct Pattern {
     /// Decides about beginnings; nothing for patterns that no automaton can follow.
     automaton: Option<Arc<DFA>>,
     head: Arc<str>,
+    bytes: usize,
 }
 
 impl Pattern {
@@ -48,17 +48,18 @@ impl Pattern {
             }
             Err(error) => return Err(format!("is no regular expression: {error}")),
         };
-        let automaton = DFA::builder()
-            .syntax(syntax::Config::new())
-            .thompson(thompson::Config::new().nfa_size_limit(Some(MOST_BYTES)))
+        let states = thompson::Compiler::new()
+            .configure(thompson::Config::new().nfa_size_limit(Some(MOST_BYTES)))
             .build(&anchored)
-            .ok();
-        Ok(Self {
-            text: text.into(),
-            whole,
-            automaton: automaton.map(Arc::new),
-            head: head(&translated).into(),
-        })
+            .map_err(|error| format!("is no regular expression: {error}"))?;
+        let bytes = text.len() + states.memory_usage();
+        let automaton = DFA::builder().build_from_nfa(states).ok().map(Arc::new);
+        Ok(Self { text: text.into(), whole, automaton, head: head(&translated).into(), bytes })
+    }
+
+    /// About how much memory it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// As written.

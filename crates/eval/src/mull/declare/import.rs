@@ -15,14 +15,16 @@ use super::{Binder, Bound, DocId, Metatype, Program, Section, Types, bind};
 /// Imports are at most so deep.
 const DEEPEST: usize = 16;
 
+/// A file: its resolved path, the same for every way to name it, its source, its bytes and its form.
+pub type File = (Arc<str>, SourceId, Arc<[u8]>, Form);
+
 /// Gives the files that documents import.
 pub trait Imports {
-    /// The file that the document `from` means by `path`: its resolved path, the same for every way to
-    /// name it, its source, its bytes and its form.
+    /// The file that the document `from` means by `path`.
     ///
     /// # Errors
     /// Why it cannot be had: it does not exist, or lies outside of the root of imports.
-    fn load(&mut self, from: &str, path: &str) -> Result<(Arc<str>, SourceId, Arc<[u8]>, Form), String>;
+    fn load(&mut self, from: &str, path: &str) -> Result<File, String>;
 }
 
 /// There are no other files.
@@ -30,7 +32,7 @@ pub trait Imports {
 pub struct NoImports;
 
 impl Imports for NoImports {
-    fn load(&mut self, _: &str, _: &str) -> Result<(Arc<str>, SourceId, Arc<[u8]>, Form), String> {
+    fn load(&mut self, _: &str, _: &str) -> Result<File, String> {
         Err("no files can be imported here".to_owned())
     }
 }

@@ -7,7 +7,7 @@ use hclx_core::Number;
 use hclx_diag::{Diagnostic, Span, TextRange, mull_codes as codes};
 use hclx_syntax::mull::ast::{Entry, NodeId, NodeKind};
 
-use super::super::constraint::{Constraints, Declared, Pattern, Verdict, literal_number};
+use super::super::constraint::{Constraints, Declared, Members, Pattern, Verdict, literal_number};
 use super::super::ty::{Literal, Ty, TyKind, read_numeral};
 use super::super::value::Val;
 use super::Binder;
@@ -71,6 +71,11 @@ impl Limit {
     }
 }
 
+/// All patterns together are at most this large when compiled.
+const MOST_PATTERN_BYTES: usize = 32 << 20;
+/// Enums of more members are not filtered by constraints of types that are based on theirs.
+const MOST_FILTERED: usize = 256;
+
 /// A member of an enum, and where it stands.
 type Member = (Literal, TextRange);
 
@@ -97,12 +102,9 @@ impl Binder<'_> {
         if !closed {
             self.check_members(&constraints, &members);
         }
-        if let Some(one_of) = &mut constraints.one_of {
-            let own = members.iter().map(|(literal, _)| literal);
-            let kept: Vec<Literal> = own.filter(|member| keeps(&one_of.value, member)).cloned().collect();
-            if !members.is_empty() {
-                one_of.value = kept;
-            }
+        if let Some(one_of) = constraints.one_of.as_mut().filter(|_| !members.is_empty()) {
+            let own = members.into_iter().map(|(literal, _)| literal);
+            one_of.value = Members::new(own.filter(|member| one_of.value.has(member)).collect());
         }
         constraints
     }
@@ -155,8 +157,8 @@ impl Binder<'_> {
                     return false;
                 }
                 if to.one_of.is_none() {
-                    let value = members.iter().map(|(literal, _)| literal.clone()).collect();
-                    to.one_of = Some(Declared { value, at });
+                    let literals = members.iter().map(|(literal, _)| literal.clone());
+                    to.one_of = Some(Declared { value: Members::new(literals.collect()), at });
                 }
             }
         }
@@ -178,10 +180,14 @@ impl Binder<'_> {
         if !own.is_empty() {
             return false;
         }
-        let Some(mut one_of) = constraints.one_of.take() else { return false };
-        one_of.value.retain(|member| broken(constraints, member).is_none());
-        let (empty, at) = (one_of.value.is_empty(), one_of.at);
-        constraints.one_of = Some(one_of);
+        // all constraints are asked about values, so an enum that is not filtered is not wrong
+        let Some(one_of) = constraints.one_of.take_if(|one_of| one_of.value.len() <= MOST_FILTERED) else {
+            return false;
+        };
+        let kept = one_of.value.iter().filter(|member| broken(constraints, member).is_none());
+        let (kept, at) = (Members::new(kept.cloned().collect()), one_of.at);
+        let empty = kept.is_empty();
+        constraints.one_of = Some(Declared { value: kept, at });
         if empty {
             let message = format!("`{}` leaves no member of the enum", last.limit.name());
             self.unsatisfiable(last.key, message, Some(at));
@@ -193,11 +199,11 @@ impl Binder<'_> {
     fn check_members(&mut self, constraints: &Constraints, members: &[Member]) {
         let mut others = constraints.clone();
         let inherited =
-            others.one_of.take().filter(|one_of| !members.iter().all(|(m, _)| keeps(&one_of.value, m)));
+            others.one_of.take().filter(|one_of| !members.iter().all(|(m, _)| one_of.value.has(m)));
         for (member, at) in members {
             if let Some((message, other)) = broken(&others, member) {
                 self.unsatisfiable(*at, message, Some(other));
-            } else if let Some(one_of) = inherited.as_ref().filter(|one_of| !keeps(&one_of.value, member)) {
+            } else if let Some(one_of) = inherited.as_ref().filter(|one_of| !one_of.value.has(member)) {
                 let message = format!("{member} is not in the enum of the base");
                 self.unsatisfiable(*at, message, Some(one_of.at));
             }
@@ -249,8 +255,16 @@ impl Binder<'_> {
             self.invalid(value, "`pattern` is a regular expression in a string");
             return None;
         };
+        if self.types.pattern_bytes > MOST_PATTERN_BYTES {
+            let at = self.document.range(value);
+            self.error(codes::STATIC_LIMIT, at, "the patterns of all types together are too large");
+            return None;
+        }
         match Pattern::new(&text) {
-            Ok(pattern) => Some(pattern),
+            Ok(pattern) => {
+                self.types.pattern_bytes += pattern.bytes();
+                Some(pattern)
+            }
             Err(why) => {
                 self.invalid(value, format!("the pattern {why}"));
                 None
@@ -304,10 +318,6 @@ fn keep<T>(old: &mut Option<Declared<T>>, new: Declared<T>, stronger: impl Fn(&T
     if old.as_ref().is_none_or(|old| stronger(&new.value, &old.value)) {
         *old = Some(new);
     }
-}
-
-fn keeps(members: &[Literal], member: &Literal) -> bool {
-    members.iter().any(|other| other.same_value(member))
 }
 
 /// Bounds that leave nothing between them, and where one is declared.

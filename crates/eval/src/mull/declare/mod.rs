@@ -24,7 +24,8 @@ use hclx_syntax::mull::ast::{Entry, NodeId, NodeKind};
 use super::ty::{CustomId, Ty};
 use draft::{Draft, RawProperty};
 
-pub use import::{Imports, NoImports, load};
+pub use import::{File, Imports, NoImports, load};
+pub(crate) use table::by_name;
 pub use table::{Bound, Custom, Doc, DocId, Header, Metatype, Program, Property, Role, Types};
 
 /// Binds the header of a document, and of those that it imports. `schema` is the metatype that wins
@@ -126,6 +127,7 @@ impl Binder<'_> {
         }
         self.settle();
         self.header.properties = parameters.map(|raw: Vec<RawProperty>| self.parameters(raw));
+        self.header.by_name = by_name(self.header.properties.as_deref().unwrap_or_default());
         self.check();
     }
 
@@ -150,8 +152,7 @@ impl Binder<'_> {
             ("types", Metatype::Document) => Some(Some(Role::Types)),
             ("properties", Metatype::Document) => Some(Some(Role::Properties)),
             (_, Metatype::Custom(id)) => {
-                let properties = self.types.declared_properties(&Ty::custom(id))?;
-                let role = properties.iter().find(|property| *property.name == *name)?.role?;
+                let role = self.types.custom(id).property(name)?.role?;
                 Some(Some(role))
             }
             _ => None,

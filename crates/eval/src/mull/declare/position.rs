@@ -26,9 +26,9 @@ impl Program {
 /// Says so if a type cannot be that of keys.
 pub(super) fn check_key(types: &Types, key: &Ty, at: hclx_diag::Span, findings: &mut Vec<Diagnostic>) {
     let root = types.resolved(key);
-    // what is any by name is meant to be; what is any because something was wrong has no name
-    let wrong = !matches!(root.kind(), TyKind::Bool | TyKind::Int | TyKind::Number | TyKind::String);
-    if wrong && !(root.is_any() && !key.is_any()) {
+    let right = matches!(root.kind(), TyKind::Bool | TyKind::Int | TyKind::Number | TyKind::String);
+    // a name for any is one whose declaration is wrong already
+    if !right && (key.is_any() || !root.is_any()) {
         let message = format!("`{}` cannot be the type of keys", types.show(key));
         findings.push(
             Diagnostic::error(codes::ILLEGAL_KEY_TYPE, at, message)

@@ -8,7 +8,7 @@ use hclx_diag::{Diagnostic, TextRange, mull_codes as codes};
 
 use super::super::ty::{CustomId, Prop, Ty, TyKind};
 use super::draft::{Base, Draft, RawProperty};
-use super::{Binder, Property};
+use super::{Binder, Property, by_name};
 
 /// Types are based on each other at most so often.
 const MOST_BASES: u32 = 256;
@@ -157,14 +157,18 @@ impl Binder<'_> {
             let properties = self.overridden(properties, draft.properties.unwrap_or_default());
             let row = self.row(index);
             row.root = object_of(&properties);
+            row.by_name = by_name(&properties);
             row.properties = Some(properties);
             return;
         }
         let base = draft.base.as_ref().and_then(|base| self.types.custom_of(&base.ty));
         let so_far = base.map(|base| base.constraints.clone()).unwrap_or_default();
         let silent = draft.base.as_ref().is_some_and(|base| self.is_poison(base));
-        let own: &[_] = if silent { &[] } else { &draft.constraints };
-        let constraints = self.constrain(so_far, base_root.as_ref(), own);
+        let constraints = if silent || draft.constraints.is_empty() {
+            so_far
+        } else {
+            Arc::new(self.constrain((*so_far).clone(), base_root.as_ref(), &draft.constraints))
+        };
         let row = self.row(index);
         row.constraints = constraints;
         row.root = base_root.unwrap_or_else(Ty::any);

@@ -101,6 +101,8 @@ pub struct Header {
     pub metatype: Metatype,
     /// The parameters in order of declaration; nothing without such a section.
     pub properties: Option<Vec<Property>>,
+    /// The indexes of the parameters, sorted by name.
+    pub(super) by_name: Vec<u32>,
     /// The types that are visible in the document.
     pub types: BTreeMap<Arc<str>, CustomId>,
     /// The types that it declares itself, in order.
@@ -125,8 +127,21 @@ impl Header {
 
     /// A parameter.
     pub fn property(&self, name: &str) -> Option<&Property> {
-        self.properties.as_ref()?.iter().find(|property| *property.name == *name)
+        find(self.properties.as_ref()?, &self.by_name, name)
     }
+}
+
+/// The indexes of properties, sorted by name.
+pub(crate) fn by_name(properties: &[Property]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..properties.len() as u32).collect();
+    order.sort_by_key(|index| &properties[*index as usize].name);
+    order
+}
+
+/// The property of a name, by the order of names.
+fn find<'a>(properties: &'a [Property], order: &[u32], name: &str) -> Option<&'a Property> {
+    let at = order.binary_search_by(|index| (*properties[*index as usize].name).cmp(name)).ok()?;
+    properties.get(order[at] as usize)
 }
 
 /// What the value of a property of a metatype is (Mull §3.2).
@@ -194,8 +209,10 @@ pub struct Custom {
     pub own_default: bool,
     /// All properties of an object type, inherited ones first, in order of declaration.
     pub properties: Option<Vec<Property>>,
+    /// The indexes of the properties, sorted by name.
+    pub(crate) by_name: Vec<u32>,
     /// Its constraints and those of its base.
-    pub constraints: Constraints,
+    pub constraints: Arc<Constraints>,
     /// Whether it adds neither properties nor constraints to its base.
     pub alias: bool,
     /// What its values are: no custom type, though its parts may be.
@@ -203,6 +220,11 @@ pub struct Custom {
 }
 
 impl Custom {
+    /// A property, inherited or its own.
+    pub fn property(&self, name: &str) -> Option<&Property> {
+        find(self.properties.as_ref()?, &self.by_name, name)
+    }
+
     /// A type of which only the name is known yet.
     pub(super) fn unsettled(name: Arc<str>, doc: DocId, range: TextRange) -> Self {
         Self {
@@ -214,7 +236,8 @@ impl Custom {
             default: None,
             own_default: false,
             properties: None,
-            constraints: Constraints::default(),
+            by_name: Vec::new(),
+            constraints: Arc::default(),
             alias: false,
             root: Ty::any(),
         }
@@ -225,6 +248,8 @@ impl Custom {
 #[derive(Clone, Debug, Default)]
 pub struct Types {
     pub(crate) customs: Vec<Custom>,
+    /// How large all patterns are together.
+    pub(super) pattern_bytes: usize,
 }
 
 impl Types {

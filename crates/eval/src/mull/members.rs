@@ -1,0 +1,68 @@
+//! The members of an enum: in the order written, found without looking at each.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use hclx_core::Number;
+
+use super::constraint::literal_number;
+use super::ty::Literal;
+
+/// The values of an enum. Copies share them.
+#[derive(Clone, Debug)]
+pub struct Members {
+    list: Arc<[Literal]>,
+    keys: Arc<HashSet<Literal>>,
+}
+
+impl Members {
+    /// These values.
+    pub fn new(list: Vec<Literal>) -> Self {
+        let keys = list.iter().map(key).collect();
+        Self { list: list.into(), keys: Arc::new(keys) }
+    }
+
+    /// In the order written.
+    pub fn iter(&self) -> std::slice::Iter<'_, Literal> {
+        self.list.iter()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Whether this is a member; `1` and `1.0` are the same.
+    pub fn has(&self, literal: &Literal) -> bool {
+        self.keys.contains(&key(literal))
+    }
+
+    /// Whether this text is a member.
+    pub fn has_text(&self, text: &str) -> bool {
+        self.keys.contains(&Literal::String(text.into()))
+    }
+
+    /// Whether this number is a member.
+    pub fn has_number(&self, number: &Number) -> bool {
+        self.has(&Literal::number(number, false))
+            // fractions of another precision may be written in another way
+            || !number.is_integer()
+                && self.iter().filter_map(literal_number).any(|member| member.equals(number))
+    }
+}
+
+/// Equal for literals of the same value.
+fn key(literal: &Literal) -> Literal {
+    match literal {
+        Literal::Number { text, .. } => {
+            let text = if **text == *"-0" { "0".into() } else { text.clone() };
+            Literal::Number { text, integral: false }
+        }
+        _ => literal.clone(),
+    }
+}
