@@ -20,6 +20,7 @@ mod pattern;
 mod print;
 pub mod run;
 pub mod ty;
+pub mod typing;
 pub mod value;
 
 pub use access::{Bound, Key, NoElement, View};

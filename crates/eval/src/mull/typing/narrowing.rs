@@ -1,0 +1,120 @@
+//! Narrowing: where a test says that a variable, or a way from one, is not none (Mull §7).
+//!
+//! All variables are immutable, so what a test says stays true in what it guards. Deliberately absent:
+//! other facts than "not none".
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{Typed, Typer};
+
+/// A variable, or a way of names from one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct PathId(u32);
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Step {
+    Let(usize),
+    Loop(u32, Arc<str>),
+    This,
+    Type,
+    Ctx,
+    Member(PathId, Arc<str>),
+}
+
+/// All paths that were met; equal ones have one id.
+#[derive(Debug, Default)]
+pub(super) struct Paths {
+    known: HashMap<Step, PathId>,
+    /// How many loops were opened.
+    loops: u32,
+}
+
+impl Paths {
+    fn id(&mut self, step: Step) -> PathId {
+        let next = PathId(self.known.len() as u32);
+        *self.known.entry(step).or_insert(next)
+    }
+
+    pub(super) fn of_let(&mut self, row: usize) -> PathId {
+        self.id(Step::Let(row))
+    }
+
+    pub(super) fn of_loop(&mut self, id: u32, name: &Arc<str>) -> PathId {
+        self.id(Step::Loop(id, name.clone()))
+    }
+
+    pub(super) fn this(&mut self) -> PathId {
+        self.id(Step::This)
+    }
+
+    pub(super) fn ty(&mut self) -> PathId {
+        self.id(Step::Type)
+    }
+
+    pub(super) fn ctx(&mut self) -> PathId {
+        self.id(Step::Ctx)
+    }
+
+    pub(super) fn member(&mut self, base: PathId, name: &Arc<str>) -> PathId {
+        self.id(Step::Member(base, name.clone()))
+    }
+
+    /// A number that no loop has yet.
+    pub(super) fn new_loop(&mut self) -> u32 {
+        self.loops += 1;
+        self.loops
+    }
+}
+
+/// What holds if a condition is true, and what if it is false: these paths are not none.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    pub(super) yes: Vec<PathId>,
+    pub(super) no: Vec<PathId>,
+}
+
+impl Facts {
+    pub(super) fn swapped(self) -> Self {
+        Self { yes: self.no, no: self.yes }
+    }
+}
+
+impl Typer<'_> {
+    /// The type where it is known not to be none.
+    pub(super) fn narrow(&self, typed: Typed) -> Typed {
+        match typed.path {
+            Some(path) if self.env.narrowed.contains_key(&path) => {
+                Typed { ty: self.without_none(&typed.ty), ..typed }
+            }
+            _ => typed,
+        }
+    }
+
+    /// Begins to assume that paths are not none.
+    pub(super) fn assume(&mut self, paths: &[PathId]) {
+        for path in paths {
+            *self.env.narrowed.entry(*path).or_default() += 1;
+        }
+    }
+
+    /// Ends what [`Typer::assume`] began.
+    pub(super) fn forget(&mut self, paths: &[PathId]) {
+        for path in paths {
+            if let Some(count) = self.env.narrowed.get_mut(path) {
+                *count -= 1;
+                if *count == 0 {
+                    self.env.narrowed.remove(path);
+                }
+            }
+        }
+    }
+
+    /// Does something under facts.
+    pub(super) fn under<R>(&mut self, paths: &[PathId], act: impl FnOnce(&mut Self) -> R) -> R {
+        self.assume(paths);
+        let result = act(self);
+        self.forget(paths);
+        result
+    }
+}

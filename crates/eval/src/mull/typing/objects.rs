@@ -1,0 +1,130 @@
+//! Objects that are made: what a type wants, and what is missing or too much (Mull §5.4).
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hclx_diag::{Span, TextRange, mull_codes as codes};
+use hclx_syntax::mull::ast::{NodeId, Word};
+
+use super::shape::Shape;
+use super::{Mode, Typer};
+use crate::mull::ty::{Ty, TyKind};
+
+/// What an object type wants.
+pub(super) struct Wanted {
+    ty: Ty,
+    mode: Mode,
+    slots: HashMap<Arc<str>, Slot>,
+    /// The names in order of declaration.
+    names: Vec<Arc<str>>,
+}
+
+/// What a property takes.
+pub(super) struct Slot {
+    /// Its type, with none if it need not be supplied.
+    pub(super) expected: Ty,
+    required: bool,
+    /// Where it is declared.
+    pub(super) declared: Option<Span>,
+}
+
+impl Wanted {
+    /// The properties of an object type, but for some.
+    pub(super) fn new(typer: &Typer<'_>, ty: &Ty, mode: Mode, but: &[Arc<str>]) -> Self {
+        let mut wanted = Self { ty: ty.clone(), mode, slots: HashMap::new(), names: Vec::new() };
+        let views = typer.types.properties_of(ty).unwrap_or_default();
+        for view in views.into_iter().filter(|view| !but.contains(view.name)) {
+            let place = |property: &crate::mull::declare::Property| {
+                property.range.in_source(typer.program.doc(property.doc).source)
+            };
+            let expected =
+                if view.required { view.ty.clone() } else { Ty::optional(view.ty.clone()) };
+            let slot = Slot { expected, required: view.required, declared: view.declared.map(place) };
+            wanted.slots.insert(view.name.clone(), slot);
+            wanted.names.push(view.name.clone());
+        }
+        wanted
+    }
+
+    pub(super) fn slot(&self, name: &str) -> Option<&Slot> {
+        self.slots.get(name)
+    }
+}
+
+impl<'a> Typer<'a> {
+    /// A name that the type does not have.
+    pub(super) fn unrecognised(&mut self, wanted: &Wanted, name: &Word) {
+        let help = self.did_you_mean(&name.text, wanted.names.iter().map(|name| &**name)).or_else(|| {
+            let names: Vec<String> = wanted.names.iter().take(8).map(|name| format!("`{name}`")).collect();
+            (!names.is_empty()).then(|| format!("its properties are {}", names.join(", ")))
+        });
+        let message = format!("{} has no property `{}`", self.show(&wanted.ty), name.text);
+        self.fail(codes::UNRECOGNISED_PROPERTY, name.range, message, help);
+    }
+
+    /// A key of an object that is computed: only an assertion says that it will be right.
+    pub(super) fn computed_key(&mut self, key: TextRange, wanted: &Wanted) {
+        if wanted.mode == Mode::Assert {
+            return;
+        }
+        let message = format!("expected a property of {}, found a key that is computed", self.show(&wanted.ty));
+        let help = "write the names out, or assert the type of the whole with `T{ … }`".to_owned();
+        self.fail(codes::INCORRECT_TYPE, key, message, Some(help));
+    }
+
+    /// What is wanted and not given.
+    pub(super) fn missing(&mut self, wanted: &Wanted, shape: &Shape, place: TextRange) {
+        if shape.is_keyed() {
+            return;
+        }
+        let lacks = |name: &&Arc<str>| wanted.slots[*name].required && shape.is_certain(name).is_none();
+        let missing: Vec<&Arc<str>> = wanted.names.iter().filter(lacks).collect();
+        let doubtful = |name: &&Arc<str>| {
+            let slot = &wanted.slots[*name];
+            slot.required && shape.is_certain(name) == Some(false) && !self.types.takes_none(&slot.expected)
+        };
+        let doubtful: Vec<Arc<str>> = wanted.names.iter().filter(doubtful).cloned().collect();
+        for name in missing.into_iter().cloned().collect::<Vec<_>>() {
+            let message = format!("{} requires the property `{name}`", self.show(&wanted.ty));
+            self.report_missing(wanted, &name, place, message, "add");
+        }
+        for name in doubtful {
+            if self.diagnostics.iter().any(|found| found.code == codes::MAYBE_NOTHING) {
+                continue;
+            }
+            let message = format!("{} requires the property `{name}`, which may be absent", self.show(&wanted.ty));
+            self.report_missing(wanted, &name, place, message, "always give");
+        }
+    }
+
+    fn report_missing(&mut self, wanted: &Wanted, name: &str, place: TextRange, message: String, verb: &str) {
+        let declared = wanted.slots[name].declared;
+        let expected = self.types.show(&wanted.slots[name].expected);
+        let diagnostic = self.error(codes::MISSING_PROPERTY, place, message);
+        diagnostic.help.push(format!("{verb} `{name}`, of type `{expected}`"));
+        if let Some(declared) = declared {
+            *diagnostic = diagnostic.clone().also(declared, format!("`{name}` is declared here"));
+        }
+    }
+
+    /// Entries that a value of a type brings into an object.
+    pub(super) fn check_inserted(&mut self, value: NodeId, ty: &Ty, wanted: &Wanted) {
+        let types = self.types;
+        let range = self.range(value);
+        if let TyKind::Map { .. } = types.resolved(ty).kind() {
+            return self.computed_key(range, wanted);
+        }
+        for view in types.properties_of(ty).unwrap_or_default() {
+            let name = Word { text: view.name.clone(), range };
+            match wanted.slot(&name.text) {
+                None => self.unrecognised(wanted, &name),
+                Some(slot) => {
+                    if let Some(mismatch) = types.mismatch(view.ty, &slot.expected) {
+                        let message = format!("`{}`: {}", name.text, mismatch.message);
+                        self.fail(mismatch.code, range, message, mismatch.help);
+                    }
+                }
+            }
+        }
+    }
+}
