@@ -75,15 +75,10 @@ fn compare_types(expected: &Json, kind: &str, world: &World) -> Result<(), Strin
     };
     for (name, ty) in pairs {
         let found = world.type_of(kind, &name);
-        let expected = normal(ty.as_str().unwrap_or_default(), world);
+        let expected = ty.as_str().unwrap_or_default();
         if expected != found {
             return Err(format!("{kind} {name}: expected `{expected}`, found `{found}`"));
         }
     }
     Ok(())
-}
-
-/// Recorded types do not always sort the properties of objects.
-fn normal(text: &str, world: &World) -> String {
-    world.normal(text)
 }

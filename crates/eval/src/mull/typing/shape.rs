@@ -43,11 +43,6 @@ impl Shape {
         self.values.push(ty);
     }
 
-    /// Entries with computed keys, or none.
-    pub(super) fn keyed(&mut self) {
-        self.keyed = true;
-    }
-
     /// Whether a name is given for certain; nothing if it is not given at all.
     pub(super) fn is_certain(&self, name: &str) -> Option<bool> {
         self.props.get(name).map(|(_, optional)| !optional)
