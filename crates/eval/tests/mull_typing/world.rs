@@ -4,10 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_diag::{Diagnostic, SourceId};
-use hclx_eval::mull::declare::{DocId, Program, Types};
-trait Imports { fn load(&mut self, _: &str, path: &str) -> Result<(Arc<str>, SourceId, Arc<[u8]>, Form), String>; }
-fn bind(p: &mut Program, _: &mut Types, doc: DocId, _: &mut Files, _: Option<&str>) -> Vec<Diagnostic> { let d=&mut p.docs[doc.0 as usize]; d.header.root = d.document.root(); vec![] }
-
+use hclx_eval::mull::declare::{DocId, Imports, Program, Types, bind};
 use hclx_eval::mull::typing::{Bodies, Imported, Typing, imports, inputs_of, type_document};
 use hclx_syntax::mull::{Form, read};
 use hclx_testkit::Vector;

@@ -9,6 +9,13 @@ use super::{Mode, Typer};
 use crate::mull::ty::Ty;
 
 impl<'a> Typer<'a> {
+    /// The type that is written; nothing if names in it are wrong, which is reported.
+    fn written(&mut self, written: &TypeExpr) -> Option<Ty> {
+        let before = self.diagnostics.len();
+        let ty = self.program.type_of(self.types, self.doc, written, &mut self.diagnostics);
+        (self.diagnostics.len() == before).then_some(ty)
+    }
+
     /// The type of an assertion, after its value was checked.
     pub(super) fn assertion(&mut self, written: &'a Arc<TypeExpr>, value: NodeId, entries: bool) -> Ty {
         let document = self.document;

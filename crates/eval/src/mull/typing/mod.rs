@@ -25,7 +25,6 @@ mod sequences;
 mod shape;
 mod statements;
 mod texts;
-mod written;
 
 use std::collections::HashMap;
 use std::sync::Arc;
