@@ -10,8 +10,21 @@ use serde_json::Value as Json;
 use world::World;
 
 const FILES: &[&str] = &[
-    "assignability", "blocks", "constraints", "declarations", "documents", "errors-limits", "expressions",
-    "functions", "inference", "join", "json-like", "lexical", "scopes", "seed-examples", "unknowns",
+    "assignability",
+    "blocks",
+    "constraints",
+    "declarations",
+    "documents",
+    "errors-limits",
+    "expressions",
+    "functions",
+    "inference",
+    "join",
+    "json-like",
+    "lexical",
+    "scopes",
+    "seed-examples",
+    "unknowns",
 ];
 
 /// What evaluation says, not typing.
@@ -38,7 +51,11 @@ fn judge(vector: &Vector) -> Result<(), String> {
     let errors: Vec<&Json> = expected["errors"].as_array().into_iter().flatten().collect();
     if world.broken {
         let syntactic = |error: &&Json| error["code"].as_str().is_some_and(|code| code.starts_with("MU1"));
-        return if errors.iter().any(syntactic) { Ok(()) } else { Err(format!("not read: {:?}", world.said)) };
+        return if errors.iter().any(syntactic) {
+            Ok(())
+        } else {
+            Err(format!("not read: {:?}", world.said))
+        };
     }
     let (mut wanted, mut found) = (BTreeSet::new(), BTreeSet::new());
     for error in errors {
@@ -64,7 +81,11 @@ fn judge(vector: &Vector) -> Result<(), String> {
 }
 
 fn same(wanted: &BTreeSet<Found>, found: &BTreeSet<Found>, world: &World) -> Result<(), String> {
-    if wanted == found { Ok(()) } else { Err(format!("expected {wanted:?}, found {found:?}: {:?}", world.said)) }
+    if wanted == found {
+        Ok(())
+    } else {
+        Err(format!("expected {wanted:?}, found {found:?}: {:?}", world.said))
+    }
 }
 
 fn compare_types(expected: &Json, kind: &str, world: &World) -> Result<(), String> {

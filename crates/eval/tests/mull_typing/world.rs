@@ -62,8 +62,9 @@ impl World {
         let text = vector.str("source").to_owned();
         let given = vector["inputs"]["files"].as_object();
         let pairs = given.into_iter().flatten();
-        let mut files =
-            Files(pairs.map(|(name, text)| (name.clone(), text.as_str().unwrap_or_default().into())).collect());
+        let mut files = Files(
+            pairs.map(|(name, text)| (name.clone(), text.as_str().unwrap_or_default().into())).collect(),
+        );
         let mut world = World {
             program: Program::default(),
             types: Types::new(),

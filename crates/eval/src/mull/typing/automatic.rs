@@ -48,7 +48,8 @@ pub(super) struct Cell {
 /// The type of objects with these properties: as they are supplied, or as they are read.
 pub(super) fn object_of(properties: &[Property], read: bool) -> Ty {
     let optional = |property: &Property| if read { property.may_be_absent() } else { !property.required };
-    let prop = |property: &Property| Prop::new(property.name.clone(), property.ty.clone(), optional(property));
+    let prop =
+        |property: &Property| Prop::new(property.name.clone(), property.ty.clone(), optional(property));
     Ty::object(properties.iter().map(prop).collect())
 }
 

@@ -145,8 +145,7 @@ impl<'a> Typer<'a> {
         let typed = self.infer(key);
         let ty = self.operand(key, typed)?;
         let class = self.class(&ty);
-        let primitive =
-            matches!(class, Class::Any | Class::Bool | Class::Int | Class::Number | Class::Text);
+        let primitive = matches!(class, Class::Any | Class::Bool | Class::Int | Class::Number | Class::Text);
         let others = before.first().map(|ty| self.class(ty)).filter(|others| *others != Class::Any);
         let one_kind = others.is_none_or(|others| class == Class::Any || kind(others) == kind(class));
         if primitive && one_kind {
@@ -196,14 +195,7 @@ impl<'a> Typer<'a> {
     }
 
     /// An entry of a `{…}` that becomes an object.
-    fn named_entry(
-        &mut self,
-        key: NodeId,
-        value: NodeId,
-        wanted: &Wanted,
-        names: bool,
-        shape: &mut Shape,
-    ) {
+    fn named_entry(&mut self, key: NodeId, value: NodeId, wanted: &Wanted, names: bool, shape: &mut Shape) {
         let range = self.range(key);
         let name: Option<Arc<str>> = match self.document.kind(key) {
             NodeKind::String(text) => Some(text.clone()),

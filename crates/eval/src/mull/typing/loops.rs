@@ -29,7 +29,8 @@ impl<'a> Typer<'a> {
         match self.types.bound(&ty).filter(|_| !none) {
             Some(bound) => Subject { bound, ty },
             None => {
-                let message = format!("expected an array, map or object to enumerate, found {}", self.show(&ty));
+                let message =
+                    format!("expected an array, map or object to enumerate, found {}", self.show(&ty));
                 self.fail(codes::NOT_ENUMERABLE, range, message, None);
                 failed
             }
@@ -75,7 +76,8 @@ impl<'a> Typer<'a> {
         if let Some(wanted) = pushed {
             self.in_loop(&subject, |typer| typer.check(body, &wanted, Mode::Assign));
             let (expected, mode) = goal.expect("something is pushed");
-            let ty = if later == Default::default() { expected.clone() } else { expected.clone().eventual(later) };
+            let ty =
+                if later == Default::default() { expected.clone() } else { expected.clone().eventual(later) };
             return self.fitted_at(range, ty.into(), (expected, mode), true);
         }
         let body = self.in_loop(&subject, |typer| typer.infer(body)).ty;

@@ -77,7 +77,8 @@ impl<'a> Typer<'a> {
                     shape.absorb(inserted);
                 }
                 Entry::If(arms) => {
-                    let (bodies, exhaustive) = typer.cascade(arms, |typer, body| typer.body_entries(body, goal));
+                    let (bodies, exhaustive) =
+                        typer.cascade(arms, |typer, body| typer.body_entries(body, goal));
                     shape.absorb(Shape::one_of(bodies, exhaustive));
                 }
                 Entry::For { subject, body, .. } => {
@@ -222,7 +223,8 @@ impl<'a> Typer<'a> {
                 }
             }
             TyKind::Union(members) => {
-                let shapes = members.iter().map(|member| self.inserted(member)).collect::<Option<Vec<_>>>()?;
+                let shapes =
+                    members.iter().map(|member| self.inserted(member)).collect::<Option<Vec<_>>>()?;
                 return Some(Shape::one_of(shapes, true));
             }
             _ => return None,

@@ -37,8 +37,7 @@ impl Wanted {
             let place = |property: &crate::mull::declare::Property| {
                 property.range.in_source(typer.program.doc(property.doc).source)
             };
-            let expected =
-                if view.required { view.ty.clone() } else { Ty::optional(view.ty.clone()) };
+            let expected = if view.required { view.ty.clone() } else { Ty::optional(view.ty.clone()) };
             let slot = Slot { expected, required: view.required, declared: view.declared.map(place) };
             wanted.slots.insert(view.name.clone(), slot);
             wanted.names.push(view.name.clone());
@@ -67,7 +66,8 @@ impl<'a> Typer<'a> {
         if wanted.mode == Mode::Assert {
             return;
         }
-        let message = format!("expected a property of {}, found a key that is computed", self.show(&wanted.ty));
+        let message =
+            format!("expected a property of {}, found a key that is computed", self.show(&wanted.ty));
         let help = "write the names out, or assert the type of the whole with `T{ … }`".to_owned();
         self.fail(codes::INCORRECT_TYPE, key, message, Some(help));
     }
@@ -92,7 +92,8 @@ impl<'a> Typer<'a> {
             if self.diagnostics.iter().any(|found| found.code == codes::MAYBE_NOTHING) {
                 continue;
             }
-            let message = format!("{} requires the property `{name}`, which may be absent", self.show(&wanted.ty));
+            let message =
+                format!("{} requires the property `{name}`, which may be absent", self.show(&wanted.ty));
             self.report_missing(wanted, &name, place, message, "always give");
         }
     }

@@ -231,8 +231,7 @@ impl<'a> Typer<'a> {
             let help = mixed.then(|| "convert one side with `string(…)` or `number(…)`".to_owned());
             return (self.fail(codes::NEVER_EQUAL, self.range(node), message, help), Facts::default());
         }
-        let is_none =
-            |node| matches!(self.document.kind(node), NodeKind::Null | NodeKind::Undefined);
+        let is_none = |node| matches!(self.document.kind(node), NodeKind::Null | NodeKind::Undefined);
         let tested = match (is_none(left_node), is_none(right_node)) {
             (false, true) => left.path,
             (true, false) => right.path,

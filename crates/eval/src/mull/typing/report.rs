@@ -23,7 +23,12 @@ impl<'a> Typer<'a> {
     }
 
     /// Reports an error, to which more can be added.
-    pub(super) fn error(&mut self, code: Code, range: TextRange, message: impl Into<String>) -> &mut Diagnostic {
+    pub(super) fn error(
+        &mut self,
+        code: Code,
+        range: TextRange,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
         let diagnostic = Diagnostic::error(code, self.span(range), message);
         self.diagnostics.push(diagnostic);
         self.diagnostics.last_mut().expect("just pushed")

@@ -16,8 +16,23 @@ use crate::mull::ty::Ty;
 
 /// Names that stand for something else everywhere.
 const RESERVED: &[&str] = &[
-    "item", "key", "value", "this", "type", "ctx", "true", "false", "null", "undefined", "let", "if", "else",
-    "for", "done", "insert", "as",
+    "item",
+    "key",
+    "value",
+    "this",
+    "type",
+    "ctx",
+    "true",
+    "false",
+    "null",
+    "undefined",
+    "let",
+    "if",
+    "else",
+    "for",
+    "done",
+    "insert",
+    "as",
 ];
 
 /// The `let`s of a block: name to entry and row.
@@ -131,7 +146,13 @@ impl<'a> Typer<'a> {
         for (entry, kind) in entries.iter().enumerate() {
             if let Entry::Let { name, value } = kind {
                 names.entry(name.text.clone()).or_insert((entry, self.lets.len()));
-                self.lets.push(Let { name: name.clone(), value: *value, entry, at_root, state: State::Fresh });
+                self.lets.push(Let {
+                    name: name.clone(),
+                    value: *value,
+                    entry,
+                    at_root,
+                    state: State::Fresh,
+                });
             }
         }
         Rc::new(names)
@@ -168,8 +189,7 @@ impl<'a> Typer<'a> {
     fn type_let(&mut self, row: usize) {
         self.lets[row].state = State::Running;
         let Let { value, entry, at_root, .. } = self.lets[row];
-        let typed =
-            if at_root { self.at_root(entry, |typer| typer.infer(value)) } else { self.infer(value) };
+        let typed = if at_root { self.at_root(entry, |typer| typer.infer(value)) } else { self.infer(value) };
         // the path of the value is not the path of the variable
         self.lets[row].state = State::Done(Typed { path: None, ..typed });
     }
@@ -258,7 +278,9 @@ impl<'a> Typer<'a> {
         let help = self.did_you_mean(name, names.iter().map(|name| &**name)).or_else(|| match name {
             "item" => Some("`item` is bound inside of loops over arrays".to_owned()),
             "key" | "value" => Some(format!("`{name}` is bound inside of loops over maps")),
-            _ if super::calls::is_function(name) => Some(format!("`{name}` is a function: write `{name}(…)`")),
+            _ if super::calls::is_function(name) => {
+                Some(format!("`{name}` is a function: write `{name}(…)`"))
+            }
             _ => Some(format!("define it with `let`, or write the text as `\"{name}\"`")),
         });
         self.fail(codes::UNKNOWN_VARIABLE, range, format!("there is no variable `{name}` here"), help)

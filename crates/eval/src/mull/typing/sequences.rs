@@ -20,7 +20,11 @@ impl<'a> Typer<'a> {
     pub(super) fn infer_sequence(&mut self, entries: &'a [Entry]) -> Ty {
         let mut elements = Elements::default();
         self.elements(entries, None, &mut elements);
-        if elements.open { Ty::array(self.types.join_all(&elements.tys)) } else { self.array_of(elements.tys) }
+        if elements.open {
+            Ty::array(self.types.join_all(&elements.tys))
+        } else {
+            self.array_of(elements.tys)
+        }
     }
 
     /// A sequence where a type is expected.
@@ -35,7 +39,9 @@ impl<'a> Typer<'a> {
                 self.elements(entries, Some(&element), &mut Elements::default());
                 expected.clone().into()
             }
-            Target::Tuple(wanted) if entries.iter().all(|entry| matches!(entry, Entry::Element(_) | Entry::Let { .. })) => {
+            Target::Tuple(wanted)
+                if entries.iter().all(|entry| matches!(entry, Entry::Element(_) | Entry::Let { .. })) =>
+            {
                 self.check_tuple(node, entries, wanted, expected)
             }
             _ => {

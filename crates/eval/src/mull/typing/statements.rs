@@ -104,7 +104,10 @@ impl<'a> Typer<'a> {
             return if exhaustive { joined } else { Ty::optional(joined) }.into();
         };
         if !exhaustive && mode == Mode::Assign && !self.types.takes_none(expected) {
-            let message = format!("expected {}, found an `if` without `else`, which may be undefined", self.show(expected));
+            let message = format!(
+                "expected {}, found an `if` without `else`, which may be undefined",
+                self.show(expected)
+            );
             let help = "add what it is otherwise".to_owned();
             return self.fail(codes::MAYBE_NOTHING, range, message, Some(help));
         }
@@ -117,8 +120,7 @@ impl<'a> Typer<'a> {
         self.walk(entries, false, &mut |typer, _, entry| {
             let typed = match entry {
                 Entry::If(arms) => {
-                    let (bodies, exhaustive) =
-                        typer.cascade(arms, |typer, body| typer.pushed(body, goal).ty);
+                    let (bodies, exhaustive) = typer.cascade(arms, |typer, body| typer.pushed(body, goal).ty);
                     let range = arms.first().map_or_else(TextRange::default, |arm| arm.marker);
                     typer.branches(range, bodies, exhaustive, goal)
                 }

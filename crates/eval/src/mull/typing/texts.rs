@@ -55,10 +55,9 @@ impl<'a> Typer<'a> {
     fn is_printable(&self, ty: &Ty) -> bool {
         match self.types.resolved(ty).kind() {
             TyKind::Union(members) => members.iter().all(|member| self.is_printable(member)),
-            _ => matches!(
-                self.class(ty),
-                Class::Any | Class::Bool | Class::Int | Class::Number | Class::Text
-            ),
+            _ => {
+                matches!(self.class(ty), Class::Any | Class::Bool | Class::Int | Class::Number | Class::Text)
+            }
         }
     }
 }
