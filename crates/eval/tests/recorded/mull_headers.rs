@@ -252,3 +252,95 @@ fn large_headers_take_no_long_time() {
     let bound = Bound::yaml(&format!("types:\n{chain}  t0: int\n"));
     assert!(bound.codes().contains(&"MU1008"));
 }
+
+/// Pieces that change what a header means.
+const PIECES: &[&str] = &[
+    "types",
+    "properties",
+    "base",
+    "type",
+    "default",
+    "enum",
+    "pattern",
+    "maximum",
+    "minLength",
+    "required",
+    "$import",
+    "$schema",
+    "a",
+    "b",
+    "[]",
+    "?",
+    " | ",
+    "map[",
+    "{",
+    "}",
+    "[",
+    "]",
+    ": ",
+    ", ",
+    "\n",
+    "  ",
+    "${",
+    "\"",
+    "-1",
+    "1.5",
+    "null",
+    "node",
+    "\u{e9}",
+];
+
+#[test]
+fn no_header_breaks_anything() {
+    let mut sources = Vec::new();
+    for (_, text) in TOPICS {
+        let list: Vec<Json> = serde_json::from_str(text).expect("recorded cases");
+        sources.extend(list.iter().map(|case| case["source"].as_str().expect("a source").to_owned()));
+    }
+    let long = std::env::var_os("HCLX_LONG").is_some();
+    let mut seed: u64 = 42;
+    let mut roll = |sides: usize| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed % sides.max(1) as u64) as usize
+    };
+    let (mut bound, mut findings) = (0, 0);
+    for round in 0..if long { 200_000 } else { 2_500 } {
+        let mut text = sources[round % sources.len()].clone();
+        for _ in 0..=roll(3) {
+            let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+            let (from, to) = (places[roll(places.len())], places[roll(places.len())]);
+            let piece = PIECES[roll(PIECES.len())];
+            let end = if roll(2) == 0 { from } else { to.clamp(from, text.len().min(from + 8)) };
+            let end = (end..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+            text.replace_range(from..end, piece);
+        }
+        let outcome = Bound::yaml(&text);
+        bound += usize::from(outcome.program.doc(DocId(0)).bound == hclx_eval::mull::declare::Bound::Yes);
+        findings += outcome.findings.len();
+        for custom in outcome.types.customs() {
+            assert!(!matches!(custom.root.kind(), hclx_eval::mull::ty::TyKind::Custom(_)), "{text}");
+        }
+        for found in &outcome.findings {
+            let range = found.span.expect("a place").range;
+            assert!(text.get(range.range()).is_some(), "{text}: {found:?}");
+        }
+    }
+    println!("{bound} changed headers bound, {findings} findings");
+    assert!(bound > 500 && findings > 100);
+}
+
+#[test]
+fn enums_and_patterns_of_many_types_stay_small() {
+    let members: Vec<String> = (0..5_000).map(|at| format!("m{at}")).collect();
+    let based: String = (0..500).map(|at| format!("  t{at}: {{ base: e, minLength: 1 }}\n")).collect();
+    let bound =
+        Bound::yaml(&format!("types:\n  e: {{ base: string, enum: [{}] }}\n{based}", members.join(", ")));
+    assert_eq!(bound.codes(), [] as [&str; 0]);
+    let patterns: String = (0..400)
+        .map(|at| format!("  t{at}: {{ base: string, pattern: '[a-y]{{900}}[b-z]{{{at}}}' }}\n"))
+        .collect();
+    let bound = Bound::yaml(&format!("types:\n{patterns}"));
+    assert!(bound.codes().iter().all(|code| *code == "MU1008"), "{:?}", bound.codes());
+}

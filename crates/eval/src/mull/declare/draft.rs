@@ -46,7 +46,8 @@ pub(super) struct RawProperty {
     pub name: Arc<str>,
     pub range: TextRange,
     pub ty: Ty,
-    pub required: Option<bool>,
+    /// Whether it says to be required, and where.
+    pub required: Option<(bool, TextRange)>,
     pub default: Option<(TextRange, NodeId)>,
     pub description: Option<Arc<str>>,
     pub role: Option<Role>,
@@ -67,7 +68,7 @@ enum Place {
 #[derive(Default)]
 struct Attributes {
     draft: Draft,
-    required: Option<bool>,
+    required: Option<(bool, TextRange)>,
     /// The key of the default.
     default: Option<TextRange>,
     role: Option<Role>,
@@ -172,7 +173,7 @@ impl Binder<'_> {
     fn attributes(&mut self, entries: Vec<(NodeId, NodeId)>, place: Place) -> Attributes {
         let mut attributes = Attributes::default();
         let mut properties_key = None;
-        let mut said_required = false;
+        let mut said_required = None;
         for (key, value) in entries {
             let at = self.document.range(key);
             let Some(name) = self.document.static_key(key).cloned() else { continue };
@@ -203,14 +204,18 @@ impl Binder<'_> {
                 }
                 "description" => attributes.draft.description = self.description(at, value),
                 "required" | "optional" if place == Place::Property => {
-                    if said_required {
+                    if let Some(first) = said_required {
                         let message = "`required` and `optional` say the same; one is enough";
-                        self.error(codes::BAD_DECLARATION, at, message);
+                        let first = self.span(first);
+                        self.found(
+                            Diagnostic::error(codes::BAD_DECLARATION, self.span(at), message)
+                                .also(first, "it is said here already"),
+                        );
                         continue;
                     }
-                    said_required = true;
-                    attributes.required =
-                        self.truth(at, value, &name).map(|truth| truth == (&*name == "required"));
+                    said_required = Some(at);
+                    let said = self.truth(at, value, &name);
+                    attributes.required = said.map(|truth| (truth == (&*name == "required"), at));
                 }
                 "readonly" | "perturbs" if place == Place::Property => {
                     self.static_only(value);

@@ -251,12 +251,13 @@ impl Binder<'_> {
         let own = raw.default.map(|(_, node)| (self.doc, node));
         let of_type = self.types.custom_of(&raw.ty).and_then(|custom| custom.default);
         let default = own.or(of_type);
-        let required = raw.required.unwrap_or(default.is_none());
-        if let (Some(true), Some((key, _))) = (raw.required, raw.default) {
+        let required = raw.required.map_or(default.is_none(), |(required, _)| required);
+        if let (Some((true, said)), Some((key, _))) = (raw.required, raw.default) {
             let message = format!("the default of `{}` is never used: the property is required", raw.name);
-            let at = self.span(key);
+            let (at, said) = (self.span(key), self.span(said));
             self.found(
                 Diagnostic::warning(codes::DEFAULT_UNUSED, at, message)
+                    .also(said, "the property is required here")
                     .help("leave out `required: true`, or the default"),
             );
         }
