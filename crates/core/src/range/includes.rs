@@ -57,7 +57,7 @@ fn excluded(range: &Range, candidate: &Value) -> bool {
         let same = |value: &Value| match (value.as_number(), inside.as_number()) {
             // an int may be what an unknown number turns out to be
             (Some(a), Some(b)) => a.equals(b),
-            _ => value.same(&inside),
+            _ => Value { ty: value.ty_now().clone(), ..value.clone() }.same(&inside),
         };
         inside.is_wholly_known() && !values.iter().any(same)
     })

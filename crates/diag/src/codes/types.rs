@@ -48,7 +48,7 @@ codes! {
         "a = tolist(null)[*]\n" => "a = tolist([])[*]\n";
     SPLAT_ELEMENTS = "HX2107", "splat whose elements make no list",
         "A splat over a list or set gives a list, so what it gives for each element must be of one type. A `for` expression gives a tuple, which may hold different types.",
-        "" => "";
+        "a = tolist([null, \"x\"])[*][*]\n" => "a = [for v in tolist([null, \"x\"]) : v[*]]\n";
     INVALID_KEY = "HX2108", "key that is no text",
         "Keys of objects are strings that are not null; numbers and bools are converted.",
         "a = { (null) = 1 }\n" => "a = { b = 1 }\n";

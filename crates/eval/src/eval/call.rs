@@ -10,7 +10,7 @@ use hclx_diag::code_names::{
 use hclx_diag::{Diagnostic, Fault, TextRange, similar};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Slice};
 
-use super::{Evaluator, advice, blame, describe};
+use super::{Evaluator, advice, blame, describe, open};
 use crate::functions::{Form, Function, Run, fit, invoke, shape};
 use crate::type_syntax::is_type_word;
 use crate::type_syntax::{self, TypeOptions};
@@ -140,7 +140,7 @@ impl Evaluator<'_> {
                 open.element = open.element.filter(|_| before.is_empty());
                 for argument in before.iter().filter(|_| self.env.total) {
                     let value = self.eval(*argument, site.scope);
-                    open.marks = open.marks.union(value.marks());
+                    open.marks = open.marks.union(&value.clone().unmark_deep().1);
                     open.eventual = open.eventual.max(value.ty().strip_eventual().1);
                 }
                 return Err(open);
@@ -172,7 +172,7 @@ impl Evaluator<'_> {
             self.report(Diagnostic::error(EXPANSION, span, message).help("leave out the `...`"));
             return Err(Open::default());
         }
-        let (value, marks) = value.unmark();
+        let (value, marks) = open::to_go_over(value, self.rules()).unmark();
         let elements =
             match value.elements().map(<[Value]>::to_vec).or_else(|| self.unknown_elements(value.ty())) {
                 Some(elements) => elements,

@@ -123,9 +123,14 @@ impl Evaluator<'_> {
         } else {
             self.result(judged, &yes, &no, &ty)
         };
+        // an arm that fails and does not run has no marks to give
+        let counts = |arm: &Arm| self.rules().exact_ranges || !arm.found.iter().any(Diagnostic::is_error);
+        let mut marked = result.with_marks(condition.marks());
+        for arm in [&yes, &no].into_iter().filter(|arm| counts(arm)) {
+            marked = marked.with_marks(arm.value.marks());
+        }
         self.settle(judged, yes.found, no.found);
-        let marked = result.with_marks(condition.marks());
-        put_around(marked.with_marks(yes.value.marks()).with_marks(no.value.marks()), eventual)
+        put_around(marked, eventual)
     }
 
     /// What the arms give in the type that they have in common.

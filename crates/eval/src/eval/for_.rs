@@ -12,7 +12,7 @@ use hclx_diag::{Diagnostic, Path, Step};
 use hclx_syntax::ast::{ExprId, For, Name, Slice};
 
 use super::conditional::Condition;
-use super::{Evaluator, advice, blame, describe};
+use super::{Evaluator, advice, blame, describe, open};
 use crate::Scope;
 
 /// What a loop costs for each element besides its values, in bytes.
@@ -95,7 +95,7 @@ impl Evaluator<'_> {
         let Some(collection) = self.iterable(clause, collection) else {
             return Value::dynamic();
         };
-        let (collection, marks) = collection.unmark();
+        let (collection, marks) = open::to_go_over(collection, self.rules()).unmark();
         let mut gathered = Gathered { marks, ..Gathered::default() };
         let untyped = collection.ty().is_any();
         if untyped && self.rules().exact_ranges {

@@ -56,6 +56,21 @@ pub(crate) fn met(a: &Value, b: &Value, rules: &Rules) -> Option<Value> {
     Some(Value::holding(a.keyed, element, a.least.min(b.least), most))
 }
 
+/// A value as something to go over: of a set of which some elements are not known, nobody knows how many
+/// there are, since they may coincide, nor in which order they come.
+pub(crate) fn to_go_over(value: Value, rules: &Rules) -> Value {
+    let most = match value.ty().kind() {
+        TypeKind::Set(_) if !rules.exact_ranges && value.is_known() => value.length().unwrap_or_default(),
+        _ => 0,
+    };
+    if most < 2 || value.is_wholly_known() {
+        return value;
+    }
+    let ty = value.ty().clone();
+    let unknown = with_lengths(Value::unknown_in(ty, Range::not_null()), 1, Some(most));
+    unknown.with_marks(&value.unmark_deep().1)
+}
+
 /// Each of some values with each of others.
 pub(crate) fn pairs(left: &[Value], right: &[Value]) -> Vec<(Value, Value)> {
     left.iter().flat_map(|l| right.iter().map(move |r| (l.clone(), r.clone()))).collect()
@@ -160,7 +175,7 @@ fn with_unknowns(value: Value, ty: &Type) -> Value {
         (TypeKind::Tuple(types), Some(parts)) => {
             Value::tuple(types.iter().zip(parts).map(|(ty, part)| inner(part, ty)).collect())
         }
-        _ => Value::unknown(ty.clone()),
+        _ => Value::unknown(ty.clone()).with_marks(&value.unmark_deep().1),
     };
     wide.with_marks(&marks)
 }
@@ -178,11 +193,11 @@ pub(crate) fn converted(value: &Value, wanted: &Type, rules: &Rules) -> Fallible
     let converted = match (convert(value, wanted, rules), without_open(value, rules)) {
         (Ok(converted), _) => converted,
         (Err(_), Some(rest)) if convert(&rest, wanted, rules).is_ok() => {
-            Value::unknown(wanted.without_optional())
+            Value::unknown(wanted.without_optional()).with_marks(&value.clone().unmark_deep().1)
         }
         (Err(fault), _) => return Err(fault),
     };
-    let (converted, marks) = converted.unmark();
+    let (converted, marks) = converted.unmark_deep();
     let range = converted.range();
     let nullness = Range::any().with_null(range.null());
     let unknown = Value::unknown_in(wanted.without_optional(), nullness);

@@ -156,7 +156,8 @@ impl Evaluator<'_> {
             return None;
         }
         self.excuse(before..self.checkpoint());
-        Some(Value::unknown_in(Type::BOOL, hclx_core::Range::not_null()).with_marks(other.marks()))
+        let open = Value::unknown_in(Type::BOOL, hclx_core::Range::not_null());
+        Some(open.with_marks(other.marks()).with_marks(wrong.value.marks()))
     }
 
     /// Whether an expression gives its value whatever that is.
@@ -250,8 +251,12 @@ impl Evaluator<'_> {
             (Some(_), _) if unknown(r) => (open(), left),
             _ => return None,
         };
+        // what an expression would have had that fails, and is not needed, is nobody's
+        let needed = |own: &Operand| self.rules().exact_ranges || !self.failed_in(own.found.clone());
+        let sides = [(l, needed(left)), (r, needed(right))];
         self.excuse(excused.found.clone());
-        result.map(|value| value.with_marks(l.marks()).with_marks(r.marks()))
+        let needed = sides.into_iter().filter(|(_, needed)| *needed);
+        result.map(|value| needed.fold(value, |value, (side, _)| value.with_marks(side.marks())))
     }
 
     pub(super) fn unary(&mut self, id: ExprId, op: UnaryOp, operand: ExprId, scope: &Scope<'_>) -> Value {

@@ -6,7 +6,7 @@ use hclx_diag::Diagnostic;
 use hclx_diag::code_names::{SPLAT_ELEMENTS, SPLAT_OF_NULL};
 use hclx_syntax::ast::ExprId;
 
-use super::Evaluator;
+use super::{Evaluator, open};
 use crate::Scope;
 use crate::narrow::{narrowed, with_lengths};
 
@@ -32,7 +32,7 @@ impl Evaluator<'_> {
 
     /// The splat over a value that is no union and no eventual.
     fn splat_over(&mut self, splat: Splat<'_, '_>, source: ExprId, value: Value) -> Value {
-        let (value, marks) = value.unmark();
+        let (value, marks) = open::to_go_over(value, self.rules()).unmark();
         let sequence = is_sequence(value.ty());
         let result = match () {
             () if value.is_null() && sequence => {

@@ -1,6 +1,6 @@
 //! Templates: text with interpolations and directives.
 
-use hclx_core::{Eventual, Range, Type, Value, convert, put_around, take_off};
+use hclx_core::{Eventual, Range, Type, Value, alternatives, convert, put_around, take_off};
 use hclx_diag::Diagnostic;
 use hclx_diag::code_names::TEMPLATE_PART;
 use hclx_syntax::ast::{ExprId, ExprKind, Slice, TemplateFor, TemplateIf};
@@ -110,10 +110,20 @@ impl Evaluator<'_> {
         put_around(self.join_texts(directive.body, &texts, failed), eventual).with_marks(&marks)
     }
 
+    /// The text of elements of which nobody knows how many there are: it comes later if one of them does.
+    fn unknown_texts(&self, texts: &Value) -> Value {
+        if self.rules().exact_ranges {
+            return Value::unknown(Type::STRING);
+        }
+        let plain = Value::unknown_in(Type::STRING, Range::not_null());
+        let elements = texts.shape().and_then(|shape| alternatives(shape.element(), self.rules()));
+        let later = elements.unwrap_or_default().iter().map(|part| part.ty().strip_eventual().1).max();
+        put_around(plain, later.unwrap_or_default())
+    }
+
     fn join_texts(&mut self, body: ExprId, texts: &Value, failed: bool) -> Value {
         let Some(elements) = texts.elements() else {
-            let exact = self.rules().exact_ranges;
-            return Value::unknown_in(Type::STRING, if exact { Range::any() } else { Range::not_null() });
+            return self.unknown_texts(texts);
         };
         let mut rendered = Rendered::default();
         let mut marks = hclx_core::Marks::default();

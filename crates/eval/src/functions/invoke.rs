@@ -142,6 +142,17 @@ fn answer(row: &Row, args: &mut Args<'_>) -> Fallible<Value> {
     }
 }
 
+/// An unknown result with the marks that parts of arguments kept: any of them may become a part of it.
+fn with_kept_marks(result: Value, row: &Row, args: &Args<'_>) -> Value {
+    if row.marks == 0 {
+        return result;
+    }
+    args.values
+        .iter()
+        .filter(|value| value.contains_marks())
+        .fold(result, |result, value| result.with_marks(&value.clone().unmark_deep().1))
+}
+
 /// Calls a function of marks: it takes whatever comes as it is.
 fn invoke_seeing(
     function: &Function,
@@ -206,8 +217,9 @@ fn all_typed(args: &mut Args<'_>, row: &Row) -> Fallible<bool> {
 fn unknown_result(row: &Row, args: &Args<'_>, bounded: bool) -> Value {
     let range = if row.nullable || args.result.is_any() { Range::any() } else { Range::not_null() };
     let unknown = Value::unknown_in(args.result.clone(), range);
-    match row.bounds {
+    let bounded = match row.bounds {
         Some(bounds) if bounded => bounds(args, unknown),
         _ => unknown,
-    }
+    };
+    with_kept_marks(bounded, row, args)
 }

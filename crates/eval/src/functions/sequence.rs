@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use hclx_core::{Number, Tri, Type, TypeKind, Value, convert, join, ops};
+use hclx_core::{Number, Rules, Tri, Type, TypeKind, Value, convert, join, ops};
 use hclx_diag::{Fallible, Fault};
 
 use super::{ALL, Answer, Args, Leave, Row, shape};
-use crate::eval::open::common_of;
+use crate::eval::open::{common_of, to_go_over};
 use crate::narrow::with_lengths;
 
 pub(super) const ROWS: &[Row] = &[
@@ -78,7 +78,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("flatten([[1, [2]], 3])", "[1, 2, 3]")],
         |args| {
             let mut flat = Vec::new();
-            flatten_into(args.known(0)?, &mut flat)?;
+            flatten_into(args.known(0)?, &mut flat, args.rules)?;
             args.budget.spend(48 * flat.len() as u64)?;
             Ok(Value::tuple(flat))
         },
@@ -101,7 +101,9 @@ pub(super) const ROWS: &[Row] = &[
         "the elements of a list or tuple in reverse order",
         &[("reverse([1, 2, 3])", "[3, 2, 1]")],
         |args| {
-            let elements = args.elements(0)?.iter().rev().cloned().collect();
+            args.elements(0)?;
+            let list = to_go_over(args.get(0).clone(), args.rules);
+            let elements = list.elements().ok_or(Leave::Unknown)?.iter().rev().cloned().collect();
             Ok(sequence_of(&args.result, elements))
         },
     )
@@ -247,6 +249,8 @@ fn concat_type(args: &Args<'_>) -> Fallible<Type> {
     let is_list = |ty: &Type| matches!(ty.kind(), TypeKind::List(_));
     if types.iter().all(is_list)
         && let Some(common) = common_of(&args.values.iter().collect::<Vec<_>>(), args.rules)
+        // lists that have no type in common are put together element by element
+        && !common.is_union()
     {
         return Ok(common);
     }
@@ -369,14 +373,15 @@ pub(super) fn any_of_the_elements(args: &Args<'_>, unknown: Value) -> Value {
 
 /// Adds the elements of a sequence, and those of sequences in it. Elements of unknown type or
 /// sequences of unknown length leave open how many there are.
-fn flatten_into(sequence: &Value, flat: &mut Vec<Value>) -> Result<(), Leave> {
+fn flatten_into(sequence: &Value, flat: &mut Vec<Value>, rules: &Rules) -> Result<(), Leave> {
+    let sequence = to_go_over(sequence.clone(), rules);
     for element in sequence.elements().ok_or(Leave::Unknown)? {
         match element {
             value if value.ty().is_any() && !value.is_known() => return Err(Leave::Unknown),
             value if is_sequence(value.ty()) && !value.is_null() => {
                 let (inner, marks) = value.clone().unmark();
                 let start = flat.len();
-                stacker::maybe_grow(64 * 1024, 1024 * 1024, || flatten_into(&inner, flat))?;
+                stacker::maybe_grow(64 * 1024, 1024 * 1024, || flatten_into(&inner, flat, rules))?;
                 if !marks.is_empty() {
                     for value in &mut flat[start..] {
                         *value = value.clone().with_marks(&marks);

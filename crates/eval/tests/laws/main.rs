@@ -1,6 +1,8 @@
 //! What must hold whatever the input: examples of functions, notation that reads back, soundness of
 //! what is said about unknowns, limits instead of faults.
 
+mod calls;
+mod decryption;
 mod findings;
 mod function_limits;
 mod functions;

@@ -1,4 +1,6 @@
-//! Random small programs over a few names, from a seed.
+//! Random small programs over a few names, from a seed. Calls are made in `calls`.
+
+use crate::calls::{Calls, call};
 
 /// A sequence of numbers that is the same everywhere.
 pub struct Random(u64);
@@ -21,6 +23,27 @@ impl Random {
     }
 }
 
+/// What makes programs.
+pub struct Maker<'a> {
+    random: Random,
+    /// What may be called, and the names that calls made.
+    pub calls: Calls<'a>,
+}
+
+impl<'a> Maker<'a> {
+    pub fn new(random: Random, calls: Calls<'a>) -> Self {
+        Self { random, calls }
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.random.below(bound)
+    }
+
+    pub fn pick<'b, T: ?Sized>(&mut self, from: &[&'b T]) -> &'b T {
+        self.random.pick(from)
+    }
+}
+
 /// The names that programs use.
 pub const NAMES: &[&str] = &["n", "m", "s", "t", "b", "l", "e", "o", "p", "k", "z", "i", "j", "q", "r"];
 
@@ -29,54 +52,14 @@ const LEAVES: &[&str] = &[
     "\"\"", "true", "null", "[]", "{}",
 ];
 
-const FUNCTIONS: &[(&str, usize)] = &[
-    ("abs", 1),
-    ("ceil", 1),
-    ("floor", 1),
-    ("max", 2),
-    ("min", 2),
-    ("upper", 1),
-    ("lower", 1),
-    ("length", 1),
-    ("join", 2),
-    ("split", 2),
-    ("concat", 2),
-    ("contains", 2),
-    ("keys", 1),
-    ("values", 1),
-    ("merge", 2),
-    ("lookup", 3),
-    ("element", 2),
-    ("range", 1),
-    ("format", 2),
-    ("tostring", 1),
-    ("tonumber", 1),
-    ("tolist", 1),
-    ("toset", 1),
-    ("tomap", 1),
-    ("coalesce", 2),
-    ("try", 2),
-    ("can", 1),
-    ("jsonencode", 1),
-    ("reverse", 1),
-    ("flatten", 1),
-    ("distinct", 1),
-    ("slice", 3),
-    ("strlen", 1),
-    ("substr", 3),
-    ("zipmap", 2),
-    ("setunion", 2),
-    ("hasindex", 2),
-];
-
 const OPERATORS: &[&str] = &["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">=", "&&", "||"];
 
 /// An expression of at most so many levels.
-pub fn expression(random: &mut Random, depth: usize) -> String {
+pub fn expression(random: &mut Maker<'_>, depth: usize) -> String {
     if depth == 0 {
         return random.pick(LEAVES).to_owned();
     }
-    let part = |random: &mut Random| {
+    let part = |random: &mut Maker<'_>| {
         let depth = random.below(depth);
         expression(random, depth)
     };
@@ -98,18 +81,14 @@ pub fn expression(random: &mut Random, depth: usize) -> String {
             let name = random.pick(&["max", "min", "concat", "merge", "coalesce", "format", "setunion"]);
             format!("{name}({}, {}...)", part(random), part(random))
         }
-        _ => {
-            let (name, count) = FUNCTIONS[random.below(FUNCTIONS.len())];
-            let arguments: Vec<String> = (0..count).map(|_| part(random)).collect();
-            format!("{name}({})", arguments.join(", "))
-        }
+        _ => call(random, depth),
     }
 }
 
 /// A template, with interpolations or directives.
-fn template(random: &mut Random, depth: usize) -> String {
-    let part = |random: &mut Random| expression(random, depth - 1);
-    let marker = |random: &mut Random| random.pick(&["", "~"]).to_owned();
+fn template(random: &mut Maker<'_>, depth: usize) -> String {
+    let part = |random: &mut Maker<'_>| expression(random, depth - 1);
+    let marker = |random: &mut Maker<'_>| random.pick(&["", "~"]).to_owned();
     match random.below(4) {
         0 => format!("\"x-${{{}}}-${{{}}}\"", part(random), part(random)),
         1 => format!(
@@ -129,15 +108,15 @@ fn template(random: &mut Random, depth: usize) -> String {
 }
 
 /// An object, with known and computed keys.
-fn object(random: &mut Random, depth: usize) -> String {
-    let part = |random: &mut Random| expression(random, depth - 1);
+fn object(random: &mut Maker<'_>, depth: usize) -> String {
+    let part = |random: &mut Maker<'_>| expression(random, depth - 1);
     match random.below(3) {
         0 => format!("{{ ({}) = {}, b = {} }}", part(random), part(random), part(random)),
         _ => format!("{{ a = {}, b = {} }}", part(random), part(random)),
     }
 }
 
-fn splat(random: &mut Random, depth: usize) -> String {
+fn splat(random: &mut Maker<'_>, depth: usize) -> String {
     let source = expression(random, depth - 1);
     match random.below(5) {
         0 => format!("({source})[*].a"),
@@ -148,7 +127,7 @@ fn splat(random: &mut Random, depth: usize) -> String {
     }
 }
 
-fn a_loop(random: &mut Random, depth: usize) -> String {
+fn a_loop(random: &mut Maker<'_>, depth: usize) -> String {
     let collection = expression(random, depth - 1);
     let condition = match random.below(3) {
         0 => format!(" if {}", loop_part(random, depth)),
@@ -166,7 +145,7 @@ fn a_loop(random: &mut Random, depth: usize) -> String {
 }
 
 /// An expression that may use the names of a loop.
-fn loop_part(random: &mut Random, depth: usize) -> String {
+fn loop_part(random: &mut Maker<'_>, depth: usize) -> String {
     match random.below(5) {
         0 | 1 => "v".to_owned(),
         2 => "\"${i}\"".to_owned(),

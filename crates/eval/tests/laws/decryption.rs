@@ -1,0 +1,36 @@
+//! Decryption with a key of its own, made for this test only: what `openssl pkeyutl -encrypt` wrote.
+
+use hclx_core::Value;
+use hclx_eval::{Budget, Environment, Outcome, Scope};
+
+use crate::eval_in;
+
+const KEY: &str = include_str!("data/rsa.pem");
+const SAME_KEY_AS_PKCS8: &str = include_str!("data/rsa_pkcs8.pem");
+const MESSAGE: &str = include_str!("data/rsa_message.txt");
+
+fn decrypted(message: &str, key: &str) -> Outcome {
+    let env = Environment::of(hclx_eval::dialect::find("terraform").expect("a dialect"));
+    let mut scope = Scope::root();
+    scope.define("message", Value::string(message.trim_end()));
+    scope.define("key", Value::string(key));
+    eval_in("rsadecrypt(message, key)", &scope, &env, &Budget::default())
+}
+
+#[test]
+fn a_message_is_decrypted_with_its_key() {
+    for key in [KEY, SAME_KEY_AS_PKCS8] {
+        let outcome = decrypted(MESSAGE, key);
+        assert!(outcome.diagnostics.is_empty(), "{:?}", outcome.diagnostics);
+        assert_eq!(outcome.value.to_string(), "\"the message, ünïcode\"");
+    }
+}
+
+#[test]
+fn a_broken_message_or_key_is_an_error() {
+    let cut = &MESSAGE[4..];
+    let short = KEY.replacen('\n', "\nAAAA", 1);
+    for (message, key) in [(cut, KEY), (MESSAGE, &short), (KEY, MESSAGE), ("", KEY)] {
+        assert!(decrypted(message, key).has_errors(), "{message} with {key}");
+    }
+}
