@@ -32,8 +32,9 @@ impl Machine<'_> {
         if !CONSTANT.contains(&row.name) {
             self.spend(values.iter().map(weight).sum(), node)?;
         }
-        let tys: Vec<_> = args.iter().map(|arg| self.ty(*arg)).collect();
-        let result = self.ty(node);
+        // what shows later has the values that it will have
+        let tys: Vec<_> = args.iter().map(|arg| self.ty(*arg).strip_eventual().0).collect();
+        let (result, _) = self.ty(node).strip_eventual();
         match row.call(&Call { types: self.types(), args: &values, tys: &tys, result: &result }) {
             Ok(value) => {
                 if !CONSTANT.contains(&row.name) {

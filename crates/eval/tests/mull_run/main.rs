@@ -1,0 +1,5 @@
+//! Mull from text to values: the recorded cases, and laws of evaluation.
+
+mod cases;
+mod pipeline;
+mod together;
