@@ -19,7 +19,8 @@ fn val(json: &Json) -> Val {
         Json::Null => Val::Null,
         Json::Bool(truth) => Val::Bool(*truth),
         Json::Number(number) => {
-            let (document, _) = read(hclx_diag::SourceId(9), number.to_string().as_bytes().into(), Form::Json);
+            let (document, _) =
+                read(hclx_diag::SourceId(9), number.to_string().as_bytes().into(), Form::Json);
             Val::from_document(&document).expect("a number")
         }
         Json::String(text) => Val::string(text.as_str()),
@@ -38,7 +39,8 @@ fn ask(case: &Json) -> Reply {
     let properties = inputs["properties"].as_object().map(entries).unwrap_or_default();
     let given = if case["command"] == "eval" { Given::Known(properties) } else { Given::Unknown(properties) };
     let files = inputs["files"].as_object().map(|files| {
-        let file = |(name, text): (&String, &Json)| (name.clone(), text.as_str().unwrap_or_default().to_owned());
+        let file =
+            |(name, text): (&String, &Json)| (name.clone(), text.as_str().unwrap_or_default().to_owned());
         files.iter().map(file).collect()
     });
     answer(Question {
@@ -100,7 +102,10 @@ fn deviation(case: &Json) -> Option<String> {
     if let Some(output) = case["expect"].get("output") {
         let same = reply.value.as_ref().map(|value| value.same(&val(output)));
         if same != Some(hclx_core::value::Tri::Yes) {
-            wrong.push(format!("output: expected {output}, found {:?}", reply.value.map(|value| value.show())));
+            wrong.push(format!(
+                "output: expected {output}, found {:?}",
+                reply.value.map(|value| value.show())
+            ));
         }
     }
     let messages: Vec<_> = reply.findings.iter().map(|finding| &finding.message).collect();
@@ -110,7 +115,8 @@ fn deviation(case: &Json) -> Option<String> {
 #[test]
 fn recorded_cases_come_out_as_recorded() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors/mull");
-    let mut files: Vec<_> = std::fs::read_dir(&folder).expect("the vectors").flatten().map(|file| file.path()).collect();
+    let mut files: Vec<_> =
+        std::fs::read_dir(&folder).expect("the vectors").flatten().map(|file| file.path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     files.sort();
     let (mut held, mut excepted, mut failures) = (0, 0, Vec::new());
@@ -129,6 +135,12 @@ fn recorded_cases_come_out_as_recorded() {
         }
     }
     println!("{held} cases hold, {excepted} excepted, {} fail", failures.len());
-    assert!(failures.is_empty(), "{} of {}:\n\n{}", failures.len(), held + excepted + failures.len(), failures.join("\n\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {}:\n\n{}",
+        failures.len(),
+        held + excepted + failures.len(),
+        failures.join("\n\n")
+    );
     assert!(held > 300, "all cases are there");
 }

@@ -64,8 +64,13 @@ struct World {
 
 impl Bodies for World {
     fn body(&self, from: DocId, path: &str) -> Result<Imported, String> {
-        let doc = self.leads.get(&(from, Arc::from(path))).cloned().unwrap_or_else(|| Err("not loaded".to_owned()))?;
-        let typing = self.typings.get(&doc).and_then(Option::as_ref).ok_or("it imports this document itself")?;
+        let doc = self
+            .leads
+            .get(&(from, Arc::from(path)))
+            .cloned()
+            .unwrap_or_else(|| Err("not loaded".to_owned()))?;
+        let typing =
+            self.typings.get(&doc).and_then(Option::as_ref).ok_or("it imports this document itself")?;
         let inputs = typing::inputs_of(&self.program.doc(doc).header);
         Ok(Imported { body: typing.body.clone(), inputs })
     }

@@ -7,7 +7,7 @@ use hclx_diag::mull_codes::FUNCTION_FAILED;
 
 use super::{Answer, Call, Complaint, Leave};
 use crate::functions::{FunctionTable, invoke, terraform};
-use crate::mull::value::Val;
+use crate::mull::value::{RULES, Val};
 use crate::{Budget, Environment};
 
 static TABLE: LazyLock<&'static FunctionTable> = LazyLock::new(terraform);
@@ -16,7 +16,7 @@ static TABLE: LazyLock<&'static FunctionTable> = LazyLock::new(terraform);
 pub(super) fn run(name: &str, call: &Call<'_>) -> Answer {
     let function = TABLE.get(name).expect("shared functions are in the table");
     let arguments = call.args.iter().map(to_core).collect::<Option<Vec<Value>>>().ok_or(Leave::Unknown)?;
-    let env = Environment { functions: *TABLE, ..Environment::without_names() };
+    let env = Environment { functions: *TABLE, rules: RULES, ..Environment::without_names() };
     match invoke(function, arguments, &env, &Budget::default()) {
         Ok(value) => Ok(Val::from_core(&value)),
         Err(fault) => Err(Complaint::new(FUNCTION_FAILED, fault.argument_index(), fault.message()).into()),

@@ -226,7 +226,8 @@ impl Machine<'_> {
     fn insert(&mut self, node: NodeId, gather: &mut Gather<'_>) -> Result<(), Stop> {
         match self.eval(node)? {
             Val::Object(fields) => {
-                let whole = self.trusted(node);
+                // nothing was expected of what is inserted, so its type is its own
+                let whole = self.ty(node).without_none();
                 for (name, value) in fields.iter() {
                     self.spend(1, node)?;
                     let value = match gather.shape.map(|shape| shape.expected(self.types(), name)) {

@@ -105,12 +105,12 @@ impl Machine<'_> {
         }
     }
 
-    /// Adds what a body contributes: the elements of a sequence, or the body as one element.
+    /// Adds what a body contributes: the elements of a sequence, or of a value that is inserted.
     fn body_elements(&mut self, body: NodeId, items: &mut Items<'_>) -> Result<(), Stop> {
         self.spend(1, body)?;
         match self.kind(body) {
             NodeKind::Sequence(entries) => deep(|| self.elements_of(entries, items)),
-            _ => self.element(body, items),
+            _ => self.splice(body, items),
         }
     }
 
@@ -130,7 +130,8 @@ impl Machine<'_> {
         match self.eval(node)? {
             Val::Array(elements) => {
                 self.spend(elements.len() as u64, node)?;
-                let from = self.types().element(&self.trusted(node)).unwrap_or_else(Ty::any);
+                // nothing was expected of what is inserted, so its type is its own
+                let from = self.types().element(&self.ty(node).without_none()).unwrap_or_else(Ty::any);
                 for element in elements.iter() {
                     let expected = items.expected.and_then(|expected| expected.at(items.values.len()));
                     let element = match expected {
