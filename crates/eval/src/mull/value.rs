@@ -247,6 +247,17 @@ impl Val {
         }
     }
 
+    /// How deep it is nested; a value without parts 0. It must not have too many parts
+    /// ([`Val::count`]).
+    pub fn depth(&self) -> usize {
+        let deepest = |depth: usize, part: &Val| depth.max(1 + deep(|| part.depth()));
+        match self {
+            Val::Array(elements) => elements.iter().fold(0, deepest),
+            Val::Object(fields) => fields.entries.values().fold(0, deepest),
+            _ => 0,
+        }
+    }
+
     /// A primitive, null or unknown as a value of the algebra; integral numbers are ints.
     pub fn to_core(&self) -> Option<Value> {
         Some(match self {

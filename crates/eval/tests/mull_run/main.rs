@@ -2,4 +2,5 @@
 
 mod cases;
 mod pipeline;
+mod soundness;
 mod together;

@@ -16,6 +16,9 @@ use super::fit::Miss;
 use super::frame::{Frame, Plan, Slot, Spec, State, Thing, This};
 use super::{Answer, Given, Machine, Stop};
 
+/// Bodies nest at most so deep: what prints and frees them may do so by recursion.
+const DEEPEST: usize = 1_000;
+
 impl Machine<'_> {
     /// The body of a document. `blame` is where wrong parameters are reported; without it, at their
     /// declarations.
@@ -218,10 +221,17 @@ impl Machine<'_> {
         let most = self.job.limits.nodes;
         let count = value.count(most);
         self.steps = self.steps.saturating_add(count as u64 / 4);
-        if count > most {
-            let _ = self.fail_at(MULL_LIMIT, root, format!("the body has more than {most} nodes"));
-        }
-        value
+        let message = if count > most {
+            format!("the body has more than {most} nodes")
+        } else if value.depth() > DEEPEST {
+            format!("the body nests deeper than {DEEPEST} levels")
+        } else {
+            return value;
+        };
+        let _ = self.fail_at(MULL_LIMIT, root, message);
+        // whoever gets it need not know how to free it
+        value.dismantle();
+        Val::unknown()
     }
 
     /// Defaults that break the constraints of their types are wrong even if nobody uses them.
