@@ -8,6 +8,7 @@ use hclx_diag::{Fallible, Step};
 use super::sequence::{equal, in_result_type};
 use super::{ALL, Answer, Args, Leave, Row, shape};
 use crate::eval::mismatch::common_type;
+use crate::eval::open::is_open;
 use crate::narrow::{narrowed, with_lengths};
 
 pub(super) const ROWS: &[Row] = &[
@@ -183,6 +184,7 @@ fn product_type(args: &Args<'_>) -> Fallible<Type> {
                 element.clone()
             }
             TypeKind::Tuple(types) if types.is_empty() => Type::ANY,
+            TypeKind::Tuple(_) if is_open_tuple(args, value) => Type::ANY,
             TypeKind::Tuple(types) => common_type(types, args.rules)
                 .ok_or_else(|| args.fault(position, "must have elements of one type"))?,
             _ => return args.wrong_type(position, "a list, set or tuple"),
@@ -192,7 +194,15 @@ fn product_type(args: &Args<'_>) -> Fallible<Type> {
     Ok(if ordered { Type::list(element) } else { Type::set(element) })
 }
 
+/// Whether a tuple has elements of unknown type, so that nobody knows what its elements have in common.
+fn is_open_tuple(args: &Args<'_>, value: &Value) -> bool {
+    !args.rules.exact_ranges && value.ty().as_tuple().is_some() && is_open(value, args.rules)
+}
+
 fn product(args: &Args<'_>) -> Answer {
+    if args.values.iter().any(|value| is_open_tuple(args, value)) {
+        return Err(Leave::Unknown);
+    }
     let element = args.result.element().cloned().unwrap_or(Type::ANY);
     let types = element.as_tuple().unwrap_or_default();
     let mut lists = Vec::new();
