@@ -120,3 +120,56 @@ fn imports_run_in_a_scope_of_their_own() {
     let source = "k: 1\na: ${for([1, 2], import('lib.yaml', { 'n': item }).y)}\nb: ${import('lib.yaml', { 'n': k }).file}\n";
     assert_eq!(said(Question { files, ..Question::eval(source) }), r#"{"a":[10,20],"b":"lib","k":1}"#);
 }
+
+#[test]
+fn defaults_are_judged_even_if_nobody_uses_them() {
+    let types = "types:\n  port: { base: int, minimum: 1, default: 0 }\n";
+    assert_eq!(check(&format!("{types}x: 1\n")), "MU5001 `0`");
+    let source = "properties:\n  a: { type: { base: int, minimum: 1 }, default: \"${1 - 1}\" }\nx: 1\n";
+    assert_eq!(check(source), "MU5001 `1 - 1`");
+    assert_eq!(eval_with(source, &[("a", hclx_eval::mull::value::Val::int(5))]), "MU5001 `1 - 1`");
+    // a default that must not be used is no mistake
+    assert_eq!(
+        check("properties:\n  a: { type: int, default: \"${fail('give a')}\" }\nx: 1\n"),
+        r#"{"x":1}"#
+    );
+}
+
+#[test]
+fn bodies_of_type_any_are_collected_with_a_warning() {
+    assert_eq!(eval("x: ${for([1], jsondecode('{}'))}\n"), "MU9004 `jsondecode('{}')`");
+    assert_eq!(eval("x: ${for([1], map[string, any]{jsondecode('{\"a\": 1}')})}\n"), r#"{"x":{"a":1}}"#);
+}
+
+#[test]
+fn what_shows_later_gives_no_structure() {
+    let source = "properties:\n  o: output[int]\n";
+    assert_eq!(check(&format!("{source}x: ${{o + 1}}\n")), "not known");
+    assert_eq!(check(&format!("{source}x:\n  ${{for range(3)}}\n  k${{o}}: 1\n  ${{done}}\n")), "not known");
+    assert_eq!(check(&format!("{source}x:\n  ${{if o > 1}}\n  k: 1\n  ${{done}}\n")), "MU5007 `o > 1`");
+}
+
+#[test]
+fn sets_hold_each_element_once_in_order() {
+    assert_eq!(
+        eval("x: ${set[int]{[3, 1, 3]}}\ny: ${set[string]{for(['b', 'a'], item)}}\n"),
+        r#"{"x":[1,3],"y":["a","b"]}"#
+    );
+}
+
+#[test]
+fn unions_take_the_member_that_fits() {
+    let types = "types:\n  a: { properties: { k: int, d: { type: int, default: 1 } } }\n  b: { properties: { k: string } }\nproperties:\n  v: any\n";
+    let with = |value: hclx_eval::mull::value::Val| {
+        let object = hclx_eval::mull::value::Val::object([("k".into(), value)]);
+        eval_with(&format!("{types}${{let u = (a | b){{v}}}}\nx: ${{u}}\n"), &[("v", object)])
+    };
+    assert_eq!(with(hclx_eval::mull::value::Val::int(2)), r#"{"x":{"d":1,"k":2}}"#);
+    assert_eq!(with(hclx_eval::mull::value::Val::string("s")), r#"{"x":{"k":"s"}}"#);
+    assert_eq!(with(hclx_eval::mull::value::Val::Bool(true)), "MU4011 `v`");
+}
+
+#[test]
+fn the_entry_that_is_too_large_is_blamed() {
+    assert_eq!(eval("a: 1\nx: ${for(range(1000), range(1001))}\n"), "MU5008 `for(range(1000), range(1001))`");
+}

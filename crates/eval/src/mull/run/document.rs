@@ -209,6 +209,7 @@ impl Machine<'_> {
         let value = self.force(thing, slot, None)?;
         match entry {
             Entry::Pair { key, value: node } => {
+                self.within_limits(&value, *node)?;
                 let name = thing.slots.borrow()[slot].name.clone();
                 self.put(gather, name, *key, *node, value)
             }
@@ -216,22 +217,28 @@ impl Machine<'_> {
         }
     }
 
-    /// A body within the limit of nodes.
+    /// A body within the limits of what is printed.
     fn counted(&mut self, value: Val, root: NodeId) -> Val {
+        if self.within_limits(&value, root).is_ok() {
+            return value;
+        }
+        // whoever gets it need not know how to free it
+        value.dismantle();
+        Val::unknown()
+    }
+
+    fn within_limits(&mut self, value: &Val, node: NodeId) -> Result<(), Stop> {
         let most = self.job.limits.nodes;
         let count = value.count(most);
         self.steps = self.steps.saturating_add(count as u64 / 4);
         let message = if count > most {
             format!("the body has more than {most} nodes")
-        } else if value.depth() > DEEPEST {
+        } else if value.depth() >= DEEPEST {
             format!("the body nests deeper than {DEEPEST} levels")
         } else {
-            return value;
+            return Ok(());
         };
-        let _ = self.fail_at(MULL_LIMIT, root, message);
-        // whoever gets it need not know how to free it
-        value.dismantle();
-        Val::unknown()
+        Err(self.fail_at(MULL_LIMIT, node, message))
     }
 
     /// Defaults that break the constraints of their types are wrong even if nobody uses them.
