@@ -113,6 +113,7 @@ fn scalars_move_with_their_bodies() {
     );
     assert_eq!(yaml("a: |1\n  x\n ${y}\n"), r#"(map "a": (text " x\n" (name y) "\n"))"#);
     assert_eq!(yaml("--- |-\n${x}\n"), "(name x)");
+    assert_eq!(yaml("a: |\n  x"), r#"(map "a": "x")"#);
 }
 
 #[test]

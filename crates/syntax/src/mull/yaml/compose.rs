@@ -2,6 +2,7 @@
 //!
 //! Deliberately absent: what scalars are. An alias stays an alias; whoever builds the tree copies.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -75,6 +76,7 @@ impl<'t> Composer<'t> {
         match event {
             Event::Document => return self.document(span),
             Event::Scalar { text, style, anchor, tag } => {
+                let text = if style == Style::Block { self.at_end(text, &span) } else { text };
                 let span = if style == Style::Block { self.block_scalar(&span) } else { span };
                 self.last_end = span.end;
                 let id = self.markup.push(RawKind::Scalar(text, style), span, tag.map(Box::new));
@@ -145,6 +147,15 @@ impl<'t> Composer<'t> {
                 None => *key = Some(id),
                 Some(key) => entries.push((key, id)),
             },
+        }
+    }
+
+    /// The parser ends a last line that the file does not end; YAML does not.
+    fn at_end(&self, text: Cow<'t, str>, content: &Range<u32>) -> Cow<'t, str> {
+        let open = content.end as usize == self.text.len() && !self.text.ends_with(['\n', '\r']);
+        match text.strip_suffix('\n') {
+            Some(text) if open => Cow::Owned(text.to_owned()),
+            _ => text,
         }
     }
 
