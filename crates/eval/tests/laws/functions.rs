@@ -67,6 +67,10 @@ fn unknown_arguments_of_terraform_say_what_is_certain() {
         ("regex(\"(a)(b)\", unknown(string))".to_owned(), "unknown(tuple([string, string]), not_null)"),
         ("bcrypt(\"x\", 12)".to_owned(), "unknown(string, not_null, prefix(\"$2a$12$\"))"),
         ("file(\"a.txt\")".to_owned(), "unknown(string, not_null)"),
+        (
+            "setproduct([\"a\"], [unknown(any), true])".to_owned(),
+            "[unknown(tuple([string, any])), unknown(tuple([string, any]))]",
+        ),
         ("issensitive(nonsensitive(sensitive(\"a\")))".to_owned(), "false"),
     ];
     for (src, result) in cases {
