@@ -116,8 +116,8 @@ impl Types {
         if inner.has_none() && !inner.is_none() && deciding.holds(&inner.without_none(), to) {
             let message = format!(
                 "expected `{}`, found `{}`, which may be null or undefined",
-                self.show(to),
-                self.show(from)
+                self.show_short(to),
+                self.show_short(from)
             );
             return Some(Mismatch {
                 code: codes::MAYBE_NOTHING,
@@ -192,7 +192,7 @@ impl<'t> Deciding<'t> {
                     let names: Vec<_> = self.names(&to);
                     let help = nearest(&name, names.iter().map(|name| &**name));
                     let help = help.map(|near| format!("did you mean `{near}`?"));
-                    let message = format!("`{}` has no property `{name}`", self.types.show(&to));
+                    let message = format!("`{}` has no property `{name}`", self.types.show_short(&to));
                     return mismatch(message, path, help);
                 }
                 _ => self.expected(&from, &to),
@@ -206,12 +206,12 @@ impl<'t> Deciding<'t> {
     }
 
     fn expected(&self, from: &Ty, to: &Ty) -> String {
-        format!("expected `{}`, found `{}`", self.types.show(to), self.types.show(from))
+        format!("expected `{}`, found `{}`", self.types.show_short(to), self.types.show_short(from))
     }
 
     fn missing(&self, name: &str, from: &Ty, to: &Ty) -> String {
         let there = self.types.property(from, name).is_some();
-        let (to, what) = (self.types.show(to), if there { "may be absent" } else { "is missing" });
+        let (to, what) = (self.types.show_short(to), if there { "may be absent" } else { "is missing" });
         format!("`{to}` requires the property `{name}`, which {what} here")
     }
 

@@ -9,6 +9,9 @@ use super::ty::{Prop, Ty, TyKind, grow};
 /// A text longer than this is cut: types that share parts may be far larger than the document.
 const LONGEST: usize = 1 << 20;
 
+/// The same for texts in messages.
+const LONGEST_IN_MESSAGES: usize = 240;
+
 impl Types {
     /// The text of a type. Declared types by name, those without a name by what they are made of.
     ///
@@ -19,10 +22,28 @@ impl Types {
     /// assert_eq!(Types::new().show(&ty), "{a: bool?, b: (int | string)[]}");
     /// ```
     pub fn show(&self, ty: &Ty) -> String {
+        Printing { types: self, longest: LONGEST }.text(ty)
+    }
+
+    /// The text of a type for a message: as [`Types::show`], but cut where it gets too long to be read.
+    pub fn show_short(&self, ty: &Ty) -> String {
+        Printing { types: self, longest: LONGEST_IN_MESSAGES }.text(ty)
+    }
+}
+
+/// A text in the making.
+struct Printing<'t> {
+    types: &'t Types,
+    /// How many bytes it may have.
+    longest: usize,
+}
+
+impl Printing<'_> {
+    fn text(&self, ty: &Ty) -> String {
         let mut out = String::new();
         self.write(ty, &mut out);
-        if out.len() > LONGEST {
-            let end = (0..=LONGEST).rev().find(|end| out.is_char_boundary(*end)).unwrap_or(0);
+        if out.len() > self.longest {
+            let end = (0..=self.longest).rev().find(|end| out.is_char_boundary(*end)).unwrap_or(0);
             out.truncate(end);
             out.push('…');
         }
@@ -30,7 +51,7 @@ impl Types {
     }
 
     fn write(&self, ty: &Ty, out: &mut String) {
-        if out.len() > LONGEST {
+        if out.len() > self.longest {
             return;
         }
         grow(|| match ty.kind() {
@@ -55,7 +76,7 @@ impl Types {
             TyKind::Union(_) if ty.has_none() => self.suffixed(&ty.without_none(), "?", out),
             TyKind::Union(members) => self.union(members, out),
             TyKind::Custom(id) => {
-                let custom = self.custom(*id);
+                let custom = self.types.custom(*id);
                 match (&custom.base, &custom.properties) {
                     _ if !custom.name.is_empty() => out.push_str(&custom.name),
                     (Some(base), None) => self.write(base, out),
@@ -111,7 +132,7 @@ impl Types {
     }
 
     fn union(&self, members: &[Ty], out: &mut String) {
-        let mut texts: Vec<String> = members.iter().map(|member| self.show(member)).collect();
+        let mut texts: Vec<String> = members.iter().map(|member| self.text(member)).collect();
         texts.sort();
         texts.dedup();
         out.push_str(&texts.join(" | "));

@@ -145,6 +145,17 @@ fn long_documents_take_no_long_time() {
     assert_eq!(answer(&unknown).matches("MU2001").count(), 1_000);
 }
 
+/// A type may be far larger than its document; what is said of it stays short.
+#[test]
+fn types_that_double_are_not_written_out_in_messages() {
+    let double = |n: usize| format!("${{let v{n} = {{ \"x\": v{0}, \"y\": v{0} }}}}\n", n - 1);
+    let lets: String = (1..60).map(double).collect();
+    let wrong: String = (0..200).map(|n| format!("k{n}: ${{v59 + {n}}}\nj{n}: ${{int{{v59}}}}\n")).collect();
+    let world = World::of_text(&format!("${{let v0 = 1}}\n{lets}{wrong}"));
+    assert_eq!(world.findings().len(), 400);
+    assert!(world.findings().iter().all(|found| found.message.len() < 1_000));
+}
+
 #[test]
 fn findings_say_what_to_do() {
     let cases = [
@@ -170,4 +181,43 @@ fn findings_say_what_to_do() {
             "{source}"
         );
     }
+}
+
+#[test]
+fn joins_and_merges_follow_the_body() {
+    all(&[
+        ("x: ${for([1], { \"k\" + string(item): item })}\n", "{x: map[string, int]}"),
+        ("x: ${for({ \"a\": 1 }, { value: key })}\n", "{x: map[int, string]}"),
+        ("x: ${for(for([1], { \"a\": item }), value)}\n", "{x: int[]}"),
+        ("x:\n  - 1\n  ${if true}\n  - a\n  ${done}\n", "{x: (int | string)[]}"),
+        ("x: [1, null]\ny: [{ a: 1 }, { b: 2 }]\n", "{x: int?[], y: {a?: int, b?: int}[]}"),
+        ("x: ${merge({ \"a\": 1 }, jsondecode(\"{}\"))}\n", "{x: any}"),
+        (
+            "x:\n  ${if true}\n  a: 1\n  b: 1\n  ${else}\n  a: s\n  ${done}\n",
+            "{x: {a: int | string, b?: int}}",
+        ),
+        ("x:\n  a: 1\n  ${jsondecode(\"{}\")}\n", "{x: map[string, any]}"),
+        ("x:\n  a: 1\n  ${if(true, { \"b\": 2 })}\n", "{x: {a: int, b?: int}}"),
+        ("x: ${[[], [1]]}\n", "{x: any[][]}"),
+    ]);
+}
+
+#[test]
+fn defaults_are_typed_where_they_stand() {
+    all(&[
+        (
+            "types:\n  t: { properties: { a: int, b: { type: int, default: \"${a + 1}\" } } }\nx: 1\n",
+            "{x: int}",
+        ),
+        (
+            "types:\n  t: { properties: { a: int, b: { type: int, default: \"${zz}\" } } }\nx: 1\n",
+            "MU2001 2:58-2:60",
+        ),
+        ("types:\n  t: { base: int, default: \"${this}\" }\nx: 1\n", "MU2008 2:31-2:35"),
+        (
+            "types:\n  t: { properties: { a: { type: int, default: s } } }\n  u: { base: t, properties: { b: int } }\nx: 1\n",
+            "MU4001 2:47-2:48",
+        ),
+        ("${let v = 1}\nproperties:\n  a: { type: int, default: \"${v}\" }\nx: 1\n", "MU2001 3:31-3:32"),
+    ]);
 }

@@ -116,7 +116,7 @@ impl<'a> Typer<'a> {
 
     fn report_missing(&mut self, wanted: &Wanted, name: &str, place: TextRange, message: String, verb: &str) {
         let declared = wanted.slots[name].declared;
-        let expected = self.types.show(&wanted.slots[name].expected);
+        let expected = self.types.show_short(&wanted.slots[name].expected);
         let diagnostic = self.error(codes::MISSING_PROPERTY, place, message);
         diagnostic.help.push(format!("{verb} `{name}`, of type `{expected}`"));
         if let Some(declared) = declared {

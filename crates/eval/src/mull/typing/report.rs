@@ -10,9 +10,6 @@ use crate::mull::ty::Ty;
 /// many names take no time.
 pub(super) const GUESSES: usize = 200_000;
 
-/// The longest type that a message quotes, in characters.
-const LONGEST_QUOTED: usize = 200;
-
 impl<'a> Typer<'a> {
     pub(super) fn span(&self, range: TextRange) -> Span {
         range.in_source(self.source)
@@ -55,11 +52,7 @@ impl<'a> Typer<'a> {
 
     /// A type in backquotes.
     pub(super) fn show(&self, ty: &Ty) -> String {
-        let text = self.types.show(&ty.widened());
-        match text.char_indices().nth(LONGEST_QUOTED) {
-            Some((end, _)) => format!("`{}…`", &text[..end]),
-            None => format!("`{text}`"),
-        }
+        format!("`{}`", self.types.show_short(&ty.widened()))
     }
 
     /// The name that was meant, as an action.
