@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hclx_diag::Diagnostic;
 use hclx_diag::mull_codes::{DUPLICATE_PRODUCED, INCORRECT_TYPE, STRUCTURE_UNKNOWN, UNRECOGNISED_PROPERTY};
 use hclx_syntax::mull::ast::{Entry, NodeId, NodeKind};
 
@@ -44,6 +45,8 @@ impl Shape {
 pub(super) struct Gather<'s> {
     pub shape: Option<&'s Shape>,
     pub fields: Fields,
+    /// The node of the key of each field.
+    keys: Vec<NodeId>,
     /// Whether some entry is not known to be there.
     pub open: bool,
     /// Whether some entry failed.
@@ -55,7 +58,7 @@ pub(super) struct Gather<'s> {
 impl<'s> Gather<'s> {
     /// For the body of a document.
     pub fn new(shape: Option<&'s Shape>) -> Self {
-        Self { shape, fields: Fields::new(), open: false, failed: false, keeps_open: true }
+        Self { shape, fields: Fields::new(), keys: Vec::new(), open: false, failed: false, keeps_open: true }
     }
 
     fn inner(shape: Option<&'s Shape>) -> Self {
@@ -193,11 +196,23 @@ impl Machine<'_> {
         if let Some(Shape::Map { key: ty, .. }) = gather.shape {
             self.fit_key(&name, ty, key)?;
         }
-        if gather.fields.has(&name) {
-            return Err(self.fail_at(DUPLICATE_PRODUCED, key, format!("the key `{name}` is there already")));
+        if let Some(first) = gather.fields.entries.get_index_of(&name) {
+            return Err(self.produced_twice(&name, key, gather.keys[first]));
         }
         gather.fields.insert(name, value);
+        gather.keys.push(key);
         Ok(())
+    }
+
+    fn produced_twice(&mut self, name: &str, key: NodeId, first: NodeId) -> Stop {
+        let message = format!("the key `{name}` is there already");
+        let mut finding = Diagnostic::error(DUPLICATE_PRODUCED, self.span(key), message);
+        // the rounds of a loop have one place
+        if first != key {
+            finding = finding.also(self.span(first), format!("`{name}` is given here"));
+        }
+        self.report(finding);
+        Stop
     }
 
     /// Whether null counts as not supplied here (Mull §5.4).

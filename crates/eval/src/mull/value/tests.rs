@@ -98,3 +98,59 @@ fn shared_parts_are_counted_as_often_as_they_are_printed() {
     assert!(value.count(1_000_000) > 1_000_000);
     assert!(value.show().len() < 100);
 }
+
+#[test]
+fn yaml_and_json_read_back_to_the_same_value() {
+    use hclx_syntax::mull::{Form, read};
+    let texts = [
+        "",
+        " ",
+        "a",
+        "a ",
+        " a",
+        "a: b",
+        "a #b",
+        "- a",
+        "null",
+        "Null",
+        "~",
+        "true",
+        "yes",
+        "1",
+        "1.5",
+        "0x1",
+        ".5",
+        "é",
+        "a\nb\n",
+        "\t",
+        "\u{85}\u{2028}\u{feff}",
+        "\"'\\",
+        "#",
+        "&a",
+        "*a",
+        "!a",
+        "|",
+        ">",
+        "%",
+        "@",
+        "a-b/c.d",
+        "---",
+        "...",
+        "[x]",
+        "{x}",
+        "a,b",
+        "<<",
+        "a\u{7f}\u{0}",
+        "\u{1f600}",
+    ];
+    let entries = texts.iter().map(|text| ((*text).into(), Val::array(vec![Val::string(*text), Val::Null])));
+    let value =
+        Val::array(vec![Val::object(entries), sample(), Val::array(vec![Val::Bool(true), Val::object([])])]);
+    for (text, form) in [(value.to_yaml().unwrap(), Form::Yaml), (value.to_json().unwrap(), Form::Json)] {
+        let (document, findings) = read(hclx_diag::SourceId(0), text.as_bytes().into(), form);
+        assert!(findings.is_empty(), "{findings:?}\n{text}");
+        let back = Val::from_document(&document).unwrap();
+        // an array that holds nothing where undefined stood has one element less
+        assert_eq!(back.to_json(), value.to_json(), "{text}");
+    }
+}
