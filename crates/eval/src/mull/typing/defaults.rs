@@ -85,7 +85,6 @@ impl<'a> Typer<'a> {
     }
 
     fn default(&mut self, node: NodeId, ty: &Ty) {
-        // written null of an optional property says that there is none
         if !matches!(self.document.kind(node), NodeKind::Missing) {
             self.check(node, ty, Mode::Assign);
         }
