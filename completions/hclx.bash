@@ -90,7 +90,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__check)
-            opts="-s -j -q -v -h --format --deny-warnings --spec --dialect --rules --lang --var --var-file --root --stdin-filename --jobs --color --quiet --verbose --help"
+            opts="-s -j -q -v -h --format --deny-warnings --spec --dialect --rules --lang --var --var-file --root --ctx --schema --import-root --stdin-filename --jobs --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -131,7 +131,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform pcl" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform pcl mull" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -139,7 +139,7 @@ _hclx() {
                     return 0
                     ;;
                 --lang)
-                    COMPREPLY=($(compgen -W "native json" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "native json mull" -- "${cur}"))
                     return 0
                     ;;
                 --var)
@@ -162,6 +162,29 @@ _hclx() {
                     return 0
                     ;;
                 --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --ctx)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --schema)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --import-root)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -323,7 +346,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__eval)
-            opts="-e -q -h --expr --out --format --dialect --rules --lang --var --var-file --root --stdin-filename --color --quiet --help"
+            opts="-e -q -h --expr --out --format --dialect --rules --lang --var --var-file --root --ctx --schema --import-root --sort-keys --stdin-filename --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -338,7 +361,7 @@ _hclx() {
                     return 0
                     ;;
                 --out)
-                    COMPREPLY=($(compgen -W "json" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml" -- "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -346,7 +369,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform pcl" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform pcl mull" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -354,7 +377,7 @@ _hclx() {
                     return 0
                     ;;
                 --lang)
-                    COMPREPLY=($(compgen -W "native json" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "native json mull" -- "${cur}"))
                     return 0
                     ;;
                 --var)
@@ -377,6 +400,29 @@ _hclx() {
                     return 0
                     ;;
                 --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --ctx)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --schema)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --import-root)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -421,7 +467,7 @@ _hclx() {
             fi
             case "${prev}" in
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform pcl" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform pcl mull" -- "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -436,7 +482,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__infer)
-            opts="-e -j -q -v -h --expr --format --dialect --rules --lang --var --var-file --root --stdin-filename --jobs --color --quiet --verbose --help"
+            opts="-e -j -q -v -h --expr --format --dialect --rules --lang --var --var-file --root --ctx --schema --import-root --as --stdin-filename --jobs --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -455,7 +501,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform pcl" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform pcl mull" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -463,7 +509,7 @@ _hclx() {
                     return 0
                     ;;
                 --lang)
-                    COMPREPLY=($(compgen -W "native json" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "native json mull" -- "${cur}"))
                     return 0
                     ;;
                 --var)
@@ -487,6 +533,33 @@ _hclx() {
                     ;;
                 --root)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --ctx)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --schema)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --import-root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -W "hcl" -- "${cur}"))
                     return 0
                     ;;
                 --stdin-filename)
@@ -538,7 +611,7 @@ _hclx() {
                     return 0
                     ;;
                 --lang)
-                    COMPREPLY=($(compgen -W "native json" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "native json mull" -- "${cur}"))
                     return 0
                     ;;
                 --stdin-filename)

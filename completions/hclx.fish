@@ -47,14 +47,19 @@ complete -c hclx -n "__fish_hclx_using_subcommand check" -s s -l spec -d 'Read a
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l dialect -d 'Which functions and rules apply' -r -f -a "auto\t''
 hcl\t''
 terraform\t''
-pcl\t''"
+pcl\t''
+mull\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
-json\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand check" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...)' -r
-complete -c hclx -n "__fish_hclx_using_subcommand check" -l var-file -d 'Read values of variables from an HCL or JSON file' -r -F
+json\t''
+mull\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l var-file -d 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l root -d 'Let functions such as `file` read what lies below DIR; without it they read nothing' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l ctx -d 'For Mull: read `ctx.options` from a YAML or JSON file' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l schema -d 'For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l import-root -d 'For Mull: imports may read what lies below DIR; the default is the file\'s directory' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s j -l jobs -d 'How many files are judged at a time; the default is one for each core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -70,14 +75,20 @@ json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l dialect -d 'Which functions and rules apply' -r -f -a "auto\t''
 hcl\t''
 terraform\t''
-pcl\t''"
+pcl\t''
+mull\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
-json\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand infer" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...)' -r
-complete -c hclx -n "__fish_hclx_using_subcommand infer" -l var-file -d 'Read values of variables from an HCL or JSON file' -r -F
+json\t''
+mull\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar' -r
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l var-file -d 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l root -d 'Let functions such as `file` read what lies below DIR; without it they read nothing' -r
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l ctx -d 'For Mull: read `ctx.options` from a YAML or JSON file' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l schema -d 'For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema' -r
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l import-root -d 'For Mull: imports may read what lies below DIR; the default is the file\'s directory' -r
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l as -d 'For Mull: print types in HCL\'s notation' -r -f -a "hcl\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -s j -l jobs -d 'How many files are judged at a time; the default is one for each core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -87,24 +98,31 @@ complete -c hclx -n "__fish_hclx_using_subcommand infer" -s q -l quiet -d 'Print
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -s v -l verbose -d 'Say what was taken as unknown and what was not judged'
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -s e -l expr -d 'Take an expression instead of a file' -r
-complete -c hclx -n "__fish_hclx_using_subcommand eval" -l out -d 'Print plain data; parts that are not known are an error' -r -f -a "json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l out -d 'Print plain data; parts that are not known are an error' -r -f -a "json\t''
+yaml\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l format -d 'How the answer is printed' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l dialect -d 'Which functions and rules apply' -r -f -a "auto\t''
 hcl\t''
 terraform\t''
-pcl\t''"
+pcl\t''
+mull\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
-json\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand eval" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...)' -r
-complete -c hclx -n "__fish_hclx_using_subcommand eval" -l var-file -d 'Read values of variables from an HCL or JSON file' -r -F
+json\t''
+mull\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar' -r
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l var-file -d 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l root -d 'Let functions such as `file` read what lies below DIR; without it they read nothing' -r
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l ctx -d 'For Mull: read `ctx.options` from a YAML or JSON file' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l schema -d 'For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema' -r
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l import-root -d 'For Mull: imports may read what lies below DIR; the default is the file\'s directory' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l sort-keys -d 'For Mull: print keys in order instead of as written'
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand convert" -l value -d 'Ask about a value instead of a type' -r
@@ -167,7 +185,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand decode" -s h -l help -d 'Print
 complete -c hclx -n "__fish_hclx_using_subcommand parse" -l format -d 'How the answer is printed' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand parse" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
-json\t''"
+json\t''
+mull\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand parse" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand parse" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
@@ -177,7 +196,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand batch" -s h -l help -d 'Print 
 complete -c hclx -n "__fish_hclx_using_subcommand functions" -l dialect -d 'Which functions and rules apply' -r -f -a "auto\t''
 hcl\t''
 terraform\t''
-pcl\t''"
+pcl\t''
+mull\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand functions" -l format -d 'How the answer is printed' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand functions" -s h -l help -d 'Print help'

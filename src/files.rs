@@ -103,7 +103,7 @@ fn is_wanted(entry: &ignore::DirEntry) -> bool {
 }
 
 /// `./main.tf` is `main.tf`, as everybody calls it.
-fn clean(path: PathBuf) -> PathBuf {
+pub fn clean(path: PathBuf) -> PathBuf {
     path.strip_prefix("./").map(Path::to_owned).unwrap_or(path)
 }
 

@@ -3,12 +3,13 @@
 use std::ffi::OsString;
 
 use clap::ArgMatches;
-use hclx_analysis::{FileKind, Settings, ask};
+use hclx_analysis::{FileKind, Settings, Syntax, ask};
 use hclx_core::{Rules, Value};
 use hclx_diag::{Diagnostic, Source, SourceId, Sources};
 use hclx_eval::type_syntax::TypeExpr;
 use hclx_report::{Format, Summary, render};
 use hclx_syntax::ast::Language;
+use hclx_syntax::mull::Form;
 
 use crate::exit::Exit;
 use crate::files;
@@ -76,8 +77,8 @@ impl Inputs {
             Ok(text) => text,
             Err(error) => return self.refuse(format!("{error:#}")),
         };
-        let Some(language) = FileKind::of(&text.name).language else {
-            return self.refuse(format!("`{}`: YAML is not supported yet", text.name));
+        let Syntax::Hcl(language) = FileKind::of(&text.name).syntax else {
+            return self.refuse(format!("`{}`: YAML gives inputs to Mull only", text.name));
         };
         let source = Source::new(text.name, text.bytes);
         let bytes = source.bytes().clone();
@@ -146,12 +147,17 @@ pub fn rules(matches: &ArgMatches) -> Option<Rules> {
     }
 }
 
-/// The syntax of a file: what `--lang` says, or what its name tells; `None` where hclx cannot read it.
-pub fn language(matches: &ArgMatches, kind: &FileKind) -> Option<Language> {
-    match matches.try_get_one::<String>("lang").ok().flatten().map(String::as_str) {
-        Some("native") => Some(Language::Native),
-        Some("json") => Some(Language::Json),
-        _ => kind.language,
+/// The syntax of a file: what `--lang` (or the dialect of Mull) says, or what its name tells.
+pub fn syntax(matches: &ArgMatches, kind: &FileKind, name: &str) -> Syntax {
+    let flag = |flag| matches.try_get_one::<String>(flag).ok().flatten().map(String::as_str);
+    match (flag("lang"), flag("dialect")) {
+        (Some("native"), _) => Syntax::Hcl(Language::Native),
+        (Some("json"), _) => Syntax::Hcl(Language::Json),
+        (Some("mull"), _) | (None, Some("mull")) => {
+            let form = if name.ends_with(".json") { Form::Json } else { Form::Yaml };
+            Syntax::Mull { form, schema: None }
+        }
+        _ => kind.syntax,
     }
 }
 

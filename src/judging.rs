@@ -6,13 +6,16 @@ use std::sync::Arc;
 
 use clap::ArgMatches;
 use hclx_analysis::hcldec::{self, SpecFile};
-use hclx_analysis::{FileKind, Judged, Settings, judge};
+use hclx_analysis::mull::{Answer, Given, Question};
+use hclx_analysis::{FileKind, Judged, Settings, Syntax, judge};
 use hclx_diag::{Source, SourceId};
 use hclx_syntax::ast::Language;
+use hclx_syntax::mull::Form;
 use rayon::prelude::*;
 
 use crate::files;
 use crate::inputs::{self, Inputs};
+use crate::mull;
 use crate::specs::Specs;
 
 /// A file and what there is to say about it.
@@ -25,20 +28,26 @@ pub struct JudgedFile {
     pub judged: Judged,
     /// Whether a specification says what it holds.
     pub specified: bool,
+    /// What there is to say about a document of Mull beside its findings.
+    pub mull: Option<Answer>,
 }
+
+/// A document of Mull that was read: its form and metatype.
+type Document = (SourceId, &'static FileKind, (Form, Option<&'static str>));
 
 /// A file that was read, with the specification that it is judged by.
 type Readable = (SourceId, Arc<[u8]>, &'static FileKind, Language, Option<Arc<SpecFile>>);
 
-/// Reads and judges what the command line names; what cannot be read is kept in `inputs`.
+/// Reads and judges what the command line names; what cannot be read is kept in `inputs`. Nothing is judged
+/// if the inputs that flags give are wrong.
 ///
 /// # Errors
 /// If the pool of threads cannot be made.
 pub fn judge_all(
     matches: &ArgMatches,
     inputs: &mut Inputs,
-    settings: &Settings,
     mut specs: Specs,
+    question: Question,
 ) -> anyhow::Result<Vec<JudgedFile>> {
     let pool = pool(matches)?;
     let paths: Vec<OsString> = match matches.get_many::<OsString>("PATH") {
@@ -50,29 +59,59 @@ pub fn judge_all(
         inputs.refuse(format!("cannot read `{name}`: {reason}"));
     }
     let mut readable: Vec<Readable> = Vec::new();
+    let mut documents: Vec<Document> = Vec::new();
     for text in texts.read {
         let kind = FileKind::of(&text.name);
-        let Some(language) = inputs::language(matches, kind) else {
-            inputs.refuse(format!("cannot judge `{}`: {} is not supported yet", text.name, kind.application));
-            continue;
+        let syntax = inputs::syntax(matches, kind, &text.name);
+        let spec = match syntax {
+            Syntax::Hcl(_) => specs.of(&text.name, inputs),
+            Syntax::Mull { .. } => None,
         };
-        let spec = specs.of(&text.name, inputs);
         let source = Source::new(text.name, text.bytes);
         let bytes = source.bytes().clone();
-        readable.push((inputs.sources.add(source), bytes, kind, language, spec));
+        let id = inputs.sources.add(source);
+        match syntax {
+            Syntax::Hcl(language) => readable.push((id, bytes, kind, language, spec)),
+            Syntax::Mull { form, schema } => documents.push((id, kind, (form, schema))),
+        }
     }
-    let judged = pool.install(|| {
+    let refused = inputs.refused.len();
+    // values for HCL are expressions, those for Mull are data: flags are read as what there is to judge
+    let settings = if readable.is_empty() && !documents.is_empty() {
+        Settings::default()
+    } else {
+        inputs.settings(matches)
+    };
+    let given = if documents.is_empty() { Given::default() } else { mull::given(matches, inputs) };
+    if inputs.refused.len() > refused {
+        return Ok(Vec::new());
+    }
+    let mut judged: Vec<JudgedFile> = pool.install(|| {
         let one = |(source, bytes, kind, language, spec): Readable| JudgedFile {
             source,
             kind,
             specified: spec.is_some(),
+            mull: None,
             judged: match spec {
                 Some(spec) => hcldec::check(&spec, source, bytes, language, &settings.scope),
-                None => judge(source, bytes, language, kind, settings),
+                None => judge(source, bytes, language, kind, &settings),
             },
         };
         readable.into_par_iter().map(one).collect()
     });
+    for (source, kind, syntax) in documents {
+        let mut answer = mull::answer(question, matches, &mut inputs.sources, source, syntax, &given);
+        let diagnostics = std::mem::take(&mut answer.diagnostics);
+        let judged_document = Judged { diagnostics, ..Judged::default() };
+        judged.push(JudgedFile {
+            source,
+            kind,
+            judged: judged_document,
+            specified: false,
+            mull: Some(answer),
+        });
+    }
+    judged.sort_by_key(|file| file.source);
     Ok(judged)
 }
 

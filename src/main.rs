@@ -8,6 +8,7 @@ mod files;
 mod flags;
 mod inputs;
 mod judging;
+mod mull;
 mod output;
 mod protocol;
 mod specs;

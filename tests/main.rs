@@ -6,3 +6,4 @@ mod layers;
 mod suite;
 mod tidy;
 mod transcripts;
+mod tutorial;

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use clap::ArgMatches;
+use hclx_analysis::mull::Question;
 use hclx_diag::{Diagnostic, Severity};
 use hclx_report::{Format, Summary, render, summary};
 
@@ -40,6 +41,9 @@ pub static COMMAND: Subcommand = Subcommand {
         &flags::VAR,
         &flags::VAR_FILE,
         &flags::ROOT,
+        &flags::CTX,
+        &flags::SCHEMA,
+        &flags::IMPORT_ROOT,
         &flags::STDIN_FILENAME,
         &flags::JOBS,
         &flags::COLOR,
@@ -51,15 +55,11 @@ pub static COMMAND: Subcommand = Subcommand {
 
 fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::default();
-    let settings = inputs.settings(matches);
-    if !inputs.refused.is_empty() {
-        return finish(matches, &inputs, &[]);
-    }
     let specs = Specs::new(matches.get_one::<OsString>("spec"), &mut inputs);
     if !inputs.refused.is_empty() {
         return finish(matches, &inputs, &[]);
     }
-    let files = judging::judge_all(matches, &mut inputs, &settings, specs)?;
+    let files = judging::judge_all(matches, &mut inputs, specs, Question::Check)?;
     finish(matches, &inputs, &files)
 }
 

@@ -4,14 +4,16 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use clap::ArgMatches;
-use hclx_analysis::{BodyItem, FileKind, Settings, as_value, ask, judge};
+use hclx_analysis::mull::Question;
+use hclx_analysis::{BodyItem, FileKind, Syntax, as_value, ask, judge};
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Source};
+use hclx_diag::{Diagnostic, Source, SourceId};
+use hclx_syntax::mull::Form;
 
 use crate::exit::Exit;
 use crate::flags::{self, Operand, Subcommand};
 use crate::inputs::{self, Inputs};
-use crate::{files, judging, output, protocol};
+use crate::{files, judging, mull, output, protocol};
 
 /// The row of `eval`.
 pub static COMMAND: Subcommand = Subcommand {
@@ -32,6 +34,10 @@ pub static COMMAND: Subcommand = Subcommand {
         &flags::VAR,
         &flags::VAR_FILE,
         &flags::ROOT,
+        &flags::CTX,
+        &flags::SCHEMA,
+        &flags::IMPORT_ROOT,
+        &flags::SORT_KEYS,
         &flags::STDIN_FILENAME,
         &flags::COLOR,
         &flags::QUIET,
@@ -41,26 +47,21 @@ pub static COMMAND: Subcommand = Subcommand {
 
 fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::default();
-    let settings = inputs.settings(matches);
-    if let Some(exit) = inputs.complain(matches)? {
-        return Ok(exit);
-    }
     match (matches.get_one::<String>("expr"), matches.get_one::<OsString>("FILE")) {
-        (Some(text), None) => expression(matches, &mut inputs, &settings, text),
-        (None, Some(path)) => file(matches, &mut inputs, &settings, path),
+        (Some(text), None) => expression(matches, &mut inputs, text),
+        (None, Some(path)) => file(matches, &mut inputs, path),
         (Some(_), Some(_)) => anyhow::bail!("expected a file or `-e EXPR`, not both"),
         (None, None) => anyhow::bail!("expected a file (- is standard input) or `-e EXPR`"),
     }
 }
 
-fn expression(
-    matches: &ArgMatches,
-    inputs: &mut Inputs,
-    settings: &Settings,
-    text: &str,
-) -> anyhow::Result<Exit> {
+fn expression(matches: &ArgMatches, inputs: &mut Inputs, text: &str) -> anyhow::Result<Exit> {
+    let settings = inputs.settings(matches);
+    if let Some(exit) = inputs.complain(matches)? {
+        return Ok(exit);
+    }
     let source = inputs.argument("<expression>", text);
-    let outcome = ask::expression(source, text, settings);
+    let outcome = ask::expression(source, text, &settings);
     if wants_plain(matches) {
         return plain(matches, inputs, &outcome.value, &outcome.diagnostics);
     }
@@ -75,21 +76,25 @@ fn expression(
     Ok(Exit::of(&outcome.diagnostics))
 }
 
-fn file(
-    matches: &ArgMatches,
-    inputs: &mut Inputs,
-    settings: &Settings,
-    path: &OsString,
-) -> anyhow::Result<Exit> {
+fn file(matches: &ArgMatches, inputs: &mut Inputs, path: &OsString) -> anyhow::Result<Exit> {
     let text = files::read_one(path, judging::stdin_name(matches))?;
     let kind = FileKind::of(&text.name);
-    let Some(language) = inputs::language(matches, kind) else {
-        anyhow::bail!("cannot evaluate `{}`: {} is not supported yet", text.name, kind.application);
-    };
+    let syntax = inputs::syntax(matches, kind, &text.name);
     let source = Source::new(text.name, text.bytes);
     let bytes = source.bytes().clone();
     let source = inputs.sources.add(source);
-    let judged = judge(source, bytes, language, kind, settings);
+    let language = match syntax {
+        Syntax::Hcl(language) => language,
+        Syntax::Mull { form, schema } => return mull_file(matches, inputs, source, (form, schema)),
+    };
+    let settings = inputs.settings(matches);
+    if let Some(exit) = inputs.complain(matches)? {
+        return Ok(exit);
+    }
+    if matches.get_one::<String>("out").is_some_and(|form| form == "yaml") {
+        anyhow::bail!("only documents of Mull are printed as YAML");
+    }
+    let judged = judge(source, bytes, language, kind, &settings);
     if wants_plain(matches) {
         return plain(matches, inputs, &as_value(&judged.items), &judged.diagnostics);
     }
@@ -100,6 +105,40 @@ fn file(
         inputs.tell(matches, &judged.diagnostics)?;
     }
     Ok(Exit::of(&judged.diagnostics))
+}
+
+/// The plain data of a document of Mull.
+fn mull_file(
+    matches: &ArgMatches,
+    inputs: &mut Inputs,
+    source: SourceId,
+    syntax: (Form, Option<&'static str>),
+) -> anyhow::Result<Exit> {
+    let given = mull::given(matches, inputs);
+    if let Some(exit) = inputs.complain(matches)? {
+        return Ok(exit);
+    }
+    let mut answer = mull::answer(Question::Eval, matches, &mut inputs.sources, source, syntax, &given);
+    if inputs::wants_json(matches) {
+        output::answer_json(&protocol::evaluated_mull(&inputs.sources, &answer))?;
+        return Ok(Exit::of(&answer.diagnostics));
+    }
+    inputs.tell(matches, &answer.diagnostics)?;
+    if let (false, Some(value)) = (mull::failed(&answer.diagnostics), answer.value.take()) {
+        let value = if matches.get_flag("sort-keys") { value.with_sorted_keys() } else { value };
+        let text = match matches.get_one::<String>("out").map(String::as_str) {
+            Some("yaml") => value.to_yaml(),
+            _ => value.to_json(),
+        };
+        match text {
+            Some(text) => output::answer(text.trim_end_matches('\n'))?,
+            None => {
+                eprintln!("hclx: no plain data: a part of the document is not known");
+                return Ok(Exit::Bad);
+            }
+        }
+    }
+    Ok(Exit::of(&answer.diagnostics))
 }
 
 fn wants_plain(matches: &ArgMatches) -> bool {

@@ -5,6 +5,8 @@ use std::io::Write;
 use clap::ArgMatches;
 use hclx_diag::similar;
 use hclx_eval::dialect::{self, Dialect};
+use hclx_eval::functions::Function;
+use hclx_eval::mull;
 
 use crate::exit::Exit;
 use crate::flags::{self, Operand, Subcommand};
@@ -25,26 +27,58 @@ pub static COMMAND: Subcommand = Subcommand {
     run,
 };
 
+/// A function, whichever table it is a row of.
+pub struct Described {
+    /// Its name.
+    pub name: &'static str,
+    /// Its parameters and its result.
+    pub signature: &'static str,
+    /// What it gives.
+    pub summary: &'static str,
+    /// Expressions and what they give.
+    pub examples: &'static [(&'static str, &'static str)],
+}
+
 fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
     let name = matches.get_one::<String>("dialect").map_or("auto", String::as_str);
     let dialect = dialect::find(name).unwrap_or(&dialect::DIALECTS[0]);
+    let all = described(dialect);
     match matches.get_one::<String>("NAME") {
-        Some(name) => show(matches, dialect, name),
-        None => list(matches, dialect),
+        Some(name) => show(matches, dialect, &all, name),
+        None => list(matches, &all),
     }
+}
+
+/// The functions of a dialect, by name.
+fn described(dialect: &Dialect) -> Vec<Described> {
+    if dialect.name == "mull" {
+        let row = |row: &mull::functions::Row| Described {
+            name: row.name,
+            signature: row.signature,
+            summary: row.summary,
+            examples: row.examples,
+        };
+        return mull::functions::all().into_iter().map(row).collect();
+    }
+    let row = |function: &Function| Described {
+        name: function.row.name,
+        signature: function.row.signature,
+        summary: function.row.summary,
+        examples: function.row.examples,
+    };
+    dialect.functions().functions().iter().map(row).collect()
 }
 
 /// The column of the summaries.
 const SUMMARIES: usize = 50;
 
-fn list(matches: &ArgMatches, dialect: &Dialect) -> anyhow::Result<Exit> {
-    let functions = dialect.functions().functions();
+fn list(matches: &ArgMatches, functions: &[Described]) -> anyhow::Result<Exit> {
     if inputs::wants_json(matches) {
         output::answer_json(&functions.iter().map(protocol::function).collect::<Vec<_>>())?;
         return Ok(Exit::Good);
     }
     let mut out = output::stdout();
-    for row in functions.iter().map(|function| &function.row) {
+    for row in functions {
         let call = format!("{}{}", row.name, row.signature);
         // Long signatures take a line of their own, so that the summaries stand below each other.
         let gap = if call.len() < SUMMARIES { "" } else { "\n" };
@@ -55,18 +89,18 @@ fn list(matches: &ArgMatches, dialect: &Dialect) -> anyhow::Result<Exit> {
     Ok(Exit::Good)
 }
 
-fn show(matches: &ArgMatches, dialect: &Dialect, name: &str) -> anyhow::Result<Exit> {
-    let Some(function) = dialect.functions().get(name) else {
-        let near = similar(name, dialect.functions().names());
+fn show(matches: &ArgMatches, dialect: &Dialect, all: &[Described], name: &str) -> anyhow::Result<Exit> {
+    let plain = dialect.functions().get(name).map_or(name, |function| function.row.name);
+    let Some(row) = all.iter().find(|row| row.name == plain) else {
+        let near = similar(name, all.iter().map(|row| row.name));
         let hint =
             if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) };
         anyhow::bail!("the dialect `{}` has no function `{name}`{hint}", dialect.name);
     };
     if inputs::wants_json(matches) {
-        output::answer_json(&protocol::function(function))?;
+        output::answer_json(&protocol::function(row))?;
         return Ok(Exit::Good);
     }
-    let row = &function.row;
     let mut out = output::stdout();
     writeln!(out, "{}{}\n\n{}", row.name, row.signature, row.summary)?;
     if !row.examples.is_empty() {

@@ -3,7 +3,9 @@
 use std::io::Write;
 
 use clap::ArgMatches;
-use hclx_analysis::{BodyItem, Settings, ask, paths};
+use hclx_analysis::mull::{Answer, Question, TypeText};
+use hclx_analysis::{BodyItem, ask, paths};
+use hclx_diag::ColumnUnit;
 use serde_json::json;
 
 use crate::exit::Exit;
@@ -35,6 +37,10 @@ pub static COMMAND: Subcommand = Subcommand {
         &flags::VAR,
         &flags::VAR_FILE,
         &flags::ROOT,
+        &flags::CTX,
+        &flags::SCHEMA,
+        &flags::IMPORT_ROOT,
+        &flags::AS,
         &flags::STDIN_FILENAME,
         &flags::JOBS,
         &flags::COLOR,
@@ -46,24 +52,19 @@ pub static COMMAND: Subcommand = Subcommand {
 
 fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::default();
+    match matches.get_one::<String>("expr") {
+        Some(text) => expression(matches, &mut inputs, text),
+        None => files(matches, &mut inputs),
+    }
+}
+
+fn expression(matches: &ArgMatches, inputs: &mut Inputs, text: &str) -> anyhow::Result<Exit> {
     let settings = inputs.settings(matches);
     if let Some(exit) = inputs.complain(matches)? {
         return Ok(exit);
     }
-    match matches.get_one::<String>("expr") {
-        Some(text) => expression(matches, &mut inputs, &settings, text),
-        None => files(matches, &mut inputs, &settings),
-    }
-}
-
-fn expression(
-    matches: &ArgMatches,
-    inputs: &mut Inputs,
-    settings: &Settings,
-    text: &str,
-) -> anyhow::Result<Exit> {
     let source = inputs.argument("<expression>", text);
-    let outcome = ask::expression(source, text, settings);
+    let outcome = ask::expression(source, text, &settings);
     if inputs::wants_json(matches) {
         output::answer_json(&protocol::inferred(&inputs.sources, &outcome))?;
     } else {
@@ -73,16 +74,19 @@ fn expression(
     Ok(Exit::of(&outcome.diagnostics))
 }
 
-fn files(matches: &ArgMatches, inputs: &mut Inputs, settings: &Settings) -> anyhow::Result<Exit> {
-    let files = judging::judge_all(matches, inputs, settings, Specs::default())?;
+fn files(matches: &ArgMatches, inputs: &mut Inputs) -> anyhow::Result<Exit> {
+    let files = judging::judge_all(matches, inputs, Specs::default(), Question::Infer)?;
     if inputs::wants_json(matches) {
         let answers: Vec<_> = files
             .iter()
-            .map(|file| protocol::inferred_file(&inputs.sources, file.source, &file.judged))
+            .map(|file| match &file.mull {
+                Some(answer) => protocol::inferred_mull(&inputs.sources, file.source, &file.judged, answer),
+                None => protocol::inferred_file(&inputs.sources, file.source, &file.judged),
+            })
             .collect();
         output::answer_json(&json!({"files": answers}))?;
     } else {
-        print(inputs, &files)?;
+        print(matches, inputs, &files)?;
         for file in &files {
             inputs.tell(matches, &file.judged.diagnostics)?;
         }
@@ -98,7 +102,7 @@ fn files(matches: &ArgMatches, inputs: &mut Inputs, settings: &Settings) -> anyh
 }
 
 /// Aligned lines `path  type`; with several files each has its name above.
-fn print(inputs: &Inputs, files: &[JudgedFile]) -> anyhow::Result<()> {
+fn print(matches: &ArgMatches, inputs: &Inputs, files: &[JudgedFile]) -> anyhow::Result<()> {
     /// Longer paths do not push all types to the right.
     const WIDEST: usize = 48;
     let mut out = output::stdout();
@@ -106,6 +110,10 @@ fn print(inputs: &Inputs, files: &[JudgedFile]) -> anyhow::Result<()> {
         if files.len() > 1 {
             let blank = if index > 0 { "\n" } else { "" };
             writeln!(out, "{blank}{}", inputs.sources.get(file.source).name())?;
+        }
+        if let Some(answer) = &file.mull {
+            print_mull(matches, inputs, answer, &mut out)?;
+            continue;
         }
         let rows = paths(&file.judged.items);
         let width = rows.iter().map(|(path, _)| path.chars().count()).filter(|width| *width <= WIDEST).max();
@@ -121,6 +129,31 @@ fn print(inputs: &Inputs, files: &[JudgedFile]) -> anyhow::Result<()> {
         }
     }
     Ok(out.flush()?)
+}
+
+/// What a document of Mull declares, and the type of its body, one on each line.
+fn print_mull(
+    matches: &ArgMatches,
+    inputs: &Inputs,
+    answer: &Answer,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let as_hcl = matches.get_one::<String>("as").is_some();
+    let shown = |ty: &TypeText| if as_hcl { ty.hcl.clone() } else { ty.mull.clone() };
+    for (name, ty) in &answer.types {
+        writeln!(out, "type {name}: {}", shown(ty))?;
+    }
+    for (name, ty) in &answer.properties {
+        writeln!(out, "property {name}: {}", shown(ty))?;
+    }
+    for (span, name, ty) in &answer.lets {
+        let (start, _) = inputs.sources.positions(*span, ColumnUnit::CodePoints);
+        writeln!(out, "let {}:{} {name}: {}", start.line, start.column, shown(ty))?;
+    }
+    if let Some(body) = &answer.body {
+        writeln!(out, "body: {}", shown(body))?;
+    }
+    Ok(())
 }
 
 fn talk(inputs: &Inputs, files: &[JudgedFile]) {

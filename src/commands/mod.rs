@@ -7,7 +7,7 @@ mod convert;
 pub mod decode;
 mod eval;
 mod explain;
-mod functions;
+pub mod functions;
 mod infer;
 mod parse;
 mod refine;

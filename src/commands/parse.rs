@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use clap::ArgMatches;
-use hclx_analysis::{FileKind, ask};
+use hclx_analysis::{FileKind, Syntax, ask};
 use hclx_diag::Source;
 use hclx_syntax::tree_text;
 
@@ -27,8 +27,8 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
     let Some(path) = matches.get_one::<OsString>("FILE") else { anyhow::bail!("expected a file") };
     let text = files::read_one(path, judging::stdin_name(matches))?;
     let kind = FileKind::of(&text.name);
-    let Some(language) = inputs::language(matches, kind) else {
-        anyhow::bail!("cannot parse `{}`: {} is not supported yet", text.name, kind.application);
+    let Syntax::Hcl(language) = inputs::syntax(matches, kind, &text.name) else {
+        anyhow::bail!("cannot print the tree of `{}`: only those of HCL and its JSON are printed", text.name);
     };
     let mut inputs = Inputs::default();
     let source = Source::new(text.name, text.bytes);

@@ -1,7 +1,11 @@
 //! Answers about whole files: attributes and blocks with their places.
 
+use std::sync::Arc;
+
+use hclx_analysis::mull::{self, TypeText};
 use hclx_analysis::{BodyItem, Judged, paths, value_json};
-use hclx_diag::{SourceId, Sources};
+use hclx_diag::{SourceId, Sources, Span};
+use hclx_eval::mull::value::Val;
 use hclx_eval::{Approximation, Unresolved};
 use serde_json::{Map, Value as Json, json};
 
@@ -125,4 +129,27 @@ fn close(open: &mut Vec<Open>) {
     if let (Some(block), Some(parent)) = (open.pop(), open.last_mut()) {
         parent.blocks.push(block.close());
     }
+}
+
+/// The answer of `infer` for a document of Mull: types in Mull's own notation.
+pub fn inferred_mull(sources: &Sources, source: SourceId, judged: &Judged, answer: &mull::Answer) -> Answer {
+    let object = |list: &[(Arc<str>, TypeText)]| -> Json {
+        list.iter().map(|(name, ty)| (name.to_string(), Json::from(&*ty.mull))).collect::<Map<_, _>>().into()
+    };
+    let of_let = |(span, name, ty): &(Span, Arc<str>, TypeText)| json!({"name": **name, "type": ty.mull, "name_span": place(sources, span.source, span.range)});
+    Answer::ok([
+        ("file", sources.get(source).name().into()),
+        ("types", object(&answer.types)),
+        ("properties", object(&answer.properties)),
+        ("lets", answer.lets.iter().map(of_let).collect()),
+        ("body", answer.body.as_ref().map_or(Json::Null, |body| body.mull.clone().into())),
+        ("diagnostics", diagnostics(sources, &judged.diagnostics)),
+    ])
+}
+
+/// The answer of `eval` for a document of Mull: its plain data, or null where it is not known.
+pub fn evaluated_mull(sources: &Sources, answer: &mull::Answer) -> Answer {
+    let value = answer.value.as_ref().and_then(Val::to_json);
+    let value = value.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or(Json::Null);
+    Answer::ok([("value", value), ("diagnostics", diagnostics(sources, &answer.diagnostics))])
 }

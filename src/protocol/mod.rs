@@ -7,14 +7,16 @@ mod requests;
 use hclx_analysis::value_json;
 use hclx_core::{Conversion, Reason, Type, Unified, Value};
 use hclx_diag::{Code, Diagnostic, Fallible, Fault, Path, Sources, Step, TextRange, code_names as codes};
-use hclx_eval::{Outcome, functions::Function};
+use hclx_eval::Outcome;
 use hclx_report::diagnostic_json;
 use hclx_syntax::{Parsed, tree_spans, tree_text};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
 
-pub use body::{evaluated_body, evaluated_file, inferred_file};
+use crate::commands::functions::Described;
+
+pub use body::{evaluated_body, evaluated_file, evaluated_mull, inferred_file, inferred_mull};
 pub use requests::answer;
 
 /// An answer: its fields in the order in which they are written. A list rather than a map of JSON,
@@ -217,8 +219,7 @@ pub fn code(code: Code) -> Json {
 }
 
 /// A row of the table of functions.
-pub fn function(function: &Function) -> Json {
-    let row = &function.row;
+pub fn function(row: &Described) -> Json {
     let example = |(expression, result): &(&str, &str)| json!({"expression": expression, "result": result});
     json!({
         "name": row.name,

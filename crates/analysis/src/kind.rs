@@ -3,6 +3,24 @@
 //! Source: the command line's contract ("Directories are walked for …").
 
 use hclx_syntax::ast::Language;
+use hclx_syntax::mull::Form;
+
+/// How a file is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    /// HCL.
+    Hcl(Language),
+    /// Mull.
+    Mull {
+        /// YAML-like or JSON-like.
+        form: Form,
+        /// The metatype that files of this name have unless they say otherwise.
+        schema: Option<&'static str>,
+    },
+}
+
+/// The metatype of plain data: everything is body.
+pub const MULL_DATA: &str = "mull:data";
 
 /// A kind of file.
 #[derive(Debug, PartialEq, Eq)]
@@ -11,8 +29,8 @@ pub struct FileKind {
     pub pattern: &'static str,
     /// Whether the pattern is the whole name.
     whole: bool,
-    /// Its syntax; `None` where hclx cannot read it yet.
-    pub language: Option<Language>,
+    /// Its syntax.
+    pub syntax: Syntax,
     /// The application whose language it is.
     pub application: &'static str,
     /// The row of functions and rules that its expressions have.
@@ -32,7 +50,7 @@ const fn kind(
     FileKind {
         pattern,
         whole: false,
-        language: Some(language),
+        syntax: Syntax::Hcl(language),
         application,
         dialect,
         supported: false,
@@ -44,21 +62,28 @@ const fn plain(pattern: &'static str, language: Language, walked: bool) -> FileK
     FileKind { supported: true, walked, ..kind(pattern, language, "HCL", "hcl") }
 }
 
-const fn mull(pattern: &'static str, whole: bool, walked: bool) -> FileKind {
-    FileKind { language: None, whole, walked, ..kind(pattern, Language::Native, "Mull", "mull") }
+const fn mull(pattern: &'static str, whole: bool, form: Form) -> FileKind {
+    let syntax = Syntax::Mull { form, schema: None };
+    FileKind { syntax, whole, supported: true, ..kind(pattern, Language::Native, "Mull", "mull") }
+}
+
+/// YAML that is Mull only when it is named on the command line.
+const fn data(pattern: &'static str) -> FileKind {
+    let syntax = Syntax::Mull { form: Form::Yaml, schema: Some(MULL_DATA) };
+    FileKind { syntax, walked: false, ..mull(pattern, false, Form::Yaml) }
 }
 
 use Language::{Json, Native};
 
 /// All kinds; the first that fits counts, so longer endings stand first.
 pub const KINDS: &[FileKind] = &[
-    mull("Mu.yaml", true, true),
-    mull("Mu.yml", true, true),
-    mull("Mu.json", true, true),
-    mull(".mull", false, true),
-    mull(".mull.yaml", false, true),
-    mull(".mull.yml", false, true),
-    mull(".mull.json", false, true),
+    mull("Mu.yaml", true, Form::Yaml),
+    mull("Mu.yml", true, Form::Yaml),
+    mull("Mu.json", true, Form::Json),
+    mull(".mull", false, Form::Yaml),
+    mull(".mull.yaml", false, Form::Yaml),
+    mull(".mull.yml", false, Form::Yaml),
+    mull(".mull.json", false, Form::Json),
     kind(".tftest.hcl", Native, "Terraform", "terraform"),
     kind(".tfmock.hcl", Native, "Terraform", "terraform"),
     kind(".tf", Native, "Terraform", "terraform"),
@@ -75,8 +100,8 @@ pub const KINDS: &[FileKind] = &[
     plain(".hcl.json", Json, true),
     plain(".hcl", Native, true),
     plain(".json", Json, false),
-    mull(".yaml", false, false),
-    mull(".yml", false, false),
+    data(".yaml"),
+    data(".yml"),
 ];
 
 /// What a file is that no row names.
@@ -106,7 +131,7 @@ mod tests {
     #[test]
     fn names_tell_the_kind() {
         assert_eq!(FileKind::of("a/b/main.tf").application, "Terraform");
-        assert_eq!(FileKind::of("main.tf.json").language, Some(Json));
+        assert_eq!(FileKind::of("main.tf.json").syntax, Syntax::Hcl(Json));
         assert_eq!(FileKind::of("x.tftest.hcl").application, "Terraform");
         assert_eq!(FileKind::of("x.hcl").application, "HCL");
         assert!(!FileKind::of("package.json").is_walked());

@@ -9,6 +9,7 @@ mod body;
 pub mod hcldec;
 mod judge;
 mod kind;
+pub mod mull;
 mod plain;
 mod settings;
 pub mod types;
@@ -16,6 +17,6 @@ pub mod value_json;
 
 pub use body::{BodyItem, ItemPath, paths};
 pub use judge::{Judged, judge};
-pub use kind::{FileKind, KINDS};
+pub use kind::{FileKind, KINDS, MULL_DATA, Syntax};
 pub use plain::as_value;
 pub use settings::Settings;

@@ -144,6 +144,19 @@ impl KeyKind {
 }
 
 impl Val {
+    /// With the keys of all objects in order.
+    #[must_use]
+    pub fn with_sorted_keys(&self) -> Self {
+        deep(|| match self {
+            Val::Array(elements) => Val::array(elements.iter().map(Val::with_sorted_keys).collect()),
+            Val::Object(fields) => {
+                let entries = fields.sorted(KeyKind::String).into_iter();
+                Val::object(entries.map(|(name, value)| (Arc::clone(name), value.with_sorted_keys())))
+            }
+            other => other.clone(),
+        })
+    }
+
     /// Nothing is known.
     pub const fn unknown() -> Self {
         Val::Unknown(Value::dynamic())

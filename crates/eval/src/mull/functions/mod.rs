@@ -88,6 +88,9 @@ pub struct Call<'a> {
     pub result: &'a Ty,
 }
 
+/// The type of a result by the types of the arguments.
+type Typing = fn(&Arguments<'_>) -> Result<Ty, Complaint>;
+
 /// A function.
 #[derive(Clone, Copy)]
 pub struct Row {
@@ -101,7 +104,7 @@ pub struct Row {
     /// Expressions and what they give, as compact JSON.
     pub examples: &'static [(&'static str, &'static str)],
     /// The type of the result, where the signature cannot say it.
-    typing: Option<fn(&Arguments<'_>) -> Result<Ty, Complaint>>,
+    typing: Option<Typing>,
     run: fn(&Call<'_>) -> Answer,
     /// What is known of the result when the function could not run.
     bounds: Option<fn(&Call<'_>) -> Option<Val>>,
@@ -118,7 +121,7 @@ impl Row {
         Self { name, signature, summary, examples, typing: None, run, bounds: None }
     }
 
-    const fn typed(self, typing: fn(&Arguments<'_>) -> Result<Ty, Complaint>) -> Self {
+    const fn typed(self, typing: Typing) -> Self {
         Self { typing: Some(typing), ..self }
     }
 

@@ -72,7 +72,7 @@ impl Signature {
             let plain = if parameter.nullable { ty.clone() } else { ty.without_none() };
             let fits = matching.fits(&parameter.pattern, &plain);
             let expected = parameter.ty;
-            let found = || arguments.types.show(&ty.widened());
+            let found = || arguments.types.show_short(&ty.widened());
             if ty.has_none() && !parameter.nullable && (fits || matches!(ty.kind(), TyKind::None)) {
                 let message = format!("`{}` may not be null or undefined, found {}", parameter.name, found());
                 let help = Some("give a default with `??`".to_owned());
@@ -204,7 +204,7 @@ impl Matching<'_> {
             return self.fits(key, k) && self.fits(value, v);
         }
         let Some(properties) = self.types.properties_of(ty) else { return false };
-        self.fits(key, &Ty::string()) && properties.iter().all(|property| self.fits(value, &property.ty))
+        self.fits(key, &Ty::string()) && properties.iter().all(|property| self.fits(value, property.ty))
     }
 
     /// The pattern of the result with its variables filled in; those that nothing binds are any.

@@ -171,7 +171,7 @@ impl<'a> Typer<'a> {
     ) -> Typed {
         match self.target(expected, true) {
             Target::Object(ty) => {
-                let wanted = self.wanted(&ty, making.mode);
+                let wanted = Wanted::new(self, &ty, making.mode, &[]);
                 let mut shape = Shape::default();
                 for (key, value) in entries {
                     self.named_entry(*key, *value, &wanted, making.names, &mut shape);
@@ -212,8 +212,7 @@ impl<'a> Typer<'a> {
             None if names => {
                 let message = "expected the name of a property";
                 self.fail(codes::QUOTATION_SYNTAX, range, message, None);
-                let typed = self.infer(value);
-                shape.value(typed.ty);
+                self.infer(value);
             }
             None => {
                 self.map_key(key, &[Ty::string()]);

@@ -1,3 +1,5 @@
+//! What values say of each other, and what is written of them.
+
 use hclx_core::value::Tri;
 use hclx_core::{Refiner, Type, Value};
 
