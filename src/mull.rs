@@ -19,8 +19,8 @@ use crate::inputs::Inputs;
 /// What the flags give to every Mull document: inputs, `ctx`, the metatype. What is wrong with them is kept
 /// in `inputs`.
 pub fn given(matches: &ArgMatches, inputs: &mut Inputs) -> Given {
-    let mut given = Given::default();
-    given.schema = matches.try_get_one::<String>("schema").ok().flatten().cloned();
+    let schema = matches.try_get_one::<String>("schema").ok().flatten().cloned();
+    let mut given = Given { schema, ..Given::default() };
     for path in matches.get_many::<OsString>("var-file").into_iter().flatten() {
         match data_file(path, inputs) {
             Some(Val::Object(fields)) => {
