@@ -105,7 +105,7 @@ impl Binder<'_> {
         self.metatype(&entries, schema);
         let mut sections = Vec::new();
         for (index, (name, section)) in entries {
-            if let Some(role) = self.role(&name) {
+            if let Some(role) = self.role(&name, section.value) {
                 self.header.entries.push(index);
                 sections.extend(role.map(|role| (role, section)));
             }
@@ -146,8 +146,13 @@ impl Binder<'_> {
     }
 
     /// Whether a root entry is header, and which part of it declares something.
-    fn role(&self, name: &str) -> Option<Option<Role>> {
+    fn role(&self, name: &str, value: NodeId) -> Option<Option<Role>> {
         match (name, self.header.metatype) {
+            // plain data may have a `$schema` of its own
+            ("$schema", Metatype::Data) => {
+                matches!(self.document.kind(value), NodeKind::String(text) if &**text == "mull:data")
+                    .then_some(None)
+            }
             ("$schema", _) => Some(None),
             ("types", Metatype::Document) => Some(Some(Role::Types)),
             ("properties", Metatype::Document) => Some(Some(Role::Properties)),

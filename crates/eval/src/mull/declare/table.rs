@@ -88,7 +88,7 @@ pub enum Metatype {
     /// `mull:document`: `types`, `properties` and `$schema`.
     #[default]
     Document,
-    /// `mull:data`: everything but `$schema` is body.
+    /// `mull:data`: everything is body but a `$schema` that says so.
     Data,
     /// A type of another document: the keys of its roles.
     Custom(CustomId),
