@@ -79,6 +79,16 @@ fn form_of(name: &str) -> Form {
     if name.ends_with(".json") { Form::Json } else { Form::Yaml }
 }
 
+/// Whether the flags ask for Mull.
+pub fn is_dialect(matches: &ArgMatches) -> bool {
+    matches.get_one::<String>("dialect").is_some_and(|dialect| dialect == "mull")
+}
+
+/// An expression of the command line as a document that is its value.
+pub fn quotation(expression: &str) -> String {
+    format!("${{{expression}}}")
+}
+
 /// Answers a question about one document.
 pub fn answer(
     question: Question,

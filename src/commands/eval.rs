@@ -56,6 +56,10 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
 }
 
 fn expression(matches: &ArgMatches, inputs: &mut Inputs, text: &str) -> anyhow::Result<Exit> {
+    if mull::is_dialect(matches) {
+        let source = inputs.argument("<expression>", &mull::quotation(text));
+        return mull_file(matches, inputs, source, (Form::Yaml, None));
+    }
     let settings = inputs.settings(matches);
     if let Some(exit) = inputs.complain(matches)? {
         return Ok(exit);

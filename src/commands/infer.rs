@@ -6,6 +6,7 @@ use clap::ArgMatches;
 use hclx_analysis::mull::{Answer, Question, TypeText};
 use hclx_analysis::{BodyItem, ask, paths};
 use hclx_diag::ColumnUnit;
+use hclx_syntax::mull::Form;
 use serde_json::json;
 
 use crate::exit::Exit;
@@ -13,7 +14,7 @@ use crate::flags::{self, Operand, Subcommand};
 use crate::inputs::{self, Inputs};
 use crate::judging::{self, JudgedFile};
 use crate::specs::Specs;
-use crate::{output, protocol};
+use crate::{mull, output, protocol};
 
 /// The row of `infer`.
 pub static COMMAND: Subcommand = Subcommand {
@@ -59,6 +60,9 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
 }
 
 fn expression(matches: &ArgMatches, inputs: &mut Inputs, text: &str) -> anyhow::Result<Exit> {
+    if mull::is_dialect(matches) {
+        return mull_expression(matches, inputs, text);
+    }
     let settings = inputs.settings(matches);
     if let Some(exit) = inputs.complain(matches)? {
         return Ok(exit);
@@ -74,13 +78,35 @@ fn expression(matches: &ArgMatches, inputs: &mut Inputs, text: &str) -> anyhow::
     Ok(Exit::of(&outcome.diagnostics))
 }
 
+/// The type of a quotation of Mull.
+fn mull_expression(matches: &ArgMatches, inputs: &mut Inputs, text: &str) -> anyhow::Result<Exit> {
+    let given = mull::given(matches, inputs);
+    if let Some(exit) = inputs.complain(matches)? {
+        return Ok(exit);
+    }
+    let source = inputs.argument("<expression>", &mull::quotation(text));
+    let syntax = (Form::Yaml, None);
+    let answer = mull::answer(Question::Infer, matches, &mut inputs.sources, source, syntax, &given);
+    if inputs::wants_json(matches) {
+        output::answer_json(&protocol::inferred_mull(&inputs.sources, source, &answer.diagnostics, &answer))?;
+    } else {
+        if let Some(body) = answer.body.as_ref().filter(|_| !mull::failed(&answer.diagnostics)) {
+            output::answer(if matches.get_one::<String>("as").is_some() { &body.hcl } else { &body.mull })?;
+        }
+        inputs.tell(matches, &answer.diagnostics)?;
+    }
+    Ok(Exit::of(&answer.diagnostics))
+}
+
 fn files(matches: &ArgMatches, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     let files = judging::judge_all(matches, inputs, Specs::default(), Question::Infer)?;
     if inputs::wants_json(matches) {
         let answers: Vec<_> = files
             .iter()
             .map(|file| match &file.mull {
-                Some(answer) => protocol::inferred_mull(&inputs.sources, file.source, &file.judged, answer),
+                Some(answer) => {
+                    protocol::inferred_mull(&inputs.sources, file.source, &file.judged.diagnostics, answer)
+                }
                 None => protocol::inferred_file(&inputs.sources, file.source, &file.judged),
             })
             .collect();

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use hclx_analysis::mull::{self, TypeText};
 use hclx_analysis::{BodyItem, Judged, paths, value_json};
-use hclx_diag::{SourceId, Sources, Span};
+use hclx_diag::{Diagnostic, SourceId, Sources, Span};
 use hclx_eval::mull::value::Val;
 use hclx_eval::{Approximation, Unresolved};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value as Json, json};
 
 use super::{Answer, diagnostics, place};
@@ -132,7 +133,12 @@ fn close(open: &mut Vec<Open>) {
 }
 
 /// The answer of `infer` for a document of Mull: types in Mull's own notation.
-pub fn inferred_mull(sources: &Sources, source: SourceId, judged: &Judged, answer: &mull::Answer) -> Answer {
+pub fn inferred_mull(
+    sources: &Sources,
+    source: SourceId,
+    findings: &[Diagnostic],
+    answer: &mull::Answer,
+) -> Answer {
     let object = |list: &[(Arc<str>, TypeText)]| -> Json {
         list.iter().map(|(name, ty)| (name.to_string(), Json::from(&*ty.mull))).collect::<Map<_, _>>().into()
     };
@@ -143,13 +149,15 @@ pub fn inferred_mull(sources: &Sources, source: SourceId, judged: &Judged, answe
         ("properties", object(&answer.properties)),
         ("lets", answer.lets.iter().map(of_let).collect()),
         ("body", answer.body.as_ref().map_or(Json::Null, |body| body.mull.clone().into())),
-        ("diagnostics", diagnostics(sources, &judged.diagnostics)),
+        ("diagnostics", diagnostics(sources, findings)),
     ])
 }
 
-/// The answer of `eval` for a document of Mull: its plain data, or null where it is not known.
+/// The answer of `eval` for a document of Mull: its plain data, or null where something is wrong or unknown.
 pub fn evaluated_mull(sources: &Sources, answer: &mull::Answer) -> Answer {
-    let value = answer.value.as_ref().and_then(Val::to_json);
-    let value = value.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or(Json::Null);
-    Answer::ok([("value", value), ("diagnostics", diagnostics(sources, &answer.diagnostics))])
+    let wrong = answer.diagnostics.iter().any(Diagnostic::is_error);
+    let text = answer.value.as_ref().filter(|_| !wrong).and_then(Val::to_json);
+    let text = text.unwrap_or_else(|| "null".to_owned());
+    let findings = diagnostics(sources, &answer.diagnostics);
+    Answer { data: RawValue::from_string(text).ok(), ..Answer::ok([("diagnostics", findings)]) }
 }

@@ -24,23 +24,25 @@ pub use requests::answer;
 pub struct Answer {
     ok: Option<bool>,
     fields: Vec<(&'static str, Json)>,
+    /// Plain data as text, since numbers of it may have more digits than a number of `Json` holds.
+    data: Option<Box<RawValue>>,
     id: Option<Box<RawValue>>,
 }
 
 impl Answer {
     /// `{"ok": true, …}`.
     fn ok(fields: impl Into<Vec<(&'static str, Json)>>) -> Self {
-        Self { ok: Some(true), fields: fields.into(), id: None }
+        Self { ok: Some(true), fields: fields.into(), data: None, id: None }
     }
 
     /// `{"ok": false, "error": …}`.
     fn error(error: Json) -> Self {
-        Self { ok: Some(false), fields: vec![("error", error)], id: None }
+        Self { ok: Some(false), fields: vec![("error", error)], data: None, id: None }
     }
 
     /// An answer that is part of another.
     fn part(fields: impl Into<Vec<(&'static str, Json)>>) -> Self {
-        Self { ok: None, fields: fields.into(), id: None }
+        Self { ok: None, fields: fields.into(), data: None, id: None }
     }
 
     /// Another field, if there is something to say.
@@ -61,6 +63,9 @@ impl Serialize for Answer {
         let mut map = serializer.serialize_map(None)?;
         if let Some(ok) = self.ok {
             map.serialize_entry("ok", &ok)?;
+        }
+        if let Some(data) = &self.data {
+            map.serialize_entry("value", data)?;
         }
         for (name, value) in &self.fields {
             map.serialize_entry(name, value)?;

@@ -1,6 +1,6 @@
 //! What an evaluation may cost; beyond it the evaluation ends with the limit named.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -33,6 +33,8 @@ pub struct Budget {
     steps: Cell<u64>,
     bytes: Cell<u64>,
     cancelled: Option<Arc<AtomicBool>>,
+    /// What was not read, and why, until the evaluator has said so.
+    unread: RefCell<Vec<String>>,
 }
 
 /// The flag is read once in this many steps.
@@ -87,6 +89,16 @@ impl Budget {
         }
         self.bytes.set(spent);
         Ok(())
+    }
+
+    /// Keeps in mind that a file was not read, so that what follows from it is unknown.
+    pub(crate) fn not_read(&self, what: String) {
+        self.unread.borrow_mut().push(what);
+    }
+
+    /// What was not read since this was last asked.
+    pub(crate) fn take_unread(&self) -> Vec<String> {
+        self.unread.take()
     }
 
     /// # Errors

@@ -239,8 +239,11 @@ impl Evaluator<'_> {
             self.turned_round(function, arguments, &values, checkpoint);
             return Value::dynamic();
         }
-        invoke(function, values, self.env, self.budget)
-            .unwrap_or_else(|fault| self.call_failed(site, function, arguments, fault))
+        let result = invoke(function, values, self.env, self.budget);
+        for what in self.budget.take_unread() {
+            self.approximate(self.range(site.id), what);
+        }
+        result.unwrap_or_else(|fault| self.call_failed(site, function, arguments, fault))
     }
 
     /// How a function is called, as help.

@@ -91,10 +91,16 @@ const fn row(
     Row::new(name, "(path: string) -> string", summary, examples, run)
 }
 
+/// Nothing is known of what was not read, and the evaluation says why.
+fn not_read(args: &Args<'_>, path: &str, why: &str) -> Leave {
+    args.budget.not_read(format!("`{path}` is not read, so what is in it is unknown: {why}"));
+    Leave::Unknown
+}
+
 /// What a refusal means for the argument that names the file.
 fn refused(args: &Args<'_>, path: &str, refusal: Refusal) -> Leave {
     match refusal {
-        Refusal::NotRead(_) => Leave::Unknown,
+        Refusal::NotRead(why) => not_read(args, path, &why),
         Refusal::Other(what) => args.fault(0, format!("must name a file, but `{path}` is {what}")).into(),
         Refusal::Missing => args
             .fault(0, format!("is `{path}`, which does not exist"))
@@ -182,7 +188,7 @@ fn listed(args: &Args<'_>, directory: &str) -> Result<Vec<(String, Entry)>, Leav
     match args.env.host.list(directory) {
         Ok(entries) => Ok(entries),
         Err(Refusal::Missing | Refusal::Other(_)) => Ok(Vec::new()),
-        Err(Refusal::NotRead(_)) => Err(Leave::Unknown),
+        Err(Refusal::NotRead(why)) => Err(not_read(args, directory, &why)),
     }
 }
 
