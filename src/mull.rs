@@ -124,7 +124,7 @@ impl Imports for Files<'_> {
         let bytes = below.read(&wanted.to_string_lossy()).map_err(|refusal| match refusal {
             hclx_eval::Refusal::Missing => format!("there is no file `{path}`"),
             hclx_eval::Refusal::Other(what) => format!("`{path}` is {what}"),
-            hclx_eval::Refusal::NotRead(why) => why,
+            hclx_eval::Refusal::NotRead(why) => why.replace(&*wanted.to_string_lossy(), path),
         })?;
         let name = files::clean(directory.join(path)).display().to_string();
         let form = match FileKind::of(&name).syntax {

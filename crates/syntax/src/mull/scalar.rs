@@ -109,7 +109,9 @@ impl Sources<'_> {
     fn content(&self, style: Style, span: &Range<u32>) -> (u32, &str) {
         let raw = self.parsed.get(span.start as usize..span.end as usize).unwrap_or_default();
         let header = match style {
-            Style::Block => raw.find('\n').map_or(raw.len(), |found| found + 1),
+            Style::Block => raw.find(['\n', '\r']).map_or(raw.len(), |found| {
+                found + if raw[found..].starts_with("\r\n") { 2 } else { 1 }
+            }),
             _ => 0,
         };
         (span.start + header as u32, &raw[header..])

@@ -111,7 +111,12 @@ impl Machine<'_> {
             Ok(value) => Ok(value),
             Err(Miss::Stop) => Err(Stop),
             Err(Miss::Misfit(misfit)) => {
-                self.report(misfit.at(blame, &format!("the parameter `{name}`")));
+                let whole = misfit.path.is_empty();
+                let mut finding = misfit.at(blame, &format!("the parameter `{name}`"));
+                if whole {
+                    finding.message = format!("the parameter `{name}`: {}", finding.message);
+                }
+                self.report(finding);
                 Err(Stop)
             }
         }
