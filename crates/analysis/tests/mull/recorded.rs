@@ -1,4 +1,5 @@
-//! The recorded cases: plain data, the exact set of findings with their places, types.
+//! The recorded cases and those of our own (`cases`, in the same form): plain data, the exact set of
+//! findings with their places, types.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -172,9 +173,10 @@ fn same(a: &Json, b: &Json) -> bool {
 
 #[test]
 fn every_case_answers_as_recorded() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors/mull");
-    let mut files: Vec<_> =
-        std::fs::read_dir(folder).expect("vectors").map(|file| file.expect("a file").path()).collect();
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["../../tests/vectors/mull", "tests/mull/cases"].map(|folder| here.join(folder));
+    let files = folders.into_iter().flat_map(|folder| std::fs::read_dir(folder).expect("a folder"));
+    let mut files: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
     files.sort();
     let (mut count, mut failures, mut excepted) = (0, Vec::new(), BTreeSet::new());
     for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "json")) {

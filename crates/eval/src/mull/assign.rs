@@ -296,6 +296,12 @@ impl<'t> Deciding<'t> {
             (TyKind::Array(a), TyKind::Tuple(b)) if lenient => Verdict::Parts(
                 b.iter().enumerate().map(|(index, b)| part(Some(Step::Index(index)), a, b)).collect(),
             ),
+            // what `[]` is compared with may be as empty
+            (TyKind::Tuple(a), TyKind::Tuple(b))
+                if self.relation == Relation::Overlap && (a.is_empty() || b.is_empty()) =>
+            {
+                Verdict::Yes
+            }
             (TyKind::Tuple(a), TyKind::Tuple(b)) if a.len() == b.len() => Verdict::Parts(
                 a.iter()
                     .zip(b)

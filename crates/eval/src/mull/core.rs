@@ -37,6 +37,7 @@ impl Types {
             TyKind::Literal(literal) => literal_type(literal),
             TyKind::Array(element) => Type::list(part(element)),
             TyKind::Set(element) => Type::set(part(element)),
+            TyKind::Tuple(elements) if elements.is_empty() => Type::list(Type::ANY),
             TyKind::Tuple(elements) => Type::tuple(elements.iter().map(part).collect::<Vec<_>>()),
             TyKind::Map { key, value } => Type::map_with_key(self.map_key(key), part(value)),
             TyKind::Object(props) => Type::object_with(

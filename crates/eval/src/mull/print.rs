@@ -67,6 +67,7 @@ impl Printing<'_> {
             TyKind::Map { key, value } => self.bracketed("map[", &[key, value], out),
             TyKind::Promise(inner) => self.bracketed("promise[", &[inner], out),
             TyKind::Output(inner) => self.bracketed("output[", &[inner], out),
+            TyKind::Tuple(elements) if elements.is_empty() => out.push_str("any[]"),
             TyKind::Tuple(elements) => {
                 out.push('{');
                 self.separated(&elements.iter().collect::<Vec<_>>(), out);

@@ -259,6 +259,11 @@ impl Ty {
         Ty::make(TyKind::Tuple(elements.into()))
     }
 
+    /// `[]`: the array that is of every array type. It prints as `any[]`.
+    pub fn empty_array() -> Ty {
+        Ty::tuple(Vec::new())
+    }
+
     /// `map[K, V]`
     pub fn map(key: Ty, value: Ty) -> Ty {
         Ty::make(TyKind::Map { key, value })

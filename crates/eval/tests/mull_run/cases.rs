@@ -82,10 +82,11 @@ fn found(source: &str, findings: &[Diagnostic], errors: bool) -> Vec<(String, Ve
 }
 
 fn agrees(wanted: &[(String, Vec<u64>)], found: &[(String, Vec<u64>)]) -> bool {
-    let same = |(wanted, found): (&(String, Vec<u64>), &(String, Vec<u64>))| {
-        wanted.0 == found.0 && found.1.starts_with(&wanted.1)
-    };
-    wanted.len() == found.len() && wanted.iter().zip(found).all(same)
+    wanted.len() == found.len()
+        && wanted
+            .iter()
+            .zip(found)
+            .all(|((wanted, place), (code, found))| wanted == code && found.starts_with(place))
 }
 
 /// What deviates, in words.

@@ -38,11 +38,13 @@ impl Walk<'_> {
                     let (len, _) = escape(self.raw, self.from);
                     self.from += len;
                     self.at += text[self.at..].chars().next().map_or(1, char::len_utf8);
+                    self.step();
                 }
                 (Style::Single, b'\'') => {
                     self.step();
                     self.from += 2;
                     self.at += 1;
+                    self.step();
                 }
                 _ if meant == written => {
                     self.step();

@@ -5,6 +5,7 @@
 //! to, so whoever walks the tree never asks what a body is (the kinds of bodies, Mull §2.6).
 //! Deliberately absent: what declarations and names mean.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use hclx_diag::TextRange;
@@ -347,15 +348,23 @@ impl Document {
 
     /// Where the bytes `start..end` of a string's decoded text stand in the file.
     pub fn place(&self, string: NodeId, start: usize, end: usize) -> TextRange {
-        let (start, end) = (start as u32, end as u32);
         let known = self.places.binary_search_by_key(&string, |(id, _)| *id).ok();
         let places = known.map_or(&[] as &[(u32, u32)], |at| &self.places[at].1);
-        let base = self.range(string).start;
-        let from = offset(places, base, start);
-        // the place of the last byte rather than of the first after it, which may stand elsewhere
-        let to = if end > start { offset(places, base, end - 1) + 1 } else { from };
-        TextRange::new(from, to.max(from))
+        stretch(places, self.range(string).start, start as u32..end as u32)
     }
+}
+
+/// Where a range of a decoded text stands in the file.
+pub(crate) fn stretch(places: &[(u32, u32)], base: u32, range: Range<u32>) -> TextRange {
+    let from = offset(places, base, range.start);
+    let to = match places.binary_search_by_key(&range.end, |(decoded, _)| *decoded) {
+        // an escape ends here
+        Ok(at) => places[at].1,
+        // the place of the last byte rather than of the first after it, which may stand elsewhere
+        Err(_) if !range.is_empty() => offset(places, base, range.end - 1) + 1,
+        Err(_) => from,
+    };
+    TextRange::new(from, to.max(from))
 }
 
 /// The offset in the file of an offset in a decoded text.

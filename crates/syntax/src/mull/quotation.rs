@@ -7,7 +7,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use hclx_diag::mull_codes::{EMPTY_QUOTATION, FORM_ARGUMENTS, QUOTATION_SYNTAX, STATIC_LIMIT, TYPE_SYNTAX};
+use hclx_diag::mull_codes::{
+    EMPTY_QUOTATION, FORM_ARGUMENTS, QUOTATION_SYNTAX, STATIC_LIMIT, TYPE_SYNTAX, UNKNOWN_TYPE,
+};
 use hclx_diag::{Code, Diagnostic, SourceId, TextRange};
 
 use super::ast::{self, BinaryOp, NodeId, NodeKind, TypeExpr, TypeKind, UnaryOp, Word};
@@ -28,10 +30,7 @@ pub(crate) struct Inside<'a> {
 impl Inside<'_> {
     /// Where a range of the text stands in the file.
     pub(super) fn place(&self, range: Range<usize>) -> TextRange {
-        let (start, end) = (range.start as u32, range.end as u32);
-        let from = ast::offset(&self.places, 0, start);
-        let to = if end > start { ast::offset(&self.places, 0, end - 1) + 1 } else { from };
-        TextRange::new(from, to.max(from))
+        ast::stretch(&self.places, 0, range.start as u32..range.end as u32)
     }
 }
 
@@ -136,6 +135,12 @@ pub(super) struct Failure {
 }
 
 impl Failure {
+    /// HCL's `list(T)`.
+    pub(super) fn of_hcl(name: TextRange) -> Self {
+        let message = "there is no type `list`".to_owned();
+        Self { code: UNKNOWN_TYPE, range: name, message, help: Some("arrays are written `T[]`") }
+    }
+
     pub(super) fn diagnostic(self, source: SourceId) -> Diagnostic {
         let diagnostic = Diagnostic::error(self.code, self.range.in_source(source), self.message);
         match self.help {

@@ -109,9 +109,9 @@ impl Sources<'_> {
     fn content(&self, style: Style, span: &Range<u32>) -> (u32, &str) {
         let raw = self.parsed.get(span.start as usize..span.end as usize).unwrap_or_default();
         let header = match style {
-            Style::Block => raw.find(['\n', '\r']).map_or(raw.len(), |found| {
-                found + if raw[found..].starts_with("\r\n") { 2 } else { 1 }
-            }),
+            Style::Block => raw
+                .find(['\n', '\r'])
+                .map_or(raw.len(), |found| found + if raw[found..].starts_with("\r\n") { 2 } else { 1 }),
             _ => 0,
         };
         (span.start + header as u32, &raw[header..])
@@ -213,7 +213,7 @@ impl Cutter<'_> {
         let first = super::ast::offset(&self.places, 0, inside.start as u32);
         let within = |(at, from): &(u32, u32)| {
             let at = *at as usize;
-            (at > inside.start && at < inside.end).then(|| ((at - inside.start) as u32, *from))
+            (at > inside.start && at <= inside.end).then(|| ((at - inside.start) as u32, *from))
         };
         let skipped = self.places.partition_point(|(at, _)| (*at as usize) <= inside.start);
         let rest = self.places[skipped..].iter().map_while(within);
@@ -243,9 +243,7 @@ impl Cutter<'_> {
     }
 
     fn place(&self, range: Range<usize>) -> TextRange {
-        let start = super::ast::offset(&self.places, 0, range.start as u32);
-        let last = super::ast::offset(&self.places, 0, range.end.saturating_sub(1) as u32);
-        TextRange::new(start, (last + 1).max(start))
+        super::ast::stretch(&self.places, 0, range.start as u32..range.end as u32)
     }
 
     fn unterminated(&self) -> Pieces {

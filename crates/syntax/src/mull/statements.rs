@@ -61,12 +61,13 @@ impl<'m> Tree<'_, 'm> {
             && pairs.iter().all(|(key, _)| self.keyword(*key).is_some_and(|word| word != Keyword::As))
     }
 
-    /// The kind of a body.
+    /// The kind of a body; one with a tag is a value.
     fn kind(&mut self, id: RawId) -> Kind {
+        if self.markup.node(id).tag.is_some() { Kind::Neutral } else { self.untagged_kind(id) }
+    }
+
+    fn untagged_kind(&mut self, id: RawId) -> Kind {
         let raw = self.markup.node(id);
-        if raw.tag.is_some() {
-            return Kind::Neutral;
-        }
         match &raw.kind {
             RawKind::Scalar(_, Style::Empty) => Kind::Neutral,
             RawKind::Scalar(..) if self.sources.pieces(raw).sole().is_some() => Kind::Neutral,
@@ -123,7 +124,7 @@ impl<'m> Tree<'_, 'm> {
             let entries = self.entries(pairs, Into::Mapping);
             return self.make(NodeKind::Mapping(entries.into()), range);
         }
-        let kind = match self.kind(id) {
+        let kind = match self.untagged_kind(id) {
             Kind::Scalar | Kind::Neutral if self.count(pairs) != 1 => Kind::Mapping,
             kind => kind,
         };

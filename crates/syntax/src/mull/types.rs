@@ -140,6 +140,7 @@ impl Parser<'_> {
                     _ => TypeKind::Output(inner),
                 }
             }
+            "list" if self.is("(") => return Err(Failure::of_hcl(range)),
             name => TypeKind::Named(name.into()),
         };
         Ok(TypeExpr { kind, range })

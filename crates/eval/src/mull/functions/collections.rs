@@ -200,26 +200,21 @@ fn concat(call: &Call<'_>) -> Answer {
 }
 
 fn flattened(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
-    fn leaves(arguments: &Arguments<'_>, ty: &Ty, depth: u32) -> Ty {
+    /// Adds what a type brings in that is no array.
+    fn leaves(arguments: &Arguments<'_>, ty: &Ty, depth: u32, found: &mut Vec<Ty>) {
         let resolved = arguments.types.resolve(ty);
         match resolved.kind() {
-            _ if depth > 64 => Ty::any(),
-            TyKind::Array(element) => leaves(arguments, element, depth + 1),
-            TyKind::Tuple(members) if members.is_empty() => Ty::any(),
-            TyKind::Tuple(members) => {
-                let members: Vec<Ty> =
-                    members.iter().map(|member| leaves(arguments, member, depth + 1)).collect();
-                arguments.types.join_all(&members)
+            _ if depth > 64 => found.push(Ty::any()),
+            TyKind::Array(element) => leaves(arguments, element, depth + 1, found),
+            TyKind::Tuple(members) | TyKind::Union(members) => {
+                members.iter().for_each(|member| leaves(arguments, member, depth + 1, found));
             }
-            TyKind::Union(members) => {
-                let members: Vec<Ty> =
-                    members.iter().map(|member| leaves(arguments, member, depth + 1)).collect();
-                arguments.types.join_all(&members)
-            }
-            _ => ty.clone(),
+            _ => found.push(ty.clone()),
         }
     }
-    Ok(Ty::array(leaves(arguments, &arguments.tys[0], 0)))
+    let mut found = Vec::new();
+    leaves(arguments, &arguments.tys[0], 0, &mut found);
+    Ok(Ty::array(arguments.types.join_all(&found)))
 }
 
 fn flatten(call: &Call<'_>) -> Answer {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_diag::mull_codes::{ARGUMENT_TYPE, FUNCTION_FAILED};
+use hclx_diag::mull_codes::{ARGUMENT_TYPE, FUNCTION_FAILED, MAYBE_NOTHING};
 
 use super::{Answer, Arguments, Call, Complaint, Leave, Row, failed};
 use crate::mull::ty::{Literal, Prop, Ty, TyKind};
@@ -95,15 +95,34 @@ fn has(call: &Call<'_>) -> Answer {
     Ok(Val::Bool(fields.get(&key).is_some_and(|value| !matches!(value, Val::Undefined))))
 }
 
+/// The default of a map is one of its values.
+fn check_default(arguments: &Arguments<'_>, value: &Ty) -> Result<(), Complaint> {
+    let default = match arguments.literals.get(2).and_then(Option::as_ref) {
+        Some(literal) => Ty::literal(literal.clone()),
+        None => arguments.tys[2].clone(),
+    };
+    match arguments.types.mismatch(&default, value) {
+        None => Ok(()),
+        Some(mismatch) if default.is_none() || mismatch.code == MAYBE_NOTHING => Err(no_default(arguments)),
+        Some(mismatch) => Err(Complaint::new(ARGUMENT_TYPE, Some(2), format!("`d`: {}", mismatch.message))),
+    }
+}
+
+fn no_default(arguments: &Arguments<'_>) -> Complaint {
+    let found = arguments.types.show(&arguments.tys[2]);
+    Complaint::new(MAYBE_NOTHING, Some(2), format!("`d` may not be null or undefined, found {found}"))
+}
+
 fn lookup_type(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
     check_key(arguments)?;
     let (map, default) = (&arguments.tys[0], &arguments.tys[2]);
     let (_, value) = parts(arguments, map);
     if matches!(arguments.types.resolve(map).kind(), TyKind::Map { .. }) {
-        if arguments.types.assignable(default, &value) {
-            return Ok(value);
-        }
-        return Ok(arguments.types.join(&value, &default.widened()));
+        check_default(arguments, &value)?;
+        return Ok(value);
+    }
+    if default.has_none() {
+        return Err(no_default(arguments));
     }
     let Some(properties) = arguments.types.properties_of(map) else { return Ok(Ty::any()) };
     let join = |ty: &Ty| arguments.types.join(ty, &default.widened());

@@ -176,6 +176,9 @@ impl Matching<'_> {
         if ty.is_any() {
             return true;
         }
+        if let TyKind::Union(members) = self.types.resolve(ty).kind() {
+            return members.iter().all(|member| self.fits(pattern, member));
+        }
         match &pattern.kind {
             TypeKind::Any => true,
             TypeKind::Bool => self.types.assignable(ty, &Ty::bool()),

@@ -182,7 +182,7 @@ fn defined(call: &Call<'_>) -> Answer {
 
 /// All but the last may be nothing; the last is the last resort.
 fn coalesce_type(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
-    let some: Vec<Ty> = arguments.tys.iter().map(Ty::without_none).filter(|ty| !ty.is_none()).collect();
+    let some: Vec<Ty> = arguments.tys.iter().filter(|ty| !ty.is_none()).map(Ty::without_none).collect();
     Ok(if some.is_empty() { Ty::any() } else { arguments.types.join_all(&some) })
 }
 

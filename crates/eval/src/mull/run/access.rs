@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hclx_diag::TextRange;
 use hclx_diag::mull_codes::{NO_SUCH_MEMBER, OUT_OF_RANGE};
 use hclx_syntax::mull::ast::{NodeId, NodeKind, Word};
 
@@ -50,7 +51,7 @@ impl Machine<'_> {
     }
 
     /// `this.name`: only that part of `this` is needed.
-    fn member_of_this(&mut self, base: NodeId, name: &Arc<str>, place: hclx_diag::TextRange) -> Answer {
+    fn member_of_this(&mut self, base: NodeId, name: &Arc<str>, place: TextRange) -> Answer {
         use super::frame::This;
         let This::Thing(thing) = self.frame.this.clone() else {
             return self.whole_this(base);
@@ -129,7 +130,9 @@ impl Machine<'_> {
 
     fn not_indexable(&mut self, node: NodeId, value: &Val) -> super::Stop {
         let span = match self.kind(node) {
-            NodeKind::Index { bracket, index, .. } => self.place(bracket.cover(self.span(*index).range)),
+            NodeKind::Index { bracket, .. } => {
+                self.place(TextRange::new(bracket.start, self.span(node).range.end))
+            }
             _ => self.span(node),
         };
         self.fail(NO_SUCH_MEMBER, span, format!("{} has no elements", value.describe()))

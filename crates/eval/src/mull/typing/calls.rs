@@ -44,11 +44,7 @@ impl<'a> Typer<'a> {
         // a function of what shows later shows later
         let stripped: Vec<_> = typed.iter().map(|argument| argument.ty.strip_eventual()).collect();
         let later = stripped.iter().map(|(_, later)| *later).max().unwrap_or_default();
-        let tys = stripped.into_iter().zip(args).map(|((ty, _), argument)| {
-            // an empty array has elements of every type
-            if self.is_empty_array(*argument) { Ty::tuple(Vec::new()) } else { ty }
-        });
-        let tys: Vec<Ty> = tys.collect();
+        let tys: Vec<Ty> = stripped.into_iter().map(|(ty, _)| ty).collect();
         let literals: Vec<_> = typed.iter().map(|argument| argument.constant.clone()).collect();
         let arguments = Arguments { types: self.types, tys: &tys, literals: &literals };
         match row.check(&arguments) {
@@ -62,10 +58,6 @@ impl<'a> Typer<'a> {
                 self.fail(code, place, message, help)
             }
         }
-    }
-
-    fn is_empty_array(&self, node: NodeId) -> bool {
-        matches!(self.document.kind(node), NodeKind::Array(elements) if elements.is_empty())
     }
 
     fn unknown_function(&mut self, name: &Word) -> Typed {

@@ -67,7 +67,7 @@ impl<'a> Typer<'a> {
     /// An array if its elements have something in common, else a tuple.
     pub(super) fn array_of(&self, tys: Vec<Ty>) -> Ty {
         if tys.is_empty() {
-            return Ty::array(Ty::any());
+            return Ty::empty_array();
         }
         match self.types.join_without_new_union(&tys) {
             Some(element) => Ty::array(element),
@@ -173,10 +173,13 @@ impl<'a> Typer<'a> {
             Target::Object(ty) => {
                 let wanted = Wanted::new(self, &ty, making.mode, &[]);
                 let mut shape = Shape::default();
+                let mut named = true;
                 for (key, value) in entries {
-                    self.named_entry(*key, *value, &wanted, making.names, &mut shape);
+                    named &= self.named_entry(*key, *value, &wanted, making.names, &mut shape);
                 }
-                self.missing(&wanted, &shape, making.place);
+                if named {
+                    self.missing(&wanted, &shape, making.place);
+                }
                 expected.clone().into()
             }
             Target::Map { key: wanted, value: element } => {
@@ -194,8 +197,15 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// An entry of a `{…}` that becomes an object.
-    fn named_entry(&mut self, key: NodeId, value: NodeId, wanted: &Wanted, names: bool, shape: &mut Shape) {
+    /// An entry of a `{…}` that becomes an object; whether it is written as one.
+    fn named_entry(
+        &mut self,
+        key: NodeId,
+        value: NodeId,
+        wanted: &Wanted,
+        names: bool,
+        shape: &mut Shape,
+    ) -> bool {
         let range = self.range(key);
         let name: Option<Arc<str>> = match self.document.kind(key) {
             NodeKind::String(text) => Some(text.clone()),
@@ -213,6 +223,7 @@ impl<'a> Typer<'a> {
                 let message = "expected the name of a property";
                 self.fail(codes::QUOTATION_SYNTAX, range, message, None);
                 self.infer(value);
+                return false;
             }
             None => {
                 self.map_key(key, &[Ty::string()]);
@@ -221,6 +232,7 @@ impl<'a> Typer<'a> {
                 shape.value(typed.ty);
             }
         }
+        true
     }
 }
 

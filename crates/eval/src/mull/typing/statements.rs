@@ -13,13 +13,10 @@ impl<'a> Typer<'a> {
     fn condition(&mut self, node: NodeId) -> (Facts, Ty) {
         let (typed, facts) = self.truth(node);
         let any = || (Facts::default(), Ty::any());
-        let none = typed.ty.is_none();
-        if !none && let Some(ty) = self.operand(node, typed.clone()) {
-            if matches!(self.class(&ty.strip_eventual().0), Class::Bool | Class::Any) {
-                return (facts, ty);
-            }
-        } else if !none {
-            return any();
+        // null and undefined are no bools, and what may be one of them may still be a bool
+        let value = self.without_none(&self.without_none(&typed.ty).strip_eventual().0);
+        if !typed.ty.is_none() && matches!(self.class(&value), Class::Bool | Class::Any) {
+            return self.operand(node, typed).map_or_else(any, |ty| (facts, ty));
         }
         let message = format!("expected a bool as condition, found {}", self.show(&typed.ty));
         let help = match self.class(&typed.ty) {
