@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use hclx_diag::mull_codes::{NOT_IMPORTED, QUOTATION_NOT_ALLOWED, STATIC_LIMIT};
+use hclx_diag::mull_codes::{NOT_IMPORTED, STATIC_LIMIT, UNSUPPORTED_YAML};
 use hclx_diag::{Diagnostic, SourceId, Span};
 use hclx_eval::mull::declare::Imports;
 use hclx_eval::mull::declare::{DocId, Program, Types, bind};
@@ -15,7 +15,7 @@ use hclx_eval::mull::ty::Ty;
 use hclx_eval::mull::typing::{Bodies, Imported, Typing, imports, inputs_of, type_document};
 use hclx_eval::mull::value::Val;
 use hclx_syntax::mull::ast::NodeId;
-use hclx_syntax::mull::{Form, read};
+use hclx_syntax::mull::{Form, Manner, read_in};
 
 /// How deep imports may nest.
 const MAX_IMPORT_DEPTH: usize = 16;
@@ -83,18 +83,19 @@ pub struct Answer {
     pub value: Option<Val>,
 }
 
-/// The data of a document without quotations.
+/// The data of a document in which nothing is computed: `${` is text there.
 ///
 /// # Errors
-/// What is wrong with the text, or where it holds a quotation.
+/// What is wrong with the text, or where it asserts a type.
 pub fn data(source: SourceId, bytes: Arc<[u8]>, form: Form) -> Result<Val, Vec<Diagnostic>> {
-    let (document, findings) = read(source, bytes, form);
+    let literal = Manner { literal: true, ..Manner::default() };
+    let (document, findings) = read_in(source, bytes, form, literal);
     if findings.iter().any(Diagnostic::is_error) {
         return Err(findings);
     }
     Val::from_document(&document).map_err(|node| {
         let place = document.range(node).in_source(source);
-        vec![Diagnostic::error(QUOTATION_NOT_ALLOWED, place, "inputs are plain data, without quotations")]
+        vec![Diagnostic::error(UNSUPPORTED_YAML, place, "inputs are plain data, without types")]
     })
 }
 
@@ -125,6 +126,13 @@ pub fn answer(question: Question, text: Text, given: &Given, imports: &mut dyn I
     answer
 }
 
+/// Whether a finding says that there is no whole tree to judge; a quotation that cannot be parsed leaves the
+/// rest as it is (Mull §13).
+fn is_unreadable(finding: &Diagnostic) -> bool {
+    let id = finding.code.id();
+    finding.is_error() && (id.starts_with("MU10") || id.starts_with("MU11"))
+}
+
 /// Documents that belong together, in the making.
 struct Session<'a> {
     program: Program,
@@ -141,8 +149,10 @@ impl Session<'_> {
     /// Reads, binds and types a document, after what it imports. No document if it could not be read.
     fn load(&mut self, text: Text, schema: Option<&str>) -> (Option<DocId>, Vec<Diagnostic>) {
         let Text { source, path, bytes, form, .. } = text;
-        let (document, mut diagnostics) = read(source, bytes, form);
-        if diagnostics.iter().any(Diagnostic::is_error) {
+        let header = schema.map(|schema| schema == "mull:document");
+        let manner = Manner { header, ..Manner::default() };
+        let (document, mut diagnostics) = read_in(source, bytes, form, manner);
+        if diagnostics.iter().any(is_unreadable) {
             return (None, diagnostics);
         }
         let before = self.program.docs.len();

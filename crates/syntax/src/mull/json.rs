@@ -17,8 +17,14 @@ use super::reading::{MAX_DEPTH, Reading};
 /// Reads a text.
 pub(super) fn read(reading: &mut Reading, text: &str) {
     let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    let mut reader =
-        Reader { text, at: start, markup: Markup::default(), origin: Origin::default(), open: Vec::new() };
+    let mut reader = Reader {
+        text,
+        at: start,
+        literal: reading.manner.literal,
+        markup: Markup::default(),
+        origin: Origin::default(),
+        open: Vec::new(),
+    };
     match reader.document() {
         Ok(()) => super::tree::build(reading, &reader.markup, &reader.origin, text, text),
         Err(Wrong { code, place, message }) => {
@@ -41,6 +47,8 @@ enum Open {
 struct Reader<'t> {
     text: &'t str,
     at: usize,
+    /// Whether quotations are not known.
+    literal: bool,
     markup: Markup<'t>,
     origin: Origin,
     open: Vec<Open>,
@@ -78,7 +86,7 @@ impl<'t> Reader<'t> {
                 return if self.peek() == Some(b'}') { self.close() } else { self.key() };
             }
             Some(b'"') => self.string()?,
-            Some(b'$') if self.text[self.at..].starts_with("${") => self.quotation()?,
+            Some(b'$') if !self.literal && self.text[self.at..].starts_with("${") => self.quotation()?,
             Some(b'-' | b'0'..=b'9') => self.number()?,
             Some(_) => self.word()?,
             None => {

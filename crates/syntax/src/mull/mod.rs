@@ -17,5 +17,5 @@ mod types;
 mod yaml;
 
 pub use ast::{Document, Form};
-pub use reading::read;
+pub use reading::{Manner, read, read_in};
 pub use types::{parse_type, parse_type_text};

@@ -18,10 +18,29 @@ pub(super) const MAX_DEPTH: usize = 128;
 /// How many nodes the aliases of a document may stand for.
 pub(super) const MAX_EXPANSION: usize = 100_000;
 
+/// How a text is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Manner {
+    /// It is plain data: `${` is text.
+    pub literal: bool,
+    /// Whether the root may hold declarations; without an answer, what `$schema` says.
+    pub header: Option<bool>,
+}
+
+/// Reads a document, as [`read_in`] does, whose header is what it says itself.
+pub fn read(source: SourceId, bytes: Arc<[u8]>, form: Form) -> (Document, Vec<Diagnostic>) {
+    read_in(source, bytes, form, Manner::default())
+}
+
 /// Reads a document. There is always one; what could not be read is missing from it. Of what is wrong with
 /// the markup and with statements (MU10xx, MU11xx) only the first is told, of quotations (MU12xx) everything.
-pub fn read(source: SourceId, bytes: Arc<[u8]>, form: Form) -> (Document, Vec<Diagnostic>) {
-    let mut reading = Reading { source, builder: Builder::new(source), first: None, root: None };
+pub fn read_in(
+    source: SourceId,
+    bytes: Arc<[u8]>,
+    form: Form,
+    manner: Manner,
+) -> (Document, Vec<Diagnostic>) {
+    let mut reading = Reading { source, manner, builder: Builder::new(source), first: None, root: None };
     match checked(&bytes) {
         Err((code, place, message)) => {
             reading.structural(Diagnostic::error(code, place.in_source(source), message));
@@ -52,6 +71,7 @@ fn checked(bytes: &[u8]) -> Result<&str, (Code, TextRange, String)> {
 /// The state of reading.
 pub(super) struct Reading {
     pub source: SourceId,
+    pub manner: Manner,
     pub builder: Builder,
     /// The first of the findings of which only one is told.
     first: Option<Diagnostic>,

@@ -65,6 +65,8 @@ pub(super) struct Sources<'a> {
     /// The file.
     pub file: &'a str,
     pub origin: &'a Origin,
+    /// Whether `${` is text.
+    pub literal: bool,
 }
 
 impl Sources<'_> {
@@ -125,6 +127,9 @@ impl Sources<'_> {
     /// The pieces of a scalar.
     pub fn pieces(&self, node: &RawNode<'_>) -> Pieces {
         let RawKind::Scalar(text, style) = &node.kind else { return Pieces::None };
+        if self.literal {
+            return Pieces::None;
+        }
         let holes = if self.origin.holes.is_empty() { &[][..] } else { self.origin.holes_in(&node.span) };
         if holes.is_empty() && !has_quotation(text) {
             return Pieces::None;

@@ -185,6 +185,10 @@ impl<'m> Tree<'_, 'm> {
                 Keyword::For => entries.push(self.loop_of(&quoted, *value, into)),
                 Keyword::Let => entries.extend(self.binding(&quoted, *value)),
                 Keyword::Insert => {
+                    if quoted.hole != Some(HoleKind::Insert) {
+                        // for what it says of anything behind the keyword
+                        self.parse(&quoted);
+                    }
                     let value = self.node(*value);
                     entries.push(Entry::Insert(value));
                 }

@@ -27,7 +27,7 @@ const MAX_TREE_DEPTH: usize = 2 * MAX_DEPTH;
 /// Builds the tree of a document. `parsed` is the text that the markup was read from.
 pub(super) fn build(reading: &mut Reading, markup: &Markup<'_>, origin: &Origin, parsed: &str, file: &str) {
     let Some(root) = markup.root else { return };
-    let sources = Sources { parsed, file, origin };
+    let sources = Sources { parsed, file, origin, literal: reading.manner.literal };
     let mut tree = Tree {
         reading,
         markup,
@@ -92,7 +92,8 @@ impl<'m> Tree<'_, 'm> {
     fn root(&mut self, id: RawId) -> NodeId {
         if let RawKind::Mapping(entries) = &self.markup.node(id).kind {
             let schema = entries.iter().find(|(key, _)| self.plain_text(*key) == Some("$schema"));
-            if schema.is_none_or(|(_, value)| self.plain_text(*value) == Some("mull:document")) {
+            let says = || schema.is_none_or(|(_, value)| self.plain_text(*value) == Some("mull:document"));
+            if self.reading.manner.header.unwrap_or_else(says) {
                 self.zone = Zone::Root;
             }
         }
@@ -393,7 +394,8 @@ impl<'m> Tree<'_, 'm> {
             }
             TagKind::Other(name) => {
                 let message = format!("the tag `{name}` means nothing here");
-                self.reading.wrong(UNSUPPORTED_YAML, place, message);
+                let node = self.range(id);
+                self.reading.wrong(UNSUPPORTED_YAML, node, message);
                 self.untagged(id, raw)
             }
         }

@@ -6,7 +6,7 @@ use hclx_core::{Number, Type};
 use hclx_diag::SourceId;
 use hclx_diag::mull_codes::{CANNOT_PARSE, FUNCTION_FAILED};
 
-use hclx_syntax::mull::{Form, read};
+use hclx_syntax::mull::{Form, Manner, read_in};
 
 use super::{Answer, Arguments, Call, Complaint, Leave, Row};
 use crate::mull::ty::{Ty, read_numeral};
@@ -161,7 +161,8 @@ fn jsonencode(call: &Call<'_>) -> Answer {
 
 fn jsondecode(call: &Call<'_>) -> Answer {
     let text = call.string(0)?;
-    let (document, findings) = read(SourceId(0), text.as_bytes().into(), Form::Json);
+    let literal = Manner { literal: true, ..Manner::default() };
+    let (document, findings) = read_in(SourceId(0), text.as_bytes().into(), Form::Json, literal);
     let wrong = |why: &str| Complaint::new(CANNOT_PARSE, Some(0), format!("not JSON: {why}")).into();
     if let Some(finding) = findings.first() {
         return Err(wrong(&finding.message));
@@ -169,7 +170,7 @@ fn jsondecode(call: &Call<'_>) -> Answer {
     if document.root().is_none() {
         return Err(wrong("the text is empty"));
     }
-    Val::from_document(&document).map_err(|_| wrong("it has a quotation"))
+    Val::from_document(&document).map_err(|_| wrong("it is no plain data"))
 }
 
 fn defined(call: &Call<'_>) -> Answer {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use hclx_diag::mull_codes::MISSING_PROPERTY;
+use hclx_diag::mull_codes::{MISSING_PROPERTY, MULL_LIMIT};
 
 use super::super::declare::DocId;
 use super::super::ty::Ty;
@@ -66,9 +66,17 @@ impl Machine<'_> {
     ) -> Result<Val, Miss> {
         let doc = self.frame.doc;
         let spec = self.types().object_type(ty).map_or(Spec::Document(doc), Spec::Custom);
+        if self.constructing >= self.job.limits.defaults {
+            let message =
+                format!("defaults of `{}` make objects in each other without end", self.types().show(ty));
+            return Err(Miss::Misfit(Misfit::new(MULL_LIMIT, message)));
+        }
         let thing = Rc::new(Thing::new(self.doc_of(spec, doc), spec, slots));
         for &index in waiting {
-            let value = self.force(&thing, index, None)?;
+            self.constructing += 1;
+            let value = self.force(&thing, index, None);
+            self.constructing -= 1;
+            let value = value?;
             if !matches!(value, Val::Undefined) {
                 let name = thing.slots.borrow()[index].name.clone();
                 fields.insert(name, value);

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use hclx_diag::mull_codes::{NOT_AVAILABLE, REFERENCE_CYCLE, UNKNOWN_VARIABLE};
+use hclx_diag::mull_codes::{MULL_LIMIT, NOT_AVAILABLE, REFERENCE_CYCLE, UNKNOWN_VARIABLE};
 use hclx_diag::{Diagnostic, Span, TextRange};
 use hclx_syntax::mull::ast::NodeId;
 
@@ -212,6 +212,14 @@ impl Machine<'_> {
 
     /// A part of a thing, computed now if it was not before. `at` is the reference that asks for it.
     pub(super) fn force(&mut self, thing: &Rc<Thing>, index: usize, at: Option<TextRange>) -> Answer {
+        let waiting = matches!(thing.slots.borrow()[index].state, State::Waiting);
+        if let Some(at) = at
+            && waiting
+            && self.forcing.len() >= self.job.limits.depth
+        {
+            let message = format!("more than {} values need each other in a chain", self.job.limits.depth);
+            return Err(self.fail(MULL_LIMIT, self.place(at), message));
+        }
         let plan = {
             let mut slots = thing.slots.borrow_mut();
             let slot = &mut slots[index];

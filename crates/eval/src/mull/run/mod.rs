@@ -61,11 +61,15 @@ pub struct Limits {
     pub nodes: usize,
     /// Characters of a text.
     pub text: usize,
+    /// Values that need each other, each computed within the one before.
+    pub depth: usize,
+    /// Objects with defaults, each made within a default of the one before.
+    pub defaults: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { steps: 10_000_000, nodes: 1_000_000, text: 1_000_000 }
+        Self { steps: 10_000_000, nodes: 1_000_000, text: 1_000_000, depth: 50_000, defaults: 128 }
     }
 }
 
@@ -115,6 +119,7 @@ pub fn run(job: &Job<'_>, doc: DocId, inputs: &Inputs) -> Outcome {
         exhausted: false,
         seen: HashSet::new(),
         forcing: Vec::new(),
+        constructing: 0,
         specs: HashMap::new(),
         diagnostics: Vec::new(),
     };
@@ -148,6 +153,8 @@ struct Machine<'a> {
     seen: HashSet<(Code, Span, String)>,
     /// The things that are being computed, outermost first.
     forcing: Vec<(Rc<Thing>, usize)>,
+    /// How many objects with defaults are being made.
+    constructing: usize,
     /// `type` of declarations.
     specs: HashMap<frame::Spec, Val>,
     diagnostics: Vec<Diagnostic>,

@@ -36,6 +36,8 @@ pub(super) struct Line {
     pub quotation: Range<usize>,
     /// Collections that start inside the line: their columns, and whether they are sequences.
     pub inner: Vec<(usize, bool)>,
+    /// Whether it holds more than a key, or a dash, whose value may follow.
+    pub full: bool,
 }
 
 impl Line {
@@ -81,6 +83,7 @@ pub(super) fn lines(text: &str) -> Result<Lines, Wrong> {
         blocks: Vec::new(),
         entry: None,
         node: None,
+        value: false,
         json_key: false,
         content: false,
         ended: false,
@@ -109,6 +112,8 @@ struct Lexer<'t> {
     entry: Option<usize>,
     /// Where the node starts that may turn out to be a key.
     node: Option<usize>,
+    /// Whether that node is there: more than its anchor and its tag.
+    value: bool,
     /// Whether a quoted scalar or a closing bracket has just ended.
     json_key: bool,
     /// Whether the document has begun.
@@ -169,6 +174,7 @@ impl Lexer<'_> {
     fn line(&mut self) -> Result<(), Wrong> {
         self.entry = None;
         self.node = None;
+        self.value = false;
         self.json_key = false;
         if self.flow > 0 {
             return self.tokens();
@@ -200,7 +206,7 @@ impl Lexer<'_> {
                 return Ok(());
             }
             Some(b'%') if column == 0 && !self.content => {
-                self.at = self.end_of_line(self.at);
+                self.directive()?;
                 self.next_line();
                 return Ok(());
             }
@@ -214,6 +220,21 @@ impl Lexer<'_> {
         self.content = true;
         self.at = content;
         self.block_line(column)
+    }
+
+    /// Goes to the end of the line of a directive.
+    fn directive(&mut self) -> Result<(), Wrong> {
+        let end = self.end_of_line(self.at);
+        let line = &self.text[self.at..end];
+        let line = line.split_once(" #").map_or(line, |(directive, _)| directive);
+        if let Some(found) = line.find("${") {
+            let at = self.at + found;
+            let place = at..self.quotation(at)?;
+            let message = "no quotation may stand in a directive";
+            return Err(Wrong { code: QUOTATION_NOT_ALLOWED, place, message });
+        }
+        self.at = end;
+        Ok(())
     }
 
     fn marker(&self, marker: &[u8]) -> bool {
@@ -239,7 +260,7 @@ impl Lexer<'_> {
     }
 
     fn push_line(&mut self, kind: LineKind, quotation: Range<usize>) {
-        let line = Line { start: self.line, first: self.at, kind, quotation, inner: Vec::new() };
+        let line = Line { start: self.line, first: self.at, kind, quotation, inner: Vec::new(), full: false };
         self.found.lines.push(line);
     }
 
@@ -260,7 +281,10 @@ impl Lexer<'_> {
         }
         let dash = self.peek(0) == Some(b'-') && self.ends_word(self.at + 1);
         self.push_line(if dash { LineKind::Dash } else { LineKind::Other }, 0..0);
-        self.tokens()
+        let index = self.found.lines.len() - 1;
+        self.tokens()?;
+        self.found.lines[index].full = self.value;
+        Ok(())
     }
 
     /// The quotation at `at` if nothing but a comment follows on its line, and which statement for lines
@@ -319,6 +343,7 @@ impl Lexer<'_> {
                 b',' if self.flow > 0 => self.at += 1,
                 b'&' | b'*' | b'!' => self.property()?,
                 b'|' | b'>' if self.flow == 0 => {
+                    self.value = true;
                     self.block_scalar();
                     return Ok(());
                 }
@@ -338,9 +363,8 @@ impl Lexer<'_> {
     }
 
     fn start_node(&mut self) {
-        if self.node.is_none() {
-            self.node = Some(self.column());
-        }
+        self.node = Some(self.node.unwrap_or_else(|| self.column()));
+        self.value = true;
     }
 
     fn push_block(&mut self, column: usize, sequence: bool) {
@@ -359,6 +383,7 @@ impl Lexer<'_> {
         self.push_block(column, sequence);
         self.entry = Some(column);
         self.node = None;
+        self.value = false;
         self.at += 1;
     }
 
@@ -370,6 +395,7 @@ impl Lexer<'_> {
     fn colon(&mut self) {
         if self.flow == 0 {
             let column = self.node.take().unwrap_or_else(|| self.column());
+            self.value = false;
             self.push_block(column, false);
             self.entry = Some(column);
         }
@@ -378,7 +404,9 @@ impl Lexer<'_> {
 
     /// An anchor, an alias or a tag.
     fn property(&mut self) -> Result<(), Wrong> {
+        let value = self.value || self.peek(0) == Some(b'*');
         self.start_node();
+        self.value = value;
         let flow = self.flow > 0;
         while let Some(byte) = self.peek(0) {
             if is_blank(byte) || is_break(byte) || (flow && is_flow(byte)) {

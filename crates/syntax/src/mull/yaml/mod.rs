@@ -10,14 +10,17 @@ mod rewrite;
 
 use hclx_diag::{Diagnostic, TextRange};
 
+use super::brace::Keyword;
 use super::markup::Origin;
+use super::quotation::{Inside, parse_quotation};
 use super::reading::Reading;
 use super::scalar::has_quotation;
 use events::GranitEvents;
+use lines::{Line, LineKind};
 
 /// Reads a text.
 pub(super) fn read(reading: &mut Reading, text: &str) {
-    if !has_quotation(text) {
+    if reading.manner.literal || !has_quotation(text) {
         return parse(reading, text, &Origin::default(), text);
     }
     match rewritten(reading, text) {
@@ -31,7 +34,18 @@ fn rewritten(reading: &mut Reading, text: &str) -> Result<(String, Origin), line
     if let Some(second) = found.second.take() {
         report(reading, second);
     }
+    check_done(reading, text, &found.lines);
     rewrite::rewrite(text, &found)
+}
+
+/// The lines that end groups vanish, so this is where they are read.
+fn check_done(reading: &mut Reading, text: &str, lines: &[Line]) {
+    for line in lines.iter().filter(|line| line.kind == LineKind::Statement(Keyword::Done)) {
+        let range = TextRange::new(line.quotation.start as u32, line.quotation.end as u32);
+        let inside = TextRange::new(range.start + 2, range.end - 1);
+        let inside = Inside { text: &text[inside.range()], places: vec![(0, inside.start)].into() };
+        parse_quotation(&mut reading.builder, &inside, range);
+    }
 }
 
 fn report(reading: &mut Reading, wrong: lines::Wrong) {

@@ -170,14 +170,24 @@ struct Sibling {
     place: Option<Place>,
 }
 
+/// A block that is open at a line.
+struct Block {
+    column: usize,
+    /// The last node in it.
+    last: Option<usize>,
+    /// What is known of it.
+    place: Option<Place>,
+    /// Whether its last entry has a value, so that no elements can follow in the same column.
+    full: bool,
+}
+
 /// For each node of a body, whether it has siblings, and whether it is an entry or an element: what it says
 /// itself, else its nearest sibling, the previous one first, for `let` the next one first.
 fn siblings(body: &Body, lines: &[Line]) -> Vec<Sibling> {
     let mut found = vec![Sibling::default(); body.nodes.len()];
     let mut next: Vec<Option<usize>> = vec![None; body.nodes.len()];
     let mut carried: Vec<Option<Place>> = vec![None; body.nodes.len()];
-    // open blocks: column, the last node in it, what is known of it
-    let mut open: Vec<(usize, Option<usize>, Option<Place>)> = Vec::new();
+    let mut open: Vec<Block> = Vec::new();
     for (index, node) in body.nodes.iter().enumerate() {
         let line = if let Node::Line(line) = node { Some(&lines[*line]) } else { None };
         if line.is_some_and(|line| line.kind == LineKind::Marker) {
@@ -185,25 +195,31 @@ fn siblings(body: &Body, lines: &[Line]) -> Vec<Sibling> {
             continue;
         }
         let column = column(node, lines);
-        while open.last().is_some_and(|block| block.0 > column) {
+        let mut deeper = false;
+        while open.last().is_some_and(|block| block.column > column) {
             open.pop();
+            deeper = true;
         }
-        let own = evidence(node, lines);
-        let before = open.last().filter(|block| block.0 == column).copied();
-        if let Some((_, last, place)) = before {
+        let mut own = evidence(node, lines);
+        if let Some(block) = open.pop_if(|block| block.column == column) {
             found[index].before = true;
-            carried[index] = place;
-            if let Some(last) = last {
+            carried[index] = block.place;
+            if let Some(last) = block.last {
                 next[last] = Some(index);
                 found[last].after = true;
             }
-            open.pop();
+            if line.is_none() && block.place == Some(Place::Mapping) && (deeper || block.full) {
+                // elements cannot follow here: what stands in the bodies is a mistake that is told of them
+                own = block.place;
+            }
         }
-        open.push((column, Some(index), own.or(carried[index])));
-        found[index].place = if is_let(node, lines) { None } else { own.or(carried[index]) };
+        let place = own.or(carried[index]);
+        let full = line.map_or(own == Some(Place::Mapping), |line| line.full);
+        open.push(Block { column, last: Some(index), place, full });
+        found[index].place = if is_let(node, lines) { None } else { place };
         for (column, sequence) in line.map_or(&[][..], |line| &line.inner) {
             let place = if *sequence { Place::Sequence } else { Place::Mapping };
-            open.push((*column, None, Some(place)));
+            open.push(Block { column: *column, last: None, place: Some(place), full: false });
         }
     }
     let mut ahead: Vec<Option<Place>> = vec![None; body.nodes.len()];
