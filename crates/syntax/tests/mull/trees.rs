@@ -143,7 +143,7 @@ fn structural_mistakes() {
     assert_eq!(wrong("a: *x\n"), ["MU1007 \"*x\""]);
     assert_eq!(wrong("a: &x [*x]\n"), ["MU1007 \"*x\""]);
     assert_eq!(wrong("a: .inf\n"), ["MU1006 \".inf\""]);
-    assert_eq!(wrong("a: !<tag:x> 1\n"), ["MU1006 \"!<tag:x>\""]);
+    assert_eq!(wrong("a: !<tag:x> 1\n"), ["MU1006 \"1\""]);
     assert_eq!(wrong("a: |\n  ${x}\n"), ["MU9001 \"|\\n  ${x}\""]);
     assert_eq!(wrong("a: 1\nb: ${let x}\n"), ["MU1104 \"${let x}\""]);
     assert_eq!(wrong("${let x}\n"), ["MU1201 \"}\""]);
