@@ -300,6 +300,8 @@ pub struct Document {
     pub(crate) root: Option<NodeId>,
     /// Of strings whose text does not stand in the file as it is; sorted by node.
     pub(crate) places: Vec<(NodeId, Places)>,
+    /// The keys that are one quotation each, with all that is written of them.
+    pub(crate) keys: Vec<(NodeId, TextRange)>,
 }
 
 impl Document {
@@ -343,6 +345,14 @@ impl Document {
         match self.kind(key) {
             NodeKind::String(text) => Some(text),
             _ => None,
+        }
+    }
+
+    /// Where a key stands: if it is one quotation, with its braces.
+    pub fn key_range(&self, key: NodeId) -> TextRange {
+        match self.keys.binary_search_by_key(&key, |(id, _)| *id) {
+            Ok(at) => self.keys[at].1,
+            Err(_) => self.range(key),
         }
     }
 

@@ -12,13 +12,14 @@ pub(crate) struct Builder {
     pub(crate) source: SourceId,
     pub(crate) nodes: Vec<Node>,
     pub(crate) places: Vec<(NodeId, Places)>,
+    pub(crate) keys: Vec<(NodeId, TextRange)>,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 impl Builder {
     /// Nothing yet.
     pub(crate) fn new(source: SourceId) -> Self {
-        Self { source, nodes: Vec::new(), places: Vec::new(), diagnostics: Vec::new() }
+        Self { source, nodes: Vec::new(), places: Vec::new(), keys: Vec::new(), diagnostics: Vec::new() }
     }
 
     /// A new node.
@@ -41,7 +42,9 @@ impl Builder {
         root: Option<NodeId>,
     ) -> (Document, Vec<Diagnostic>) {
         self.places.sort_by_key(|(id, _)| *id);
-        let document = Document { form, source, nodes: self.nodes, root, places: self.places };
+        self.keys.sort_by_key(|(id, _)| *id);
+        let document =
+            Document { form, source, nodes: self.nodes, root, places: self.places, keys: self.keys };
         (document, self.diagnostics)
     }
 }

@@ -325,6 +325,15 @@ impl<'m> Tree<'_, 'm> {
         Entry::Pair { key, value }
     }
 
+    /// A key that is one quotation; a constant in it is no static key all the same.
+    fn computed_key(&mut self, node: NodeId, range: TextRange) -> NodeId {
+        if matches!(self.reading.builder.nodes[node.0 as usize].kind, NodeKind::String(_)) {
+            return self.make(NodeKind::Text([node].into()), range);
+        }
+        self.reading.builder.keys.push((node, range));
+        node
+    }
+
     /// The key of a pair.
     pub fn key(&mut self, id: RawId, seen: &mut Seen) -> NodeId {
         let raw = self.markup.node(id);
@@ -345,7 +354,11 @@ impl<'m> Tree<'_, 'm> {
                         node
                     }
                     pieces => {
+                        let sole = pieces.sole().is_some();
                         let node = self.text(pieces, range);
+                        if sole {
+                            return self.computed_key(node, range);
+                        }
                         if let NodeKind::String(text) = &self.reading.builder.nodes[node.0 as usize].kind {
                             let text = text.clone();
                             self.unique(&text, range, seen);

@@ -175,7 +175,7 @@ impl Machine<'_> {
     }
 
     fn unrecognised(&mut self, name: &str, key: NodeId) -> Stop {
-        self.fail_at(UNRECOGNISED_PROPERTY, key, format!("the type has no property `{name}`"))
+        self.fail(UNRECOGNISED_PROPERTY, self.key_span(key), format!("the type has no property `{name}`"))
     }
 
     /// Adds one entry whose value is computed.
@@ -206,10 +206,10 @@ impl Machine<'_> {
 
     fn produced_twice(&mut self, name: &str, key: NodeId, first: NodeId) -> Stop {
         let message = format!("the key `{name}` is there already");
-        let mut finding = Diagnostic::error(DUPLICATE_PRODUCED, self.span(key), message);
+        let mut finding = Diagnostic::error(DUPLICATE_PRODUCED, self.key_span(key), message);
         // the rounds of a loop have one place
         if first != key {
-            finding = finding.also(self.span(first), format!("`{name}` is given here"));
+            finding = finding.also(self.key_span(first), format!("`{name}` is given here"));
         }
         self.report(finding);
         Stop

@@ -173,6 +173,11 @@ impl<'a> Machine<'a> {
         self.job.program.span(self.frame.doc, node)
     }
 
+    /// Where a key stands.
+    fn key_span(&self, key: NodeId) -> Span {
+        self.place(self.job.program.doc(self.frame.doc).document.key_range(key))
+    }
+
     /// Where something of the document at hand stands.
     fn place(&self, range: hclx_diag::TextRange) -> Span {
         range.in_source(self.job.program.doc(self.frame.doc).source)

@@ -103,7 +103,7 @@ impl<'a> Typer<'a> {
     }
 
     fn pair(&mut self, key: NodeId, value: NodeId, cell: Option<usize>, goal: &Goal<'_>, shape: &mut Shape) {
-        let range = self.range(key);
+        let range = self.document.key_range(key);
         if let Some(text) = self.document.static_key(key) {
             let name = Word { text: text.clone(), range };
             let typed = self.entry_value(goal, &name, value, cell);
