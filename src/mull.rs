@@ -49,7 +49,7 @@ pub fn given(matches: &ArgMatches, inputs: &mut Inputs) -> Given {
     given
 }
 
-/// The data of a YAML or JSON file without quotations.
+/// The data of a YAML or JSON file.
 fn data_file(path: &OsString, inputs: &mut Inputs) -> Option<Val> {
     let text = match files::read_one(path, "<stdin>") {
         Ok(text) => text,

@@ -35,6 +35,9 @@ fn end_of_string(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
+/// What is said of a statement in a scalar.
+pub(super) const MISPLACED: &str = "a statement stands on a line of its own, or is the key of a mapping";
+
 /// The statements, by their keywords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keyword {

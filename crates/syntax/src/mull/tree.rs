@@ -14,7 +14,7 @@ use hclx_diag::mull_codes::{
 use hclx_diag::{Diagnostic, TextRange};
 
 use super::ast::{Entry, NodeId, NodeKind, TypeExpr, TypeKind};
-use super::brace::Keyword;
+use super::brace::{Keyword, MISPLACED};
 use super::markup::{Markup, Origin, RawId, RawKind, RawNode, Style, Tag, TagKind};
 use super::quotation::{Inside, Parsed, parse_quotation};
 use super::reading::{MAX_DEPTH, MAX_EXPANSION, Reading};
@@ -264,8 +264,7 @@ impl<'m> Tree<'_, 'm> {
     fn expression(&mut self, quoted: &Quoted) -> NodeId {
         self.static_place(quoted.range);
         if Keyword::of(&quoted.inside).is_some() {
-            let message = "a statement stands on a line of its own, or is the key of a mapping";
-            self.reading.wrong(QUOTATION_NOT_ALLOWED, quoted.range, message);
+            self.reading.wrong(QUOTATION_NOT_ALLOWED, quoted.range, MISPLACED);
             return self.make(NodeKind::Missing, quoted.range);
         }
         match self.parse(quoted) {

@@ -8,7 +8,7 @@ use std::ops::Range;
 use hclx_diag::Code;
 use hclx_diag::mull_codes::{QUOTATION_NOT_ALLOWED, SECOND_DOCUMENT, UNTERMINATED_QUOTATION};
 
-use super::super::brace::{Keyword, end_of_quotation};
+use super::super::brace::{Keyword, MISPLACED, end_of_quotation};
 
 /// What a line of block context starts with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +64,8 @@ pub(super) struct Lines {
     pub comments: Vec<Range<usize>>,
     /// Where the document ends.
     pub end: usize,
+    /// The first statement in a scalar, if there is one.
+    pub misplaced: Option<Wrong>,
     /// What is wrong beyond that, if anything.
     pub second: Option<Wrong>,
 }
@@ -305,6 +307,20 @@ impl Lexer<'_> {
         Ok(alone.then(|| (at..end, keyword())))
     }
 
+    /// A statement in a plain scalar that is no key: said here, as what follows from it, a stray `done`
+    /// or markup that is none, may come first otherwise.
+    fn look_for_statement(&mut self, place: Range<usize>) {
+        if self.found.misplaced.is_some() || Keyword::of(&self.text[place.start + 2..place.end - 1]).is_none()
+        {
+            return;
+        }
+        let rest = self.text[place.end..].trim_start_matches([' ', '\t']);
+        let is_key = rest.starts_with(':') || self.text[self.line..place.start].trim_end().ends_with('?');
+        if !is_key {
+            self.found.misplaced = Some(Wrong { code: QUOTATION_NOT_ALLOWED, place, message: MISPLACED });
+        }
+    }
+
     /// Where the quotation at `at` ends.
     fn quotation(&self, at: usize) -> Result<usize, Wrong> {
         end_of_quotation(self.bytes, at).ok_or(Wrong {
@@ -508,6 +524,9 @@ impl Lexer<'_> {
                 b'$' if self.bytes[self.at..].starts_with(b"$${") => self.at += 3,
                 b'$' if self.peek(1) == Some(b'{') => {
                     let end = self.quotation(self.at)?;
+                    if !flow {
+                        self.look_for_statement(self.at..end);
+                    }
                     self.found.quotations.push(self.at..end);
                     self.at = end;
                 }

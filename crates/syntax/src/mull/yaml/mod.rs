@@ -31,8 +31,8 @@ pub(super) fn read(reading: &mut Reading, text: &str) {
 
 fn rewritten(reading: &mut Reading, text: &str) -> Result<(String, Origin), lines::Wrong> {
     let mut found = lines::lines(text)?;
-    if let Some(second) = found.second.take() {
-        report(reading, second);
+    for wrong in [found.misplaced.take(), found.second.take()].into_iter().flatten() {
+        report(reading, wrong);
     }
     check_done(reading, text, &found.lines);
     rewrite::rewrite(text, &found)
