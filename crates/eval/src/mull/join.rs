@@ -83,7 +83,9 @@ impl Joining<'_> {
             let others = all.iter().filter(|ty| !ty.is_none()).map(Ty::without_none);
             return Ty::optional(self.set(others.collect()));
         }
-        if all.iter().any(|ty| matches!(ty.kind(), TyKind::Union(_))) {
+        let is_union = |ty: &Ty| matches!(ty.kind(), TyKind::Union(_));
+        let later = |ty: &Ty| is_union(ty) && ty.members().iter().any(is_eventual);
+        if all.iter().any(later) || all.iter().any(is_union) && !all.iter().any(is_eventual) {
             return self.unions(all);
         }
         let stripped: Vec<_> = all.iter().map(Ty::strip_eventual).collect();
@@ -283,6 +285,10 @@ impl Joining<'_> {
         });
         Ty::object(joined.collect())
     }
+}
+
+fn is_eventual(ty: &Ty) -> bool {
+    matches!(ty.kind(), TyKind::Promise(_) | TyKind::Output(_))
 }
 
 fn is_custom(ty: &Ty) -> bool {

@@ -88,7 +88,7 @@ fn blocks_contribute_entries_and_elements() {
     assert_eq!(eval(source), r#"{"m":{"k1":1,"k3":3,"z":0}}"#);
     let source = "a:\n  - 1\n  ${[2, 3]}\n  - ${if(false, 4)}\n  - 5\n";
     assert_eq!(eval(source), r#"{"a":[1,2,3,5]}"#);
-    assert_eq!(eval("m:\n  a: 1\n  ${'a' + ''}: 2\n"), "MU5005 `'a' + ''`");
+    assert_eq!(eval("m:\n  a: 1\n  ${'a' + ''}: 2\n"), "MU5005 `${'a' + ''}`");
 }
 
 #[test]
