@@ -15,6 +15,7 @@ use hclx_diag::{Code, Diagnostic, SourceId, TextRange};
 use super::ast::{self, BinaryOp, NodeId, NodeKind, TypeExpr, TypeKind, UnaryOp, Word};
 use super::build::Builder;
 use super::lexer::{Mistake, Token, TokenKind, tokens};
+use super::scalar::MAX_DIGITS;
 
 /// How deep expressions may nest.
 pub(crate) const MAX_EXPRESSION_DEPTH: u32 = 64;
@@ -408,6 +409,10 @@ impl<'a> Parser<'a> {
         match token.kind {
             TokenKind::Name => self.name(&token),
             TokenKind::Number { integral } => {
+                if integral && token.range.len() > MAX_DIGITS {
+                    let message = format!("integer of more than {MAX_DIGITS} digits");
+                    return Err(self.failure_here(STATIC_LIMIT, message));
+                }
                 let text = self.text(&token).into();
                 let range = self.advance();
                 Ok(self.node(NodeKind::Number { text, integral }, range))
