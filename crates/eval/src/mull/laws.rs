@@ -167,7 +167,7 @@ fn below_is_an_order_and_within_assignable() {
 #[test]
 fn the_join_is_an_upper_bound_and_has_no_order() {
     let (t, mut dice) = (types(), Dice(23));
-    for _ in 0..6_000 {
+    for _ in 0..3_000 {
         let (a, b) = (dice.ty(2), dice.ty(2));
         let joined = t.join(&a, &b);
         let said = format!("{} and {}: {}", t.show(&a), t.show(&b), t.show(&joined));

@@ -1,6 +1,7 @@
 //! Static types of Mull against the recorded cases: the types of bodies, variables and properties, and
 //! every MU2xxx and MU4xxx that is said without running.
 
+mod rules;
 mod world;
 
 use std::collections::BTreeSet;

@@ -62,20 +62,28 @@ impl World {
         let text = vector.str("source").to_owned();
         let given = vector["inputs"]["files"].as_object();
         let pairs = given.into_iter().flatten();
-        let mut files = Files(
-            pairs.map(|(name, text)| (name.clone(), text.as_str().unwrap_or_default().into())).collect(),
-        );
+        let files =
+            pairs.map(|(name, text)| (name.clone(), text.as_str().unwrap_or_default().into())).collect();
+        Self::new(name, &text, Files(files))
+    }
+
+    /// A document on its own.
+    pub fn of_text(text: &str) -> Self {
+        Self::new("Mu.yaml", text, Files(BTreeMap::new()))
+    }
+
+    fn new(name: &str, text: &str, mut files: Files) -> Self {
         let mut world = World {
             program: Program::default(),
             types: Types::new(),
             typing: None,
-            text: text.clone(),
+            text: text.to_owned(),
             diagnostics: Vec::new(),
             broken: false,
             said: Vec::new(),
         };
         let mut typed = Typed::default();
-        let (typing, mut diagnostics) = world.document(name, &text, SourceId(0), &mut files, &mut typed);
+        let (typing, mut diagnostics) = world.document(name, text, SourceId(0), &mut files, &mut typed);
         diagnostics.extend(typing.iter().flat_map(|typing| typing.diagnostics.clone()));
         world.broken = typing.is_none();
         world.said = diagnostics.iter().map(|found| format!("{} {}", found.code, found.message)).collect();
@@ -116,6 +124,11 @@ impl World {
         doc.expect("the main document was added")
     }
 
+    /// All findings.
+    pub fn findings(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
     fn place(&self, offset: u32) -> Place {
         let before = &self.text[..offset as usize];
         let line = before.matches('\n').count() as u64 + 1;
@@ -132,7 +145,7 @@ impl World {
             (found.code.to_string(), self.place(range.start), self.place(range.end))
         };
         let all = errors.map(place);
-        all.filter(|(code, ..)| code.starts_with("MU2") || code.starts_with("MU4")).collect()
+        all.filter(|(code, ..)| ["MU12", "MU2", "MU4"].iter().any(|start| code.starts_with(start))).collect()
     }
 
     /// Whether a place is the name of a property: there evaluation speaks of inputs.

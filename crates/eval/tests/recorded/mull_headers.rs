@@ -211,6 +211,17 @@ fn wrong_declarations_are_told_once() {
 }
 
 #[test]
+fn words_of_other_languages_are_known() {
+    let help =
+        |ty: &str| Bound::yaml(&format!("types:\n  port: int\n  t: '{ty}'\n")).findings[0].help.clone();
+    assert_eq!(help("boolean"), ["write `bool`"]);
+    assert_eq!(help("map[string, integer]"), ["write `int`"]);
+    assert_eq!(help("prot[]"), ["did you mean `port`?"]);
+    assert_eq!(help("strng"), ["did you mean `string`?"]);
+    assert!(help("list(string)")[0].contains("`T[]`"));
+}
+
+#[test]
 fn imports_are_bound_once_and_never_in_a_circle() {
     let files = |list: &[(&'static str, &'static str)]| list.iter().copied().collect::<BTreeMap<_, _>>();
     let two = files(&[("a", "types: { $import: [b], x: int }"), ("b", "types: { $import: [a], y: int }")]);
@@ -306,7 +317,7 @@ fn no_header_breaks_anything() {
         (seed % sides.max(1) as u64) as usize
     };
     let (mut bound, mut findings) = (0, 0);
-    for round in 0..if long { 200_000 } else { 2_500 } {
+    for round in 0..if long { 200_000 } else { 1_500 } {
         let mut text = sources[round % sources.len()].clone();
         for _ in 0..=roll(3) {
             let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
@@ -328,7 +339,7 @@ fn no_header_breaks_anything() {
         }
     }
     println!("{bound} changed headers bound, {findings} findings");
-    assert!(bound > 500 && findings > 100);
+    assert!(bound > 300 && findings > 60);
 }
 
 #[test]

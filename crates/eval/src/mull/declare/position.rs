@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hclx_diag::{Diagnostic, SourceId, TextRange, mull_codes as codes, nearest};
+use hclx_diag::{
+    Applicability, Diagnostic, Edit, Fix, SourceId, Span, TextRange, mull_codes as codes, nearest,
+};
 use hclx_syntax::mull::ast::{Entry, NodeId, NodeKind, TypeExpr, TypeKind};
 use hclx_syntax::mull::parse_type;
 
@@ -24,7 +26,7 @@ impl Program {
 }
 
 /// Says so if a type cannot be that of keys.
-pub(super) fn check_key(types: &Types, key: &Ty, at: hclx_diag::Span, findings: &mut Vec<Diagnostic>) {
+pub(super) fn check_key(types: &Types, key: &Ty, at: Span, findings: &mut Vec<Diagnostic>) {
     let root = types.resolved(key);
     let right = matches!(root.kind(), TyKind::Bool | TyKind::Int | TyKind::Number | TyKind::String);
     // a name for any is one whose declaration is wrong already
@@ -177,29 +179,45 @@ impl Naming<'_> {
         if let Some(id) = self.names.get(name) {
             return Ty::custom(*id);
         }
-        let finding = Diagnostic::error(
-            codes::UNKNOWN_TYPE,
-            at.in_source(self.source),
-            format!("there is no type `{name}`"),
-        );
-        let help = match &**name {
-            "boolean" => Some("write `bool`".to_owned()),
-            "integer" | "long" => Some("write `int`".to_owned()),
-            "float" | "double" | "decimal" => Some("write `number`".to_owned()),
-            "str" | "text" => Some("write `string`".to_owned()),
-            "list" | "array" => Some("write `T[]` for an array of T".to_owned()),
-            "object" => Some("write `{name: T}`, `map[string, T]`, or `any`".to_owned()),
-            _ => {
-                let words = super::RESERVED.iter().copied().filter(|word| !matches!(*word, "true" | "false"));
-                let near = nearest(name, self.names.keys().map(|name| &**name).chain(words));
-                near.map(|near| format!("did you mean `{near}`?"))
+        let span = at.in_source(self.source);
+        let finding = Diagnostic::error(codes::UNKNOWN_TYPE, span, format!("there is no type `{name}`"));
+        let words = super::RESERVED.iter().copied().filter(|word| !matches!(*word, "true" | "false"));
+        let known = self.names.keys().map(|name| &**name).chain(words);
+        self.findings.push(match (elsewhere(name), nearest(name, known)) {
+            (Some(Elsewhere::Word(word)), _) => {
+                finding.help(format!("write `{word}`")).fix(replaced(span, word))
             }
-        };
-        self.findings.push(match help {
-            Some(help) => finding.help(help),
-            None => finding,
+            (Some(Elsewhere::Form(help)), _) => finding.help(help),
+            (None, Some(near)) => finding.help(format!("did you mean `{near}`?")).fix(replaced(span, near)),
+            (None, None) => finding,
         });
         Ty::any()
+    }
+}
+
+/// What a word of another language is here.
+enum Elsewhere {
+    Word(&'static str),
+    Form(&'static str),
+}
+
+fn elsewhere(name: &str) -> Option<Elsewhere> {
+    Some(match name {
+        "boolean" => Elsewhere::Word("bool"),
+        "integer" | "long" => Elsewhere::Word("int"),
+        "float" | "double" | "decimal" => Elsewhere::Word("number"),
+        "str" | "text" => Elsewhere::Word("string"),
+        "list" | "array" => Elsewhere::Form("write `T[]` for an array of T"),
+        "object" => Elsewhere::Form("write `{name: T}`, `map[string, T]`, or `any`"),
+        _ => return None,
+    })
+}
+
+fn replaced(span: Span, word: &str) -> Fix {
+    Fix {
+        title: format!("write `{word}`"),
+        edits: vec![Edit { span, text: word.to_owned() }],
+        applicability: Applicability::Suggested,
     }
 }
 

@@ -12,6 +12,8 @@ use super::{Binder, Property, by_name};
 
 /// Types are based on each other at most so often.
 const MOST_BASES: u32 = 256;
+/// So many further places of a circle are shown.
+const MOST_LABELS: usize = 7;
 /// So many properties may be inherited in a document.
 const MOST_INHERITED: usize = 200_000;
 
@@ -106,11 +108,21 @@ impl Binder<'_> {
         let place = |index: &usize| self.types.customs[self.first + *index].range;
         let Some(first) = circle.iter().copied().min_by_key(|index| place(index).start) else { return };
         let at = self.drafts[first].base.as_ref().map(|base| base.at);
-        let names: Vec<Arc<str>> =
-            circle.iter().map(|index| self.types.customs[self.first + index].name.clone()).collect();
+        let others = circle.iter().filter(|index| **index != first).take(MOST_LABELS);
+        let others: Vec<TextRange> =
+            others.filter_map(|index| self.drafts[*index].base.as_ref()).map(|base| base.at).collect();
+        let name = |index: &usize| match &self.types.customs[self.first + *index].name {
+            name if name.is_empty() => "a type without a name".into(),
+            name => name.clone(),
+        };
+        let names: Vec<Arc<str>> = circle.iter().map(name).collect();
         let start = circle.iter().position(|index| *index == first).unwrap_or(0);
         let mut way: Vec<String> =
             names[start..].iter().chain(&names[..start]).map(ToString::to_string).collect();
+        if way.len() > MOST_LABELS + 1 {
+            way.truncate(MOST_LABELS);
+            way.push("…".to_owned());
+        }
         way.push(names[start].to_string());
         for index in circle {
             self.drafts[*index].base = None;
@@ -118,7 +130,11 @@ impl Binder<'_> {
         }
         if let Some(at) = at {
             let message = format!("`{}` is based on itself: {}", names[start], way.join(" → "));
-            self.error(codes::CYCLIC_BASE, at, message);
+            let mut finding = Diagnostic::error(codes::CYCLIC_BASE, self.span(at), message);
+            for other in others {
+                finding = finding.also(self.span(other), "and this base leads back");
+            }
+            self.found(finding);
         }
     }
 

@@ -135,6 +135,7 @@ impl<'a> Typer<'a> {
             State::Fresh => {}
         }
         self.cells[index].state = State::Running;
+        self.running += 1;
         let Cell { value, entry, .. } = self.cells[index];
         let expected = self.cells[index].expected.clone();
         let typed = self.at_root(entry, |typer| match expected {
@@ -143,6 +144,7 @@ impl<'a> Typer<'a> {
         });
         let typed = Typed { path: None, ..typed };
         self.cells[index].state = State::Done(typed.clone());
+        self.running -= 1;
         typed
     }
 
@@ -198,9 +200,12 @@ impl<'a> Typer<'a> {
 
     /// The static entries of the root as one object.
     fn whole_body(&mut self, range: TextRange) -> Option<Ty> {
-        if self.cells.iter().any(|cell| matches!(cell.state, State::Running)) {
+        if self.running > 0 {
             self.cycle(range);
             return None;
+        }
+        if let Some(whole) = &self.whole {
+            return Some(whole.clone());
         }
         let mut props = Vec::with_capacity(self.cells.len());
         for index in 0..self.cells.len() {
@@ -208,7 +213,9 @@ impl<'a> Typer<'a> {
             let (ty, optional) = self.entry_type(self.cells[index].value, &typed.ty);
             props.push(Prop::new(self.cells[index].name.text.clone(), ty, optional));
         }
-        Some(Ty::object(props))
+        let whole = Ty::object(props);
+        self.whole = Some(whole.clone());
+        Some(whole)
     }
 
     /// `type`

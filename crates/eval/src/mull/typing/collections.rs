@@ -171,7 +171,7 @@ impl<'a> Typer<'a> {
     ) -> Typed {
         match self.target(expected, true) {
             Target::Object(ty) => {
-                let wanted = Wanted::new(self, &ty, making.mode, &[]);
+                let wanted = self.wanted(&ty, making.mode);
                 let mut shape = Shape::default();
                 let mut named = true;
                 for (key, value) in entries {
@@ -222,7 +222,8 @@ impl<'a> Typer<'a> {
             None if names => {
                 let message = "expected the name of a property";
                 self.fail(codes::QUOTATION_SYNTAX, range, message, None);
-                self.infer(value);
+                let typed = self.infer(value);
+                shape.value(typed.ty);
                 return false;
             }
             None => {

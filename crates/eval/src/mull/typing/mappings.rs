@@ -34,7 +34,7 @@ impl<'a> Typer<'a> {
     ) -> Typed {
         match self.target(expected, true) {
             Target::Object(ty) => {
-                let wanted = Wanted::new(self, &ty, mode, &[]);
+                let wanted = self.wanted(&ty, mode);
                 let shape = self.entries(entries, false, &Goal::Object(&wanted));
                 let place = self.first_character(node);
                 self.missing(&wanted, &shape, place);

@@ -27,6 +27,7 @@ mod statements;
 mod texts;
 
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use hclx_diag::{Diagnostic, SourceId};
@@ -36,6 +37,7 @@ pub use self::calls::imports;
 
 use self::automatic::{Cell, Realm};
 use self::narrowing::{PathId, Paths};
+use self::objects::Wanted;
 use self::scope::{Env, Let, Names};
 use super::declare::{DocId, Header, Program, Types};
 use super::ty::{Literal, Ty};
@@ -158,6 +160,12 @@ struct Typer<'a> {
     /// The static entries of the root.
     cells: Vec<Cell>,
     cell_names: HashMap<Arc<str>, usize>,
+    /// How many cells are being typed.
+    running: usize,
+    /// The type of all cells together, once it was asked for.
+    whole: Option<Ty>,
+    /// What object types want, by type and whether it is asserted.
+    wanted: HashMap<(Ty, bool), Rc<Wanted>>,
     realm: Realm,
     paths: Paths,
     diagnostics: Vec<Diagnostic>,
@@ -183,6 +191,9 @@ impl<'a> Typer<'a> {
             root_names: None,
             cells: Vec::new(),
             cell_names: HashMap::new(),
+            running: 0,
+            whole: None,
+            wanted: HashMap::new(),
             realm: Realm::default(),
             paths: Paths::default(),
             diagnostics: Vec::new(),

@@ -1,6 +1,7 @@
 //! Objects that are made: what a type wants, and what is missing or too much (Mull §5.4).
 
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use hclx_diag::{Span, TextRange, mull_codes as codes};
@@ -10,6 +11,9 @@ use super::shape::Shape;
 use super::{Mode, Typer};
 use crate::mull::ty::{Ty, TyKind};
 
+/// So many missing properties of one object are told.
+const MOST_MISSING: usize = 8;
+
 /// What an object type wants.
 pub(super) struct Wanted {
     ty: Ty,
@@ -17,13 +21,14 @@ pub(super) struct Wanted {
     slots: HashMap<Arc<str>, Slot>,
     /// The names in order of declaration.
     names: Vec<Arc<str>>,
+    /// Those that must be supplied.
+    required: Vec<Arc<str>>,
 }
 
 /// What a property takes.
 pub(super) struct Slot {
     /// Its type, with none if it need not be supplied.
     pub(super) expected: Ty,
-    required: bool,
     /// Where it is declared.
     pub(super) declared: Option<Span>,
 }
@@ -31,16 +36,18 @@ pub(super) struct Slot {
 impl Wanted {
     /// The properties of an object type, but for some.
     pub(super) fn new(typer: &Typer<'_>, ty: &Ty, mode: Mode, but: &[Arc<str>]) -> Self {
-        let mut wanted = Self { ty: ty.clone(), mode, slots: HashMap::new(), names: Vec::new() };
+        let mut wanted =
+            Self { ty: ty.clone(), mode, slots: HashMap::new(), names: Vec::new(), required: Vec::new() };
         let views = typer.types.properties_of(ty).unwrap_or_default();
         for view in views.into_iter().filter(|view| !but.contains(view.name)) {
             let place = |property: &crate::mull::declare::Property| {
                 property.range.in_source(typer.program.doc(property.doc).source)
             };
             let expected = if view.required { view.ty.clone() } else { Ty::optional(view.ty.clone()) };
-            let slot = Slot { expected, required: view.required, declared: view.declared.map(place) };
+            let slot = Slot { expected, declared: view.declared.map(place) };
             wanted.slots.insert(view.name.clone(), slot);
             wanted.names.push(view.name.clone());
+            wanted.required.extend(view.required.then(|| view.name.clone()));
         }
         wanted
     }
@@ -72,29 +79,38 @@ impl<'a> Typer<'a> {
         self.fail(codes::INCORRECT_TYPE, key, message, Some(help));
     }
 
+    /// What an object type wants; made once for each type.
+    pub(super) fn wanted(&mut self, ty: &Ty, mode: Mode) -> Rc<Wanted> {
+        let key = (ty.clone(), mode == Mode::Assert);
+        if let Some(wanted) = self.wanted.get(&key) {
+            return wanted.clone();
+        }
+        let wanted = Rc::new(Wanted::new(self, ty, mode, &[]));
+        self.wanted.insert(key, wanted.clone());
+        wanted
+    }
+
     /// What is wanted and not given.
     pub(super) fn missing(&mut self, wanted: &Wanted, shape: &Shape, place: TextRange) {
         if shape.is_keyed() {
             return;
         }
-        let lacks = |name: &&Arc<str>| wanted.slots[*name].required && shape.is_certain(name).is_none();
-        let missing: Vec<&Arc<str>> = wanted.names.iter().filter(lacks).collect();
-        let doubtful = |name: &&Arc<str>| {
-            let slot = &wanted.slots[*name];
-            slot.required && shape.is_certain(name) == Some(false) && !self.types.takes_none(&slot.expected)
-        };
-        let doubtful: Vec<Arc<str>> = wanted.names.iter().filter(doubtful).cloned().collect();
-        for name in missing.into_iter().cloned().collect::<Vec<_>>() {
-            let message = format!("{} requires the property `{name}`", self.show(&wanted.ty));
-            self.report_missing(wanted, &name, place, message, "add");
-        }
-        for name in doubtful {
-            if self.diagnostics.iter().any(|found| found.code == codes::MAYBE_NOTHING) {
-                continue;
+        let mut missing = Vec::new();
+        for name in &wanted.required {
+            match shape.is_certain(name) {
+                None => missing.push((name, "", "add")),
+                Some(false) if !self.types.takes_none(&wanted.slots[name].expected) => {
+                    missing.push((name, ", which may be absent", "always give"));
+                }
+                _ => {}
             }
-            let message =
-                format!("{} requires the property `{name}`, which may be absent", self.show(&wanted.ty));
-            self.report_missing(wanted, &name, place, message, "always give");
+            if missing.len() == MOST_MISSING {
+                break;
+            }
+        }
+        for (name, why, verb) in missing {
+            let message = format!("{} requires the property `{name}`{why}", self.show(&wanted.ty));
+            self.report_missing(wanted, name, place, message, verb);
         }
     }
 
