@@ -20,6 +20,15 @@ use hclx_syntax::mull::{Form, Manner, read_in};
 /// How deep imports may nest.
 const MAX_IMPORT_DEPTH: usize = 16;
 
+/// All types of a document together are written out up to this many bytes; those behind are cut short.
+const MOST_TEXT: usize = 16 << 20;
+
+/// A type that is longer than this in Mull's notation is not written in HCL's.
+const LONGEST_HCL: usize = 64 << 10;
+
+/// What stands for a type that is too long.
+const CUT: &str = "…";
+
 /// What is asked of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
@@ -233,27 +242,34 @@ impl Session<'_> {
         }
     }
 
-    fn text(&self, ty: &Ty) -> TypeText {
+    /// A type as text, `spent` bytes after others: types that share parts may be far larger than the
+    /// document, so long ones are cut.
+    fn text(&self, ty: &Ty, spent: &mut usize) -> TypeText {
         let ty = ty.widened();
-        TypeText { mull: self.types.show(&ty), hcl: self.types.to_core(&ty).to_string() }
+        let whole = *spent < MOST_TEXT;
+        let mull = if whole { self.types.show(&ty) } else { self.types.show_short(&ty) };
+        *spent += mull.len();
+        let hcl = if whole && mull.len() <= LONGEST_HCL { self.types.to_core(&ty).to_string() } else { CUT.to_owned() };
+        TypeText { mull, hcl }
     }
 
     /// What a document declares, and the types of its variables and body.
     fn describe(&self, doc: DocId, answer: &mut Answer) {
         let header = &self.program.doc(doc).header;
+        let spent = &mut 0;
         for id in &header.own_types {
             let custom = self.types.custom(*id);
-            answer.types.push((Arc::clone(&custom.name), self.text(&custom.root)));
+            answer.types.push((Arc::clone(&custom.name), self.text(&custom.root, spent)));
         }
         for property in header.properties.iter().flatten() {
-            answer.properties.push((Arc::clone(&property.name), self.text(&property.read())));
+            answer.properties.push((Arc::clone(&property.name), self.text(&property.read(), spent)));
         }
         let Some(typing) = self.typings.get(&doc) else { return };
         let source = self.program.doc(doc).source;
         for (name, ty) in &typing.lets {
-            answer.lets.push((name.range.in_source(source), Arc::clone(&name.text), self.text(ty)));
+            answer.lets.push((name.range.in_source(source), Arc::clone(&name.text), self.text(ty, spent)));
         }
-        answer.body = Some(self.text(&typing.body));
+        answer.body = Some(self.text(&typing.body, spent));
     }
 
     fn run(&self, doc: DocId, question: Question, given: &Given) -> run::Outcome {

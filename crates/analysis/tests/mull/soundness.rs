@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use hclx_core::includes;
 use hclx_core::value::Tri;
-use hclx_eval::mull::run::Given;
 use hclx_eval::mull::value::{RULES, Val};
 
-use super::pipeline::{Question, answer};
+use crate::asked::Asked;
 
 const HEADER: &str = "types:\n  small: { base: int, minimum: 2, maximum: 5 }\n  word: { base: string, pattern: \"ab[a-z]*\" }\n  \
                       pick: { base: string, enum: [abc, abd] }\n  pair: { properties: { n: small, w: { type: string, default: \"d${n}\" } } }\n\
@@ -137,17 +136,17 @@ fn a_check_speaks_for_every_input() {
     let (mut ill_typed, mut wrong, mut compared) = (0, 0, 0);
     for _ in 0..rounds {
         let source = format!("{HEADER}{}", dice.body());
-        let checked = answer(Question::check(&source));
+        let checked = Asked::check(&source).answer();
         let Some(known) = checked.value else {
             ill_typed += 1;
             continue;
         };
-        let certain: Vec<_> = checked.findings.iter().filter(|finding| finding.is_error()).collect();
+        let certain: Vec<_> = checked.diagnostics.iter().filter(|finding| finding.is_error()).collect();
         for _ in 0..3 {
             let inputs = dice.inputs();
             let told = format!("{source}\n{inputs:?}");
-            let evaluated = answer(Question { given: Given::Known(inputs), ..Question::eval(&source) });
-            let fails = evaluated.findings.iter().any(|finding| finding.is_error());
+            let evaluated = Asked { inputs, ..Asked::eval(&source) }.answer();
+            let fails = evaluated.diagnostics.iter().any(|finding| finding.is_error());
             if !certain.is_empty() {
                 assert!(fails, "{told}\n{certain:?}\ndoes not fail");
                 wrong += 1;

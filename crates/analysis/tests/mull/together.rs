@@ -1,18 +1,18 @@
 //! What types and values do together.
 
-use hclx_eval::mull::run::Given;
+use hclx_eval::mull::value::Val;
 
-use super::pipeline::{Question, answer};
+use crate::asked::Asked;
 
 /// The body as JSON, or the findings as `code` and text.
-fn said(question: Question<'_>) -> String {
-    let source = question.source;
-    let reply = answer(question);
+fn said(asked: Asked<'_>) -> String {
+    let source = asked.source;
+    let reply = asked.answer();
     let line = |finding: &hclx_diag::Diagnostic| {
         let span = finding.span.expect("a place");
         format!("{} `{}`", finding.code.id(), &source[span.range.range()])
     };
-    let findings: Vec<String> = reply.findings.iter().map(line).collect();
+    let findings: Vec<String> = reply.diagnostics.iter().map(line).collect();
     if findings.is_empty() {
         let value = reply.value.expect("nothing is wrong");
         return value.to_compact_json().unwrap_or_else(|| "not known".to_owned());
@@ -21,16 +21,16 @@ fn said(question: Question<'_>) -> String {
 }
 
 fn eval(source: &str) -> String {
-    said(Question::eval(source))
+    said(Asked::eval(source))
 }
 
 fn check(source: &str) -> String {
-    said(Question::check(source))
+    said(Asked::check(source))
 }
 
-fn eval_with(source: &str, inputs: &[(&str, hclx_eval::mull::value::Val)]) -> String {
-    let given = inputs.iter().map(|(name, value)| ((*name).into(), value.clone())).collect();
-    said(Question { given: Given::Known(given), ..Question::eval(source) })
+fn eval_with(source: &str, inputs: &[(&str, Val)]) -> String {
+    let inputs = inputs.iter().map(|(name, value)| ((*name).into(), value.clone())).collect();
+    said(Asked { inputs, ..Asked::eval(source) })
 }
 
 #[test]
@@ -56,11 +56,7 @@ fn constraints_hold_wherever_values_meet_them() {
         ("x: !web\n  ports: ${[n]}", "MU5001 `n`"),
         ("${let p = port{n}}\nx: ${p}", "MU5001 `n`"),
     ] {
-        assert_eq!(
-            eval_with(&format!("{types}{body}\n"), &[("n", hclx_eval::mull::value::Val::int(0))]),
-            expected,
-            "{body}"
-        );
+        assert_eq!(eval_with(&format!("{types}{body}\n"), &[("n", Val::int(0))]), expected, "{body}");
     }
 }
 
@@ -94,7 +90,6 @@ fn what_is_checked_says_only_what_is_certain() {
 
 #[test]
 fn inputs_are_blamed_at_their_declarations() {
-    use hclx_eval::mull::value::Val;
     let source = "types:\n  t: { properties: { a: int, b: { type: int, default: 2 } } }\nproperties:\n  p: t\n  q: { type: string, required: false }\nx: ${p}\n";
     let object = |entries: &[(&str, Val)]| {
         Val::object(entries.iter().map(|(name, value)| ((*name).into(), value.clone())))
@@ -118,7 +113,7 @@ fn imports_run_in_a_scope_of_their_own() {
         "properties:\n  n: int\n${let k = 10}\ny: ${n * k}\nfile: ${ctx.name}\n".to_owned(),
     )];
     let source = "k: 1\na: ${for([1, 2], import('lib.yaml', { 'n': item }).y)}\nb: ${import('lib.yaml', { 'n': k }).file}\n";
-    assert_eq!(said(Question { files, ..Question::eval(source) }), r#"{"a":[10,20],"b":"lib","k":1}"#);
+    assert_eq!(said(Asked { files, ..Asked::eval(source) }), r#"{"a":[10,20],"b":"lib","k":1}"#);
 }
 
 #[test]
@@ -127,7 +122,7 @@ fn defaults_are_judged_even_if_nobody_uses_them() {
     assert_eq!(check(&format!("{types}x: 1\n")), "MU5001 `0`");
     let source = "properties:\n  a: { type: { base: int, minimum: 1 }, default: \"${1 - 1}\" }\nx: 1\n";
     assert_eq!(check(source), "MU5001 `1 - 1`");
-    assert_eq!(eval_with(source, &[("a", hclx_eval::mull::value::Val::int(5))]), "MU5001 `1 - 1`");
+    assert_eq!(eval_with(source, &[("a", Val::int(5))]), "MU5001 `1 - 1`");
     // a default that must not be used is no mistake
     assert_eq!(
         check("properties:\n  a: { type: int, default: \"${fail('give a')}\" }\nx: 1\n"),
@@ -160,13 +155,13 @@ fn sets_hold_each_element_once_in_order() {
 #[test]
 fn unions_take_the_member_that_fits() {
     let types = "types:\n  a: { properties: { k: int, d: { type: int, default: 1 } } }\n  b: { properties: { k: string } }\nproperties:\n  v: any\n";
-    let with = |value: hclx_eval::mull::value::Val| {
-        let object = hclx_eval::mull::value::Val::object([("k".into(), value)]);
+    let with = |value: Val| {
+        let object = Val::object([("k".into(), value)]);
         eval_with(&format!("{types}${{let u = (a | b){{v}}}}\nx: ${{u}}\n"), &[("v", object)])
     };
-    assert_eq!(with(hclx_eval::mull::value::Val::int(2)), r#"{"x":{"d":1,"k":2}}"#);
-    assert_eq!(with(hclx_eval::mull::value::Val::string("s")), r#"{"x":{"k":"s"}}"#);
-    assert_eq!(with(hclx_eval::mull::value::Val::Bool(true)), "MU4011 `v`");
+    assert_eq!(with(Val::int(2)), r#"{"x":{"d":1,"k":2}}"#);
+    assert_eq!(with(Val::string("s")), r#"{"x":{"k":"s"}}"#);
+    assert_eq!(with(Val::Bool(true)), "MU4011 `v`");
 }
 
 #[test]

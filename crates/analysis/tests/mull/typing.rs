@@ -1,22 +1,16 @@
 //! Rules of typing that the recorded cases leave out: one document each.
 
-use crate::world::World;
+use crate::asked::{Asked, errors};
 
-/// The type of the body of a document without errors, or its errors with their places.
+/// The type of the body of a document, or its errors with their places.
 fn answer(source: &str) -> String {
-    let world = World::of_text(source);
-    let errors = world.static_errors();
-    if world.broken {
-        return format!("not read: {:?}", world.said);
-    }
-    match errors.is_empty() {
-        true => world.type_of("body", ""),
-        false => {
-            let place = |(code, at, end): &(String, (u64, u64), (u64, u64))| {
-                format!("{code} {}:{}-{}:{}", at.0, at.1, end.0, end.1)
-            };
-            errors.iter().map(place).collect::<Vec<_>>().join("; ")
-        }
+    let answer = Asked::check(source).answer();
+    // what evaluation finds is no matter of types
+    let (_, found): (Vec<_>, Vec<_>) =
+        answer.diagnostics.into_iter().partition(|finding| finding.code.id().starts_with("MU5"));
+    match found.iter().any(hclx_diag::Diagnostic::is_error) {
+        true => errors(source, &found),
+        false => answer.body.map_or_else(|| "nothing".to_owned(), |body| body.mull),
     }
 }
 
@@ -151,9 +145,9 @@ fn types_that_double_are_not_written_out_in_messages() {
     let double = |n: usize| format!("${{let v{n} = {{ \"x\": v{0}, \"y\": v{0} }}}}\n", n - 1);
     let lets: String = (1..60).map(double).collect();
     let wrong: String = (0..200).map(|n| format!("k{n}: ${{v59 + {n}}}\nj{n}: ${{int{{v59}}}}\n")).collect();
-    let world = World::of_text(&format!("${{let v0 = 1}}\n{lets}{wrong}"));
-    assert_eq!(world.findings().len(), 400);
-    assert!(world.findings().iter().all(|found| found.message.len() < 1_000));
+    let findings = Asked::check(&format!("${{let v0 = 1}}\n{lets}{wrong}")).answer().diagnostics;
+    assert_eq!(findings.len(), 400);
+    assert!(findings.iter().all(|found| found.message.len() < 1_000));
 }
 
 #[test]
@@ -173,8 +167,8 @@ fn findings_say_what_to_do() {
         ),
     ];
     for (source, message, help) in cases {
-        let world = World::of_text(source);
-        let found = &world.findings()[0];
+        let findings = Asked::check(source).answer().diagnostics;
+        let found = &findings[0];
         assert_eq!(
             (&*found.message, found.help.first().map(|help| &**help)),
             (message, Some(help)),
