@@ -192,7 +192,7 @@ fn joins_and_merges_follow_the_body() {
         ),
         ("x:\n  a: 1\n  ${jsondecode(\"{}\")}\n", "{x: map[string, any]}"),
         ("x:\n  a: 1\n  ${if(true, { \"b\": 2 })}\n", "{x: {a: int, b?: int}}"),
-        ("x: ${[[], [1]]}\n", "{x: any[][]}"),
+        ("x: ${[[], [1]]}\n", "{x: int[][]}"),
     ]);
 }
 
