@@ -144,8 +144,11 @@ impl Types {
     }
 
     fn index_one(&self, root: &Ty, key: Key<'_>) -> Result<Ty, NoElement> {
+        // a constant that is an int is one, however it is written
+        let constant = key.constant.map(|constant| Ty::literal(constant.clone()));
+        let found = constant.as_ref().unwrap_or(key.ty);
         let wants = |wanted: &Ty| {
-            if self.assignable(key.ty, wanted) { Ok(()) } else { Err(NoElement::WrongKey(wanted.clone())) }
+            if self.assignable(found, wanted) { Ok(()) } else { Err(NoElement::WrongKey(wanted.clone())) }
         };
         match root.kind() {
             TyKind::Array(element) => wants(&Ty::int()).map(|()| element.clone()),

@@ -70,7 +70,9 @@ impl Signature {
         for (position, ty) in arguments.tys.iter().enumerate() {
             let Some(parameter) = self.parameter(position) else { continue };
             let plain = if parameter.nullable { ty.clone() } else { ty.without_none() };
-            let fits = matching.fits(&parameter.pattern, &plain);
+            let literal = || arguments.literals.get(position).cloned().flatten().map(Ty::literal);
+            let fits = matching.fits(&parameter.pattern, &plain)
+                || literal().is_some_and(|literal| matching.fits(&parameter.pattern, &literal));
             let expected = parameter.ty;
             let found = || arguments.types.show_short(&ty.widened());
             if ty.has_none() && !parameter.nullable && (fits || matches!(ty.kind(), TyKind::None)) {
