@@ -249,7 +249,11 @@ impl Session<'_> {
         let whole = *spent < MOST_TEXT;
         let mull = if whole { self.types.show(&ty) } else { self.types.show_short(&ty) };
         *spent += mull.len();
-        let hcl = if whole && mull.len() <= LONGEST_HCL { self.types.to_core(&ty).to_string() } else { CUT.to_owned() };
+        let hcl = if whole && mull.len() <= LONGEST_HCL {
+            self.types.to_core(&ty).to_string()
+        } else {
+            CUT.to_owned()
+        };
         TypeText { mull, hcl }
     }
 

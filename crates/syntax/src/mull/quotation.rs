@@ -219,6 +219,11 @@ impl<'a> Parser<'a> {
         self.is_at(0, symbol)
     }
 
+    /// Whether the text is a type; in expressions `??` is an operator.
+    pub(super) fn in_type(&self) -> bool {
+        self.syntax == TYPE_SYNTAX
+    }
+
     fn is_word(&self, word: &str) -> bool {
         self.token().kind == TokenKind::Name && self.text(self.token()) == word
     }

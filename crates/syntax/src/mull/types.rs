@@ -76,7 +76,7 @@ impl Parser<'_> {
                 self.advance();
                 let range = ty.range.cover(self.advance());
                 ty = TypeExpr { kind: TypeKind::Array(boxed(ty)), range };
-            } else if self.is("?") {
+            } else if self.is("?") || self.in_type() && self.is("??") {
                 let range = ty.range.cover(self.advance());
                 ty = TypeExpr { kind: TypeKind::Optional(boxed(ty)), range };
             } else {
