@@ -9,6 +9,7 @@ use hclx_eval::mull::declare::NoImports;
 use hclx_eval::mull::value::Val;
 use hclx_syntax::mull::Form;
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 /// A part of a document, written in either form.
 #[derive(Clone, Debug)]
@@ -221,7 +222,7 @@ fn summary(answer: &Answer) -> (Option<String>, Option<String>, Vec<String>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn both_forms_of_a_document_mean_the_same(entries in entries(part())) {
@@ -237,7 +238,11 @@ proptest! {
     }
 }
 
-/// How many documents; `HCLX_LONG=1` asks for many.
-fn cases() -> u32 {
-    if std::env::var_os("HCLX_LONG").is_some() { 100_000 } else { 512 }
+/// The same documents in every run; `HCLX_LONG=1` asks for many others.
+fn config() -> ProptestConfig {
+    let (cases, rng_seed) = match std::env::var_os("HCLX_LONG") {
+        Some(_) => (100_000, RngSeed::Random),
+        None => (512, RngSeed::Fixed(13)),
+    };
+    ProptestConfig { cases, rng_seed, failure_persistence: None, ..ProptestConfig::default() }
 }
