@@ -158,6 +158,11 @@ fn findings_say_what_to_do() {
             "`+` is not defined for `string` and `int`",
             "convert the other side with `string(…)`",
         ),
+        (
+            "properties:\n  p: int\nfoo: 1\nx: ${foo}\n",
+            "there is no variable `foo` here",
+            "entries of the body are no variables where `properties:` declares parameters; bind the value with `let`",
+        ),
         ("foo: 1\nx: ${fooo}\n", "there is no variable `fooo` here", "did you mean `foo`?"),
         ("x: ${lenght([])}\n", "there is no function `lenght`", "did you mean `length`?"),
         (

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use hclx_diag::{TextRange, mull_codes as codes};
-use hclx_syntax::mull::ast::{Entry, NodeId, Word};
+use hclx_syntax::mull::ast::{Entry, NodeId, NodeKind, Word};
 
 use super::narrowing::PathId;
 use super::{Typed, Typer};
@@ -273,7 +273,31 @@ impl<'a> Typer<'a> {
         names
     }
 
+    /// Whether a name is an entry of the body in a document whose parameters are the variables.
+    fn is_hidden_entry(&mut self, name: &str) -> bool {
+        if self.header.properties.is_none() {
+            return false;
+        }
+        let Some(NodeKind::Mapping(entries)) = self.document.root().map(|root| self.document.kind(root))
+        else {
+            return false;
+        };
+        let looked = entries.len().min(self.guesses);
+        self.guesses -= looked;
+        entries[..looked].iter().enumerate().any(|(index, entry)| match entry {
+            Entry::Pair { key, .. } => {
+                self.header.is_body(index) && self.document.static_key(*key).is_some_and(|key| **key == *name)
+            }
+            _ => false,
+        })
+    }
+
     fn unknown_name(&mut self, name: &str, range: TextRange) -> Typed {
+        if self.is_hidden_entry(name) {
+            let message = format!("there is no variable `{name}` here");
+            let help = "entries of the body are no variables where `properties:` declares parameters; bind the value with `let`";
+            return self.fail(codes::UNKNOWN_VARIABLE, range, message, Some(help.to_owned()));
+        }
         let names = if self.guesses > 0 { self.visible_names() } else { Vec::new() };
         let help = self.did_you_mean(name, names.iter().map(|name| &**name)).or_else(|| match name {
             "item" => Some("`item` is bound inside of loops over arrays".to_owned()),
