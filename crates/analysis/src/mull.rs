@@ -9,16 +9,13 @@ use std::sync::Arc;
 use hclx_diag::mull_codes::{NOT_IMPORTED, STATIC_LIMIT, UNSUPPORTED_YAML};
 use hclx_diag::{Diagnostic, SourceId, Span};
 use hclx_eval::mull::declare::Imports;
-use hclx_eval::mull::declare::{DocId, Program, Types, bind};
+use hclx_eval::mull::declare::{DocId, MAX_IMPORT_DEPTH, Program, Types, bind};
 use hclx_eval::mull::run::{self, Inputs, Job, Limits, run};
 use hclx_eval::mull::ty::Ty;
 use hclx_eval::mull::typing::{Bodies, Imported, Typing, imports, inputs_of, type_document};
 use hclx_eval::mull::value::Val;
 use hclx_syntax::mull::ast::NodeId;
 use hclx_syntax::mull::{Form, Manner, read_in};
-
-/// How deep imports may nest.
-const MAX_IMPORT_DEPTH: usize = 16;
 
 /// All types of a document together are written out up to this many bytes; those behind are cut short.
 const MOST_TEXT: usize = 16 << 20;
@@ -189,6 +186,9 @@ impl Session<'_> {
         let mut bodies = HashMap::new();
         let mut diagnostics = Vec::new();
         for (node, path) in imports(&self.program.doc(doc).document) {
+            if bodies.contains_key(&path) {
+                continue;
+            }
             match self.import(doc, node, &path) {
                 Ok(imported) => {
                     self.imported.insert((doc, Arc::clone(&path)), imported);

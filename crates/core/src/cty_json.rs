@@ -139,6 +139,12 @@ impl Writer<'_> {
 /// Appends a JSON string. As go-cty does, `<`, `>`, `&` and the line separators are escaped too, so that the
 /// text may stand in HTML and JavaScript.
 pub fn write_json_string(out: &mut String, text: &str) {
+    write_json_string_escaping(out, text, |c| matches!(c, '<' | '>' | '&' | '\u{2028}' | '\u{2029}'));
+}
+
+/// Appends a JSON string, in which what JSON forbids is escaped, and the characters that `also` names, which
+/// have at most 16 bits.
+pub fn write_json_string_escaping(out: &mut String, text: &str, also: impl Fn(char) -> bool) {
     out.push('"');
     for c in text.chars() {
         match c {
@@ -149,10 +155,8 @@ pub fn write_json_string(out: &mut String, text: &str) {
             '\t' => out.push_str("\\t"),
             '\u{8}' => out.push_str("\\b"),
             '\u{c}' => out.push_str("\\f"),
-            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' | '\0'..='\u{1f}' => {
-                out.push_str(&format!("\\u{:04x}", u32::from(c)));
-            }
-            _ => out.push(c),
+            c if c < ' ' || also(c) => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => out.push(c),
         }
     }
     out.push('"');

@@ -63,7 +63,9 @@ pub mod value;
 pub use apart::{alternatives, combinations, gathered, spread};
 pub use assignable::{assignable, not_assignable};
 pub use convert::{Conversion, Reason, conversion_reason, convert, convertible};
-pub use cty_json::{to_json, to_json_without_nulls, to_typed_json, write_json_string};
+pub use cty_json::{
+    to_json, to_json_without_nulls, to_typed_json, write_json_string, write_json_string_escaping,
+};
 pub use defaults::Defaults;
 pub use eventual::Eventual;
 pub use join::{Held, join};

@@ -8,10 +8,11 @@ use hclx_eval::mull::declare::Imports;
 use hclx_eval::mull::value::Val;
 use hclx_syntax::mull::Form;
 
-/// A YAML-like document, the files beside it, and its inputs.
+/// A document, the files beside it, and its inputs.
 #[derive(Clone, Debug)]
 pub struct Asked<'a> {
     pub source: &'a str,
+    pub form: Form,
     pub question: Question,
     pub files: Vec<(String, String)>,
     pub inputs: Vec<(Arc<str>, Val)>,
@@ -19,10 +20,10 @@ pub struct Asked<'a> {
 
 impl<'a> Asked<'a> {
     fn new(source: &'a str, question: Question) -> Self {
-        Self { source, question, files: Vec::new(), inputs: Vec::new() }
+        Self { source, form: Form::Yaml, question, files: Vec::new(), inputs: Vec::new() }
     }
 
-    /// A document of its own, evaluated without inputs.
+    /// A YAML-like document of its own, evaluated without inputs.
     pub fn eval(source: &'a str) -> Self {
         Self::new(source, Question::Eval)
     }
@@ -35,8 +36,7 @@ impl<'a> Asked<'a> {
     /// What there is to say about it.
     pub fn answer(self) -> Answer {
         let bytes = self.source.as_bytes().into();
-        let text =
-            Text { source: SourceId(0), path: "Mu.yaml".into(), bytes, form: Form::Yaml, schema: None };
+        let text = Text { source: SourceId(0), path: "Mu.yaml".into(), bytes, form: self.form, schema: None };
         let given = Given { properties: self.inputs.into_iter().collect(), ..Given::default() };
         answer(self.question, text, &given, &mut Files(self.files))
     }

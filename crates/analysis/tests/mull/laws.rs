@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use hclx_analysis::mull::{Answer, Given, Question, Text, answer};
-use hclx_diag::SourceId;
-use hclx_eval::mull::declare::NoImports;
+use hclx_analysis::mull::{Answer, Question};
 use hclx_eval::mull::value::Val;
 use hclx_syntax::mull::Form;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
+
+use crate::asked::Asked;
 
 /// A part of a document, written in either form.
 #[derive(Clone, Debug)]
@@ -201,17 +201,6 @@ fn value(part: &Part, indent: usize, out: &mut String) {
     };
 }
 
-fn asked(text: &str, form: Form, question: Question) -> Answer {
-    let text = Text {
-        source: SourceId(0),
-        path: if form == Form::Json { "Mu.json" } else { "Mu.yaml" }.into(),
-        bytes: text.as_bytes().into(),
-        form,
-        schema: None,
-    };
-    answer(question, text, &Given::default(), &mut NoImports)
-}
-
 /// Data, type of the body, and how often each code was found.
 fn summary(answer: &Answer) -> (Option<String>, Option<String>, Vec<String>) {
     let mut codes: Vec<String> =
@@ -231,8 +220,8 @@ proptest! {
         json(&document, &mut in_json);
         yaml(&document, 0, &mut in_yaml);
         for question in [Question::Check, Question::Eval] {
-            let found = summary(&asked(&in_yaml, Form::Yaml, question));
-            let expected = summary(&asked(&in_json, Form::Json, question));
+            let found = summary(&Asked { question, ..Asked::eval(&in_yaml) }.answer());
+            let expected = summary(&Asked { question, form: Form::Json, ..Asked::eval(&in_json) }.answer());
             prop_assert_eq!(&found, &expected, "{}\n{}", in_yaml, in_json);
         }
     }

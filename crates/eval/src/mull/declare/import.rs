@@ -13,7 +13,7 @@ use super::super::ty::CustomId;
 use super::{Binder, Bound, DocId, Metatype, Program, Section, Types, bind};
 
 /// Imports are at most so deep.
-const DEEPEST: usize = 16;
+pub const MAX_IMPORT_DEPTH: usize = 16;
 
 /// A file: its resolved path, the same for every way to name it, its source, its bytes and its form.
 pub type File = (Arc<str>, SourceId, Arc<[u8]>, Form);
@@ -66,8 +66,11 @@ pub fn load(
         Some((known, Bound::Yes)) => return Some(known),
         _ => {}
     }
-    if program.docs.iter().filter(|doc| doc.bound == Bound::InProgress).count() > DEEPEST {
-        return refused(codes::STATIC_LIMIT, format!("documents import each other more than {DEEPEST} deep"));
+    if program.docs.iter().filter(|doc| doc.bound == Bound::InProgress).count() > MAX_IMPORT_DEPTH {
+        return refused(
+            codes::STATIC_LIMIT,
+            format!("documents import each other more than {MAX_IMPORT_DEPTH} deep"),
+        );
     }
     let doc = known.unwrap_or_else(|| {
         let (document, found) = read(source, bytes, form);

@@ -24,7 +24,7 @@ use hclx_syntax::mull::ast::{Entry, NodeId, NodeKind};
 use super::ty::{CustomId, Ty};
 use draft::{Draft, RawProperty};
 
-pub use import::{File, Imports, NoImports, load};
+pub use import::{File, Imports, MAX_IMPORT_DEPTH, NoImports, load};
 pub(crate) use table::by_name;
 pub use table::{Bound, Custom, Doc, DocId, Header, Metatype, Program, Property, Role, Types};
 

@@ -2,6 +2,8 @@
 //!
 //! Numbers have no exponent; what is undefined is left out. Deliberately absent: reading.
 
+use hclx_core::write_json_string_escaping;
+
 use super::{Val, deep, number_text};
 
 /// Four bytes for each character that a text may have, and more.
@@ -111,21 +113,7 @@ fn close(out: &mut String, start: usize, indent: usize, bracket: char) {
     out.push(bracket);
 }
 
-/// A JSON string; only what JSON forbids is escaped.
+/// A JSON string; beyond what JSON forbids only the control character `DEL` is escaped.
 pub(super) fn write_string(out: &mut String, text: &str) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            '\0'..='\u{1f}' | '\u{7f}' => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            _ => out.push(c),
-        }
-    }
-    out.push('"');
+    write_json_string_escaping(out, text, |c| c == '\u{7f}');
 }
