@@ -3,13 +3,13 @@
 use std::ffi::OsString;
 
 use clap::ArgMatches;
+use hclx_analysis::Form;
 use hclx_analysis::{FileKind, Settings, Syntax, ask};
 use hclx_core::{Rules, Value};
 use hclx_diag::{Diagnostic, Source, SourceId, Sources};
 use hclx_eval::type_syntax::TypeExpr;
 use hclx_report::{Format, Summary, render};
 use hclx_syntax::ast::Language;
-use hclx_syntax::mull::Form;
 
 use crate::exit::Exit;
 use crate::files;

@@ -5,12 +5,12 @@ use std::ffi::OsString;
 use std::sync::Arc;
 
 use clap::ArgMatches;
+use hclx_analysis::Form;
 use hclx_analysis::hcldec::{self, SpecFile};
-use hclx_analysis::mull::{Answer, Given, Question};
 use hclx_analysis::{FileKind, Judged, Settings, Syntax, judge};
 use hclx_diag::{Source, SourceId};
+use hclx_mull::answers::{Answer, Given, Question};
 use hclx_syntax::ast::Language;
-use hclx_syntax::mull::Form;
 use rayon::prelude::*;
 
 use crate::files;

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::ArgMatches;
-use hclx_analysis::mull::{self, Answer, Given, Question};
+use hclx_analysis::Form;
 use hclx_analysis::{FileKind, Syntax};
 use hclx_diag::{Diagnostic, Source, SourceId, Sources};
 use hclx_eval::Host;
-use hclx_eval::mull::declare::Imports;
-use hclx_eval::mull::value::Val;
-use hclx_syntax::mull::Form;
+use hclx_mull::answers::{self as mull, Answer, Given, Question};
+use hclx_mull::declare::Imports;
+use hclx_mull::value::Val;
 
 use crate::files::{self, Below};
 use crate::inputs::Inputs;

@@ -109,9 +109,9 @@ fn codes_of(text: &str) -> Vec<String> {
 /// The codes that a document of Mull (JSON if it starts with a brace) gives when it is evaluated without
 /// inputs, or checked.
 fn codes_of_mull(text: &str) -> Vec<String> {
-    use hclx_analysis::mull::{Given, Question, Text, answer};
-    use hclx_eval::mull::declare::NoImports;
-    use hclx_syntax::mull::Form;
+    use hclx_mull::answers::{Given, Question, Text, answer};
+    use hclx_mull::declare::NoImports;
+    use hclx_mull::syntax::Form;
     let form = if text.starts_with('{') { Form::Json } else { Form::Yaml };
     let codes = |question| {
         let source = hclx_diag::SourceId(0);

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::mull::{Given, Question, Text, answer};
+use hclx_mull::answers::{Given, Question, Text, answer};
 use hclx_diag::SourceId;
-use hclx_eval::mull::declare::Imports;
-use hclx_eval::mull::value::Val;
-use hclx_syntax::mull::Form;
+use hclx_mull::declare::Imports;
+use hclx_mull::value::Val;
+use hclx_mull::syntax::Form;
 use libfuzzer_sys::fuzz_target;
 
 /// One file, which imports whatever imports it.

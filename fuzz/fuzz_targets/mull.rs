@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use hclx_diag::SourceId;
-use hclx_syntax::mull::ast::NodeId;
-use hclx_syntax::mull::{Form, read};
+use hclx_mull::syntax::ast::NodeId;
+use hclx_mull::syntax::{Form, read};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     for form in [Form::Yaml, Form::Json] {

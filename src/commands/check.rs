@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use clap::ArgMatches;
-use hclx_analysis::mull::Question;
 use hclx_diag::{Diagnostic, Severity};
+use hclx_mull::answers::Question;
 use hclx_report::{Format, Summary, render, summary};
 
 use crate::exit::Exit;

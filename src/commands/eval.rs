@@ -4,11 +4,11 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use clap::ArgMatches;
-use hclx_analysis::mull::Question;
+use hclx_analysis::Form;
 use hclx_analysis::{BodyItem, FileKind, Syntax, as_value, ask, judge};
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Source, SourceId};
-use hclx_syntax::mull::Form;
+use hclx_mull::answers::Question;
 
 use crate::exit::Exit;
 use crate::flags::{self, Operand, Subcommand};

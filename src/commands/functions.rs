@@ -6,7 +6,7 @@ use clap::ArgMatches;
 use hclx_diag::similar;
 use hclx_eval::dialect::{self, Dialect};
 use hclx_eval::functions::Function;
-use hclx_eval::mull;
+use hclx_mull as mull;
 
 use crate::exit::Exit;
 use crate::flags::{self, Operand, Subcommand};

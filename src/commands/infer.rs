@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use clap::ArgMatches;
-use hclx_analysis::mull::{Answer, Question, TypeText};
+use hclx_analysis::Form;
 use hclx_analysis::{BodyItem, ask, paths};
 use hclx_diag::ColumnUnit;
-use hclx_syntax::mull::Form;
+use hclx_mull::answers::{Answer, Question, TypeText};
 use serde_json::json;
 
 use crate::exit::Exit;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::mull::{self, TypeText};
 use hclx_analysis::{BodyItem, Judged, paths, value_json};
 use hclx_diag::{Diagnostic, SourceId, Sources, Span};
-use hclx_eval::mull::value::Val;
 use hclx_eval::{Approximation, Unresolved};
+use hclx_mull::answers::{self as mull, TypeText};
+use hclx_mull::value::Val;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value as Json, json};
 

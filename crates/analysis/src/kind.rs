@@ -3,7 +3,25 @@
 //! Source: the command line's contract ("Directories are walked for …").
 
 use hclx_syntax::ast::Language;
-use hclx_syntax::mull::Form;
+
+/// In which form a document of Mull is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// YAML-like.
+    Yaml,
+    /// JSON-like.
+    Json,
+}
+
+impl Form {
+    /// `yaml`, `json`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Form::Yaml => "yaml",
+            Form::Json => "json",
+        }
+    }
+}
 
 /// How a file is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

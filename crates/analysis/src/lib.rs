@@ -9,7 +9,6 @@ mod body;
 pub mod hcldec;
 mod judge;
 mod kind;
-pub mod mull;
 mod plain;
 mod settings;
 pub mod types;
@@ -17,6 +16,6 @@ pub mod value_json;
 
 pub use body::{BodyItem, ItemPath, paths};
 pub use judge::{Judged, judge};
-pub use kind::{FileKind, KINDS, MULL_DATA, Syntax};
+pub use kind::{FileKind, Form, KINDS, MULL_DATA, Syntax};
 pub use plain::as_value;
 pub use settings::Settings;

@@ -12,7 +12,6 @@ mod environment;
 mod eval;
 pub mod functions;
 mod host;
-pub mod mull;
 mod narrow;
 mod outcome;
 mod scope;

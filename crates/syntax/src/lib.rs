@@ -8,7 +8,6 @@ pub mod build;
 pub mod expression;
 pub mod json;
 pub mod limits;
-pub mod mull;
 pub mod statics;
 pub mod template;
 

@@ -81,7 +81,7 @@ fn magnitude(verb: &Verb<'_>, number: &Number) -> String {
 }
 
 /// A finite number with so many digits after the point.
-pub(crate) fn decimals(number: &Number, places: usize) -> String {
+pub fn decimals(number: &Number, places: usize) -> String {
     let sign = if number.is_negative() { "-" } else { "" };
     format!("{sign}{}", fixed(&rounded_at(number, places as i64), places))
 }

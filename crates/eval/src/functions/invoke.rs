@@ -12,7 +12,7 @@ use crate::{Budget, Environment};
 ///
 /// # Errors
 /// What is wrong with an argument ([`hclx_diag::Fault::argument_index`]) or with the whole.
-pub(crate) fn invoke(
+pub fn invoke(
     function: &Function,
     arguments: Vec<Value>,
     env: &Environment<'_>,

@@ -10,7 +10,7 @@ mod cidr;
 mod convert;
 mod csv;
 mod date;
-pub(crate) mod decimal;
+mod decimal;
 mod encoding;
 mod file;
 mod hash;
@@ -46,8 +46,10 @@ use hclx_core::{Type, Value};
 use hclx_diag::{Fallible, Fault};
 
 pub(crate) use args::Args;
-pub(crate) use invoke::{fit, invoke};
-pub(crate) use re2::translate as translate_pattern;
+pub use decimal::decimals;
+pub(crate) use invoke::fit;
+pub use invoke::invoke;
+pub use re2::translate as translate_pattern;
 pub use signature::{Parameter, Signature};
 pub use tables::{hcl, none, pcl, specification, terraform};
 

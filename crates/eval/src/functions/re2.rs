@@ -32,8 +32,11 @@ pub(super) fn compile(pattern: &str) -> Result<Pattern, String> {
     }
 }
 
-/// A pattern in the syntax of the crate `regex`, checked; the failure says what is wrong and where.
-pub(crate) fn translate(pattern: &str) -> Result<String, String> {
+/// A pattern of RE2 in the syntax of the crate `regex`, checked.
+///
+/// # Errors
+/// What is wrong with the pattern, and where.
+pub fn translate(pattern: &str) -> Result<String, String> {
     let Translator { out, places, .. } = Translator::of(pattern)?;
     if regex_syntax::Parser::new().parse(&out).is_err() {
         return Err(mistake(&out, &places));

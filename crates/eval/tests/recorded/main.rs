@@ -4,7 +4,6 @@ mod evaluation;
 mod infer_pulumi;
 mod infer_terraform;
 mod json;
-mod mull_headers;
 mod narrower;
 mod terraform;
 mod types;

@@ -21,7 +21,7 @@ use crate::Parsed;
 use crate::ast::{ExprKind, Language, Root};
 use crate::build::{OffsetMap, TreeBuilder};
 use crate::limits::MAX_NESTING;
-pub(crate) use number::length as number_length;
+pub use number::length as number_length;
 use reader::Reader;
 use scan::Scanner;
 

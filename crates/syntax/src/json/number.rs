@@ -3,7 +3,7 @@
 //! Deliberately absent: values. A number keeps its text.
 
 /// The length of the JSON number at the start of `text` (RFC 8259, section 6).
-pub(crate) fn length(text: &[u8]) -> Option<usize> {
+pub fn length(text: &[u8]) -> Option<usize> {
     let mut at = usize::from(text.first() == Some(&b'-'));
     at = match text.get(at)? {
         b'0' => at + 1,

@@ -1,0 +1,53 @@
+//! How fast documents of Mull are answered: time for each size shows that it grows as the document does.
+
+#![allow(missing_docs, reason = "criterion's macros make functions without docs")]
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use hclx_diag::SourceId;
+use hclx_mull::answers::{Answer, Given, Question, Text, answer};
+use hclx_mull::declare::NoImports;
+use hclx_mull::syntax::Form;
+use std::hint::black_box;
+use std::sync::Arc;
+
+/// Services made of quotations, statements and references to the root.
+fn document(services: usize) -> Arc<[u8]> {
+    let mut text = String::from("domain: example.com\nstage: prod\nservices:\n");
+    for number in 0..services {
+        text += &format!(
+            "  - name: service-{number}\n    url: https://service-{number}.${{domain}}:${{8000 + {number}}}/\n    \
+             ${{if stage == \"prod\"}}\n    replicas: ${{{number} % 3 + 1}}\n    ${{done}}\n    \
+             ports: ${{for([80, 443], item + {number})}}\n"
+        );
+    }
+    text.into_bytes().into()
+}
+
+fn ask(bytes: &Arc<[u8]>, question: Question) -> Answer {
+    let text = Text {
+        source: SourceId(0),
+        path: "Mu.yaml".into(),
+        bytes: bytes.clone(),
+        form: Form::Yaml,
+        schema: None,
+    };
+    answer(question, text, &Given::default(), &mut NoImports)
+}
+
+fn documents(criterion: &mut Criterion) {
+    for (name, question) in [("check", Question::Check), ("eval", Question::Eval)] {
+        let mut group = criterion.benchmark_group(format!("mull/{name}"));
+        for services in [100, 1_000, 10_000] {
+            let bytes = document(services);
+            group.throughput(Throughput::Bytes(bytes.len() as u64));
+            group.sample_size(10);
+            group.bench_with_input(BenchmarkId::from_parameter(services), &bytes, |bench, bytes| {
+                bench.iter(|| black_box(ask(bytes, question)));
+            });
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, documents);
+criterion_main!(benches);

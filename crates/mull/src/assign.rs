@@ -1,0 +1,430 @@
+//! Which types may stand where a type is wanted: implicitly, by assertion, or compared with it.
+//!
+//! Source of the rules: Mull §4.3, §9.6 and §7 (`==`). Each rule either decides or names what must
+//! hold of the parts; pairs that are being decided are assumed to hold, so recursive types end.
+//! Deliberately absent: constraints, which values meet or not.
+
+use std::collections::HashMap;
+
+use hclx_diag::{Code, Path, Step, mull_codes as codes, nearest};
+
+use super::access::View;
+use super::declare::Types;
+use super::ty::{Literal, Ty, TyKind, grow};
+
+/// Why a type does not fit.
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    /// `MAYBE_NOTHING` if only none is in the way, else `INCORRECT_TYPE`.
+    pub code: Code,
+    /// What is wrong, in words.
+    pub message: String,
+    /// The way to the part that does not fit.
+    pub path: Path,
+    /// The name of a property that is meant, where one is near.
+    pub help: Option<String>,
+}
+
+/// What is asked of two types.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Relation {
+    /// Every value of the first may stand for the second (§4.3).
+    Assignable,
+    /// Some value of the first may be asserted to be of the second (§9.6).
+    Assertable,
+    /// Both have values in common (§7).
+    Overlap,
+    /// As assignable, but `any` is below nothing else: what is below may take the place for good.
+    Below,
+}
+
+impl Relation {
+    /// Whether every value must fit, not just some.
+    fn is_order(self) -> bool {
+        matches!(self, Relation::Assignable | Relation::Below)
+    }
+}
+
+/// The answer of one rule.
+enum Verdict {
+    Yes,
+    No,
+    /// Holds if it holds of all of these.
+    Parts(Vec<Part>),
+    /// A required property that is not there, or not always.
+    Missing(std::sync::Arc<str>),
+    /// A property that closed objects of the second type do not have.
+    Extra(std::sync::Arc<str>),
+}
+
+struct Part {
+    step: Option<Step>,
+    from: Ty,
+    to: Ty,
+}
+
+fn part(step: Option<Step>, from: &Ty, to: &Ty) -> Part {
+    Part { step, from: from.clone(), to: to.clone() }
+}
+
+fn both(step: Option<Step>, from: &Ty, to: &Ty) -> Verdict {
+    Verdict::Parts(vec![part(step, from, to)])
+}
+
+fn verdict(holds: bool) -> Verdict {
+    if holds { Verdict::Yes } else { Verdict::No }
+}
+
+impl Types {
+    /// Whether a value of type `from` may stand where `to` is wanted. `any` goes both ways: what it
+    /// is shows when the value is known.
+    ///
+    /// ```
+    /// use crate::{declare::Types, ty::Ty};
+    /// let types = Types::new();
+    /// assert!(types.assignable(&Ty::tuple(vec![Ty::int(), Ty::int()]), &Ty::array(Ty::number())));
+    /// assert!(!types.assignable(&Ty::number(), &Ty::int()));
+    /// ```
+    pub fn assignable(&self, from: &Ty, to: &Ty) -> bool {
+        Deciding::new(self, Relation::Assignable).holds(from, to)
+    }
+
+    /// Whether a value of type `from` may be asserted to have type `to`: besides what is assignable,
+    /// maps as objects, arrays as tuples, integral numbers as ints, unions as one of their members.
+    pub fn assertable(&self, from: &Ty, to: &Ty) -> bool {
+        Deciding::new(self, Relation::Assertable).holds(from, to)
+    }
+
+    /// Whether values of both types can be equal; whether promises and outputs stand around them does
+    /// not matter.
+    pub fn overlap(&self, a: &Ty, b: &Ty) -> bool {
+        Deciding::new(self, Relation::Overlap).holds(a, b)
+    }
+
+    /// Whether `from` is below `to`: as [`Types::assignable`], but `any` is below `any` only.
+    pub fn below(&self, from: &Ty, to: &Ty) -> bool {
+        Deciding::new(self, Relation::Below).holds(from, to)
+    }
+
+    /// Why `from` is not assignable to `to`; nothing if it is.
+    pub fn mismatch(&self, from: &Ty, to: &Ty) -> Option<Mismatch> {
+        let mut deciding = Deciding::new(self, Relation::Assignable);
+        if deciding.holds(from, to) {
+            return None;
+        }
+        let inner = self.resolved(from);
+        if inner.has_none() && !inner.is_none() && deciding.holds(&inner.without_none(), to) {
+            let message = format!(
+                "expected `{}`, found `{}`, which may be null or undefined",
+                self.show_short(to),
+                self.show_short(from)
+            );
+            return Some(Mismatch {
+                code: codes::MAYBE_NOTHING,
+                message,
+                path: Path::root(),
+                help: Some("give a default with `??`, or test with `!= null` first".to_owned()),
+            });
+        }
+        Some(deciding.blame(from, to))
+    }
+}
+
+struct Deciding<'t> {
+    types: &'t Types,
+    relation: Relation,
+    /// Answers of pairs with parts; true also while it is assumed.
+    known: HashMap<(Ty, Ty), bool>,
+    /// The pairs that hold, latest last: they go when an assumption below them fails.
+    trail: Vec<(Ty, Ty)>,
+}
+
+impl<'t> Deciding<'t> {
+    fn new(types: &'t Types, relation: Relation) -> Self {
+        Self { types, relation, known: HashMap::new(), trail: Vec::new() }
+    }
+
+    fn holds(&mut self, from: &Ty, to: &Ty) -> bool {
+        if from == to || to.is_any() || from.is_any() && self.relation != Relation::Below {
+            return true;
+        }
+        if is_leaf(from) && is_leaf(to) {
+            return matches!(self.plain(from, from, to), Verdict::Yes);
+        }
+        let pair = (from.clone(), to.clone());
+        if let Some(known) = self.known.get(&pair) {
+            return *known;
+        }
+        let before = self.trail.len();
+        self.known.insert(pair.clone(), true);
+        self.trail.push(pair.clone());
+        let holds = grow(|| match self.decide(from, to) {
+            Verdict::Yes => true,
+            Verdict::Parts(parts) => parts.iter().all(|part| self.holds(&part.from, &part.to)),
+            _ => false,
+        });
+        if !holds {
+            for assumed in self.trail.drain(before..) {
+                self.known.remove(&assumed);
+            }
+            self.known.insert(pair, false);
+        }
+        holds
+    }
+
+    /// The innermost place that does not fit, of two types that do not.
+    fn blame(&mut self, from: &Ty, to: &Ty) -> Mismatch {
+        let (mut from, mut to) = (from.clone(), to.clone());
+        let mut path = Path::root();
+        loop {
+            let message = match self.decide(&from, &to) {
+                Verdict::Parts(parts) => {
+                    let guilty = parts.into_iter().find(|part| !self.holds(&part.from, &part.to));
+                    if let Some(guilty) = guilty {
+                        path.0.extend(guilty.step);
+                        (from, to) = (guilty.from, guilty.to);
+                        continue;
+                    }
+                    self.expected(&from, &to)
+                }
+                Verdict::Missing(name) => self.missing(&name, &from, &to),
+                Verdict::Extra(name) => {
+                    let names: Vec<_> = self.names(&to);
+                    let help = nearest(&name, names.iter().map(|name| &**name));
+                    let help = help.map(|near| format!("did you mean `{near}`?"));
+                    let message = format!("`{}` has no property `{name}`", self.types.show_short(&to));
+                    return mismatch(message, path, help);
+                }
+                _ => self.expected(&from, &to),
+            };
+            return mismatch(message, path, None);
+        }
+    }
+
+    fn names(&self, ty: &Ty) -> Vec<std::sync::Arc<str>> {
+        self.types.properties_of(ty).unwrap_or_default().iter().map(|view| view.name.clone()).collect()
+    }
+
+    fn expected(&self, from: &Ty, to: &Ty) -> String {
+        format!("expected `{}`, found `{}`", self.types.show_short(to), self.types.show_short(from))
+    }
+
+    fn missing(&self, name: &str, from: &Ty, to: &Ty) -> String {
+        let there = self.types.property(from, name).is_some();
+        let (to, what) = (self.types.show_short(to), if there { "may be absent" } else { "is missing" });
+        format!("`{to}` requires the property `{name}`, which {what} here")
+    }
+
+    fn decide(&mut self, from: &Ty, to: &Ty) -> Verdict {
+        if self.descends(from, to) {
+            return Verdict::Yes;
+        }
+        let (source, target) = (self.types.resolved(from).clone(), self.types.resolved(to).clone());
+        if source == target || target.is_any() || source.is_any() && self.relation != Relation::Below {
+            return Verdict::Yes;
+        }
+        match (source.kind(), target.kind()) {
+            (TyKind::Union(members), _) => self.source_union(members, to),
+            (_, TyKind::Union(members)) => self.target_union(from, members),
+            (_, TyKind::Promise(_) | TyKind::Output(_)) | (TyKind::Promise(_) | TyKind::Output(_), _) => {
+                self.eventual(from, &source, to, &target)
+            }
+            (_, TyKind::Object(_)) if self.types.properties_of(from).is_some() => self.objects(from, to),
+            _ => self.plain(from, &source, &target),
+        }
+    }
+
+    /// Whether a declared type is based on the other type: its values are values of that, whatever
+    /// else they have. Of comparisons, both ways.
+    fn descends(&self, from: &Ty, to: &Ty) -> bool {
+        let types = self.types;
+        let one_way = |from: &Ty, to: &Ty| match (from.kind(), to.kind()) {
+            (TyKind::Custom(from), TyKind::Custom(to)) => types.descends_from(*from, types.unaliased(*to)),
+            (TyKind::Custom(from), _) => types.bases(*from).any(|base| base == to),
+            _ => false,
+        };
+        one_way(from, to) || !self.relation.is_order() && one_way(to, from)
+    }
+
+    fn source_union(&mut self, members: &[Ty], to: &Ty) -> Verdict {
+        if self.relation.is_order() {
+            return Verdict::Parts(members.iter().map(|member| part(None, member, to)).collect());
+        }
+        verdict(members.iter().any(|member| self.holds(member, to)))
+    }
+
+    fn target_union(&mut self, from: &Ty, members: &[Ty]) -> Verdict {
+        match members {
+            // what is wrong with it says the type without none
+            [only, none] if none.is_none() && !from.is_none() => both(None, from, only),
+            _ => verdict(members.iter().any(|member| self.holds(from, member))),
+        }
+    }
+
+    /// One of both is a promise or an output. What is eventual inside of an output has come when the
+    /// output has.
+    fn eventual(&self, from: &Ty, source: &Ty, to: &Ty, target: &Ty) -> Verdict {
+        let bare =
+            |named: &Ty, root: &Ty| if is_eventual(root) { root.strip_eventual().0 } else { named.clone() };
+        if self.relation == Relation::Overlap {
+            return both(None, &bare(from, source), &bare(to, target));
+        }
+        let from = if is_eventual(source) { source } else { from };
+        match (source.kind(), target.kind()) {
+            (TyKind::Output(_), TyKind::Promise(_)) => Verdict::No,
+            (_, TyKind::Promise(wanted)) => both(None, inside(&Ty::promise(from.clone())), wanted),
+            (_, TyKind::Output(wanted)) => both(None, inside(&Ty::output(from.clone())), wanted),
+            _ => Verdict::No,
+        }
+    }
+
+    /// Types that are neither unions nor eventual, declared ones resolved.
+    fn plain(&mut self, from: &Ty, source: &Ty, target: &Ty) -> Verdict {
+        let lenient = !self.relation.is_order();
+        match (source.kind(), target.kind()) {
+            (TyKind::Literal(a), TyKind::Literal(b)) => verdict(a.same_value(b)),
+            (TyKind::Literal(literal), _) => verdict(literal_fits(literal, target)),
+            (_, TyKind::Literal(literal)) => {
+                verdict(self.relation == Relation::Overlap && literal_fits(literal, source))
+            }
+            (TyKind::Int, TyKind::Number) => Verdict::Yes,
+            (TyKind::Number, TyKind::Int) => verdict(lenient),
+            (TyKind::Array(a), TyKind::Array(b)) | (TyKind::Set(a), TyKind::Set(b)) => self.elements(a, b),
+            (TyKind::Tuple(a), TyKind::Array(b)) => Verdict::Parts(
+                a.iter().enumerate().map(|(index, a)| part(Some(Step::Index(index)), a, b)).collect(),
+            ),
+            (TyKind::Array(a), TyKind::Tuple(b)) if lenient => Verdict::Parts(
+                b.iter().enumerate().map(|(index, b)| part(Some(Step::Index(index)), a, b)).collect(),
+            ),
+            // what `[]` is compared with may be as empty
+            (TyKind::Tuple(a), TyKind::Tuple(b))
+                if self.relation == Relation::Overlap && (a.is_empty() || b.is_empty()) =>
+            {
+                Verdict::Yes
+            }
+            (TyKind::Tuple(a), TyKind::Tuple(b)) if a.len() == b.len() => Verdict::Parts(
+                a.iter()
+                    .zip(b)
+                    .enumerate()
+                    .map(|(index, (a, b))| part(Some(Step::Index(index)), a, b))
+                    .collect(),
+            ),
+            (TyKind::Map { key: a, value: x }, TyKind::Map { key: b, value: y }) => match self.relation {
+                Relation::Overlap => verdict(self.holds(a, b)),
+                _ => Verdict::Parts(vec![part(None, a, b), part(Some(Step::Each), x, y)]),
+            },
+            (TyKind::Object(_), TyKind::Map { key, value }) => self.object_to_map(from, key, value),
+            (TyKind::Map { key, value }, TyKind::Object(_)) if lenient => {
+                self.map_to_object(key, value, target)
+            }
+            _ => Verdict::No,
+        }
+    }
+
+    /// Elements of collections: the empty one is common to all.
+    fn elements(&self, from: &Ty, to: &Ty) -> Verdict {
+        match self.relation {
+            Relation::Overlap => Verdict::Yes,
+            _ => both(Some(Step::Each), from, to),
+        }
+    }
+
+    fn object_to_map(&mut self, from: &Ty, key: &Ty, value: &Ty) -> Verdict {
+        if !self.types.is_text(key) && self.relation.is_order() {
+            return Verdict::No;
+        }
+        let views = self.types.properties_of(from).unwrap_or_default();
+        let counts = |view: &&View<'_>| self.relation != Relation::Overlap || !view.may_be_absent;
+        let step = |view: &View<'_>| Some(Step::Attr(view.name.clone()));
+        Verdict::Parts(views.iter().filter(counts).map(|view| part(step(view), view.ty, value)).collect())
+    }
+
+    fn map_to_object(&mut self, key: &Ty, value: &Ty, target: &Ty) -> Verdict {
+        if !self.types.is_text(key) {
+            return Verdict::No;
+        }
+        let views = self.types.properties_of(target).unwrap_or_default();
+        let required = views.iter().filter(|view| view.required);
+        Verdict::Parts(
+            required.map(|view| part(Some(Step::Attr(view.name.clone())), value, view.ty)).collect(),
+        )
+    }
+
+    /// Objects are closed: what is required must be there, and nothing else may be.
+    fn objects(&mut self, from: &Ty, to: &Ty) -> Verdict {
+        let overlap = self.relation == Relation::Overlap;
+        let (Some(mut have), Some(mut want)) = (self.types.properties_of(from), self.types.properties_of(to))
+        else {
+            return Verdict::No;
+        };
+        have.sort_by_key(|view| view.name);
+        want.sort_by_key(|view| view.name);
+        let mut have = have.into_iter().peekable();
+        let mut parts = Vec::with_capacity(want.len());
+        for wanted in want {
+            while let Some(extra) = have.next_if(|view| view.name < wanted.name) {
+                if !(overlap && extra.may_be_absent) {
+                    return Verdict::Extra(extra.name.clone());
+                }
+            }
+            let needed = if overlap { !wanted.may_be_absent } else { wanted.required };
+            let Some(found) = have.next_if(|view| view.name == wanted.name) else {
+                if needed {
+                    return Verdict::Missing(wanted.name.clone());
+                }
+                continue;
+            };
+            let optional = !wanted.required;
+            if found.may_be_absent && wanted.required && self.relation.is_order() {
+                return Verdict::Missing(wanted.name.clone());
+            }
+            if overlap && found.may_be_absent && optional {
+                continue;
+            }
+            let name = Some(Step::Attr(wanted.name.clone()));
+            // null counts as not supplied where nothing need be
+            let supplied =
+                if optional && !found.ty.is_none() { found.ty.without_none() } else { found.ty.clone() };
+            if !(optional && supplied.is_none()) {
+                parts.push(Part { step: name, from: supplied, to: wanted.ty.clone() });
+            }
+        }
+        match have.find(|view| !(overlap && view.may_be_absent)) {
+            Some(extra) => Verdict::Extra(extra.name.clone()),
+            None => Verdict::Parts(parts),
+        }
+    }
+}
+
+fn is_eventual(ty: &Ty) -> bool {
+    matches!(ty.kind(), TyKind::Promise(_) | TyKind::Output(_))
+}
+
+/// What comes later.
+fn inside(eventual: &Ty) -> &Ty {
+    match eventual.kind() {
+        TyKind::Promise(inner) | TyKind::Output(inner) => inner,
+        _ => eventual,
+    }
+}
+
+/// Whether it is a type without parts that stands for itself.
+fn is_leaf(ty: &Ty) -> bool {
+    ty.depth() == 1 && !matches!(ty.kind(), TyKind::Custom(_) | TyKind::Object(_))
+}
+
+fn mismatch(message: String, path: Path, help: Option<String>) -> Mismatch {
+    let message = if path.is_root() { message } else { format!("at `{path}`: {message}") };
+    Mismatch { code: codes::INCORRECT_TYPE, message, path, help }
+}
+
+/// Whether a literal is a value of a type without parts.
+fn literal_fits(literal: &Literal, ty: &Ty) -> bool {
+    match (literal, ty.kind()) {
+        (Literal::Bool(_), TyKind::Bool)
+        | (Literal::String(_), TyKind::String)
+        | (Literal::Number { .. }, TyKind::Number) => true,
+        (Literal::Number { .. }, TyKind::Int) => literal.is_integer(),
+        _ => false,
+    }
+}

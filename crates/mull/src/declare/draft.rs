@@ -1,0 +1,310 @@
+//! What declarations say, before anything is made of it: attributes of types and properties (Mull §5.1,
+//! §5.3).
+
+use std::sync::Arc;
+
+use crate::syntax::Document;
+use crate::syntax::ast::{Entry, NodeId, NodeKind};
+use hclx_diag::{Diagnostic, TextRange, mull_codes as codes, nearest};
+
+use super::super::ty::Ty;
+use super::limit::Limit;
+use super::{Binder, Role};
+
+/// What a declaration of a type says.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    pub base: Option<Base>,
+    pub properties: Option<Vec<RawProperty>>,
+    pub constraints: Vec<RawConstraint>,
+    pub default: Option<NodeId>,
+    pub description: Option<Arc<str>>,
+    /// Whether something is wrong with its base, which is gone.
+    pub broken: bool,
+}
+
+/// What a type is based on, and where that is written.
+#[derive(Clone, Debug)]
+pub(super) struct Base {
+    pub ty: Ty,
+    pub at: TextRange,
+    /// Whether the findings tell what is wrong with it.
+    pub failed: bool,
+}
+
+/// An attribute that constrains values.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RawConstraint {
+    pub limit: Limit,
+    pub key: TextRange,
+    pub value: NodeId,
+}
+
+/// What a declaration of a property says.
+#[derive(Debug)]
+pub(super) struct RawProperty {
+    pub name: Arc<str>,
+    pub range: TextRange,
+    pub ty: Ty,
+    /// Whether it says to be required, and where.
+    pub required: Option<(bool, TextRange)>,
+    pub default: Option<(TextRange, NodeId)>,
+    pub description: Option<Arc<str>>,
+    pub role: Option<Role>,
+}
+
+/// Where attributes stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Under `types:`.
+    Type,
+    /// In the place of a type expression.
+    Inline,
+    /// Under `properties:`.
+    Property,
+}
+
+/// The attributes of a declaration.
+#[derive(Default)]
+struct Attributes {
+    draft: Draft,
+    required: Option<(bool, TextRange)>,
+    /// The key of the default.
+    default: Option<TextRange>,
+    role: Option<Role>,
+}
+
+/// Attributes of properties that make a mapping the long form.
+const LONG_FORM: &[&str] = &["type", "properties", "default", "description", "required", "optional"];
+/// Attributes that make a mapping in the place of a type expression a declaration.
+const DECLARATION: &[&str] = &["base", "type", "properties"];
+
+impl Binder<'_> {
+    /// What the declaration with this index says.
+    pub(super) fn draft_type(&mut self, index: usize, value: NodeId) {
+        let document = self.document.clone();
+        let draft = match document.kind(value) {
+            NodeKind::Mapping(_) => {
+                let entries = self.static_entries(value);
+                self.attributes(entries, Place::Type).draft
+            }
+            _ => Draft { base: Some(self.base(value)), ..Draft::default() },
+        };
+        self.drafts[index] = draft;
+    }
+
+    fn base(&mut self, value: NodeId) -> Base {
+        let before = self.findings.len();
+        let ty = self.position(value);
+        Base { ty, at: self.document.range(value), failed: self.findings.len() > before }
+    }
+
+    /// A mapping in the place of a type expression that declares a type there.
+    pub(super) fn inline(&mut self, node: NodeId) -> Option<Ty> {
+        let NodeKind::Mapping(entries) = self.document.kind(node) else { return None };
+        if !has_key(&self.document, entries, DECLARATION) {
+            return None;
+        }
+        let entries = self.static_entries(node);
+        let draft = self.attributes(entries, Place::Inline).draft;
+        Some(self.anonymous(draft, self.document.range(node)))
+    }
+
+    /// The type that a draft without a name makes: a row of its own if it adds something to its base.
+    fn anonymous(&mut self, draft: Draft, range: TextRange) -> Ty {
+        let adds = draft.properties.is_some() || !draft.constraints.is_empty() || draft.default.is_some();
+        match &draft.base {
+            Some(base) if !adds => base.ty.clone(),
+            None if !adds => Ty::any(),
+            _ => {
+                let id = self.new_draft("".into(), range);
+                self.drafts[id.0 as usize - self.first] = draft;
+                Ty::custom(id)
+            }
+        }
+    }
+
+    /// The declarations of a section or attribute `properties`.
+    pub(super) fn raw_properties(&mut self, node: NodeId) -> Vec<RawProperty> {
+        let entries = self.static_entries(node);
+        entries.into_iter().filter_map(|(key, value)| self.raw_property(key, value)).collect()
+    }
+
+    fn raw_property(&mut self, key: NodeId, value: NodeId) -> Option<RawProperty> {
+        let document = self.document.clone();
+        let name = document.static_key(key)?.clone();
+        let range = document.range(key);
+        let long = match document.kind(value) {
+            NodeKind::Mapping(entries) => entries.is_empty() || has_key(&document, entries, LONG_FORM),
+            _ => false,
+        };
+        let mut attributes = if long {
+            let entries = self.static_entries(value);
+            self.attributes(entries, Place::Property)
+        } else {
+            let role = self.meta_role(value);
+            let base = if role.is_some() { None } else { Some(self.base(value)) };
+            Attributes { draft: Draft { base, ..Draft::default() }, role, ..Attributes::default() }
+        };
+        // both are the property's, not those of a type that is declared there
+        let default = attributes.draft.default.take();
+        let description = attributes.draft.description.take();
+        Some(RawProperty {
+            name,
+            range,
+            ty: self.anonymous(attributes.draft, document.range(value)),
+            required: attributes.required,
+            default: attributes.default.zip(default),
+            description,
+            role: attributes.role,
+        })
+    }
+
+    /// `$types`, `$properties`, `$type` as the type of a property.
+    fn meta_role(&mut self, value: NodeId) -> Option<Role> {
+        match &*self.static_text(value)? {
+            "$types" => Some(Role::Types),
+            "$properties" => Some(Role::Properties),
+            "$type" => Some(Role::Type),
+            _ => None,
+        }
+    }
+
+    fn attributes(&mut self, entries: Vec<(NodeId, NodeId)>, place: Place) -> Attributes {
+        let mut attributes = Attributes::default();
+        let mut properties_key = None;
+        let mut said_required = None;
+        for (key, value) in entries {
+            let at = self.document.range(key);
+            let Some(name) = self.document.static_key(key).cloned() else { continue };
+            let draft = &mut attributes.draft;
+            match &*name {
+                "base" | "type" if is_base(&name, place) => {
+                    if draft.base.is_some() || attributes.role.is_some() {
+                        self.error(
+                            codes::BAD_DECLARATION,
+                            at,
+                            "`base` and `type` say the same; one is enough",
+                        );
+                        continue;
+                    }
+                    attributes.role = if place == Place::Property { self.meta_role(value) } else { None };
+                    if attributes.role.is_none() {
+                        let base = self.base(value);
+                        attributes.draft.base = Some(base);
+                    }
+                }
+                "properties" => {
+                    properties_key = Some(at);
+                    attributes.draft.properties = Some(self.raw_properties(value));
+                }
+                "default" => {
+                    draft.default = Some(value);
+                    attributes.default = Some(at);
+                }
+                "description" => attributes.draft.description = self.description(at, value),
+                "required" | "optional" if place == Place::Property => {
+                    if let Some(first) = said_required {
+                        let message = "`required` and `optional` say the same; one is enough";
+                        let first = self.span(first);
+                        self.found(
+                            Diagnostic::error(codes::BAD_DECLARATION, self.span(at), message)
+                                .also(first, "it is said here already"),
+                        );
+                        continue;
+                    }
+                    said_required = Some(at);
+                    let said = self.truth(at, value, &name);
+                    attributes.required = said.map(|truth| (truth == (&*name == "required"), at));
+                }
+                "readonly" | "perturbs" if place == Place::Property => {
+                    self.static_only(value);
+                }
+                _ => match Limit::of(&name) {
+                    Some(limit) => {
+                        self.constraint(&mut attributes.draft, RawConstraint { limit, key: at, value })
+                    }
+                    None => self.unknown_attribute(at, &name, place),
+                },
+            }
+        }
+        self.not_both(&mut attributes.draft, properties_key);
+        attributes
+    }
+
+    fn constraint(&mut self, draft: &mut Draft, constraint: RawConstraint) {
+        if draft.constraints.iter().any(|known| known.limit == constraint.limit) {
+            let message = format!("`{}` is given already", constraint.limit.name());
+            return self.error(codes::BAD_DECLARATION, constraint.key, message);
+        }
+        draft.constraints.push(constraint);
+    }
+
+    /// Properties and constraints exclude each other; the constraints go.
+    fn not_both(&mut self, draft: &mut Draft, properties_key: Option<TextRange>) {
+        let (Some(key), Some(first)) = (properties_key, draft.constraints.first().copied()) else { return };
+        let message = format!("a type with properties cannot have the constraint `{}`", first.limit.name());
+        let label = self.span(key);
+        self.found(
+            Diagnostic::error(codes::PROPERTIES_AND_CONSTRAINTS, self.span(first.key), message)
+                .also(label, "the properties stand here"),
+        );
+        draft.constraints.clear();
+    }
+
+    fn description(&mut self, key: TextRange, value: NodeId) -> Option<Arc<str>> {
+        let text = self.static_text(value);
+        if text.is_none() && self.static_only(value) {
+            self.error(codes::BAD_DECLARATION, key, "`description` is a text");
+        }
+        text
+    }
+
+    fn truth(&mut self, key: TextRange, value: NodeId, name: &str) -> Option<bool> {
+        if !self.static_only(value) {
+            return None;
+        }
+        match self.document.kind(value) {
+            NodeKind::Bool(truth) => Some(*truth),
+            _ => {
+                self.error(codes::BAD_DECLARATION, key, format!("`{name}` is true or false"));
+                None
+            }
+        }
+    }
+
+    fn unknown_attribute(&mut self, at: TextRange, name: &str, place: Place) {
+        let base = if place == Place::Property { "type" } else { "base" };
+        let mut known = vec![base, "default", "description", "properties"];
+        if place == Place::Property {
+            known.extend(["required", "readonly", "perturbs"]);
+        }
+        known.extend(Limit::ALL.iter().map(|limit| limit.name()));
+        let mut finding = Diagnostic::error(
+            codes::BAD_DECLARATION,
+            self.span(at),
+            format!("a declaration has no attribute `{name}`"),
+        );
+        finding.help.extend(match name {
+            "base" | "type" => Some(format!("write `{base}` here")),
+            _ => nearest(name, known).map(|near| format!("did you mean `{near}`?")),
+        });
+        self.found(finding);
+    }
+}
+
+/// Whether the attribute is what the type is based on, in this place.
+fn is_base(name: &str, place: Place) -> bool {
+    match place {
+        Place::Type => name == "base",
+        Place::Property => name == "type",
+        Place::Inline => true,
+    }
+}
+
+fn has_key(document: &Document, entries: &[Entry], names: &[&str]) -> bool {
+    entries.iter().any(|entry| match entry {
+        Entry::Pair { key, .. } => document.static_key(*key).is_some_and(|key| names.contains(&&**key)),
+        _ => false,
+    })
+}

@@ -1,0 +1,195 @@
+//! Other documents: `$import`, `$schema`, and what `import(…)` loads.
+//!
+//! A document is read and bound once, whoever imports it. Deliberately absent: files, which come
+//! through [`Imports`].
+
+use std::sync::Arc;
+
+use crate::syntax::ast::{Entry, NodeId, NodeKind};
+use crate::syntax::{Form, read};
+use hclx_diag::{Code, Diagnostic, SourceId, Span, TextRange, mull_codes as codes, nearest};
+
+use super::super::ty::CustomId;
+use super::{Binder, Bound, DocId, Metatype, Program, Section, Types, bind};
+
+/// Imports are at most so deep.
+pub const MAX_IMPORT_DEPTH: usize = 16;
+
+/// A file: its resolved path, the same for every way to name it, its source, its bytes and its form.
+pub type File = (Arc<str>, SourceId, Arc<[u8]>, Form);
+
+/// Gives the files that documents import.
+pub trait Imports {
+    /// The file that the document `from` means by `path`.
+    ///
+    /// # Errors
+    /// Why it cannot be had: it does not exist, or lies outside of the root of imports.
+    fn load(&mut self, from: &str, path: &str) -> Result<File, String>;
+}
+
+/// There are no other files.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoImports;
+
+impl Imports for NoImports {
+    fn load(&mut self, _: &str, _: &str) -> Result<File, String> {
+        Err("no files can be imported here".to_owned())
+    }
+}
+
+/// The document that `from` means by `path`, written at `at`: read and bound now if it is not yet. What
+/// is found in it joins the findings; nothing comes back, and a finding at `at` tells why, if it cannot
+/// be had or is on its way to `from`.
+pub fn load(
+    program: &mut Program,
+    types: &mut Types,
+    from: DocId,
+    path: &str,
+    at: Span,
+    host: &mut dyn Imports,
+    findings: &mut Vec<Diagnostic>,
+) -> Option<DocId> {
+    let mut refused = |code: Code, message: String| {
+        findings.push(Diagnostic::error(code, at, message));
+        None
+    };
+    let (resolved, source, bytes, form) = match host.load(&program.doc(from).path, path) {
+        Ok(file) => file,
+        Err(why) => return refused(codes::NOT_IMPORTED, format!("`{path}` cannot be imported: {why}")),
+    };
+    let known = program.by_path(&resolved);
+    match known.map(|known| (known, program.doc(known).bound)) {
+        Some((_, Bound::InProgress)) => {
+            let message = format!("`{path}` cannot be imported: it imports this document itself");
+            return refused(codes::NOT_IMPORTED, message);
+        }
+        Some((known, Bound::Yes)) => return Some(known),
+        _ => {}
+    }
+    if program.docs.iter().filter(|doc| doc.bound == Bound::InProgress).count() > MAX_IMPORT_DEPTH {
+        return refused(
+            codes::STATIC_LIMIT,
+            format!("documents import each other more than {MAX_IMPORT_DEPTH} deep"),
+        );
+    }
+    let doc = known.unwrap_or_else(|| {
+        let (document, found) = read(source, bytes, form);
+        findings.extend(found);
+        program.add(Arc::new(document), source, resolved)
+    });
+    findings.extend(bind(program, types, doc, host, None));
+    Some(doc)
+}
+
+impl Binder<'_> {
+    /// Finds out which root keys are header.
+    pub(super) fn metatype(&mut self, entries: &[(usize, (Arc<str>, Section))], given: Option<&str>) {
+        let start = TextRange::at(0);
+        let own =
+            entries.iter().find(|(_, (name, _))| &**name == "$schema").map(|(_, (_, section))| *section);
+        let (text, at, node) = match (given, own) {
+            (Some(given), _) => (Arc::from(given), start, None),
+            (None, Some(section)) => match self.document.kind(section.value) {
+                NodeKind::String(text) => {
+                    (text.clone(), self.document.range(section.value), Some(section.value))
+                }
+                _ => {
+                    if self.static_only(section.value) {
+                        let message = "`$schema` is the name of a metatype";
+                        self.error(codes::BAD_DECLARATION, section.key, message);
+                    }
+                    return;
+                }
+            },
+            (None, None) => return,
+        };
+        match (&*text, text.rsplit_once('#')) {
+            ("mull:document", _) => {}
+            ("mull:data", _) => self.header.metatype = Metatype::Data,
+            (_, Some((path, name))) => {
+                let name_at = node.map_or(at, |node| self.document.place(node, path.len() + 1, text.len()));
+                if let Some(id) = self.schema_type(path, at, name, name_at) {
+                    self.header.metatype = Metatype::Custom(id);
+                    self.header.schema = Some(id);
+                    let properties = self.types.custom(id).properties.as_deref().unwrap_or_default();
+                    let roles = properties.iter().filter(|property| property.role.is_some());
+                    self.header.roles = roles.map(|property| property.name.clone()).collect();
+                }
+            }
+            _ => {
+                let finding = Diagnostic::error(
+                    codes::NOT_IMPORTED,
+                    self.span(at),
+                    format!("there is no metatype `{text}`"),
+                );
+                self.found(
+                    finding.help(
+                        "name a type of a file as `PATH#Type`, or write `mull:document` or `mull:data`",
+                    ),
+                );
+            }
+        }
+    }
+
+    fn schema_type(&mut self, path: &str, at: TextRange, name: &str, name_at: TextRange) -> Option<CustomId> {
+        let doc = self.load(path, at)?;
+        let visible = &self.program.doc(doc).header.types;
+        if let Some(id) = visible.get(name) {
+            return Some(self.types.unaliased(*id));
+        }
+        let near =
+            nearest(name, visible.keys().map(|name| &**name)).map(|near| format!("did you mean `{near}`?"));
+        let mut finding = Diagnostic::error(
+            codes::UNKNOWN_TYPE,
+            self.span(name_at),
+            format!("`{path}` declares no type `{name}`"),
+        );
+        finding.help.extend(near);
+        self.found(finding);
+        None
+    }
+
+    fn load(&mut self, path: &str, at: TextRange) -> Option<DocId> {
+        let at = self.span(at);
+        load(self.program, self.types, self.doc, path, at, self.host, &mut self.findings)
+    }
+
+    /// `$import: [path, …]`: all types of other documents.
+    pub(super) fn import_types(&mut self, key: TextRange, value: NodeId) {
+        let document = self.document.clone();
+        let NodeKind::Sequence(elements) = document.kind(value) else {
+            return self.error(codes::BAD_DECLARATION, key, "`$import` is a list of paths");
+        };
+        for element in elements {
+            let Entry::Element(node) = element else {
+                self.static_entry(element);
+                continue;
+            };
+            let NodeKind::String(path) = document.kind(*node) else {
+                if self.static_only(*node) {
+                    let at = document.range(*node);
+                    self.error(codes::BAD_DECLARATION, at, "`$import` is a list of paths, and this is none");
+                }
+                continue;
+            };
+            if let Some(from) = self.load(path, document.range(*node)) {
+                self.bring_in(from, document.range(*node));
+            }
+        }
+    }
+
+    fn bring_in(&mut self, from: DocId, at: TextRange) {
+        for (name, id) in self.program.doc(from).header.types.clone() {
+            let known = *self.header.types.entry(name.clone()).or_insert(id);
+            if known != id {
+                let (first, second) = (self.place_of(known), self.place_of(id));
+                let message = format!("the type `{name}` is declared already");
+                self.found(
+                    Diagnostic::error(codes::ALREADY_DEFINED, self.span(at), message)
+                        .also(first, format!("`{name}` is declared here"))
+                        .also(second, "and here"),
+                );
+            }
+        }
+    }
+}

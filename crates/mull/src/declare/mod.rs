@@ -1,0 +1,253 @@
+//! Binding of a document's header: which root entries are header, and which types and parameters they
+//! declare (Mull §3, §5).
+//!
+//! In this order: `$schema`, `$import`, the names, what each declaration says (`draft`), then what
+//! that makes of them, bases first (`settle`), and what only the whole shows (`check`). A finding
+//! leaves the type `any` behind, so it is not repeated by what uses it. Deliberately absent: the values
+//! of defaults, which are typed and evaluated as expressions.
+
+mod check;
+mod draft;
+mod import;
+mod limit;
+mod position;
+mod settle;
+mod table;
+mod written;
+
+use std::sync::Arc;
+
+use crate::syntax::Document;
+use crate::syntax::ast::{Entry, NodeId, NodeKind};
+use hclx_diag::{Code, Diagnostic, SourceId, Span, TextRange, mull_codes as codes};
+
+use super::ty::{CustomId, Ty};
+use draft::{Draft, RawProperty};
+
+pub use import::{File, Imports, MAX_IMPORT_DEPTH, NoImports, load};
+pub(crate) use table::by_name;
+pub use table::{Bound, Custom, Doc, DocId, Header, Metatype, Program, Property, Role, Types};
+
+/// Binds the header of a document, and of those that it imports. `schema` is the metatype that wins
+/// over the document's own `$schema`.
+///
+/// The findings are MU1104, MU2003–2005, MU2009, MU3xxx and MU9002, sorted by place; those of imported
+/// documents besides.
+pub fn bind(
+    program: &mut Program,
+    types: &mut Types,
+    doc: DocId,
+    host: &mut dyn Imports,
+    schema: Option<&str>,
+) -> Vec<Diagnostic> {
+    if program.doc(doc).bound != Bound::No {
+        return Vec::new();
+    }
+    program.docs[doc.0 as usize].bound = Bound::InProgress;
+    let document = program.doc(doc).document.clone();
+    let source = program.doc(doc).source;
+    let first = types.customs.len();
+    let mut binder = Binder {
+        program,
+        types,
+        host,
+        doc,
+        document,
+        source,
+        header: Header::default(),
+        first,
+        drafts: Vec::new(),
+        keys: Vec::new(),
+        overrides: Vec::new(),
+        findings: Vec::new(),
+    };
+    binder.run(schema);
+    let Binder { mut header, mut findings, .. } = binder;
+    header.entries.sort_unstable();
+    let bound = &mut program.docs[doc.0 as usize];
+    bound.header = header;
+    bound.bound = Bound::Yes;
+    findings.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    findings
+}
+
+/// A header in the making.
+struct Binder<'a> {
+    program: &'a mut Program,
+    types: &'a mut Types,
+    host: &'a mut dyn Imports,
+    doc: DocId,
+    document: Arc<Document>,
+    source: SourceId,
+    header: Header,
+    /// The row of the first draft; imports have made theirs before.
+    first: usize,
+    /// What this document declares, named types first.
+    drafts: Vec<Draft>,
+    /// Types of keys of maps, to be checked when names stand for something.
+    keys: Vec<(Ty, TextRange)>,
+    /// Inherited properties and those that take their places.
+    overrides: Vec<(Property, Property)>,
+    findings: Vec<Diagnostic>,
+}
+
+/// Key and value of an entry of the header.
+#[derive(Clone, Copy)]
+struct Section {
+    key: TextRange,
+    value: NodeId,
+}
+
+impl Binder<'_> {
+    fn run(&mut self, schema: Option<&str>) {
+        self.header.root = self.document.root();
+        let entries = self.root_entries();
+        self.metatype(&entries, schema);
+        let mut sections = Vec::new();
+        for (index, (name, section)) in entries {
+            if let Some(role) = self.role(&name, section.value) {
+                self.header.entries.push(index);
+                sections.extend(role.map(|role| (role, section)));
+            }
+        }
+        let of = |wanted: Role| sections.iter().filter(move |(role, _)| *role == wanted).map(|(_, at)| *at);
+        let declared: Vec<_> = of(Role::Types).flat_map(|section| self.imports(section)).collect();
+        self.first = self.types.customs.len();
+        let declared = self.names(declared);
+        for (index, value) in declared.into_iter().enumerate() {
+            self.draft_type(index, value);
+        }
+        let mut parameters = None;
+        for section in of(Role::Properties) {
+            self.header.properties_key.get_or_insert(section.key);
+            parameters.get_or_insert_with(Vec::new).extend(self.raw_properties(section.value));
+        }
+        for section in of(Role::Type) {
+            self.position(section.value);
+        }
+        self.settle();
+        self.header.properties = parameters.map(|raw: Vec<RawProperty>| self.parameters(raw));
+        self.header.by_name = by_name(self.header.properties.as_deref().unwrap_or_default());
+        self.check();
+    }
+
+    /// The entries of a root mapping that have a key that is written out.
+    fn root_entries(&self) -> Vec<(usize, (Arc<str>, Section))> {
+        let Some(NodeKind::Mapping(entries)) = self.document.root().map(|root| self.document.kind(root))
+        else {
+            return Vec::new();
+        };
+        let written = entries.iter().enumerate().filter_map(|(index, entry)| {
+            let Entry::Pair { key, value } = entry else { return None };
+            let name = self.document.static_key(*key)?.clone();
+            Some((index, (name, Section { key: self.document.range(*key), value: *value })))
+        });
+        written.collect()
+    }
+
+    /// Whether a root entry is header, and which part of it declares something.
+    fn role(&self, name: &str, value: NodeId) -> Option<Option<Role>> {
+        match (name, self.header.metatype) {
+            // plain data may have a `$schema` of its own
+            ("$schema", Metatype::Data) => {
+                matches!(self.document.kind(value), NodeKind::String(text) if &**text == "mull:data")
+                    .then_some(None)
+            }
+            ("$schema", _) => Some(None),
+            ("types", Metatype::Document) => Some(Some(Role::Types)),
+            ("properties", Metatype::Document) => Some(Some(Role::Properties)),
+            (_, Metatype::Custom(id)) => {
+                let role = self.types.custom(id).property(name)?.role?;
+                Some(Some(role))
+            }
+            _ => None,
+        }
+    }
+
+    /// Brings in the types that a section of types imports; what it declares itself comes back, each by
+    /// key and value.
+    fn imports(&mut self, section: Section) -> Vec<(NodeId, NodeId)> {
+        let (imports, declared): (Vec<_>, Vec<_>) = self
+            .static_entries(section.value)
+            .into_iter()
+            .partition(|(key, _)| self.document.static_key(*key).is_some_and(|name| &**name == "$import"));
+        for (key, value) in imports {
+            self.import_types(self.document.range(key), value);
+        }
+        declared
+    }
+
+    /// Gives types their rows, so that they may name each other in any order; the values of those that
+    /// got one.
+    fn names(&mut self, declared: Vec<(NodeId, NodeId)>) -> Vec<NodeId> {
+        let mut values = Vec::with_capacity(declared.len());
+        for (key, value) in declared {
+            let Some(name) = self.document.static_key(key).cloned() else { continue };
+            if self.may_declare(&name, key) {
+                let id = self.new_draft(name.clone(), self.document.range(key));
+                self.header.types.insert(name, id);
+                self.header.own_types.push(id);
+                values.push(value);
+            }
+        }
+        values
+    }
+
+    /// Whether a type may have this name; says so if not.
+    fn may_declare(&mut self, name: &Arc<str>, key: NodeId) -> bool {
+        let at = self.document.range(key);
+        if RESERVED.contains(&&**name) {
+            self.error(codes::RESERVED_NAME, at, format!("`{name}` is a word of the language of types"));
+            return false;
+        }
+        if !super::is_name(name) {
+            let message =
+                format!("`{name}` cannot be the name of a type: letters, digits and `_` make a name");
+            self.error(codes::BAD_DECLARATION, at, message);
+            return false;
+        }
+        let Some(known) = self.header.types.get(name).copied() else { return true };
+        let other = self.place_of(known);
+        self.found(
+            Diagnostic::error(
+                codes::ALREADY_DEFINED,
+                self.span(at),
+                format!("the type `{name}` is declared already"),
+            )
+            .also(other, format!("`{name}` is declared here")),
+        );
+        false
+    }
+
+    /// Where a type is declared.
+    fn place_of(&self, id: CustomId) -> Span {
+        let custom = self.types.custom(id);
+        let source = if custom.doc == self.doc { self.source } else { self.program.doc(custom.doc).source };
+        custom.range.in_source(source)
+    }
+
+    fn new_draft(&mut self, name: Arc<str>, range: TextRange) -> CustomId {
+        let id = CustomId(u32::try_from(self.types.customs.len()).expect("a file of 8 MiB has fewer types"));
+        self.types.customs.push(Custom::unsettled(name, self.doc, range));
+        self.drafts.push(Draft::default());
+        id
+    }
+
+    fn span(&self, range: TextRange) -> Span {
+        range.in_source(self.source)
+    }
+
+    fn found(&mut self, finding: Diagnostic) {
+        self.findings.push(finding);
+    }
+
+    fn error(&mut self, code: Code, at: TextRange, message: impl Into<String>) {
+        self.found(Diagnostic::error(code, self.span(at), message));
+    }
+}
+
+/// Words of type expressions, which no type can have as its name.
+const RESERVED: &[&str] = &[
+    "any", "bool", "int", "number", "string", "none", "null", "map", "set", "promise", "output", "true",
+    "false",
+];

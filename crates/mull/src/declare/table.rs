@@ -1,0 +1,327 @@
+//! The table of declared types, and what a program of documents is.
+//!
+//! Rows are made by binding a document's header ([`bind`](super::bind)); afterwards the table only is
+//! read. Invariant: bases do not lead in circles, and the root of a row is no custom type.
+//! Deliberately absent: what types are to each other (`assign`, `join`), and looking into them
+//! (`access`).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::syntax::ast::{Document, NodeId};
+use hclx_diag::{SourceId, Span, TextRange};
+
+use super::super::constraint::Constraints;
+use super::super::ty::{CustomId, Ty, TyKind};
+
+/// A document of a [`Program`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DocId(pub u32);
+
+/// The documents that belong together: the one asked about and those it imports.
+#[derive(Debug, Default)]
+pub struct Program {
+    /// All of them; ids are indexes.
+    pub docs: Vec<Doc>,
+}
+
+/// How far a document is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bound {
+    /// Its header is not read.
+    #[default]
+    No,
+    /// Its header is being read, so whoever it imports cannot import it.
+    InProgress,
+    /// Its header is read.
+    Yes,
+}
+
+/// A document with its header.
+#[derive(Debug)]
+pub struct Doc {
+    /// Its tree.
+    pub document: Arc<Document>,
+    /// Its source.
+    pub source: SourceId,
+    /// Its path, as the importer resolved it.
+    pub path: Arc<str>,
+    /// Whether its header is read.
+    pub bound: Bound,
+    /// What binding found in it; empty before.
+    pub header: Header,
+}
+
+impl Program {
+    /// Adds a document that is not bound yet.
+    pub fn add(&mut self, document: Arc<Document>, source: SourceId, path: impl Into<Arc<str>>) -> DocId {
+        self.docs.push(Doc {
+            document,
+            source,
+            path: path.into(),
+            bound: Bound::No,
+            header: Header::default(),
+        });
+        DocId((self.docs.len() - 1) as u32)
+    }
+
+    /// A document.
+    pub fn doc(&self, id: DocId) -> &Doc {
+        &self.docs[id.0 as usize]
+    }
+
+    /// The document of a path.
+    pub fn by_path(&self, path: &str) -> Option<DocId> {
+        self.docs.iter().position(|doc| *doc.path == *path).map(|index| DocId(index as u32))
+    }
+
+    /// Where a node stands.
+    pub fn span(&self, doc: DocId, node: NodeId) -> Span {
+        let doc = self.doc(doc);
+        doc.document.range(node).in_source(doc.source)
+    }
+}
+
+/// What says which root keys are the header (Mull §3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Metatype {
+    /// `mull:document`: `types`, `properties` and `$schema`.
+    #[default]
+    Document,
+    /// `mull:data`: everything is body but a `$schema` that says so.
+    Data,
+    /// A type of another document: the keys of its roles.
+    Custom(CustomId),
+}
+
+/// What the header of a document says.
+#[derive(Clone, Debug, Default)]
+pub struct Header {
+    /// Which root keys are header.
+    pub metatype: Metatype,
+    /// The parameters in order of declaration; nothing without such a section.
+    pub properties: Option<Vec<Property>>,
+    /// The indexes of the parameters, sorted by name.
+    pub(super) by_name: Vec<u32>,
+    /// The types that are visible in the document.
+    pub types: BTreeMap<Arc<str>, CustomId>,
+    /// The types that it declares itself, in order.
+    pub own_types: Vec<CustomId>,
+    /// Which entries of a root mapping are header, ascending.
+    pub entries: Vec<usize>,
+    /// The root.
+    pub root: Option<NodeId>,
+    /// The type that the body must conform to, but for what plays a role in the header.
+    pub schema: Option<CustomId>,
+    /// Names of properties of the schema that play a role in the header.
+    pub roles: Vec<Arc<str>>,
+    /// The key of the section of properties.
+    pub properties_key: Option<TextRange>,
+}
+
+impl Header {
+    /// Whether the entry of the root mapping with this index belongs to the body.
+    pub fn is_body(&self, entry: usize) -> bool {
+        self.entries.binary_search(&entry).is_err()
+    }
+
+    /// A parameter.
+    pub fn property(&self, name: &str) -> Option<&Property> {
+        find(self.properties.as_ref()?, &self.by_name, name)
+    }
+}
+
+/// The indexes of properties, sorted by name.
+pub(crate) fn by_name(properties: &[Property]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..properties.len() as u32).collect();
+    order.sort_by_key(|index| &properties[*index as usize].name);
+    order
+}
+
+/// The property of a name, by the order of names.
+fn find<'a>(properties: &'a [Property], order: &[u32], name: &str) -> Option<&'a Property> {
+    let at = order.binary_search_by(|index| (*properties[*index as usize].name).cmp(name)).ok()?;
+    properties.get(order[at] as usize)
+}
+
+/// What the value of a property of a metatype is (Mull §3.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// `$types`: types are declared there.
+    Types,
+    /// `$properties`: parameters are.
+    Properties,
+    /// `$type`: a type expression stands there.
+    Type,
+}
+
+/// A declared property of an object type, or a parameter of a document.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Where the name stands in the document `doc`.
+    pub range: TextRange,
+    /// The document that declares it.
+    pub doc: DocId,
+    /// Its type; of one that is not required without the none of its absence.
+    pub ty: Ty,
+    /// Whether it must be supplied.
+    pub required: bool,
+    /// Its default: its own, else that of its type.
+    pub default: Option<(DocId, NodeId)>,
+    /// Whether the default stands at the property itself.
+    pub own_default: bool,
+    /// What it is for.
+    pub description: Option<Arc<str>>,
+    /// The part of the header that its value is, if the type is a metatype.
+    pub role: Option<Role>,
+}
+
+impl Property {
+    /// Whether a value that is made may lack it: it is not required and has no default.
+    pub fn may_be_absent(&self) -> bool {
+        !self.required && self.default.is_none()
+    }
+
+    /// What reading it gives.
+    pub fn read(&self) -> Ty {
+        if self.may_be_absent() { Ty::optional(self.ty.clone()) } else { self.ty.clone() }
+    }
+}
+
+/// A declared type.
+#[derive(Clone, Debug)]
+pub struct Custom {
+    /// Its name; empty for one that is declared where it is used.
+    pub name: Arc<str>,
+    /// The document that declares it.
+    pub doc: DocId,
+    /// Where its name stands (or, without a name, its declaration).
+    pub range: TextRange,
+    /// What it is based on.
+    pub base: Option<Ty>,
+    /// What it is for.
+    pub description: Option<Arc<str>>,
+    /// Its default: its own, or a pure alias's inherited one.
+    pub default: Option<(DocId, NodeId)>,
+    /// Whether the default stands at the type itself.
+    pub own_default: bool,
+    /// All properties of an object type, inherited ones first, in order of declaration.
+    pub properties: Option<Vec<Property>>,
+    /// The indexes of the properties, sorted by name.
+    pub(crate) by_name: Vec<u32>,
+    /// Its constraints and those of its base.
+    pub constraints: Arc<Constraints>,
+    /// Whether it adds neither properties nor constraints to its base.
+    pub alias: bool,
+    /// What its values are: no custom type, though its parts may be.
+    pub root: Ty,
+}
+
+impl Custom {
+    /// A property, inherited or its own.
+    pub fn property(&self, name: &str) -> Option<&Property> {
+        find(self.properties.as_ref()?, &self.by_name, name)
+    }
+
+    /// A type of which only the name is known yet.
+    pub(super) fn unsettled(name: Arc<str>, doc: DocId, range: TextRange) -> Self {
+        Self {
+            name,
+            doc,
+            range,
+            base: None,
+            description: None,
+            default: None,
+            own_default: false,
+            properties: None,
+            by_name: Vec::new(),
+            constraints: Arc::default(),
+            alias: false,
+            root: Ty::any(),
+        }
+    }
+}
+
+/// The declared types.
+#[derive(Clone, Debug, Default)]
+pub struct Types {
+    pub(crate) customs: Vec<Custom>,
+    /// How large all patterns are together.
+    pub(super) pattern_bytes: usize,
+}
+
+impl Types {
+    /// A table without rows.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A declared type.
+    pub fn custom(&self, id: CustomId) -> &Custom {
+        &self.customs[id.0 as usize]
+    }
+
+    /// All rows.
+    pub fn customs(&self) -> &[Custom] {
+        &self.customs
+    }
+
+    /// The row of a type that is a declared one.
+    pub fn custom_of(&self, ty: &Ty) -> Option<&Custom> {
+        match ty.kind() {
+            TyKind::Custom(id) => Some(self.custom(*id)),
+            _ => None,
+        }
+    }
+
+    /// What a type is made of: the root of a declared one, others as they are.
+    pub fn resolve(&self, ty: &Ty) -> Ty {
+        self.resolved(ty).clone()
+    }
+
+    /// [`Types::resolve`] without a copy.
+    pub fn resolved<'a>(&'a self, ty: &'a Ty) -> &'a Ty {
+        self.custom_of(ty).map_or(ty, |custom| &custom.root)
+    }
+
+    /// The bases of a declared type from the nearest on.
+    pub fn bases(&self, id: CustomId) -> impl Iterator<Item = &Ty> {
+        let mut next = self.custom(id).base.as_ref();
+        std::iter::from_fn(move || {
+            let base = next?;
+            next = self.custom_of(base).and_then(|custom| custom.base.as_ref());
+            Some(base)
+        })
+    }
+
+    /// Whether following bases from `id` leads to `ancestor`; each type descends from itself.
+    pub fn descends_from(&self, id: CustomId, ancestor: CustomId) -> bool {
+        id == ancestor
+            || self.bases(id).any(|base| matches!(base.kind(), TyKind::Custom(base) if *base == ancestor))
+    }
+
+    /// The type that an alias of an alias … stands for, if that is a declared one.
+    pub fn unaliased(&self, id: CustomId) -> CustomId {
+        let mut at = id;
+        loop {
+            let custom = self.custom(at);
+            match custom.base.as_ref().map(Ty::kind) {
+                Some(TyKind::Custom(base)) if custom.alias => at = *base,
+                _ => return at,
+            }
+        }
+    }
+
+    /// Whether null is a value of the type, names looked up; of `any` too.
+    pub fn takes_none(&self, ty: &Ty) -> bool {
+        match self.resolved(ty).kind() {
+            TyKind::None | TyKind::Any => true,
+            TyKind::Union(members) => {
+                members.iter().any(|member| super::super::ty::grow(|| self.takes_none(member)))
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What is written out in a header: entries with their keys, and the complaint about quotations and
+//! statements where none may stand.
+
+use std::sync::Arc;
+
+use crate::syntax::ast::{Entry, NodeId, NodeKind};
+use hclx_diag::{TextRange, mull_codes as codes};
+
+use super::Binder;
+
+impl Binder<'_> {
+    /// Keys and values of a mapping that is written out. Of anything else, and of entries that are
+    /// not, the findings tell; an empty node is an empty mapping.
+    pub(super) fn static_entries(&mut self, node: NodeId) -> Vec<(NodeId, NodeId)> {
+        let document = self.document.clone();
+        match document.kind(node) {
+            NodeKind::Mapping(entries) if self.quotation(document.range(node)).is_none() => {
+                entries.iter().filter_map(|entry| self.static_entry(entry)).collect()
+            }
+            NodeKind::Null | NodeKind::Missing => Vec::new(),
+            _ => {
+                if self.static_only(node) {
+                    let at = document.range(node);
+                    self.error(codes::BAD_DECLARATION, at, "expected a mapping of names to declarations");
+                }
+                Vec::new()
+            }
+        }
+    }
+
+    /// Key and value of an entry; nothing, and a finding, if it is a statement or its key is computed.
+    pub(super) fn static_entry(&mut self, entry: &Entry) -> Option<(NodeId, NodeId)> {
+        let at = match entry {
+            Entry::Pair { key, value } => {
+                return self.static_only(*key).then_some((*key, *value));
+            }
+            Entry::If(arms) => arms.first()?.marker,
+            Entry::For { marker, .. } => *marker,
+            Entry::Let { name, .. } => self.quotation_before(name.range),
+            Entry::Insert(value) | Entry::Element(value) => {
+                self.quotation_before(self.document.range(*value))
+            }
+        };
+        self.error(codes::QUOTATION_NOT_ALLOWED, at, "declarations are static: no statement can stand here");
+        None
+    }
+
+    /// Whether a node holds no quotation itself; the finding tells if it does.
+    pub(super) fn static_only(&mut self, node: NodeId) -> bool {
+        let document = self.document.clone();
+        let own = self.quotation(document.range(node));
+        let at = own.or_else(|| match document.kind(node) {
+            NodeKind::Text(parts) => parts.iter().find_map(|part| self.quotation(document.range(*part))),
+            NodeKind::Statement(entries) => {
+                entries.iter().for_each(|entry| {
+                    self.static_entry(entry);
+                });
+                Some(TextRange::at(u32::MAX))
+            }
+            _ => None,
+        });
+        match at {
+            None => true,
+            Some(told) if told == TextRange::at(u32::MAX) => false,
+            Some(at) => {
+                let message = "declarations are static: no quotation can stand here";
+                self.error(codes::QUOTATION_NOT_ALLOWED, at, message);
+                false
+            }
+        }
+    }
+
+    /// The text of a string that is written out.
+    pub(super) fn static_text(&mut self, node: NodeId) -> Option<Arc<str>> {
+        match self.document.kind(node) {
+            NodeKind::String(text) if self.quotation(self.document.range(node)).is_none() => {
+                Some(text.clone())
+            }
+            _ => None,
+        }
+    }
+
+    /// The quotation that an expression is all of, by its braces in the file; nothing for markup.
+    fn quotation(&self, expression: TextRange) -> Option<TextRange> {
+        let source = self.document.source();
+        let blank = |byte: &u8| byte.is_ascii_whitespace();
+        let before = source.get(..expression.start as usize)?;
+        let open = before.iter().rposition(|byte| !blank(byte) && *byte != b'(')?;
+        if open == 0 || before[open] != b'{' || before[open - 1] != b'$' {
+            return None;
+        }
+        let after = source.get(expression.end as usize..)?;
+        let close = after.iter().position(|byte| !blank(byte) && *byte != b')').unwrap_or(after.len());
+        let end = expression.end as usize + (close + 1).min(after.len());
+        Some(TextRange::new(open as u32 - 1, end as u32))
+    }
+
+    /// The quotation that a part of it stands in, or just that part.
+    fn quotation_before(&self, part: TextRange) -> TextRange {
+        if let Some(whole) = self.quotation(part) {
+            return whole;
+        }
+        let source = &self.document.source()[..part.start as usize];
+        let open = source.windows(2).rposition(|pair| pair == b"${");
+        open.map_or(part, |open| TextRange::new(open as u32, part.end))
+    }
+}

@@ -1,0 +1,138 @@
+//! Functions of numbers. Ints stay ints.
+
+use hclx_core::Number;
+use hclx_diag::Fault;
+use hclx_diag::mull_codes::MULL_LIMIT;
+
+use super::{Answer, Arguments, Call, Complaint, Leave, MAX_RESULT, Row, failed, shared, too_large};
+use crate::ty::{Ty, TyKind};
+use crate::value::Val;
+
+/// The most bits that `pow` makes.
+const MAX_BITS: u64 = 1 << 20;
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "min",
+        "(first: number, rest: number...) -> number",
+        "the least number",
+        &[("min(2, 1)", "1")],
+        |call| shared::run("min", call),
+    )
+    .typed(int_if_all_are),
+    Row::new(
+        "max",
+        "(first: number, rest: number...) -> number",
+        "the greatest number",
+        &[("max(2, 1)", "2")],
+        |call| shared::run("max", call),
+    )
+    .typed(int_if_all_are),
+    Row::new("sum", "(a: number[]) -> number", "the sum of the numbers", &[("sum([1, 2.5])", "3.5")], sum)
+        .typed(int_if_elements_are),
+    Row::new("abs", "(x: number) -> number", "the number without its sign", &[("abs(-2)", "2")], |call| {
+        shared::run("abs", call)
+    })
+    .typed(int_if_all_are),
+    Row::new("floor", "(x: number) -> int", "the next int below", &[("floor(-1.5)", "-2")], |call| {
+        shared::run("floor", call)
+    }),
+    Row::new("ceil", "(x: number) -> int", "the next int above", &[("ceil(-1.5)", "-1")], |call| {
+        shared::run("ceil", call)
+    }),
+    Row::new(
+        "round",
+        "(x: number) -> int",
+        "the nearest int; halves go away from zero",
+        &[("round(2.5)", "3"), ("round(-2.5)", "-3")],
+        round,
+    ),
+    Row::new("pow", "(a: number, b: int) -> number", "the power", &[("pow(2, 10)", "1024")], pow)
+        .typed(int_if_all_are),
+    Row::new(
+        "range",
+        "(a: int, b?: int, step?: int) -> int[]",
+        "ints from 0 to below `a`, or from `a` to below `b`, in steps",
+        &[("range(3)", "[0,1,2]"), ("range(5, 0, -2)", "[5,3,1]")],
+        range,
+    ),
+];
+
+fn is_int(arguments: &Arguments<'_>, ty: &Ty) -> bool {
+    arguments.types.assignable(ty, &Ty::int()) && !ty.is_any()
+}
+
+fn int_if_all_are(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
+    let ints = arguments.tys.iter().all(|ty| is_int(arguments, ty));
+    Ok(if ints { Ty::int() } else { Ty::number() })
+}
+
+fn int_if_elements_are(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
+    let ints = match arguments.types.resolve(&arguments.tys[0]).kind() {
+        TyKind::Array(element) => is_int(arguments, element),
+        TyKind::Tuple(members) => members.iter().all(|member| is_int(arguments, member)),
+        _ => false,
+    };
+    Ok(if ints { Ty::int() } else { Ty::number() })
+}
+
+fn beyond(fault: &Fault) -> Leave {
+    Complaint::new(MULL_LIMIT, None, fault.message()).into()
+}
+
+fn sum(call: &Call<'_>) -> Answer {
+    let mut total = Number::from(0_i64);
+    for value in call.array(0)? {
+        let Val::Number(number) = value else { return Err(Leave::Unknown) };
+        total = total.add(number).map_err(|fault| beyond(&fault))?;
+    }
+    Ok(Val::Number(total))
+}
+
+fn round(call: &Call<'_>) -> Answer {
+    let number = call.number(0)?;
+    let half = Number::parse_literal("0.5").map_err(|fault| beyond(&fault))?;
+    let rounded = number.abs().add(&half).map_err(|fault| beyond(&fault))?.floor();
+    Ok(Val::Number(if number.is_negative() { rounded.neg() } else { rounded }))
+}
+
+fn pow(call: &Call<'_>) -> Answer {
+    let (base, exponent) = (call.number(0)?, call.int(1)?);
+    let exponent = u64::try_from(exponent)
+        .map_err(|_| failed(1, format!("expected an int from 0, found {exponent}")))?;
+    let bits = base.to_bigint().map_or(64, |base| base.bits());
+    if bits > 1 && bits.saturating_mul(exponent) > MAX_BITS {
+        let message = format!("the power would have more than {MAX_BITS} bits");
+        return Err(Complaint::new(MULL_LIMIT, None, message).into());
+    }
+    let (mut result, mut square, mut rest) = (Number::from(1_i64), base.clone(), exponent);
+    while rest > 0 {
+        if rest & 1 == 1 {
+            result = result.mul(&square).map_err(|fault| beyond(&fault))?;
+        }
+        rest >>= 1;
+        if rest > 0 {
+            square = square.mul(&square).map_err(|fault| beyond(&fault))?;
+        }
+    }
+    Ok(Val::Number(result))
+}
+
+fn range(call: &Call<'_>) -> Answer {
+    let first = i128::from(call.int(0)?);
+    let (start, end) = match call.args.len() {
+        1 => (0, first),
+        _ => (first, i128::from(call.int(1)?)),
+    };
+    let step = if call.args.len() > 2 { i128::from(call.int(2)?) } else { 1 };
+    if step == 0 {
+        return Err(failed(2, "the step is 0"));
+    }
+    let distance = if step > 0 { end - start } else { start - end };
+    let count = if distance <= 0 { 0 } else { (distance - 1) / step.abs() + 1 };
+    if count > MAX_RESULT as i128 {
+        return Err(too_large("the array"));
+    }
+    let number = |index: i128| Val::Number(Number::from((start + index * step) as i64));
+    Ok(Val::Array((0..count).map(number).collect::<Vec<_>>().into()))
+}

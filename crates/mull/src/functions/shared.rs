@@ -1,0 +1,33 @@
+//! Functions that mean the same in HCL: its rows run, with their ranges of unknown arguments.
+
+use std::sync::LazyLock;
+
+use hclx_core::{Type, Value};
+use hclx_diag::mull_codes::FUNCTION_FAILED;
+
+use super::{Answer, Call, Complaint, Leave};
+use crate::value::{RULES, Val};
+use hclx_eval::functions::{FunctionTable, invoke, terraform};
+use hclx_eval::{Budget, Environment};
+
+static TABLE: LazyLock<&'static FunctionTable> = LazyLock::new(terraform);
+
+/// Runs HCL's function of a name.
+pub(super) fn run(name: &str, call: &Call<'_>) -> Answer {
+    let function = TABLE.get(name).expect("shared functions are in the table");
+    let arguments = call.args.iter().map(to_core).collect::<Option<Vec<Value>>>().ok_or(Leave::Unknown)?;
+    let env = Environment { functions: *TABLE, rules: RULES, ..Environment::without_names() };
+    match invoke(function, arguments, &env, &Budget::default()) {
+        Ok(value) => Ok(Val::from_core(&value)),
+        Err(fault) => Err(Complaint::new(FUNCTION_FAILED, fault.argument_index(), fault.message()).into()),
+    }
+}
+
+/// Primitives, and arrays of one kind of them.
+fn to_core(value: &Val) -> Option<Value> {
+    let Val::Array(values) = value else { return value.to_core() };
+    let values = values.iter().map(Val::to_core).collect::<Option<Vec<_>>>()?;
+    let element = values.first().map_or(Type::BOOL, |value| value.ty().clone());
+    let alike = values.iter().all(|value| *value.ty() == element);
+    alike.then(|| Value::list(element, values))
+}

@@ -1,0 +1,265 @@
+//! Signatures: patterns of types with variables, which arguments must fit.
+
+use std::collections::BTreeMap;
+
+use crate::syntax::ast::{TypeExpr, TypeKind};
+use crate::syntax::parse_type_text;
+use hclx_diag::SourceId;
+
+use super::{ARGUMENT_COUNT, ARGUMENT_TYPE, Arguments, Call, Complaint, MAYBE_NOTHING, Row};
+use crate::declare::Types;
+use crate::ty::{Ty, TyKind};
+use crate::value::Val;
+
+/// A parameter.
+pub(super) struct Parameter {
+    pub(super) name: &'static str,
+    /// Its type as written, without `?`.
+    ty: &'static str,
+    pattern: TypeExpr,
+    /// Whether it takes null and undefined.
+    nullable: bool,
+    optional: bool,
+    rest: bool,
+}
+
+/// A signature, read.
+pub(super) struct Signature {
+    parameters: Vec<Parameter>,
+    result: TypeExpr,
+}
+
+impl Signature {
+    /// Reads a signature.
+    ///
+    /// # Panics
+    /// On a text that is none: signatures are constants.
+    pub(super) fn read(text: &'static str) -> Self {
+        let (parameters, result) = text.split_once(") -> ").expect("signatures have a result");
+        let parameters = parameters.strip_prefix('(').expect("signatures begin with a parenthesis");
+        let parameters = split(parameters).into_iter().map(Parameter::read).collect();
+        Self { parameters, result: pattern(result) }
+    }
+
+    fn parameter(&self, position: usize) -> Option<&Parameter> {
+        self.parameters.get(position).or_else(|| self.parameters.last().filter(|parameter| parameter.rest))
+    }
+
+    /// Whether so many arguments are right.
+    pub(super) fn check_count(&self, row: &Row, count: usize) -> Result<(), Complaint> {
+        let least = self.parameters.iter().filter(|parameter| !parameter.optional && !parameter.rest).count();
+        let open = self.parameters.last().is_some_and(|parameter| parameter.rest);
+        let most = self.parameters.len();
+        if count >= least && (open || count <= most) {
+            return Ok(());
+        }
+        let takes = match (least, open) {
+            (least, true) => format!("at least {least}"),
+            (least, false) if least == most => least.to_string(),
+            (least, false) => format!("{least} to {most}"),
+        };
+        let message =
+            format!("`{}` takes {takes} argument{}, found {count}", row.name, plural(most.max(least)));
+        let help = Some(format!("its signature is `{}{}`", row.name, row.signature));
+        Err(Complaint { help, ..Complaint::new(ARGUMENT_COUNT, None, message) })
+    }
+
+    /// Whether the types of arguments fit; the type of the result.
+    pub(super) fn check(&self, arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
+        let mut matching = Matching { types: arguments.types, variables: BTreeMap::new() };
+        for (position, ty) in arguments.tys.iter().enumerate() {
+            let Some(parameter) = self.parameter(position) else { continue };
+            let plain = if parameter.nullable { ty.clone() } else { ty.without_none() };
+            let literal = || arguments.literals.get(position).cloned().flatten().map(Ty::literal);
+            let fits = matching.fits(&parameter.pattern, &plain)
+                || literal().is_some_and(|literal| matching.fits(&parameter.pattern, &literal));
+            let expected = parameter.ty;
+            let found = || arguments.types.show_short(&ty.widened());
+            if ty.has_none() && !parameter.nullable && (fits || matches!(ty.kind(), TyKind::None)) {
+                let message = format!("`{}` may not be null or undefined, found {}", parameter.name, found());
+                let help = Some("give a default with `??`".to_owned());
+                return Err(Complaint { help, ..Complaint::new(MAYBE_NOTHING, Some(position), message) });
+            }
+            if !fits {
+                let message = format!("`{}`: expected {expected}, found {}", parameter.name, found());
+                return Err(Complaint::new(ARGUMENT_TYPE, Some(position), message));
+            }
+        }
+        Ok(matching.result(&self.result))
+    }
+
+    /// What is only known at run time: arguments of type any.
+    pub(super) fn check_values(&self, call: &Call<'_>) -> Result<(), Complaint> {
+        for (position, value) in call.args.iter().enumerate() {
+            let Some(parameter) = self.parameter(position) else { continue };
+            if call.tys.get(position).is_some_and(|ty| !holds_any(ty, 0)) {
+                continue;
+            }
+            if matches!(value, Val::Null | Val::Undefined) {
+                if !parameter.nullable {
+                    let message = format!("`{}` may not be null or undefined", parameter.name);
+                    return Err(Complaint::new(MAYBE_NOTHING, Some(position), message));
+                }
+            } else if !value_fits(&parameter.pattern, value) {
+                let expected = parameter.ty;
+                let found = value.show();
+                let message = format!("`{}`: expected {expected}, found {found}", parameter.name);
+                return Err(Complaint::new(ARGUMENT_TYPE, Some(position), message));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+impl Parameter {
+    fn read(text: &'static str) -> Self {
+        let (name, ty) = text.split_once(": ").expect("parameters have a type");
+        let (ty, rest) = ty.strip_suffix("...").map_or((ty, false), |ty| (ty, true));
+        let (name, optional) = name.strip_suffix('?').map_or((name, false), |name| (name, true));
+        let (ty, nullable) = ty.strip_suffix('?').map_or((ty, false), |ty| (ty, true));
+        Self { name, ty, pattern: pattern(ty), nullable, optional, rest }
+    }
+}
+
+fn pattern(text: &str) -> TypeExpr {
+    parse_type_text(text.trim(), SourceId(0)).unwrap_or_else(|mistake| panic!("{text}: {}", mistake.message))
+}
+
+/// The parts between commas that stand in no bracket.
+fn split(text: &'static str) -> Vec<&'static str> {
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0_usize, 0);
+    for (at, c) in text.char_indices() {
+        match c {
+            '[' | '{' | '(' => depth += 1,
+            ']' | '}' | ')' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[start..].trim());
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// A variable of a signature: a single capital.
+fn variable(kind: &TypeKind) -> Option<char> {
+    let TypeKind::Named(name) = kind else { return None };
+    name.chars().next().filter(|_| name.len() == 1)
+}
+
+/// Arguments that are fitted to patterns.
+struct Matching<'a> {
+    types: &'a Types,
+    variables: BTreeMap<char, Ty>,
+}
+
+impl Matching<'_> {
+    fn bind(&mut self, variable: char, ty: &Ty) -> bool {
+        let joined = match self.variables.get(&variable) {
+            Some(before) => self.types.join(before, ty),
+            None => ty.widened(),
+        };
+        self.variables.insert(variable, joined);
+        true
+    }
+
+    /// Whether a value of the type fits the pattern.
+    fn fits(&mut self, pattern: &TypeExpr, ty: &Ty) -> bool {
+        if let Some(variable) = variable(&pattern.kind) {
+            return self.bind(variable, ty);
+        }
+        if ty.is_any() {
+            return true;
+        }
+        if let TyKind::Union(members) = self.types.resolve(ty).kind() {
+            return members.iter().all(|member| self.fits(pattern, member));
+        }
+        match &pattern.kind {
+            TypeKind::Any => true,
+            TypeKind::Bool => self.types.assignable(ty, &Ty::bool()),
+            TypeKind::Int => self.types.assignable(ty, &Ty::int()),
+            TypeKind::Number => self.types.assignable(ty, &Ty::number()),
+            TypeKind::String => self.types.assignable(ty, &Ty::string()),
+            TypeKind::Optional(inner) => self.fits(inner, &ty.without_none()),
+            TypeKind::Array(element) => self.fits_array(element, ty),
+            TypeKind::Map { key, value } => self.fits_map(key, value, ty),
+            TypeKind::Object(_) => self.types.properties_of(ty).is_some(),
+            TypeKind::Union(members) => members.iter().any(|member| self.fits(member, ty)),
+            _ => false,
+        }
+    }
+
+    fn fits_array(&mut self, element: &TypeExpr, ty: &Ty) -> bool {
+        match self.types.resolve(ty).kind() {
+            TyKind::Array(inner) => self.fits(element, inner),
+            TyKind::Tuple(members) => members.iter().all(|member| self.fits(element, member)),
+            _ => false,
+        }
+    }
+
+    fn fits_map(&mut self, key: &TypeExpr, value: &TypeExpr, ty: &Ty) -> bool {
+        if let TyKind::Map { key: k, value: v } = self.types.resolve(ty).kind() {
+            return self.fits(key, k) && self.fits(value, v);
+        }
+        let Some(properties) = self.types.properties_of(ty) else { return false };
+        self.fits(key, &Ty::string()) && properties.iter().all(|property| self.fits(value, property.ty))
+    }
+
+    /// The pattern of the result with its variables filled in; those that nothing binds are any.
+    fn result(&self, pattern: &TypeExpr) -> Ty {
+        if let Some(variable) = variable(&pattern.kind) {
+            return self.variables.get(&variable).cloned().unwrap_or_else(Ty::any);
+        }
+        match &pattern.kind {
+            TypeKind::Bool => Ty::bool(),
+            TypeKind::Int => Ty::int(),
+            TypeKind::Number => Ty::number(),
+            TypeKind::String => Ty::string(),
+            TypeKind::None => Ty::none(),
+            TypeKind::Array(element) => Ty::array(self.result(element)),
+            TypeKind::Map { key, value } => Ty::map(self.result(key), self.result(value)),
+            TypeKind::Optional(inner) => Ty::optional(self.result(inner)),
+            TypeKind::Union(members) => Ty::union(members.iter().map(|member| self.result(member)).collect()),
+            _ => Ty::any(),
+        }
+    }
+}
+
+/// Whether a type leaves open what a value is: then values are looked at when they are there.
+fn holds_any(ty: &Ty, depth: u32) -> bool {
+    match ty.kind() {
+        TyKind::Any | TyKind::Custom(_) => true,
+        _ if depth > 8 => true,
+        TyKind::Array(inner) | TyKind::Set(inner) => holds_any(inner, depth + 1),
+        TyKind::Map { value, .. } => holds_any(value, depth + 1),
+        TyKind::Tuple(members) | TyKind::Union(members) => members.iter().any(|ty| holds_any(ty, depth + 1)),
+        TyKind::Object(properties) => properties.iter().any(|property| holds_any(&property.ty, depth + 1)),
+        _ => false,
+    }
+}
+
+fn value_fits(pattern: &TypeExpr, value: &Val) -> bool {
+    match (&pattern.kind, value) {
+        (_, Val::Unknown(_)) | (TypeKind::Any | TypeKind::Named(_), _) => true,
+        (TypeKind::Bool, Val::Bool(_)) | (TypeKind::String, Val::String(_)) => true,
+        (TypeKind::Number, Val::Number(_)) | (TypeKind::Object(_), Val::Object(_)) => true,
+        (TypeKind::Int, Val::Number(number)) => number.is_integer(),
+        (TypeKind::Optional(_), Val::Null | Val::Undefined) => true,
+        (TypeKind::Optional(inner), value) => value_fits(inner, value),
+        (TypeKind::Array(element), Val::Array(values)) => {
+            values.iter().all(|value| value_fits(element, value))
+        }
+        (TypeKind::Map { value: pattern, .. }, Val::Object(fields)) => {
+            fields.iter().all(|(_, value)| value_fits(pattern, value))
+        }
+        (TypeKind::Union(members), value) => members.iter().any(|member| value_fits(member, value)),
+        _ => false,
+    }
+}

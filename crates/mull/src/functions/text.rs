@@ -1,0 +1,204 @@
+//! Functions of texts. A character is a code point; texts are not normalised.
+
+use super::{Answer, Call, MAX_RESULT, Row, bounded_text, failed, shared, too_large};
+use crate::pattern::Pattern;
+use crate::value::Val;
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "upper",
+        "(s: string) -> string",
+        "the text in capitals",
+        &[("upper(\"é\")", "\"É\"")],
+        |call| bounded_text(call.string(0)?.to_uppercase()),
+    ),
+    Row::new(
+        "lower",
+        "(s: string) -> string",
+        "the text in small letters",
+        &[("lower(\"AB\")", "\"ab\"")],
+        |call| bounded_text(call.string(0)?.to_lowercase()),
+    ),
+    Row::new(
+        "trim",
+        "(s: string) -> string",
+        "the text without white space at its ends",
+        &[("trim(\" a \")", "\"a\"")],
+        |call| bounded_text(call.string(0)?.trim().to_owned()),
+    ),
+    Row::new(
+        "trimprefix",
+        "(s: string, prefix: string) -> string",
+        "the text without the prefix, if it has it",
+        &[("trimprefix(\"foobar\", \"foo\")", "\"bar\"")],
+        |call| {
+            let (text, prefix) = (call.string(0)?, call.string(1)?);
+            bounded_text(text.strip_prefix(prefix).unwrap_or(text).to_owned())
+        },
+    ),
+    Row::new(
+        "trimsuffix",
+        "(s: string, suffix: string) -> string",
+        "the text without the suffix, if it has it",
+        &[("trimsuffix(\"foobar\", \"bar\")", "\"foo\"")],
+        |call| {
+            let (text, suffix) = (call.string(0)?, call.string(1)?);
+            bounded_text(text.strip_suffix(suffix).unwrap_or(text).to_owned())
+        },
+    ),
+    Row::new(
+        "startswith",
+        "(s: string, prefix: string) -> bool",
+        "whether the text begins with the prefix",
+        &[("startswith(\"abc\", \"ab\")", "true")],
+        |call| shared::run("startswith", call),
+    ),
+    Row::new(
+        "endswith",
+        "(s: string, suffix: string) -> bool",
+        "whether the text ends with the suffix",
+        &[("endswith(\"abc\", \"ab\")", "false")],
+        |call| shared::run("endswith", call),
+    ),
+    Row::new(
+        "replace",
+        "(s: string, old: string, new: string) -> string",
+        "the text with every `old` replaced by `new`",
+        &[("replace(\"aXbX\", \"X\", \"-\")", "\"a-b-\"")],
+        replace,
+    ),
+    Row::new(
+        "substr",
+        "(s: string, i: int, n: int) -> string",
+        "`n` characters from the character `i` on; all of them for -1",
+        &[("substr(\"hello\", 1, 3)", "\"ell\""), ("substr(\"hello\", 2, -1)", "\"llo\"")],
+        substr,
+    ),
+    Row::new(
+        "split",
+        "(sep: string, s: string) -> string[]",
+        "the parts of the text between separators; its characters for an empty one",
+        &[("split(\",\", \"a,,b\")", "[\"a\",\"\",\"b\"]")],
+        split,
+    ),
+    Row::new(
+        "join",
+        "(sep: string, list: string[]) -> string",
+        "the texts with the separator between them",
+        &[("join(\"-\", [\"a\", \"b\"])", "\"a-b\"")],
+        join,
+    ),
+    Row::new(
+        "indent",
+        "(n: int, s: string) -> string",
+        "the text with `n` blanks before all lines but the first",
+        &[("indent(2, \"a\\nb\")", "\"a\\n  b\"")],
+        indent,
+    ),
+    Row::new(
+        "repeat",
+        "(s: string, n: int) -> string",
+        "the text `n` times",
+        &[("repeat(\"ab\", 3)", "\"ababab\"")],
+        repeat,
+    ),
+    Row::new(
+        "matches",
+        "(s: string, re: string) -> bool",
+        "whether the whole text matches the regular expression",
+        &[("matches(\"98101\", \"[0-9]{5}\")", "true")],
+        matches,
+    ),
+];
+
+fn replace(call: &Call<'_>) -> Answer {
+    if let Val::String(old) = &call.args[1]
+        && old.is_empty()
+    {
+        return Err(failed(1, "the text to replace is empty"));
+    }
+    let (text, old, new) = (call.string(0)?, call.string(1)?, call.string(2)?);
+    let grown = text.matches(old).count().saturating_mul(new.len());
+    if grown > MAX_RESULT {
+        return Err(too_large("the text"));
+    }
+    bounded_text(text.replace(old, new))
+}
+
+fn substr(call: &Call<'_>) -> Answer {
+    let (text, start, count) = (call.string(0)?, call.int(1)?, call.int(2)?);
+    let length = text.chars().count();
+    let start = usize::try_from(start).ok().filter(|start| *start <= length);
+    let start =
+        start.ok_or_else(|| failed(1, format!("the text has {length} characters, so none begins there")))?;
+    let rest = length - start;
+    let count = match count {
+        -1 => Some(rest),
+        count => usize::try_from(count).ok().filter(|count| *count <= rest),
+    };
+    let count = count.ok_or_else(|| failed(2, format!("only {rest} characters are left from {start} on")))?;
+    bounded_text(text.chars().skip(start).take(count).collect())
+}
+
+fn split(call: &Call<'_>) -> Answer {
+    let (separator, text) = (call.string(0)?, call.string(1)?);
+    let texts: Vec<Val> = if separator.is_empty() {
+        text.chars().map(|c| Val::String(c.to_string().into())).collect()
+    } else {
+        text.split(separator).map(|part| Val::String(part.into())).collect()
+    };
+    if texts.len() > MAX_RESULT { Err(too_large("the array")) } else { Ok(Val::Array(texts.into())) }
+}
+
+fn join(call: &Call<'_>) -> Answer {
+    let (separator, texts) = (call.string(0)?, call.array(1)?);
+    let mut joined = String::new();
+    for (position, text) in texts.iter().enumerate() {
+        if position > 0 {
+            joined.push_str(separator);
+        }
+        match text {
+            Val::String(text) => joined.push_str(text),
+            _ => return Err(super::Leave::Unknown),
+        }
+        if joined.len() > MAX_RESULT {
+            return Err(too_large("the text"));
+        }
+    }
+    Ok(Val::String(joined.into()))
+}
+
+fn indent(call: &Call<'_>) -> Answer {
+    let (blanks, text) = (call.int(0)?, call.string(1)?);
+    let blanks =
+        usize::try_from(blanks).map_err(|_| failed(0, format!("{blanks} blanks cannot be written")))?;
+    let lines = text.matches('\n').count();
+    if lines > 0 && lines.saturating_mul(blanks) > MAX_RESULT {
+        return Err(too_large("the text"));
+    }
+    if lines == 0 {
+        return bounded_text(text.to_owned());
+    }
+    bounded_text(text.replace('\n', &format!("\n{}", " ".repeat(blanks))))
+}
+
+fn repeat(call: &Call<'_>) -> Answer {
+    let (text, times) = (call.string(0)?, call.int(1)?);
+    let times =
+        usize::try_from(times).map_err(|_| failed(1, format!("a text cannot be repeated {times} times")))?;
+    if text.len().saturating_mul(times) > MAX_RESULT {
+        return Err(too_large("the text"));
+    }
+    bounded_text(text.repeat(times))
+}
+
+fn matches(call: &Call<'_>) -> Answer {
+    let pattern = Pattern::new(call.string(1)?).map_err(|why| failed(1, why))?;
+    match &call.args[0] {
+        // no text that begins like this matches
+        Val::Unknown(text) if text.range().prefix().is_some_and(|head| !pattern.may_start(head)) => {
+            Ok(Val::Bool(false))
+        }
+        _ => Ok(Val::Bool(pattern.matches(call.string(0)?))),
+    }
+}

@@ -1,0 +1,210 @@
+//! Functions of any values: conversions, tests, failures.
+
+use std::sync::Arc;
+
+use hclx_core::{Number, Type};
+use hclx_diag::SourceId;
+use hclx_diag::mull_codes::{CANNOT_PARSE, FUNCTION_FAILED};
+
+use crate::syntax::{Form, Manner, read_in};
+
+use super::{Answer, Arguments, Call, Complaint, Leave, Row};
+use crate::ty::{Ty, read_numeral};
+use crate::value::Val;
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "string",
+        "(v: any?) -> string",
+        "the value as a text; what is no bool, number or string as by `jsonencode`",
+        &[("string(1.50)", "\"1.5\""), ("string([1])", "\"[1]\"")],
+        string,
+    ),
+    Row::new(
+        "number",
+        "(v: string | number) -> number",
+        "the number, or the number of the text",
+        &[("number(\"0x10\")", "16")],
+        |call| number(call, false),
+    ),
+    Row::new(
+        "int",
+        "(v: string | number) -> int",
+        "the int, or the int of the text",
+        &[("int(\"42\")", "42")],
+        |call| number(call, true),
+    ),
+    Row::new(
+        "bool",
+        "(v: string | bool) -> bool",
+        "the bool, or the bool of the text",
+        &[("bool(\"True\")", "true")],
+        bool,
+    ),
+    Row::new(
+        "jsonencode",
+        "(v: any?) -> string",
+        "the value as JSON, keys sorted",
+        &[("jsonencode({ \"a\": 1 })", "\"{\\\"a\\\":1}\"")],
+        jsonencode,
+    ),
+    Row::new(
+        "json",
+        "(v: any?) -> string",
+        "the value as JSON, as by `jsonencode`",
+        &[("json([1])", "\"[1]\"")],
+        jsonencode,
+    ),
+    Row::new(
+        "jsondecode",
+        "(s: string) -> any",
+        "the value of a JSON text",
+        &[("jsondecode(\"[1]\")", "[1]")],
+        jsondecode,
+    ),
+    Row::new(
+        "defined",
+        "(v: any?) -> bool",
+        "whether the value is not undefined",
+        &[("defined(null)", "true")],
+        defined,
+    ),
+    Row::new(
+        "coalesce",
+        "(first: any?, rest: any?...) -> any",
+        "the first value that is neither null nor undefined",
+        &[("coalesce(null, 1)", "1")],
+        coalesce,
+    )
+    .typed(coalesce_type),
+    Row::new(
+        "require",
+        "(c: bool, msg: string) -> none",
+        "nothing; fails with the message if the condition is false",
+        &[],
+        require,
+    ),
+    Row::new("fail", "(msg: string) -> any", "fails with the message", &[], fail),
+    Row::new(
+        "import",
+        "(path: string, props?: any) -> any",
+        "the body of another file; the path is a constant",
+        &[],
+        |_| Err(Leave::Unknown),
+    ),
+];
+
+fn string(call: &Call<'_>) -> Answer {
+    match &call.args[0] {
+        Val::Undefined => Ok(Val::Undefined),
+        Val::Unknown(value) if *value.ty() == Type::STRING => Ok(call.args[0].clone()),
+        value => text_of(value).map(Val::String).ok_or(Leave::Unknown),
+    }
+}
+
+/// A bool, number or string as it is; anything else as JSON.
+pub(super) fn text_of(value: &Val) -> Option<Arc<str>> {
+    value.primitive_text().or_else(|| value.to_compact_json().map(Into::into))
+}
+
+fn unparsed(text: &str, what: &str) -> Leave {
+    Complaint::new(
+        CANNOT_PARSE,
+        Some(0),
+        format!("{} is not the text of {what}", Val::String(text.into()).show()),
+    )
+    .into()
+}
+
+fn number(call: &Call<'_>, integral: bool) -> Answer {
+    let what = if integral { "an int" } else { "a number" };
+    let number = match &call.args[0] {
+        Val::Number(number) => number.clone(),
+        Val::Unknown(value) if value.ty().is_numeric() && (!integral || *value.ty() == Type::INT) => {
+            return Ok(call.args[0].clone());
+        }
+        Val::Unknown(_) => return Err(Leave::Unknown),
+        _ => {
+            let text = call.string(0)?;
+            text_number(text).ok_or_else(|| unparsed(text, what))?
+        }
+    };
+    if integral && !number.is_integer() {
+        let message = format!("expected an integral value, found {number}");
+        return Err(Complaint::new(CANNOT_PARSE, Some(0), message).into());
+    }
+    Ok(Val::Number(number))
+}
+
+/// The number text of YAML or JSON, signs included.
+fn text_number(text: &str) -> Option<Number> {
+    read_numeral(text)
+}
+
+fn bool(call: &Call<'_>) -> Answer {
+    match &call.args[0] {
+        Val::Bool(truth) => Ok(Val::Bool(*truth)),
+        _ => match call.string(0)? {
+            "true" | "True" | "TRUE" => Ok(Val::Bool(true)),
+            "false" | "False" | "FALSE" => Ok(Val::Bool(false)),
+            text => Err(unparsed(text, "a bool")),
+        },
+    }
+}
+
+fn jsonencode(call: &Call<'_>) -> Answer {
+    match &call.args[0] {
+        Val::Undefined => Ok(Val::String("null".into())),
+        value => super::bounded_text(value.to_compact_json().ok_or(Leave::Unknown)?),
+    }
+}
+
+fn jsondecode(call: &Call<'_>) -> Answer {
+    let text = call.string(0)?;
+    let literal = Manner { literal: true, ..Manner::default() };
+    let (document, findings) = read_in(SourceId(0), text.as_bytes().into(), Form::Json, literal);
+    let wrong = |why: &str| Complaint::new(CANNOT_PARSE, Some(0), format!("not JSON: {why}")).into();
+    if let Some(finding) = findings.first() {
+        return Err(wrong(&finding.message));
+    }
+    if document.root().is_none() {
+        return Err(wrong("the text is empty"));
+    }
+    Val::from_document(&document).map_err(|_| wrong("it is no plain data"))
+}
+
+fn defined(call: &Call<'_>) -> Answer {
+    match &call.args[0] {
+        Val::Undefined => Ok(Val::Bool(false)),
+        Val::Unknown(_) if call.tys[0].has_none() || call.tys[0].is_any() => Err(Leave::Unknown),
+        _ => Ok(Val::Bool(true)),
+    }
+}
+
+/// All but the last may be nothing; the last is the last resort.
+fn coalesce_type(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
+    let some: Vec<Ty> = arguments.tys.iter().filter(|ty| !ty.is_none()).map(Ty::without_none).collect();
+    Ok(if some.is_empty() { Ty::any() } else { arguments.types.join_all(&some) })
+}
+
+fn coalesce(call: &Call<'_>) -> Answer {
+    for (value, ty) in call.args.iter().zip(call.tys) {
+        match value {
+            Val::Null | Val::Undefined => {}
+            Val::Unknown(_) if ty.has_none() || ty.is_any() => return Err(Leave::Unknown),
+            value => return Ok(value.clone()),
+        }
+    }
+    Err(Complaint::new(FUNCTION_FAILED, None, "all values are null or undefined").into())
+}
+
+fn require(call: &Call<'_>) -> Answer {
+    if call.bool(0)? {
+        return Ok(Val::Undefined);
+    }
+    Err(Complaint::new(FUNCTION_FAILED, Some(0), call.string(1)?).into())
+}
+
+fn fail(call: &Call<'_>) -> Answer {
+    Err(Complaint::new(FUNCTION_FAILED, None, call.string(0)?).into())
+}

@@ -1,0 +1,124 @@
+//! Regular expressions for whole texts, in linear time, and what they say of texts of which only the
+//! beginning is known.
+//!
+//! The syntax is RE2's, without what needs backtracking (Mull §5.5). Deliberately absent: parts that
+//! match, and captures.
+
+use std::sync::Arc;
+
+use regex::{Regex, RegexBuilder};
+use regex_automata::hybrid::dfa::DFA;
+use regex_automata::{Anchored, Input, nfa::thompson};
+use regex_syntax::hir::{Hir, HirKind};
+
+/// A compiled pattern is at most this large.
+const MOST_BYTES: usize = 1 << 20;
+
+/// A regular expression for whole texts.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    text: Arc<str>,
+    whole: Regex,
+    /// Decides about beginnings; nothing for patterns that no automaton can follow.
+    automaton: Option<Arc<DFA>>,
+    head: Arc<str>,
+    bytes: usize,
+}
+
+impl Pattern {
+    /// Reads a pattern.
+    ///
+    /// # Errors
+    /// What is wrong with it: not in the syntax, or too large.
+    ///
+    /// ```
+    /// use crate::constraint::Pattern;
+    /// let pattern = Pattern::new("arn:aws:[a-z]+").unwrap();
+    /// assert!(pattern.matches("arn:aws:iam") && !pattern.matches("an arn:aws:iam"));
+    /// assert!(pattern.may_start("arn:") && !pattern.may_start("http://"));
+    /// assert_eq!(pattern.head(), "arn:aws:");
+    /// ```
+    pub fn new(text: &str) -> Result<Self, String> {
+        let translated = hclx_eval::functions::translate_pattern(text)?;
+        let anchored = format!("\\A(?:{translated})\\z");
+        let whole = match RegexBuilder::new(&anchored).size_limit(MOST_BYTES).build() {
+            Ok(regex) => regex,
+            Err(regex::Error::CompiledTooBig(_)) => {
+                return Err(format!("needs more than {MOST_BYTES} bytes when compiled; repeat less"));
+            }
+            Err(error) => return Err(format!("is no regular expression: {error}")),
+        };
+        let states = thompson::Compiler::new()
+            .configure(thompson::Config::new().nfa_size_limit(Some(MOST_BYTES)))
+            .build(&anchored)
+            .map_err(|error| format!("is no regular expression: {error}"))?;
+        let bytes = text.len() + states.memory_usage();
+        let automaton = DFA::builder().build_from_nfa(states).ok().map(Arc::new);
+        Ok(Self { text: text.into(), whole, automaton, head: head(&translated).into(), bytes })
+    }
+
+    /// About how much memory it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// As written.
+    pub fn text(&self) -> &Arc<str> {
+        &self.text
+    }
+
+    /// Whether a whole text matches.
+    pub fn matches(&self, text: &str) -> bool {
+        self.whole.is_match(text)
+    }
+
+    /// What all texts that match start with.
+    pub fn head(&self) -> &str {
+        &self.head
+    }
+
+    /// Whether a text that starts with this may match; false is certain.
+    pub fn may_start(&self, prefix: &str) -> bool {
+        let Some(automaton) = &self.automaton else { return true };
+        let mut cache = automaton.create_cache();
+        let input = Input::new(prefix).anchored(Anchored::Yes);
+        let Ok(mut state) = automaton.start_state_forward(&mut cache, &input) else { return true };
+        for byte in prefix.bytes() {
+            state = match automaton.next_state(&mut cache, state, byte) {
+                Ok(next) if next.is_dead() => return false,
+                Ok(next) if !next.is_quit() => next,
+                _ => return true,
+            };
+        }
+        true
+    }
+}
+
+/// The literal text that a pattern in the syntax of the crate begins with.
+fn head(translated: &str) -> String {
+    let Ok(pattern) = regex_syntax::Parser::new().parse(translated) else { return String::new() };
+    let mut bytes = Vec::new();
+    collect(&pattern, &mut bytes);
+    match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let end = error.utf8_error().valid_up_to();
+            String::from_utf8_lossy(&error.as_bytes()[..end]).into_owned()
+        }
+    }
+}
+
+/// Takes literals from the front; whether what follows belongs to the head too.
+fn collect(pattern: &Hir, out: &mut Vec<u8>) -> bool {
+    match pattern.kind() {
+        HirKind::Empty => true,
+        HirKind::Look(look) => matches!(look, regex_syntax::hir::Look::Start),
+        HirKind::Literal(literal) => {
+            out.extend_from_slice(&literal.0);
+            true
+        }
+        HirKind::Capture(capture) => super::ty::grow(|| collect(&capture.sub, out)),
+        HirKind::Concat(parts) => parts.iter().all(|part| super::ty::grow(|| collect(part, out))),
+        _ => false,
+    }
+}

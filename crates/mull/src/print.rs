@@ -1,0 +1,148 @@
+//! Types as text: what §4.1 of Mull reads, in one spelling.
+//!
+//! Equal types print equally: properties stand by name, members of unions sorted by their text, and
+//! none as `?`. Deliberately absent: reading.
+
+use super::declare::Types;
+use super::ty::{Prop, Ty, TyKind, grow};
+
+/// A text longer than this is cut: types that share parts may be far larger than the document.
+const LONGEST: usize = 1 << 20;
+
+/// The same for texts in messages.
+const LONGEST_IN_MESSAGES: usize = 240;
+
+impl Types {
+    /// The text of a type. Declared types by name, those without a name by what they are made of.
+    ///
+    /// ```
+    /// use crate::{declare::Types, ty::{Prop, Ty}};
+    /// let either = Ty::union(vec![Ty::string(), Ty::int()]);
+    /// let ty = Ty::object(vec![Prop::new("b", Ty::array(either), false), Prop::new("a", Ty::optional(Ty::bool()), false)]);
+    /// assert_eq!(Types::new().show(&ty), "{a: bool?, b: (int | string)[]}");
+    /// ```
+    pub fn show(&self, ty: &Ty) -> String {
+        Printing { types: self, longest: LONGEST }.text(ty)
+    }
+
+    /// The text of a type for a message: as [`Types::show`], but cut where it gets too long to be read.
+    pub fn show_short(&self, ty: &Ty) -> String {
+        Printing { types: self, longest: LONGEST_IN_MESSAGES }.text(ty)
+    }
+}
+
+/// A text in the making.
+struct Printing<'t> {
+    types: &'t Types,
+    /// How many bytes it may have.
+    longest: usize,
+}
+
+impl Printing<'_> {
+    fn text(&self, ty: &Ty) -> String {
+        let mut out = String::new();
+        self.write(ty, &mut out);
+        if out.len() > self.longest {
+            let end = (0..=self.longest).rev().find(|end| out.is_char_boundary(*end)).unwrap_or(0);
+            out.truncate(end);
+            out.push('…');
+        }
+        out
+    }
+
+    fn write(&self, ty: &Ty, out: &mut String) {
+        if out.len() > self.longest {
+            return;
+        }
+        grow(|| match ty.kind() {
+            TyKind::Any => out.push_str("any"),
+            TyKind::Bool => out.push_str("bool"),
+            TyKind::Int => out.push_str("int"),
+            TyKind::Number => out.push_str("number"),
+            TyKind::String => out.push_str("string"),
+            TyKind::None => out.push_str("none"),
+            TyKind::Literal(literal) => out.push_str(&literal.to_string()),
+            TyKind::Array(element) => self.suffixed(element, "[]", out),
+            TyKind::Set(element) => self.bracketed("set[", &[element], out),
+            TyKind::Map { key, value } => self.bracketed("map[", &[key, value], out),
+            TyKind::Promise(inner) => self.bracketed("promise[", &[inner], out),
+            TyKind::Output(inner) => self.bracketed("output[", &[inner], out),
+            TyKind::Tuple(elements) if elements.is_empty() => out.push_str("any[]"),
+            TyKind::Tuple(elements) => {
+                out.push('{');
+                self.separated(&elements.iter().collect::<Vec<_>>(), out);
+                out.push('}');
+            }
+            TyKind::Object(props) => self.object(props, out),
+            TyKind::Union(_) if ty.has_none() => self.suffixed(&ty.without_none(), "?", out),
+            TyKind::Union(members) => self.union(members, out),
+            TyKind::Custom(id) => {
+                let custom = self.types.custom(*id);
+                match (&custom.base, &custom.properties) {
+                    _ if !custom.name.is_empty() => out.push_str(&custom.name),
+                    (Some(base), None) => self.write(base, out),
+                    _ => self.write(&custom.root, out),
+                }
+            }
+        });
+    }
+
+    /// A type and a suffix that binds tighter than `|`.
+    fn suffixed(&self, ty: &Ty, suffix: &str, out: &mut String) {
+        let open = matches!(ty.kind(), TyKind::Union(_)) && !ty.has_none();
+        if open {
+            out.push('(');
+        }
+        self.write(ty, out);
+        if open {
+            out.push(')');
+        }
+        out.push_str(suffix);
+    }
+
+    fn bracketed(&self, open: &str, parts: &[&Ty], out: &mut String) {
+        out.push_str(open);
+        self.separated(parts, out);
+        out.push(']');
+    }
+
+    fn separated(&self, parts: &[&Ty], out: &mut String) {
+        for (index, part) in parts.iter().enumerate() {
+            if index > 0 {
+                out.push_str(", ");
+            }
+            self.write(part, out);
+        }
+    }
+
+    fn object(&self, props: &[Prop], out: &mut String) {
+        out.push('{');
+        for (index, prop) in props.iter().enumerate() {
+            if index > 0 {
+                out.push_str(", ");
+            }
+            if is_name(&prop.name) {
+                out.push_str(&prop.name);
+            } else {
+                hclx_core::write_json_string(out, &prop.name);
+            }
+            out.push_str(if prop.optional { "?: " } else { ": " });
+            self.write(&prop.ty, out);
+        }
+        out.push('}');
+    }
+
+    fn union(&self, members: &[Ty], out: &mut String) {
+        let mut texts: Vec<String> = members.iter().map(|member| self.text(member)).collect();
+        texts.sort();
+        texts.dedup();
+        out.push_str(&texts.join(" | "));
+    }
+}
+
+/// Whether it is a NAME of the grammar.
+pub fn is_name(text: &str) -> bool {
+    !text.starts_with(|c: char| c.is_ascii_digit())
+        && !text.is_empty()
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}

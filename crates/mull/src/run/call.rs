@@ -1,0 +1,102 @@
+//! Calls: functions are rows; `defined` and `import` are forms (Mull §10).
+
+use std::sync::Arc;
+
+use crate::syntax::ast::{NodeId, Word};
+use hclx_diag::Diagnostic;
+use hclx_diag::mull_codes::{ARGUMENT_COUNT, NOT_IMPORTED, UNKNOWN_MULL_FUNCTION};
+
+use super::super::functions::{self, Call, Complaint};
+use super::super::value::Val;
+use super::{Answer, Given, Machine, Stop};
+
+/// Functions that take the same time however large their arguments are.
+const CONSTANT: &[&str] = &["coalesce", "element", "has", "lookup", "max", "min", "require", "fail"];
+
+impl Machine<'_> {
+    pub(super) fn call(&mut self, node: NodeId, name: &Word, args: &[NodeId]) -> Answer {
+        match &*name.text {
+            "import" => return self.import(node, args),
+            "defined" if args.len() == 1 => return self.defined(args[0]),
+            _ => {}
+        }
+        let Some(row) = functions::find(&name.text) else {
+            let place = self.place(name.range);
+            return Err(self.fail(
+                UNKNOWN_MULL_FUNCTION,
+                place,
+                format!("there is no function `{}`", name.text),
+            ));
+        };
+        let values = args.iter().map(|arg| self.eval(*arg)).collect::<Result<Vec<Val>, Stop>>()?;
+        if !CONSTANT.contains(&row.name) {
+            self.spend(values.iter().map(weight).sum(), node)?;
+        }
+        // what shows later has the values that it will have
+        let tys: Vec<_> = args.iter().map(|arg| self.ty(*arg).strip_eventual().0).collect();
+        let (result, _) = self.ty(node).strip_eventual();
+        match row.call(&Call { types: self.types(), args: &values, tys: &tys, result: &result }) {
+            Ok(value) => {
+                if !CONSTANT.contains(&row.name) {
+                    self.spend(weight(&value), node)?;
+                }
+                Ok(value)
+            }
+            Err(complaint) => Err(self.complain(node, name, args, complaint)),
+        }
+    }
+
+    fn complain(&mut self, node: NodeId, name: &Word, args: &[NodeId], complaint: Complaint) -> Stop {
+        let span = match complaint.argument.and_then(|index| args.get(index)) {
+            Some(argument) => self.span(*argument),
+            None if complaint.code == ARGUMENT_COUNT => self.place(name.range),
+            None => self.span(node),
+        };
+        let mut finding = Diagnostic::error(complaint.code, span, complaint.message);
+        finding.help.extend(complaint.help);
+        self.report(finding);
+        Stop
+    }
+
+    fn defined(&mut self, argument: NodeId) -> Answer {
+        let value = self.eval(argument)?;
+        Ok(match value {
+            Val::Undefined => Val::Bool(false),
+            _ if self.may_be_none(&value, argument) => Val::unknown(),
+            _ => Val::Bool(true),
+        })
+    }
+
+    /// The body of another document, with parameters of its own.
+    fn import(&mut self, node: NodeId, args: &[NodeId]) -> Answer {
+        let Some(&path) = args.first() else { return Err(Stop) };
+        let file = self.eval(path)?;
+        let target = file.as_str().and_then(|file| (self.job.imported)(self.frame.doc, file));
+        let Some(doc) = target else {
+            return Err(self.fail_at(NOT_IMPORTED, path, "the file cannot be imported"));
+        };
+        let given = match args.get(1).map(|props| self.eval(*props)).transpose()? {
+            None => Given::Known(Vec::new()),
+            Some(Val::Object(fields)) => {
+                Given::Known(fields.iter().map(|(name, value)| (Arc::clone(name), value.clone())).collect())
+            }
+            Some(value) if value.is_none() => Given::Known(Vec::new()),
+            Some(_) => Given::Unknown(Vec::new()),
+        };
+        let blame = self.span(args.get(1).copied().unwrap_or(node));
+        let said = self.diagnostics.iter().filter(|finding| finding.is_error()).count();
+        let value = self.document(doc, &given, Some(blame));
+        let errors = self.diagnostics.iter().filter(|finding| finding.is_error()).count();
+        if errors > said || self.exhausted { Err(Stop) } else { Ok(value) }
+    }
+}
+
+/// How many steps it takes to go through a value once.
+fn weight(value: &Val) -> u64 {
+    match value {
+        Val::Array(elements) => elements.len() as u64,
+        Val::Object(fields) => fields.len() as u64,
+        Val::String(text) => text.len() as u64 / 256,
+        _ => 0,
+    }
+}

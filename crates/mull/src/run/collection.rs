@@ -1,0 +1,306 @@
+//! Mappings of markup and constructors of maps (Mull §2.6, §9.5).
+
+use std::sync::Arc;
+
+use crate::syntax::ast::{Entry, NodeId, NodeKind};
+use hclx_diag::Diagnostic;
+use hclx_diag::mull_codes::{DUPLICATE_PRODUCED, INCORRECT_TYPE, STRUCTURE_UNKNOWN, UNRECOGNISED_PROPERTY};
+
+use super::super::declare::Types;
+use super::super::ty::Ty;
+use super::super::value::{Fields, KeyKind, Val};
+use super::expected::Expect;
+use super::fit::Miss;
+use super::text::Key;
+use super::{Answer, Machine, Stop};
+
+/// Of what a mapping consists of which a type is expected.
+#[derive(Clone, Debug)]
+pub(super) enum Shape {
+    /// The properties of an object type.
+    Object(Ty),
+    /// Entries of a map.
+    Map { key: Ty, value: Ty },
+}
+
+impl Shape {
+    pub fn is_map(&self) -> bool {
+        matches!(self, Shape::Map { .. })
+    }
+
+    /// The type that the value of an entry must have; nothing if there is no such property.
+    pub fn expected(&self, types: &Types, name: &str) -> Option<Ty> {
+        match self {
+            Shape::Map { value, .. } => Some(value.clone()),
+            Shape::Object(ty) => types.property(ty, name).map(|property| {
+                // null counts as not supplied
+                if property.required { property.ty.clone() } else { Ty::optional(property.ty.clone()) }
+            }),
+        }
+    }
+}
+
+/// The entries of a mapping so far.
+#[derive(Debug)]
+pub(super) struct Gather<'s> {
+    pub shape: Option<&'s Shape>,
+    pub fields: Fields,
+    /// The node of the key of each field.
+    keys: Vec<NodeId>,
+    /// Whether some entry is not known to be there.
+    pub open: bool,
+    /// Whether some entry failed.
+    pub failed: bool,
+    /// Whether entries that may be undefined stay as they are.
+    pub keeps_open: bool,
+}
+
+impl<'s> Gather<'s> {
+    /// For the body of a document.
+    pub fn new(shape: Option<&'s Shape>) -> Self {
+        Self { shape, fields: Fields::new(), keys: Vec::new(), open: false, failed: false, keeps_open: true }
+    }
+
+    fn inner(shape: Option<&'s Shape>) -> Self {
+        Self { keeps_open: false, ..Self::new(shape) }
+    }
+
+    fn value(self) -> Val {
+        if self.open { Val::unknown() } else { Val::Object(Arc::new(self.fields)) }
+    }
+}
+
+impl Machine<'_> {
+    /// A mapping of markup.
+    pub(super) fn mapping(&mut self, entries: &[Entry], shape: Option<&Shape>) -> Answer {
+        let mut gather = Gather::inner(shape);
+        self.entries(entries, &mut gather)?;
+        Ok(gather.value())
+    }
+
+    /// Adds what entries contribute; their `let`s end with them.
+    fn entries(&mut self, entries: &[Entry], gather: &mut Gather<'_>) -> Result<(), Stop> {
+        let mut result = Ok(());
+        for entry in entries {
+            result = self.entry(entry, gather);
+            if result.is_err() {
+                break;
+            }
+        }
+        self.forget_lets(entries);
+        result
+    }
+
+    /// Takes away the `let`s of entries that have been left.
+    pub(super) fn forget_lets(&mut self, entries: &[Entry]) {
+        for entry in entries {
+            if let Entry::Let { name, .. } = entry
+                && let Some(Some(value)) = self.frame.lets.remove(&name.text)
+            {
+                value.dismantle();
+            }
+        }
+    }
+
+    /// Binds a name until the end of its block.
+    pub(super) fn bind(&mut self, name: &Arc<str>, value: NodeId) -> Result<(), Stop> {
+        let answer = self.eval(value);
+        self.frame.lets.insert(name.clone(), answer.as_ref().ok().cloned());
+        answer.map(|_| ())
+    }
+
+    pub(super) fn entry(&mut self, entry: &Entry, gather: &mut Gather<'_>) -> Result<(), Stop> {
+        match entry {
+            Entry::Pair { key, value } => self.pair(*key, *value, gather),
+            Entry::Let { name, value } => self.bind(&name.text, *value),
+            Entry::Insert(node) | Entry::Element(node) => self.insert(*node, gather),
+            Entry::If(arms) => match self.taken(arms)? {
+                super::loops::Taken::Body(body) => body.map_or(Ok(()), |body| self.contribute(body, gather)),
+                super::loops::Taken::Unknown => {
+                    for arm in arms {
+                        let shape = gather.shape;
+                        self.quietly(|this| _ = this.contribute(arm.body, &mut Gather::inner(shape)));
+                    }
+                    gather.open = true;
+                    Ok(())
+                }
+            },
+            Entry::For { subject, body, .. } => {
+                let shape = gather.shape;
+                let open = self.repeat(*subject, true, &mut |this, certain| {
+                    if certain {
+                        this.contribute(*body, gather)
+                    } else {
+                        this.contribute(*body, &mut Gather::inner(shape))
+                    }
+                })?;
+                gather.open |= open;
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds what a body contributes.
+    fn contribute(&mut self, body: NodeId, gather: &mut Gather<'_>) -> Result<(), Stop> {
+        self.spend(1, body)?;
+        match self.kind(body) {
+            NodeKind::Mapping(entries) => super::super::value::deep(|| self.entries(entries, gather)),
+            _ => self.insert(body, gather),
+        }
+    }
+
+    fn pair(&mut self, key: NodeId, value: NodeId, gather: &mut Gather<'_>) -> Result<(), Stop> {
+        let name = match self.kind(key) {
+            NodeKind::String(text) => text.clone(),
+            _ => match self.key(key)? {
+                Key::Known(name) => name,
+                Key::Omitted => return Ok(()),
+                Key::Unknown => {
+                    if !self.checking {
+                        return Err(self.fail_at(STRUCTURE_UNKNOWN, key, "the key is not known"));
+                    }
+                    self.quietly(|this| _ = this.eval(value));
+                    gather.open = true;
+                    return Ok(());
+                }
+            },
+        };
+        let expected = gather.shape.map(|shape| shape.expected(self.types(), &name));
+        let value_of = match &expected {
+            Some(Some(ty)) => self.eval_as(value, ty)?,
+            Some(None) => return Err(self.unrecognised(&name, key)),
+            None => self.eval(value)?,
+        };
+        self.put(gather, name, key, value, value_of)
+    }
+
+    fn unrecognised(&mut self, name: &str, key: NodeId) -> Stop {
+        self.fail(UNRECOGNISED_PROPERTY, self.key_span(key), format!("the type has no property `{name}`"))
+    }
+
+    /// Adds one entry whose value is computed.
+    pub(super) fn put(
+        &mut self,
+        gather: &mut Gather<'_>,
+        name: Arc<str>,
+        key: NodeId,
+        node: NodeId,
+        value: Val,
+    ) -> Result<(), Stop> {
+        if matches!(value, Val::Undefined) || self.is_not_supplied(gather.shape, &name, &value) {
+            return Ok(());
+        }
+        if !gather.keeps_open && self.may_be_none(&value, node) {
+            gather.open = true;
+        }
+        if let Some(Shape::Map { key: ty, .. }) = gather.shape {
+            self.fit_key(&name, ty, key)?;
+        }
+        if let Some(first) = gather.fields.entries.get_index_of(&name) {
+            return Err(self.produced_twice(&name, key, gather.keys[first]));
+        }
+        gather.fields.insert(name, value);
+        gather.keys.push(key);
+        Ok(())
+    }
+
+    fn produced_twice(&mut self, name: &str, key: NodeId, first: NodeId) -> Stop {
+        let message = format!("the key `{name}` is there already");
+        let mut finding = Diagnostic::error(DUPLICATE_PRODUCED, self.key_span(key), message);
+        // the rounds of a loop have one place
+        if first != key {
+            finding = finding.also(self.key_span(first), format!("`{name}` is given here"));
+        }
+        self.report(finding);
+        Stop
+    }
+
+    /// Whether null counts as not supplied here (Mull §5.4).
+    fn is_not_supplied(&self, shape: Option<&Shape>, name: &str, value: &Val) -> bool {
+        let Some(Shape::Object(ty)) = shape else { return false };
+        value.is_none()
+            && self
+                .types()
+                .property(ty, name)
+                .is_some_and(|property| !property.required && !self.types().takes_none(property.ty))
+    }
+
+    fn fit_key(&mut self, name: &Arc<str>, ty: &Ty, key: NodeId) -> Result<(), Stop> {
+        let kind = KeyKind::of(self.types().resolved(ty));
+        match self.fit(kind.value(name), &Ty::any(), ty) {
+            Ok(_) => Ok(()),
+            Err(Miss::Stop) => Err(Stop),
+            Err(Miss::Misfit(misfit)) => {
+                let span = self.span(key);
+                self.report(misfit.at(span, "the key"));
+                Err(Stop)
+            }
+        }
+    }
+
+    fn insert(&mut self, node: NodeId, gather: &mut Gather<'_>) -> Result<(), Stop> {
+        match self.eval(node)? {
+            Val::Object(fields) => {
+                // nothing was expected of what is inserted, so its type is its own
+                let whole = self.ty(node).without_none();
+                for (name, value) in fields.iter() {
+                    self.spend(1, node)?;
+                    let value = match gather.shape.map(|shape| shape.expected(self.types(), name)) {
+                        None => value.clone(),
+                        Some(Some(ty)) => {
+                            let from =
+                                self.types().property(&whole, name).map(|property| property.ty.clone());
+                            self.conform_part(node, value.clone(), &from.unwrap_or_else(Ty::any), &ty)?
+                        }
+                        Some(None) => return Err(self.unrecognised(name, node)),
+                    };
+                    self.put(gather, name.clone(), node, node, value)?;
+                }
+                Ok(())
+            }
+            Val::Unknown(value) if value.ty().is_any() => {
+                gather.open = true;
+                Ok(())
+            }
+            value if value.is_none() => Ok(()),
+            value => {
+                let message = format!("only maps and objects join a mapping, found {}", value.describe());
+                Err(self.fail_at(INCORRECT_TYPE, node, message))
+            }
+        }
+    }
+
+    /// A part of what a node gave, as one of a type.
+    pub(super) fn conform_part(&mut self, node: NodeId, value: Val, from: &Ty, ty: &Ty) -> Answer {
+        match self.fit(value, from, ty) {
+            Ok(value) => Ok(value),
+            Err(Miss::Stop) => Err(Stop),
+            Err(Miss::Misfit(misfit)) => {
+                let span = self.span(node);
+                self.report(misfit.at(span, "the value"));
+                Err(Stop)
+            }
+        }
+    }
+
+    /// `{ k: v }`; with `names`, keys are names of properties.
+    pub(super) fn map(&mut self, pairs: &[(NodeId, NodeId)], names: bool, shape: Option<&Shape>) -> Answer {
+        let mut gather = Gather::inner(shape);
+        for (key, value) in pairs {
+            match self.kind(*key) {
+                NodeKind::Name(name) | NodeKind::String(name) if names => {
+                    let name = name.clone();
+                    let expected = shape.map(|shape| shape.expected(self.types(), &name));
+                    let value_of = match &expected {
+                        Some(Some(ty)) => self.eval_expecting(*value, &Expect::of(ty))?,
+                        Some(None) => return Err(self.unrecognised(&name, *key)),
+                        None => self.eval(*value)?,
+                    };
+                    self.put(&mut gather, name, *key, *value, value_of)?;
+                }
+                _ => self.pair(*key, *value, &mut gather)?,
+            }
+        }
+        Ok(gather.value())
+    }
+}

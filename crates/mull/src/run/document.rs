@@ -1,0 +1,291 @@
+//! Documents: parameters, then the body in document order (Mull §3.1, §13).
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::syntax::ast::{Entry, NodeId, NodeKind};
+use hclx_diag::mull_codes::{CONSTRAINT_UNMET, MISSING_PROPERTY, MULL_LIMIT, UNRECOGNISED_PROPERTY};
+use hclx_diag::{Diagnostic, Severity, Span, TextRange};
+
+use super::super::declare::{DocId, Property};
+use super::super::ty::Ty;
+use super::super::value::{Fields, Val};
+use super::collection::{Gather, Shape};
+use super::fit::Miss;
+use super::frame::{Frame, Plan, Slot, Spec, State, Thing, This};
+use super::{Answer, Given, Machine, Stop};
+
+/// Bodies nest at most so deep: what prints and frees them may do so by recursion.
+const DEEPEST: usize = 1_000;
+
+impl Machine<'_> {
+    /// The body of a document. `blame` is where wrong parameters are reported; without it, at their
+    /// declarations.
+    pub(super) fn document(&mut self, doc: DocId, given: &Given, blame: Option<Span>) -> Val {
+        let before = std::mem::replace(&mut self.frame, Frame::new(doc));
+        let properties = self.parameters(doc, given, blame);
+        if let Some(thing) = &properties {
+            let count = thing.slots.borrow().len();
+            for index in 0..count {
+                let _ = self.force(thing, index, None);
+            }
+        }
+        let value = match self.job.program.doc(doc).header.root {
+            Some(root) => self.body(doc, root, properties),
+            None => Val::Undefined,
+        };
+        self.frame = before;
+        value
+    }
+
+    fn parameters(&mut self, doc: DocId, given: &Given, blame: Option<Span>) -> Option<Rc<Thing>> {
+        let header = &self.job.program.doc(doc).header;
+        let declared = header.properties.as_deref();
+        let (supplied, rest_unknown) = match given {
+            Given::Known(entries) => (entries, false),
+            Given::Unknown(entries) => (entries, true),
+        };
+        let place = blame.unwrap_or_else(|| self.place(header.properties_key.unwrap_or(TextRange::at(0))));
+        let known = declared.unwrap_or_default();
+        let names: HashSet<&str> = known.iter().map(|property| &*property.name).collect();
+        let values: HashMap<&str, &Val> = supplied.iter().map(|(name, value)| (&**name, value)).collect();
+        for (name, _) in supplied.iter().filter(|(name, _)| !names.contains(&**name)) {
+            let message = format!("the document declares no parameter `{name}`");
+            let mut finding = Diagnostic::error(UNRECOGNISED_PROPERTY, place, message);
+            if let Some(meant) = hclx_diag::nearest(name, known.iter().map(|property| &*property.name)) {
+                finding = finding.help(format!("did you mean `{meant}`?"));
+            }
+            self.report(finding);
+        }
+        let slots = declared?.iter().map(|property| {
+            self.parameter(property, values.get(&*property.name).copied(), rest_unknown, blame)
+        });
+        let slots = slots.collect();
+        let mut thing = Thing::new(doc, Spec::Document(doc), slots);
+        thing.quiet = Some(self.quiet);
+        Some(Rc::new(thing))
+    }
+
+    fn parameter(
+        &mut self,
+        property: &Property,
+        value: Option<&Val>,
+        unknown: bool,
+        blame: Option<Span>,
+    ) -> Slot {
+        let here =
+            blame.unwrap_or_else(|| property.range.in_source(self.job.program.doc(property.doc).source));
+        // null counts as not supplied where it could not be meant
+        let ignored =
+            |value: &Val| value.is_none() && !property.required && !self.types().takes_none(&property.ty);
+        let (plan, state) = match value.filter(|value| !ignored(value)) {
+            Some(value) => {
+                let input = Plan::Input {
+                    value: value.clone(),
+                    ty: property.ty.clone(),
+                    blame: here,
+                    name: property.name.clone(),
+                };
+                (input, State::Waiting)
+            }
+            None if unknown && value.is_none() => (Plan::Ready, State::Done(self.unknown(&property.read()))),
+            None => match property.default {
+                Some((doc, node)) if !property.required => {
+                    (Plan::Default { doc, node, ty: property.ty.clone() }, State::Waiting)
+                }
+                _ if property.required => {
+                    let message = format!("the parameter `{}` is missing", property.name);
+                    let _ = self.fail(MISSING_PROPERTY, here, message);
+                    (Plan::Ready, State::Failed)
+                }
+                _ => (Plan::Ready, State::Done(Val::Undefined)),
+            },
+        };
+        Slot { name: property.name.clone(), plan, state, part: true }
+    }
+
+    /// A given value as one of its declared type.
+    pub(super) fn input(&mut self, value: Val, ty: &Ty, blame: Span, name: &Arc<str>) -> Answer {
+        match self.fit(value, &Ty::any(), ty) {
+            Ok(value) => Ok(value),
+            Err(Miss::Stop) => Err(Stop),
+            Err(Miss::Misfit(misfit)) => {
+                let whole = misfit.path.is_empty();
+                let mut finding = misfit.at(blame, &format!("the parameter `{name}`"));
+                if whole {
+                    finding.message = format!("the parameter `{name}`: {}", finding.message);
+                }
+                self.report(finding);
+                Err(Stop)
+            }
+        }
+    }
+
+    fn body(&mut self, doc: DocId, root: NodeId, properties: Option<Rc<Thing>>) -> Val {
+        let header = &self.job.program.doc(doc).header;
+        let schema = header.schema.map(Ty::custom);
+        let NodeKind::Mapping(entries) = self.kind(root) else {
+            self.frame.this = properties.map_or(This::None, This::Thing);
+            let value = match &schema {
+                Some(ty) => self.eval_as(root, ty),
+                None => self.eval(root),
+            };
+            return self.counted(value.unwrap_or_else(|Stop| Val::unknown()), root);
+        };
+        let shape = schema.as_ref().and_then(|ty| self.shape(ty));
+        let (thing, slots) = self.root_thing(doc, entries, properties.clone(), shape.as_ref());
+        self.frame.root = Some(thing.clone());
+        self.frame.this = This::Thing(properties.unwrap_or_else(|| thing.clone()));
+        let mut gather = Gather::new(shape.as_ref());
+        for (index, entry) in entries.iter().enumerate().filter(|(index, _)| header.is_body(*index)) {
+            let done = match slots[index] {
+                Some(slot) => self.root_entry(&thing, slot, entry, &mut gather),
+                None => self.entry(entry, &mut gather),
+            };
+            gather.failed |= done.is_err();
+        }
+        let failed = gather.failed;
+        let open = gather.open;
+        let fields = gather.fields;
+        let value = match &schema {
+            Some(ty) if !failed && !open => {
+                self.completed(root, ty, fields).unwrap_or_else(|Stop| Val::unknown())
+            }
+            _ if open => Val::unknown(),
+            _ => Val::Object(Arc::new(fields)),
+        };
+        self.counted(value, root)
+    }
+
+    fn completed(&mut self, root: NodeId, ty: &Ty, fields: Fields) -> Answer {
+        let roles = self.job.program.doc(self.frame.doc).header.roles.clone();
+        match self.complete(ty, fields, &roles) {
+            Ok(value) => Ok(value),
+            Err(Miss::Stop) => Err(Stop),
+            Err(Miss::Misfit(misfit)) => {
+                let start = TextRange::at(self.span(root).range.start);
+                let place = self.place(TextRange::new(start.start, start.start + 1));
+                self.report(misfit.at(place, "the document"));
+                Err(Stop)
+            }
+        }
+    }
+
+    /// The static keys and `let`s of the root, and which entry is which of them.
+    fn root_thing(
+        &mut self,
+        doc: DocId,
+        entries: &[Entry],
+        properties: Option<Rc<Thing>>,
+        shape: Option<&Shape>,
+    ) -> (Rc<Thing>, Vec<Option<usize>>) {
+        let header = &self.job.program.doc(doc).header;
+        let document = &self.job.program.doc(doc).document;
+        let mut slots = Vec::new();
+        let mut of_entry = vec![None; entries.len()];
+        for (index, entry) in entries.iter().enumerate().filter(|(index, _)| header.is_body(*index)) {
+            let (name, node, part) = match entry {
+                Entry::Pair { key, value } => match document.static_key(*key) {
+                    Some(name) => (name.clone(), *value, true),
+                    None => continue,
+                },
+                Entry::Let { name, value } => (name.text.clone(), *value, false),
+                _ => continue,
+            };
+            let ty = shape.filter(|_| part).and_then(|shape| shape.expected(self.types(), &name));
+            of_entry[index] = Some(slots.len());
+            slots.push(Slot { name, plan: Plan::Entry { node, ty }, state: State::Waiting, part });
+        }
+        let mut thing = Thing::new(doc, Spec::Document(doc), slots);
+        thing.is_root = true;
+        thing.quiet = Some(self.quiet);
+        thing.this = properties.map(This::Thing);
+        (Rc::new(thing), of_entry)
+    }
+
+    fn root_entry(
+        &mut self,
+        thing: &Rc<Thing>,
+        slot: usize,
+        entry: &Entry,
+        gather: &mut Gather<'_>,
+    ) -> Result<(), Stop> {
+        let value = self.force(thing, slot, None)?;
+        match entry {
+            Entry::Pair { key, value: node } => {
+                self.within_limits(&value, *node)?;
+                let name = thing.slots.borrow()[slot].name.clone();
+                self.put(gather, name, *key, *node, value)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A body within the limits of what is printed.
+    fn counted(&mut self, value: Val, root: NodeId) -> Val {
+        if self.within_limits(&value, root).is_ok() {
+            return value;
+        }
+        // whoever gets it need not know how to free it
+        value.dismantle();
+        Val::unknown()
+    }
+
+    fn within_limits(&mut self, value: &Val, node: NodeId) -> Result<(), Stop> {
+        let most = self.job.limits.nodes;
+        let count = value.count(most);
+        self.steps = self.steps.saturating_add(count as u64 / 4);
+        let message = if count > most {
+            format!("the body has more than {most} nodes")
+        } else if value.depth() >= DEEPEST {
+            format!("the body nests deeper than {DEEPEST} levels")
+        } else {
+            return Ok(());
+        };
+        Err(self.fail_at(MULL_LIMIT, node, message))
+    }
+
+    /// Defaults that break the constraints of their types are wrong even if nobody uses them.
+    pub(super) fn probe_defaults(&mut self, doc: DocId) {
+        let mut probes: Vec<(DocId, NodeId, Ty, Spec)> = Vec::new();
+        for (index, custom) in
+            self.types().customs().iter().enumerate().filter(|(_, custom)| custom.doc == doc)
+        {
+            let id = super::super::ty::CustomId(index as u32);
+            if let (true, Some((at, node))) = (custom.own_default, custom.default) {
+                probes.push((at, node, Ty::custom(id), Spec::Custom(id)));
+            }
+            let own = custom
+                .properties
+                .iter()
+                .flatten()
+                .filter(|property| property.own_default && property.doc == doc);
+            probes.extend(own.filter_map(|property| {
+                property.default.map(|(at, node)| (at, node, property.ty.clone(), Spec::Custom(id)))
+            }));
+        }
+        let parameters = self.job.program.doc(doc).header.properties.iter().flatten();
+        probes.extend(parameters.filter(|property| property.own_default).filter_map(|property| {
+            property.default.map(|(at, node)| (at, node, property.ty.clone(), Spec::Document(doc)))
+        }));
+        for (at, node, ty, spec) in probes {
+            let mut frame = Frame::new(at);
+            frame.spec = spec;
+            frame.this = This::Unknown;
+            let before = std::mem::replace(&mut self.frame, frame);
+            let said = self.diagnostics.len();
+            let _ = self.eval_as(node, &ty);
+            let new: Vec<Diagnostic> = self.diagnostics.drain(said..).collect();
+            for finding in new {
+                if finding.code == CONSTRAINT_UNMET && finding.severity == Severity::Error {
+                    self.diagnostics.push(finding);
+                } else if let Some(span) = finding.span {
+                    self.seen.remove(&(finding.code, span, String::new()));
+                    self.seen.remove(&(finding.code, span, finding.message));
+                }
+            }
+            self.frame = before;
+        }
+    }
+}

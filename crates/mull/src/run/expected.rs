@@ -1,0 +1,214 @@
+//! Nodes of which a type is expected: what constructs is checked part by part, all else as a whole
+//! (Mull §9.6, §11).
+
+use crate::syntax::ast::{NodeId, NodeKind};
+use hclx_diag::Span;
+use hclx_diag::mull_codes::{ASSERTION_IMPOSSIBLE, CONSTRAINT_UNMET, MULL_LIMIT};
+
+use super::super::ty::{Ty, TyKind};
+use super::super::value::{Val, deep};
+use super::collection::Shape;
+use super::fit::Miss;
+use super::sequence::Elements;
+use super::{Answer, Machine, Stop};
+
+/// What is expected of a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Expect<'e> {
+    pub ty: &'e Ty,
+    /// Whether an assertion wants it: then what does not fit is an assertion that cannot hold.
+    pub asserted: bool,
+    /// Whether the keys of a constructor are names of properties.
+    pub names: bool,
+    /// Where missing properties are reported; without it, at the first character.
+    pub missing: Option<Span>,
+}
+
+impl<'e> Expect<'e> {
+    pub fn of(ty: &'e Ty) -> Self {
+        Self { ty, asserted: false, names: false, missing: None }
+    }
+}
+
+impl Machine<'_> {
+    /// The value of a node as one of a type.
+    pub(super) fn eval_as(&mut self, node: NodeId, ty: &Ty) -> Answer {
+        self.eval_expecting(node, &Expect::of(ty))
+    }
+
+    pub(super) fn eval_perhaps(&mut self, node: NodeId, expect: Option<&Expect<'_>>) -> Answer {
+        match expect {
+            Some(expect) => self.eval_expecting(node, expect),
+            None => self.eval(node),
+        }
+    }
+
+    pub(super) fn eval_expecting(&mut self, node: NodeId, expect: &Expect<'_>) -> Answer {
+        if expect.ty.is_any() && !expect.names {
+            return self.eval(node);
+        }
+        self.spend(1, node)?;
+        let value = deep(|| self.expected_form(node, expect))?;
+        Ok(match &value {
+            Val::Unknown(unknown) if unknown.ty().is_any() => self.unknown(expect.ty),
+            _ => value,
+        })
+    }
+
+    fn expected_form(&mut self, node: NodeId, expect: &Expect<'_>) -> Answer {
+        let inner = Expect { missing: None, ..*expect };
+        match self.kind(node) {
+            NodeKind::Mapping(entries) => {
+                if let Some(shape) = self.shape(expect.ty) {
+                    return self.object_of(node, expect, |this| this.mapping(entries, Some(&shape)));
+                }
+            }
+            NodeKind::Map(pairs) => {
+                let shape = self.shape(expect.ty);
+                let names = expect.names && shape.as_ref().is_none_or(|shape| !shape.is_map());
+                if let Some(shape) = shape {
+                    return self.object_of(node, expect, |this| this.map(pairs, names, Some(&shape)));
+                }
+                let value = self.map(pairs, names, None)?;
+                return self.conform(node, value, expect);
+            }
+            NodeKind::Sequence(entries) => {
+                if let Some(elements) = self.elements(expect.ty) {
+                    let value = self.sequence(entries, Some(&elements))?;
+                    return self.collected(node, value, &elements, expect);
+                }
+            }
+            NodeKind::Array(nodes) => {
+                if let Some(elements) = self.elements(expect.ty) {
+                    let value = self.array(nodes, Some(&elements))?;
+                    return self.collected(node, value, &elements, expect);
+                }
+            }
+            NodeKind::If { condition, yes, no } => {
+                let value = self.conditional(*condition, *yes, *no, Some(&inner))?;
+                // branches fit already; without the other one it may be undefined
+                let nothing = no.is_none() && matches!(value, Val::Undefined);
+                return if nothing { self.conform(node, value, expect) } else { Ok(value) };
+            }
+            NodeKind::Coalesce { left, right } => return self.coalesce(*left, *right, Some(&inner)),
+            NodeKind::For { subject, body } => {
+                return self.loop_value(node, *subject, *body, Some(&inner));
+            }
+            NodeKind::Statement(entries) => {
+                let value = self.statement(node, entries, Some(&inner))?;
+                let nothing = matches!(value, Val::Undefined);
+                return if nothing { self.conform(node, value, expect) } else { Ok(value) };
+            }
+            _ => {}
+        }
+        let value = self.eval(node)?;
+        self.conform(node, value, expect)
+    }
+
+    /// A constructed object with what is missing in it.
+    fn object_of(
+        &mut self,
+        node: NodeId,
+        expect: &Expect<'_>,
+        construct: impl FnOnce(&mut Self) -> Answer,
+    ) -> Answer {
+        let Val::Object(fields) = construct(self)? else { return Ok(Val::unknown()) };
+        let (ty, _) = expect.ty.without_none().strip_eventual();
+        match self.complete(&ty, std::sync::Arc::unwrap_or_clone(fields), &[]) {
+            Ok(value) => Ok(value),
+            Err(Miss::Stop) => Err(Stop),
+            Err(Miss::Misfit(misfit)) => {
+                let start = self.span(node);
+                let first = hclx_diag::TextRange::new(start.range.start, start.range.start + 1);
+                let place = expect.missing.unwrap_or_else(|| self.place(first));
+                self.report(misfit.at(place, "the object"));
+                Err(Stop)
+            }
+        }
+    }
+
+    /// A value that a node gave, as one of a type; what does not fit is reported at the node.
+    pub(super) fn conform(&mut self, node: NodeId, value: Val, expect: &Expect<'_>) -> Answer {
+        let from = self.trusted(node);
+        match self.fit(value, &from, expect.ty) {
+            Ok(value) => Ok(value),
+            Err(Miss::Stop) => Err(Stop),
+            Err(Miss::Misfit(mut misfit)) => {
+                let kept = [CONSTRAINT_UNMET, MULL_LIMIT].contains(&misfit.code);
+                if expect.asserted && !kept {
+                    misfit.code = ASSERTION_IMPOSSIBLE;
+                }
+                let span = self.span(node);
+                self.report(misfit.at(span, "the value"));
+                Err(Stop)
+            }
+        }
+    }
+
+    /// The type that the value of a node has for certain. What constructs and branches have been given
+    /// the type that is expected of them, which here is still to be shown.
+    pub(super) fn trusted(&self, node: NodeId) -> Ty {
+        match self.kind(node) {
+            NodeKind::Mapping(_)
+            | NodeKind::Sequence(_)
+            | NodeKind::Statement(_)
+            | NodeKind::Array(_)
+            | NodeKind::Map(_)
+            | NodeKind::If { .. }
+            | NodeKind::For { .. }
+            | NodeKind::Coalesce { .. } => Ty::any(),
+            _ => self.ty(node),
+        }
+    }
+
+    /// An array whose elements have the types that are expected of them already.
+    fn collected(&mut self, node: NodeId, value: Val, elements: &Elements, expect: &Expect<'_>) -> Answer {
+        match (&value, elements) {
+            (Val::Array(values), Elements::Tuple(tys)) if values.len() != tys.len() => {
+                self.conform(node, value, expect)
+            }
+            (Val::Array(_), Elements::Each(_)) => {
+                let (ty, _) = expect.ty.without_none().strip_eventual();
+                let is_set = matches!(self.types().resolved(&ty).kind(), TyKind::Set(_));
+                if is_set { self.conform(node, value, expect) } else { Ok(value) }
+            }
+            _ => Ok(value),
+        }
+    }
+
+    /// What a loop gave: elements that fit already, or a whole that is still to be laid beside its type.
+    pub(super) fn looped(
+        &mut self,
+        node: NodeId,
+        value: Val,
+        elements: Option<&Elements>,
+        expect: Option<&Expect<'_>>,
+    ) -> Answer {
+        match (expect, elements) {
+            (None, _) => Ok(value),
+            (Some(expect), Some(elements)) => self.collected(node, value, elements, expect),
+            (Some(expect), None) => self.conform(node, value, expect),
+        }
+    }
+
+    /// Of what a mapping that is expected to have a type consists; nothing if it is to have no type of
+    /// objects or maps, or one of several.
+    pub(super) fn shape(&self, ty: &Ty) -> Option<Shape> {
+        let (ty, _) = ty.without_none().strip_eventual();
+        match self.types().resolved(&ty).kind() {
+            TyKind::Object(_) => Some(Shape::Object(ty)),
+            TyKind::Map { key, value } => Some(Shape::Map { key: key.clone(), value: value.clone() }),
+            _ => None,
+        }
+    }
+
+    /// Of what a sequence that is expected to have a type consists.
+    pub(super) fn elements(&self, ty: &Ty) -> Option<Elements> {
+        let (ty, _) = ty.without_none().strip_eventual();
+        match self.types().resolved(&ty).kind() {
+            TyKind::Array(element) | TyKind::Set(element) => Some(Elements::Each(element.clone())),
+            TyKind::Tuple(elements) => Some(Elements::Tuple(elements.clone())),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! What names mean: frames, and things whose parts are computed on demand (Mull §8).
+//!
+//! Each declaration opens a frame of its own: the body of a document, a default. A thing is what
+//! `this` is there: parameters, the static root keys of a body, or an object under construction. Its
+//! parts are computed once, when they are asked for.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::syntax::ast::NodeId;
+use hclx_diag::mull_codes::{MULL_LIMIT, NOT_AVAILABLE, REFERENCE_CYCLE, UNKNOWN_VARIABLE};
+use hclx_diag::{Diagnostic, Span, TextRange};
+
+use super::super::declare::DocId;
+use super::super::ty::{CustomId, Ty};
+use super::super::value::{Val, deep};
+use super::{Answer, Machine, Stop};
+
+/// Whose specification `type` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Spec {
+    /// A document's.
+    Document(DocId),
+    /// A declared type's.
+    Custom(CustomId),
+}
+
+/// What `this` is.
+#[derive(Clone, Debug)]
+pub(super) enum This {
+    /// There is none.
+    None,
+    /// An object of which nothing is known.
+    Unknown,
+    /// This.
+    Thing(Rc<Thing>),
+}
+
+/// The meaning of names at some place.
+#[derive(Debug)]
+pub(super) struct Frame {
+    pub doc: DocId,
+    /// `let`s of blocks that are open, besides those at the root; `None` for one that failed.
+    pub lets: HashMap<Arc<str>, Option<Val>>,
+    /// `item` of the loops around, innermost last.
+    pub items: Vec<Val>,
+    /// `key` and `value` of the loops around, innermost last.
+    pub pairs: Vec<(Val, Val)>,
+    pub this: This,
+    /// The entries and `let`s at the root of the document.
+    pub root: Option<Rc<Thing>>,
+    pub spec: Spec,
+}
+
+impl Frame {
+    pub fn new(doc: DocId) -> Self {
+        Self {
+            doc,
+            lets: HashMap::new(),
+            items: Vec::new(),
+            pairs: Vec::new(),
+            this: This::None,
+            root: None,
+            spec: Spec::Document(doc),
+        }
+    }
+}
+
+impl Drop for Frame {
+    fn drop(&mut self) {
+        self.lets.drain().filter_map(|(_, value)| value).for_each(Val::dismantle);
+    }
+}
+
+/// How a part of a thing is computed.
+#[derive(Clone, Debug)]
+pub(super) enum Plan {
+    /// It is there.
+    Ready,
+    /// A default.
+    Default { doc: DocId, node: NodeId, ty: Ty },
+    /// An entry or `let` at the root, perhaps of a type that is expected.
+    Entry { node: NodeId, ty: Option<Ty> },
+    /// A value that is given from outside.
+    Input { value: Val, ty: Ty, blame: Span, name: Arc<str> },
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum State {
+    Waiting,
+    Running,
+    Done(Val),
+    Failed,
+}
+
+#[derive(Debug)]
+pub(super) struct Slot {
+    pub name: Arc<str>,
+    pub plan: Plan,
+    pub state: State,
+    /// Whether it is part of `this`; `let`s are not.
+    pub part: bool,
+}
+
+/// Something with parts that are computed on demand.
+#[derive(Debug)]
+pub(super) struct Thing {
+    pub slots: RefCell<Vec<Slot>>,
+    /// Parts by name.
+    pub names: HashMap<Arc<str>, usize>,
+    /// `let`s at the root by name; an entry may have the same name where it is no variable.
+    pub lets: HashMap<Arc<str>, usize>,
+    /// The document that its entries stand in.
+    pub doc: DocId,
+    pub spec: Spec,
+    /// What `this` is where its parts are computed; itself if nothing.
+    pub this: Option<This>,
+    /// Whether it is the root of a document, so that its `let`s are seen.
+    pub is_root: bool,
+    /// How quietly its parts are computed; those of an object under construction as quietly as it.
+    pub quiet: Option<u32>,
+}
+
+impl Thing {
+    pub fn new(doc: DocId, spec: Spec, slots: Vec<Slot>) -> Self {
+        let named = |part: bool| {
+            let slots = slots.iter().enumerate().filter(move |(_, slot)| slot.part == part);
+            slots.map(|(index, slot)| (slot.name.clone(), index)).collect()
+        };
+        let (names, lets) = (named(true), named(false));
+        Self { slots: RefCell::new(slots), names, lets, doc, spec, this: None, is_root: false, quiet: None }
+    }
+}
+
+impl Drop for Thing {
+    fn drop(&mut self) {
+        for slot in self.slots.get_mut().drain(..) {
+            if let State::Done(value) = slot.state {
+                value.dismantle();
+            }
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// The value of a name that is not called (Mull §8.1).
+    pub(super) fn name(&mut self, name: &Arc<str>, node: NodeId) -> Answer {
+        match &**name {
+            "item" if !self.frame.items.is_empty() => {
+                return Ok(self.frame.items[self.frame.items.len() - 1].clone());
+            }
+            "key" | "value" => {
+                if let Some((key, value)) = self.frame.pairs.last() {
+                    return Ok(if &**name == "key" { key.clone() } else { value.clone() });
+                }
+            }
+            _ => {}
+        }
+        if let Some(value) = self.frame.lets.get(name) {
+            return value.clone().ok_or(Stop);
+        }
+        if let Some(root) = self.frame.root.clone()
+            && let Some(&index) = root.lets.get(name)
+        {
+            return self.force(&root, index, Some(self.span(node).range));
+        }
+        self.part(name, node)
+    }
+
+    /// A part of `this`.
+    pub(super) fn part(&mut self, name: &str, node: NodeId) -> Answer {
+        match self.frame.this.clone() {
+            This::Thing(thing) => match thing.names.get(name) {
+                Some(&index) => self.force(&thing, index, Some(self.span(node).range)),
+                _ => {
+                    Err(self.fail_at(UNKNOWN_VARIABLE, node, format!("no variable `{name}` is visible here")))
+                }
+            },
+            This::Unknown => Ok(Val::unknown()),
+            This::None => {
+                Err(self.fail_at(UNKNOWN_VARIABLE, node, format!("no variable `{name}` is visible here")))
+            }
+        }
+    }
+
+    /// `this` as a value: all its parts.
+    pub(super) fn whole_this(&mut self, node: NodeId) -> Answer {
+        let thing = match self.frame.this.clone() {
+            This::Thing(thing) => thing,
+            This::Unknown => return Ok(Val::unknown()),
+            This::None => return Err(self.fail_at(NOT_AVAILABLE, node, "there is no `this` here")),
+        };
+        let count = thing.slots.borrow().len();
+        let mut entries = Vec::new();
+        let mut open = false;
+        for index in 0..count {
+            if !thing.slots.borrow()[index].part {
+                continue;
+            }
+            let value = self.force(&thing, index, Some(self.span(node).range))?;
+            // an unknown without a range may be undefined, and then would not be there
+            open |= matches!(&value, Val::Unknown(value) if value.ty().is_any());
+            let name = thing.slots.borrow()[index].name.clone();
+            if !matches!(value, Val::Undefined) {
+                entries.push((name, value));
+            }
+        }
+        Ok(if open { Val::unknown() } else { Val::object(entries) })
+    }
+
+    /// A part of a thing, computed now if it was not before. `at` is the reference that asks for it.
+    pub(super) fn force(&mut self, thing: &Rc<Thing>, index: usize, at: Option<TextRange>) -> Answer {
+        let waiting = matches!(thing.slots.borrow()[index].state, State::Waiting);
+        if let Some(at) = at
+            && waiting
+            && self.forcing.len() >= self.job.limits.depth
+        {
+            let message = format!("more than {} values need each other in a chain", self.job.limits.depth);
+            return Err(self.fail(MULL_LIMIT, self.place(at), message));
+        }
+        let plan = {
+            let mut slots = thing.slots.borrow_mut();
+            let slot = &mut slots[index];
+            match &slot.state {
+                State::Done(value) => return Ok(value.clone()),
+                State::Failed => return Err(Stop),
+                State::Running => None,
+                State::Waiting => {
+                    slot.state = State::Running;
+                    Some(slot.plan.clone())
+                }
+            }
+        };
+        let Some(plan) = plan else {
+            let place = at.map(|range| self.place(range));
+            return Err(self.cycle(thing, index, place));
+        };
+        let quiet = self.quiet;
+        self.quiet = thing.quiet.unwrap_or(quiet);
+        self.forcing.push((thing.clone(), index));
+        let answer = deep(|| self.carry_out(thing, plan));
+        self.forcing.pop();
+        if !self.exhausted {
+            self.quiet = quiet;
+        }
+        thing.slots.borrow_mut()[index].state = match &answer {
+            Ok(value) => State::Done(value.clone()),
+            Err(Stop) => State::Failed,
+        };
+        answer
+    }
+
+    fn carry_out(&mut self, thing: &Rc<Thing>, plan: Plan) -> Answer {
+        let doc = match &plan {
+            Plan::Default { doc, .. } => *doc,
+            _ => thing.doc,
+        };
+        let mut frame = Frame::new(doc);
+        frame.spec = thing.spec;
+        frame.this = thing.this.clone().unwrap_or_else(|| This::Thing(thing.clone()));
+        frame.root = thing.is_root.then(|| thing.clone());
+        let before = std::mem::replace(&mut self.frame, frame);
+        let answer = match plan {
+            Plan::Ready => Ok(Val::Undefined),
+            Plan::Default { node, ty, .. } | Plan::Entry { node, ty: Some(ty) } => self.eval_as(node, &ty),
+            Plan::Entry { node, ty: None } => self.eval(node),
+            Plan::Input { value, ty, blame, name } => self.input(value, &ty, blame, &name),
+        };
+        self.frame = before;
+        answer
+    }
+
+    fn cycle(&mut self, thing: &Rc<Thing>, index: usize, at: Option<Span>) -> Stop {
+        let same = |entry: &(Rc<Thing>, usize)| Rc::ptr_eq(&entry.0, thing) && entry.1 == index;
+        let from = self.forcing.iter().position(same).unwrap_or(0);
+        let mut way: Vec<Arc<str>> = self.forcing[from..]
+            .iter()
+            .map(|(thing, index)| thing.slots.borrow()[*index].name.clone())
+            .collect();
+        // a long way says no more than its two ends
+        const LONGEST: usize = 8;
+        if way.len() > LONGEST {
+            way.splice(LONGEST / 2..way.len() - LONGEST / 2, ["…".into()]);
+        }
+        way.extend(way.first().cloned());
+        let message = format!("`{}` needs itself: {}", thing.slots.borrow()[index].name, way.join(" → "));
+        if let Some(span) = at {
+            self.report(Diagnostic::error(REFERENCE_CYCLE, span, message));
+        }
+        Stop
+    }
+}

@@ -1,0 +1,250 @@
+//! Evaluation of Mull documents: values with holes (Mull §8.4, §9, §12, §13).
+//!
+//! Documents are run after they have been typed without errors, so whatever types decide is decided;
+//! of types only what `any` hides is found here. What is not known stays unknown, within its range.
+//! An evaluation that fails has said why: it gives [`Stop`], and whoever depends on it is silent.
+//! Deliberately absent: static types, files, printing.
+
+mod access;
+mod call;
+mod collection;
+mod compare;
+mod construct;
+mod document;
+mod expected;
+mod expression;
+mod fit;
+mod frame;
+mod loops;
+mod operator;
+mod sequence;
+mod spec;
+mod text;
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::syntax::ast::{NodeId, NodeKind};
+use hclx_diag::mull_codes::{MULL_LIMIT, UNRECOGNISED_PROPERTY};
+use hclx_diag::{Code, Diagnostic, Span};
+
+use super::declare::{DocId, Program, Types};
+use super::ty::Ty;
+use super::value::Val;
+use frame::{Frame, Thing};
+
+/// What is given to a document.
+#[derive(Clone, Debug)]
+pub struct Inputs {
+    /// Its parameters.
+    pub properties: Given,
+    /// The object that `ctx.options` is; without one it is empty, or unknown where the parameters are.
+    pub ctx: Option<Val>,
+}
+
+/// Parameters of a document.
+#[derive(Clone, Debug)]
+pub enum Given {
+    /// These; what is missing is undefined or has its default.
+    Known(Vec<(Arc<str>, Val)>),
+    /// These, and all others are unknown values of their types (`check`).
+    Unknown(Vec<(Arc<str>, Val)>),
+}
+
+/// How much an evaluation may do (Mull §13).
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Steps: nodes evaluated, elements enumerated, parts compared.
+    pub steps: u64,
+    /// Nodes of the body.
+    pub nodes: usize,
+    /// Characters of a text.
+    pub text: usize,
+    /// Values that need each other, each computed within the one before.
+    pub depth: usize,
+    /// Objects with defaults, each made within a default of the one before.
+    pub defaults: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { steps: 10_000_000, nodes: 1_000_000, text: 1_000_000, depth: 50_000, defaults: 128 }
+    }
+}
+
+/// What the evaluation of a document gives.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The body; what has errors in it is left out, what is not known is unknown.
+    pub value: Val,
+    /// Findings by place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Which document a path means in a document that imports it.
+pub type Imported<'a> = dyn Fn(DocId, &str) -> Option<DocId> + 'a;
+
+/// What an evaluation reads: bound and typed documents.
+#[derive(Clone, Copy)]
+#[expect(missing_debug_implementations, reason = "a function has nothing to show")]
+pub struct Job<'a> {
+    /// The documents.
+    pub program: &'a Program,
+    /// The declared types.
+    pub types: &'a Types,
+    /// The static types of the nodes of each document.
+    pub nodes: &'a [&'a [Option<Ty>]],
+    /// Where imports lead.
+    pub imported: &'a Imported<'a>,
+    /// How much may be done.
+    pub limits: Limits,
+}
+
+/// Evaluates a document that has no static errors.
+pub fn run(job: &Job<'_>, doc: DocId, inputs: &Inputs) -> Outcome {
+    let checking = matches!(inputs.properties, Given::Unknown(_));
+    let options = match &inputs.ctx {
+        Some(options) => options.clone(),
+        None if checking => Val::unknown(),
+        None => Val::object([]),
+    };
+    let mut machine = Machine {
+        job,
+        checking,
+        options,
+        frame: Frame::new(doc),
+        quiet: 0,
+        steps: 0,
+        exhausted: false,
+        seen: HashSet::new(),
+        forcing: Vec::new(),
+        constructing: 0,
+        specs: HashMap::new(),
+        diagnostics: Vec::new(),
+    };
+    machine.probe_defaults(doc);
+    let value = machine.document(doc, &inputs.properties, None);
+    let mut diagnostics = std::mem::take(&mut machine.diagnostics);
+    diagnostics.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    Outcome { value, diagnostics }
+}
+
+/// Something failed, and has been said.
+#[derive(Clone, Copy, Debug)]
+struct Stop;
+
+type Answer = Result<Val, Stop>;
+
+/// An evaluation under way.
+struct Machine<'a> {
+    job: &'a Job<'a>,
+    /// Whether parameters are unknown.
+    checking: bool,
+    /// `ctx.options`
+    options: Val,
+    /// What names mean here.
+    frame: Frame,
+    /// Above zero, nothing is said: what is evaluated may not happen.
+    quiet: u32,
+    steps: u64,
+    /// A limit has been hit; nothing else is evaluated.
+    exhausted: bool,
+    seen: HashSet<(Code, Span, String)>,
+    /// The things that are being computed, outermost first.
+    forcing: Vec<(Rc<Thing>, usize)>,
+    /// How many objects with defaults are being made.
+    constructing: usize,
+    /// `type` of declarations.
+    specs: HashMap<frame::Spec, Val>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Machine<'a> {
+    fn types(&self) -> &'a Types {
+        self.job.types
+    }
+
+    fn kind(&self, node: NodeId) -> &'a NodeKind {
+        self.job.program.doc(self.frame.doc).document.kind(node)
+    }
+
+    fn span(&self, node: NodeId) -> Span {
+        self.job.program.span(self.frame.doc, node)
+    }
+
+    /// Where a key stands.
+    fn key_span(&self, key: NodeId) -> Span {
+        self.place(self.job.program.doc(self.frame.doc).document.key_range(key))
+    }
+
+    /// Where something of the document at hand stands.
+    fn place(&self, range: hclx_diag::TextRange) -> Span {
+        range.in_source(self.job.program.doc(self.frame.doc).source)
+    }
+
+    /// The static type of a node.
+    fn ty(&self, node: NodeId) -> Ty {
+        let of_doc = self.job.nodes.get(self.frame.doc.0 as usize);
+        of_doc.and_then(|nodes| nodes.get(node.0 as usize)?.clone()).unwrap_or_else(Ty::any)
+    }
+
+    /// A finding, unless this may not happen or was said before.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        let Some(span) = diagnostic.span else { return };
+        // inputs that are not declared have one place in common
+        let telling = diagnostic.code == UNRECOGNISED_PROPERTY;
+        let message = if telling { diagnostic.message.clone() } else { String::new() };
+        if self.quiet == 0 && self.seen.insert((diagnostic.code, span, message)) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    fn fail(&mut self, code: Code, span: Span, message: impl Into<String>) -> Stop {
+        self.report(Diagnostic::error(code, span, message));
+        Stop
+    }
+
+    fn fail_at(&mut self, code: Code, node: NodeId, message: impl Into<String>) -> Stop {
+        let span = self.span(node);
+        self.fail(code, span, message)
+    }
+
+    /// Counts steps; past the limit the evaluation ends with one finding.
+    fn spend(&mut self, steps: u64, node: NodeId) -> Result<(), Stop> {
+        self.steps = self.steps.saturating_add(steps);
+        if self.exhausted {
+            return Err(Stop);
+        }
+        if self.steps <= self.job.limits.steps {
+            return Ok(());
+        }
+        self.exhausted = true;
+        // said even where errors are not: the rest will not be evaluated
+        self.quiet = 0;
+        let message = format!("the evaluation takes more than {} steps", self.job.limits.steps);
+        Err(self.fail_at(MULL_LIMIT, node, message))
+    }
+
+    /// Evaluates what may not happen: its errors are dropped.
+    fn quietly<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.quiet;
+        self.quiet = before + 1;
+        let result = work(self);
+        self.quiet = before;
+        result
+    }
+
+    /// An unknown of a type; what may be null or undefined has no range.
+    fn unknown(&self, ty: &Ty) -> Val {
+        if self.types().takes_none(ty) { Val::unknown() } else { self.types().unknown_of(ty) }
+    }
+
+    /// Whether a value that is not known may be null or undefined.
+    fn may_be_none(&self, value: &Val, node: NodeId) -> bool {
+        !value.is_known() && self.types().takes_none(&self.ty(node))
+    }
+}
+
+#[cfg(test)]
+mod tests;

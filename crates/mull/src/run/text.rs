@@ -1,0 +1,66 @@
+//! Texts with quotations, and computed keys (Mull §2.3).
+
+use std::sync::Arc;
+
+use crate::syntax::ast::{NodeId, NodeKind};
+use hclx_diag::mull_codes::NOT_TEXT;
+
+use super::super::value::Val;
+use super::operator::with_prefix;
+use super::{Answer, Machine, Stop};
+
+/// A computed key.
+#[derive(Debug)]
+pub(super) enum Key {
+    Known(Arc<str>),
+    /// It is undefined: the entry is left out.
+    Omitted,
+    Unknown,
+}
+
+impl Machine<'_> {
+    /// Parts as one text; of a text whose end is not known, its beginning.
+    pub(super) fn text(&mut self, node: NodeId, parts: &[NodeId]) -> Answer {
+        let mut text = String::new();
+        let mut known = true;
+        for part in parts {
+            let piece = match self.kind(*part) {
+                NodeKind::String(piece) => Some(piece.clone()),
+                _ => self.piece(*part)?,
+            };
+            known &= piece.is_some();
+            if let Some(piece) = piece.filter(|_| known) {
+                text.push_str(&piece);
+            }
+        }
+        if known { self.bounded_text(node, text) } else { Ok(with_prefix(&text)) }
+    }
+
+    /// A part of a text; nothing if it is not known.
+    fn piece(&mut self, node: NodeId) -> Result<Option<Arc<str>>, Stop> {
+        let value = self.eval(node)?;
+        match value.primitive_text() {
+            Some(text) => Ok(Some(text)),
+            None => match &value {
+                Val::Unknown(_) => Ok(None),
+                _ => Err(self.not_text(node, &value)),
+            },
+        }
+    }
+
+    fn not_text(&mut self, node: NodeId, value: &Val) -> Stop {
+        let message = format!("{} cannot be part of a text or a key", value.describe());
+        self.fail_at(NOT_TEXT, node, message)
+    }
+
+    /// A key that is not written out.
+    pub(super) fn key(&mut self, node: NodeId) -> Result<Key, Stop> {
+        let value = self.eval(node)?;
+        match (&value, value.primitive_text()) {
+            (_, Some(text)) => Ok(Key::Known(text)),
+            (Val::Undefined, _) => Ok(Key::Omitted),
+            (Val::Unknown(_), _) => Ok(Key::Unknown),
+            _ => Err(self.not_text(node, &value)),
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! The tree of a Mull document: markup and the expressions inside quotations in one arena.
+//!
+//! Places are bytes of the file as it is on disk, whatever scalars were decoded or lines re-indented
+//! on the way. Statements are normalised: a body has the kind of the collection that it contributes
+//! to, so whoever walks the tree never asks what a body is (the kinds of bodies, Mull §2.6).
+//! Deliberately absent: what declarations and names mean.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use hclx_diag::TextRange;
+
+pub use hclx_analysis::Form;
+pub use hclx_syntax::ast::{BinaryOp, UnaryOp};
+
+/// A node of a [`Document`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+/// A node: what it is and where it stands. A whole scalar that is one quotation is the node of its
+/// expression, with the place of the expression.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// What it is.
+    pub kind: NodeKind,
+    /// Where it stands; a quoted scalar with its quotes.
+    pub range: TextRange,
+}
+
+/// A name and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The name.
+    pub text: Arc<str>,
+    /// Where it stands.
+    pub range: TextRange,
+}
+
+/// The forms of nodes.
+#[derive(Clone, Debug)]
+pub enum NodeKind {
+    /// What recovery left; a diagnostic has spoken already.
+    Missing,
+
+    // Scalars of markup, and literals of expressions.
+    /// `null`, `~`, nothing.
+    Null,
+    /// `true`, `false`.
+    Bool(bool),
+    /// A number as written: decimal, `0x…` or `0o…`.
+    Number {
+        /// Its text.
+        text: Arc<str>,
+        /// Whether it is written as an integer; `1.0` is not.
+        integral: bool,
+    },
+    /// Text without quotations, decoded.
+    String(Arc<str>),
+    /// Text with quotations: literal parts ([`NodeKind::String`]) and expressions. In markup only.
+    Text(Box<[NodeId]>),
+
+    // Collections of markup.
+    /// A mapping; its entries are [`Entry::Pair`] and statements whose bodies are mappings.
+    Mapping(Box<[Entry]>),
+    /// A sequence; its entries are [`Entry::Element`] and statements whose bodies are sequences.
+    Sequence(Box<[Entry]>),
+    /// A mapping of statement keys that stands for a scalar or a quotation: exactly one statement
+    /// ([`Entry::If`], [`Entry::For`] or [`Entry::Insert`]) besides [`Entry::Let`]s. Bodies are any
+    /// nodes: an `if` is the taken body or undefined, a `for` what the expression `for` would be, an
+    /// insert its value.
+    Statement(Box<[Entry]>),
+
+    // Expressions.
+    /// `undefined`.
+    Undefined,
+    /// A name that is not called.
+    Name(Arc<str>),
+    /// `this`.
+    This,
+    /// `type`.
+    Type,
+    /// `ctx`.
+    Ctx,
+    /// `base.name`.
+    Member {
+        /// Before the dot.
+        base: NodeId,
+        /// After the dot.
+        name: Word,
+    },
+    /// `base[index]`.
+    Index {
+        /// Before the bracket.
+        base: NodeId,
+        /// In the brackets.
+        index: NodeId,
+        /// The opening bracket.
+        bracket: TextRange,
+    },
+    /// `name(args…)`.
+    Call {
+        /// The function.
+        name: Word,
+        /// The arguments.
+        args: Box<[NodeId]>,
+    },
+    /// `if(condition, yes)`, `if(condition, yes, no)`.
+    If {
+        /// The condition.
+        condition: NodeId,
+        /// What it is when the condition is true.
+        yes: NodeId,
+        /// What it is otherwise; undefined where it is left out.
+        no: Option<NodeId>,
+    },
+    /// `for(subject, body)`.
+    For {
+        /// What is enumerated.
+        subject: NodeId,
+        /// What becomes of each element.
+        body: NodeId,
+    },
+    /// `-x`, `!x`.
+    Unary {
+        /// The operator.
+        op: UnaryOp,
+        /// The operand.
+        operand: NodeId,
+    },
+    /// `l op r`.
+    Binary {
+        /// The operator.
+        op: BinaryOp,
+        /// Left operand.
+        left: NodeId,
+        /// Right operand.
+        right: NodeId,
+        /// Where the operator stands.
+        at: TextRange,
+    },
+    /// `l ?? r`.
+    Coalesce {
+        /// Left operand.
+        left: NodeId,
+        /// Right operand.
+        right: NodeId,
+    },
+    /// `[a, b]`.
+    Array(Box<[NodeId]>),
+    /// `{ k: v }`. Keys are expressions, but for a map that is asserted to be of an object type, whose
+    /// keys are names ([`NodeKind::Name`] or [`NodeKind::String`]).
+    Map(Box<[(NodeId, NodeId)]>),
+    /// `T{…}`, `!T node`, `${as T}`: the value has the type. With entries or nothing between the
+    /// braces the value is a [`NodeKind::Map`].
+    Assert {
+        /// The type.
+        ty: Arc<TypeExpr>,
+        /// The value.
+        value: NodeId,
+        /// Whether it is written with entries (or nothing) between the braces: the keys of an object
+        /// type are names then.
+        entries: bool,
+    },
+}
+
+/// An entry of a mapping or an element of a sequence.
+#[derive(Clone, Debug)]
+pub enum Entry {
+    /// `key: value`. A key that is written out is a [`NodeKind::String`] with its text as decoded
+    /// (`1` and `true` are texts as keys); any other is computed.
+    Pair {
+        /// The key.
+        key: NodeId,
+        /// The value.
+        value: NodeId,
+    },
+    /// An element of a sequence.
+    Element(NodeId),
+    /// `${let name = value}`, `${let name}: node`.
+    Let {
+        /// The name.
+        name: Word,
+        /// Its value.
+        value: NodeId,
+    },
+    /// A lone quotation beside siblings, or `${insert}: node`.
+    Insert(NodeId),
+    /// `${if …}` to `${done}`.
+    If(Box<[Arm]>),
+    /// `${for …}` to `${done}`.
+    For {
+        /// What is enumerated.
+        subject: NodeId,
+        /// What is repeated; of the kind of the collection around it.
+        body: NodeId,
+        /// The quotation `${for …}`.
+        marker: TextRange,
+    },
+}
+
+/// An arm of an `if` cascade.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    /// The condition; `None` for `else`.
+    pub condition: Option<NodeId>,
+    /// The body; of the kind of the collection around it.
+    pub body: NodeId,
+    /// The quotation `${if …}`, `${else if …}`, `${else}`.
+    pub marker: TextRange,
+}
+
+/// A type expression.
+#[derive(Clone, Debug)]
+pub struct TypeExpr {
+    /// What it is.
+    pub kind: TypeKind,
+    /// Where it stands.
+    pub range: TextRange,
+}
+
+/// The forms of type expressions (Mull §4.1).
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum TypeKind {
+    /// What recovery left; a diagnostic has spoken already.
+    Missing,
+    Any,
+    Bool,
+    Int,
+    Number,
+    String,
+    /// `none`, `null`.
+    None,
+    Map {
+        key: Box<TypeExpr>,
+        value: Box<TypeExpr>,
+    },
+    Set(Box<TypeExpr>),
+    Promise(Box<TypeExpr>),
+    Output(Box<TypeExpr>),
+    /// `T[]`.
+    Array(Box<TypeExpr>),
+    /// `T?`.
+    Optional(Box<TypeExpr>),
+    /// `{A, B}`.
+    Tuple(Vec<TypeExpr>),
+    /// `{a: A, b?: B}`; also `{}`.
+    Object(Vec<TypeProperty>),
+    /// `A | B`.
+    Union(Vec<TypeExpr>),
+    /// `"text"`.
+    Text(Arc<str>),
+    /// A number as written.
+    Numeral(Arc<str>),
+    /// `true`, `false`.
+    Truth(bool),
+    /// The name of a custom type.
+    Named(Arc<str>),
+}
+
+/// A property of an object type.
+#[derive(Clone, Debug)]
+pub struct TypeProperty {
+    /// Its name.
+    pub name: Word,
+    /// Whether `?` follows the name.
+    pub optional: bool,
+    /// Its type.
+    pub ty: TypeExpr,
+}
+
+/// How offsets in the decoded text of a scalar lead back to the file: pairs of (offset in the text,
+/// offset in the file), ascending; between two pairs both run in step.
+pub type Places = Box<[(u32, u32)]>;
+
+/// A document as read.
+#[derive(Debug)]
+pub struct Document {
+    pub(crate) form: Form,
+    pub(crate) source: Arc<[u8]>,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) root: Option<NodeId>,
+    /// Of strings whose text does not stand in the file as it is; sorted by node.
+    pub(crate) places: Vec<(NodeId, Places)>,
+    /// The keys that are one quotation each, with all that is written of them.
+    pub(crate) keys: Vec<(NodeId, TextRange)>,
+}
+
+impl Document {
+    /// In which form it is written.
+    pub fn form(&self) -> Form {
+        self.form
+    }
+
+    /// The bytes it was read from.
+    pub fn source(&self) -> &Arc<[u8]> {
+        &self.source
+    }
+
+    /// The outermost node; `None` for a document that holds nothing.
+    pub fn root(&self) -> Option<NodeId> {
+        self.root
+    }
+
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// What a node is.
+    pub fn kind(&self, id: NodeId) -> &NodeKind {
+        &self.nodes[id.0 as usize].kind
+    }
+
+    /// Where a node stands.
+    pub fn range(&self, id: NodeId) -> TextRange {
+        self.nodes[id.0 as usize].range
+    }
+
+    /// How many nodes there are; ids are below it.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The text of a key that is written out.
+    pub fn static_key(&self, key: NodeId) -> Option<&Arc<str>> {
+        match self.kind(key) {
+            NodeKind::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Where a key stands: if it is one quotation, with its braces.
+    pub fn key_range(&self, key: NodeId) -> TextRange {
+        match self.keys.binary_search_by_key(&key, |(id, _)| *id) {
+            Ok(at) => self.keys[at].1,
+            Err(_) => self.range(key),
+        }
+    }
+
+    /// Where the bytes `start..end` of a string's decoded text stand in the file.
+    pub fn place(&self, string: NodeId, start: usize, end: usize) -> TextRange {
+        let known = self.places.binary_search_by_key(&string, |(id, _)| *id).ok();
+        let places = known.map_or(&[] as &[(u32, u32)], |at| &self.places[at].1);
+        stretch(places, self.range(string).start, start as u32..end as u32)
+    }
+}
+
+/// Where a range of a decoded text stands in the file.
+pub(crate) fn stretch(places: &[(u32, u32)], base: u32, range: Range<u32>) -> TextRange {
+    let from = offset(places, base, range.start);
+    let to = match places.binary_search_by_key(&range.end, |(decoded, _)| *decoded) {
+        // an escape ends here
+        Ok(at) => places[at].1,
+        // the place of the last byte rather than of the first after it, which may stand elsewhere
+        Err(_) if !range.is_empty() => offset(places, base, range.end - 1) + 1,
+        Err(_) => from,
+    };
+    TextRange::new(from, to.max(from))
+}
+
+/// The offset in the file of an offset in a decoded text.
+pub(crate) fn offset(places: &[(u32, u32)], base: u32, at: u32) -> u32 {
+    match places.partition_point(|(decoded, _)| *decoded <= at) {
+        0 => base + at,
+        next => {
+            let (decoded, source) = places[next - 1];
+            source + (at - decoded)
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! What declarations bind: `this` and its automatic properties, `type`, `ctx` (Mull §8.3, §8.4).
+//!
+//! `this` of a document without `properties` is its body, by the static entries of its root. Those are
+//! cells: typed when they are asked for, once, each in the environment of its own entry.
+
+use std::sync::Arc;
+
+use crate::syntax::ast::{Entry, NodeId, NodeKind, Word};
+use hclx_diag::{TextRange, mull_codes as codes};
+
+use super::scope::State;
+use super::{Mode, Typed, Typer};
+use crate::declare::{Custom, Property};
+use crate::ty::{Prop, Ty};
+
+/// The declaration that an expression stands in.
+#[derive(Debug, Default)]
+pub(super) struct Realm {
+    /// What `this` is.
+    pub(super) this: This,
+    /// The type of `type`.
+    pub(super) spec: Option<Ty>,
+}
+
+/// What `this` is.
+#[derive(Debug, Default)]
+pub(super) enum This {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// An object of this type.
+    Object(Ty),
+    /// The body.
+    Body,
+}
+
+/// A static entry of the root.
+#[derive(Debug)]
+pub(super) struct Cell {
+    name: Word,
+    value: NodeId,
+    entry: usize,
+    /// The type that a schema gives it.
+    pub(super) expected: Option<Ty>,
+    state: State,
+}
+
+/// The type of objects with these properties: as they are supplied, or as they are read.
+pub(super) fn object_of(properties: &[Property], read: bool) -> Ty {
+    let optional = |property: &Property| if read { property.may_be_absent() } else { !property.required };
+    let prop =
+        |property: &Property| Prop::new(property.name.clone(), property.ty.clone(), optional(property));
+    Ty::object(properties.iter().map(prop).collect())
+}
+
+/// The type of `type` where so much is declared.
+fn spec(named: bool, based: bool, described: bool) -> Ty {
+    let text = |name: &str, optional| Prop::new(name, Ty::string(), optional);
+    let property = Ty::object(vec![
+        text("name", false),
+        text("type", false),
+        Prop::new("required", Ty::bool(), false),
+        text("description", true),
+    ]);
+    Ty::object(vec![
+        text("name", !named),
+        text("base", !based),
+        text("description", !described),
+        Prop::new("properties", Ty::map(Ty::string(), property), false),
+    ])
+}
+
+/// The type of `type` in the declaration of a type.
+pub(super) fn spec_of(custom: &Custom) -> Ty {
+    spec(!custom.name.is_empty(), custom.base.is_some(), custom.description.is_some())
+}
+
+impl<'a> Typer<'a> {
+    /// The realm of the document itself.
+    pub(super) fn document_realm(&self) -> Realm {
+        let mapping = self.root_entries();
+        let text = |name: &str| {
+            mapping.into_iter().flatten().any(|entry| match entry {
+                Entry::Pair { key, value } => {
+                    self.document.static_key(*key).is_some_and(|key| **key == *name)
+                        && matches!(self.document.kind(*value), NodeKind::String(_))
+                }
+                _ => false,
+            })
+        };
+        let this = match &self.header.properties {
+            Some(properties) => This::Object(object_of(properties, true)),
+            None if mapping.is_some() => This::Body,
+            None => This::Nothing,
+        };
+        Realm { this, spec: Some(spec(text("name"), false, text("description"))) }
+    }
+
+    /// The entries of the root, if it is a mapping.
+    pub(super) fn root_entries(&self) -> Option<&'a [Entry]> {
+        match self.document.kind(self.document.root()?) {
+            NodeKind::Mapping(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// Makes the cells of the root's static entries.
+    pub(super) fn prepare_cells(&mut self, entries: &'a [Entry]) {
+        for (index, entry) in entries.iter().enumerate().filter(|(index, _)| self.header.is_body(*index)) {
+            let Entry::Pair { key, value } = entry else { continue };
+            let Some(text) = self.document.static_key(*key) else { continue };
+            let name = Word { text: text.clone(), range: self.range(*key) };
+            self.cell_names.entry(text.clone()).or_insert(self.cells.len());
+            self.cells.push(Cell { name, value: *value, entry: index, expected: None, state: State::Fresh });
+        }
+    }
+
+    /// The cell of an entry of the root.
+    pub(super) fn cell_of(&self, entry: usize) -> Option<usize> {
+        self.cells.binary_search_by_key(&entry, |cell| cell.entry).ok()
+    }
+
+    /// The types that a schema gives to static entries of the root.
+    pub(super) fn expect_of_cells(&mut self, expected: &dyn Fn(&str) -> Option<Ty>) {
+        for cell in &mut self.cells {
+            cell.expected = expected(&cell.name.text);
+        }
+    }
+
+    /// The type of a cell that is asked for at a place.
+    pub(super) fn cell(&mut self, index: usize, range: TextRange) -> Typed {
+        match &self.cells[index].state {
+            State::Done(typed) => return typed.clone(),
+            State::Running => return self.cycle(range),
+            State::Fresh => {}
+        }
+        self.cells[index].state = State::Running;
+        self.running += 1;
+        let Cell { value, entry, .. } = self.cells[index];
+        let expected = self.cells[index].expected.clone();
+        let typed = self.at_root(entry, |typer| match expected {
+            Some(expected) => typer.check(value, &expected, Mode::Assign),
+            None => typer.infer(value),
+        });
+        let typed = Typed { path: None, ..typed };
+        self.cells[index].state = State::Done(typed.clone());
+        self.running -= 1;
+        typed
+    }
+
+    /// The automatic property of a name.
+    pub(super) fn automatic(&mut self, name: &Arc<str>, range: TextRange) -> Option<Typed> {
+        let typed = match &self.realm.this {
+            This::Nothing => return None,
+            This::Object(ty) => self.types.property(ty, name)?.read().into(),
+            This::Body => {
+                let index = *self.cell_names.get(name)?;
+                self.cell(index, range)
+            }
+        };
+        let this = self.paths.this();
+        Some(Typed { path: Some(self.paths.member(this, name)), ..typed })
+    }
+
+    /// Where an automatic property is declared.
+    pub(super) fn automatic_place(&self, name: &str) -> Option<TextRange> {
+        match &self.realm.this {
+            This::Nothing => None,
+            This::Object(_) => self.header.property(name).map(|property| property.range),
+            This::Body => self.cell_names.get(name).map(|index| self.cells[*index].name.range),
+        }
+    }
+
+    /// The names of automatic properties.
+    pub(super) fn automatic_names(&self) -> Vec<Arc<str>> {
+        match &self.realm.this {
+            This::Nothing => Vec::new(),
+            This::Object(ty) => {
+                self.types.properties_of(ty).into_iter().flatten().map(|view| view.name.clone()).collect()
+            }
+            This::Body => self.cells.iter().map(|cell| cell.name.text.clone()).collect(),
+        }
+    }
+
+    /// `this`
+    pub(super) fn this(&mut self, range: TextRange) -> Typed {
+        let ty = match &self.realm.this {
+            This::Nothing => {
+                let help = Some("`this` is the object that a document or a type declares".to_owned());
+                return self.fail(codes::NOT_AVAILABLE, range, "there is no `this` here", help);
+            }
+            This::Object(ty) => ty.clone(),
+            This::Body => match self.whole_body(range) {
+                Some(ty) => ty,
+                None => return Typed::any(),
+            },
+        };
+        Typed { ty, constant: None, path: Some(self.paths.this()) }
+    }
+
+    /// The static entries of the root as one object.
+    fn whole_body(&mut self, range: TextRange) -> Option<Ty> {
+        if self.running > 0 {
+            self.cycle(range);
+            return None;
+        }
+        if let Some(whole) = &self.whole {
+            return Some(whole.clone());
+        }
+        let mut props = Vec::with_capacity(self.cells.len());
+        for index in 0..self.cells.len() {
+            let typed = self.cell(index, range);
+            let (ty, optional) = self.entry_type(self.cells[index].value, &typed.ty);
+            props.push(Prop::new(self.cells[index].name.text.clone(), ty, optional));
+        }
+        let whole = Ty::object(props);
+        self.whole = Some(whole.clone());
+        Some(whole)
+    }
+
+    /// `type`
+    pub(super) fn type_variable(&mut self) -> Typed {
+        let ty = self.realm.spec.clone().unwrap_or_else(Ty::any);
+        Typed { ty, constant: None, path: Some(self.paths.ty()) }
+    }
+
+    /// `ctx`
+    pub(super) fn ctx(&mut self) -> Typed {
+        let text = |name: &str| Prop::new(name, Ty::string(), false);
+        let options = Prop::new("options", Ty::any(), false);
+        let ty = Ty::object(vec![text("file"), text("name"), text("format"), options]);
+        Typed { ty, constant: None, path: Some(self.paths.ctx()) }
+    }
+}

@@ -1,0 +1,115 @@
+//! Calls of functions (Mull §10).
+
+use std::sync::Arc;
+
+use crate::syntax::ast::{NodeId, NodeKind, Word};
+use hclx_diag::{TextRange, mull_codes as codes};
+
+use super::{Mode, Typed, Typer};
+use crate::functions::{self, Arguments, Complaint};
+use crate::ty::{Prop, Ty};
+
+/// Whether there is a function of the name.
+pub(super) fn is_function(name: &str) -> bool {
+    functions::find(name).is_some()
+}
+
+impl<'a> Typer<'a> {
+    /// A call, and what its arguments are.
+    pub(super) fn call_with(
+        &mut self,
+        name: &'a Word,
+        args: &'a [NodeId],
+        range: TextRange,
+    ) -> (Typed, Vec<Typed>) {
+        if &*name.text == "import" {
+            return (self.import(name, args), Vec::new());
+        }
+        let typed: Vec<Typed> = args.iter().map(|argument| self.infer(*argument)).collect();
+        let result = match functions::find(&name.text) {
+            Some(row) => self.call(row, name, args, &typed, range),
+            None => self.unknown_function(name),
+        };
+        (result, typed)
+    }
+
+    fn call(
+        &mut self,
+        row: &functions::Row,
+        name: &Word,
+        args: &[NodeId],
+        typed: &[Typed],
+        range: TextRange,
+    ) -> Typed {
+        // a function of what shows later shows later
+        let stripped: Vec<_> = typed.iter().map(|argument| argument.ty.strip_eventual()).collect();
+        let later = stripped.iter().map(|(_, later)| *later).max().unwrap_or_default();
+        let tys: Vec<Ty> = stripped.into_iter().map(|(ty, _)| ty).collect();
+        let literals: Vec<_> = typed.iter().map(|argument| argument.constant.clone()).collect();
+        let arguments = Arguments { types: self.types, tys: &tys, literals: &literals };
+        match row.check(&arguments) {
+            Ok(ty) => ty.eventual(later).into(),
+            Err(Complaint { code, argument, message, help }) => {
+                let place = match argument.and_then(|position| args.get(position)) {
+                    Some(argument) => self.range(*argument),
+                    None if code == codes::ARGUMENT_COUNT => name.range,
+                    None => range,
+                };
+                self.fail(code, place, message, help)
+            }
+        }
+    }
+
+    fn unknown_function(&mut self, name: &Word) -> Typed {
+        let rows = functions::all();
+        let near = self.did_you_mean(&name.text, rows.iter().map(|row| row.name));
+        let help = near.unwrap_or_else(|| "`hclx functions --dialect mull` lists all".to_owned());
+        let message = format!("there is no function `{}`", name.text);
+        self.fail(codes::UNKNOWN_MULL_FUNCTION, name.range, message, Some(help))
+    }
+
+    /// `import(path)`, `import(path, inputs)`
+    fn import(&mut self, name: &'a Word, args: &'a [NodeId]) -> Typed {
+        let document = self.document;
+        let (path, inputs) = match args {
+            [path] => (*path, None),
+            [path, inputs] => (*path, Some(*inputs)),
+            _ => {
+                for argument in args {
+                    self.infer(*argument);
+                }
+                let message = format!("`import` takes 1 to 2 arguments, found {}", args.len());
+                return self.fail(codes::ARGUMENT_COUNT, name.range, message, None);
+            }
+        };
+        let NodeKind::String(text) = document.kind(path) else {
+            let typed = self.infer(path);
+            inputs.map(|inputs| self.infer(inputs));
+            let message = format!("expected a path that is written out, found {}", self.show(&typed.ty));
+            let help = Some("write the path as a string".to_owned());
+            return self.fail(codes::ARGUMENT_TYPE, self.range(path), message, help);
+        };
+        self.record(path, &Ty::string());
+        match self.bodies.body(self.doc, text) {
+            Ok(imported) => {
+                let wanted = imported.inputs.unwrap_or_else(|| Ty::object(Vec::<Prop>::new()));
+                inputs.map(|inputs| self.check(inputs, &wanted, Mode::Assign));
+                imported.body.into()
+            }
+            Err(why) => {
+                inputs.map(|inputs| self.infer(inputs));
+                self.fail(codes::NOT_IMPORTED, self.range(path), why, None)
+            }
+        }
+    }
+}
+
+/// The paths that a document imports, with the nodes that say them.
+pub fn imports(document: &crate::syntax::Document) -> Vec<(NodeId, Arc<str>)> {
+    let nodes = (0..document.node_count()).map(|id| document.kind(NodeId(id as u32)));
+    let paths = nodes.filter_map(|kind| match kind {
+        NodeKind::Call { name, args } if &*name.text == "import" => args.first(),
+        _ => None,
+    });
+    paths.filter_map(|path| document.static_key(*path).map(|text| (*path, text.clone()))).collect()
+}

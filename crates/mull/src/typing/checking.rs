@@ -1,0 +1,104 @@
+//! Checking: an expected type is pushed down to the innermost node (Mull §11).
+
+use crate::syntax::ast::{NodeId, NodeKind};
+use hclx_diag::{Code, TextRange, mull_codes as codes};
+
+use super::collections::Making;
+use super::operators::Class;
+use super::{Mode, Typed, Typer};
+use crate::ty::{Ty, TyKind};
+
+impl<'a> Typer<'a> {
+    /// A node where a type is expected.
+    pub(super) fn check(&mut self, node: NodeId, expected: &Ty, mode: Mode) -> Typed {
+        if expected.is_any() {
+            return self.infer(node);
+        }
+        let typed = super::infer::grow(|| self.check_kind(node, expected, mode));
+        self.record(node, &typed.ty);
+        typed
+    }
+
+    fn check_kind(&mut self, node: NodeId, expected: &Ty, mode: Mode) -> Typed {
+        let document = self.document;
+        let goal = (expected, mode);
+        match document.kind(node) {
+            NodeKind::Mapping(entries) => self.check_mapping(node, entries, goal),
+            NodeKind::Sequence(entries) => self.check_sequence(node, entries, goal),
+            NodeKind::Statement(entries) => self.statement(entries, Some(goal)),
+            NodeKind::Array(elements) => self.check_array(node, elements, goal),
+            NodeKind::Map(entries) => {
+                let making = Making { names: false, place: self.first_character(node), mode };
+                self.check_map(node, entries, expected, &making)
+            }
+            NodeKind::If { condition, yes, no } => {
+                self.if_expression(node, (*condition, *yes, *no), Some(goal))
+            }
+            NodeKind::For { subject, body } => self.for_expression(node, *subject, *body, Some(goal)),
+            NodeKind::Coalesce { .. } => self.coalesce(node, Some(goal)),
+            _ => {
+                let typed = self.infer(node);
+                self.fitted(node, typed, expected, mode)
+            }
+        }
+    }
+
+    /// A typed node as what is expected; any if it does not fit.
+    pub(super) fn fitted(&mut self, node: NodeId, typed: Typed, expected: &Ty, mode: Mode) -> Typed {
+        let collection = matches!(
+            self.document.kind(node),
+            NodeKind::Mapping(_) | NodeKind::Sequence(_) | NodeKind::Array(_) | NodeKind::Map(_)
+        );
+        self.fitted_at(self.range(node), typed, (expected, mode), collection)
+    }
+
+    pub(super) fn fitted_at(
+        &mut self,
+        range: TextRange,
+        typed: Typed,
+        (expected, mode): (&Ty, Mode),
+        collection: bool,
+    ) -> Typed {
+        let exact = typed.exact();
+        let fits = match mode {
+            Mode::Assign => self.types.assignable(&exact, expected),
+            Mode::Assert => self.types.assertable(&exact, expected),
+        };
+        if fits {
+            return typed;
+        }
+        let (code, message, help) = self.complaint(&typed, expected);
+        let code = if mode == Mode::Assert && !collection { codes::ASSERTION_IMPOSSIBLE } else { code };
+        self.fail(code, range, message, help)
+    }
+
+    /// Why a value does not fit, in words.
+    fn complaint(&self, typed: &Typed, expected: &Ty) -> (Code, String, Option<String>) {
+        // the kind of value says it, unless just this value does not fit
+        let mismatch = self.types.mismatch(&typed.ty.widened(), expected);
+        match mismatch.or_else(|| self.types.mismatch(&typed.exact(), expected)) {
+            Some(mismatch) => {
+                let help = mismatch.help.or_else(|| self.conversion(&typed.ty, expected));
+                (mismatch.code, mismatch.message, help)
+            }
+            None => {
+                let message = format!("expected {}, found {}", self.show(expected), self.show(&typed.ty));
+                (codes::INCORRECT_TYPE, message, None)
+            }
+        }
+    }
+
+    /// The function that makes one type of the other.
+    fn conversion(&self, from: &Ty, to: &Ty) -> Option<String> {
+        let integral = matches!(self.types.resolved(to).kind(), TyKind::Int);
+        let help = match (self.class(&self.without_none(from)), self.class(&self.without_none(to))) {
+            (Class::Bool | Class::Int | Class::Number, Class::Text) => "convert it with `string(…)`",
+            (Class::Text, Class::Int) => "convert it with `int(…)`",
+            (Class::Text, Class::Number) => "convert it with `number(…)`",
+            (Class::Text, Class::Bool) => "convert it with `bool(…)`",
+            (Class::Number, Class::Int) if integral => "round it with `round(…)`, or assert `int{…}`",
+            _ => return None,
+        };
+        Some(help.to_owned())
+    }
+}

@@ -1,0 +1,243 @@
+//! Constructors `[…]` and `{…}`, and what collections are pushed into (Mull §9.5, §11).
+
+use std::sync::Arc;
+
+use crate::syntax::ast::{NodeId, NodeKind, Word};
+use hclx_diag::{TextRange, mull_codes as codes};
+
+use super::mappings::Goal;
+use super::objects::Wanted;
+use super::operators::Class;
+use super::shape::Shape;
+use super::{Mode, Typed, Typer};
+use crate::ty::{Ty, TyKind};
+
+/// What an expected type says of the parts of a collection.
+pub(super) enum Target {
+    /// It has such properties.
+    Object(Ty),
+    /// It has such entries.
+    Map { key: Ty, value: Ty },
+    /// It has such elements.
+    Array(Ty),
+    /// It has these elements.
+    Tuple(Vec<Ty>),
+    /// Nothing: the collection is typed as it is.
+    Nothing,
+}
+
+/// How a `{…}` is checked against an object type.
+pub(super) struct Making {
+    /// Whether its keys are names.
+    pub(super) names: bool,
+    /// Where missing properties are reported.
+    pub(super) place: TextRange,
+    pub(super) mode: Mode,
+}
+
+impl<'a> Typer<'a> {
+    /// What to push into a mapping (`keyed`) or a sequence.
+    pub(super) fn target(&self, expected: &Ty, keyed: bool) -> Target {
+        let (expected, _) = expected.strip_eventual();
+        let root = self.types.resolved(&expected);
+        if let TyKind::Union(members) = root.kind() {
+            let wanted = if keyed { Class::Keyed } else { Class::Sequence };
+            let fitting = |member: &&Ty| self.class(&member.strip_eventual().0) == wanted;
+            let mut fitting = members.iter().filter(fitting);
+            return match (fitting.next(), fitting.next()) {
+                (Some(only), None) => self.target(only, keyed),
+                _ => Target::Nothing,
+            };
+        }
+        match root.kind() {
+            TyKind::Object(_) if keyed => Target::Object(expected.clone()),
+            TyKind::Map { key, value } if keyed => Target::Map { key: key.clone(), value: value.clone() },
+            TyKind::Array(element) | TyKind::Set(element) if !keyed => Target::Array(element.clone()),
+            TyKind::Tuple(elements) if !keyed => Target::Tuple(elements.to_vec()),
+            _ => Target::Nothing,
+        }
+    }
+
+    /// `[…]` of which nothing is expected.
+    pub(super) fn infer_array(&mut self, elements: &'a [NodeId]) -> Ty {
+        let tys = elements.iter().map(|element| self.infer(*element).ty).collect::<Vec<_>>();
+        self.array_of(tys)
+    }
+
+    /// An array if its elements have something in common, else a tuple.
+    pub(super) fn array_of(&self, tys: Vec<Ty>) -> Ty {
+        if tys.is_empty() {
+            return Ty::empty_array();
+        }
+        match self.types.join_without_new_union(&tys) {
+            Some(element) => Ty::array(element),
+            None => Ty::tuple(tys),
+        }
+    }
+
+    /// `[…]` where a type is expected.
+    pub(super) fn check_array(
+        &mut self,
+        node: NodeId,
+        elements: &'a [NodeId],
+        (expected, mode): (&Ty, Mode),
+    ) -> Typed {
+        match self.target(expected, false) {
+            Target::Array(element) => {
+                for node in elements {
+                    self.check(*node, &element, Mode::Assign);
+                }
+                expected.clone().into()
+            }
+            Target::Tuple(wanted) if wanted.len() == elements.len() => {
+                for (node, wanted) in elements.iter().zip(&wanted) {
+                    self.check(*node, wanted, Mode::Assign);
+                }
+                expected.clone().into()
+            }
+            Target::Tuple(wanted) => {
+                self.infer_array(elements);
+                self.wrong_length(self.range(node), wanted.len(), elements.len())
+            }
+            _ => {
+                let typed = self.infer_array(elements).into();
+                self.fitted(node, typed, expected, mode)
+            }
+        }
+    }
+
+    pub(super) fn wrong_length(&mut self, range: TextRange, wanted: usize, found: usize) -> Typed {
+        let s = if wanted == 1 { "" } else { "s" };
+        let message = format!("expected a tuple of {wanted} element{s}, found {found}");
+        self.fail(codes::INCORRECT_TYPE, range, message, None)
+    }
+
+    /// `{…}` of which nothing is expected.
+    pub(super) fn infer_map(&mut self, entries: &'a [(NodeId, NodeId)]) -> Ty {
+        let mut shape = Shape::default();
+        let mut keys = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            let key_type = self.map_key(*key, &keys);
+            let typed = self.infer(*value);
+            match self.document.static_key(*key) {
+                Some(name) => {
+                    let (ty, optional) = self.entry_type(*value, &typed.ty);
+                    shape.name(name.clone(), ty, optional);
+                }
+                None => shape.value(typed.ty),
+            }
+            keys.extend(key_type);
+        }
+        let ty = shape.ty(self.types);
+        match ty.kind() {
+            TyKind::Map { value, .. } => Ty::map(self.key_type(&keys), value.clone()),
+            _ => ty,
+        }
+    }
+
+    fn key_type(&self, keys: &[Ty]) -> Ty {
+        let joined = self.types.join_all(keys);
+        if self.class(&joined) == Class::Any { Ty::string() } else { joined }
+    }
+
+    /// The key of a `{…}`: bool, number or string, of one kind with those before; nothing if it is not.
+    fn map_key(&mut self, key: NodeId, before: &[Ty]) -> Option<Ty> {
+        let typed = self.infer(key);
+        let ty = self.operand(key, typed)?;
+        let class = self.class(&ty);
+        let primitive = matches!(class, Class::Any | Class::Bool | Class::Int | Class::Number | Class::Text);
+        let others = before.first().map(|ty| self.class(ty)).filter(|others| *others != Class::Any);
+        let one_kind = others.is_none_or(|others| class == Class::Any || kind(others) == kind(class));
+        if primitive && one_kind {
+            return Some(ty);
+        }
+        let found = self.show(&ty);
+        let message = if primitive {
+            format!("expected a key of type {}, as those before, found {found}", self.show(&before[0]))
+        } else {
+            format!("expected a bool, number or string as key, found {found}")
+        };
+        self.fail(codes::OPERATOR_NOT_DEFINED, self.range(key), message, None);
+        None
+    }
+
+    /// `{…}` where a type is expected.
+    pub(super) fn check_map(
+        &mut self,
+        node: NodeId,
+        entries: &'a [(NodeId, NodeId)],
+        expected: &Ty,
+        making: &Making,
+    ) -> Typed {
+        match self.target(expected, true) {
+            Target::Object(ty) => {
+                let wanted = self.wanted(&ty, making.mode);
+                let mut shape = Shape::default();
+                let mut named = true;
+                for (key, value) in entries {
+                    named &= self.named_entry(*key, *value, &wanted, making.names, &mut shape);
+                }
+                if named {
+                    self.missing(&wanted, &shape, making.place);
+                }
+                expected.clone().into()
+            }
+            Target::Map { key: wanted, value: element } => {
+                for (key, value) in entries {
+                    let typed = self.infer(*key);
+                    self.fitted(*key, typed, &wanted, Mode::Assign);
+                    self.check(*value, &element, Mode::Assign);
+                }
+                expected.clone().into()
+            }
+            _ => {
+                let typed = self.infer_map(entries).into();
+                self.fitted(node, typed, expected, making.mode)
+            }
+        }
+    }
+
+    /// An entry of a `{…}` that becomes an object; whether it is written as one.
+    fn named_entry(
+        &mut self,
+        key: NodeId,
+        value: NodeId,
+        wanted: &Wanted,
+        names: bool,
+        shape: &mut Shape,
+    ) -> bool {
+        let range = self.range(key);
+        let name: Option<Arc<str>> = match self.document.kind(key) {
+            NodeKind::String(text) => Some(text.clone()),
+            NodeKind::Name(text) if names => Some(text.clone()),
+            _ => None,
+        };
+        match name {
+            Some(text) => {
+                let name = Word { text, range };
+                let typed = self.entry_value(&Goal::Object(wanted), &name, value, None);
+                let (ty, optional) = self.entry_type(value, &typed.ty);
+                shape.name(name.text, ty, optional);
+            }
+            None if names => {
+                let message = "expected the name of a property";
+                self.fail(codes::QUOTATION_SYNTAX, range, message, None);
+                let typed = self.infer(value);
+                shape.value(typed.ty);
+                return false;
+            }
+            None => {
+                self.map_key(key, &[Ty::string()]);
+                self.computed_key(range, wanted);
+                let typed = self.infer(value);
+                shape.value(typed.ty);
+            }
+        }
+        true
+    }
+}
+
+/// Ints and numbers are keys of one kind.
+fn kind(class: Class) -> Class {
+    if class == Class::Int { Class::Number } else { class }
+}

@@ -1,0 +1,203 @@
+//! Static typing of documents: what type each node has, and which nodes cannot have one (Mull §7–§9, §11).
+//!
+//! Bidirectional: where a type is expected it is pushed into collections and branches
+//! ([`checking`]), so that the innermost node is blamed; elsewhere types are inferred ([`infer`]).
+//! Automatic properties are typed on demand, once ([`automatic`]). After an error an expression has
+//! type any, so nothing follows from it. Deliberately absent: values, and so all of MU5xxx; what
+//! declarations mean ([`declare`](super::declare)).
+
+mod access;
+mod assertions;
+mod automatic;
+mod calls;
+mod checking;
+mod collections;
+mod defaults;
+mod infer;
+mod loops;
+mod mappings;
+mod narrowing;
+mod objects;
+mod operators;
+mod report;
+mod scope;
+mod sequences;
+mod shape;
+mod statements;
+mod texts;
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::syntax::ast::{Document, NodeId, Word};
+use hclx_diag::{Diagnostic, SourceId};
+
+pub use self::calls::imports;
+
+use self::automatic::{Cell, Realm};
+use self::narrowing::{PathId, Paths};
+use self::objects::Wanted;
+use self::scope::{Env, Let, Names};
+use super::declare::{DocId, Header, Program, Types};
+use super::ty::{Literal, Ty};
+
+/// What is known of a document without running it.
+#[derive(Clone, Debug)]
+pub struct Typing {
+    /// The type of each node that was typed, by [`NodeId`].
+    pub nodes: Vec<Option<Ty>>,
+    /// The type of the body.
+    pub body: Ty,
+    /// The variables of `let`s, in order.
+    pub lets: Vec<(Word, Ty)>,
+    /// What is wrong, by place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Typing {
+    /// The static type of a node; any if it was not typed.
+    pub fn of(&self, node: NodeId) -> Ty {
+        self.nodes.get(node.0 as usize).cloned().flatten().unwrap_or_else(Ty::any)
+    }
+}
+
+/// What an import gives.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// The type of the body.
+    pub body: Ty,
+    /// The type of the inputs; nothing if the file declares none.
+    pub inputs: Option<Ty>,
+}
+
+/// Who knows the documents that are imported with `import(path)`. They are typed before.
+pub trait Bodies {
+    /// The document that `path` means in the document `from`.
+    ///
+    /// # Errors
+    /// Why it cannot be imported, in words.
+    fn body(&self, from: DocId, path: &str) -> Result<Imported, String>;
+}
+
+/// Nothing can be imported.
+#[derive(Clone, Copy, Debug)]
+pub struct NoBodies;
+
+impl Bodies for NoBodies {
+    fn body(&self, _: DocId, path: &str) -> Result<Imported, String> {
+        Err(format!("there is no file `{path}`"))
+    }
+}
+
+/// Types a document that is bound: its body, and the defaults that it declares.
+pub fn type_document(program: &Program, types: &Types, doc: DocId, bodies: &dyn Bodies) -> Typing {
+    let mut typer = Typer::new(program, types, doc, bodies);
+    typer.defaults();
+    let body = typer.body();
+    let lets = typer.lets.iter().map(|row| (row.name.clone(), row.ty())).collect();
+    let Typer { nodes, mut diagnostics, .. } = typer;
+    diagnostics.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    diagnostics.dedup_by(|a, b| a.sort_key() == b.sort_key());
+    Typing { nodes, body, lets, diagnostics }
+}
+
+/// The type of the inputs of a document; nothing if it declares none.
+pub fn inputs_of(header: &Header) -> Option<Ty> {
+    header.properties.as_deref().map(|properties| automatic::object_of(properties, false))
+}
+
+/// What is found out of an expression.
+#[derive(Clone, Debug)]
+struct Typed {
+    ty: Ty,
+    /// Its value, if it is written out (also behind the name of a `let`).
+    constant: Option<Literal>,
+    /// The variable, or way from one, that it is.
+    path: Option<PathId>,
+}
+
+impl Typed {
+    fn any() -> Self {
+        Ty::any().into()
+    }
+
+    /// The type of just its value where that is known.
+    fn exact(&self) -> Ty {
+        self.constant.clone().map_or_else(|| self.ty.clone(), Ty::literal)
+    }
+}
+
+impl From<Ty> for Typed {
+    fn from(ty: Ty) -> Self {
+        Self { ty, constant: None, path: None }
+    }
+}
+
+/// What a type is expected for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// The value stands where the type is wanted.
+    Assign,
+    /// The value is asserted to have the type.
+    Assert,
+}
+
+struct Typer<'a> {
+    program: &'a Program,
+    types: &'a Types,
+    doc: DocId,
+    document: &'a Document,
+    source: SourceId,
+    header: &'a Header,
+    bodies: &'a dyn Bodies,
+    nodes: Vec<Option<Ty>>,
+    /// What is visible where the typer stands.
+    env: Env,
+    lets: Vec<Let>,
+    /// The `let`s of the root, once its entries are known.
+    root_names: Option<Names>,
+    /// The static entries of the root.
+    cells: Vec<Cell>,
+    cell_names: HashMap<Arc<str>, usize>,
+    /// How many cells are being typed.
+    running: usize,
+    /// The type of all cells together, once it was asked for.
+    whole: Option<Ty>,
+    /// What object types want, by type and whether it is asserted.
+    wanted: HashMap<(Ty, bool), Rc<Wanted>>,
+    realm: Realm,
+    paths: Paths,
+    diagnostics: Vec<Diagnostic>,
+    /// How many names may still be compared with unknown ones.
+    guesses: usize,
+}
+
+impl<'a> Typer<'a> {
+    fn new(program: &'a Program, types: &'a Types, doc: DocId, bodies: &'a dyn Bodies) -> Self {
+        let row = program.doc(doc);
+        let document: &'a Document = &row.document;
+        Self {
+            program,
+            types,
+            doc,
+            document,
+            source: row.source,
+            header: &row.header,
+            bodies,
+            nodes: vec![None; document.node_count()],
+            env: Env::default(),
+            lets: Vec::new(),
+            root_names: None,
+            cells: Vec::new(),
+            cell_names: HashMap::new(),
+            running: 0,
+            whole: None,
+            wanted: HashMap::new(),
+            realm: Realm::default(),
+            paths: Paths::default(),
+            diagnostics: Vec::new(),
+            guesses: report::GUESSES,
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Objects that are made: what a type wants, and what is missing or too much (Mull §5.4).
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::syntax::ast::{NodeId, Word};
+use hclx_diag::{Span, TextRange, mull_codes as codes};
+
+use super::shape::Shape;
+use super::{Mode, Typer};
+use crate::ty::{Ty, TyKind};
+
+/// So many missing properties of one object are told.
+const MOST_MISSING: usize = 8;
+
+/// What an object type wants.
+pub(super) struct Wanted {
+    ty: Ty,
+    mode: Mode,
+    slots: HashMap<Arc<str>, Slot>,
+    /// The names in order of declaration.
+    names: Vec<Arc<str>>,
+    /// Those that must be supplied.
+    required: Vec<Arc<str>>,
+}
+
+/// What a property takes.
+pub(super) struct Slot {
+    /// Its type, with none if it need not be supplied.
+    pub(super) expected: Ty,
+    /// Where it is declared.
+    pub(super) declared: Option<Span>,
+}
+
+impl Wanted {
+    /// The properties of an object type, but for some.
+    pub(super) fn new(typer: &Typer<'_>, ty: &Ty, mode: Mode, but: &[Arc<str>]) -> Self {
+        let mut wanted =
+            Self { ty: ty.clone(), mode, slots: HashMap::new(), names: Vec::new(), required: Vec::new() };
+        let views = typer.types.properties_of(ty).unwrap_or_default();
+        for view in views.into_iter().filter(|view| !but.contains(view.name)) {
+            let place = |property: &crate::declare::Property| {
+                property.range.in_source(typer.program.doc(property.doc).source)
+            };
+            let expected = if view.required { view.ty.clone() } else { Ty::optional(view.ty.clone()) };
+            let slot = Slot { expected, declared: view.declared.map(place) };
+            wanted.slots.insert(view.name.clone(), slot);
+            wanted.names.push(view.name.clone());
+            wanted.required.extend(view.required.then(|| view.name.clone()));
+        }
+        wanted
+    }
+
+    pub(super) fn slot(&self, name: &str) -> Option<&Slot> {
+        self.slots.get(name)
+    }
+}
+
+impl<'a> Typer<'a> {
+    /// A name that the type does not have.
+    pub(super) fn unrecognised(&mut self, wanted: &Wanted, name: &Word) {
+        let help = self.did_you_mean(&name.text, wanted.names.iter().map(|name| &**name)).or_else(|| {
+            let names: Vec<String> = wanted.names.iter().take(8).map(|name| format!("`{name}`")).collect();
+            (!names.is_empty()).then(|| format!("its properties are {}", names.join(", ")))
+        });
+        let message = format!("{} has no property `{}`", self.show(&wanted.ty), name.text);
+        self.fail(codes::UNRECOGNISED_PROPERTY, name.range, message, help);
+    }
+
+    /// A key of an object that is computed: only an assertion says that it will be right.
+    pub(super) fn computed_key(&mut self, key: TextRange, wanted: &Wanted) {
+        if wanted.mode == Mode::Assert {
+            return;
+        }
+        let message =
+            format!("expected a property of {}, found a key that is computed", self.show(&wanted.ty));
+        let help = "write the names out, or assert the type of the whole with `T{ … }`".to_owned();
+        self.fail(codes::INCORRECT_TYPE, key, message, Some(help));
+    }
+
+    /// What an object type wants; made once for each type.
+    pub(super) fn wanted(&mut self, ty: &Ty, mode: Mode) -> Rc<Wanted> {
+        let key = (ty.clone(), mode == Mode::Assert);
+        if let Some(wanted) = self.wanted.get(&key) {
+            return wanted.clone();
+        }
+        let wanted = Rc::new(Wanted::new(self, ty, mode, &[]));
+        self.wanted.insert(key, wanted.clone());
+        wanted
+    }
+
+    /// What is wanted and not given.
+    pub(super) fn missing(&mut self, wanted: &Wanted, shape: &Shape, place: TextRange) {
+        if shape.is_keyed() {
+            return;
+        }
+        let mut missing = Vec::new();
+        for name in &wanted.required {
+            match shape.is_certain(name) {
+                None => missing.push((name, "", "add")),
+                Some(false) if !self.types.takes_none(&wanted.slots[name].expected) => {
+                    missing.push((name, ", which may be absent", "always give"));
+                }
+                _ => {}
+            }
+            if missing.len() == MOST_MISSING {
+                break;
+            }
+        }
+        for (name, why, verb) in missing {
+            let message = format!("{} requires the property `{name}`{why}", self.show(&wanted.ty));
+            self.report_missing(wanted, name, place, message, verb);
+        }
+    }
+
+    fn report_missing(&mut self, wanted: &Wanted, name: &str, place: TextRange, message: String, verb: &str) {
+        let declared = wanted.slots[name].declared;
+        let expected = self.types.show_short(&wanted.slots[name].expected);
+        let diagnostic = self.error(codes::MISSING_PROPERTY, place, message);
+        diagnostic.help.push(format!("{verb} `{name}`, of type `{expected}`"));
+        if let Some(declared) = declared {
+            *diagnostic = diagnostic.clone().also(declared, format!("`{name}` is declared here"));
+        }
+    }
+
+    /// Entries that a value of a type brings into an object.
+    pub(super) fn check_inserted(&mut self, value: NodeId, ty: &Ty, wanted: &Wanted) {
+        let types = self.types;
+        let range = self.range(value);
+        if let TyKind::Map { .. } = types.resolved(ty).kind() {
+            return self.computed_key(range, wanted);
+        }
+        for view in types.properties_of(ty).unwrap_or_default() {
+            let name = Word { text: view.name.clone(), range };
+            match wanted.slot(&name.text) {
+                None => self.unrecognised(wanted, &name),
+                Some(slot) => {
+                    if let Some(mismatch) = types.mismatch(view.ty, &slot.expected) {
+                        let message = format!("`{}`: {}", name.text, mismatch.message);
+                        self.fail(mismatch.code, range, message, mismatch.help);
+                    }
+                }
+            }
+        }
+    }
+}

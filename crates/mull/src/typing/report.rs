@@ -1,0 +1,79 @@
+//! How findings are made: places, types in words, and names that may be meant.
+
+use crate::syntax::ast::NodeId;
+use hclx_diag::{Code, Diagnostic, Span, TextRange, mull_codes as codes, nearest};
+
+use super::{Typed, Typer};
+use crate::ty::Ty;
+
+/// How many names a document's unknown names are compared with at most, so that many mistakes among
+/// many names take no time.
+pub(super) const GUESSES: usize = 200_000;
+
+impl<'a> Typer<'a> {
+    pub(super) fn span(&self, range: TextRange) -> Span {
+        range.in_source(self.source)
+    }
+
+    pub(super) fn range(&self, node: NodeId) -> TextRange {
+        self.document.range(node)
+    }
+
+    /// Reports an error, to which more can be added.
+    pub(super) fn error(
+        &mut self,
+        code: Code,
+        range: TextRange,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
+        let diagnostic = Diagnostic::error(code, self.span(range), message);
+        self.diagnostics.push(diagnostic);
+        self.diagnostics.last_mut().expect("just pushed")
+    }
+
+    /// An error with an action; its expression is any.
+    pub(super) fn fail(
+        &mut self,
+        code: Code,
+        range: TextRange,
+        message: impl Into<String>,
+        help: Option<String>,
+    ) -> Typed {
+        self.error(code, range, message).help.extend(help);
+        Typed::any()
+    }
+
+    /// A value that may be nothing where one is needed.
+    pub(super) fn maybe_nothing(&mut self, range: TextRange, ty: &Ty) -> Typed {
+        let message = format!("expected a value, found {}, which may be null or undefined", self.show(ty));
+        let help = "give a default with `?? default`, or test with `!= null` first".to_owned();
+        self.fail(codes::MAYBE_NOTHING, range, message, Some(help))
+    }
+
+    /// A type in backquotes.
+    pub(super) fn show(&self, ty: &Ty) -> String {
+        format!("`{}`", self.types.show_short(&ty.widened()))
+    }
+
+    /// The name that was meant, as an action.
+    pub(super) fn did_you_mean<'n>(
+        &mut self,
+        name: &str,
+        names: impl IntoIterator<Item = &'n str>,
+    ) -> Option<String> {
+        let names: Vec<&str> = names.into_iter().take(self.guesses).collect();
+        self.guesses -= names.len();
+        nearest(name, names).map(|near| format!("did you mean `{near}`?"))
+    }
+
+    /// Whether null or undefined is among the values of a type, whatever it is called.
+    pub(super) fn may_be_none(&self, ty: &Ty) -> bool {
+        self.types.resolved(ty).has_none()
+    }
+
+    /// The type without none, whatever it is called; `none` itself stays.
+    pub(super) fn without_none(&self, ty: &Ty) -> Ty {
+        let root = self.types.resolved(ty);
+        if root.has_none() && !root.is_none() { root.without_none() } else { ty.clone() }
+    }
+}

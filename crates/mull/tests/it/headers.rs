@@ -1,0 +1,357 @@
+//! Headers of Mull documents against the recorded cases: what binding finds is among the recorded
+//! findings, and of those that only binding can find none is missing. What quotations and inputs
+//! give is another test's matter.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use hclx_diag::{ColumnUnit, Diagnostic, LineIndex, SourceId};
+use hclx_mull::declare::{DocId, Header, Imports, Program, Types, bind};
+use hclx_mull::is_name;
+use hclx_mull::syntax::{Form, read};
+use serde_json::Value as Json;
+
+const TOPICS: &[(&str, &str)] = &[
+    ("assignability", include_str!("../../../../tests/vectors/mull/assignability.json")),
+    ("blocks", include_str!("../../../../tests/vectors/mull/blocks.json")),
+    ("constraints", include_str!("../../../../tests/vectors/mull/constraints.json")),
+    ("declarations", include_str!("../../../../tests/vectors/mull/declarations.json")),
+    ("documents", include_str!("../../../../tests/vectors/mull/documents.json")),
+    ("errors-limits", include_str!("../../../../tests/vectors/mull/errors-limits.json")),
+    ("expressions", include_str!("../../../../tests/vectors/mull/expressions.json")),
+    ("functions", include_str!("../../../../tests/vectors/mull/functions.json")),
+    ("inference", include_str!("../../../../tests/vectors/mull/inference.json")),
+    ("join", include_str!("../../../../tests/vectors/mull/join.json")),
+    ("json-like", include_str!("../../../../tests/vectors/mull/json-like.json")),
+    ("lexical", include_str!("../../../../tests/vectors/mull/lexical.json")),
+    ("scopes", include_str!("../../../../tests/vectors/mull/scopes.json")),
+    ("seed-examples", include_str!("../../../../tests/vectors/mull/seed-examples.json")),
+    ("unknowns", include_str!("../../../../tests/vectors/mull/unknowns.json")),
+];
+
+/// The cases with a finding that other stages make too, and that binding makes here.
+const ALSO_BINDING: &[&str] = &["typ-006", "typ-062", "typ-063", "doc-005"];
+
+/// The files of a case.
+struct Files<'a>(BTreeMap<&'a str, &'a str>);
+
+impl Imports for Files<'_> {
+    fn load(&mut self, _: &str, path: &str) -> Result<(Arc<str>, SourceId, Arc<[u8]>, Form), String> {
+        let (at, (name, text)) =
+            self.0.iter().enumerate().find(|(_, (name, _))| **name == path).ok_or("there is no such file")?;
+        Ok(((*name).into(), SourceId(at as u32 + 1), text.as_bytes().into(), Form::Yaml))
+    }
+}
+
+/// Code, line, column; end line and end column, where they are recorded.
+type Place = (String, u64, u64, Option<(u64, u64)>);
+
+struct Bound {
+    program: Program,
+    types: Types,
+    findings: Vec<Diagnostic>,
+}
+
+impl Bound {
+    fn of(source: &str, form: Form, files: BTreeMap<&str, &str>) -> Self {
+        let (document, mut findings) = read(SourceId(0), source.as_bytes().into(), form);
+        let (mut program, mut types) = (Program::default(), Types::new());
+        let doc = program.add(Arc::new(document), SourceId(0), "Mu.yaml");
+        let readable = !findings.iter().any(Diagnostic::is_error);
+        findings.retain(|_| false);
+        if readable {
+            findings = bind(&mut program, &mut types, doc, &mut Files(files), None);
+        }
+        Self { program, types, findings }
+    }
+
+    fn yaml(source: &str) -> Self {
+        Self::of(source, Form::Yaml, BTreeMap::new())
+    }
+
+    fn header(&self) -> &Header {
+        &self.program.doc(DocId(0)).header
+    }
+
+    fn codes(&self) -> Vec<&'static str> {
+        self.findings.iter().map(|found| found.code.id()).collect()
+    }
+}
+
+fn places(source: &str, findings: &[Diagnostic]) -> BTreeSet<Place> {
+    let lines = LineIndex::new(source.as_bytes());
+    let at = |offset| {
+        let position = lines.position(source.as_bytes(), offset, ColumnUnit::CodePoints);
+        (u64::from(position.line), u64::from(position.column))
+    };
+    let place = |found: &Diagnostic| {
+        let range = found.span.expect("a place").range;
+        let ((line, column), (end_line, end_column)) = (at(range.start), at(range.end));
+        (found.code.id().to_owned(), line, column, Some((end_line, end_column)))
+    };
+    findings.iter().map(place).collect()
+}
+
+fn expected(case: &Json) -> BTreeSet<Place> {
+    let lists =
+        ["errors", "warnings"].map(|list| case["expect"][list].as_array().cloned().unwrap_or_default());
+    let number = |found: &Json, name: &str| found[name].as_u64().expect("a number");
+    let place = |found: &Json| {
+        let code = found["code"].as_str().expect("a code").to_owned();
+        let ends = found["end_line"].as_u64().zip(found["end_column"].as_u64());
+        (code, number(found, "line"), number(found, "column"), ends)
+    };
+    lists.iter().flatten().map(place).collect()
+}
+
+#[test]
+fn recorded_headers() {
+    let (mut cases, mut exact) = (0, 0);
+    let mut wrong = Vec::new();
+    for (topic, text) in TOPICS {
+        let list: Vec<Json> = serde_json::from_str(text).expect("recorded cases");
+        for case in &list {
+            cases += 1;
+            let id = case["id"].as_str().expect("an id");
+            let source = case["source"].as_str().expect("a source");
+            let form = if case["format"] == "json" { Form::Json } else { Form::Yaml };
+            let files = case["inputs"]["files"].as_object().into_iter().flatten();
+            let files =
+                files.map(|(name, text)| (name.as_str(), text.as_str().unwrap_or_default())).collect();
+            let found = places(source, &Bound::of(source, form, files).findings);
+            let expected = expected(case);
+            let open = |place: &Place| (place.0.clone(), place.1, place.2, None);
+            let recorded_end =
+                |place: &Place| if expected.contains(&open(place)) { open(place) } else { place.clone() };
+            let found: BTreeSet<Place> = found.iter().map(recorded_end).collect();
+            let only_binding = |(code, ..): &&Place| {
+                code.starts_with("MU3") || code == "MU9002" || ALSO_BINDING.contains(&id)
+            };
+            let in_quotation = *topic == "expressions";
+            let wanted: BTreeSet<Place> =
+                expected.iter().filter(|place| !in_quotation && only_binding(place)).cloned().collect();
+            exact += wanted.len();
+            if !found.is_subset(&expected) || !wanted.is_subset(&found) {
+                wrong.push(format!("{id}: expected {wanted:?}, found {found:?}"));
+            }
+        }
+    }
+    println!("headers of {cases} recorded cases, {exact} findings of binding");
+    assert_eq!((cases, exact), (365, 24), "{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn printed_types_read_back() {
+    for text in [
+        "(int | string)[]",
+        "{a: int?, \"x y\"?: bool}",
+        "map[string, {int, \"a\" | 1}]",
+        "set[promise[any]]",
+    ] {
+        let source = format!("properties:\n  p: '{text}'\n");
+        let bound = Bound::yaml(&source);
+        let properties = bound.header().properties.as_ref().expect("parameters");
+        assert_eq!(bound.types.show(&properties[0].ty), text);
+    }
+    assert!(is_name("a_1") && !is_name("1a") && !is_name("é"));
+}
+
+/// Under `types:` and `properties:` the reader tells; which other keys declare something it cannot know.
+#[test]
+fn declarations_are_static_but_for_defaults() {
+    let told = |source: &str, codes: &[&str]| {
+        let files = [("m", "types: { M: { properties: { t: $types, p: $properties } } }")];
+        let bound = Bound::of(&format!("$schema: m#M\n{source}"), Form::Yaml, files.into());
+        assert_eq!(bound.codes(), codes, "{source}");
+    };
+    told(
+        "t:\n  a: ${x}\n  b: { base: string, maxLength: \"${1}\", default: \"${this}\" }\n",
+        &["MU1104", "MU1104"],
+    );
+    told("p:\n  a-${1}: int\n  b: { description: \"a ${x}\", default: ${( 1 )} }\n", &["MU1104", "MU1104"]);
+    told("t:\n  ${let x = 1}\n  a: { base: int, enum: [1, ${ (2) }] }\n", &["MU1104", "MU1104"]);
+    assert_eq!(Bound::yaml("$schema: ${1}\n").codes(), ["MU1104"]);
+}
+
+#[test]
+fn wrong_declarations_are_told_once() {
+    let told = |source: &str, codes: &[&str]| assert_eq!(Bound::yaml(source).codes(), codes, "{source}");
+    told("types:\n  a: { base: nope, maxLength: 3 }\n  b: { base: a, minLength: 1 }\n", &["MU2003"]);
+    told("types:\n  a: { properties: { p: int }, maximum: 3 }\n", &["MU3005"]);
+    told("types:\n  a: { base: int, properties: { p: int } }\n", &["MU3004"]);
+    told("types:\n  a: { base: any, enum: [1] }\n", &["MU3006"]);
+    told("types:\n  a: { base: int, maxmum: 1 }\n", &["MU3002"]);
+    told("types:\n  a: { base: int, enum: [] }\n  b: { base: int, enum: [1, x] }\n", &["MU3007", "MU3007"]);
+    told("types:\n  a: { base: int, minimum: 1.2, maximum: 1.8 }\n", &["MU3008"]);
+    told("types:\n  a: { base: string, enum: [ab, c] }\n  b: { base: a, minLength: 3 }\n", &["MU3008"]);
+    told("types:\n  a: { base: string, enum: [ab] }\n  b: { base: a, enum: [ab, x] }\n", &["MU3008"]);
+    told(
+        "types:\n  a: { properties: { p: int } }\n  b: { base: a, properties: { p: { type: int, required: false } } }\n",
+        &["MU3009"],
+    );
+    told(
+        "types:\n  a: { properties: { b: b } }\n  b: { properties: { a: a } }\n  c: { properties: { a: a } }\n",
+        &["MU3012"],
+    );
+    told("types:\n  a: { properties: { b: \"a | int\", c: \"a[]\", d: \"map[string, a]\" } }\n", &[]);
+    told("types:\n  a-b: int\n  1a: int\n  map: int\n", &["MU3002", "MU3002", "MU2005"]);
+    told("types: 5\nproperties: [a]\n", &["MU3002", "MU3002"]);
+    told(
+        "types:\n  m: \"map[any, int]\"\n  k: \"map[string[], int]\"\n  ok: \"map[p, int]\"\n  p: { base: int, minimum: 1 }\n",
+        &["MU3011", "MU3011"],
+    );
+    told(
+        "types:\n  a: { base: a }\n  b: { base: \"{x: c}\" }\n  c: { base: \"b?\" }\n  d: { base: c }\n",
+        &["MU3003", "MU3003"],
+    );
+    told("$schema: mull:nope\n", &["MU2009"]);
+    told("types: { $import: nope }\n", &["MU3002"]);
+    told("types: { $import: [nope] }\n", &["MU2009"]);
+}
+
+#[test]
+fn words_of_other_languages_are_known() {
+    let help =
+        |ty: &str| Bound::yaml(&format!("types:\n  port: int\n  t: '{ty}'\n")).findings[0].help.clone();
+    assert_eq!(help("boolean"), ["write `bool`"]);
+    assert_eq!(help("map[string, integer]"), ["write `int`"]);
+    assert_eq!(help("prot[]"), ["did you mean `port`?"]);
+    assert_eq!(help("strng"), ["did you mean `string`?"]);
+    assert!(help("list(string)")[0].contains("`T[]`"));
+}
+
+#[test]
+fn imports_are_bound_once_and_never_in_a_circle() {
+    let files = |list: &[(&'static str, &'static str)]| list.iter().copied().collect::<BTreeMap<_, _>>();
+    let two = files(&[("a", "types: { $import: [b], x: int }"), ("b", "types: { $import: [a], y: int }")]);
+    let bound = Bound::of("types: { $import: [a] }", Form::Yaml, two);
+    assert_eq!(bound.codes(), ["MU2009"]);
+    let diamond = files(&[
+        ("a", "types: { $import: [c] }"),
+        ("b", "types: { $import: [c] }"),
+        ("c", "types: { z: { base: nope } }"),
+    ]);
+    let bound = Bound::of("types: { $import: [a, b], y: z }", Form::Yaml, diamond);
+    assert_eq!(bound.codes(), ["MU2003"]);
+    let clash = files(&[("a", "types: { x: int }"), ("b", "types: { x: int }")]);
+    let bound = Bound::of("types: { $import: [a, b], x: bool }", Form::Yaml, clash);
+    assert_eq!(bound.codes(), ["MU2004", "MU2004"]);
+}
+
+#[test]
+fn metatypes_say_what_is_header() {
+    let files =
+        [("m", "types: { M: { properties: { types: { type: $types }, args: $properties, n: string } } }")];
+    let source = "$schema: m#M\ntypes: { t: int }\nargs: { p: t }\nn: x\nproperties: 1\n";
+    let bound = Bound::of(source, Form::Yaml, files.into());
+    assert_eq!(bound.codes(), [] as [&str; 0]);
+    let header = bound.header();
+    assert_eq!(header.entries, [0, 1, 2]);
+    assert_eq!(bound.types.show(&header.property("p").expect("a parameter").ty), "t");
+    let bound = Bound::yaml("$schema: mull:data\ntypes: 1\n");
+    assert!(bound.header().is_body(1) && !bound.header().is_body(0));
+}
+
+#[test]
+fn large_headers_take_no_long_time() {
+    let chain: String =
+        (1..5_000).map(|at| format!("  t{at}: {{ properties: {{ p: t{} }} }}\n", at - 1)).collect();
+    let bound = Bound::yaml(&format!("types:\n  t0: int\n{chain}"));
+    assert_eq!(bound.codes(), [] as [&str; 0]);
+    let chain: String = (1..3_000).map(|at| format!("  t{at}: t{}\n", at - 1)).collect();
+    let bound = Bound::yaml(&format!("types:\n{chain}  t0: int\n"));
+    assert!(bound.codes().contains(&"MU1008"));
+}
+
+/// Pieces that change what a header means.
+const PIECES: &[&str] = &[
+    "types",
+    "properties",
+    "base",
+    "type",
+    "default",
+    "enum",
+    "pattern",
+    "maximum",
+    "minLength",
+    "required",
+    "$import",
+    "$schema",
+    "a",
+    "b",
+    "[]",
+    "?",
+    " | ",
+    "map[",
+    "{",
+    "}",
+    "[",
+    "]",
+    ": ",
+    ", ",
+    "\n",
+    "  ",
+    "${",
+    "\"",
+    "-1",
+    "1.5",
+    "null",
+    "node",
+    "\u{e9}",
+];
+
+#[test]
+fn no_header_breaks_anything() {
+    let mut sources = Vec::new();
+    for (_, text) in TOPICS {
+        let list: Vec<Json> = serde_json::from_str(text).expect("recorded cases");
+        sources.extend(list.iter().map(|case| case["source"].as_str().expect("a source").to_owned()));
+    }
+    let long = std::env::var_os("HCLX_LONG").is_some();
+    let mut seed: u64 = 42;
+    let mut roll = |sides: usize| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed % sides.max(1) as u64) as usize
+    };
+    let (mut bound, mut findings) = (0, 0);
+    for round in 0..if long { 200_000 } else { 1_500 } {
+        let mut text = sources[round % sources.len()].clone();
+        for _ in 0..=roll(3) {
+            let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+            let (from, to) = (places[roll(places.len())], places[roll(places.len())]);
+            let piece = PIECES[roll(PIECES.len())];
+            let end = if roll(2) == 0 { from } else { to.clamp(from, text.len().min(from + 8)) };
+            let end = (end..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+            text.replace_range(from..end, piece);
+        }
+        let outcome = Bound::yaml(&text);
+        bound += usize::from(outcome.program.doc(DocId(0)).bound == hclx_mull::declare::Bound::Yes);
+        findings += outcome.findings.len();
+        for custom in outcome.types.customs() {
+            assert!(!matches!(custom.root.kind(), hclx_mull::ty::TyKind::Custom(_)), "{text}");
+        }
+        for found in &outcome.findings {
+            let range = found.span.expect("a place").range;
+            assert!(text.get(range.range()).is_some(), "{text}: {found:?}");
+        }
+    }
+    println!("{bound} changed headers bound, {findings} findings");
+    assert!(bound > 300 && findings > 60);
+}
+
+#[test]
+fn enums_and_patterns_of_many_types_stay_small() {
+    let members: Vec<String> = (0..5_000).map(|at| format!("m{at}")).collect();
+    let based: String = (0..500).map(|at| format!("  t{at}: {{ base: e, minLength: 1 }}\n")).collect();
+    let bound =
+        Bound::yaml(&format!("types:\n  e: {{ base: string, enum: [{}] }}\n{based}", members.join(", ")));
+    assert_eq!(bound.codes(), [] as [&str; 0]);
+    let patterns: String = (0..400)
+        .map(|at| format!("  t{at}: {{ base: string, pattern: '[a-y]{{900}}[b-z]{{{at}}}' }}\n"))
+        .collect();
+    let bound = Bound::yaml(&format!("types:\n{patterns}"));
+    assert!(bound.codes().iter().all(|code| *code == "MU1008"), "{:?}", bound.codes());
+}

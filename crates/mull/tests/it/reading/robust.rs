@@ -1,0 +1,129 @@
+//! Hostile texts: whatever they hold, reading ends soon and without a fault.
+
+use std::time::{Duration, Instant};
+
+use hclx_diag::SourceId;
+use hclx_mull::syntax::Form;
+use hclx_mull::syntax::ast::NodeId;
+
+use super::shape::{findings, reading};
+
+/// Every form of a text is read in a time that only quadratic work or worse would exceed in a debug build.
+fn soon(name: &str, text: &str) {
+    for form in [Form::Yaml, Form::Json] {
+        let start = Instant::now();
+        let (document, _) = reading(text, form);
+        let _ = document.node_count();
+        let taken = start.elapsed();
+        assert!(taken < Duration::from_secs(2), "{name} {form:?}: {taken:?}");
+    }
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    const DEEP: usize = 100_000;
+    for unit in ["[", "{a: ", "{\"a\":", "- ", "? ", "[${", "${{", "!t ", "&a "] {
+        soon(unit, &unit.repeat(DEEP));
+        soon(unit, &format!("x: ${{y}}\nz: {}", unit.repeat(DEEP / 10)));
+    }
+    for unit in ["a:\n ", "${if a}\n", "${for a}\n "] {
+        soon(unit, &unit.repeat(DEEP / 20));
+    }
+    let indented: String = (0..1500).map(|depth| format!("{}a:\n", " ".repeat(depth))).collect();
+    soon("indented", &indented);
+    assert_eq!(findings(&"[".repeat(200), Form::Json), ["MU1008 \"[\""]);
+    let fits = format!("{}{}", "[".repeat(128), "]".repeat(128));
+    for form in [Form::Json, Form::Yaml] {
+        assert!(findings(&fits, form).is_empty());
+        assert_eq!(findings(&format!("[{fits}]"), form).len(), 1);
+    }
+}
+
+#[test]
+fn aliases_are_bounded() {
+    let mut bomb = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x]\n");
+    for level in 1..12 {
+        let last = level - 1;
+        bomb.push_str(&format!("a{level}: &a{level} [{}]\n", vec![format!("*a{last}"); 9].join(", ")));
+    }
+    soon("bomb", &bomb);
+    let found = findings(&bomb, Form::Yaml);
+    assert_eq!(found.len(), 1);
+    assert!(found[0].starts_with("MU1008 \"*a"), "{found:?}");
+    let mut chain = String::from("a0: &a0 x\n");
+    for level in 1..5000 {
+        chain.push_str(&format!("a{level}: &a{level} [*a{}]\n", level - 1));
+    }
+    soon("chain", &chain);
+}
+
+#[test]
+fn long_lines_and_many_of_a_kind() {
+    const MANY: usize = 3_000;
+    let texts = [
+        ("one scalar", "x".repeat(1 << 18)),
+        ("quotations", format!("a: {}", "${x}-".repeat(MANY))),
+        ("quoted quotations", format!("a: \"{}\"", "${x}\\t".repeat(MANY))),
+        ("open quotations", format!("a: \"{}\"", "${x ".repeat(MANY))),
+        ("dollars", format!("a: {}", "$".repeat(1 << 18))),
+        ("escaped", format!("a: {}", "$${x} ".repeat(MANY))),
+        ("keys", (0..MANY).map(|key| format!("k{key}: ${{x}}\n")).collect()),
+        ("same keys", "k: 1\n".repeat(MANY)),
+        ("inserts", "${x}\n".repeat(MANY)),
+        ("lets", "${let a = 1}\n".repeat(MANY)),
+        ("groups", "${if a}\n${done}\n".repeat(MANY)),
+        (
+            "groups in a sequence",
+            format!("- 1\n{}", "${if a}\n  - b\n${else}\n  ${c}\n${done}\n".repeat(MANY / 4)),
+        ),
+        ("blank lines", format!("a: x${{y}}{}z\n", "\n ".repeat(MANY))),
+        ("lines of a scalar", format!("a: x\n{}", "  y ${z}\n".repeat(MANY))),
+        ("comments", "# ${x\n".repeat(MANY)),
+        ("quotes", "'\"".repeat(MANY)),
+        ("braces", "${}}".repeat(MANY)),
+        ("strings", format!("${{{}", "\"x\"'y'".repeat(MANY))),
+        ("breaks", "\r\n\r".repeat(MANY)),
+    ];
+    for (name, text) in &texts {
+        soon(name, text);
+    }
+}
+
+/// Reads, and checks that everything has a place in the file.
+fn read_in_bounds(bytes: &[u8], form: Form) {
+    let (document, diagnostics) = hclx_mull::syntax::read(SourceId(0), bytes.into(), form);
+    let ranges = (0..document.node_count()).map(|node| document.range(NodeId(node as u32)));
+    let told = diagnostics.iter().map(|diagnostic| diagnostic.span.expect("every finding has a place").range);
+    for range in ranges.chain(told) {
+        let text = String::from_utf8_lossy(bytes);
+        assert!(range.start <= range.end && range.end as usize <= bytes.len(), "{range:?} in {text:?}");
+    }
+}
+
+#[test]
+fn cut_and_mangled_texts() {
+    let text = "types:\n  t: { base: int }\n${let a = \"é\"}\nm:\n  - ${if a} # c\n  ${for [1, 2]}\n  - x: |\n      ${item}\n    y: 'it''s ${a}'\n  ${done}\n\"k ${b}\": !t \"\\u00e9 ${c}\"\n? [x]\n: >-\n  y\n";
+    for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
+        for form in [Form::Yaml, Form::Json] {
+            read_in_bounds(&text.as_bytes()[..end], form);
+            read_in_bounds(&text.as_bytes()[end..], form);
+        }
+    }
+    let bytes = text.as_bytes();
+    for at in 0..bytes.len() {
+        for swap in [b'\n', b'$', b'{', b'}', b'"', b'-', b'\t', b' ', b':', 0xff] {
+            let mut mangled = bytes.to_vec();
+            mangled[at] = swap;
+            read_in_bounds(&mangled, Form::Yaml);
+        }
+    }
+}
+
+#[test]
+fn the_limits_of_files() {
+    assert_eq!(findings(&" ".repeat((8 << 20) + 1), Form::Yaml), ["MU1008 \"\""]);
+    let digits = format!("a: {}", "1".repeat(4097));
+    assert_eq!(findings(&digits, Form::Yaml).len(), 1);
+    let (_, found) = hclx_mull::syntax::read(SourceId(0), b"a: \xff"[..].into(), Form::Yaml);
+    assert_eq!(found[0].code.to_string(), "MU1009");
+}
