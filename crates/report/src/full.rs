@@ -7,7 +7,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use hclx_diag::{Diagnostic, Fix, Severity};
+use hclx_diag::{Diagnostic, Severity};
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode,
     SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
@@ -16,7 +16,7 @@ use miette::{
 use crate::excerpt::{Annotation, Excerpt, Row, left_out};
 use crate::paint::Paint;
 use crate::places::Places;
-use crate::{Report, Style, text};
+use crate::{Report, Style, prose, text};
 
 /// Columns that miette puts before the text of a label: `╰── `.
 const LABEL_LEAD: usize = 4;
@@ -58,7 +58,7 @@ impl Page {
         if more > 0 {
             self.remark("note", &format!("{more} more place{}", if more == 1 { "" } else { "s" }));
         }
-        for help in actions(finding) {
+        for help in prose::actions(finding) {
             self.remark("help", &text::lines(help));
         }
     }
@@ -133,13 +133,6 @@ fn annotations(finding: &Diagnostic) -> Vec<Annotation<'_>> {
     let others = finding.labels.iter();
     let others = others.map(|l| Annotation { span: l.span, text: Some(&l.message), primary: false });
     primary.into_iter().chain(others).collect()
-}
-
-/// What to do: help, and the titles of edits that help does not say already.
-fn actions(finding: &Diagnostic) -> impl Iterator<Item = &str> {
-    let titles = finding.fixes.iter().map(|Fix { title, .. }| title.as_str());
-    let fresh = titles.filter(|title| finding.help.iter().all(|help| help != title));
-    finding.help.iter().map(String::as_str).chain(fresh)
 }
 
 /// What miette writes before the text of each row: the number of the row, counted from 1, and a bar.

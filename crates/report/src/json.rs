@@ -11,10 +11,10 @@ use hclx_diag::{Applicability, ColumnUnit, Diagnostic, Edit, Fix, Path, Position
 use hclx_diag::{Label, Sources};
 use serde_json::{Map, Value, json};
 
-use crate::Report;
-use crate::concise::labelled_place;
 use crate::places::Places;
+use crate::prose::detail;
 use crate::snippet::snippet;
+use crate::{Report, json_text};
 
 /// The version of the format, which is terraform's.
 const FORMAT_VERSION: &str = "1.0";
@@ -27,11 +27,11 @@ pub fn diagnostic_json(sources: &Sources, finding: &Diagnostic) -> Value {
 /// Writes one object: the totals and the findings, each on its own line.
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut places = Places::new(report.sources, ColumnUnit::Graphemes);
-    let totals = Value::Object(totals(report)).to_string();
+    let totals = json_text::compact(&Value::Object(totals(report)));
     write!(out, "{},\"diagnostics\":[", totals.strip_suffix('}').unwrap_or(&totals))?;
     for (index, finding) in report.diagnostics.iter().enumerate() {
         let comma = if index > 0 { "," } else { "" };
-        write!(out, "{comma}\n{}", to_json(&mut places, finding))?;
+        write!(out, "{comma}\n{}", json_text::compact(&to_json(&mut places, finding)))?;
     }
     let end = if report.diagnostics.is_empty() { "" } else { "\n" };
     writeln!(out, "{end}]}}")
@@ -41,9 +41,9 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
 pub(crate) fn write_lines(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut places = Places::new(report.sources, ColumnUnit::Graphemes);
     for finding in report.diagnostics {
-        writeln!(out, "{}", to_json(&mut places, finding))?;
+        writeln!(out, "{}", json_text::compact(&to_json(&mut places, finding)))?;
     }
-    writeln!(out, "{}", json!({ "totals": totals(report) }))
+    writeln!(out, "{}", json_text::compact(&json!({ "totals": totals(report) })))
 }
 
 fn totals(report: &Report<'_>) -> Map<String, Value> {
@@ -55,6 +55,14 @@ fn totals(report: &Report<'_>) -> Map<String, Value> {
     totals.insert("warning_count".into(), report.count(Severity::Warning).into());
     totals.insert("files".into(), report.summary.files.into());
     totals.insert("approximations".into(), report.summary.approximations.clone().into());
+    // only where there are any, so that readers of what `terraform` writes see nothing new
+    for (key, count) in
+        [("suppressed", report.summary.suppressed.len()), ("left_out", report.summary.left_out)]
+    {
+        if count > 0 {
+            totals.insert(key.into(), count.into());
+        }
+    }
     totals
 }
 
@@ -76,14 +84,6 @@ fn to_json(places: &mut Places<'_>, finding: &Diagnostic) -> Value {
     object.insert("fixes".into(), finding.fixes.iter().map(|edits| fix(places, edits)).collect());
     object.insert("path".into(), path(&finding.path));
     Value::Object(object)
-}
-
-/// What other fields say in parts, as lines of prose.
-fn detail(places: &mut Places<'_>, finding: &Diagnostic) -> String {
-    let mut lines: Vec<String> = finding.label.iter().cloned().collect();
-    lines.extend(finding.labels.iter().map(|label| labelled_place(places, label)));
-    lines.extend(finding.help.iter().cloned());
-    lines.join("\n")
 }
 
 fn range(places: &mut Places<'_>, span: Span) -> Value {

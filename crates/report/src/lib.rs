@@ -11,6 +11,13 @@
 //! | `concise` | people, `grep`, quickfix lists | grapheme clusters |
 //! | `json` | readers of `terraform validate -json` and scripts | grapheme clusters |
 //! | `ndjson` | readers of a stream | grapheme clusters |
+//! | `sarif` | code scanning | code points |
+//! | `github` | annotations of GitHub Actions | code points |
+//! | `gitlab` | Code Quality of GitLab | lines only |
+//! | `junit` | Jenkins and others that show tests | code points |
+//! | `checkstyle` | servers and editors | code points |
+//! | `rdjson` | reviewdog | bytes |
+//! | `agent` | programs that read one line for each finding | grapheme clusters |
 //!
 //! `ndjson` is one finding on each line, the same object as in `json`, and a last line
 //! `{"totals": {…}}` with what `json` says beside its findings: who reads the last line knows that
@@ -20,21 +27,42 @@ use std::io::{self, Write};
 
 use hclx_diag::{Diagnostic, Severity, Sources};
 
+mod agent;
+mod by_file;
+mod checkstyle;
 mod concise;
 mod excerpt;
 mod full;
+mod github;
+mod gitlab;
 mod json;
+mod json_text;
+mod junit;
 mod line;
 mod paint;
 mod places;
+mod prose;
+mod rdjson;
+mod sarif;
 mod snippet;
 mod text;
+mod uri;
+mod xml;
 
+pub use github::step_summary;
 pub use json::diagnostic_json;
 
-/// Declares the formats: a variant, its name on the command line, what it is, what writes it.
+/// Where the program is described.
+const HOME: &str = env!("CARGO_PKG_REPOSITORY");
+
+/// Where a code is described.
+fn help_uri(code: hclx_diag::Code) -> String {
+    format!("{HOME}/codes#{}", code.id().to_lowercase())
+}
+
+/// Declares the formats: a variant, its name on the command line, who reads it, what it is, what writes it.
 macro_rules! formats {
-    ($($variant:ident = $name:literal, $about:literal, $write:path;)*) => {
+    ($($variant:ident = $name:literal for $reader:ident, $about:literal, $write:path;)*) => {
         /// A form in which findings are written.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Format {
@@ -55,6 +83,11 @@ macro_rules! formats {
                 match self { $(Format::$variant => $about,)* }
             }
 
+            /// Who reads it.
+            pub const fn reader(self) -> Reader {
+                match self { $(Format::$variant => Reader::$reader,)* }
+            }
+
             fn writer(self) -> fn(&Report<'_>, &mut dyn Write) -> io::Result<()> {
                 match self { $(Format::$variant => $write,)* }
             }
@@ -63,16 +96,40 @@ macro_rules! formats {
 }
 
 formats! {
-    Full = "full", "source excerpts", full::write;
-    Concise = "concise", "one line for each finding", concise::write;
-    Json = "json", "one JSON object, a superset of `terraform validate -json`", json::write;
-    Ndjson = "ndjson", "one JSON object on each line, one for each finding, then the totals", json::write_lines;
+    Full = "full" for Person, "source excerpts", full::write;
+    Concise = "concise" for Person, "one line for each finding", concise::write;
+    Json = "json" for Machine, "one JSON object, a superset of `terraform validate -json`", json::write;
+    Ndjson = "ndjson" for Machine, "one JSON object on each line, one for each finding, then the totals", json::write_lines;
+    Sarif = "sarif" for Machine, "SARIF 2.1.0, for code scanning", sarif::write;
+    Github = "github" for Machine, "annotations of GitHub Actions", github::write;
+    Gitlab = "gitlab" for Machine, "Code Quality of GitLab", gitlab::write;
+    Junit = "junit" for Machine, "JUnit XML, a suite for each file", junit::write;
+    Checkstyle = "checkstyle" for Machine, "Checkstyle XML", checkstyle::write;
+    Rdjson = "rdjson" for Machine, "the format of reviewdog, with edits", rdjson::write;
+    Agent = "agent" for Machine, "one line for each finding, with help and edits", agent::write;
+}
+
+/// Who reads a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reader {
+    /// Colours, wrapping and a summary help.
+    Person,
+    /// Nothing but the format is on the stream; the style does not count.
+    Machine,
 }
 
 impl Format {
     /// The format of this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|format| format.name() == name)
+    }
+
+    /// How many findings it holds at most; the worst are kept, and the format says how many are not.
+    pub const fn most_findings(self) -> usize {
+        match self {
+            Format::Sarif => sarif::MOST_RESULTS,
+            _ => usize::MAX,
+        }
     }
 }
 
@@ -103,6 +160,32 @@ pub struct Summary {
     pub files: usize,
     /// What could not be judged exactly, one sentence each.
     pub approximations: Vec<String>,
+    /// The names of the files that were judged, for formats that name good files too.
+    pub checked: Vec<String>,
+    /// Findings that are hidden, for formats that know such.
+    pub suppressed: Vec<Suppressed>,
+    /// How many findings were left out because there were too many.
+    pub left_out: usize,
+}
+
+/// A finding that is not reported, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suppressed {
+    /// The finding.
+    pub finding: Diagnostic,
+    /// What hides it.
+    pub by: Suppression,
+    /// The reason that its author gave.
+    pub reason: String,
+}
+
+/// What hides a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Suppression {
+    /// A comment in the file.
+    Comment,
+    /// A baseline.
+    Baseline,
 }
 
 /// Everything that a format needs.

@@ -1,6 +1,8 @@
 //! Findings through each format; what is expected stands in the tests as it is printed.
 
+mod fingerprints;
 mod formats;
 mod full;
 mod limits;
+mod machines;
 mod support;

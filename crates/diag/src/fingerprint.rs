@@ -1,0 +1,116 @@
+//! Fingerprints: what makes two findings of different runs the same finding.
+//!
+//! A fingerprint is a hash of the code, the path and the text of the place without its layout, and a
+//! counter for repeats. It does not contain lines, columns or the message, so it survives lines that are
+//! inserted above, names that change elsewhere, and messages that are reworded. Deliberately absent:
+//! what fingerprints are for (a baseline, formats that track findings over runs).
+
+use std::collections::HashMap;
+
+use crate::{Diagnostic, Sources};
+
+/// Bytes of a place that count; what is longer is known by its beginning.
+const MOST_BYTES: usize = 200;
+
+/// The fingerprints of findings, in their order: 32 hexadecimal digits each.
+///
+/// Findings that have the same code, path and text are numbered in the order given, so no two are equal.
+pub fn fingerprints(sources: &Sources, findings: &[Diagnostic]) -> Vec<String> {
+    let mut repeats: HashMap<u128, u64> = HashMap::new();
+    let one = |finding: &Diagnostic| {
+        let hash = hash(sources, finding);
+        let repeat = repeats.entry(hash.0).and_modify(|count| *count += 1).or_insert(0);
+        format!("{:032x}", hash.part(&repeat.to_le_bytes()).0)
+    };
+    findings.iter().map(one).collect()
+}
+
+/// A path as fingerprints and other formats write it: forward slashes, without a leading `./`.
+pub fn portable_path(name: &str) -> String {
+    let name = if cfg!(windows) { name.replace('\\', "/") } else { name.to_owned() };
+    let mut rest = name.as_str();
+    while let Some(shorter) = rest.strip_prefix("./") {
+        rest = shorter.trim_start_matches('/');
+    }
+    if rest.is_empty() { name } else { rest.to_owned() }
+}
+
+fn hash(sources: &Sources, finding: &Diagnostic) -> Hash {
+    let start = Hash::new().part(finding.code.id().as_bytes());
+    let Some(span) = finding.span else { return start.part(finding.message.as_bytes()) };
+    let source = sources.get(span.source);
+    let bytes = source.bytes();
+    let start = start.part(portable_path(source.name()).as_bytes());
+    let (from, to) = (span.range.range().start.min(bytes.len()), span.range.range().end.min(bytes.len()));
+    let place = first_line(&bytes[from..to]);
+    if place.iter().any(|byte| !byte.is_ascii_whitespace()) {
+        return start.part(&normalised(place));
+    }
+    // what is missing has no text of its own: the line before and after it says where it belongs
+    let line = source.lines().range(bytes, source.lines().line_of(from as u32));
+    let from = from.clamp(line.start, line.end);
+    let before = &bytes[line.start.max(from.saturating_sub(MOST_BYTES))..from];
+    start.part(&normalised(before)).part(&normalised(first_line(&bytes[from..line.end])))
+}
+
+/// A place over several lines is known by the first of them, so that an edit inside does not change it.
+fn first_line(place: &[u8]) -> &[u8] {
+    let place = place.trim_ascii_start();
+    let line = place.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    &line[..line.len().min(MOST_BYTES)]
+}
+
+/// A text whose layout does not count.
+fn normalised(text: &[u8]) -> Vec<u8> {
+    let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(&b' ')
+}
+
+/// FNV-1a with 128 bits: the same on every machine and in every version.
+#[derive(Clone, Copy)]
+struct Hash(u128);
+
+impl Hash {
+    const fn new() -> Self {
+        Self(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
+    }
+
+    /// Mixes a part in; where it ends counts too.
+    fn part(self, bytes: &[u8]) -> Self {
+        let length = (bytes.len() as u64).to_le_bytes();
+        bytes.iter().chain(&length).fold(self, |hash, byte| {
+            Self((hash.0 ^ u128::from(*byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Source, TextRange, code_names};
+
+    #[test]
+    fn known_by_code_path_and_text() {
+        let of = |name: &str, text: &str, needle: &str| {
+            let mut sources = Sources::new();
+            let id = sources.add(Source::new(name, text.as_bytes()));
+            let at = text.find(needle).expect("needle") as u32;
+            let span = TextRange::new(at, at + needle.len() as u32).in_source(id);
+            let finding = Diagnostic::error(code_names::NO_INDEX, span, "message");
+            fingerprints(&sources, &[finding.clone(), finding])
+        };
+        let first = of("a.hcl", "a = [1][2]\n", "[2]");
+        assert_ne!(first[0], first[1]);
+        assert_eq!(first, of("./a.hcl", "# more\n\n   a   =  [1][2]\n", "[2]"));
+        assert_ne!(first, of("b.hcl", "a = [1][2]\n", "[2]"));
+        assert_ne!(first, of("a.hcl", "a = [1][3]\n", "[3]"));
+        assert_eq!(of("a", "a = [1,\n2]", "[1,\n2]"), of("a", "a = [1,\n3]", "[1,\n3]"));
+    }
+
+    #[test]
+    fn paths_are_portable() {
+        assert_eq!(portable_path("././/a/b.tf"), "a/b.tf");
+        assert_eq!(portable_path("../a.tf"), "../a.tf");
+        assert_eq!(portable_path("./"), "./");
+    }
+}

@@ -1,0 +1,40 @@
+//! Findings by the file of their place, for formats that have a section for each file.
+
+use hclx_diag::{Diagnostic, Severity, SourceId};
+
+use crate::Report;
+
+/// The findings of one file; those without a place come first, without a file.
+pub(crate) struct FileFindings<'a> {
+    /// The file's name; `None` for findings without a place.
+    pub(crate) name: Option<&'a str>,
+    /// In the order of the report.
+    pub(crate) findings: Vec<&'a Diagnostic>,
+}
+
+impl FileFindings<'_> {
+    pub(crate) fn errors(&self) -> usize {
+        self.findings.iter().filter(|finding| finding.severity == Severity::Error).count()
+    }
+}
+
+/// Files in the order in which findings name them, then those that were judged and are good.
+pub(crate) fn by_file<'a>(report: &Report<'a>) -> Vec<FileFindings<'a>> {
+    let mut order: std::collections::HashMap<Option<SourceId>, usize> = std::collections::HashMap::new();
+    let mut files: Vec<FileFindings<'a>> = Vec::new();
+    for finding in report.diagnostics {
+        let source = finding.span.map(|span| span.source);
+        let at = *order.entry(source).or_insert_with(|| {
+            let name = source.map(|source| report.sources.get(source).name());
+            files.push(FileFindings { name, findings: Vec::new() });
+            files.len() - 1
+        });
+        files[at].findings.push(finding);
+    }
+    files.sort_by_key(|file| file.name.is_some());
+    let named: std::collections::HashSet<&str> = files.iter().filter_map(|file| file.name).collect();
+    let good = report.summary.checked.iter().map(String::as_str).filter(|name| !named.contains(name));
+    let good: Vec<_> = good.map(|name| FileFindings { name: Some(name), findings: Vec::new() }).collect();
+    files.extend(good);
+    files
+}

@@ -1,0 +1,103 @@
+//! Workflow commands of GitHub Actions, which show findings beside the lines of a pull request.
+//!
+//! GitHub shows ten annotations of each kind for a step and drops the others, so the worst come first;
+//! [`step_summary`] is a page that holds them all.
+
+use std::io::{self, Write};
+
+use hclx_diag::{ColumnUnit, Diagnostic, Severity, Sources, portable_path};
+
+use crate::places::Places;
+use crate::{Report, Summary, prose, text};
+
+/// A page of a step may have 1 MiB; what is beyond is counted.
+const MOST_BYTES: usize = 1_000_000;
+
+/// Writes a command for each finding.
+pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut places = Places::new(report.sources, ColumnUnit::CodePoints);
+    for finding in worst_first(report.diagnostics) {
+        let kind = match finding.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "notice",
+        };
+        let place = place(&mut places, finding);
+        let message = data(&prose::whole(&mut places, finding));
+        writeln!(out, "::{kind} {place}title={}::{message}", property(finding.code.id()))?;
+    }
+    Ok(())
+}
+
+fn worst_first(findings: &[Diagnostic]) -> Vec<&Diagnostic> {
+    let mut sorted: Vec<&Diagnostic> = findings.iter().collect();
+    sorted.sort_by_key(|finding| finding.severity);
+    sorted
+}
+
+/// The properties of the place, each with a comma after it; columns only where they lie on one line.
+fn place(places: &mut Places<'_>, finding: &Diagnostic) -> String {
+    let Some(span) = finding.span else { return String::new() };
+    let (start, end) = places.positions(span);
+    let name = property(&portable_path(places.source(span.source).name()));
+    let lines = format!("file={name},line={},endLine={},", start.line, end.line);
+    if start.line == end.line {
+        lines + &format!("col={},endColumn={},", start.column, end.column)
+    } else {
+        lines
+    }
+}
+
+/// The text of a command: `%` and line breaks are escaped, what cannot be seen is shown.
+fn data(text: &str) -> String {
+    text::lines(text).replace('%', "%25").replace('\n', "%0A")
+}
+
+/// A property of a command, in which `:` and `,` have a meaning too.
+fn property(text: &str) -> String {
+    let kept = |c| if matches!(c, '\n' | '\r') { c } else { text::visible(c) };
+    let text: String = text.chars().map(kept).collect();
+    [("%", "%25"), ("\n", "%0A"), ("\r", "%0D"), (":", "%3A"), (",", "%2C")]
+        .into_iter()
+        .fold(text, |text, (c, escape)| text.replace(c, escape))
+}
+
+/// All findings as a table in Markdown, for the file that `GITHUB_STEP_SUMMARY` names.
+pub fn step_summary(sources: &Sources, findings: &[Diagnostic], run: &Summary) -> String {
+    let mut page = format!("### hclx: {}\n\n", cell(&crate::summary(findings, run)));
+    if findings.is_empty() {
+        return page;
+    }
+    page.push_str("| | place | code | finding |\n|---|---|---|---|\n");
+    let mut places = Places::new(sources, ColumnUnit::CodePoints);
+    for (index, finding) in worst_first(findings).into_iter().enumerate() {
+        let place = finding.span.map(|span| cell(&places.name(span))).unwrap_or_default();
+        let text = cell(&prose::whole(&mut places, finding));
+        let row = format!("| {} | {place} | {} | {text} |\n", finding.severity.name(), finding.code);
+        if page.len() + row.len() > MOST_BYTES {
+            page.push_str(&format!("\n{} more are not shown\n", findings.len() - index));
+            break;
+        }
+        page.push_str(&row);
+    }
+    page
+}
+
+/// A text in a cell of a table: nothing in it is markup but backquotes, which quote names.
+fn cell(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text::lines(text).chars() {
+        match c {
+            '\n' => safe.push_str("<br>"),
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '|' | '\\' | '*' | '_' | '[' | ']' | '~' | '#' | '!' | '@' | '$' => {
+                safe.push_str(&format!("&#{};", c as u32))
+            }
+            '`' => safe.push_str("&#96;"),
+            c => safe.push(c),
+        }
+    }
+    safe
+}

@@ -1,0 +1,70 @@
+//! JUnit XML, which Jenkins and most other servers show as tests: a suite for each file.
+//!
+//! An error is a test that failed. A warning is a test that passed and says something, because it does
+//! not fail the run either. A file without findings is one test that passed.
+
+use std::io::{self, Write};
+
+use hclx_diag::{ColumnUnit, Diagnostic, Severity, portable_path};
+
+use crate::by_file::{FileFindings, by_file};
+use crate::places::Places;
+use crate::xml::Xml;
+use crate::{Report, prose};
+
+/// Writes one document.
+pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut places = Places::new(report.sources, ColumnUnit::CodePoints);
+    let files = by_file(report);
+    let tests: usize = files.iter().map(tests).sum();
+    let failures = report.count(Severity::Error).to_string();
+    let mut xml = Xml::new(out)?;
+    xml.open(
+        "testsuites",
+        &[("name", "hclx"), ("tests", &tests.to_string()), ("failures", &failures), ("errors", "0")],
+    )?;
+    for file in &files {
+        let name = file.name.map_or_else(|| "hclx".to_owned(), portable_path);
+        let (tests, failures) = (tests_text(file), file.errors().to_string());
+        let counts = [("name", name.as_str()), ("tests", &tests), ("failures", &failures), ("errors", "0")];
+        xml.open("testsuite", &counts)?;
+        if file.findings.is_empty() {
+            xml.empty("testcase", &[("name", "nothing wrong"), ("classname", &name)])?;
+        }
+        for finding in &file.findings {
+            case(&mut xml, &mut places, &name, finding)?;
+        }
+        xml.close()?;
+    }
+    xml.close()
+}
+
+fn tests(file: &FileFindings<'_>) -> usize {
+    file.findings.len().max(1)
+}
+
+fn tests_text(file: &FileFindings<'_>) -> String {
+    tests(file).to_string()
+}
+
+fn case(xml: &mut Xml<'_>, places: &mut Places<'_>, file: &str, finding: &Diagnostic) -> io::Result<()> {
+    let start = finding.span.map(|span| places.positions(span).0);
+    let place = start.map(|at| format!(" at {}:{}", at.line, at.column)).unwrap_or_default();
+    let name = format!("{}{place}", finding.code);
+    let line = start.map(|at| at.line.to_string());
+    let mut attributes = vec![("name", name.as_str()), ("classname", file)];
+    if let Some(line) = &line {
+        attributes.extend([("file", file), ("line", line.as_str())]);
+    }
+    xml.open("testcase", &attributes)?;
+    let at = if place.is_empty() { String::new() } else { format!("{file}{}\n", place.replace(" at ", ":")) };
+    let text = format!("{at}{}", prose::whole(places, finding));
+    match finding.severity {
+        Severity::Error => {
+            let code = finding.code.id();
+            xml.text("failure", &[("type", code), ("message", &finding.message)], &text)?;
+        }
+        severity => xml.text("system-out", &[], &format!("{}: {text}", severity.name()))?,
+    }
+    xml.close()
+}

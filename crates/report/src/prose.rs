@@ -1,0 +1,58 @@
+//! What a finding says, as plain lines for formats that know one text for each finding.
+
+use hclx_diag::{Diagnostic, Label};
+
+use crate::places::Places;
+use crate::text;
+
+/// The other places of a finding that are named in a text.
+const MOST_LABELS: usize = 8;
+
+/// The message, then what other fields say, each on a line of its own.
+pub(crate) fn whole(places: &mut Places<'_>, finding: &Diagnostic) -> String {
+    let mut lines = vec![finding.message.clone()];
+    lines.extend(finding.label.iter().cloned());
+    let shown = finding.labels.iter().take(MOST_LABELS);
+    lines.extend(shown.map(|label| labelled_place(places, label)));
+    let more = finding.labels.len().saturating_sub(MOST_LABELS);
+    if more > 0 {
+        lines.push(format!("and {more} more place{}", if more == 1 { "" } else { "s" }));
+    }
+    lines.extend(actions(finding).map(|help| format!("help: {help}")));
+    lines.join("\n")
+}
+
+/// What other fields say in parts, as lines of prose.
+pub(crate) fn detail(places: &mut Places<'_>, finding: &Diagnostic) -> String {
+    let mut lines: Vec<String> = finding.label.iter().cloned().collect();
+    lines.extend(finding.labels.iter().map(|label| labelled_place(places, label)));
+    lines.extend(finding.help.iter().cloned());
+    lines.join("\n")
+}
+
+/// What to do: help, and the titles of edits that help does not say already.
+pub(crate) fn actions(finding: &Diagnostic) -> impl Iterator<Item = &str> {
+    let titles = finding.fixes.iter().map(|fix| fix.title.as_str());
+    let fresh = titles.filter(|title| finding.help.iter().all(|help| help != title));
+    finding.help.iter().map(String::as_str).chain(fresh)
+}
+
+/// The other places in parentheses; nothing if there are none.
+pub(crate) fn labels_in_parentheses(places: &mut Places<'_>, finding: &Diagnostic) -> String {
+    let shown = finding.labels.iter().take(MOST_LABELS);
+    let mut parts: Vec<String> = shown.map(|label| labelled_place(places, label)).collect();
+    let more = finding.labels.len().saturating_sub(MOST_LABELS);
+    if more > 0 {
+        parts.push(format!("and {more} more place{}", if more == 1 { "" } else { "s" }));
+    }
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join("; ")) }
+}
+
+/// `declared at main.tf:3:4` for the label `declared here`.
+pub(crate) fn labelled_place(places: &mut Places<'_>, label: &Label) -> String {
+    let text = text::one_line(&label.message);
+    let text = text.strip_suffix(" here").unwrap_or(&text);
+    let text = if text == "here" { "" } else { text };
+    let space = if text.is_empty() { "" } else { " " };
+    format!("{text}{space}at {}", places.name(label.span))
+}

@@ -1,0 +1,216 @@
+//! SARIF 2.1.0, which code scanning services read.
+//!
+//! Columns count code points. Paths are relative to where the run was started, which is called
+//! `%SRCROOT%`; nothing of the machine is written. Findings that comments or a baseline hide are
+//! written too, as suppressed.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use hclx_diag::{Applicability, Code, ColumnUnit, Diagnostic, Fix, Severity, SourceId, Span, fingerprints};
+use serde_json::{Map, Value, json};
+
+use crate::places::Places;
+use crate::{Report, Suppressed, Suppression, help_uri, json_text, prose, uri};
+
+/// Services take no more results from one run.
+pub(crate) const MOST_RESULTS: usize = 25_000;
+
+/// The schema of the format.
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+/// What paths are relative to.
+const ROOT: &str = "%SRCROOT%";
+
+/// Writes one object with one run.
+pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut places = Places::new(report.sources, ColumnUnit::CodePoints);
+    let suppressed = &report.summary.suppressed;
+    let all: Vec<Diagnostic> = report
+        .diagnostics
+        .iter()
+        .cloned()
+        .chain(suppressed.iter().map(|hidden| hidden.finding.clone()))
+        .collect();
+    let prints = fingerprints(report.sources, &all);
+    let kept = kept(&all);
+    let mut codes: Vec<Code> = kept.iter().map(|index| all[*index].code).collect();
+    codes.sort_unstable();
+    codes.dedup();
+
+    let frame = json!({
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "hclx",
+                "version": env!("CARGO_PKG_VERSION"),
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "informationUri": crate::HOME,
+                "rules": codes.iter().map(|code| rule(*code, &all)).collect::<Value>(),
+            } },
+            "columnKind": "unicodeCodePoints",
+            "originalUriBaseIds": { ROOT: { "description": { "text": "where the run was started" } } },
+            "invocations": [{
+                "executionSuccessful": true,
+                "toolExecutionNotifications": notifications(report, all.len() - kept.len()),
+            }],
+            "results": [],
+        }],
+    });
+    let frame = json_text::pretty(&frame);
+    // results are written as they come: there may be many
+    let (head, tail) = frame.rsplit_once("[]").unwrap_or((&frame, ""));
+    write!(out, "{head}[")?;
+    for (count, index) in kept.iter().enumerate() {
+        let rule = codes.binary_search(&all[*index].code).unwrap_or_default();
+        let hidden = index.checked_sub(report.diagnostics.len()).map(|index| &suppressed[index]);
+        let result = result(&mut places, &all[*index], rule, &prints[*index], hidden);
+        write!(out, "{}\n{}", if count > 0 { "," } else { "" }, json_text::compact(&result))?;
+    }
+    writeln!(out, "]{tail}")
+}
+
+/// Which findings are written, in their order: if there are too many, the worst.
+fn kept(all: &[Diagnostic]) -> Vec<usize> {
+    let mut indexes: Vec<usize> = (0..all.len()).collect();
+    if all.len() > MOST_RESULTS {
+        indexes.sort_by_key(|index| all[*index].severity);
+        indexes.truncate(MOST_RESULTS);
+        indexes.sort_unstable();
+    }
+    indexes
+}
+
+fn notifications(report: &Report<'_>, beyond: usize) -> Vec<Value> {
+    let left_out = beyond + report.summary.left_out;
+    let note = |level: &str, text: String| json!({ "level": level, "message": { "text": text } });
+    let cut = (left_out > 0).then(|| note("warning", format!("{left_out} more results are left out")));
+    let guesses = report.summary.approximations.iter().map(|text| note("note", text.clone()));
+    cut.into_iter().chain(guesses).collect()
+}
+
+fn rule(code: Code, all: &[Diagnostic]) -> Value {
+    let info = code.info();
+    let worst = all.iter().filter(|finding| finding.code == code).map(|finding| finding.severity).min();
+    let (mut text, mut markdown) = (info.explanation.to_owned(), info.explanation.to_owned());
+    for (title, example) in [("Example", info.example), ("Mended", info.mended)] {
+        if !example.is_empty() {
+            text.push_str(&format!("\n\n{title}:\n{example}"));
+            markdown.push_str(&format!("\n\n{title}:\n\n```hcl\n{}\n```", example.trim_end()));
+        }
+    }
+    json!({
+        "id": code.id(),
+        "name": name(info.title),
+        "shortDescription": { "text": info.title },
+        "fullDescription": { "text": info.explanation },
+        "help": { "text": text, "markdown": markdown },
+        "helpUri": help_uri(code),
+        "defaultConfiguration": { "level": level(worst.unwrap_or(Severity::Error)) },
+    })
+}
+
+/// A title as one word: `ValueOfTheWrongType`.
+fn name(title: &str) -> String {
+    let words = title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words
+        .map(|word| {
+            let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
+            first.to_uppercase() + rest
+        })
+        .collect()
+}
+
+const fn level(severity: Severity) -> &'static str {
+    severity.name()
+}
+
+fn result(
+    places: &mut Places<'_>,
+    finding: &Diagnostic,
+    rule: usize,
+    print: &str,
+    hidden: Option<&Suppressed>,
+) -> Value {
+    let mut object = Map::new();
+    object.insert("ruleId".into(), finding.code.id().into());
+    object.insert("ruleIndex".into(), rule.into());
+    object.insert("level".into(), level(finding.severity).into());
+    object.insert("message".into(), message(&prose::whole(places, finding)));
+    let location = finding.span.map(|span| {
+        let mut location = json!({ "physicalLocation": physical(places, span) });
+        if let Some(label) = &finding.label {
+            location["message"] = message(label);
+        }
+        location
+    });
+    object.insert("locations".into(), location.into_iter().collect());
+    if !finding.labels.is_empty() {
+        let related = finding.labels.iter().enumerate().map(|(id, label)| {
+            json!({ "id": id + 1, "message": message(&label.message), "physicalLocation": physical(places, label.span) })
+        });
+        let related: Vec<Value> = related.collect();
+        object.insert("relatedLocations".into(), related.into());
+    }
+    object
+        .insert("partialFingerprints".into(), json!({ "hclx/v1": print, "primaryLocationLineHash": print }));
+    if !finding.fixes.is_empty() {
+        let fixes: Vec<Value> = finding.fixes.iter().map(|edits| fix(places, edits)).collect();
+        object.insert("fixes".into(), fixes.into());
+    }
+    // where some results have suppressions, those of the others must be empty rather than missing
+    object.insert("suppressions".into(), hidden.map(suppression).into_iter().collect());
+    object.insert("properties".into(), json!({ "certainty": finding.certainty.name() }));
+    Value::Object(object)
+}
+
+/// A text that holds no links: `](` would make one.
+fn message(text: &str) -> Value {
+    json!({ "text": text.replace("](", "\\](") })
+}
+
+fn physical(places: &mut Places<'_>, span: Span) -> Value {
+    json!({ "artifactLocation": artifact(places, span.source), "region": region(places, span) })
+}
+
+fn artifact(places: &Places<'_>, source: SourceId) -> Value {
+    let uri = uri::reference(places.source(source).name());
+    if uri.starts_with("file:") { json!({ "uri": uri }) } else { json!({ "uri": uri, "uriBaseId": ROOT }) }
+}
+
+fn region(places: &mut Places<'_>, span: Span) -> Value {
+    let (start, end) = places.positions(span);
+    json!({
+        "startLine": start.line, "startColumn": start.column,
+        "endLine": end.line, "endColumn": end.column,
+        "byteOffset": start.byte, "byteLength": end.byte - start.byte,
+    })
+}
+
+fn fix(places: &mut Places<'_>, fix: &Fix) -> Value {
+    let mut files: BTreeMap<SourceId, Vec<Value>> = BTreeMap::new();
+    for edit in &fix.edits {
+        let replacement =
+            json!({ "deletedRegion": region(places, edit.span), "insertedContent": { "text": edit.text } });
+        files.entry(edit.span.source).or_default().push(replacement);
+    }
+    let changes: Vec<Value> = files
+        .into_iter()
+        .map(|(file, edits)| json!({ "artifactLocation": artifact(places, file), "replacements": edits }))
+        .collect();
+    let sure = fix.applicability == Applicability::Certain;
+    json!({
+        "description": message(&fix.title),
+        "artifactChanges": changes,
+        "properties": { "applicability": if sure { "certain" } else { "suggested" } },
+    })
+}
+
+fn suppression(hidden: &Suppressed) -> Value {
+    let kind = match hidden.by {
+        Suppression::Comment => "inSource",
+        Suppression::Baseline => "external",
+    };
+    json!({ "kind": kind, "status": "accepted", "justification": hidden.reason })
+}

@@ -1,0 +1,97 @@
+//! XML that any reader takes, whatever the text: elements with attributes and text, indented.
+
+use std::io::{self, Write};
+
+use crate::text::visible;
+
+/// Writes one document from its beginning to its end.
+pub(crate) struct Xml<'w> {
+    out: &'w mut dyn Write,
+    open: Vec<&'static str>,
+}
+
+impl<'w> Xml<'w> {
+    /// Begins a document.
+    pub(crate) fn new(out: &'w mut dyn Write) -> io::Result<Self> {
+        writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
+        Ok(Self { out, open: Vec::new() })
+    }
+
+    /// Opens an element; [`Xml::close`] ends it.
+    pub(crate) fn open(&mut self, name: &'static str, attributes: &[(&str, &str)]) -> io::Result<()> {
+        self.start(name, attributes)?;
+        writeln!(self.out, ">")?;
+        self.open.push(name);
+        Ok(())
+    }
+
+    /// Ends the element that was opened last.
+    pub(crate) fn close(&mut self) -> io::Result<()> {
+        let Some(name) = self.open.pop() else { return Ok(()) };
+        writeln!(self.out, "{:1$}</{name}>", "", 2 * self.open.len())
+    }
+
+    /// An element without content.
+    pub(crate) fn empty(&mut self, name: &'static str, attributes: &[(&str, &str)]) -> io::Result<()> {
+        self.start(name, attributes)?;
+        writeln!(self.out, "/>")
+    }
+
+    /// An element with a text.
+    pub(crate) fn text(
+        &mut self,
+        name: &'static str,
+        attributes: &[(&str, &str)],
+        text: &str,
+    ) -> io::Result<()> {
+        self.start(name, attributes)?;
+        writeln!(self.out, ">{}</{name}>", escaped(text, false))
+    }
+
+    fn start(&mut self, name: &'static str, attributes: &[(&str, &str)]) -> io::Result<()> {
+        write!(self.out, "{:1$}<{name}", "", 2 * self.open.len())?;
+        attributes.iter().try_for_each(|(key, value)| write!(self.out, " {key}=\"{}\"", escaped(value, true)))
+    }
+}
+
+/// Line breaks of an attribute would be read as spaces, so they are written as references. XML has no way
+/// to write most control characters, not even as references: they are shown.
+fn escaped(text: &str, attribute: bool) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' if attribute => safe.push_str("&quot;"),
+            '\n' if attribute => safe.push_str("&#10;"),
+            '\n' => safe.push('\n'),
+            '\t' => safe.push_str("&#9;"),
+            '\u{fffe}' | '\u{ffff}' => safe.push(char::REPLACEMENT_CHARACTER),
+            c => safe.push(visible(c)),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_the_text_it_is_xml() {
+        assert_eq!(
+            escaped("a<b>&\"c\"\n\x1b\u{202e}\u{ffff}\r", true),
+            "a&lt;b&gt;&amp;&quot;c&quot;&#10;␛\u{fffd}\u{fffd}␍"
+        );
+        assert_eq!(escaped("\"\n\t", false), "\"\n&#9;");
+        let mut out = Vec::new();
+        let mut xml = Xml::new(&mut out).expect("a Vec takes everything");
+        xml.open("a", &[("k", "v")]).expect("written");
+        xml.text("b", &[], "x").expect("written");
+        xml.empty("c", &[]).expect("written");
+        xml.close().expect("written");
+        let text = String::from_utf8(out).expect("UTF-8");
+        assert_eq!(text.split_once('\n').expect("a line").1, "<a k=\"v\">\n  <b>x</b>\n  <c/>\n</a>\n");
+    }
+}
