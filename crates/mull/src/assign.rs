@@ -80,7 +80,7 @@ impl Types {
     /// is shows when the value is known.
     ///
     /// ```
-    /// use crate::{declare::Types, ty::Ty};
+    /// use hclx_mull::{declare::Types, ty::Ty};
     /// let types = Types::new();
     /// assert!(types.assignable(&Ty::tuple(vec![Ty::int(), Ty::int()]), &Ty::array(Ty::number())));
     /// assert!(!types.assignable(&Ty::number(), &Ty::int()));

@@ -21,7 +21,7 @@ impl Types {
     /// The join of types; of none `any`.
     ///
     /// ```
-    /// use crate::{declare::Types, ty::Ty};
+    /// use hclx_mull::{declare::Types, ty::Ty};
     /// let types = Types::new();
     /// let joined = types.join_all(&[Ty::int(), Ty::none(), Ty::number()]);
     /// assert_eq!(types.show(&joined), "number?");

@@ -32,7 +32,7 @@ impl Pattern {
     /// What is wrong with it: not in the syntax, or too large.
     ///
     /// ```
-    /// use crate::constraint::Pattern;
+    /// use hclx_mull::constraint::Pattern;
     /// let pattern = Pattern::new("arn:aws:[a-z]+").unwrap();
     /// assert!(pattern.matches("arn:aws:iam") && !pattern.matches("an arn:aws:iam"));
     /// assert!(pattern.may_start("arn:") && !pattern.may_start("http://"));

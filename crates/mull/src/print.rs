@@ -16,7 +16,7 @@ impl Types {
     /// The text of a type. Declared types by name, those without a name by what they are made of.
     ///
     /// ```
-    /// use crate::{declare::Types, ty::{Prop, Ty}};
+    /// use hclx_mull::{declare::Types, ty::{Prop, Ty}};
     /// let either = Ty::union(vec![Ty::string(), Ty::int()]);
     /// let ty = Ty::object(vec![Prop::new("b", Ty::array(either), false), Prop::new("a", Ty::optional(Ty::bool()), false)]);
     /// assert_eq!(Types::new().show(&ty), "{a: bool?, b: (int | string)[]}");
