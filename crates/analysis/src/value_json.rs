@@ -208,14 +208,14 @@ impl Reader<'_> {
             TypeKind::Int => read_integer(json).map(Value::int),
             TypeKind::List(element) => Ok(Value::list(element.clone(), self.read_elements(json, element)?)),
             TypeKind::Set(element) => Ok(Value::set(element.clone(), self.read_elements(json, element)?)),
-            TypeKind::Map(_, element) => self.read_map(json, element),
+            TypeKind::Map(element) => self.read_map(json, element),
             TypeKind::Tuple(types) => self.read_tuple(json, types),
             TypeKind::Object(object) => self.read_object(json, object),
             TypeKind::None => Err(expected("null", json)),
             TypeKind::Promise(inner) | TypeKind::Output(inner) => {
                 hclx_core::convert(&self.read(json, inner)?, ty, &Rules::extended())
             }
-            TypeKind::Any | TypeKind::Union(_) | TypeKind::Named(..) | TypeKind::Literal(..) => {
+            TypeKind::Any | TypeKind::Union(_) => {
                 Err(expected(r#"{"$type": …, "$value": …}, because the type alone does not tell"#, json))
             }
         }

@@ -90,18 +90,17 @@ fn decide<'a>(to: &'a Type, from: &'a Type) -> Verdict<'a> {
         },
         (K::Promise(to) | K::Output(to), _) => one(None, to, from),
         (K::List(to), K::List(from)) | (K::Set(to), K::Set(from)) => one(Some(Step::Each), to, from),
-        (K::Map(to_key, to), K::Map(from_key, from)) if to_key == from_key => one(Some(Step::Each), to, from),
+        (K::Map(to), K::Map(from)) => one(Some(Step::Each), to, from),
         (K::List(to), K::Tuple(from)) => {
             first_refused(from.iter().enumerate().map(|(index, from)| (Some(Step::Index(index)), to, from)))
         }
-        (K::Map(_, to), K::Object(from)) => first_refused(
+        (K::Map(to), K::Object(from)) => first_refused(
             from.attributes()
                 .iter()
                 .map(|attribute| (Some(Step::Attr(attribute.name.clone())), to, &attribute.ty)),
         ),
         (K::Tuple(to), K::Tuple(from)) => tuple(to, from),
         (K::Object(to), K::Object(from)) => object(to, from),
-        (_, K::Literal(base, _)) => one(None, to, base),
         _ => Verdict::No,
     }
 }

@@ -1,14 +1,14 @@
 //! The JSON form of types that cty defines, out and in: `["object",{"a":"string"},["a"]]`.
 //!
-//! The extensions: `"int"`, `"none"`, `["union",[…]]`, `["promise",T]`, `["output",T]`; a map with
-//! typed keys is `["map",T,"int"]`. `any` is `"dynamic"`, as in cty. Deliberately absent: JSON
-//! values. The reader takes any JSON text (blanks, escapes, any order of attributes).
+//! The extensions: `"int"`, `"none"`, `["union",[…]]`, `["promise",T]`, `["output",T]`. `any` is
+//! `"dynamic"`, as in cty. Deliberately absent: JSON values. The reader takes any JSON text (blanks,
+//! escapes, any order of attributes).
 
 use hclx_diag::{Fallible, Fault, code_names as codes};
 
 use crate::cty_json::write_json_string;
 use crate::stack::{deep, grow};
-use crate::{Attribute, MapKey, ObjectType, Type, TypeKind};
+use crate::{Attribute, ObjectType, Type, TypeKind};
 
 impl Type {
     /// The type in cty's JSON form, attributes in the order of their names, without blanks.
@@ -41,16 +41,13 @@ fn write_type(out: &mut String, ty: &Type) {
     let word = ty.kind().word();
     deep(ty, || match ty.kind() {
         TypeKind::Any => out.push_str("\"dynamic\""),
-        TypeKind::List(part) | TypeKind::Set(part) | TypeKind::Promise(part) | TypeKind::Output(part) => {
+        TypeKind::List(part)
+        | TypeKind::Set(part)
+        | TypeKind::Map(part)
+        | TypeKind::Promise(part)
+        | TypeKind::Output(part) => {
             write_compound(out, word, |out| write_type(out, part));
         }
-        TypeKind::Map(key, element) => write_compound(out, word, |out| {
-            write_type(out, element);
-            if *key != MapKey::String {
-                out.push(',');
-                write_json_string(out, key.word());
-            }
-        }),
         TypeKind::Tuple(parts) | TypeKind::Union(parts) => write_compound(out, word, |out| {
             out.push('[');
             separated(out, parts, write_type);
@@ -121,7 +118,7 @@ impl Reader<'_> {
             "set" => Type::set(self.ty()?),
             "promise" => Type::promise(self.ty()?),
             "output" => Type::output(self.ty()?),
-            "map" => self.map()?,
+            "map" => Type::map(self.ty()?),
             "tuple" => Type::tuple(self.many("[", "]", Self::ty)?),
             "union" => Type::union(self.many("[", "]", Self::ty)?),
             "object" => self.object()?,
@@ -129,23 +126,6 @@ impl Reader<'_> {
         };
         self.expect("]")?;
         Ok(ty)
-    }
-
-    fn map(&mut self) -> Fallible<Type> {
-        let element = self.ty()?;
-        if !self.eat(",") {
-            return Ok(Type::map(element));
-        }
-        self.blanks();
-        let start = self.at;
-        let key = match self.string()?.as_str() {
-            "string" => MapKey::String,
-            "bool" => MapKey::Bool,
-            "int" => MapKey::Int,
-            "number" => MapKey::Number,
-            _ => return Err(Reader { at: start, ..*self }.fault("the type of keys")),
-        };
-        Ok(Type::map_with_key(key, element))
     }
 
     fn object(&mut self) -> Fallible<Type> {

@@ -97,7 +97,7 @@ impl Held {
             TypeKind::List(element) => {
                 (false, parts_or(value, std::slice::from_ref(element), rules), value.length())
             }
-            TypeKind::Map(_, element) => {
+            TypeKind::Map(element) => {
                 (true, parts_or(value, std::slice::from_ref(element), rules), value.length())
             }
             TypeKind::Tuple(types) => (false, parts_or(value, types, rules), Some(types.len())),

@@ -74,6 +74,6 @@ pub use number::Number;
 pub use range::{Bound, Nullness, Range, Refiner, Shape, includes, safe_prefix};
 pub use rules::Rules;
 pub use traverse::{TypeKey, type_attribute, type_index};
-pub use ty::{Attribute, MapKey, ObjectType, Type, TypeKind};
+pub use ty::{Attribute, ObjectType, Type, TypeKind};
 pub use unify::{Unified, forget_answers, unify, unify_conversions};
 pub use value::{Data, Elements, Entries, Marks, Tri, Value};

@@ -42,7 +42,7 @@ pub enum TypeKey {
 pub fn type_attribute(ty: &Type, name: &str, rules: &Rules) -> Fallible<Type> {
     let _ = rules;
     through(ty, &|ty| match ty.kind() {
-        TypeKind::Map(_, element) => Ok(element.clone()),
+        TypeKind::Map(element) => Ok(element.clone()),
         TypeKind::Object(object) => attribute(object, name),
         _ => Err(Fault::late(codes::NO_ATTRIBUTE, {
             let ty = ty.clone();
@@ -124,7 +124,7 @@ fn element(ty: &Type, key: &TypeKey, rules: &Rules) -> Fallible<Type> {
             Some(number) => tuple_element(elements, &number),
             None => Ok(any_of(elements.iter(), rules)),
         },
-        TypeKind::Map(_, element) => name_key(ty, key, rules).map(|_| element.clone()),
+        TypeKind::Map(element) => name_key(ty, key, rules).map(|_| element.clone()),
         TypeKind::Object(object) => match name_key(ty, key, rules)? {
             Some(name) => attribute(object, &name),
             None => Ok(any_of(object.attributes().iter().map(|attribute| &attribute.ty), rules)),

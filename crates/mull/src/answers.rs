@@ -20,7 +20,7 @@ use hclx_diag::{Diagnostic, SourceId, Span};
 /// All types of a document together are written out up to this many bytes; those behind are cut short.
 const MOST_TEXT: usize = 16 << 20;
 
-/// A type that is longer than this in Mull's notation is not written in HCL's.
+/// A type that is longer than this in HCL's notation is not written in it.
 const LONGEST_HCL: usize = 64 << 10;
 
 /// What stands for a type that is too long.
@@ -249,11 +249,8 @@ impl Session<'_> {
         let whole = *spent < MOST_TEXT;
         let mull = if whole { self.types.show(&ty) } else { self.types.show_short(&ty) };
         *spent += mull.len();
-        let hcl = if whole && mull.len() <= LONGEST_HCL {
-            self.types.to_core(&ty).to_string()
-        } else {
-            CUT.to_owned()
-        };
+        let hcl = if whole { self.types.show_hcl(&ty, LONGEST_HCL) } else { None };
+        let hcl = hcl.unwrap_or_else(|| CUT.to_owned());
         TypeText { mull, hcl }
     }
 

@@ -1,24 +1,38 @@
 //! Types of Mull in the shared algebra (Mull §4.2): what unknowns carry, and `infer --as hcl` prints.
 //!
-//! Declared object types become named ones, constrained types their roots. Deliberately absent: the
-//! way back.
+//! The algebra has structural types only: declared types become what they are made of (constraints are
+//! ranges of values there), literal types their base, and the keys of maps strings. A type inside itself
+//! is `any`. Deliberately absent: the way back.
 
 use std::collections::HashMap;
+use std::fmt::Write;
 
-use hclx_core::{Attribute, MapKey, Type};
+use hclx_core::{Attribute, Type};
 
 use super::declare::Types;
-use super::ty::{Literal, Ty, TyKind, grow};
+use super::ty::{Ty, TyKind, grow};
 
 impl Types {
-    /// The type in the algebra. Recursion through declared types ends at their names.
+    /// The type in the algebra. A declared type inside itself is `any`.
     pub fn to_core(&self, ty: &Ty) -> Type {
         self.translated(ty, &mut HashMap::new())
+    }
+
+    /// The type as HCL writes types; nothing if that takes more than `most` bytes. Types that share parts
+    /// may be far larger as text than in memory.
+    pub fn show_hcl(&self, ty: &Ty, most: usize) -> Option<String> {
+        let mut text = Bounded { text: String::new(), most };
+        write!(text, "{}", self.to_core(ty)).ok()?;
+        Some(text.text)
     }
 
     fn translated(&self, ty: &Ty, done: &mut HashMap<Ty, Type>) -> Type {
         if let Some(known) = done.get(ty) {
             return known.clone();
+        }
+        // what the type holds of itself is not written out again
+        if matches!(ty.kind(), TyKind::Custom(_)) {
+            done.insert(ty.clone(), Type::ANY);
         }
         let result = grow(|| self.translate(ty, done));
         done.insert(ty.clone(), result.clone());
@@ -34,12 +48,12 @@ impl Types {
             TyKind::Number => Type::NUMBER,
             TyKind::String => Type::STRING,
             TyKind::None => Type::NONE,
-            TyKind::Literal(literal) => literal_type(literal),
+            TyKind::Literal(literal) => part(&literal.base()),
             TyKind::Array(element) => Type::list(part(element)),
             TyKind::Set(element) => Type::set(part(element)),
             TyKind::Tuple(elements) if elements.is_empty() => Type::list(Type::ANY),
             TyKind::Tuple(elements) => Type::tuple(elements.iter().map(part).collect::<Vec<_>>()),
-            TyKind::Map { key, value } => Type::map_with_key(self.map_key(key), part(value)),
+            TyKind::Map { value, .. } => Type::map(part(value)),
             TyKind::Object(props) => Type::object_with(
                 props
                     .iter()
@@ -53,33 +67,23 @@ impl Types {
             TyKind::Promise(inner) => Type::promise(part(inner)),
             TyKind::Output(inner) => Type::output(part(inner)),
             TyKind::Union(members) => Type::union(members.iter().map(part).collect::<Vec<_>>()),
-            TyKind::Custom(id) => {
-                let custom = self.custom(*id);
-                if custom.name.is_empty() || !matches!(custom.root.kind(), TyKind::Object(_)) {
-                    part(&custom.root)
-                } else {
-                    Type::named(custom.name.clone(), id.0)
-                }
-            }
-        }
-    }
-
-    fn map_key(&self, key: &Ty) -> MapKey {
-        match self.resolved(key).base().kind() {
-            TyKind::Bool => MapKey::Bool,
-            TyKind::Int => MapKey::Int,
-            TyKind::Number => MapKey::Number,
-            _ => MapKey::String,
+            TyKind::Custom(id) => part(&self.custom(*id).root),
         }
     }
 }
 
-fn literal_type(literal: &Literal) -> Type {
-    let base = match literal {
-        Literal::Bool(_) => Type::BOOL,
-        Literal::Number { integral: true, .. } => Type::INT,
-        Literal::Number { .. } => Type::NUMBER,
-        Literal::String(text) => return Type::literal(Type::STRING, text.clone()),
-    };
-    Type::literal(base, literal.to_string())
+/// A text that refuses to grow beyond a limit.
+struct Bounded {
+    text: String,
+    most: usize,
+}
+
+impl Write for Bounded {
+    fn write_str(&mut self, part: &str) -> std::fmt::Result {
+        if self.text.len() + part.len() > self.most {
+            return Err(std::fmt::Error);
+        }
+        self.text.push_str(part);
+        Ok(())
+    }
 }

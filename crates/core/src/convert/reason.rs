@@ -93,7 +93,7 @@ fn step(from: &Type, to: &Type, level: Conversion, rules: &Rules) -> Next {
             Next::here("a set loses the order of a list and its equal elements become one")
         }
         (K::List(from) | K::Set(from), K::List(to) | K::Set(to)) => into(Some(Step::Each), from, to),
-        (K::Map(_, from), K::Map(_, to)) if bad(from, to) => into(Some(Step::Each), from, to),
+        (K::Map(from), K::Map(to)) if bad(from, to) => into(Some(Step::Each), from, to),
         (K::List(_) | K::Set(_), K::Tuple(to)) if level == Conversion::Unsafe => {
             Next::here(format!("{} may not have exactly {}", describe(from), elements(to.len())))
         }
@@ -108,8 +108,8 @@ fn step(from: &Type, to: &Type, level: Conversion, rules: &Rules) -> Next {
         (K::Tuple(from), K::Tuple(to)) => {
             Next::here(format!("a tuple of {} is never a tuple of {}", elements(from.len()), to.len()))
         }
-        (K::Object(object), K::Map(_, to)) => object_to_map(object, to, level, rules),
-        (K::Map(_, element), K::Object(to)) => map_to_object(element, to, level, rules),
+        (K::Object(object), K::Map(to)) => object_to_map(object, to, level, rules),
+        (K::Map(element), K::Object(to)) => map_to_object(element, to, level, rules),
         (K::Object(from), K::Object(to)) => object_to_object(from, to, level, rules),
         _ => Next::Here(None),
     }
@@ -236,7 +236,6 @@ pub(crate) fn describe(ty: &Type) -> String {
     match ty.kind() {
         TypeKind::None => "null".to_owned(),
         TypeKind::Any => "a value whose type is not known".to_owned(),
-        TypeKind::Literal(_, text) => text.to_string(),
         TypeKind::Union(members) if members.is_empty() => "a value of an empty union".to_owned(),
         TypeKind::Union(members) if members.len() <= 4 => {
             members.iter().map(describe).collect::<Vec<_>>().join(" or ")

@@ -9,7 +9,7 @@ use crate::memo;
 use crate::stack::deep;
 use crate::ty::text_order;
 use crate::unify::{Mode, common_type};
-use crate::{MapKey, ObjectType, Rules, Type, TypeKind};
+use crate::{ObjectType, Rules, Type, TypeKind};
 
 /// The best conversion between two types, from worst to best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,8 +101,6 @@ fn between(from: &Type, to: &Type, rules: &Rules) -> Conversion {
         (K::None, _) if !rules.extended => Conversion::Safe,
         (K::Bool | K::Int | K::Number, K::String) | (K::Int, K::Number) => Conversion::Safe,
         (K::String, K::Bool | K::Int | K::Number) | (K::Number, K::Int) => Conversion::Unsafe,
-        (K::Literal(base, _), _) if !matches!(to.kind(), K::Literal(..)) => part(base, to),
-        (_, K::Literal(base, _)) => part(from, base).min(Conversion::Unsafe),
         _ => between_structures(from, to, rules),
     }
 }
@@ -128,11 +126,11 @@ fn between_structures(from: &Type, to: &Type, rules: &Rules) -> Conversion {
         (K::List(from) | K::Set(from), K::Tuple(to)) if rules.extended => {
             worst(to.iter().map(|to| part(from, to))).min(Conversion::Unsafe)
         }
-        (K::Map(from_key, from), K::Map(to_key, to)) => keys(*from_key, *to_key).min(part(from, to)),
-        (K::Object(object), K::Map(MapKey::String, to)) => {
+        (K::Map(from), K::Map(to)) => part(from, to),
+        (K::Object(object), K::Map(to)) => {
             all_to_one(object.attributes().iter().map(|attribute| &attribute.ty), to, Sequence::No, rules)
         }
-        (K::Map(MapKey::String, element), K::Object(to)) => map_to_object(element, to, rules),
+        (K::Map(element), K::Object(to)) => map_to_object(element, to, rules),
         (K::Object(few), K::Object(many)) if rules.extended && few.len() < many.len() / FEW => {
             few_to_many(few, many, to.facts().required, rules)
         }
@@ -193,15 +191,6 @@ pub(super) fn without_outer_output(ty: &Type) -> &Type {
     match ty.kind() {
         TypeKind::Output(inner) => inner,
         _ => ty,
-    }
-}
-
-fn keys(from: MapKey, to: MapKey) -> Conversion {
-    match (from, to) {
-        _ if from == to => Conversion::Safe,
-        (_, MapKey::String) | (MapKey::Int, MapKey::Number) => Conversion::Safe,
-        (MapKey::String, _) | (MapKey::Number, MapKey::Int) => Conversion::Unsafe,
-        _ => Conversion::None,
     }
 }
 

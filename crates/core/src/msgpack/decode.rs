@@ -62,7 +62,7 @@ fn known(reader: &mut Reader<'_>, ty: &Type) -> Fallible<Value> {
             let elements = elements(reader, |_| element)?;
             Ok(Value::set(element_type(reader, &elements, element)?, elements))
         }
-        TypeKind::Map(_, element) => map(reader, element),
+        TypeKind::Map(element) => map(reader, element),
         TypeKind::Tuple(types) => {
             let start = reader.clone();
             match reader.clone().array()? {

@@ -35,7 +35,7 @@ pub fn attribute(value: &Value, name: &str, rules: &Rules) -> Fallible<Value> {
                 Some(found) => Ok(found.clone()),
                 None => of_unknown_object(object, name, rules),
             },
-            TypeKind::Map(_, element) => of_map(value, element, name, rules),
+            TypeKind::Map(element) => of_map(value, element, name, rules),
             _ => Err(no_attributes(value.ty(), name)),
         }
     })
@@ -183,7 +183,7 @@ fn step(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> {
                 None => at_unknown(collection, &key, rules),
             }
         }
-        TypeKind::Map(_, element) => {
+        TypeKind::Map(element) => {
             let key = key_as(key, &Type::STRING, rules)?;
             match key.as_str() {
                 Some(name) => of_map(collection, element, name, rules),

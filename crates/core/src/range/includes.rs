@@ -121,7 +121,7 @@ pub(crate) fn conforms(given: &Type, wanted: &Type) -> bool {
         | (TypeKind::Set(given), TypeKind::Set(wanted))
         | (TypeKind::Promise(given), TypeKind::Promise(wanted))
         | (TypeKind::Output(given), TypeKind::Output(wanted)) => deep(given, wanted),
-        (TypeKind::Map(a, given), TypeKind::Map(b, wanted)) => a == b && deep(given, wanted),
+        (TypeKind::Map(given), TypeKind::Map(wanted)) => deep(given, wanted),
         (TypeKind::Tuple(given), TypeKind::Tuple(wanted)) => {
             given.len() == wanted.len() && given.iter().zip(wanted).all(|(given, wanted)| deep(given, wanted))
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::intern::intern;
 use super::order::text_order;
-use super::{Attribute, MapKey, OUTPUT, ObjectType, PROMISE, Type, TypeKind};
+use super::{Attribute, OUTPUT, ObjectType, PROMISE, Type, TypeKind};
 
 impl Type {
     /// `list(element)`
@@ -19,12 +19,7 @@ impl Type {
 
     /// `map(element)`
     pub fn map(element: Type) -> Type {
-        Type::map_with_key(MapKey::String, element)
-    }
-
-    /// `map(key, element)`: a map whose keys are of this kind (Mull).
-    pub fn map_with_key(key: MapKey, element: Type) -> Type {
-        intern(TypeKind::Map(key, element))
+        intern(TypeKind::Map(element))
     }
 
     /// `tuple([elements…])`
@@ -77,15 +72,5 @@ impl Type {
     /// `output(inner)`: promises and outputs inside are dissolved.
     pub fn output(inner: Type) -> Type {
         intern(TypeKind::Output(inner.dissolve(PROMISE | OUTPUT)))
-    }
-
-    /// The declared type number `id` of a table of declarations (Mull).
-    pub fn named(name: impl Into<Arc<str>>, id: u32) -> Type {
-        intern(TypeKind::Named(name.into(), id))
-    }
-
-    /// The type of one string, bool or number (Mull): the type it belongs to and its canonical text.
-    pub fn literal(base: Type, text: impl Into<Arc<str>>) -> Type {
-        intern(TypeKind::Literal(base, text.into()))
     }
 }

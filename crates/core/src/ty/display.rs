@@ -2,25 +2,20 @@
 
 use std::fmt::{self, Display, Write};
 
-use super::{Attribute, MapKey, Type, TypeKind};
+use super::{Attribute, Type, TypeKind};
 use crate::stack::deep;
 
 impl Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         deep(self, || match self.kind() {
-            TypeKind::List(part) | TypeKind::Set(part) | TypeKind::Promise(part) | TypeKind::Output(part) => {
+            TypeKind::List(part)
+            | TypeKind::Set(part)
+            | TypeKind::Map(part)
+            | TypeKind::Promise(part)
+            | TypeKind::Output(part) => {
                 f.write_str(self.kind().word())?;
                 f.write_char('(')?;
                 part.fmt(f)?;
-                f.write_char(')')
-            }
-            TypeKind::Map(key, element) => {
-                f.write_str("map(")?;
-                if *key != MapKey::String {
-                    f.write_str(key.word())?;
-                    f.write_str(", ")?;
-                }
-                element.fmt(f)?;
                 f.write_char(')')
             }
             TypeKind::Tuple(elements) => {
@@ -51,7 +46,7 @@ impl fmt::Debug for Type {
 
 impl TypeKind {
     /// The word that its text begins with.
-    pub fn word(&self) -> &str {
+    pub const fn word(&self) -> &'static str {
         match self {
             TypeKind::Bool => "bool",
             TypeKind::String => "string",
@@ -67,20 +62,6 @@ impl TypeKind {
             TypeKind::Union(_) => "union",
             TypeKind::Promise(_) => "promise",
             TypeKind::Output(_) => "output",
-            TypeKind::Named(name, _) => name,
-            TypeKind::Literal(_, text) => text,
-        }
-    }
-}
-
-impl MapKey {
-    /// The name of the type of the keys.
-    pub const fn word(self) -> &'static str {
-        match self {
-            MapKey::String => "string",
-            MapKey::Bool => "bool",
-            MapKey::Int => "int",
-            MapKey::Number => "number",
         }
     }
 }

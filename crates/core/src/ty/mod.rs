@@ -59,8 +59,8 @@ pub enum TypeKind {
     List(Type),
     /// `set(T)`
     Set(Type),
-    /// `map(T)`; Mull's maps may have typed keys.
-    Map(MapKey, Type),
+    /// `map(T)`
+    Map(Type),
     /// `tuple([T, …])`
     Tuple(Box<[Type]>),
     /// `object({…})`
@@ -72,20 +72,6 @@ pub enum TypeKind {
     Promise(Type),
     /// `output(T)`
     Output(Type),
-    /// A declared type of Mull: its name and the structure it stands for are in a table of declarations.
-    Named(Arc<str>, u32),
-    /// One string, bool or number as a type (Mull): the kind of its base and its canonical text.
-    Literal(Type, Arc<str>),
-}
-
-/// What keys a map has; HCL knows strings only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum MapKey {
-    String,
-    Bool,
-    Int,
-    Number,
 }
 
 /// The attributes of an object type, sorted by name (by bytes), names unique.
@@ -221,7 +207,7 @@ impl Type {
     /// The element type of a list, set or map.
     pub fn element(&self) -> Option<&Type> {
         match self.kind() {
-            TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(_, element) => Some(element),
+            TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element) => Some(element),
             _ => None,
         }
     }

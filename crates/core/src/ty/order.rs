@@ -27,15 +27,12 @@ fn compare(a: &Type, b: &Type) -> Ordering {
     match (a.kind(), b.kind()) {
         (TypeKind::List(a), TypeKind::List(b))
         | (TypeKind::Set(a), TypeKind::Set(b))
+        | (TypeKind::Map(a), TypeKind::Map(b))
         | (TypeKind::Promise(a), TypeKind::Promise(b))
         | (TypeKind::Output(a), TypeKind::Output(b)) => text_order(a, b),
-        (TypeKind::Map(key_a, a), TypeKind::Map(key_b, b)) => {
-            key_a.word().cmp(key_b.word()).then_with(|| text_order(a, b))
-        }
         (TypeKind::Tuple(a), TypeKind::Tuple(b)) => lists(a, b, "]", text_order),
         (TypeKind::Union(a), TypeKind::Union(b)) => lists(a, b, ")", text_order),
         (TypeKind::Object(a), TypeKind::Object(b)) => lists(&a.attributes, &b.attributes, "}", attributes),
-        (TypeKind::Named(name_a, a), TypeKind::Named(name_b, b)) => name_a.cmp(name_b).then(a.cmp(b)),
         (a, b) => a.word().cmp(b.word()),
     }
 }

@@ -9,10 +9,9 @@ impl TypeKind {
         match self {
             TypeKind::List(part)
             | TypeKind::Set(part)
-            | TypeKind::Map(_, part)
+            | TypeKind::Map(part)
             | TypeKind::Promise(part)
-            | TypeKind::Output(part)
-            | TypeKind::Literal(part, _) => visit(part),
+            | TypeKind::Output(part) => visit(part),
             TypeKind::Tuple(parts) | TypeKind::Union(parts) => parts.iter().for_each(visit),
             TypeKind::Object(object) => object.attributes.iter().for_each(|attribute| visit(&attribute.ty)),
             _ => {}
@@ -29,10 +28,9 @@ impl TypeKind {
         match self {
             TypeKind::List(part)
             | TypeKind::Set(part)
-            | TypeKind::Map(_, part)
+            | TypeKind::Map(part)
             | TypeKind::Promise(part)
-            | TypeKind::Output(part)
-            | TypeKind::Literal(part, _) => take(part),
+            | TypeKind::Output(part) => take(part),
             TypeKind::Tuple(parts) | TypeKind::Union(parts) => parts.into_iter().for_each(take),
             TypeKind::Object(object) => {
                 object.attributes.into_iter().for_each(|attribute| take(attribute.ty))

@@ -47,7 +47,7 @@ impl Type {
         match self.kind() {
             TypeKind::List(element) => Type::list(f(element)),
             TypeKind::Set(element) => Type::set(f(element)),
-            TypeKind::Map(key, element) => Type::map_with_key(*key, f(element)),
+            TypeKind::Map(element) => Type::map(f(element)),
             TypeKind::Promise(inner) => Type::promise(f(inner)),
             TypeKind::Output(inner) => Type::output(f(inner)),
             TypeKind::Tuple(elements) => Type::tuple(elements.iter().map(f)),

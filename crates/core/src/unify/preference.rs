@@ -88,7 +88,7 @@ fn compare(a: &Type, b: &Type) -> Ordering {
         (_, K::Any) => Ordering::Less,
         (K::String, K::Bool | K::Number | K::Int) | (K::Number, K::Int) => Ordering::Less,
         (K::Bool | K::Number | K::Int, K::String) | (K::Int, K::Number) => Ordering::Greater,
-        (K::List(a), K::List(b)) | (K::Set(a), K::Set(b)) | (K::Map(_, a), K::Map(_, b)) => {
+        (K::List(a), K::List(b)) | (K::Set(a), K::Set(b)) | (K::Map(a), K::Map(b)) => {
             deep(a, || compare(a, b))
         }
         (K::List(_), K::Tuple(_) | K::Set(_)) | (K::Tuple(_), K::Set(_)) | (K::Map(..), K::Object(_)) => {

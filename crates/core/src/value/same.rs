@@ -48,7 +48,7 @@ pub(crate) fn comparable(a: &Type, b: &Type) -> bool {
         (_, K::Promise(b) | K::Output(b)) => comparable(a, b),
         (K::Int | K::Number, K::Int | K::Number) => true,
         (K::List(a), K::List(b)) | (K::Set(a), K::Set(b)) => comparable(a, b),
-        (K::Map(j, a), K::Map(k, b)) => j == k && comparable(a, b),
+        (K::Map(a), K::Map(b)) => comparable(a, b),
         (K::Tuple(a), K::Tuple(b)) => {
             a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| comparable(a, b))
         }

@@ -54,7 +54,7 @@ fn tree(ty: &Type, found: &mut impl Iterator<Item = Option<String>>, rules: &Rul
         }
     };
     match ty.kind() {
-        TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(_, element) => {
+        TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element) => {
             child("", element, found)
         }
         TypeKind::Tuple(types) => {

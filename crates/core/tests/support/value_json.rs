@@ -42,7 +42,7 @@ fn payload(ty: &Type, json: &Json) -> Value {
         TypeKind::Int => Value::int(number(json)),
         TypeKind::List(element) => Value::list(element.clone(), list(element)),
         TypeKind::Set(element) => Value::set(element.clone(), list(element)),
-        TypeKind::Map(_, element) => Value::map(
+        TypeKind::Map(element) => Value::map(
             element.clone(),
             fields().iter().map(|(key, part)| (Arc::from(key.as_str()), payload(element, part))),
         ),
@@ -166,7 +166,7 @@ fn sorted(ty: &Type, json: &Json) -> Json {
         (TypeKind::Tuple(types), Json::Array(parts)) => {
             Json::Array(types.iter().zip(parts).map(|(ty, part)| sorted(ty, part)).collect())
         }
-        (TypeKind::Map(_, element), Json::Object(parts)) => {
+        (TypeKind::Map(element), Json::Object(parts)) => {
             Json::Object(parts.iter().map(|(key, part)| (key.clone(), sorted(element, part))).collect())
         }
         (TypeKind::Object(object), Json::Object(parts)) => Json::Object(

@@ -114,8 +114,8 @@ fn malformed_json_forms_say_where() {
         "expected the name of an attribute of the object at byte 14 of the type, found '\"'"
     );
     assert_eq!(message("\"int\" 1"), "expected nothing more at byte 6 of the type, found '1'");
-    let text = "[\"map\" , \"string\"\n, \"int\"]";
-    assert_eq!(Type::from_cty_json(text).unwrap().to_string(), "map(int, string)");
+    let text = "[\"map\" , \"string\"\n]";
+    assert_eq!(Type::from_cty_json(text).unwrap().to_string(), "map(string)");
     // Cut and bent anywhere, a text is a type or a fault, never a panic.
     let whole = r#"["object",{"a":["tuple",["string","\u00e9\ud83d\ude00"]],"ä":"dynamic"},["ä"]]"#;
     for at in (0..whole.len()).filter(|at| whole.is_char_boundary(*at)) {

@@ -505,7 +505,7 @@ fn any_element(collection: &Value, rules: &Rules) -> (Value, Value) {
     match collection.ty().kind() {
         TypeKind::List(element) => (number(), unknown(element)),
         TypeKind::Set(element) => (unknown(element), unknown(element)),
-        TypeKind::Map(_, element) => (string(), unknown(element)),
+        TypeKind::Map(element) => (string(), unknown(element)),
         TypeKind::Tuple(_) => (number(), Value::dynamic()),
         TypeKind::Object(_) => (string(), Value::dynamic()),
         _ => (Value::dynamic(), Value::dynamic()),

@@ -88,19 +88,19 @@ fn differing_parts(path: &Path, left: &Type, right: &Type, rules: &Rules) -> Vec
                 part(Step::Index(index), l, r);
             }
         }
-        (TypeKind::Map(_, l), TypeKind::Object(r)) => {
+        (TypeKind::Map(l), TypeKind::Object(r)) => {
             for attribute in r.attributes() {
                 part(Step::Attr(attribute.name.clone()), l, &attribute.ty);
             }
         }
-        (TypeKind::Object(l), TypeKind::Map(_, r)) => {
+        (TypeKind::Object(l), TypeKind::Map(r)) => {
             for attribute in l.attributes() {
                 part(Step::Attr(attribute.name.clone()), &attribute.ty, r);
             }
         }
         (TypeKind::List(l), TypeKind::List(r))
         | (TypeKind::Set(l), TypeKind::Set(r))
-        | (TypeKind::Map(_, l), TypeKind::Map(_, r)) => part(Step::Each, l, r),
+        | (TypeKind::Map(l), TypeKind::Map(r)) => part(Step::Each, l, r),
         _ => {}
     }
     parts

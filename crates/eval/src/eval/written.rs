@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Data, MapKey, Rules, Type, TypeKind, Value};
+use hclx_core::{Data, Rules, Type, TypeKind, Value};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, ObjectItem, Tree};
 
 use super::literal::literal;
@@ -24,7 +24,7 @@ pub fn written(tree: &Tree, expr: ExprId, wanted: &Type, rules: &Rules) -> Optio
         (ExprKind::Tuple(elements), TypeKind::List(element)) if is_settled(wanted) => {
             list(tree, tree.slice(elements), wanted, element, rules)
         }
-        (ExprKind::Object(items), TypeKind::Map(MapKey::String, element)) if is_settled(wanted) => {
+        (ExprKind::Object(items), TypeKind::Map(element)) if is_settled(wanted) => {
             map(tree, tree.slice(items), wanted, element, rules)
         }
         _ => None,

@@ -62,7 +62,7 @@ pub(super) const ROWS: &[Row] = &[
         },
     )
     .typed(|args| match args.get(0).ty().kind() {
-        TypeKind::Map(_, element) => Ok(Type::list(element.clone())),
+        TypeKind::Map(element) => Ok(Type::list(element.clone())),
         TypeKind::Object(object) => {
             Ok(Type::tuple(object.attributes().iter().map(|attribute| attribute.ty.clone())))
         }
@@ -118,7 +118,7 @@ fn lookup_type(args: &Args<'_>) -> Fallible<Type> {
             .argument(3));
     }
     match args.get(0).ty().kind() {
-        TypeKind::Map(_, element) => {
+        TypeKind::Map(element) => {
             if let Some(default) = default
                 && convert(default, element, args.rules).is_err()
             {
@@ -184,7 +184,7 @@ fn merge_type(args: &Args<'_>) -> Fallible<Type> {
                 attributes.extend(object.attributes().iter().map(|a| (a.name.clone(), a.ty.clone())));
             }
             TypeKind::Map(..) if value.is_null() => {}
-            TypeKind::Map(_, element) if value.is_known() => {
+            TypeKind::Map(element) if value.is_known() => {
                 attributes.extend(value.iter_entries().map(|(key, _)| (key.clone(), element.clone())));
             }
             TypeKind::Map(..) => names_known = false,
@@ -210,7 +210,7 @@ fn merge(args: &Args<'_>) -> Answer {
     }
     args.budget.spend(64 * merged.len() as u64)?;
     Ok(match args.result.kind() {
-        TypeKind::Map(_, element) => Value::map(element.clone(), merged),
+        TypeKind::Map(element) => Value::map(element.clone(), merged),
         _ => Value::object(merged),
     })
 }
@@ -258,7 +258,7 @@ fn zipmap(args: &Args<'_>) -> Answer {
     }
     let entries = keys.into_iter().zip(values.iter().cloned());
     Ok(match args.result.kind() {
-        TypeKind::Map(_, element) => Value::map(element.clone(), entries),
+        TypeKind::Map(element) => Value::map(element.clone(), entries),
         _ => Value::object(entries),
     }
     .with_marks(&marks))

@@ -77,7 +77,7 @@ fn without_ephemeral(value: &Value) -> Value {
         TypeKind::List(element) => Value::list(element.clone(), parts()),
         TypeKind::Set(element) => Value::set(element.clone(), parts()),
         TypeKind::Tuple(_) => Value::tuple(parts()),
-        TypeKind::Map(_, element) => Value::map(element.clone(), entries()),
+        TypeKind::Map(element) => Value::map(element.clone(), entries()),
         TypeKind::Object(_) => Value::object(entries()),
         _ => return value.clone(),
     };

@@ -139,7 +139,7 @@ fn argument(maker: &mut Maker<'_>, ty: &Type, depth: usize) -> String {
             _ if *element == Type::STRING => maker.pick(&["l", "e", "[]", "values(q)"]).to_owned(),
             _ => maker.pick(&["l", "e", "j", "r", "p", "[]", "keys(k)"]).to_owned(),
         },
-        TypeKind::Map(_, element) => match maker.below(3) {
+        TypeKind::Map(element) => match maker.below(3) {
             0 => format!("{{ a = {} }}", argument(maker, element, inner)),
             _ => maker.pick(&["k", "q", "o", "{}"]).to_owned(),
         },

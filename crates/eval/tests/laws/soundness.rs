@@ -165,7 +165,7 @@ fn part_by_part(value: &Value, rules: &Rules, random: &mut Random) -> Option<Val
             let parts = kept(value.elements()?.iter().map(part).collect(), element)?;
             Some(Value::list(element.clone(), parts))
         }
-        TypeKind::Map(_, element) => {
+        TypeKind::Map(element) => {
             let names = value.iter_entries().map(|(name, _)| name.clone());
             let parts = kept(value.iter_entries().map(|(_, value)| part(value)).collect(), element)?;
             Some(Value::map(element.clone(), names.zip(parts)))

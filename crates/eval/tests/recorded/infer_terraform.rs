@@ -253,12 +253,12 @@ fn admits(general: &Type, specific: &Type) -> bool {
     }
     match (general.kind(), specific.kind()) {
         (TypeKind::List(general), TypeKind::Tuple(parts)) => parts.iter().all(|part| admits(general, part)),
-        (TypeKind::Map(_, general), TypeKind::Object(object)) => {
+        (TypeKind::Map(general), TypeKind::Object(object)) => {
             object.attributes().iter().all(|attribute| admits(general, &attribute.ty))
         }
         (TypeKind::List(a), TypeKind::List(b))
         | (TypeKind::Set(a), TypeKind::Set(b))
-        | (TypeKind::Map(_, a), TypeKind::Map(_, b)) => admits(a, b),
+        | (TypeKind::Map(a), TypeKind::Map(b)) => admits(a, b),
         (TypeKind::Tuple(a), TypeKind::Tuple(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| admits(a, b))
         }

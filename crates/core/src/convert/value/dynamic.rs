@@ -19,8 +19,8 @@ pub(super) fn replace_any(from: &Type, to: &Type, rules: &Rules) -> Type {
 fn replace_inside(from: &Type, to: &Type, rules: &Rules) -> Type {
     use TypeKind as K;
     match (from.kind(), to.kind()) {
-        (K::Map(_, from), K::Map(_, to)) => Type::map(replace_any(from, to, rules)),
-        (K::Object(object), K::Map(_, to)) => {
+        (K::Map(from), K::Map(to)) => Type::map(replace_any(from, to, rules)),
+        (K::Object(object), K::Map(to)) => {
             let types: Vec<Type> = object.attributes().iter().map(|attribute| attribute.ty.clone()).collect();
             Type::map(replace_by_common(&types, to, rules))
         }
@@ -31,7 +31,7 @@ fn replace_inside(from: &Type, to: &Type, rules: &Rules) -> Type {
         (K::Tuple(from), K::Tuple(to)) => {
             Type::tuple(to.iter().zip(from).map(|(to, from)| replace_any(from, to, rules)))
         }
-        (K::Map(_, element), K::Object(object)) => Type::object(
+        (K::Map(element), K::Object(object)) => Type::object(
             object
                 .attributes()
                 .iter()

@@ -128,14 +128,14 @@ impl Converter<'_> {
     fn known(&self, value: &Value, to: &Type) -> Fallible<Value> {
         use TypeKind as K;
         match (value.ty().kind(), to.kind()) {
-            (_, K::Bool | K::Number | K::Int | K::String | K::Literal(..)) => primitive::convert(value, to),
+            (_, K::Bool | K::Number | K::Int | K::String) => primitive::convert(value, to),
             (K::List(_) | K::Set(_), K::List(element)) => self.collection_to_list(value, element),
             (K::List(_) | K::Set(_), K::Set(element)) => self.collection_to_set(value, element),
-            (K::Map(..), K::Map(_, element)) => self.map_to_map(value, element),
+            (K::Map(..), K::Map(element)) => self.map_to_map(value, element),
             (K::Tuple(_), K::List(element)) => self.tuple_to_list(value, element),
             (K::Tuple(_), K::Set(element)) => self.tuple_to_set(value, element),
             (K::Tuple(_) | K::List(_) | K::Set(_), K::Tuple(types)) => self.to_tuple(value, types),
-            (K::Object(_), K::Map(_, element)) => self.object_to_map(value, element),
+            (K::Object(_), K::Map(element)) => self.object_to_map(value, element),
             (K::Map(..), K::Object(object)) => self.map_to_object(value, object),
             (K::Object(_), K::Object(object)) => self.object_to_object(value, object),
             _ => Err(mismatch(value.ty(), to)),
