@@ -11,7 +11,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("core", &["diag"]),
     ("syntax", &["diag"]),
     ("eval", &["core", "syntax", "diag"]),
-    ("analysis", &["eval", "core", "syntax", "diag"]),
+    ("schema", &["eval", "core", "syntax", "diag"]),
+    ("analysis", &["schema", "eval", "core", "syntax", "diag"]),
     ("mull", &["analysis", "eval", "core", "syntax", "diag"]),
 ];
 

@@ -22,7 +22,7 @@ pub use budget::{Budget, Limits};
 pub use custom::{CustomFunction, CustomFunctions, too_large};
 pub use dialect::Dialect;
 pub use environment::{Environment, Policy};
-pub use eval::{evaluate, evaluate_as, guilty, written};
+pub use eval::{converted, evaluate, evaluate_as, guilty, written};
 pub use functions::FunctionTable;
 pub use host::{Entry, Host, NoHost, Refusal};
 pub use outcome::{Approximation, Outcome, Unresolved, UnresolvedKind};

@@ -8,7 +8,8 @@ mod distinct;
 mod json;
 mod native;
 mod prepared;
-mod wording;
+mod stranger;
+pub mod wording;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use hclx_diag::{Diagnostic, SourceId, TextRange};
 
 pub use prepared::PreparedSchema;
 use prepared::Slots;
+pub use stranger::{Form, Stranger};
 
 use crate::ast::{BodyId, ExprId, ExprKind, Root, Tree};
 
@@ -39,12 +41,14 @@ pub struct AttributeSchema {
 }
 
 /// A type of blocks that a body may have, any number of them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BlockSchema {
     /// The type.
     pub block_type: String,
-    /// What each label is called; blocks have exactly as many.
+    /// What each label is called.
     pub labels: Vec<String>,
+    /// How many of the last labels may be left out, in native syntax.
+    pub optional_labels: usize,
 }
 
 /// An attribute of a body.
@@ -110,6 +114,19 @@ impl<'t> Content<'t> {
     pub fn in_slot(&self, slot: usize) -> Option<&AttributeView<'t>> {
         self.attributes.get(self.slots.get(slot)?)
     }
+}
+
+/// A body laid beside a schema, with what the schema does not know left to the caller.
+#[derive(Clone, Debug)]
+pub struct Sorted<'t> {
+    /// What the schema knows.
+    pub content: Content<'t>,
+    /// What it does not know, in source order.
+    pub strangers: Vec<Stranger<'t>>,
+    /// Blocks with the wrong number of labels, which `findings` speaks of.
+    pub mislabelled: Vec<BlockView<'t>>,
+    /// Wrong numbers of labels, JSON that is not a body, JSON properties given twice; by place.
+    pub findings: Vec<Diagnostic>,
 }
 
 /// A body of a tree.
@@ -267,14 +284,21 @@ impl<'t> BodyView<'t> {
         self.matched(schema, false)
     }
 
-    fn matched(&self, schema: &PreparedSchema, strict: bool) -> (Content<'t>, BodyView<'t>, Vec<Diagnostic>) {
+    /// What the schema wants, and what it does not know, of which nothing is said. Missing attributes are
+    /// not looked for.
+    pub fn sorted(&self, schema: &PreparedSchema) -> Sorted<'t> {
+        self.sort(schema).finish()
+    }
+
+    fn sort<'v>(&'v self, schema: &'v PreparedSchema) -> Matching<'v, 't> {
         let mut matching = Matching {
             view: self,
             schema,
-            strict,
             attributes: Vec::new(),
             taken: Slots::new(schema.slots()),
             blocks: Vec::new(),
+            strangers: Vec::new(),
+            mislabelled: Vec::new(),
             findings: Vec::new(),
         };
         match self.node {
@@ -282,11 +306,23 @@ impl<'t> BodyView<'t> {
             Node::Json(value) => json::content(&mut matching, value),
             Node::Unread(_) => {}
         }
-        matching.findings.sort_by_key(|finding| finding.span);
+        matching
+    }
+
+    fn matched(&self, schema: &PreparedSchema, strict: bool) -> (Content<'t>, BodyView<'t>, Vec<Diagnostic>) {
+        let mut matching = self.sort(schema);
+        if strict {
+            for stranger in std::mem::take(&mut matching.strangers) {
+                let finding = stranger.refused(schema, matching.unset_attributes()).0;
+                matching.findings.push(finding);
+            }
+        }
+        if !matches!(self.node, Node::Unread(_)) {
+            matching.tell_missing();
+        }
         let rest = if strict { self.clone() } else { matching.rest() };
-        let Matching { attributes, blocks, taken, findings, .. } = matching;
-        let content = Content { attributes, blocks, missing_item: self.missing_item(), slots: taken };
-        (content, rest, findings)
+        let sorted = matching.finish();
+        (sorted.content, rest, sorted.findings)
     }
 
     /// Whether an earlier schema has taken the attributes of a name out.
@@ -308,16 +344,23 @@ impl<'t> BodyView<'t> {
 struct Matching<'v, 't> {
     view: &'v BodyView<'t>,
     schema: &'v PreparedSchema,
-    /// Whether what the schema does not know is an error.
-    strict: bool,
     attributes: Vec<AttributeView<'t>>,
     /// Which of the attributes found is the one of a slot of the schema.
     taken: Slots,
     blocks: Vec<BlockView<'t>>,
+    strangers: Vec<Stranger<'t>>,
+    mislabelled: Vec<BlockView<'t>>,
     findings: Vec<Diagnostic>,
 }
 
 impl<'t> Matching<'_, 't> {
+    fn finish(mut self) -> Sorted<'t> {
+        self.findings.sort_by_key(|finding| finding.span);
+        let Matching { view, attributes, blocks, taken, strangers, mislabelled, findings, .. } = self;
+        let content = Content { attributes, blocks, missing_item: view.missing_item(), slots: taken };
+        Sorted { content, strangers, mislabelled, findings }
+    }
+
     /// Takes the attribute of a slot, unless there is one already, which is returned.
     fn take(&mut self, slot: usize, attribute: AttributeView<'t>) -> Option<&AttributeView<'t>> {
         if let Some(before) = self.taken.get(slot) {
@@ -349,10 +392,6 @@ impl<'t> Matching<'_, 't> {
     fn unset_attributes(&self) -> impl Iterator<Item = &str> {
         let names = self.schema.schema().attributes.iter().map(|wanted| wanted.name.as_str());
         names.filter(|name| !self.has(name) && !self.view.is_claimed(name))
-    }
-
-    fn wants_attribute(&self, name: &str) -> bool {
-        self.schema.find(name).slot.is_some()
     }
 
     /// The body without what the schema knows.

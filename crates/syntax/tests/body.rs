@@ -14,6 +14,7 @@ fn schema() -> Schema {
     let block = |block_type: &str, labels: &[&str]| BlockSchema {
         block_type: block_type.to_owned(),
         labels: labels.iter().map(|label| (*label).to_owned()).collect(),
+        optional_labels: 0,
     };
     Schema {
         attributes: vec![attribute("name", true), attribute("region", false)],
@@ -150,7 +151,11 @@ fn what_is_left_is_another_body() {
         assert_eq!((content.attributes.len(), content.blocks.len()), (1, 1));
         let more = Schema {
             attributes: vec![AttributeSchema { name: "other".to_owned(), required: true }],
-            blocks: vec![BlockSchema { block_type: "more".to_owned(), labels: Vec::new() }],
+            blocks: vec![BlockSchema {
+                block_type: "more".to_owned(),
+                labels: Vec::new(),
+                optional_labels: 0,
+            }],
         };
         let (content, findings) = rest.content(&more);
         assert_eq!(findings, []);

@@ -58,7 +58,11 @@ fn use_all(parsed: &Parsed, len: usize) {
     }
     let schema = Schema {
         attributes: vec![AttributeSchema { name: "name".to_owned(), required: true }],
-        blocks: vec![BlockSchema { block_type: "svc".to_owned(), labels: vec!["n".to_owned()] }],
+        blocks: vec![BlockSchema {
+            block_type: "svc".to_owned(),
+            labels: vec!["n".to_owned()],
+            optional_labels: 0,
+        }],
     };
     for block in view.content(&schema).0.blocks {
         let _ = (block.body.missing_item(), block.body.just_attributes(), block.body.content(&schema));

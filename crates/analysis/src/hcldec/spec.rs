@@ -149,7 +149,11 @@ impl Spec {
     /// Adds what this block and those that read the same body allow and require.
     fn collect(&self, schema: &mut Schema, required: &mut Vec<(Arc<str>, Span)>) {
         let mut block = |block_type: &Arc<str>, labels: &[String]| {
-            schema.blocks.push(BlockSchema { block_type: block_type.to_string(), labels: labels.to_vec() });
+            schema.blocks.push(BlockSchema {
+                block_type: block_type.to_string(),
+                labels: labels.to_vec(),
+                optional_labels: 0,
+            });
         };
         match &self.kind {
             Kind::Attr(attr) => {

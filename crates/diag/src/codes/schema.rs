@@ -28,4 +28,22 @@ codes! {
     SPECIFICATION = "HX5009", "specification that cannot be used",
         "A specification of `hcldec` has one root block that says what is read, such as `object`; blocks inside say what their parts are. `attr` needs a `name` and `block…` a `block_type` unless a label says it, `block…`, `default` and `transform` need a block inside, `block_map` needs `labels` and a type of its elements without `any`.",
         "hclx decode --spec /dev/fd/3 3<<S <<I\nattr {\n  type = string\n}\nS\n\nI" => "hclx decode --spec /dev/fd/3 3<<S <<I\nattr {\n  name = \"a\"\n  type = string\n}\nS\n\nI";
+    READ_ONLY_ATTRIBUTE = "HX5010", "attribute that cannot be set",
+        "The application computes the value of this attribute; configuration can only read it. Remove it from the body.",
+        "" => "";
+    REMOVED_NAME = "HX5011", "attribute or block that no longer exists",
+        "Earlier versions of the application had it; the newest refuses it. The help says what to use instead.",
+        "" => "";
+    DEPRECATED_NAME = "HX5012", "deprecated attribute or block",
+        "It still works, and a later version of the application may refuse it. The help says what to use instead.",
+        "" => "";
+    VALUE_NOT_ALLOWED = "HX5013", "value that is not among the allowed ones",
+        "The value has the right type, but the application accepts only certain texts, numbers in a range, or durations such as `90s`.",
+        "" => "";
+    IGNORED_NAME = "HX5014", "name that the application ignores",
+        "The application drops attributes and blocks that it does not know without a word. If the name is misspelt, what was meant has no effect.",
+        "" => "";
+    STATIC_EXPRESSION = "HX5015", "expression of the wrong form",
+        "The application does not evaluate this expression but reads it as it is written: a reference, a list of references, or one word.",
+        "" => "";
 }

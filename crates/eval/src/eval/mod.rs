@@ -34,6 +34,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use crate::{Approximation, Budget, Environment, Outcome, Scope, Unresolved, UnresolvedKind};
 
 pub use blame::guilty;
+pub use open::converted;
 pub use written::written;
 
 /// The value of an expression, and everything there is to say about it.

@@ -185,7 +185,7 @@ fn with_unknowns(value: Value, ty: &Type) -> Value {
 ///
 /// # Errors
 /// As [`convert`].
-pub(crate) fn converted(value: &Value, wanted: &Type, rules: &Rules) -> Fallible<Value> {
+pub fn converted(value: &Value, wanted: &Type, rules: &Rules) -> Fallible<Value> {
     let settled = rules.exact_ranges || value.ty() == wanted;
     if settled || !wanted.element().is_some_and(Type::has_any) || !is_open(value, rules) {
         return convert(value, wanted, rules);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use hclx_diag::{Diagnostic, Span, TextRange};
 
 use super::distinct::Distinct;
-use super::{AttributeView, BlockSchema, BlockView, BodyView, LabelView, Matching, wording};
+use super::{AttributeView, BlockSchema, BlockView, BodyView, Form, LabelView, Matching, Stranger, wording};
 use crate::ast::{ExprId, ExprKind, ObjectItem, Tree};
 use crate::errors;
 
@@ -186,7 +186,6 @@ fn no_object(place: Span, level: Level<'_>) -> Diagnostic {
 
 pub(super) fn content(matching: &mut Matching<'_, '_>, value: ExprId) {
     let prepared = matching.schema;
-    let mut strangers = Vec::new();
     if let ExprKind::Object(items) = matching.view.tree.expr(value).kind {
         matching.attributes.reserve(items.len().min(prepared.slots()));
     }
@@ -201,21 +200,10 @@ pub(super) fn content(matching: &mut Matching<'_, '_>, value: ExprId) {
             let wanted = Wanted { position, schema: &prepared.schema().blocks[position], property };
             take_blocks(matching, wanted, property.value, &mut Vec::new());
         } else if property.name != COMMENT {
-            strangers.push(property);
+            let view = matching.view.clone();
+            matching.strangers.push(Stranger { view, form: Form::Property(property) });
         }
     });
-    if matching.strict {
-        for property in strangers {
-            let names = matching
-                .unset_attributes()
-                .chain(prepared.schema().blocks.iter().map(|b| b.block_type.as_str()));
-            let suggestion = hclx_diag::nearest(property.name, names);
-            let place = matching.view.place(property.name_range);
-            let finding = wording::unsupported_property(place, property.name, suggestion);
-            matching.findings.push(finding);
-        }
-    }
-    matching.tell_missing();
 }
 
 fn take_attribute<'t>(matching: &mut Matching<'_, 't>, slot: usize, attribute: AttributeView<'t>) {

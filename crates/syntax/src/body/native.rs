@@ -3,7 +3,7 @@
 use hclx_diag::{Diagnostic, TextRange};
 
 use super::distinct::Distinct;
-use super::{AttributeView, BlockView, BodyView, LabelView, Matching, wording};
+use super::{AttributeView, BlockView, BodyView, Form, LabelView, Matching, Stranger, wording};
 use crate::ast::{Attribute, Block, BodyId, Item, Tree};
 
 pub(super) fn mentions(tree: &Tree, body: BodyId, wanted: &str) -> bool {
@@ -64,30 +64,24 @@ fn attribute_view<'t>(view: &BodyView<'t>, attribute: &Attribute) -> AttributeVi
     }
 }
 
-pub(super) fn content(matching: &mut Matching<'_, '_>, body: BodyId) {
+pub(super) fn content<'t>(matching: &mut Matching<'_, 't>, body: BodyId) {
     let view = matching.view;
-    let mut strangers = Vec::new();
     let items = view.tree.slice(view.tree.body(body).items);
     matching.attributes.reserve(items.len().min(matching.schema.slots()));
     for item in items {
-        let known = match item {
-            Item::Attribute(attribute) => take_attribute(matching, attribute),
-            Item::Block(block) => take_block(matching, block),
-        };
-        if !known {
-            strangers.push(item);
+        match item {
+            Item::Attribute(attribute) if !take_attribute(matching, attribute) => {
+                let attribute = attribute_view(view, attribute);
+                matching.strangers.push(Stranger { view: view.clone(), form: Form::Attribute(attribute) });
+            }
+            Item::Block(block) if !take_block(matching, block) => {
+                let open = block.open;
+                let form = Form::Block(block_view(view, block, usize::MAX), open);
+                matching.strangers.push(Stranger { view: view.clone(), form });
+            }
+            Item::Attribute(_) | Item::Block(_) => {}
         }
     }
-    if matching.strict {
-        for item in strangers {
-            let finding = match item {
-                Item::Attribute(attribute) => unsupported_attribute(matching, attribute),
-                Item::Block(block) => unsupported_block(matching, block),
-            };
-            matching.findings.push(finding);
-        }
-    }
-    matching.tell_missing();
 }
 
 /// Takes an attribute that the schema wants; whether it needs no further word.
@@ -114,13 +108,15 @@ fn take_block(matching: &mut Matching<'_, '_>, block: &Block) -> bool {
     let header = view.place(block.block_type.range.cover(block.open));
     if let Some(extra) = labels.get(schema.labels.len()) {
         let place = view.place(extra.range);
-        matching.findings.push(wording::extra_label(place, block_type, &schema.labels, header));
-    } else if labels.len() < schema.labels.len() {
+        matching.findings.push(wording::extra_label(place, schema, header));
+    } else if labels.len() + schema.optional_labels < schema.labels.len() {
         let place = view.place(block.open);
-        matching.findings.push(wording::missing_label(place, block_type, &schema.labels, labels.len()));
+        matching.findings.push(wording::missing_label(place, schema, labels.len()));
     } else {
         matching.blocks.push(block_view(view, block, position));
+        return true;
     }
+    matching.mislabelled.push(block_view(view, block, position));
     true
 }
 
@@ -138,30 +134,4 @@ fn block_view<'t>(view: &BodyView<'t>, block: &Block, position: usize) -> BlockV
         body: BodyView::native(view.tree, view.source, block.body),
         position,
     }
-}
-
-fn unsupported_attribute(matching: &Matching<'_, '_>, attribute: &Attribute) -> Diagnostic {
-    let (view, schema) = (matching.view, matching.schema.schema());
-    let name = view.tree.text(attribute.name.text);
-    let place = view.place(attribute.name.range);
-    let gap = TextRange::new(attribute.name.range.end, view.tree.expr(attribute.value).range.start);
-    if schema.blocks.iter().any(|block| block.block_type == name) {
-        let object = matches!(view.tree.expr(attribute.value).kind, crate::ast::ExprKind::Object(_));
-        return wording::block_written_as_attribute(place, name, object.then(|| view.place(gap)));
-    }
-    let suggestion = hclx_diag::nearest(name, matching.unset_attributes());
-    wording::unsupported_attribute(place, name, suggestion)
-}
-
-fn unsupported_block(matching: &Matching<'_, '_>, block: &Block) -> Diagnostic {
-    let (view, schema) = (matching.view, matching.schema.schema());
-    let name = view.tree.text(block.block_type.text);
-    let place = view.place(block.block_type.range);
-    if matching.wants_attribute(name) {
-        let gap = TextRange::new(block.block_type.range.end, block.open.start);
-        let gap = block.labels.is_empty().then(|| view.place(gap));
-        return wording::attribute_written_as_block(place, name, gap);
-    }
-    let types = schema.blocks.iter().map(|block| block.block_type.as_str());
-    wording::unsupported_block(place, name, hclx_diag::nearest(name, types))
 }

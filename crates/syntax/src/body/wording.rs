@@ -5,6 +5,8 @@
 use hclx_diag::code_names as codes;
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span};
 
+use super::BlockSchema;
+
 fn edit(finding: Diagnostic, title: String, span: Span, text: &str) -> Diagnostic {
     let edits = vec![Edit { span, text: text.to_owned() }];
     finding.fix(Fix { title, edits, applicability: Applicability::Suggested })
@@ -60,7 +62,8 @@ pub(super) fn missing_label_level(place: Span, block: &str, label: &str) -> Diag
         .help(format!("write an object whose property name is the label: `{{\"{label}\": {{…}}}}`"))
 }
 
-pub(super) fn missing_attribute(place: Span, name: &str) -> Diagnostic {
+/// A required attribute that is not there.
+pub fn missing_attribute(place: Span, name: &str) -> Diagnostic {
     Diagnostic::error(codes::MISSING_ATTRIBUTE, place, format!("the required attribute `{name}` is missing"))
 }
 
@@ -131,24 +134,26 @@ pub(super) fn unexpected_block(place: Span, name: &str, gap: Option<Span>) -> Di
     }
 }
 
-pub(super) fn extra_label(place: Span, block: &str, labels: &[String], header: Span) -> Diagnostic {
-    let message = match labels.len() {
-        0 => format!("blocks of the type `{block}` have no labels"),
-        count => format!("blocks of the type `{block}` have {}, found another", named(labels, count)),
+pub(super) fn extra_label(place: Span, block: &BlockSchema, header: Span) -> Diagnostic {
+    let message = match block.labels.len() {
+        0 => format!("blocks of the type `{}` have no labels", block.block_type),
+        _ => format!("blocks of the type `{}` have {}, found another", block.block_type, named(block)),
     };
     Diagnostic::error(codes::BLOCK_LABELS, place, message).also(header, "in this header")
 }
 
-pub(super) fn missing_label(place: Span, block: &str, labels: &[String], found: usize) -> Diagnostic {
-    Diagnostic::error(
-        codes::BLOCK_LABELS,
-        place,
-        format!("blocks of the type `{block}` have {}, found {found}", named(labels, labels.len())),
-    )
-    .label(format!("expected the label `{}` before this", labels[found]))
+pub(super) fn missing_label(place: Span, block: &BlockSchema, found: usize) -> Diagnostic {
+    let message = format!("blocks of the type `{}` have {}, found {found}", block.block_type, named(block));
+    Diagnostic::error(codes::BLOCK_LABELS, place, message)
+        .label(format!("expected the label `{}` before this", block.labels[found]))
 }
 
-fn named(labels: &[String], count: usize) -> String {
-    let names: Vec<_> = labels.iter().map(|label| format!("`{label}`")).collect();
-    format!("{count} label{} ({})", if count == 1 { "" } else { "s" }, names.join(", "))
+fn named(block: &BlockSchema) -> String {
+    let names: Vec<_> = block.labels.iter().map(|label| format!("`{label}`")).collect();
+    let most = block.labels.len();
+    let count = match most - block.optional_labels.min(most) {
+        least if least == most => most.to_string(),
+        least => format!("{least} to {most}"),
+    };
+    format!("{count} label{} ({})", if most == 1 { "" } else { "s" }, names.join(", "))
 }

@@ -72,6 +72,7 @@ fn schema_of(vector: &Vector) -> Schema {
             .map(|one| BlockSchema {
                 block_type: text(&one["type"]),
                 labels: list(&one["labels"]).iter().map(text).collect(),
+                optional_labels: 0,
             })
             .collect(),
     }

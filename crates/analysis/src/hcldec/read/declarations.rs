@@ -14,7 +14,10 @@ use super::{Finding, Reader, in_specifications, wording};
 
 fn blocks_of(block_type: &str, labels: &[&str]) -> Schema {
     let labels = labels.iter().map(|label| (*label).to_owned()).collect();
-    Schema { attributes: Vec::new(), blocks: vec![BlockSchema { block_type: block_type.to_owned(), labels }] }
+    Schema {
+        attributes: Vec::new(),
+        blocks: vec![BlockSchema { block_type: block_type.to_owned(), labels, optional_labels: 0 }],
+    }
 }
 
 impl Reader {

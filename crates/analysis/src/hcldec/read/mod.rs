@@ -153,6 +153,7 @@ fn schema(labels: &[&str]) -> Schema {
     let block = |block_type: &&str| BlockSchema {
         block_type: (*block_type).to_owned(),
         labels: labels.iter().map(|label| (*label).to_owned()).collect(),
+        optional_labels: 0,
     };
     Schema { attributes: Vec::new(), blocks: TYPES.iter().map(block).collect() }
 }

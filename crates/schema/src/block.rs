@@ -1,0 +1,332 @@
+//! What a body may hold.
+
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
+
+use hclx_core::{Number, Type};
+use hclx_diag::Span;
+use hclx_syntax::body::{AttributeSchema, BlockSchema, PreparedSchema, Schema};
+
+use crate::Nested;
+
+/// The attributes and blocks that a body may have. It is made once and serves many bodies.
+#[derive(Debug, Default)]
+pub struct Block {
+    attributes: Vec<Attribute>,
+    nested: Vec<Nested>,
+    /// What happens to names that are neither.
+    pub unknown: Unknown,
+    /// Attributes of any other name.
+    pub any_attribute: Option<Attribute>,
+    /// Blocks of any other type, with any labels.
+    pub any_block: Option<Nested>,
+    /// A required attribute that is null is missing.
+    pub null_is_missing: bool,
+    /// A warning for whoever uses such a body: what to use instead, lower case.
+    pub deprecated: Option<Arc<str>>,
+    /// For people, in Markdown.
+    pub docs: Option<Arc<str>>,
+    /// Where the block is declared, if that is in a source.
+    pub place: Option<Span>,
+    prepared: OnceLock<PreparedSchema>,
+    ty: OnceLock<Type>,
+}
+
+/// What happens to a name that a [`Block`] does not know.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Unknown {
+    /// It is an error.
+    #[default]
+    Refuse,
+    /// The application drops it in silence: a warning that says so, such as "`docker buildx bake` ignores
+    /// this".
+    Warn(Arc<str>),
+    /// It is read like what is known, and nothing is said.
+    Free,
+}
+
+/// An attribute that a body may have.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The type that its value is converted to.
+    pub ty: Type,
+    /// It must be there.
+    pub required: bool,
+    /// It may be set. Not required, not optional and computed is an attribute that cannot be set.
+    pub optional: bool,
+    /// The application gives it a value if it is not set.
+    pub computed: bool,
+    /// Its value is secret.
+    pub sensitive: bool,
+    /// The application takes it and does not keep it: whoever refers to it gets null.
+    pub write_only: bool,
+    /// It still works: what to use instead, lower case, or empty.
+    pub deprecated: Option<Arc<str>>,
+    /// It no longer works: what to use instead, lower case, or empty.
+    pub removed: Option<Arc<str>>,
+    /// How its expression is read.
+    pub reading: Reading,
+    /// For people, in Markdown.
+    pub docs: Option<Arc<str>>,
+    /// All texts that it may be; empty is no limit.
+    pub allowed: Arc<[Arc<str>]>,
+    /// The least and the greatest whole number that it may be.
+    pub range: Option<(i64, i64)>,
+    /// It must be a whole number.
+    pub whole: bool,
+    /// What its object values, or those of its elements, hold: Terraform's nested attributes. The type
+    /// says the same; this says what is required, computed, deprecated.
+    pub object: Option<Arc<Block>>,
+    /// Where it is declared, if that is in a source.
+    pub place: Option<Span>,
+}
+
+/// How the expression of an attribute is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Reading {
+    /// It is evaluated and converted to the type.
+    #[default]
+    Value,
+    /// It is a type.
+    TypeExpression,
+    /// It is one name with constant steps.
+    StaticReference,
+    /// It is a list of names with constant steps.
+    ReferenceList,
+    /// It is evaluated; the text, or each text of the list, names a declaration.
+    ReferenceText,
+    /// It is one word, or a text of it.
+    Keyword,
+    /// It is evaluated without names and functions.
+    Literal,
+    /// It is evaluated; the text is a duration of Go such as `1h30m`, a number is one in nanoseconds.
+    Duration,
+    /// It is neither read nor judged.
+    Opaque,
+}
+
+impl Attribute {
+    /// An optional attribute.
+    pub fn new(name: impl Into<Arc<str>>, ty: Type) -> Self {
+        Self {
+            name: name.into(),
+            ty,
+            required: false,
+            optional: true,
+            computed: false,
+            sensitive: false,
+            write_only: false,
+            deprecated: None,
+            removed: None,
+            reading: Reading::Value,
+            docs: None,
+            allowed: Arc::from([]),
+            range: None,
+            whole: false,
+            object: None,
+            place: None,
+        }
+    }
+
+    /// It must be there.
+    #[must_use]
+    pub fn required(mut self) -> Self {
+        (self.required, self.optional) = (true, false);
+        self
+    }
+
+    /// The application gives it a value if it is not set.
+    #[must_use]
+    pub fn computed(mut self) -> Self {
+        self.computed = true;
+        self
+    }
+
+    /// It cannot be set.
+    #[must_use]
+    pub fn read_only(mut self) -> Self {
+        (self.computed, self.required, self.optional) = (true, false, false);
+        self
+    }
+
+    /// How its expression is read.
+    #[must_use]
+    pub fn reading(mut self, reading: Reading) -> Self {
+        self.reading = reading;
+        self
+    }
+
+    /// It is one of these texts.
+    #[must_use]
+    pub fn one_of<T: Into<Arc<str>>>(mut self, texts: impl IntoIterator<Item = T>) -> Self {
+        self.allowed = texts.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// It is a whole number from `least` to `most`.
+    #[must_use]
+    pub fn between(mut self, least: i64, most: i64) -> Self {
+        (self.whole, self.range) = (true, Some((least, most)));
+        self
+    }
+
+    /// It is deprecated; `instead` says what to use, lower case, or is empty.
+    #[must_use]
+    pub fn deprecated(mut self, instead: impl Into<Arc<str>>) -> Self {
+        self.deprecated = Some(instead.into());
+        self
+    }
+
+    /// Whether it may be written at all.
+    pub fn is_settable(&self) -> bool {
+        self.required || self.optional || !self.computed
+    }
+
+    /// Whether a number is within the range.
+    pub(crate) fn admits(&self, number: &Number) -> bool {
+        let within = |(least, most): (i64, i64)| {
+            number.compare(&Number::from(least)).is_ge() && number.compare(&Number::from(most)).is_le()
+        };
+        self.range.is_none_or(within)
+    }
+}
+
+impl Block {
+    /// A body without anything.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A body of which any attribute and block is read and nothing is known.
+    pub fn opaque() -> Arc<Self> {
+        static OPAQUE: OnceLock<Arc<Block>> = OnceLock::new();
+        OPAQUE
+            .get_or_init(|| {
+                Arc::new(Self {
+                    unknown: Unknown::Free,
+                    any_attribute: Some(Attribute::new("", Type::ANY)),
+                    any_block: Some(Nested::new("")),
+                    ..Self::default()
+                })
+            })
+            .clone()
+    }
+
+    /// A body of which every attribute has one type, and without blocks.
+    pub fn map_of(element: Type) -> Self {
+        Self { any_attribute: Some(Attribute::new("", element)), ..Self::default() }
+    }
+
+    /// Adds an attribute; names differ.
+    #[must_use]
+    pub fn attribute(mut self, attribute: Attribute) -> Self {
+        self.push_attribute(attribute);
+        self
+    }
+
+    /// Adds attributes.
+    #[must_use]
+    pub fn attributes_of(mut self, attributes: impl IntoIterator<Item = Attribute>) -> Self {
+        attributes.into_iter().for_each(|attribute| self.push_attribute(attribute));
+        self
+    }
+
+    /// Adds a type of blocks; types differ.
+    #[must_use]
+    pub fn nested(mut self, nested: Nested) -> Self {
+        self.push_nested(nested);
+        self
+    }
+
+    /// What happens to names that it does not know.
+    #[must_use]
+    pub fn unknown(mut self, unknown: Unknown) -> Self {
+        self.unknown = unknown;
+        self
+    }
+
+    /// Adds everything that another body may have; what is known already stays.
+    #[must_use]
+    pub fn with(mut self, other: &Self) -> Self {
+        let attributes: HashSet<&str> = self.attributes.iter().map(|one| &*one.name).collect();
+        let blocks: HashSet<&str> = self.nested.iter().map(|one| &*one.block_type).collect();
+        let attributes = other.attributes.iter().filter(|one| !attributes.contains(&*one.name)).cloned();
+        let blocks = other.nested.iter().filter(|one| !blocks.contains(&*one.block_type)).cloned();
+        let (attributes, blocks): (Vec<_>, Vec<_>) = (attributes.collect(), blocks.collect());
+        self.attributes.extend(attributes);
+        self.nested.extend(blocks);
+        self.forget();
+        self
+    }
+
+    /// Adds an attribute; names differ.
+    pub fn push_attribute(&mut self, attribute: Attribute) {
+        self.attributes.push(attribute);
+        self.forget();
+    }
+
+    /// Adds a type of blocks; types differ.
+    pub fn push_nested(&mut self, nested: Nested) {
+        self.nested.push(nested);
+        self.forget();
+    }
+
+    fn forget(&mut self) {
+        (self.prepared, self.ty) = (OnceLock::new(), OnceLock::new());
+    }
+
+    /// The attributes, in the order in which they were added.
+    pub fn attributes(&self) -> &[Attribute] {
+        &self.attributes
+    }
+
+    /// The types of blocks, in the order in which they were added.
+    pub fn blocks(&self) -> &[Nested] {
+        &self.nested
+    }
+
+    /// The attribute of a name.
+    pub fn find_attribute(&self, name: &str) -> Option<&Attribute> {
+        self.attributes.get(self.prepared().slot(name)?)
+    }
+
+    /// The blocks of a type.
+    pub fn find_block(&self, block_type: &str) -> Option<&Nested> {
+        self.nested.get(self.prepared().block_position(block_type)?)
+    }
+
+    /// The names for the syntax.
+    pub fn prepared(&self) -> &PreparedSchema {
+        self.prepared.get_or_init(|| self.prepare())
+    }
+
+    fn prepare(&self) -> PreparedSchema {
+        let attribute =
+            |one: &Attribute| AttributeSchema { name: one.name.to_string(), required: one.required };
+        let block = |one: &Nested| BlockSchema {
+            block_type: one.block_type.to_string(),
+            labels: one.labels.iter().map(ToString::to_string).collect(),
+            optional_labels: one.optional_labels,
+        };
+        let mut schema = Schema {
+            attributes: self.attributes.iter().map(attribute).collect(),
+            blocks: self.nested.iter().map(block).collect(),
+        };
+        if self.nested.iter().any(|nested| nested.dynamic) {
+            schema.blocks.push(BlockSchema {
+                block_type: "dynamic".to_owned(),
+                labels: vec!["block type".to_owned()],
+                optional_labels: 0,
+            });
+        }
+        PreparedSchema::new(schema)
+    }
+
+    /// The type of the body's value: an object with all attributes and blocks; `any` for what has any
+    /// names.
+    pub fn ty(&self) -> &Type {
+        self.ty.get_or_init(|| crate::values::type_of(self))
+    }
+}

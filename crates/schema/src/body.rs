@@ -1,0 +1,84 @@
+//! What blocks hold, shared and made when it is needed.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use hclx_syntax::body::LabelView;
+
+use crate::Block;
+
+type Make = dyn Fn() -> Arc<Block> + Send + Sync;
+type Resolve = dyn Fn(&str) -> Option<Arc<Block>> + Send + Sync;
+
+/// What the blocks of a type hold.
+#[derive(Clone)]
+pub enum Body {
+    /// This.
+    Fixed(Arc<Block>),
+    /// What is made when it is first asked for.
+    Lazy(Arc<Lazy>),
+    /// What a label says; a label that says nothing leaves it opaque.
+    ByLabel {
+        /// The number of the label, from 0.
+        index: usize,
+        /// The body for a label.
+        resolve: Arc<Resolve>,
+    },
+    /// Nothing is known: names are free, expressions are evaluated.
+    Opaque,
+}
+
+/// A body that is made when it is first asked for.
+pub struct Lazy {
+    made: OnceLock<Arc<Block>>,
+    make: Box<Make>,
+}
+
+impl Body {
+    /// A body that is made when it is first asked for.
+    pub fn lazy(make: impl Fn() -> Arc<Block> + Send + Sync + 'static) -> Self {
+        Self::Lazy(Arc::new(Lazy { made: OnceLock::new(), make: Box::new(make) }))
+    }
+
+    /// A body that a label chooses.
+    pub fn by_label(
+        index: usize,
+        resolve: impl Fn(&str) -> Option<Arc<Block>> + Send + Sync + 'static,
+    ) -> Self {
+        Self::ByLabel { index, resolve: Arc::new(resolve) }
+    }
+
+    /// The body of a block with these labels.
+    pub fn of(&self, labels: &[LabelView<'_>]) -> Arc<Block> {
+        match self {
+            Self::Fixed(block) => block.clone(),
+            Self::Lazy(lazy) => lazy.made.get_or_init(|| (lazy.make)()).clone(),
+            Self::ByLabel { index, resolve } => {
+                labels.get(*index).and_then(|label| resolve(label.text)).unwrap_or_else(Block::opaque)
+            }
+            Self::Opaque => Block::opaque(),
+        }
+    }
+
+    /// The body, unless it depends on labels.
+    pub fn fixed(&self) -> Arc<Block> {
+        self.of(&[])
+    }
+}
+
+impl From<Arc<Block>> for Body {
+    fn from(block: Arc<Block>) -> Self {
+        Self::Fixed(block)
+    }
+}
+
+impl fmt::Debug for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fixed(block) => f.debug_tuple("Fixed").field(block).finish(),
+            Self::Lazy(_) => f.write_str("Lazy"),
+            Self::ByLabel { index, .. } => f.debug_struct("ByLabel").field("index", index).finish(),
+            Self::Opaque => f.write_str("Opaque"),
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! `dynamic` blocks: blocks that an expression makes.
+
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
+
+use hclx_core::{Type, TypeKind, Value};
+use hclx_diag::{Code, Diagnostic, Span};
+use hclx_syntax::ast::ExprId;
+use hclx_syntax::body::{BlockView, BodyView, LabelView};
+
+use crate::fill::Filling;
+use crate::reading::keyword;
+use crate::{
+    Attribute, Block, Evaluated, Expression, FilledBlock, FilledBody, Header, Nested, Reading, lay, wording,
+};
+
+/// How a `dynamic` block makes its blocks.
+#[derive(Clone, Debug)]
+pub struct Dynamic<'t> {
+    /// The label that names the type, with its place.
+    pub block_type: LabelView<'t>,
+    /// What it iterates over, if that is written.
+    pub for_each: Option<(ExprId, Value)>,
+    /// The name of the iterator.
+    pub iterator: Arc<str>,
+}
+
+/// What a `dynamic` block makes.
+pub(crate) struct Expanded<'t> {
+    /// The position of the type.
+    pub(crate) position: usize,
+    /// Labels and value of each block.
+    pub(crate) values: Vec<(Vec<Arc<str>>, Value)>,
+    /// Nobody knows how many there are.
+    pub(crate) open: bool,
+    pub(crate) block: FilledBlock<'t>,
+}
+
+/// More rounds are not gone through one by one: what they make is unknown, and judged as such.
+const MOST_ROUNDS: usize = 1024;
+
+/// What a `dynamic` block may hold.
+fn shape() -> &'static Block {
+    static SHAPE: OnceLock<Block> = OnceLock::new();
+    SHAPE.get_or_init(|| {
+        Block::new()
+            .attribute(Attribute::new("for_each", Type::ANY).required())
+            .attribute(Attribute::new("iterator", Type::STRING).reading(Reading::Keyword))
+            .attribute(Attribute::new("labels", Type::list(Type::STRING)))
+            .nested(Nested::new("content").single().at_least(1))
+    })
+}
+
+/// One round: what the iterator is, and how the block is labelled.
+struct Round {
+    key: Value,
+    value: Value,
+}
+
+impl Filling<'_> {
+    /// What a `dynamic` block makes; nothing if its type is not known, which is said.
+    pub(crate) fn expanded<'t>(
+        &mut self,
+        block: &Arc<Block>,
+        written: &BlockView<'t>,
+    ) -> Option<Expanded<'t>> {
+        let source = written.body.source();
+        let block_type = *written.labels.first()?;
+        let Some(position) = self.expandable(block, &block_type, source) else {
+            self.unexpected(written);
+            return None;
+        };
+        let nested = &block.blocks()[position];
+        let laid = lay(&written.body, shape(), &Header::of(written));
+        self.findings.extend(laid.findings);
+        let part = |name: &str| laid.content.attribute(name).map(|attribute| attribute.value);
+        let (iterator, wrong) = iterator_name(&written.body, part("iterator"), block_type.text);
+        self.findings.extend(wrong);
+        let for_each = part("for_each").map(|expr| (expr, self.asked(&written.body, expr, "for_each")));
+        let (rounds, open) = match &for_each {
+            Some((expr, value)) => self.rounds(&written.body, *expr, value),
+            None => (Vec::new(), true),
+        };
+        let mut contents = laid.content.blocks.iter();
+        let content = contents.next();
+        if let (Some(first), Some(second)) = (content, contents.next()) {
+            let place = |block: &BlockView<'_>| block.def_range.in_source(source);
+            self.findings.push(wording::too_many(place(second), &shape().blocks()[0], 1, 2, place(first)));
+        } else if content.is_none() && !written.body.mentions("content") {
+            self.findings.push(wording::missing_block(&Header::of(written), &shape().blocks()[0]));
+        }
+        let labels = part("labels");
+        let (values, body) = self.repeated(nested, written, content, labels, &iterator, rounds, open);
+        let view = BlockView {
+            block_type: block_type.text,
+            type_range: block_type.range,
+            labels: Vec::new(),
+            position,
+            ..written.clone()
+        };
+        let dynamic = Some(Dynamic { block_type, for_each, iterator });
+        let made = FilledBlock { view, known: true, dynamic, body };
+        Some(Expanded { position, values, open, block: made })
+    }
+
+    /// The position of the type that a label names, if `dynamic` may make it.
+    fn expandable(
+        &mut self,
+        block: &Block,
+        label: &LabelView<'_>,
+        source: hclx_diag::SourceId,
+    ) -> Option<usize> {
+        let position = block.prepared().block_position(label.text);
+        if let Some(nested) = position.and_then(|position| block.blocks().get(position))
+            && nested.dynamic
+        {
+            return position;
+        }
+        let place = label.range.in_source(source);
+        let finding = if block.find_attribute(label.text).is_some() {
+            wording::dynamic_attribute(place, label.text)
+        } else {
+            let makeable = block.blocks().iter().filter(|nested| nested.dynamic);
+            let nearest = hclx_diag::nearest(label.text, makeable.map(|nested| &*nested.block_type));
+            wording::dynamic_unknown(place, label.text, nearest)
+        };
+        self.findings.push(finding);
+        None
+    }
+
+    /// A block of which nothing is known: its expressions are evaluated, with an iterator that is unknown.
+    fn unexpected(&mut self, written: &BlockView<'_>) {
+        let name = written.labels.first().map_or("", |label| label.text);
+        self.iterators.push((name.into(), iterator_value(Value::dynamic(), Value::dynamic())));
+        self.body(&written.body, &Block::opaque(), &Header::of(written));
+        self.iterators.pop();
+    }
+
+    fn asked(&mut self, view: &BodyView<'_>, expr: ExprId, name: &str) -> Value {
+        let expression = Expression {
+            tree: view.tree(),
+            source: view.source(),
+            expr,
+            name,
+            attribute: None,
+            iterators: &self.iterators,
+        };
+        let Evaluated { value, diagnostics } = self.language.evaluate(&expression);
+        let failed = diagnostics.iter().any(Diagnostic::is_error);
+        self.findings.extend(diagnostics);
+        if failed { Value::dynamic() } else { value }
+    }
+
+    /// The rounds of a `dynamic` block, and whether there may be others.
+    fn rounds(&mut self, view: &BodyView<'_>, expr: ExprId, value: &Value) -> (Vec<Round>, bool) {
+        let (value, marks) = value.clone().unmark();
+        let marked = |value: &Value| value.clone().with_marks(&marks);
+        let place = view.tree().expr(expr).range.in_source(view.source());
+        let refused = match value.ty().kind() {
+            _ if value.is_null() => Some("null".to_owned()),
+            TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Map(..) => None,
+            TypeKind::Tuple(_) | TypeKind::Object(_) | TypeKind::Any => None,
+            _ if value.ty().has_union() || value.ty().has_eventual() => None,
+            _ => Some(value.ty().to_string()),
+        };
+        if let Some(found) = refused {
+            self.findings.push(wording::not_iterable(place, &found));
+            return (Vec::new(), true);
+        }
+        let many = value.length().is_none_or(|length| length > MOST_ROUNDS);
+        if !value.is_known()
+            || many
+            || !matches!(value.ty().kind(), TypeKind::Object(_)) && value.ty().is_any()
+        {
+            return (Vec::new(), true);
+        }
+        let rounds = match value.ty().kind() {
+            TypeKind::Map(..) | TypeKind::Object(_) => value
+                .iter_entries()
+                .map(|(key, value)| Round { key: marked(&Value::string(key.clone())), value: marked(value) })
+                .collect(),
+            TypeKind::Set(_) => {
+                // unknown elements may coincide
+                if !value.is_wholly_known() {
+                    return (Vec::new(), true);
+                }
+                let elements = value.elements().unwrap_or_default().iter();
+                elements.map(|one| Round { key: marked(one), value: marked(one) }).collect()
+            }
+            _ => {
+                let elements = value.elements().unwrap_or_default().iter().enumerate();
+                let number = |index| Value::number(hclx_core::Number::from_len(index));
+                elements
+                    .map(|(index, one)| Round { key: marked(&number(index)), value: marked(one) })
+                    .collect()
+            }
+        };
+        (rounds, false)
+    }
+
+    /// The content once for each round; once with an unknown iterator if there are none to go through.
+    #[allow(clippy::too_many_arguments)]
+    fn repeated<'t>(
+        &mut self,
+        nested: &Nested,
+        written: &BlockView<'t>,
+        content: Option<&BlockView<'t>>,
+        labels: Option<ExprId>,
+        iterator: &Arc<str>,
+        rounds: Vec<Round>,
+        open: bool,
+    ) -> (Vec<(Vec<Arc<str>>, Value)>, FilledBody<'t>) {
+        let unknown = || Round { key: Value::dynamic(), value: Value::dynamic() };
+        let none = rounds.is_empty();
+        let rounds = if none { vec![unknown()] } else { rounds };
+        let mut told: HashSet<(Option<Span>, Code)> = HashSet::new();
+        let (mut values, mut first) = (Vec::new(), None);
+        for round in rounds {
+            let before = self.findings.len();
+            self.iterators.push((iterator.clone(), iterator_value(round.key, round.value)));
+            let labels = labels.map(|expr| self.labels(nested, &written.body, expr)).unwrap_or_default();
+            let (view, header) = match content {
+                Some(content) => (&content.body, Header::of(content)),
+                None => (&written.body, Header::of(written)),
+            };
+            let header = Header { name: Some(nested.block_type.clone()), ..header };
+            let body = match content {
+                Some(_) => self.body(view, &nested.body.fixed(), &header),
+                None => FilledBody {
+                    block: nested.body.fixed(),
+                    view: view.clone(),
+                    value: Value::dynamic(),
+                    attributes: Vec::new(),
+                    blocks: Vec::new(),
+                },
+            };
+            self.iterators.pop();
+            // the same expression is wrong in the same way only once
+            let fresh = self.findings.split_off(before);
+            self.findings.extend(fresh.into_iter().filter(|one| told.insert((one.span, one.code))));
+            if !none && !open {
+                values.push((labels, body.value.clone()));
+            }
+            first.get_or_insert(body);
+        }
+        (values, first.expect("there is a round at least"))
+    }
+
+    fn labels(&mut self, nested: &Nested, view: &BodyView<'_>, expr: ExprId) -> Vec<Arc<str>> {
+        let value = self.asked(view, expr, "labels").unmark_deep().0;
+        let Some(elements) = value.elements() else { return Vec::new() };
+        if elements.len() != nested.labels.len() {
+            let place = view.tree().expr(expr).range.in_source(view.source());
+            self.findings.push(wording::null_labels(place, nested.labels.len(), elements.len()));
+        }
+        elements.iter().map(|label| label.as_str().unwrap_or_default().into()).collect()
+    }
+}
+
+/// What an iterator is: an object of key and value.
+fn iterator_value(key: Value, value: Value) -> Value {
+    Value::object([("key".into(), key), ("value".into(), value)])
+}
+
+fn iterator_name(
+    view: &BodyView<'_>,
+    expr: Option<ExprId>,
+    block_type: &str,
+) -> (Arc<str>, Option<Diagnostic>) {
+    let Some(expr) = expr else { return (block_type.into(), None) };
+    match keyword(view.tree(), view.source(), expr) {
+        Some(name) => (name.into(), None),
+        None => {
+            let place = view.tree().expr(expr).range.in_source(view.source());
+            let finding = wording::misread(place, "iterator", "one word", "write it without quotes");
+            (block_type.into(), Some(finding))
+        }
+    }
+}

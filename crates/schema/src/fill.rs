@@ -1,0 +1,450 @@
+//! The one walk over a body with its [`Block`]: values, places, and everything that is wrong.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hclx_core::{Type, Value};
+use hclx_diag::{Diagnostic, Span};
+use hclx_eval::written;
+use hclx_syntax::body::{AttributeView, BlockView, BodyView, Form, Stranger};
+
+use crate::dynamic::Dynamic;
+use crate::reading::{is_evaluated, target};
+use crate::values::{Gathered, conform};
+use crate::{Attribute, Block, Evaluate, Evaluated, Expression, Laid, Nested, Nesting, lay, limits, wording};
+
+/// Where a body is said to miss something, and what it is called.
+#[derive(Clone, Debug)]
+pub struct Header {
+    /// The header of the block; of a whole file its start.
+    pub place: Span,
+    /// The block as a person calls it, such as `filter`; nothing for a whole file.
+    pub name: Option<Arc<str>>,
+}
+
+impl Header {
+    /// The header of a block.
+    pub fn of(block: &BlockView<'_>) -> Self {
+        Self { place: block.def_range.in_source(block.body.source()), name: Some(block.block_type.into()) }
+    }
+
+    /// Of a whole file.
+    pub fn root(view: &BodyView<'_>) -> Self {
+        Self { place: view.missing_item().in_source(view.source()), name: None }
+    }
+}
+
+/// What comes of a body.
+#[derive(Clone, Debug)]
+pub struct Filled<'t> {
+    /// The value of the body: an object with all attributes and blocks that the block knows, and with
+    /// those of other names that are there. What is not set is null; what is computed, unknown.
+    pub value: Value,
+    /// What is wrong, body by body from the outside in.
+    pub findings: Vec<Diagnostic>,
+    /// Everything that was read, with its places.
+    pub body: FilledBody<'t>,
+}
+
+/// A body with what was read from it.
+#[derive(Clone, Debug)]
+pub struct FilledBody<'t> {
+    /// What it may hold.
+    pub block: Arc<Block>,
+    /// The body.
+    pub view: BodyView<'t>,
+    /// Its value.
+    pub value: Value,
+    /// The attributes, in source order; those that are not known or ignored come last.
+    pub attributes: Vec<FilledAttribute<'t>>,
+    /// The blocks, in source order; those with wrong labels and those that are not known come last.
+    pub blocks: Vec<FilledBlock<'t>>,
+}
+
+/// An attribute with its value.
+#[derive(Clone, Debug)]
+pub struct FilledAttribute<'t> {
+    /// Name, value and their places.
+    pub view: AttributeView<'t>,
+    /// What the block says of it; nothing if it is ignored.
+    pub attribute: Option<Attribute>,
+    /// The value, converted; unknown after an error.
+    pub value: Value,
+    /// Nothing is wrong with it.
+    pub good: bool,
+}
+
+/// A block with its content.
+#[derive(Clone, Debug)]
+pub struct FilledBlock<'t> {
+    /// Type, labels and their places; of a `dynamic` block this is its header, the type is what it makes.
+    pub view: BlockView<'t>,
+    /// Whether the block knows the type.
+    pub known: bool,
+    /// How it is made if it is a `dynamic` block.
+    pub dynamic: Option<Dynamic<'t>>,
+    /// What it holds; of a `dynamic` block what `content` holds, with the values of its first round.
+    pub body: FilledBody<'t>,
+}
+
+impl<'t> FilledBody<'t> {
+    /// The attribute of a name, if it is written.
+    pub fn attribute(&self, name: &str) -> Option<&FilledAttribute<'t>> {
+        self.attributes.iter().find(|attribute| attribute.view.name == name)
+    }
+
+    /// The blocks of a type, as written.
+    pub fn blocks(&self, block_type: &str) -> impl Iterator<Item = &FilledBlock<'t>> {
+        self.blocks.iter().filter(move |block| block.view.block_type == block_type)
+    }
+}
+
+/// Fills a body: lays it beside what it may hold, asks `language` for the values of its expressions and
+/// puts the value of the body together. Blocks inside are filled the same way.
+pub fn fill<'t>(
+    view: &BodyView<'t>,
+    block: &Arc<Block>,
+    header: &Header,
+    language: &mut dyn Evaluate,
+) -> Filled<'t> {
+    let mut filling = Filling { language, iterators: Vec::new(), findings: Vec::new() };
+    let body = filling.body(view, block, header);
+    Filled { value: body.value.clone(), findings: filling.findings, body }
+}
+
+/// A walk in progress.
+pub(crate) struct Filling<'l> {
+    pub(crate) language: &'l mut dyn Evaluate,
+    /// The iterators of the `dynamic` blocks around, outermost first.
+    pub(crate) iterators: Vec<(Arc<str>, Value)>,
+    pub(crate) findings: Vec<Diagnostic>,
+}
+
+/// What a body gives, while it is put together.
+#[derive(Default)]
+struct Parts<'t> {
+    attributes: Vec<FilledAttribute<'t>>,
+    blocks: Vec<FilledBlock<'t>>,
+    /// By position in the block's types of blocks.
+    gathered: BTreeMap<usize, Gathered>,
+    /// Where the blocks of each type are.
+    places: BTreeMap<usize, Vec<Span>>,
+}
+
+impl Filling<'_> {
+    pub(crate) fn body<'t>(
+        &mut self,
+        view: &BodyView<'t>,
+        block: &Arc<Block>,
+        header: &Header,
+    ) -> FilledBody<'t> {
+        let mut laid = lay(view, block, header);
+        self.findings.append(&mut laid.findings);
+        if let Some(instead) = &block.deprecated {
+            self.findings.push(wording::deprecated_body(header.place, header.name.as_deref(), instead));
+        }
+        let mut parts = Parts::default();
+        for attribute in &laid.content.attributes {
+            let wanted = block.find_attribute(attribute.name);
+            parts.attributes.push(self.attribute(view, attribute, wanted, block));
+        }
+        for written in &laid.content.blocks {
+            match block.blocks().get(written.position) {
+                Some(nested) => self.written(&mut parts, nested, written),
+                None => self.dynamic(&mut parts, block, written),
+            }
+        }
+        self.outsiders(&mut parts, block, view, &laid);
+        self.counts(&parts, block, &laid, view, header);
+        let value = self.value(&mut parts, block);
+        FilledBody {
+            block: block.clone(),
+            view: view.clone(),
+            value,
+            attributes: parts.attributes,
+            blocks: parts.blocks,
+        }
+    }
+
+    fn inner<'t>(&mut self, view: &BodyView<'t>, block: &Arc<Block>, header: &Header) -> FilledBody<'t> {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.body(view, block, header))
+    }
+
+    // Attributes.
+
+    fn attribute<'t>(
+        &mut self,
+        view: &BodyView<'t>,
+        attribute: &AttributeView<'t>,
+        wanted: Option<&Attribute>,
+        block: &Block,
+    ) -> FilledAttribute<'t> {
+        let before = self.findings.len();
+        let value = match wanted {
+            Some(wanted) => self.known(view, attribute, wanted, block),
+            None => {
+                let any = Attribute::new(attribute.name, Type::ANY);
+                self.known(view, attribute, &any, block)
+            }
+        };
+        let good = !self.findings[before..].iter().any(Diagnostic::is_error);
+        FilledAttribute { view: *attribute, attribute: wanted.cloned(), value, good }
+    }
+
+    fn known(
+        &mut self,
+        view: &BodyView<'_>,
+        attribute: &AttributeView<'_>,
+        wanted: &Attribute,
+        block: &Block,
+    ) -> Value {
+        let place = attribute.name_range.in_source(view.source());
+        if let Some(instead) = &wanted.removed {
+            self.findings.push(wording::removed(place, attribute.name, instead));
+        } else if let Some(instead) = &wanted.deprecated {
+            self.findings.push(wording::deprecated(place, attribute.name, instead));
+        }
+        let value = self.expression(view, attribute, wanted);
+        if value.is_null() && wanted.required && block.null_is_missing {
+            let place = view.tree().expr(attribute.value).range.in_source(view.source());
+            self.findings.push(wording::null_is_missing(place, wanted));
+        }
+        if !wanted.is_settable() && !value.is_null() {
+            self.findings.push(wording::read_only(place, wanted));
+        }
+        if wanted.sensitive { value.with_mark("sensitive") } else { value }
+    }
+
+    /// The value of the expression of an attribute, in its type.
+    fn expression(
+        &mut self,
+        view: &BodyView<'_>,
+        attribute: &AttributeView<'_>,
+        wanted: &Attribute,
+    ) -> Value {
+        let (tree, source, expr) = (view.tree(), view.source(), attribute.value);
+        let expression = Expression {
+            tree,
+            source,
+            expr,
+            name: attribute.name,
+            attribute: Some(wanted),
+            iterators: &self.iterators,
+        };
+        if !is_evaluated(wanted.reading) {
+            let Evaluated { value, mut diagnostics } = self.language.read(&expression, wanted.reading);
+            let failed = diagnostics.iter().any(Diagnostic::is_error);
+            self.findings.append(&mut diagnostics);
+            if !failed {
+                let place = tree.expr(expr).range.in_source(source);
+                self.findings.extend(limits::checked(&value, wanted, attribute.name, place));
+            }
+            return value;
+        }
+        let ty = target(wanted.reading, &wanted.ty);
+        let value = match written(tree, expr, &ty, self.language.rules()) {
+            Some(value) => value,
+            None => {
+                let Evaluated { value, mut diagnostics } = self.language.evaluate(&expression);
+                let failed = diagnostics.iter().any(Diagnostic::is_error);
+                self.findings.append(&mut diagnostics);
+                if failed {
+                    return Value::unknown(ty.without_optional());
+                }
+                match conform(&value, &ty, (tree, source, expr), attribute.name, self.language.rules()) {
+                    Ok(value) => value,
+                    Err(finding) => {
+                        self.findings.push(*finding);
+                        return Value::unknown(ty.without_optional());
+                    }
+                }
+            }
+        };
+        let place = tree.expr(expr).range.in_source(source);
+        self.findings.extend(limits::checked(&value, wanted, attribute.name, place));
+        value
+    }
+
+    // Blocks.
+
+    fn written<'t>(&mut self, parts: &mut Parts<'t>, nested: &Nested, written: &BlockView<'t>) {
+        self.said(nested, written);
+        let body = self.inner(&written.body, &nested.body.of(&written.labels), &Header::of(written));
+        let place = written.def_range.in_source(written.body.source());
+        parts.places.entry(written.position).or_default().push(place);
+        let labels = written.labels.iter().map(|label| label.text.into()).collect();
+        let gathered = parts.gathered.entry(written.position).or_default();
+        gathered.values.push((labels, body.value.clone()));
+        parts.blocks.push(FilledBlock { view: written.clone(), known: true, dynamic: None, body });
+    }
+
+    /// What there is to say of every block of a type.
+    fn said(&mut self, nested: &Nested, written: &BlockView<'_>) {
+        let place = written.type_range.in_source(written.body.source());
+        if let Some(instead) = &nested.removed {
+            self.findings.push(wording::removed(place, &nested.block_type, instead));
+        } else if let Some(instead) = &nested.deprecated {
+            self.findings.push(wording::deprecated(place, &nested.block_type, instead));
+        }
+    }
+
+    fn dynamic<'t>(&mut self, parts: &mut Parts<'t>, block: &Arc<Block>, written: &BlockView<'t>) {
+        let Some(made) = self.expanded(block, written) else { return };
+        let gathered = parts.gathered.entry(made.position).or_default();
+        gathered.open |= made.open;
+        let place = written.def_range.in_source(written.body.source());
+        let places = parts.places.entry(made.position).or_default();
+        places.extend(made.values.iter().map(|_| place));
+        gathered.values.extend(made.values);
+        parts.blocks.push(made.block);
+    }
+
+    /// What is not known, and blocks with wrong labels: their expressions are evaluated all the same.
+    fn outsiders<'t>(
+        &mut self,
+        parts: &mut Parts<'t>,
+        block: &Arc<Block>,
+        view: &BodyView<'t>,
+        laid: &Laid<'t>,
+    ) {
+        for written in &laid.mislabelled {
+            let Some(nested) = block.blocks().get(written.position) else { continue };
+            let inside = nested.body.of(&written.labels);
+            let body = self.inner(&written.body, &inside, &Header::of(written));
+            parts.gathered.entry(written.position).or_default().open = true;
+            parts.blocks.push(FilledBlock { view: written.clone(), known: true, dynamic: None, body });
+        }
+        for Stranger { form, .. } in &laid.others {
+            match form {
+                Form::Attribute(attribute) | Form::Property(attribute) => {
+                    let wanted = block.any_attribute.as_ref();
+                    parts.attributes.push(self.attribute(view, attribute, wanted, block));
+                }
+                Form::Block(written, _) => {
+                    let inside = match &block.any_block {
+                        Some(nested) => nested.body.of(&written.labels),
+                        None => Block::opaque(),
+                    };
+                    let body = self.inner(&written.body, &inside, &Header::of(written));
+                    parts.blocks.push(FilledBlock {
+                        view: written.clone(),
+                        known: false,
+                        dynamic: None,
+                        body,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Too few and too many blocks, and two with the same labels.
+    fn counts(
+        &mut self,
+        parts: &Parts<'_>,
+        block: &Block,
+        laid: &Laid<'_>,
+        view: &BodyView<'_>,
+        header: &Header,
+    ) {
+        for nested in block.blocks() {
+            let Some(position) = block.prepared().block_position(&nested.block_type) else { continue };
+            let (places, gathered) = (parts.places.get(&position), parts.gathered.get(&position));
+            let found = places.map_or(0, Vec::len);
+            let open = gathered.is_some_and(|gathered| gathered.open);
+            if let Some(most) = nested.most().filter(|most| found > *most)
+                && let Some(places) = places
+            {
+                let at = places[most.min(found - 1)];
+                self.findings.push(wording::too_many(at, nested, most, found, places[0]));
+            }
+            let told = laid.misspelt.iter().any(|name| **name == *nested.block_type)
+                || found == 0 && view.mentions(&nested.block_type);
+            if found < nested.min && !open && !told {
+                let finding = match nested.min {
+                    1 => wording::missing_block(header, nested),
+                    _ => wording::too_few(header, nested, found),
+                };
+                self.findings.push(finding);
+            }
+            if nested.nesting == Nesting::Map
+                && let (Some(places), Some(gathered)) = (places, gathered)
+            {
+                self.same_labels(nested, places, gathered);
+            }
+        }
+    }
+
+    fn same_labels(&mut self, nested: &Nested, places: &[Span], gathered: &Gathered) {
+        let mut first: BTreeMap<&[Arc<str>], Span> = BTreeMap::new();
+        for ((labels, _), place) in gathered.values.iter().zip(places) {
+            match first.get(labels.as_slice()) {
+                Some(before) if before != place => {
+                    let quoted: Vec<String> = labels.iter().map(|label| format!("{label:?}")).collect();
+                    let finding =
+                        wording::same_labels(*place, &nested.block_type, &quoted.join(", "), *before);
+                    self.findings.push(finding);
+                }
+                Some(_) => {}
+                None => drop(first.insert(labels, *place)),
+            }
+        }
+    }
+
+    // The value.
+
+    fn value(&mut self, parts: &mut Parts<'_>, block: &Block) -> Value {
+        let mut all: BTreeMap<Arc<str>, Value> = BTreeMap::new();
+        for wanted in block.attributes() {
+            all.insert(wanted.name.clone(), unset(wanted));
+        }
+        for filled in &parts.attributes {
+            let wanted = filled.attribute.as_ref();
+            let hidden =
+                wanted.is_some_and(|wanted| wanted.write_only || is_filled_in(wanted, &filled.value));
+            if !hidden && (wanted.is_some() || !matches!(block.unknown, crate::Unknown::Refuse)) {
+                all.insert(filled.view.name.into(), filled.value.clone());
+            }
+        }
+        for (position, nested) in block.blocks().iter().enumerate() {
+            let gathered = parts.gathered.remove(&position);
+            if gathered.is_none() && nested.also_attribute && all.contains_key(&nested.block_type) {
+                continue;
+            }
+            let value = blocks_value(gathered.unwrap_or_default(), nested, 0);
+            all.insert(nested.block_type.clone(), value);
+        }
+        Value::object(all)
+    }
+}
+
+/// Null given for what the application gives a value to.
+fn is_filled_in(wanted: &Attribute, value: &Value) -> bool {
+    wanted.computed && value.is_null()
+}
+
+/// What an attribute is that is not written.
+fn unset(wanted: &Attribute) -> Value {
+    let ty = wanted.ty.without_optional();
+    let value = if wanted.computed { Value::unknown(ty) } else { Value::null(ty) };
+    if wanted.sensitive { value.with_mark("sensitive") } else { value }
+}
+
+fn blocks_value(gathered: Gathered, nested: &Nested, depth: usize) -> Value {
+    let inside = nested.body.fixed();
+    gathered.value(nested, inside.ty(), || {
+        if depth < MOST_GROUPS { absent(&inside, depth + 1) } else { Value::dynamic() }
+    })
+}
+
+/// Groups inside each other that are not there: more of them are unknown.
+const MOST_GROUPS: usize = 8;
+
+/// What a body gives that is not there.
+fn absent(block: &Block, depth: usize) -> Value {
+    let attributes = block.attributes().iter().map(|wanted| (wanted.name.clone(), unset(wanted)));
+    let blocks = block
+        .blocks()
+        .iter()
+        .map(|nested| (nested.block_type.clone(), blocks_value(Gathered::default(), nested, depth)));
+    Value::object(attributes.chain(blocks).collect::<Vec<_>>())
+}

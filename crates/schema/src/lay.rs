@@ -1,0 +1,108 @@
+//! A body laid beside a [`Block`], without values: what is there, what is not expected, what is missing.
+
+use hclx_diag::{Diagnostic, Severity, code_names as codes};
+use hclx_syntax::body::{BlockView, BodyView, Content, Form, Sorted, Stranger};
+
+use crate::{Block, Header, Unknown, wording};
+
+/// A body beside a [`Block`].
+#[derive(Clone, Debug)]
+pub struct Laid<'t> {
+    /// What the block knows.
+    pub content: Content<'t>,
+    /// What it does not know, where that is not refused: attributes and blocks of any name, and what is
+    /// free or ignored.
+    pub others: Vec<Stranger<'t>>,
+    /// Blocks with the wrong number of labels, which has been said.
+    pub mislabelled: Vec<BlockView<'t>>,
+    /// Names of required attributes and blocks that are missing because they are misspelt, which has been
+    /// said.
+    pub misspelt: Vec<String>,
+    /// What is wrong, by place.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Lays a body beside what it may hold.
+pub fn lay<'t>(view: &BodyView<'t>, block: &Block, header: &Header) -> Laid<'t> {
+    let Sorted { content, strangers, mislabelled, findings } = view.sorted(block.prepared());
+    let mut laid = Laid { content, others: Vec::new(), mislabelled, misspelt: Vec::new(), findings };
+    for stranger in strangers {
+        laid.stranger(stranger, block);
+    }
+    laid.both_forms(view, block);
+    let explained = laid.findings.len();
+    laid.missing(view, block, header);
+    laid.findings[..explained].sort_by_key(|finding| finding.span);
+    laid
+}
+
+impl<'t> Laid<'t> {
+    /// Whether the attribute of a name is there.
+    fn has(&self, block: &Block, name: &str) -> bool {
+        block.prepared().slot(name).is_some_and(|slot| self.content.in_slot(slot).is_some())
+    }
+
+    fn stranger(&mut self, stranger: Stranger<'t>, block: &Block) {
+        let taken = match stranger.form {
+            Form::Attribute(_) => block.any_attribute.is_some(),
+            Form::Block(..) => block.any_block.is_some(),
+            Form::Property(_) => block.any_attribute.is_some() || block.any_block.is_some(),
+        };
+        let schema = block.prepared();
+        let swapped = match stranger.form {
+            Form::Attribute(_) => schema.block_position(stranger.name()).is_some(),
+            Form::Block(..) => schema.slot(stranger.name()).is_some(),
+            Form::Property(_) => false,
+        };
+        if !swapped && (taken || block.unknown == Unknown::Free) {
+            return self.others.push(stranger);
+        }
+        let unset = block.attributes().iter().filter(|one| one.is_settable() && one.removed.is_none());
+        let unset = unset.map(|one| &*one.name).filter(|name| !self.has(block, name));
+        let (mut finding, meant) = stranger.refused(schema, unset);
+        if let Some(name) = meant
+            && is_required(block, name)
+            && !self.misspelt.iter().any(|known| known == name)
+        {
+            self.misspelt.push(name.to_owned());
+            finding = finding.label(format!("the required `{name}` is missing"));
+        }
+        if let Unknown::Warn(words) = &block.unknown {
+            finding.severity = Severity::Warning;
+            finding.code = codes::IGNORED_NAME;
+            finding = finding.label(&**words);
+            self.others.push(stranger);
+        }
+        self.findings.push(finding);
+    }
+
+    /// Names that are given as an attribute and as a block.
+    fn both_forms(&mut self, view: &BodyView<'t>, block: &Block) {
+        for nested in block.blocks().iter().filter(|nested| nested.also_attribute) {
+            let name = &*nested.block_type;
+            let attribute = block.prepared().slot(name).and_then(|slot| self.content.in_slot(slot));
+            let position = block.prepared().block_position(name);
+            let written = self.content.blocks.iter().find(|written| Some(written.position) == position);
+            if let (Some(attribute), Some(written)) = (attribute, written) {
+                let place = |range: hclx_diag::TextRange| range.in_source(view.source());
+                let (one, other) = (place(attribute.name_range), place(written.type_range));
+                self.findings.push(wording::both_forms(one.max(other), name, one.min(other)));
+            }
+        }
+    }
+
+    fn missing(&mut self, view: &BodyView<'t>, block: &Block, header: &Header) {
+        for wanted in block.attributes().iter().filter(|wanted| wanted.required) {
+            let name = &*wanted.name;
+            let told = self.misspelt.iter().any(|known| known == name);
+            if !told && !self.has(block, name) && !view.mentions(name) {
+                self.findings.push(wording::missing_attribute(header, wanted));
+            }
+        }
+    }
+}
+
+fn is_required(block: &Block, name: &str) -> bool {
+    block.find_attribute(name).is_some_and(|attribute| attribute.required)
+        || block.find_block(name).is_some_and(|nested| nested.min > 0)
+}

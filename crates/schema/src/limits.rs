@@ -1,0 +1,85 @@
+//! Values that an attribute admits: allowed texts, whole numbers in a range, durations.
+
+use hclx_core::{Rules, Type, TypeKind, Value, convert};
+use hclx_diag::{Diagnostic, Span};
+
+use crate::{Attribute, Reading, wording};
+
+/// What is wrong with a value of the right type.
+pub(crate) fn checked(value: &Value, wanted: &Attribute, name: &str, place: Span) -> Option<Diagnostic> {
+    if !value.is_known() || value.is_null() {
+        return None;
+    }
+    if let Some(text) = value.as_str()
+        && !wanted.allowed.is_empty()
+        && !wanted.allowed.iter().any(|allowed| **allowed == *text)
+    {
+        return Some(wording::not_allowed(place, name, wanted, text));
+    }
+    if let Some(number) = value.as_number() {
+        if wanted.whole && !number.is_integer() {
+            return Some(wording::not_whole(place, name, &number.to_text()));
+        }
+        if let Some(range) = wanted.range.filter(|_| !wanted.admits(number)) {
+            return Some(wording::out_of_range(place, name, range, &number.to_text()));
+        }
+    }
+    if wanted.reading == Reading::Duration {
+        return duration(value, name, place);
+    }
+    None
+}
+
+fn duration(value: &Value, name: &str, place: Span) -> Option<Diagnostic> {
+    let text = match value.ty().kind() {
+        TypeKind::Number | TypeKind::Int => return None,
+        TypeKind::String => value.as_str()?.to_owned(),
+        _ => convert(value, &Type::STRING, &Rules::hcl()).ok()?.as_str()?.to_owned(),
+    };
+    (!is_duration(&text)).then(|| wording::not_a_duration(place, name, &text))
+}
+
+/// Units of Go's durations, longer ones first where one starts another.
+const UNITS: [&str; 8] = ["ns", "us", "µs", "μs", "ms", "s", "m", "h"];
+
+/// Whether Go's `time.ParseDuration` takes a text: a sign, then numbers with units; or 0.
+fn is_duration(text: &str) -> bool {
+    let mut rest = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if rest == "0" {
+        return true;
+    }
+    if rest.is_empty() {
+        return false;
+    }
+    while !rest.is_empty() {
+        let digits = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let fraction = match digits.strip_prefix('.') {
+            Some(fraction) => fraction.trim_start_matches(|c: char| c.is_ascii_digit()),
+            None => digits,
+        };
+        let numerals = rest.len()
+            - fraction.len()
+            - usize::from(digits.len() != fraction.len() && digits.starts_with('.'));
+        let unit_end = fraction.find(|c: char| c == '.' || c.is_ascii_digit()).unwrap_or(fraction.len());
+        if numerals == 0 || !UNITS.contains(&&fraction[..unit_end]) {
+            return false;
+        }
+        rest = &fraction[unit_end..];
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_duration;
+
+    #[test]
+    fn durations_are_those_of_go() {
+        for good in ["0", "+0", "5s", "1h30m", "1.5h", ".5s", "1.s", "-1.5h", "10ms", "3µs", "1m0.5s"] {
+            assert!(is_duration(good), "{good}");
+        }
+        for bad in ["", "-", "5", "s", "1 h", "1d", ".s", "5sm", "1h30", "+-1s", "1e3s"] {
+            assert!(!is_duration(bad), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Expressions that are not evaluated: whether their shape is what the reading wants.
+
+use hclx_core::{Type, Value};
+use hclx_diag::SourceId;
+use hclx_eval::type_syntax::{TypeOptions, parse_type};
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+use hclx_syntax::statics;
+
+use crate::{Evaluated, Expression, Reading, wording};
+
+/// What can be said of an expression by its shape alone. Keywords give their word.
+pub(crate) fn shape(expression: &Expression<'_>, reading: Reading) -> Evaluated {
+    let Expression { tree, source, expr, name, .. } = *expression;
+    let place = |at: ExprId| tree.expr(at).range.in_source(source);
+    let unread = || Evaluated::good(Value::dynamic());
+    let misread = |at: ExprId, expected: &str, help: &str| Evaluated {
+        value: Value::dynamic(),
+        diagnostics: vec![wording::misread(place(at), name, expected, help)],
+    };
+    match reading {
+        Reading::TypeExpression => {
+            let read = parse_type(tree, source, expr, &TypeOptions::constraint());
+            Evaluated { value: Value::dynamic(), diagnostics: read.diagnostics }
+        }
+        Reading::StaticReference if statics::as_reference(tree, source, expr).is_none() => {
+            misread(expr, "a reference", "write a name with attributes and constant indexes, without quotes")
+        }
+        Reading::ReferenceList => match statics::as_list(tree, expr) {
+            None => misread(expr, "a list of references", "write `[a.b, c.d]`"),
+            Some(elements) => {
+                let wrong = elements.iter().find(|one| statics::as_reference(tree, source, **one).is_none());
+                wrong.map_or_else(unread, |one| {
+                    misread(*one, "a list of references", "write a name with attributes and constant indexes")
+                })
+            }
+        },
+        Reading::Keyword => match keyword(tree, source, expr) {
+            Some(word) => Evaluated::good(Value::string(word)),
+            None => misread(expr, "one word", "write it without quotes"),
+        },
+        _ => unread(),
+    }
+}
+
+/// A word, or a text of it.
+pub(crate) fn keyword(tree: &Tree, source: SourceId, expr: ExprId) -> Option<String> {
+    let text = match tree.expr(expr).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text).to_owned()),
+        _ => None,
+    };
+    text.or_else(|| statics::as_keyword(tree, source, expr))
+}
+
+/// Whether an expression of this reading is evaluated.
+pub(crate) fn is_evaluated(reading: Reading) -> bool {
+    matches!(reading, Reading::Value | Reading::Literal | Reading::Duration | Reading::ReferenceText)
+}
+
+/// The type that the value of a reading is converted to.
+pub(crate) fn target(reading: Reading, ty: &Type) -> Type {
+    // a number is a duration too
+    if reading == Reading::Duration { Type::ANY } else { ty.clone() }
+}

@@ -1,0 +1,134 @@
+//! Types and values of bodies.
+
+use std::collections::BTreeMap;
+use std::ptr;
+use std::sync::Arc;
+
+use hclx_core::{Attribute as ObjectAttribute, Rules, Type, Value, convert};
+use hclx_diag::{Diagnostic, SourceId};
+use hclx_eval::{converted, guilty};
+use hclx_syntax::ast::{ExprId, Tree};
+
+use crate::{Block, Nested, Nesting, Unknown, wording};
+
+/// Types of more bodies inside each other are not written out.
+const MOST_BODIES: u32 = 20_000;
+
+/// The type of what a body gives.
+pub(crate) fn type_of(block: &Block) -> Type {
+    Typing { around: Vec::new(), left: MOST_BODIES }.block(block)
+}
+
+struct Typing {
+    /// The blocks that are being typed: one that holds itself is `any` there.
+    around: Vec<*const Block>,
+    left: u32,
+}
+
+impl Typing {
+    fn block(&mut self, block: &Block) -> Type {
+        let is_open =
+            block.any_attribute.is_some() || block.any_block.is_some() || block.unknown == Unknown::Free;
+        if is_open || self.left == 0 || self.around.iter().any(|known| ptr::eq(*known, block)) {
+            return Type::ANY;
+        }
+        self.left -= 1;
+        self.around.push(block);
+        let attributes = block.attributes().iter().map(|one| (one.name.clone(), one.ty.without_optional()));
+        let mut all: BTreeMap<Arc<str>, Type> = attributes.collect();
+        for nested in block.blocks() {
+            let element = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.block(&nested.body.fixed()));
+            all.entry(nested.block_type.clone()).or_insert_with(|| together(nested, element));
+        }
+        self.around.pop();
+        Type::object_with(all.into_iter().map(|(name, ty)| ObjectAttribute { name, ty, optional: false }))
+    }
+}
+
+/// The type of all blocks of a type together.
+pub(crate) fn together(nested: &Nested, element: Type) -> Type {
+    match nested.nesting {
+        Nesting::Single | Nesting::Group => element,
+        _ if element.has_any() => Type::ANY,
+        Nesting::List => Type::list(element),
+        Nesting::Set => Type::set(element),
+        Nesting::Map => (0..nested.labels.len().max(1)).fold(element, |ty, _| Type::map(ty)),
+    }
+}
+
+/// What the blocks of one type give.
+#[derive(Default)]
+pub(crate) struct Gathered {
+    /// Labels and values.
+    pub(crate) values: Vec<(Vec<Arc<str>>, Value)>,
+    /// There may be more, or fewer.
+    pub(crate) open: bool,
+}
+
+impl Gathered {
+    /// The value of all of them; `empty` is what a body without anything gives.
+    pub(crate) fn value(self, nested: &Nested, element: &Type, empty: impl FnOnce() -> Value) -> Value {
+        let ty = together(nested, element.clone());
+        if self.open {
+            return Value::unknown(ty);
+        }
+        let mut values = self.values;
+        match nested.nesting {
+            Nesting::Single => values.pop().map_or_else(|| Value::null(ty), |(_, value)| value),
+            Nesting::Group => values.pop().map_or_else(empty, |(_, value)| value),
+            Nesting::List if ty.is_any() => {
+                Value::tuple(values.into_iter().map(|(_, value)| value).collect())
+            }
+            Nesting::List => {
+                Value::list(element.clone(), values.into_iter().map(|(_, value)| value).collect())
+            }
+            // without a common type nothing is known of what they have in common
+            Nesting::Set if ty.is_any() => Value::dynamic(),
+            Nesting::Set => Value::set(element.clone(), values.into_iter().map(|(_, value)| value).collect()),
+            Nesting::Map => by_labels(values, element, nested.labels.len().max(1)),
+        }
+    }
+}
+
+/// One level of maps for each label; of objects where the elements have no common type.
+fn by_labels(values: Vec<(Vec<Arc<str>>, Value)>, element: &Type, levels: usize) -> Value {
+    let inner = (1..levels).fold(element.clone(), |ty, _| Type::map(ty));
+    let entries: Vec<(Arc<str>, Value)> = if levels <= 1 {
+        values.into_iter().filter_map(|(mut labels, value)| Some((labels.pop()?, value))).collect()
+    } else {
+        let mut groups: BTreeMap<Arc<str>, Vec<(Vec<Arc<str>>, Value)>> = BTreeMap::new();
+        for (mut labels, value) in values.into_iter().filter(|(labels, _)| !labels.is_empty()) {
+            let first = labels.remove(0);
+            groups.entry(first).or_default().push((labels, value));
+        }
+        // there are few levels: a label each
+        let nest =
+            |group| stacker::maybe_grow(64 * 1024, 1024 * 1024, || by_labels(group, element, levels - 1));
+        groups.into_iter().map(|(label, group)| (label, nest(group))).collect()
+    };
+    if inner.has_any() { Value::object(entries) } else { Value::map(inner, entries) }
+}
+
+/// A value in the wanted type; `name` is what the value is called in messages.
+///
+/// # Errors
+/// What is wrong, at the smallest guilty part of `expr`, with the path to it.
+pub fn conform(
+    value: &Value,
+    wanted: &Type,
+    (tree, source, expr): (&Tree, SourceId, ExprId),
+    name: &str,
+    rules: &Rules,
+) -> Result<Value, Box<Diagnostic>> {
+    if value.ty() == wanted {
+        return Ok(value.clone());
+    }
+    converted(value, wanted, rules).map_err(|fault| {
+        // the reference's own rules do not tell the way to the part
+        let mut fault = convert(value, wanted, &Rules::hcl()).err().unwrap_or(fault);
+        let path = fault.path();
+        let part = guilty(tree, expr, &mut fault);
+        let place = tree.expr(part).range.in_source(source);
+        Box::new(wording::wrong_type(place, name, path, fault))
+    })
+}

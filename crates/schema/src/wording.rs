@@ -1,0 +1,219 @@
+//! The wording of what is wrong with a body beside a schema.
+//!
+//! Deliberately absent: finding it, and what the syntax knows by itself (names that are not expected,
+//! wrong numbers of labels).
+
+use hclx_diag::code_names as codes;
+use hclx_diag::{Applicability, Diagnostic, Edit, Fault, Fix, Path, Span};
+
+use crate::{Attribute, Header, Nested};
+
+/// Adds where something is declared.
+fn declared(finding: Diagnostic, name: &str, place: Option<Span>) -> Diagnostic {
+    match place {
+        Some(place) => finding.also(place, format!("`{name}` is declared here")),
+        None => finding,
+    }
+}
+
+pub(crate) fn missing_attribute(header: &Header, wanted: &Attribute) -> Diagnostic {
+    let name = &wanted.name;
+    let message = match &header.name {
+        Some(block) => format!("the required attribute `{name}` of `{block}` is missing"),
+        None => format!("the required attribute `{name}` is missing"),
+    };
+    let finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, header.place, message);
+    declared(finding, name, wanted.place).help(format!("write `{name} = …`"))
+}
+
+pub(crate) fn null_is_missing(place: Span, wanted: &Attribute) -> Diagnostic {
+    let name = &wanted.name;
+    let message = format!("the required attribute `{name}` is null");
+    let finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message);
+    declared(finding, name, wanted.place).label("null is the same as leaving it out")
+}
+
+pub(crate) fn both_forms(place: Span, name: &str, first: Span) -> Diagnostic {
+    let message = format!("`{name}` is given as an attribute and as a block");
+    Diagnostic::error(codes::DUPLICATE_ATTRIBUTE, place, message)
+        .also(first, "it is given here first")
+        .help("keep one of the two forms")
+}
+
+/// A value that does not convert to the type of its attribute; `path` leads to the part.
+pub(crate) fn wrong_type(place: Span, name: &str, mut path: Path, fault: Fault) -> Diagnostic {
+    let said = fault.message();
+    let missing = said.ends_with("is missing");
+    if missing {
+        // it is said of what misses it
+        path.0.pop();
+    }
+    let name = format!("{name}{path}");
+    let message = match (said.strip_prefix("expected "), fault.expected(), fault.found()) {
+        (Some(said), ..) => format!("`{name}` must be {said}"),
+        (None, Some(expected), Some(found)) if !missing => {
+            format!("`{name}` must be {}, found {}", noun(&expected), noun(&found))
+        }
+        _ => format!("`{name}`: {said}"),
+    };
+    let mut finding = fault.at(place);
+    finding.message = message;
+    finding
+}
+
+/// A type that is one word takes an article.
+fn noun(what: &str) -> String {
+    match what {
+        "string" | "number" | "bool" => format!("a {what}"),
+        _ => what.to_owned(),
+    }
+}
+
+pub(crate) fn read_only(place: Span, wanted: &Attribute) -> Diagnostic {
+    let message = format!("`{}` cannot be set: it is computed", wanted.name);
+    declared(Diagnostic::error(codes::READ_ONLY_ATTRIBUTE, place, message), &wanted.name, wanted.place)
+        .help("remove it")
+}
+
+pub(crate) fn removed(place: Span, name: &str, instead: &str) -> Diagnostic {
+    advised(Diagnostic::error(codes::REMOVED_NAME, place, format!("`{name}` no longer exists")), instead)
+}
+
+pub(crate) fn deprecated(place: Span, name: &str, instead: &str) -> Diagnostic {
+    advised(Diagnostic::warning(codes::DEPRECATED_NAME, place, format!("`{name}` is deprecated")), instead)
+}
+
+pub(crate) fn deprecated_body(place: Span, name: Option<&str>, instead: &str) -> Diagnostic {
+    let message = match name {
+        Some(name) => format!("`{name}` is deprecated"),
+        None => "this is deprecated".to_owned(),
+    };
+    advised(Diagnostic::warning(codes::DEPRECATED_NAME, place, message), instead)
+}
+
+fn advised(finding: Diagnostic, instead: &str) -> Diagnostic {
+    if instead.is_empty() { finding } else { finding.help(instead) }
+}
+
+pub(crate) fn not_allowed(place: Span, name: &str, wanted: &Attribute, found: &str) -> Diagnostic {
+    let message = format!("`{name}` must be {}, found `{found}`", alternatives(wanted));
+    let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message);
+    match hclx_diag::nearest(found, wanted.allowed.iter().map(|text| &**text)) {
+        Some(nearest) => finding.help(format!("did you mean `{nearest}`?")).fix(Fix {
+            title: format!("write `{nearest}`"),
+            edits: vec![Edit { span: place, text: format!("\"{nearest}\"") }],
+            applicability: Applicability::Suggested,
+        }),
+        None => finding,
+    }
+}
+
+/// At most this many are listed.
+const LISTED: usize = 8;
+
+fn alternatives(wanted: &Attribute) -> String {
+    let shown: Vec<String> = wanted.allowed.iter().take(LISTED).map(|text| format!("`{text}`")).collect();
+    match (shown.as_slice(), wanted.allowed.len().saturating_sub(LISTED)) {
+        ([one], 0) => one.clone(),
+        ([rest @ .., last], 0) => format!("{} or {last}", rest.join(", ")),
+        (_, more) => format!("one of {} and {more} more", shown.join(", ")),
+    }
+}
+
+pub(crate) fn out_of_range(place: Span, name: &str, (least, most): (i64, i64), found: &str) -> Diagnostic {
+    let bounds = match (least, most) {
+        (least, i64::MAX) => format!("at least {least}"),
+        (i64::MIN, most) => format!("at most {most}"),
+        (least, most) => format!("from {least} to {most}"),
+    };
+    let message = format!("`{name}` must be {bounds}, found {found}");
+    Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message)
+}
+
+pub(crate) fn not_whole(place: Span, name: &str, found: &str) -> Diagnostic {
+    let message = format!("`{name}` must be a whole number, found {found}");
+    Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message)
+}
+
+pub(crate) fn not_a_duration(place: Span, name: &str, found: &str) -> Diagnostic {
+    let message = format!("`{name}` must be a duration, found `{found}`");
+    Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message)
+        .help("write numbers with units, such as `90s`, `1h30m` or `250ms`")
+}
+
+pub(crate) fn misread(place: Span, name: &str, expected: &str, help: &str) -> Diagnostic {
+    Diagnostic::error(codes::STATIC_EXPRESSION, place, format!("`{name}` must be {expected}")).help(help)
+}
+
+pub(crate) fn missing_block(header: &Header, nested: &Nested) -> Diagnostic {
+    let name = &nested.block_type;
+    let message = match &header.name {
+        Some(block) => format!("the required block `{name}` of `{block}` is missing"),
+        None => format!("the required block `{name}` is missing"),
+    };
+    let finding = Diagnostic::error(codes::BLOCK_COUNT, header.place, message);
+    declared(finding, name, nested.place).help(format!("write `{name} {{ … }}`"))
+}
+
+pub(crate) fn too_few(header: &Header, nested: &Nested, found: usize) -> Diagnostic {
+    let name = &nested.block_type;
+    let message = format!("at least {} `{name}` must be here, found {found}", counted(nested.min));
+    declared(Diagnostic::error(codes::BLOCK_COUNT, header.place, message), name, nested.place)
+}
+
+/// `place` is that of the first block too many, `first` of the first one.
+pub(crate) fn too_many(place: Span, nested: &Nested, most: usize, found: usize, first: Span) -> Diagnostic {
+    let name = &nested.block_type;
+    let message = match most {
+        0 => format!("no block `{name}` may be here"),
+        1 => format!("there may be only one block `{name}`"),
+        _ => format!("at most {} `{name}` may be here, found {found}", counted(most)),
+    };
+    let mut finding = Diagnostic::error(codes::BLOCK_COUNT, place, message);
+    if most == 1 && first != place {
+        finding = finding.also(first, "it is given here first").help("remove one of them");
+    } else if most > 1 {
+        finding = finding.label("the first one too many");
+    }
+    declared(finding, name, nested.place)
+}
+
+fn counted(count: usize) -> String {
+    if count == 1 { "1 block".to_owned() } else { format!("{count} blocks") }
+}
+
+pub(crate) fn same_labels(place: Span, block_type: &str, labels: &str, first: Span) -> Diagnostic {
+    let message = format!("there are two blocks `{block_type}` with the labels {labels}");
+    Diagnostic::error(codes::BLOCK_REPEATED, place, message)
+        .also(first, "the first one")
+        .help("give one of them another label, or remove it")
+}
+
+pub(crate) fn dynamic_attribute(place: Span, name: &str) -> Diagnostic {
+    let message = format!("`{name}` is an attribute, found a `dynamic` block");
+    Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, message)
+        .help(format!("write `{name} = [for … in … : …]`"))
+}
+
+pub(crate) fn dynamic_unknown(place: Span, name: &str, nearest: Option<&str>) -> Diagnostic {
+    let message = format!("no block of the type `{name}` is expected here");
+    let finding = Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, message);
+    match nearest {
+        Some(nearest) => finding.help(format!("did you mean `{nearest}`?")).fix(Fix {
+            title: format!("write `{nearest}`"),
+            edits: vec![Edit { span: place, text: format!("\"{nearest}\"") }],
+            applicability: Applicability::Suggested,
+        }),
+        None => finding,
+    }
+}
+
+pub(crate) fn not_iterable(place: Span, found: &str) -> Diagnostic {
+    let message = format!("`for_each` must be a list, set, map, tuple or object, found {found}");
+    Diagnostic::error(codes::NOT_ITERABLE, place, message)
+}
+
+pub(crate) fn null_labels(place: Span, expected: usize, found: usize) -> Diagnostic {
+    let message = format!("`labels` must have {expected} elements, found {found}");
+    Diagnostic::error(codes::BLOCK_LABELS, place, message)
+}

@@ -1,0 +1,69 @@
+//! The schemas of the suites.
+
+use std::sync::Arc;
+
+use hclx_core::Type;
+use hclx_schema::{Attribute, Block, Body, Nested, Nesting, Reading, Unknown};
+
+/// The schema of a name.
+pub(crate) fn block(name: &str) -> Arc<Block> {
+    Arc::new(match name {
+        "main" => main(),
+        "ignoring" => Block::new()
+            .attribute(Attribute::new("dockerfile", Type::STRING))
+            .nested(Nested::new("target").labels(["name"]))
+            .unknown(Unknown::Warn("docker buildx bake ignores this".into())),
+        "free" => Block::new().attribute(Attribute::new("a", Type::NUMBER)).unknown(Unknown::Free),
+        other => panic!("no schema {other}"),
+    })
+}
+
+fn main() -> Block {
+    let ports = Type::list(Type::object([("from", Type::NUMBER), ("to", Type::NUMBER)]));
+    Block::new()
+        .attribute(Attribute::new("name", Type::STRING).required())
+        .attribute(Attribute::new("count", Type::NUMBER).between(0, 10))
+        .attribute(Attribute::new("ports", ports))
+        .attribute(Attribute::new("kind", Type::STRING).one_of(["service", "batch", "system"]))
+        .attribute(Attribute::new("arn", Type::STRING).read_only())
+        .attribute(Attribute::new("zone", Type::STRING).computed())
+        .attribute(Attribute::new("old", Type::STRING).deprecated("use `name`"))
+        .attribute(Attribute { removed: Some("use `name`".into()), ..Attribute::new("gone", Type::STRING) })
+        .attribute(Attribute { write_only: true, ..Attribute::new("token", Type::STRING) })
+        .attribute(Attribute { sensitive: true, ..Attribute::new("password", Type::STRING) })
+        .attribute(Attribute::new("wait", Type::STRING).reading(Reading::Duration))
+        .attribute(Attribute::new("after", Type::ANY).reading(Reading::ReferenceList))
+        .attribute(Attribute::new("like", Type::ANY).reading(Reading::StaticReference))
+        .attribute(
+            Attribute::new("when", Type::STRING).reading(Reading::Keyword).one_of(["create", "destroy"]),
+        )
+        .attribute(Attribute::new("type", Type::ANY).reading(Reading::TypeExpression))
+        .attribute(Attribute::new("version", Type::STRING).reading(Reading::Literal))
+        .attribute(Attribute::new("env", Type::map(Type::STRING)))
+        .nested(Nested {
+            also_attribute: true,
+            ..Nested::new("env").holding(Block::map_of(Type::STRING)).single()
+        })
+        .nested(Nested::new("filter").holding(filter()).nesting(Nesting::Set).dynamic())
+        .nested(Nested::new("rule").labels(["id"]).holding(rule()).nesting(Nesting::Map).dynamic())
+        .nested(Nested::new("root").holding(filter()).single())
+        .nested(Nested::new("disk").holding(filter()).at_most(2))
+        .nested(Nested::new("part").labels(["kind"]).body(Body::by_label(0, part)))
+}
+
+fn filter() -> Block {
+    Block::new()
+        .attribute(Attribute::new("key", Type::STRING).required())
+        .attribute(Attribute::new("values", Type::list(Type::STRING)))
+}
+
+fn rule() -> Block {
+    Block::new()
+        .attribute(Attribute::new("port", Type::NUMBER).required())
+        .nested(Nested::new("action").at_least(1).holding(Block::new()))
+}
+
+fn part(kind: &str) -> Option<Arc<Block>> {
+    let wheel = || Block::new().attribute(Attribute::new("size", Type::NUMBER).required());
+    (kind == "wheel").then(|| Arc::new(wheel()))
+}
