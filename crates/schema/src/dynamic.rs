@@ -10,6 +10,7 @@ use hclx_syntax::body::{BlockView, BodyView, LabelView};
 
 use crate::fill::Filling;
 use crate::reading::keyword;
+use crate::values::Labelled;
 use crate::{
     Attribute, Block, Evaluated, Expression, FilledBlock, FilledBody, Header, Nested, Reading, lay, wording,
 };
@@ -30,7 +31,7 @@ pub(crate) struct Expanded<'t> {
     /// The position of the type.
     pub(crate) position: usize,
     /// Labels and value of each block.
-    pub(crate) values: Vec<(Vec<Arc<str>>, Value)>,
+    pub(crate) values: Labelled,
     /// Nobody knows how many there are.
     pub(crate) open: bool,
     pub(crate) block: FilledBlock<'t>,
@@ -209,7 +210,7 @@ impl Filling<'_> {
         iterator: &Arc<str>,
         rounds: Vec<Round>,
         open: bool,
-    ) -> (Vec<(Vec<Arc<str>>, Value)>, FilledBody<'t>) {
+    ) -> (Labelled, FilledBody<'t>) {
         let unknown = || Round { key: Value::dynamic(), value: Value::dynamic() };
         let none = rounds.is_empty();
         let rounds = if none { vec![unknown()] } else { rounds };

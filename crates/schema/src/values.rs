@@ -56,11 +56,14 @@ pub(crate) fn together(nested: &Nested, element: Type) -> Type {
     }
 }
 
+/// What blocks give, by their labels.
+pub(crate) type Labelled = Vec<(Vec<Arc<str>>, Value)>;
+
 /// What the blocks of one type give.
 #[derive(Default)]
 pub(crate) struct Gathered {
     /// Labels and values.
-    pub(crate) values: Vec<(Vec<Arc<str>>, Value)>,
+    pub(crate) values: Labelled,
     /// There may be more, or fewer.
     pub(crate) open: bool,
 }
@@ -91,12 +94,12 @@ impl Gathered {
 }
 
 /// One level of maps for each label; of objects where the elements have no common type.
-fn by_labels(values: Vec<(Vec<Arc<str>>, Value)>, element: &Type, levels: usize) -> Value {
+fn by_labels(values: Labelled, element: &Type, levels: usize) -> Value {
     let inner = (1..levels).fold(element.clone(), |ty, _| Type::map(ty));
     let entries: Vec<(Arc<str>, Value)> = if levels <= 1 {
         values.into_iter().filter_map(|(mut labels, value)| Some((labels.pop()?, value))).collect()
     } else {
-        let mut groups: BTreeMap<Arc<str>, Vec<(Vec<Arc<str>>, Value)>> = BTreeMap::new();
+        let mut groups: BTreeMap<Arc<str>, Labelled> = BTreeMap::new();
         for (mut labels, value) in values.into_iter().filter(|(labels, _)| !labels.is_empty()) {
             let first = labels.remove(0);
             groups.entry(first).or_default().push((labels, value));
