@@ -2,11 +2,46 @@
 
 use std::fmt;
 
+/// A group of lints: findings about configuration that works, but perhaps not as it is meant to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Group {
+    /// Almost certainly a mistake; on.
+    Correctness,
+    /// Probably a mistake; on, as warnings.
+    Suspicious,
+    /// Could be written better; off.
+    Style,
+    /// Strict beyond what most people want; off.
+    Pedantic,
+}
+
+impl Group {
+    /// All groups, the most serious first.
+    pub const ALL: &[Group] = &[Group::Correctness, Group::Suspicious, Group::Style, Group::Pedantic];
+
+    /// The name on the command line and in `hclx.toml`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Group::Correctness => "correctness",
+            Group::Suspicious => "suspicious",
+            Group::Style => "style",
+            Group::Pedantic => "pedantic",
+        }
+    }
+
+    /// Whether its lints are reported when nobody says anything.
+    pub const fn is_on(self) -> bool {
+        matches!(self, Group::Correctness | Group::Suspicious)
+    }
+}
+
 /// What there is to know about a kind of finding; `hclx explain` prints it.
 #[derive(Debug)]
 pub struct CodeInfo {
     /// `HX1001`; never reused.
     pub id: &'static str,
+    /// The group of a lint; `None` for what is wrong with a text, its types, names or schema.
+    pub group: Option<Group>,
     /// A name in a few words, lower case.
     pub title: &'static str,
     /// What it means and what to do, in plain words; paragraphs are separated by blank lines.
@@ -25,6 +60,11 @@ impl Code {
     /// `HX1001`.
     pub const fn id(self) -> &'static str {
         self.0.id
+    }
+
+    /// The group of a lint.
+    pub const fn group(self) -> Option<Group> {
+        self.0.group
     }
 
     /// The row.

@@ -16,7 +16,7 @@ mod source;
 mod span;
 mod suggest;
 
-pub use code::{Code, CodeInfo};
+pub use code::{Code, CodeInfo, Group};
 pub use codes::{all as all_codes, find as find_code};
 pub use diagnostic::{Certainty, Diagnostic, Label, Severity};
 pub use fault::{Fallible, Fault, Text};

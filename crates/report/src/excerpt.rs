@@ -13,11 +13,20 @@ use crate::line::Shown;
 use crate::places::Places;
 use crate::text;
 
+/// Columns that miette puts before the text of a label: `╰── `.
+pub(crate) const LABEL_LEAD: usize = 4;
+
 /// At most so many places of one finding are shown.
 const MOST_PLACES: usize = 20;
 
-/// Up to so many lines between two places are shown rather than left out.
+/// Up to so many lines between two shown lines are shown rather than left out.
 const SMALL_GAP: u32 = 2;
+
+/// So many lines before and after a place are shown with it.
+const CONTEXT: u32 = 2;
+
+/// A finding with more places than this is long enough without context.
+const MOST_WITH_CONTEXT: usize = 6;
 
 /// A source line never takes more columns, however wide the terminal.
 const WIDEST_LINE: usize = 240;
@@ -72,6 +81,8 @@ struct Mark {
     end: usize,
     part: Part,
     labelled: bool,
+    /// Columns that the label needs at least, with what leads to it.
+    label_room: usize,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -178,7 +189,9 @@ fn lines_by_file(places: &Places<'_>, annotations: &[Annotation<'_>]) -> Vec<Fil
             files[at].1.1.entry(line).or_default().push(mark);
         }
     }
-    for (_, (_, lines)) in &mut files {
+    let context = if annotations.len() <= MOST_WITH_CONTEXT { CONTEXT } else { 0 };
+    for (id, (_, lines)) in &mut files {
+        add_context(places.source(*id), lines, context);
         fill_small_gaps(lines);
     }
     files.into_iter().map(|(_, file)| file).collect()
@@ -196,12 +209,32 @@ fn marks(source: &Source, index: usize, annotation: &Annotation<'_>) -> Vec<(u32
     let last_line = source.lines().line_of(last as u32);
     let last_end = source.lines().range(source.bytes(), last_line).end;
     let labelled = annotation.text.is_some();
-    let mark = |start: usize, end: usize, part| Mark { annotation: index, start, end, part, labelled };
+    let label_room = annotation.text.map_or(0, |label| text::width(label).min(text::NARROWEST) + LABEL_LEAD);
+    let mark =
+        |start: usize, end: usize, part| Mark { annotation: index, start, end, part, labelled, label_room };
     if first_line == last_line {
         return vec![(first_line, mark(start, end, Part::Whole))];
     }
     let end = end.min(last_end);
     vec![(first_line, mark(start, start, Part::First)), (last_line, mark(end, end, Part::Last))]
+}
+
+/// Adds the lines around the first and after the last line of each place; empty lines at the outside are
+/// left out, because they say nothing.
+fn add_context(source: &Source, lines: &mut BTreeMap<u32, Vec<Mark>>, context: u32) {
+    let count = source.lines().count();
+    let blank = |line: u32| {
+        let range = source.lines().range(source.bytes(), line);
+        source.bytes()[range].iter().all(u8::is_ascii_whitespace)
+    };
+    for line in lines.keys().copied().collect::<Vec<_>>() {
+        let before = (line.saturating_sub(context)..line).skip_while(|line| blank(*line));
+        let mut after: Vec<u32> = (line + 1..count.min(line + 1 + context)).collect();
+        while after.pop_if(|line| blank(*line)).is_some() {}
+        for line in before.chain(after) {
+            lines.entry(line).or_default();
+        }
+    }
 }
 
 fn fill_small_gaps(lines: &mut BTreeMap<u32, Vec<Mark>>) {
@@ -230,6 +263,15 @@ impl Piece {
         (start, end.max(start + 1))
     }
 
+    /// Whether there is room for every label to the right of where it is attached.
+    fn labels_fit(&self, room: usize) -> bool {
+        self.marks.iter().filter(|mark| mark.part == Part::Whole).all(|mark| {
+            let from = self.shown.start_of(mark.start);
+            let to = self.shown.end_of(mark.end).max(from);
+            self.stem(from, to) + mark.label_room <= room
+        })
+    }
+
     /// The column at which miette attaches the label of a mark.
     fn stem(&self, from: usize, to: usize) -> usize {
         let start = text::width(&self.shown.text[..from]);
@@ -243,8 +285,9 @@ fn pieces(bytes: &[u8], line: std::ops::Range<usize>, marks: &[Mark], room: usiz
     // a character takes four bytes at most, so a longer line need not be tried
     if line.len() <= 4 * room {
         let shown = Shown::new(bytes, line.clone(), line.start, room);
-        if shown.shows(line.end) {
-            return vec![Piece { shown, marks: marks.to_vec() }];
+        let whole = Piece { shown, marks: marks.to_vec() };
+        if whole.shown.shows(line.end) && whole.labels_fit(room) {
+            return vec![whole];
         }
     }
     let mut marks = marks.to_vec();
@@ -252,7 +295,7 @@ fn pieces(bytes: &[u8], line: std::ops::Range<usize>, marks: &[Mark], room: usiz
     let mut groups: Vec<Vec<Mark>> = Vec::new();
     for mark in marks {
         match groups.last_mut() {
-            Some(group) if mark.end - group[0].start <= room / 2 => group.push(mark),
+            Some(group) if mark.end - group[0].start <= room / 3 => group.push(mark),
             _ => groups.push(vec![mark]),
         }
     }
@@ -265,16 +308,23 @@ fn pieces(bytes: &[u8], line: std::ops::Range<usize>, marks: &[Mark], room: usiz
     groups.into_iter().map(|marks| piece(bytes, line.clone(), marks, room)).collect()
 }
 
-/// The piece of a long line that shows some text before its marks.
+/// The piece of a long line that shows as much text before its marks as leaves room for their labels.
 fn piece(bytes: &[u8], line: std::ops::Range<usize>, marks: Vec<Mark>, room: usize) -> Piece {
     let wanted = marks.iter().map(|mark| mark.start.min(line.end)).min().unwrap_or(line.start);
-    let from = if wanted - line.start <= room / 2 { line.start } else { wanted - room / 3 };
-    let mut shown = Shown::new(bytes, line.clone(), from, room);
-    if !shown.shows(wanted) {
-        // wide text or tabs before the mark took all columns
-        shown = Shown::new(bytes, line, wanted, room);
+    let mut piece = Piece { shown: Shown::new(bytes, line.clone(), wanted, room), marks };
+    for before in [wanted - line.start, room / 2, room / 3, room / 6] {
+        if before > room || before > wanted - line.start {
+            continue;
+        }
+        let shown = Shown::new(bytes, line.clone(), wanted - before, room);
+        let candidate = Piece { shown, marks: piece.marks.clone() };
+        // wide text or tabs before the mark may take all columns
+        if candidate.shown.shows(wanted) && candidate.labels_fit(room) {
+            piece = candidate;
+            break;
+        }
     }
-    Piece { shown, marks }
+    piece
 }
 
 /// The marks of a piece, one list for each row: miette draws neither places that overlap nor two arcs

@@ -13,13 +13,10 @@ use miette::{
     SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
 };
 
-use crate::excerpt::{Annotation, Excerpt, Row, left_out};
+use crate::excerpt::{Annotation, Excerpt, LABEL_LEAD, Row, left_out};
 use crate::paint::Paint;
 use crate::places::Places;
-use crate::{Report, Style, prose, text};
-
-/// Columns that miette puts before the text of a label: `╰── `.
-const LABEL_LEAD: usize = 4;
+use crate::{Report, Style, edits, prose, text};
 
 /// Writes each finding, with an empty line between two.
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -60,6 +57,13 @@ impl Page {
         }
         for help in prose::actions(finding) {
             self.remark("help", &text::lines(help));
+        }
+        // further edits are other ways to the same end: their titles are enough
+        if let Some(fix) = finding.fixes.first() {
+            for row in edits::rows(places, fix, self.style.width) {
+                let row = row.painted(self.paint);
+                self.line(&row);
+            }
         }
     }
 
@@ -167,9 +171,9 @@ fn draw_plain(drawing: &Drawing<'_>) -> String {
 fn draw_colored(drawing: &Drawing<'_>, severity: Severity) -> String {
     let ansi = ThemeStyles::ansi();
     let primary = match severity {
-        Severity::Error => ansi.error,
-        Severity::Warning => ansi.warning,
-        Severity::Note => ansi.highlights[0],
+        Severity::Error => ansi.error.bold(),
+        Severity::Warning => ansi.warning.bold(),
+        Severity::Note => ansi.highlights[0].bold(),
     };
     let style = |label: &LabeledSpan| if label.primary() { primary } else { ansi.advice };
     let highlights = drawing.labels.iter().map(style).collect();

@@ -31,6 +31,7 @@ mod agent;
 mod by_file;
 mod checkstyle;
 mod concise;
+mod edits;
 mod excerpt;
 mod full;
 mod github;

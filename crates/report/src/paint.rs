@@ -29,6 +29,14 @@ impl Paint {
         self.with("36", text)
     }
 
+    pub(crate) fn removed(self, text: impl Display) -> String {
+        self.with("31", text)
+    }
+
+    pub(crate) fn added(self, text: impl Display) -> String {
+        self.with("32", text)
+    }
+
     fn with(self, codes: &str, text: impl Display) -> String {
         if self.0 { format!("\x1b[{codes}m{text}\x1b[0m") } else { text.to_string() }
     }

@@ -57,7 +57,7 @@ pub(crate) fn one_line(text: &str) -> String {
 }
 
 /// Nothing is wrapped to fewer columns than this: a letter a line helps no one.
-const NARROWEST: usize = 12;
+pub(crate) const NARROWEST: usize = 10;
 
 /// Breaks a text into lines, the first of at most `first` columns, the others of at most `rest`.
 ///

@@ -5,13 +5,14 @@
 
 use crate::Code;
 
-/// Declares the codes of one range and the list of them.
+/// Declares the codes of one range and the list of them; lints name their group: `NAME = "HX9001" in Style, …`.
 macro_rules! codes {
-    ($($name:ident = $id:literal, $title:literal, $explanation:literal, $example:literal => $mended:literal;)*) => {
+    ($($name:ident = $id:literal $(in $group:ident)?, $title:literal, $explanation:literal, $example:literal => $mended:literal;)*) => {
         $(
             #[doc = $title]
             pub const $name: $crate::Code = $crate::Code(&$crate::CodeInfo {
                 id: $id,
+                group: codes!(@group $($group)?),
                 title: $title,
                 explanation: $explanation,
                 example: $example,
@@ -21,6 +22,8 @@ macro_rules! codes {
         /// The rows of this range in order.
         pub(super) const ALL: &[$crate::Code] = &[$($name),*];
     };
+    (@group) => { None };
+    (@group $group:ident) => { Some($crate::Group::$group) };
 }
 
 mod functions;
@@ -81,6 +84,13 @@ mod tests {
     fn ids_are_unique_and_ascending() {
         let ids: Vec<_> = all().map(Code::id).collect();
         assert!(ids.windows(2).all(|pair| pair[0] < pair[1]), "{ids:?}");
+    }
+
+    #[test]
+    fn lints_and_nothing_else_have_groups() {
+        for code in all() {
+            assert_eq!(code.group().is_some(), code.id().starts_with("HX9"), "{code}");
+        }
     }
 
     #[test]

@@ -73,8 +73,8 @@ fn colors_are_added_and_change_nothing_else() {
 \x1b[1;31merror[HX1001]:\x1b[0m \x1b[1m`rules[1].port` must be a number, found a string that does not read as one\x1b[0m
    ╭─[\x1b[36mmain.tf:7:26\x1b[0m]
  \x1b[2m7\x1b[0m │     { name = \"b\", port = \"http\" },
-   · \x1b[31m                         ───┬──\x1b[0m
-   ·                             \x1b[31m╰── \x1b[31mthis string cannot become a number\x1b[0m\x1b[0m
+   · \x1b[31;1m                         ───┬──\x1b[0m
+   ·                             \x1b[31;1m╰── \x1b[31;1mthis string cannot become a number\x1b[0m\x1b[0m
    ├─[\x1b[36mmodules/web/variables.tf:3:12\x1b[0m]
  \x1b[2m3\x1b[0m │     port = number
    · \x1b[36m           ───┬──\x1b[0m
@@ -146,9 +146,11 @@ fn crlf_is_no_part_of_a_line() {
         "
 error[HX1001]: no value
    ╭─[a.hcl:2:5]
+ 1 │ a = 1
  2 │ b =
    ·     ▲
    ·     ╰── expected a value
+ 3 │ c = 3
    ╰────
 ",
     );
@@ -298,7 +300,11 @@ fn of_a_place_over_many_lines_the_first_and_the_last_are_shown() {
 error[HX1001]: a list
         ╭─[a.hcl:1:5]
       1 │ ╭─▶ a = [
+      2 │ │     1,
+      3 │ │     1,
       ⋮ │ │
+ 100000 │ │     1,
+ 100001 │ │     1,
  100002 │ ├─▶ ]
         · ╰──── too long
         ╰────
@@ -326,7 +332,9 @@ error[HX1001]: the arms differ at `.b`
  3 │ ╭─▶ } : {
    · │     ┬
    · │     ╰── else
- ⋮ │ │
+ 4 │ │     a = 2
+ 5 │ │     b = 3
+ 6 │ │     c = 4
  7 │ ├─▶ }
    · ╰──── number here
    ╰────
@@ -336,25 +344,30 @@ error[HX1001]: the arms differ at `.b`
 
 #[test]
 fn lines_far_apart_are_parted_by_a_gap() {
-    let (files, id) = Files::one("a.hcl", "a = 1\nb = 2\nc = 3\nd = 4\ne = 5\na = 6\nf = 7\n");
-    let finding = Diagnostic::error(code(), span(id, 30, 31), "`a` is defined twice")
+    let (files, id) =
+        Files::one("a.hcl", "a = 1\nb = 2\nc = 3\n# 4\n# 5\n# 6\nd = 7\ne = 8\na = 9\nf = 10\n\n\n");
+    let finding = Diagnostic::error(code(), files.find(id, "a = 9"), "`a` is defined twice")
         .also(span(id, 0, 1), "first here")
         .also(files.find(id, "f"), "and f");
     same(
         &files.full(&finding, 100),
         "
 error[HX1001]: `a` is defined twice
-   ╭─[a.hcl:6:1]
- 1 │ a = 1
-   · ┬
-   · ╰── first here
- ⋮ │
- 6 │ a = 6
-   · ─
- 7 │ f = 7
-   · ┬
-   · ╰── and f
-   ╰────
+    ╭─[a.hcl:9:1]
+  1 │ a = 1
+    · ┬
+    · ╰── first here
+  2 │ b = 2
+  3 │ c = 3
+  ⋮ │
+  7 │ d = 7
+  8 │ e = 8
+  9 │ a = 9
+    · ─────
+ 10 │ f = 10
+    · ┬
+    · ╰── and f
+    ╰────
 ",
     );
 }
@@ -369,8 +382,10 @@ fn fixes_without_help_say_what_they_do() {
     };
     let finding = Diagnostic::error(code(), span(id, 4, 5), "b").help("quote it").fix(fix("quote it"));
     assert_eq!(files.full(&finding, 80).matches("help: ").count(), 1);
+    let shown = files.full(&finding.fix(fix("remove it")), 80);
     assert!(
-        files.full(&finding.fix(fix("remove it")), 80).ends_with("  help: quote it\n  help: remove it\n")
+        shown.ends_with("  help: quote it\n  help: remove it\n    1 - a = b\n    1 + a = \"b\"\n"),
+        "{shown}"
     );
 }
 
@@ -389,4 +404,51 @@ error[HX1001]: no such file: `x.hcl`
     let (files, id) = Files::one("a.hcl", "a = 1\n");
     let finding = Diagnostic::placeless(code(), "only others").also(span(id, 0, 1), "here");
     assert!(files.full(&finding, 100).contains("╭─[a.hcl:1:1]"));
+}
+
+#[test]
+fn edits_are_small_diffs() {
+    let text = format!("a {{\n  b = 1\n\n  c  2\n}}\nx = \"{}\" y\n", "long ".repeat(60));
+    let (files, id) = Files::one("a.hcl", &text);
+    let fixed = |edits: Vec<Edit>| {
+        let fix = Fix { title: "mend it".into(), edits, applicability: Applicability::Certain };
+        let shown = files.full(&Diagnostic::placeless(code(), "m").fix(fix), 60);
+        shown.split_once("  help: mend it\n").expect("a title").1.to_owned()
+    };
+    let edit = |needle: &str, text: &str| Edit { span: files.find(id, needle), text: text.into() };
+    same(&fixed(vec![edit("c  ", "c = ")]), "    4 -   c  2\n    4 +   c = 2\n");
+    same(
+        &fixed(vec![edit("  b = 1\n", ""), edit("2\n}", "3\n  d = 4\n}")]),
+        "    2 -   b = 1\n    4 -   c  2\n    3 +   c  3\n    4 +   d = 4\n",
+    );
+    let shown = fixed(vec![edit(" y", "")]);
+    assert!(shown.ends_with("long \"\n") && shown.lines().all(|row| row.chars().count() > 50), "{shown}");
+    let lines = "line\n".repeat(12);
+    same(&fixed(vec![edit("a {\n", &lines)]).lines().last().expect("a line").to_owned(), "    6 more lines");
+    assert_eq!(fixed(vec![Edit { span: span(id, 9_000, 9_001), text: "x".into() }]), "");
+}
+
+#[test]
+fn no_row_is_wider_than_the_terminal() {
+    let line = "  attribute = [for element in var.elements : element.name if element.enabled && true]";
+    let (files, id) = Files::one("a.hcl", format!("a {{\n{line}\n{line} # 日本語 {}\n}}\n", "x".repeat(200)));
+    for needle in ["attribute", "in var", "element.name", "element.enabled && true", "]", "日本語", "}"] {
+        let finding =
+            Diagnostic::error(code(), files.find(id, needle), "a message of several words, to be wrapped")
+                .label("a label of several words that has to find room somewhere")
+                .also(files.find(id, "for element"), "another label with words of its own")
+                .also(files.find(id, "true"), "short")
+                .help("do something about it, in so many words that they are wrapped too")
+                .fix(Fix {
+                    title: "write it another way".into(),
+                    edits: vec![Edit { span: files.find(id, needle), text: "something_else".into() }],
+                    applicability: Applicability::Certain,
+                });
+        for width in [40, 80, 120, 200] {
+            for row in files.full(&finding, width).lines() {
+                let columns: usize = row.chars().map(|c| if c as u32 > 0x3000 { 2 } else { 1 }).sum();
+                assert!(columns <= width, "{needle} at {width}: {columns}\n{row}");
+            }
+        }
+    }
 }

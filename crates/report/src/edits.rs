@@ -1,0 +1,185 @@
+//! An edit as a small diff: the lines that it changes, before and after.
+
+use hclx_diag::{Edit, Fix, Source, SourceId};
+
+use crate::line::Shown;
+use crate::paint::Paint;
+use crate::places::Places;
+use crate::text;
+
+/// At most so many lines are shown of one fix.
+const MOST_LINES: usize = 8;
+
+/// Columns before the text of a line, beside its number.
+const LEAD: usize = 7;
+
+/// A line never takes more columns, however wide the terminal, nor fewer, however narrow.
+const LINE: std::ops::RangeInclusive<usize> = 24..=240;
+
+/// A row of the diff.
+pub(crate) enum Row {
+    /// The file, if the edit is not where the finding is.
+    File(String),
+    Removed(String),
+    Added(String),
+    /// So many lines are not shown.
+    More(usize),
+}
+
+impl Row {
+    pub(crate) fn painted(&self, paint: Paint) -> String {
+        match self {
+            Row::File(name) => format!("    in {}", paint.accent(name)),
+            Row::Removed(line) => paint.removed(line),
+            Row::Added(line) => paint.added(line),
+            Row::More(count) => format!("    {count} more line{}", if *count == 1 { "" } else { "s" }),
+        }
+    }
+}
+
+/// The rows of a fix; none if it changes nothing or cannot be applied.
+pub(crate) fn rows(places: &Places<'_>, fix: &Fix, width: usize) -> Vec<Row> {
+    let mut edits: Vec<&Edit> = fix.edits.iter().collect();
+    edits.sort_by_key(|edit| (edit.span.source, edit.span.range.start, edit.span.range.end));
+    let mut rows = Vec::new();
+    let several = edits.windows(2).any(|pair| pair[0].span.source != pair[1].span.source);
+    for hunk in hunks(places, &edits) {
+        let source = places.source(hunk.source);
+        if several {
+            rows.push(Row::File(text::one_line(source.name())));
+        }
+        let (old, new) = hunk.lines(source);
+        let number_width = (hunk.first_line as usize + old.len().max(new.len())).to_string().len();
+        let room = width.saturating_sub(number_width + LEAD).clamp(*LINE.start(), *LINE.end());
+        let row = |at: usize, sign: char, line: &[u8], from: usize| {
+            let shown = Shown::new(line, 0..line.len(), from, room).text;
+            format!("    {:>number_width$} {sign} {shown}", hunk.first_line as usize + 1 + at)
+                .trim_end()
+                .to_owned()
+        };
+        let changed = changed(&old, &new);
+        let from = first_difference(&old, &new, &changed, room);
+        rows.extend(changed.into_iter().map(|line| match line {
+            Changed::Old(at) => Row::Removed(row(at, '-', &old[at], from)),
+            Changed::New(at) => Row::Added(row(at, '+', &new[at], from)),
+        }));
+    }
+    if rows.len() > MOST_LINES {
+        let more = rows.len() - (MOST_LINES - 1);
+        rows.truncate(MOST_LINES - 1);
+        rows.push(Row::More(more));
+    }
+    rows
+}
+
+/// Edits of one file on lines that touch.
+struct Hunk<'e> {
+    source: SourceId,
+    first_line: u32,
+    last_line: u32,
+    edits: Vec<&'e Edit>,
+}
+
+fn hunks<'e>(places: &Places<'_>, edits: &[&'e Edit]) -> Vec<Hunk<'e>> {
+    let mut hunks: Vec<Hunk<'e>> = Vec::new();
+    for edit in edits {
+        let source = places.source(edit.span.source);
+        if edit.span.range.range().end > source.bytes().len() {
+            return Vec::new();
+        }
+        let first = source.lines().line_of(edit.span.range.start);
+        let last = source.lines().line_of(edit.span.range.end);
+        match hunks.last_mut() {
+            Some(hunk) if hunk.source == edit.span.source && first <= hunk.last_line + 1 => {
+                hunk.last_line = hunk.last_line.max(last);
+                hunk.edits.push(edit);
+            }
+            _ => hunks.push(Hunk {
+                source: edit.span.source,
+                first_line: first,
+                last_line: last,
+                edits: vec![edit],
+            }),
+        }
+    }
+    hunks
+}
+
+impl Hunk<'_> {
+    /// The lines before and after.
+    fn lines(&self, source: &Source) -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
+        let bytes = source.bytes();
+        let start = source.lines().range(bytes, self.first_line).start;
+        let end = source.lines().range(bytes, self.last_line).end.max(start);
+        let mut new = Vec::new();
+        let mut at = start;
+        for edit in &self.edits {
+            let range = edit.span.range.range();
+            new.extend_from_slice(bytes.get(at..range.start).unwrap_or_default());
+            new.extend_from_slice(edit.text.as_bytes());
+            at = range.end.max(at);
+        }
+        new.extend_from_slice(bytes.get(at..end).unwrap_or_default());
+        (split(&bytes[start..end]), split(&new))
+    }
+}
+
+fn split(text: &[u8]) -> Vec<Vec<u8>> {
+    let line = |line: &[u8]| line.strip_suffix(b"\r").unwrap_or(line).to_vec();
+    text.split(|byte| *byte == b'\n').map(line).collect()
+}
+
+/// A line that is only in the old text or only in the new one.
+#[derive(Clone, Copy)]
+enum Changed {
+    Old(usize),
+    New(usize),
+}
+
+/// More lines than this are not compared one by one: that is quadratic.
+const MOST_COMPARED: usize = 64;
+
+/// The lines that differ, by the longest common subsequence.
+fn changed(old: &[Vec<u8>], new: &[Vec<u8>]) -> Vec<Changed> {
+    if old.len().max(new.len()) > MOST_COMPARED {
+        return (0..old.len()).map(Changed::Old).chain((0..new.len()).map(Changed::New)).collect();
+    }
+    let mut common = vec![vec![0_u32; new.len() + 1]; old.len() + 1];
+    for i in (0..old.len()).rev() {
+        for j in (0..new.len()).rev() {
+            common[i][j] = if old[i] == new[j] {
+                common[i + 1][j + 1] + 1
+            } else {
+                common[i + 1][j].max(common[i][j + 1])
+            };
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    let mut changed = Vec::new();
+    while i < old.len() || j < new.len() {
+        if i < old.len() && j < new.len() && old[i] == new[j] {
+            (i, j) = (i + 1, j + 1);
+        } else if i < old.len() && (j == new.len() || common[i + 1][j] >= common[i][j + 1]) {
+            changed.push(Changed::Old(i));
+            i += 1;
+        } else {
+            changed.push(Changed::New(j));
+            j += 1;
+        }
+    }
+    changed
+}
+
+/// Where to begin to show long lines: a little before what differs.
+fn first_difference(old: &[Vec<u8>], new: &[Vec<u8>], changed: &[Changed], room: usize) -> usize {
+    let first = |of: fn(&Changed) -> Option<usize>| changed.iter().find_map(of);
+    let before = first(|line| if let Changed::Old(at) = line { Some(*at) } else { None });
+    let after = first(|line| if let Changed::New(at) = line { Some(*at) } else { None });
+    let (Some(old), Some(new)) = (before.map(|at| &old[at]), after.map(|at| &new[at])) else { return 0 };
+    if old.len().max(new.len()) <= room {
+        return 0;
+    }
+    let at = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let last = old.len().max(new.len()) + 1 - room;
+    if at <= room / 2 { 0 } else { (at - room / 3).min(last) }
+}
