@@ -1,18 +1,17 @@
 //! Files on disk: which ones are asked for, and their bytes.
 //!
 //! Source of the rules: the command line's contract. A path that is named is read whatever its
-//! name; a directory is searched for the kinds of files that [`FileKind`] lists.
+//! name; a directory is searched for the kinds of files that languages have rows for.
 
 use std::ffi::OsString;
 use std::fs::{File, Metadata};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use hclx_analysis::FileKind;
+use hclx_analysis::row_of;
 use hclx_diag::MAX_SOURCE_BYTES;
 use hclx_eval::{Entry, Host, Refusal};
 use ignore::WalkBuilder;
-use rayon::prelude::*;
 
 /// Folders that hold copies and state, never configuration that somebody wrote.
 const SKIPPED_FOLDERS: &[&str] = &[".terraform", ".git", ".terragrunt-cache"];
@@ -25,40 +24,43 @@ pub struct Text {
     pub bytes: Vec<u8>,
 }
 
-/// What was read, and what could not be.
+/// What a run was asked for.
 #[derive(Default)]
-pub struct Texts {
-    /// In the order of names, each once.
-    pub read: Vec<Text>,
+pub struct Selection {
+    /// Paths as the user wrote them or found below what the user wrote, cleaned, in order, each once.
+    pub paths: Vec<String>,
+    /// The name and the bytes of a text that is not on disk: standard input, if `-` was named.
+    pub stdin: Option<(String, Vec<u8>)>,
     /// Path and reason.
     pub unreadable: Vec<(String, String)>,
 }
 
-/// Reads all files that `paths` name, directories searched; `-` is standard input.
-pub fn read_all(paths: &[OsString], stdin_name: &str) -> Texts {
-    let mut texts = Texts::default();
+impl Selection {
+    /// A text that is judged as if it had been piped in.
+    pub fn text(name: &str, text: String) -> Self {
+        Self { stdin: Some((name.to_owned(), text.into_bytes())), ..Self::default() }
+    }
+}
+
+/// Finds all files that `paths` name, directories searched; `-` is standard input.
+pub fn select(paths: &[OsString], stdin_name: &str) -> Selection {
+    let mut selection = Selection::default();
     let mut found: Vec<PathBuf> = Vec::new();
     for path in paths {
         if path == "-" {
             match read_stdin() {
-                Ok(bytes) => texts.read.push(Text { name: stdin_name.to_owned(), bytes }),
-                Err(error) => texts.unreadable.push((stdin_name.to_owned(), error.to_string())),
+                Ok(bytes) => selection.stdin = Some((stdin_name.to_owned(), bytes)),
+                Err(error) => selection.unreadable.push((stdin_name.to_owned(), error.to_string())),
             }
         } else {
-            find(Path::new(path), &mut found, &mut texts.unreadable);
+            find(Path::new(path), &mut found, &mut selection.unreadable);
         }
     }
-    found.sort();
-    found.dedup();
-    let results: Vec<(String, anyhow::Result<Vec<u8>>)> =
-        found.par_iter().map(|path| (path.display().to_string(), read(path))).collect();
-    for (name, result) in results {
-        match result {
-            Ok(bytes) => texts.read.push(Text { name, bytes }),
-            Err(error) => texts.unreadable.push((name, format!("{error:#}"))),
-        }
-    }
-    texts
+    selection.paths =
+        found.iter().map(|path| hclx_analysis::file_path::clean(&path.display().to_string())).collect();
+    selection.paths.sort();
+    selection.paths.dedup();
+    selection
 }
 
 /// Reads one file that is named on the command line.
@@ -80,7 +82,7 @@ fn find(path: &Path, found: &mut Vec<PathBuf>, unreadable: &mut Vec<(String, Str
     }
     for entry in walk(path) {
         match entry {
-            Ok(entry) if is_wanted(&entry) => found.push(clean(entry.into_path())),
+            Ok(entry) if is_wanted(&entry) => found.push(entry.into_path()),
             Ok(_) => {}
             Err(error) => unreadable.push((path.display().to_string(), error.to_string())),
         }
@@ -98,13 +100,11 @@ fn walk(path: &Path) -> ignore::Walk {
 }
 
 fn is_wanted(entry: &ignore::DirEntry) -> bool {
-    let walked = entry.file_name().to_str().is_some_and(|name| FileKind::of(name).is_walked());
+    let walked = entry
+        .file_name()
+        .to_str()
+        .is_some_and(|name| row_of(crate::languages(), name).is_some_and(|(_, row)| row.walked));
     walked && entry.depth() > 0 && std::fs::metadata(entry.path()).map_or(true, |metadata| metadata.is_file())
-}
-
-/// `./main.tf` is `main.tf`, as everybody calls it.
-pub fn clean(path: PathBuf) -> PathBuf {
-    path.strip_prefix("./").map(Path::to_owned).unwrap_or(path)
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
@@ -159,97 +159,74 @@ fn read_limited(reader: impl Read) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What lies below a directory, for functions that read files. Neither `..` nor links lead out of it:
-/// what lies outside is not read, and unknown.
-#[derive(Debug)]
-pub struct Below {
-    root: PathBuf,
-}
+/// Files on disk, by paths relative to the current folder: the only door to them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Disk;
 
-impl Below {
-    /// # Errors
-    /// If there is no such directory.
-    pub fn new(directory: &str) -> std::io::Result<Self> {
-        let root = std::fs::canonicalize(directory)?;
-        if root.is_dir() { Ok(Self { root }) } else { Err(std::io::ErrorKind::NotADirectory.into()) }
-    }
-
-    /// The place that a path names, with links followed.
-    fn find(&self, path: &str) -> Result<PathBuf, Refusal> {
-        let outside = || Refusal::NotRead(format!("`{path}` lies outside of the root"));
-        let plain = without_detours(&self.root.join(path));
-        if !plain.starts_with(&self.root) {
-            return Err(outside());
-        }
-        match std::fs::canonicalize(&plain) {
-            Ok(found) if found.starts_with(&self.root) => Ok(found),
-            Ok(_) => Err(outside()),
-            Err(_) if !self.is_inside(&plain) => Err(outside()),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(Refusal::Missing),
-            Err(error) => Err(Refusal::NotRead(error.to_string())),
-        }
-    }
-
-    /// Whether what is there of a path lies inside.
-    fn is_inside(&self, path: &Path) -> bool {
-        let found = path.ancestors().find_map(|part| std::fs::canonicalize(part).ok());
-        let dangling = path.ancestors().any(|part| part.is_symlink() && !part.exists());
-        !dangling && found.is_some_and(|found| found.starts_with(&self.root))
-    }
-}
-
-/// A path with `.` and `..` taken out as they are written.
-fn without_detours(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match part {
-            std::path::Component::CurDir => {}
-            std::path::Component::ParentDir => {
-                plain.pop();
-            }
-            part => plain.push(part),
-        }
-    }
-    plain
-}
-
-fn entry(path: &Path) -> Result<Entry, Refusal> {
-    let metadata = std::fs::metadata(path).map_err(|error| Refusal::NotRead(error.to_string()))?;
-    Ok(match () {
-        () if metadata.is_dir() => Entry::Directory,
-        () if metadata.is_file() => Entry::File,
-        () => Entry::Special,
-    })
-}
-
-impl Host for Below {
+impl Host for Disk {
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
-        let found = self.find(path)?;
-        match entry(&found)? {
-            Entry::File => read(&found).map_err(|error| Refusal::NotRead(format!("{error:#}"))),
-            Entry::Directory => Err(Refusal::Other("a directory".to_owned())),
-            Entry::Special => Err(Refusal::Other("no regular file".to_owned())),
+        match self.look(path)? {
+            Entry::Directory => return Err(Refusal::Other("a directory".to_owned())),
+            Entry::Special if !is_shell_pipe(Path::new(path)) => {
+                return Err(Refusal::Other("not a regular file".to_owned()));
+            }
+            Entry::File | Entry::Special => {}
         }
+        read(Path::new(path)).map_err(|error| Refusal::NotRead(format!("{error:#}")))
     }
 
     fn look(&self, path: &str) -> Result<Entry, Refusal> {
-        entry(&self.find(path)?)
+        let metadata = std::fs::metadata(path).map_err(|error| refusal(&error))?;
+        Ok(match () {
+            () if metadata.is_dir() => Entry::Directory,
+            () if metadata.is_file() => Entry::File,
+            () => Entry::Special,
+        })
     }
 
     fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
-        let found = self.find(path)?;
-        let unread = |error: std::io::Error| Refusal::NotRead(error.to_string());
         let mut entries = Vec::new();
-        for inner in std::fs::read_dir(&found).map_err(unread)? {
-            let inner = inner.map_err(unread)?;
+        for inner in std::fs::read_dir(path).map_err(|error| refusal(&error))? {
+            let inner = inner.map_err(|error| refusal(&error))?;
             let Ok(name) = inner.file_name().into_string() else { continue };
-            // A link that leads out of the root, or nowhere, leaves open what the directory holds.
-            match self.find(&inner.path().to_string_lossy()) {
-                Ok(place) => entries.push((name, entry(&place)?)),
-                Err(Refusal::Missing) => {}
-                Err(refusal) => return Err(refusal),
+            match self.look(&inner.path().to_string_lossy()) {
+                Ok(entry) => entries.push((name, entry)),
+                // a link that leads nowhere
+                Err(_) => entries.push((name, Entry::Special)),
             }
         }
         Ok(entries)
+    }
+
+    fn resolve(&self, path: &str) -> Result<String, Refusal> {
+        let path = std::path::absolute(path).map_err(|error| refusal(&error))?;
+        if let Ok(found) = std::fs::canonicalize(&path) {
+            return Ok(found.display().to_string());
+        }
+        let dangling = path.ancestors().any(|part| part.is_symlink() && !part.exists());
+        if dangling {
+            return Err(Refusal::NotRead("a link leads nowhere".to_owned()));
+        }
+        let (found, rest) = path
+            .ancestors()
+            .find_map(|part| Some((std::fs::canonicalize(part).ok()?, path.strip_prefix(part).ok()?)))
+            .ok_or(Refusal::Missing)?;
+        Ok(found.join(rest).display().to_string())
+    }
+}
+
+fn refusal(error: &std::io::Error) -> Refusal {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => Refusal::Missing,
+        _ => Refusal::NotRead(error.to_string()),
+    }
+}
+
+/// Why a named file cannot be read, in words that end a sentence.
+pub fn reason(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Missing => "No such file or directory (os error 2)".to_owned(),
+        Refusal::Other(what) => format!("it is {what}"),
+        Refusal::NotRead(why) => why.clone(),
     }
 }

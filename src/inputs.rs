@@ -1,18 +1,18 @@
 //! What flags give to every file: dialect, rules, variables, and how to say that they are wrong.
 
 use std::ffi::OsString;
+use std::sync::Arc;
 
 use clap::ArgMatches;
-use hclx_analysis::Form;
-use hclx_analysis::{FileKind, Settings, Syntax, ask};
+use hclx_analysis::{Assignment, Rooted, Settings, ask};
 use hclx_core::{Rules, Value};
-use hclx_diag::{Diagnostic, Source, SourceId, Sources};
+use hclx_diag::{Diagnostic, Source, SourceId, Sources, TextRange};
 use hclx_eval::type_syntax::TypeExpr;
 use hclx_report::{Format, Summary, render};
 use hclx_syntax::ast::Language;
 
 use crate::exit::Exit;
-use crate::files;
+use crate::files::{self, Disk};
 use crate::output;
 
 /// The texts of a run, and what is wrong with those that were given on the command line.
@@ -52,11 +52,11 @@ impl Inputs {
         settings
     }
 
-    /// The directory that functions may read. It is there as long as the process is.
+    /// The directory that functions may read.
     fn root(&mut self, directory: &str, settings: &mut Settings) {
-        match files::Below::new(directory) {
-            Ok(below) => settings.host = Some(Box::leak(Box::new(below))),
-            Err(error) => self.refuse(format!("cannot read `{directory}`: {error}")),
+        match Rooted::new(Arc::new(Disk), directory, directory) {
+            Ok(rooted) => settings.host = Some(Arc::new(rooted)),
+            Err(refusal) => self.refuse(format!("cannot read `{directory}`: {}", files::reason(&refusal))),
         }
     }
 
@@ -67,7 +67,11 @@ impl Inputs {
         };
         let source = self.argument(&format!("--var {name}"), text);
         match ask::given_value(source, text, settings) {
-            Ok(value) => settings.scope.define(name.trim(), value),
+            Ok(value) => {
+                let place = TextRange::new(0, text.len() as u32).in_source(source);
+                let name = name.trim().into();
+                settings.assign(Assignment { name, name_span: place, value, value_span: place });
+            }
             Err(diagnostics) => self.refused.extend(diagnostics),
         }
     }
@@ -77,14 +81,18 @@ impl Inputs {
             Ok(text) => text,
             Err(error) => return self.refuse(format!("{error:#}")),
         };
-        let Syntax::Hcl(language) = FileKind::of(&text.name).syntax else {
-            return self.refuse(format!("`{}`: YAML gives inputs to Mull only", text.name));
+        let language = match text.name.rsplit('.').next() {
+            Some("yaml" | "yml") => {
+                return self.refuse(format!("`{}`: YAML gives inputs to Mull only", text.name));
+            }
+            Some("json") => Language::Json,
+            _ => Language::Native,
         };
         let source = Source::new(text.name, text.bytes);
         let bytes = source.bytes().clone();
         let id = self.sources.add(source);
         match ask::given_values(id, bytes, language, settings) {
-            Ok(values) => values.into_iter().for_each(|(name, value)| settings.scope.define(name, value)),
+            Ok(values) => values.into_iter().for_each(|value| settings.assign(value)),
             Err(diagnostics) => self.refused.extend(diagnostics),
         }
     }
@@ -147,18 +155,26 @@ pub fn rules(matches: &ArgMatches) -> Option<Rules> {
     }
 }
 
-/// The syntax of a file: what `--lang` (or the dialect of Mull) says, or what its name tells.
-pub fn syntax(matches: &ArgMatches, kind: &FileKind, name: &str) -> Syntax {
-    let flag = |flag| matches.try_get_one::<String>(flag).ok().flatten().map(String::as_str);
-    match (flag("lang"), flag("dialect")) {
-        (Some("native"), _) => Syntax::Hcl(Language::Native),
-        (Some("json"), _) => Syntax::Hcl(Language::Json),
-        (Some("mull"), _) | (None, Some("mull")) => {
-            let form = if name.ends_with(".json") { Form::Json } else { Form::Yaml };
-            Syntax::Mull { form, schema: None }
-        }
-        _ => kind.syntax,
+fn flag<'m>(matches: &'m ArgMatches, name: &str) -> Option<&'m str> {
+    matches.try_get_one::<String>(name).ok().flatten().map(String::as_str)
+}
+
+/// The syntax that `--lang` gives to all files.
+pub fn syntax(matches: &ArgMatches) -> Option<Language> {
+    match flag(matches, "lang") {
+        Some("native") => Some(Language::Native),
+        Some("json") => Some(Language::Json),
+        _ => None,
     }
+}
+
+/// The language that `--lang` or `--dialect` gives to all files.
+pub fn language(matches: &ArgMatches) -> Option<&'static str> {
+    let name = match (flag(matches, "lang"), flag(matches, "dialect")) {
+        (Some("mull"), _) => crate::judging::MULL,
+        (_, dialect) => dialect?,
+    };
+    crate::languages().map(|language| language.name()).find(|known| *known == name)
 }
 
 /// Whether `--format json` is given.

@@ -1,118 +1,142 @@
-//! Reading and judging files, in parallel, with the answers in one order: what `check`, `infer`
-//! and `eval` share.
+//! A session over what the command line names, and the answers of its units in one order: what `check`,
+//! `infer` and `eval` share.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::sync::Arc;
 
 use clap::ArgMatches;
-use hclx_analysis::Form;
-use hclx_analysis::hcldec::{self, SpecFile};
-use hclx_analysis::{FileKind, Judged, Settings, Syntax, judge};
-use hclx_diag::{Source, SourceId};
-use hclx_mull::answers::{Answer, Given, Question};
-use hclx_syntax::ast::Language;
+use hclx_analysis::{Answer, Binding, Question, Session, Snapshot, Unit, row_of};
+use hclx_diag::{Diagnostic, SourceId, Sources};
+use hclx_eval::{Budget, Unresolved, UnresolvedKind};
 use rayon::prelude::*;
 
-use crate::files;
+use crate::files::{self, Disk, Selection};
 use crate::inputs::{self, Inputs};
 use crate::mull;
 use crate::specs::Specs;
 
-/// A file and what there is to say about it.
-pub struct JudgedFile {
-    /// Its number.
-    pub source: SourceId,
-    /// What its name tells.
-    pub kind: &'static FileKind,
-    /// What there is to say.
-    pub judged: Judged,
-    /// Whether a specification says what it holds.
-    pub specified: bool,
-    /// What there is to say about a document of Mull beside its findings.
-    pub mull: Option<Answer>,
+/// The language of Mull's documents.
+pub const MULL: &str = "mull";
+/// The language of files that a specification describes.
+const HCLDEC: &str = "hcldec";
+
+/// What a run found out.
+pub struct Run {
+    /// The files.
+    pub snapshot: Snapshot,
+    /// Units with their answers, in the order of paths.
+    pub units: Vec<(Unit, Answer)>,
+    /// How many files were judged.
+    pub files: usize,
+    /// Files and texts that findings point into.
+    pub sources: Sources,
 }
 
-/// A document of Mull that was read: its form and metatype.
-type Document = (SourceId, &'static FileKind, (Form, Option<&'static str>));
+impl Run {
+    /// All findings, by file, then place, each once.
+    pub fn findings(&self) -> Vec<Diagnostic> {
+        let mut findings: Vec<Diagnostic> =
+            self.units.iter().flat_map(|(_, answer)| answer.findings.iter().cloned()).collect();
+        let path = |finding: &Diagnostic| finding.span.map(|span| self.snapshot.path(span.source));
+        findings.sort_by_cached_key(|finding| {
+            (path(finding), finding.span, finding.code, finding.message.clone())
+        });
+        findings.dedup();
+        findings
+    }
+}
 
-/// A file that was read, with the specification that it is judged by.
-type Readable = (SourceId, Arc<[u8]>, &'static FileKind, Language, Option<Arc<SpecFile>>);
-
-/// Reads and judges what the command line names; what cannot be read is kept in `inputs`. Nothing is judged
-/// if the inputs that flags give are wrong.
+/// Reads and judges what the command line names; what cannot be read is kept in `inputs`. Nothing is
+/// judged if the inputs that flags give are wrong.
 ///
 /// # Errors
 /// If the pool of threads cannot be made.
 pub fn judge_all(
     matches: &ArgMatches,
     inputs: &mut Inputs,
-    mut specs: Specs,
-    question: Question,
-) -> anyhow::Result<Vec<JudgedFile>> {
-    let pool = pool(matches)?;
-    let paths: Vec<OsString> = match matches.get_many::<OsString>("PATH") {
-        Some(paths) => paths.cloned().collect(),
-        None => vec![OsString::from(".")],
+    specs: Specs,
+    question: &Question,
+) -> anyhow::Result<Option<Run>> {
+    let paths: Vec<OsString> = match matches.try_get_many::<OsString>("PATH") {
+        Ok(Some(paths)) => paths.cloned().collect(),
+        _ => vec![OsString::from(".")],
     };
-    let texts = pool.install(|| files::read_all(&paths, stdin_name(matches)));
-    for (name, reason) in texts.unreadable {
+    let selection = files::select(&paths, stdin_name(matches));
+    judge_selection(matches, inputs, specs, question, selection)
+}
+
+/// Judges files that were found.
+///
+/// # Errors
+/// If the pool of threads cannot be made.
+pub fn judge_selection(
+    matches: &ArgMatches,
+    inputs: &mut Inputs,
+    mut specs: Specs,
+    question: &Question,
+    selection: Selection,
+) -> anyhow::Result<Option<Run>> {
+    let pool = pool(matches)?;
+    for (name, reason) in &selection.unreadable {
         inputs.refuse(format!("cannot read `{name}`: {reason}"));
     }
-    let mut readable: Vec<Readable> = Vec::new();
-    let mut documents: Vec<Document> = Vec::new();
-    for text in texts.read {
-        let kind = FileKind::of(&text.name);
-        let syntax = inputs::syntax(matches, kind, &text.name);
-        let spec = match syntax {
-            Syntax::Hcl(_) => specs.of(&text.name, inputs),
-            Syntax::Mull { .. } => None,
-        };
-        let source = Source::new(text.name, text.bytes);
-        let bytes = source.bytes().clone();
-        let id = inputs.sources.add(source);
-        match syntax {
-            Syntax::Hcl(language) => readable.push((id, bytes, kind, language, spec)),
-            Syntax::Mull { form, schema } => documents.push((id, kind, (form, schema))),
-        }
-    }
+    let stdin = selection.stdin;
+    let names: Vec<&str> =
+        selection.paths.iter().chain(stdin.iter().map(|(name, _)| name)).map(|name| &**name).collect();
+    let forced = inputs::language(matches);
+    let is_mull = |name: &str| match forced {
+        Some(language) => language == MULL,
+        None => row_of(crate::languages(), name).is_some_and(|(language, _)| language.name() == MULL),
+    };
     let refused = inputs.refused.len();
     // values for HCL are expressions, those for Mull are data: flags are read as what there is to judge
-    let settings = if readable.is_empty() && !documents.is_empty() {
-        Settings::default()
-    } else {
-        inputs.settings(matches)
+    let documents = names.iter().filter(|name| is_mull(name)).count();
+    let mut settings = match documents {
+        0 => inputs.settings(matches),
+        count if count == names.len() => hclx_analysis::Settings::default(),
+        _ => inputs.settings(matches),
     };
-    let given = if documents.is_empty() { Given::default() } else { mull::given(matches, inputs) };
+    if documents > 0 {
+        settings.inputs.push(Arc::new(mull::inputs(matches, inputs)));
+    }
+    settings.language = forced;
+    settings.syntax = inputs::syntax(matches);
+    for (name, spec) in specs.bindings(names.iter().copied().filter(|name| !is_mull(name)), inputs) {
+        let applies = Box::new(move |path: &str| path == name);
+        settings.bindings.push(Binding { applies, language: HCLDEC, argument: Some(spec) });
+    }
     if inputs.refused.len() > refused {
-        return Ok(Vec::new());
+        return Ok(None);
     }
-    let mut judged: Vec<JudgedFile> = pool.install(|| {
-        let one = |(source, bytes, kind, language, spec): Readable| JudgedFile {
-            source,
-            kind,
-            specified: spec.is_some(),
-            mull: None,
-            judged: match spec {
-                Some(spec) => hcldec::check(&spec, source, bytes, language, &settings.scope),
-                None => judge(source, bytes, language, kind, &settings),
-            },
-        };
-        readable.into_par_iter().map(one).collect()
-    });
-    for (source, kind, syntax) in documents {
-        let mut answer = mull::answer(question, matches, &mut inputs.sources, source, syntax, &given);
-        let diagnostics = std::mem::take(&mut answer.diagnostics);
-        let judged_document = Judged { diagnostics, ..Judged::default() };
-        judged.push(JudgedFile {
-            source,
-            kind,
-            judged: judged_document,
-            specified: false,
-            mull: Some(answer),
-        });
+    let languages: Vec<_> = crate::languages().collect();
+    let mut session = Session::new(&languages, Arc::new(Disk), settings);
+    for (_, source) in inputs.sources.iter() {
+        session.text(source.name(), Arc::clone(source.bytes()));
     }
-    judged.sort_by_key(|file| file.source);
-    Ok(judged)
+    let files: Vec<SourceId> = selection.paths.iter().map(|path| session.add(path)).collect();
+    if let Some((name, bytes)) = stdin {
+        session.set(&name, bytes);
+    }
+    let before = session.snapshot();
+    let unread: Vec<_> = pool
+        .install(|| files.par_iter().filter_map(|file| Some((*file, before.bytes(*file).err()?))).collect());
+    for (file, refusal) in unread {
+        inputs.refuse(format!("cannot read `{}`: {}", before.path(file), files::reason(&refusal)));
+        session.remove(file);
+    }
+    let snapshot = session.snapshot();
+    let answer = |unit: &Unit| (unit.clone(), snapshot.answer(unit, question, &Budget::default()));
+    let units: Vec<(Unit, Answer)> = pool.install(|| snapshot.units().par_iter().map(answer).collect());
+    let sources = snapshot.sources(|_| true);
+    let mut refusals: Vec<&Diagnostic> = units.iter().flat_map(|(_, answer)| &answer.refused).collect();
+    refusals.dedup();
+    inputs.refused.extend(refusals.into_iter().cloned());
+    inputs.sources = sources.clone();
+    let judged = units.iter().filter(|(_, answer)| answer.refused.is_empty());
+    let files =
+        judged.map(|(unit, _)| unit.files.iter().filter(|file| snapshot.is_selected(**file)).count()).sum();
+    Ok(Some(Run { snapshot, units, files, sources }))
 }
 
 /// The name of standard input in messages.
@@ -130,33 +154,55 @@ fn pool(matches: &ArgMatches) -> anyhow::Result<rayon::ThreadPool> {
     Ok(rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?)
 }
 
-/// Which applications' own rules were not applied, once each, in words for stderr.
-pub fn judged_as_plain(files: &[JudgedFile]) -> Vec<String> {
-    let mut counts: Vec<(&str, usize)> = Vec::new();
-    for file in files.iter().filter(|file| !file.kind.supported && !file.specified) {
-        match counts.iter_mut().find(|(application, _)| *application == file.kind.application) {
-            Some((_, count)) => *count += 1,
-            None => counts.push((file.kind.application, 1)),
+fn counted(count: usize) -> String {
+    if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
+}
+
+/// What was not judged by its own rules, in sentences for the summary: languages that are not judged,
+/// applications whose rules do not exist, and what answers say.
+pub fn notes(run: &Run) -> Vec<String> {
+    let mut foreign: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, language) in run.snapshot.foreign() {
+        *foreign.entry(language).or_default() += 1;
+    }
+    let mut plain: Vec<(&str, usize)> = Vec::new();
+    for (unit, _) in run.units.iter().filter(|(unit, _)| !unit.language.has_rules()) {
+        match plain.iter_mut().find(|(title, _)| *title == unit.language.title()) {
+            Some((_, count)) => *count += unit.files.len(),
+            None => plain.push((unit.language.title(), unit.files.len())),
         }
     }
-    let line = |(application, count): (&str, usize)| {
-        let files = if count == 1 { "1 file".to_owned() } else { format!("{count} files") };
+    let mut others: Vec<(&str, usize)> = Vec::new();
+    for note in run.units.iter().flat_map(|(_, answer)| &answer.notes) {
+        match others.iter_mut().find(|(known, _)| *known == note) {
+            Some((_, count)) => *count += 1,
+            None => others.push((note, 1)),
+        }
+    }
+    let foreign =
+        foreign.into_iter().map(|(language, count)| format!("{} of {language} not judged", counted(count)));
+    let plain = plain.into_iter().map(|(title, count)| {
         format!(
-            "note: {files} of {application} judged as plain HCL; {application}'s own rules are not supported yet"
+            "{} of {title} judged as plain HCL; {title}'s own rules are not supported yet",
+            counted(count)
         )
-    };
-    counts.into_iter().map(line).collect()
+    });
+    let others = others.into_iter().map(|(note, count)| match count {
+        1 => note.to_owned(),
+        count => format!("{note} ({count} times)"),
+    });
+    foreign.chain(plain).chain(others).collect()
 }
 
 /// Names that nothing declares, each once for a file, with how often it is used.
-pub fn unresolved(judged: &Judged) -> Vec<(String, usize)> {
-    let mut names: std::collections::BTreeMap<String, usize> = std::collections::BTreeMap::new();
-    for name in &judged.unresolved {
+pub fn unresolved(names: &[Unresolved]) -> Vec<(String, usize)> {
+    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+    for name in names {
         let what = match name.kind {
-            hclx_eval::UnresolvedKind::Function => format!("{}()", name.name),
-            hclx_eval::UnresolvedKind::Variable => name.name.clone(),
+            UnresolvedKind::Function => format!("{}()", name.name),
+            UnresolvedKind::Variable => name.name.clone(),
         };
-        *names.entry(what).or_default() += 1;
+        *uses.entry(what).or_default() += 1;
     }
-    names.into_iter().collect()
+    uses.into_iter().collect()
 }

@@ -15,6 +15,13 @@ mod specs;
 
 use std::process::ExitCode;
 
+use hclx_analysis::Language;
+
+/// All languages, in the order in which they are asked.
+pub fn languages() -> impl Iterator<Item = &'static dyn Language> {
+    hclx_languages::ALL.iter().copied().chain([&mull::Mull as &dyn Language])
+}
+
 fn main() -> ExitCode {
     let arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
     exit::code(flags::run(&arguments))

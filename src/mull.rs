@@ -1,24 +1,28 @@
 //! Mull on disk: inputs from flags, imports, and the answer to one document.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::ArgMatches;
-use hclx_analysis::Form;
-use hclx_analysis::{FileKind, Syntax};
-use hclx_diag::{Diagnostic, Source, SourceId, Sources};
-use hclx_eval::Host;
-use hclx_mull::answers::{self as mull, Answer, Given, Question};
+use hclx_analysis::{self as analysis, FileRow, Language, Pattern, Rooted, Snapshot, Unit, file_path};
+use hclx_diag::{Diagnostic, Source, SourceId};
+use hclx_eval::{Budget, Entry, Host, Refusal};
+use hclx_mull::answers::{self as mull, Given, Question};
 use hclx_mull::declare::Imports;
+use hclx_mull::syntax::Form;
 use hclx_mull::value::Val;
 
-use crate::files::{self, Below};
+use crate::files;
 use crate::inputs::Inputs;
+
+/// The role of documents.
+const DOCUMENT: &str = "document";
+/// The role of YAML that is plain data unless it says otherwise.
+const DATA: &str = "data";
 
 /// What the flags give to every Mull document: inputs, `ctx`, the metatype. What is wrong with them is kept
 /// in `inputs`.
-pub fn given(matches: &ArgMatches, inputs: &mut Inputs) -> Given {
+fn given(matches: &ArgMatches, inputs: &mut Inputs) -> Given {
     let schema = matches.try_get_one::<String>("schema").ok().flatten().cloned();
     let mut given = Given { schema, ..Given::default() };
     for path in matches.get_many::<OsString>("var-file").into_iter().flatten() {
@@ -79,61 +83,108 @@ fn form_of(name: &str) -> Form {
     if name.ends_with(".json") { Form::Json } else { Form::Yaml }
 }
 
-/// Whether the flags ask for Mull.
-pub fn is_dialect(matches: &ArgMatches) -> bool {
-    matches.get_one::<String>("dialect").is_some_and(|dialect| dialect == "mull")
-}
-
 /// An expression of the command line as a document that is its value.
 pub fn quotation(expression: &str) -> String {
     format!("${{{expression}}}")
 }
 
-/// Answers a question about one document.
-pub fn answer(
-    question: Question,
-    matches: &ArgMatches,
-    sources: &mut Sources,
-    source: SourceId,
-    syntax: (Form, Option<&'static str>),
-    given: &Given,
-) -> Answer {
-    let name: Arc<str> = sources.get(source).name().into();
-    let bytes = sources.get(source).bytes().clone();
-    let root = matches.try_get_one::<String>("import-root").ok().flatten();
-    let mut imports = Files { sources, root: root.map(String::as_str) };
-    let document = mull::Text { source, path: name, bytes, form: syntax.0, schema: syntax.1 };
-    mull::answer(question, document, given, &mut imports)
+/// Mull's documents as a language of the session.
+pub struct Mull;
+
+impl Language for Mull {
+    fn name(&self) -> &'static str {
+        crate::judging::MULL
+    }
+
+    fn title(&self) -> &'static str {
+        "Mull"
+    }
+
+    fn files(&self) -> &'static [FileRow] {
+        use Pattern::{Name, Suffix};
+        const {
+            &[
+                FileRow::native(Name("Mu.yaml"), DOCUMENT),
+                FileRow::native(Name("Mu.yml"), DOCUMENT),
+                FileRow::json(Name("Mu.json"), DOCUMENT),
+                FileRow::native(Suffix(".mull"), DOCUMENT),
+                FileRow::native(Suffix(".mull.yaml"), DOCUMENT),
+                FileRow::native(Suffix(".mull.yml"), DOCUMENT),
+                FileRow::json(Suffix(".mull.json"), DOCUMENT),
+                FileRow::native(Suffix(".yaml"), DATA).only_named(),
+                FileRow::native(Suffix(".yml"), DATA).only_named(),
+            ]
+        }
+    }
+
+    fn answer(
+        &self,
+        unit: &Unit,
+        snapshot: &Snapshot,
+        question: &hclx_analysis::Question,
+        _: &Budget,
+    ) -> analysis::Answer {
+        let Some(file) = unit.files.first() else { return analysis::Answer::default() };
+        let path = snapshot.path(*file);
+        let Ok(bytes) = snapshot.bytes(*file) else { return analysis::Answer::default() };
+        let forced = snapshot.settings().language.is_some();
+        let data = !forced && snapshot.row(*file).is_some_and(|(_, row)| row.role == DATA);
+        let question = match question {
+            hclx_analysis::Question::Check => Question::Check,
+            hclx_analysis::Question::Eval => Question::Eval,
+            _ => Question::Infer,
+        };
+        let form = form_of(&path);
+        let schema = data.then_some(mull::DATA);
+        let text = mull::Text { source: *file, path, bytes, form, schema };
+        let none = MullInputs::default();
+        let inputs = snapshot.settings().input::<MullInputs>().unwrap_or(&none);
+        let mut imports = Files { snapshot, root: inputs.import_root.as_deref() };
+        let mut answer = mull::answer(question, text, &inputs.given, &mut imports);
+        let findings = std::mem::take(&mut answer.diagnostics);
+        analysis::Answer { findings, document: Some(Arc::new(answer)), ..analysis::Answer::default() }
+    }
 }
 
-/// Imported files become sources of the run, so that findings can point into them.
-struct Files<'a> {
-    sources: &'a mut Sources,
+/// What the flags give to every document.
+#[derive(Default)]
+pub struct MullInputs {
+    given: Given,
     /// The directory that imports may not leave; by default that of the importing file.
+    import_root: Option<String>,
+}
+
+/// What the flags give to every document; what is wrong with them is kept.
+pub fn inputs(matches: &ArgMatches, inputs: &mut Inputs) -> MullInputs {
+    let import_root = matches.try_get_one::<String>("import-root").ok().flatten().cloned();
+    MullInputs { given: given(matches, inputs), import_root }
+}
+
+/// Imported files are files of the session, so that findings can point into them.
+struct Files<'a> {
+    snapshot: &'a Snapshot,
     root: Option<&'a str>,
 }
 
 impl Imports for Files<'_> {
     fn load(&mut self, from: &str, path: &str) -> Result<(Arc<str>, SourceId, Arc<[u8]>, Form), String> {
-        let directory = Path::new(from).parent().filter(|parent| !parent.as_os_str().is_empty());
-        let directory = directory.unwrap_or(Path::new("."));
-        let root = self.root.map_or_else(|| directory.to_owned(), PathBuf::from);
-        let below =
-            Below::new(&root.to_string_lossy()).map_err(|error| format!("{}: {error}", root.display()))?;
-        let wanted = std::fs::canonicalize(directory).map_err(|error| error.to_string())?.join(path);
-        let bytes = below.read(&wanted.to_string_lossy()).map_err(|refusal| match refusal {
-            hclx_eval::Refusal::Missing => format!("there is no file `{path}`"),
-            hclx_eval::Refusal::Other(what) => format!("`{path}` is {what}"),
-            hclx_eval::Refusal::NotRead(why) => why.replace(&*wanted.to_string_lossy(), path),
-        })?;
-        let name = files::clean(directory.join(path)).display().to_string();
-        let form = match FileKind::of(&name).syntax {
-            Syntax::Mull { form, .. } => form,
-            Syntax::Hcl(_) => form_of(&name),
+        let directory = file_path::parent(from);
+        let root = self.root.unwrap_or(directory);
+        let shown = |refusal| match refusal {
+            Refusal::Missing => format!("there is no file `{path}`"),
+            Refusal::Other(what) => format!("`{path}` is {what}"),
+            Refusal::NotRead(why) => why,
         };
-        let source = Source::new(name.clone(), bytes);
-        let bytes = source.bytes().clone();
-        Ok((name.into(), self.sources.add(source), bytes, form))
+        let rooted = Rooted::new(Arc::clone(self.snapshot.host()), directory, root);
+        let rooted = rooted.map_err(|refusal| format!("{root}: {}", files::reason(&refusal)))?;
+        if rooted.look(path).map_err(shown)? == Entry::Directory {
+            return Err(format!("`{path}` is a directory"));
+        }
+        let file = self.snapshot.find(&file_path::join(directory, path)).map_err(shown)?;
+        let name = self.snapshot.path(file);
+        let bytes = self.snapshot.bytes(file).map_err(shown)?;
+        let form = form_of(&name);
+        Ok((name, file, bytes, form))
     }
 }
 

@@ -15,10 +15,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
-use hclx_analysis::hcldec::{SpecFile, read_spec};
-use hclx_diag::Source;
 
-use crate::files;
 use crate::inputs::Inputs;
 
 /// The name of the file that binds specifications.
@@ -28,11 +25,10 @@ const CONFIG: &str = "hclx.toml";
 #[derive(Default)]
 pub struct Specs {
     /// The one for all files.
-    all: Option<Arc<SpecFile>>,
+    all: Option<Arc<str>>,
     /// Whether files may be bound by an `hclx.toml`.
     bound: bool,
     configs: HashMap<PathBuf, Option<Arc<Config>>>,
-    read: HashMap<PathBuf, Option<Arc<SpecFile>>>,
 }
 
 /// What an `hclx.toml` says.
@@ -42,18 +38,23 @@ struct Config {
 }
 
 impl Specs {
-    /// The specification of a flag for all files or, without one, those that are bound. What is wrong
-    /// with it is kept in `inputs`.
-    pub fn new(flag: Option<&OsString>, inputs: &mut Inputs) -> Self {
-        let mut specs = Self { bound: flag.is_none(), ..Self::default() };
-        if let Some(path) = flag {
-            specs.all = specs.spec(Path::new(path), inputs);
-        }
-        specs
+    /// The specification of a flag for all files or, without one, those that are bound.
+    pub fn new(flag: Option<&OsString>) -> Self {
+        let all = flag.map(|path| path.to_string_lossy().as_ref().into());
+        Self { bound: all.is_none(), all, ..Self::default() }
+    }
+
+    /// Which files have a specification, and which.
+    pub fn bindings<'n>(
+        &mut self,
+        names: impl Iterator<Item = &'n str>,
+        inputs: &mut Inputs,
+    ) -> Vec<(String, Arc<str>)> {
+        names.filter_map(|name| Some((name.to_owned(), self.of(name, inputs)?))).collect()
     }
 
     /// The specification of a file, if it has one.
-    pub fn of(&mut self, name: &str, inputs: &mut Inputs) -> Option<Arc<SpecFile>> {
+    fn of(&mut self, name: &str, inputs: &mut Inputs) -> Option<Arc<str>> {
         if !self.bound {
             return self.all.clone();
         }
@@ -61,16 +62,7 @@ impl Specs {
         let config = self.config(path.parent()?, inputs)?;
         let inside = path.strip_prefix(&config.folder).ok()?;
         let (_, spec) = config.bindings.iter().find(|(files, _)| files.is_match(inside))?;
-        self.spec(spec, inputs)
-    }
-
-    fn spec(&mut self, path: &Path, inputs: &mut Inputs) -> Option<Arc<SpecFile>> {
-        if let Some(known) = self.read.get(path) {
-            return known.clone();
-        }
-        let spec = read(path, inputs);
-        self.read.insert(path.to_owned(), spec.clone());
-        spec
+        Some(shown(spec).into())
     }
 
     /// The `hclx.toml` that counts in a folder.
@@ -95,21 +87,6 @@ impl Specs {
         self.configs.insert(folder.to_owned(), config.clone());
         config
     }
-}
-
-fn read(path: &Path, inputs: &mut Inputs) -> Option<Arc<SpecFile>> {
-    let text = match files::read_one(&path.as_os_str().to_owned(), "<stdin>") {
-        Ok(text) => text,
-        Err(error) => {
-            inputs.refuse(format!("cannot read `{}`: {}", shown(path), error.root_cause()));
-            return None;
-        }
-    };
-    let source = Source::new(shown(path), text.bytes);
-    let bytes = source.bytes().clone();
-    let (spec, findings) = read_spec(inputs.sources.add(source), bytes);
-    inputs.refused.extend(findings.into_iter().map(|finding| finding.diagnostic));
-    spec.map(Arc::new)
 }
 
 /// A path as the user would write it: from the current folder.

@@ -90,19 +90,16 @@ fn run(command: &str) -> (String, bool) {
 
 /// The codes that plain HCL check gives a text (JSON if it starts with a brace).
 fn codes_of(text: &str) -> Vec<String> {
-    use hclx_analysis::{FileKind, Settings, judge};
+    use hclx_analysis::{Settings, ask, judge};
+    use hclx_eval::{Budget, dialect};
     let language = if text.trim_start().starts_with('{') {
         hclx_syntax::ast::Language::Json
     } else {
         hclx_syntax::ast::Language::Native
     };
-    let judged = judge(
-        hclx_diag::SourceId(0),
-        text.as_bytes().into(),
-        language,
-        FileKind::of(""),
-        &Settings::default(),
-    );
+    let source = hclx_diag::SourceId(0);
+    let parsed = ask::parse(source, text.as_bytes().into(), language);
+    let judged = judge(source, &parsed, &dialect::HCL, &Settings::default(), &Budget::default());
     judged.diagnostics.iter().map(|finding| finding.code.id().to_owned()).collect()
 }
 

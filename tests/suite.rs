@@ -5,9 +5,11 @@
 //! variables: values, and unknowns in the notation `unknown(TYPE, REFINEMENT…)`.
 
 use hclx_analysis::hcldec::{Answer, Reply, Request, run};
-use hclx_analysis::{BodyItem, FileKind, Judged, Settings, ask, judge};
+use std::sync::Arc;
+
+use hclx_analysis::{BodyItem, Judged, Memory, Question, Session, Settings, ask, judge};
 use hclx_diag::{ColumnUnit, Diagnostic, Position, Source, Sources, Span};
-use hclx_eval::Scope;
+use hclx_eval::{Budget, Scope, dialect};
 use hclx_syntax::ast::Language;
 use hclx_testkit::{Case, Finding, Note, Outcome, run_suites};
 
@@ -20,18 +22,62 @@ fn outcome(case: &Case) -> Outcome {
     if case.files.first().is_some_and(|file| file.lang == "hcldec") {
         return decoded(case);
     }
+    if case.files.first().is_some_and(|file| file.arg("file").is_some()) {
+        return judged_together(case);
+    }
     let mut outcome = Outcome::default();
     let settings = Settings { scope: variables(case), ..Settings::default() };
     for (number, file) in case.files.iter().enumerate() {
         let language = if file.lang == "json" { Language::Json } else { Language::Native };
         let mut sources = Sources::new();
         let id = sources.add(Source::new("case", file.source.as_bytes()));
-        let kind = FileKind::of(if file.lang == "tf" { "main.tf" } else { "" });
-        let judged = judge(id, sources.get(id).bytes().clone(), language, kind, &settings);
+        let dialect = if file.lang == "tf" { &dialect::TERRAFORM } else { &dialect::HCL };
+        let parsed = ask::parse(id, sources.get(id).bytes().clone(), language);
+        let judged = judge(id, &parsed, dialect, &settings, &Budget::default());
         outcome.findings.extend(
             judged.diagnostics.iter().flat_map(|finding| told(&sources, number, |_| number, finding)),
         );
         notes(&sources, number, id, &judged, &mut outcome);
+    }
+    outcome
+}
+
+/// Files that have names are the files of one session: units of the languages that their names tell.
+/// The type and value of what a unit declares stand at the line where its value ends.
+fn judged_together(case: &Case) -> Outcome {
+    let mut memory = Memory::default();
+    for file in &case.files {
+        memory.insert(&file.name, file.source.as_bytes());
+    }
+    let mut session = Session::new(hclx_languages::ALL, Arc::new(memory), Settings::default());
+    for file in &case.files {
+        session.add(&file.name);
+    }
+    let snapshot = session.snapshot();
+    let mut outcome = Outcome::default();
+    let mut findings = Vec::new();
+    let mut rows = Vec::new();
+    for unit in snapshot.units() {
+        let answer = snapshot.answer(unit, &Question::Infer, &Budget::default());
+        findings.extend(answer.findings);
+        rows.extend(answer.rows);
+    }
+    hclx_analysis::sort(&mut findings);
+    let sources = snapshot.sources(|_| true);
+    let file_of = |span: Span| {
+        let name = sources.get(span.source).name();
+        case.files.iter().position(|file| file.name == name).unwrap_or_default()
+    };
+    for finding in &findings {
+        let file = finding.span.map(file_of).unwrap_or_default();
+        outcome.findings.extend(told(&sources, file, file_of, finding));
+    }
+    for row in rows {
+        let span = row.value_span.unwrap_or(row.name_span);
+        let line = sources.get(span.source).position(span.range.end, ColumnUnit::Graphemes).line;
+        let file = file_of(span);
+        outcome.types.push(Note { file, line, text: row.value.ty().to_string() });
+        outcome.values.push(Note { file, line, text: row.value.to_string() });
     }
     outcome
 }
@@ -83,7 +129,7 @@ fn variables(case: &Case) -> Scope<'static> {
     let dialect = hclx_eval::dialect::find(if case.files[0].lang == "tf" { "terraform" } else { "hcl" });
     let values = ask::given_values(id, bytes, Language::Native, &Settings { dialect, ..Settings::default() });
     let wrong = |found: Vec<Diagnostic>| panic!("the variables: {}", found[0].message);
-    values.unwrap_or_else(wrong).into_iter().for_each(|(name, value)| scope.define(name, value));
+    values.unwrap_or_else(wrong).into_iter().for_each(|given| scope.define(given.name, given.value));
     scope
 }
 

@@ -1,6 +1,7 @@
 //! What the targets for files share.
 
-use hclx_analysis::{FileKind, Settings, judge};
+use hclx_analysis::{Settings, judge};
+use hclx_eval::{Budget, dialect};
 use hclx_diag::{Source, Sources};
 use hclx_report::{Format, Style, Summary, render};
 use hclx_syntax::ast::Language;
@@ -12,7 +13,7 @@ pub fn judge_and_render(bytes: &[u8], language: Language) {
     let parsed = hclx_analysis::ask::parse(id, sources.get(id).bytes().clone(), language);
     let _ = hclx_syntax::tree_text(&parsed.tree);
     let _ = hclx_syntax::tree_spans(&parsed.tree);
-    let judged = judge(id, sources.get(id).bytes().clone(), language, FileKind::of(""), &Settings::default());
+    let judged = judge(id, &parsed, &dialect::HCL, &Settings::default(), &Budget::default());
     let style = Style { color: false, width: 80 };
     for format in [Format::Full, Format::Concise, Format::Json] {
         let mut out = Vec::new();

@@ -4,14 +4,14 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use clap::ArgMatches;
-use hclx_diag::{Diagnostic, Severity};
-use hclx_mull::answers::Question;
+use hclx_analysis::Question;
+use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId};
 use hclx_report::{Format, Summary, render, summary};
 
 use crate::exit::Exit;
 use crate::flags::{self, Operand, Subcommand};
 use crate::inputs::Inputs;
-use crate::judging::{self, JudgedFile};
+use crate::judging::{self, Run};
 use crate::output;
 use crate::specs::Specs;
 
@@ -55,26 +55,14 @@ pub static COMMAND: Subcommand = Subcommand {
 
 fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::default();
-    let specs = Specs::new(matches.get_one::<OsString>("spec"), &mut inputs);
-    if !inputs.refused.is_empty() {
-        return finish(matches, &inputs, &[]);
-    }
-    let files = judging::judge_all(matches, &mut inputs, specs, Question::Check)?;
-    finish(matches, &inputs, &files)
-}
-
-fn finish(matches: &ArgMatches, inputs: &Inputs, files: &[JudgedFile]) -> anyhow::Result<Exit> {
-    let format = match matches.get_one::<String>("format").map(String::as_str) {
-        Some("concise") => Format::Concise,
-        Some("json") => Format::Json,
-        Some("ndjson") => Format::Ndjson,
-        _ => Format::Full,
-    };
-    let mut findings: Vec<Diagnostic> =
-        files.iter().flat_map(|file| file.judged.diagnostics.iter().cloned()).collect();
+    let specs = Specs::new(matches.get_one::<OsString>("spec"));
+    let run = judging::judge_all(matches, &mut inputs, specs, &Question::Check)?;
+    let format =
+        matches.get_one::<String>("format").and_then(|name| Format::from_name(name)).unwrap_or(Format::Full);
+    let mut findings = run.as_ref().map(Run::findings).unwrap_or_default();
     let for_machines = matches!(format, Format::Json | Format::Ndjson);
-    let totals = Summary { files: files.len(), ..Summary::default() };
-    let exit = verdict(matches, inputs, &findings);
+    let totals = Summary { files: run.as_ref().map_or(0, |run| run.files), ..Summary::default() };
+    let exit = verdict(matches, &inputs, &findings);
     if for_machines {
         findings.splice(0..0, inputs.refused.iter().cloned());
     }
@@ -84,7 +72,7 @@ fn finish(matches: &ArgMatches, inputs: &Inputs, files: &[JudgedFile]) -> anyhow
     out.flush()?;
     inputs.complain(matches)?;
     if !matches.get_flag("quiet") {
-        talk(matches, inputs, files, &summary(&findings, &totals), for_machines);
+        talk(matches, &inputs, run.as_ref(), &summary(&findings, &totals), for_machines);
     }
     Ok(exit)
 }
@@ -101,36 +89,43 @@ fn verdict(matches: &ArgMatches, inputs: &Inputs, findings: &[Diagnostic]) -> Ex
 }
 
 /// The talk on stderr: what was not judged, and the summary. What cannot be printed there is lost.
-fn talk(matches: &ArgMatches, inputs: &Inputs, files: &[JudgedFile], summary: &str, for_machines: bool) {
+fn talk(matches: &ArgMatches, inputs: &Inputs, run: Option<&Run>, summary: &str, for_machines: bool) {
     let mut stderr = std::io::stderr().lock();
-    for line in judging::judged_as_plain(files) {
-        let _ = writeln!(stderr, "{line}");
-    }
-    if matches.get_count("verbose") > 0 {
-        for file in files {
-            let name = inputs.sources.get(file.source).name();
-            for (unresolved, uses) in judging::unresolved(&file.judged) {
-                let _ = writeln!(
-                    stderr,
-                    "{name}: `{unresolved}` is declared nowhere and was taken as unknown, {}",
-                    used(uses)
-                );
-            }
-            for approximation in &file.judged.approximations {
-                let (start, _) =
-                    inputs.sources.positions(approximation.span, hclx_diag::ColumnUnit::Graphemes);
-                let _ = writeln!(
-                    stderr,
-                    "{name}:{}:{}: not judged: {}",
-                    start.line, start.column, approximation.what
-                );
-            }
+    if let Some(run) = run {
+        for note in judging::notes(run) {
+            let _ = writeln!(stderr, "note: {note}");
+        }
+        if matches.get_count("verbose") > 0 {
+            not_judged(run, &mut stderr);
         }
     }
     if !for_machines && inputs.refused.is_empty() {
         let _ = writeln!(stderr, "{summary}");
     } else if !for_machines {
         let _ = writeln!(stderr, "{summary}; not everything could be read");
+    }
+}
+
+/// What was taken as unknown, and where precision was given up.
+fn not_judged(run: &Run, out: &mut impl Write) {
+    let mut names: std::collections::BTreeMap<SourceId, Vec<_>> = std::collections::BTreeMap::new();
+    for name in run.units.iter().flat_map(|(_, answer)| &answer.unresolved) {
+        names.entry(name.span.source).or_default().push(name.clone());
+    }
+    for (file, unresolved) in names {
+        let name = run.sources.get(file).name();
+        for (unresolved, uses) in judging::unresolved(&unresolved) {
+            let _ = writeln!(
+                out,
+                "{name}: `{unresolved}` is declared nowhere and was taken as unknown, {}",
+                used(uses)
+            );
+        }
+    }
+    for approximation in run.units.iter().flat_map(|(_, answer)| &answer.approximations) {
+        let (start, _) = run.sources.positions(approximation.span, ColumnUnit::Graphemes);
+        let name = run.sources.get(approximation.span.source).name();
+        let _ = writeln!(out, "{name}:{}:{}: not judged: {}", start.line, start.column, approximation.what);
     }
 }
 

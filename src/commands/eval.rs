@@ -4,16 +4,18 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use clap::ArgMatches;
-use hclx_analysis::Form;
-use hclx_analysis::{BodyItem, FileKind, Syntax, as_value, ask, judge};
+use hclx_analysis::{BodyItem, Question, ask};
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Source, SourceId};
-use hclx_mull::answers::Question;
+use hclx_diag::Diagnostic;
+use hclx_eval::Budget;
+use hclx_mull::answers as mull;
 
 use crate::exit::Exit;
 use crate::flags::{self, Operand, Subcommand};
 use crate::inputs::{self, Inputs};
-use crate::{files, judging, mull, output, protocol};
+use crate::judging::{self, Run};
+use crate::specs::Specs;
+use crate::{files, output, protocol};
 
 /// The row of `eval`.
 pub static COMMAND: Subcommand = Subcommand {
@@ -56,16 +58,15 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
 }
 
 fn expression(matches: &ArgMatches, inputs: &mut Inputs, text: &str) -> anyhow::Result<Exit> {
-    if mull::is_dialect(matches) {
-        let source = inputs.argument("<expression>", &mull::quotation(text));
-        return mull_file(matches, inputs, source, (Form::Yaml, None));
+    if inputs::language(matches) == Some(judging::MULL) {
+        return unit(matches, inputs, files::Selection::text("<expression>", crate::mull::quotation(text)));
     }
     let settings = inputs.settings(matches);
     if let Some(exit) = inputs.complain(matches)? {
         return Ok(exit);
     }
     let source = inputs.argument("<expression>", text);
-    let outcome = ask::expression(source, text, &settings);
+    let outcome = ask::expression(source, text, &settings, &Budget::default());
     if wants_plain(matches) {
         return plain(matches, inputs, &outcome.value, &outcome.diagnostics);
     }
@@ -81,55 +82,63 @@ fn expression(matches: &ArgMatches, inputs: &mut Inputs, text: &str) -> anyhow::
 }
 
 fn file(matches: &ArgMatches, inputs: &mut Inputs, path: &OsString) -> anyhow::Result<Exit> {
-    let text = files::read_one(path, judging::stdin_name(matches))?;
-    let kind = FileKind::of(&text.name);
-    let syntax = inputs::syntax(matches, kind, &text.name);
-    let source = Source::new(text.name, text.bytes);
-    let bytes = source.bytes().clone();
-    let source = inputs.sources.add(source);
-    let language = match syntax {
-        Syntax::Hcl(language) => language,
-        Syntax::Mull { form, schema } => return mull_file(matches, inputs, source, (form, schema)),
-    };
-    let settings = inputs.settings(matches);
+    let selection = files::select(std::slice::from_ref(path), judging::stdin_name(matches));
+    unit(matches, inputs, selection)
+}
+
+/// Evaluates the unit of a file.
+fn unit(matches: &ArgMatches, inputs: &mut Inputs, selection: files::Selection) -> anyhow::Result<Exit> {
+    let run = judging::judge_selection(matches, inputs, Specs::default(), &Question::Eval, selection)?;
     if let Some(exit) = inputs.complain(matches)? {
         return Ok(exit);
+    }
+    let Some(run) = run else { return Ok(Exit::Failed) };
+    let (unit, answer) = match &run.units[..] {
+        [(unit, answer)] => (unit, answer),
+        [] => anyhow::bail!("there is nothing to evaluate"),
+        [(first, _), (second, _), ..] => anyhow::bail!(
+            "expected one file or module, found {}: name one of them, such as `{}` or `{}`",
+            run.units.len(),
+            first.root,
+            second.root
+        ),
+    };
+    if let Some(document) = answer.document.as_ref().and_then(|document| document.downcast_ref()) {
+        return print_mull(matches, inputs, &run, document);
     }
     if matches.get_one::<String>("out").is_some_and(|form| form == "yaml") {
         anyhow::bail!("only documents of Mull are printed as YAML");
     }
-    let judged = judge(source, bytes, language, kind, &settings);
+    let findings = run.findings();
     if wants_plain(matches) {
-        return plain(matches, inputs, &as_value(&judged.items), &judged.diagnostics);
+        let value = answer.value.clone().unwrap_or_else(Value::dynamic);
+        return plain(matches, inputs, &value, &findings);
     }
     if inputs::wants_json(matches) {
-        output::answer_json(&protocol::evaluated_file(&inputs.sources, source, &judged))?;
+        output::answer_json(&protocol::evaluated_file(&run.sources, unit.files[0], answer))?;
     } else {
-        print(&judged.items)?;
-        inputs.tell(matches, &judged.diagnostics)?;
+        print(&answer.items)?;
+        inputs.tell(matches, &findings)?;
     }
-    Ok(Exit::of(&judged.diagnostics))
+    Ok(Exit::of(&findings))
 }
 
 /// The plain data of a document of Mull.
-fn mull_file(
+fn print_mull(
     matches: &ArgMatches,
-    inputs: &mut Inputs,
-    source: SourceId,
-    syntax: (Form, Option<&'static str>),
+    inputs: &Inputs,
+    run: &Run,
+    document: &mull::Answer,
 ) -> anyhow::Result<Exit> {
-    let given = mull::given(matches, inputs);
-    if let Some(exit) = inputs.complain(matches)? {
-        return Ok(exit);
-    }
-    let mut answer = mull::answer(Question::Eval, matches, &mut inputs.sources, source, syntax, &given);
+    let findings = run.findings();
     if inputs::wants_json(matches) {
-        output::answer_json(&protocol::evaluated_mull(&inputs.sources, &answer))?;
-        return Ok(Exit::of(&answer.diagnostics));
+        output::answer_json(&protocol::evaluated_mull(&run.sources, &findings, document))?;
+        return Ok(Exit::of(&findings));
     }
-    inputs.tell(matches, &answer.diagnostics)?;
-    if let (false, Some(value)) = (mull::failed(&answer.diagnostics), answer.value.take()) {
-        let value = if matches.get_flag("sort-keys") { value.with_sorted_keys() } else { value };
+    inputs.tell(matches, &findings)?;
+    if let (false, Some(value)) = (crate::mull::failed(&findings), &document.value) {
+        let sorted = matches.get_flag("sort-keys");
+        let value = if sorted { value.clone().with_sorted_keys() } else { value.clone() };
         let text = match matches.get_one::<String>("out").map(String::as_str) {
             Some("yaml") => value.to_yaml(),
             _ => value.to_json(),
@@ -142,7 +151,7 @@ fn mull_file(
             }
         }
     }
-    Ok(Exit::of(&answer.diagnostics))
+    Ok(Exit::of(&findings))
 }
 
 fn wants_plain(matches: &ArgMatches) -> bool {

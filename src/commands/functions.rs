@@ -41,7 +41,7 @@ pub struct Described {
 
 fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
     let name = matches.get_one::<String>("dialect").map_or("auto", String::as_str);
-    let dialect = dialect::find(name).unwrap_or(&dialect::DIALECTS[0]);
+    let dialect = dialect::find(name).unwrap_or(&dialect::HCL);
     let all = described(dialect);
     match matches.get_one::<String>("NAME") {
         Some(name) => show(matches, dialect, &all, name),

@@ -3,18 +3,18 @@
 use std::io::Write;
 
 use clap::ArgMatches;
-use hclx_analysis::Form;
-use hclx_analysis::{BodyItem, ask, paths};
-use hclx_diag::ColumnUnit;
-use hclx_mull::answers::{Answer, Question, TypeText};
+use hclx_analysis::{Question, RowType, ask};
+use hclx_diag::{ColumnUnit, SourceId};
+use hclx_eval::Budget;
+use hclx_mull::answers::{self as mull, TypeText};
 use serde_json::json;
 
 use crate::exit::Exit;
 use crate::flags::{self, Operand, Subcommand};
 use crate::inputs::{self, Inputs};
-use crate::judging::{self, JudgedFile};
+use crate::judging::{self, Run};
 use crate::specs::Specs;
-use crate::{mull, output, protocol};
+use crate::{files, output, protocol};
 
 /// The row of `infer`.
 pub static COMMAND: Subcommand = Subcommand {
@@ -60,7 +60,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
 }
 
 fn expression(matches: &ArgMatches, inputs: &mut Inputs, text: &str) -> anyhow::Result<Exit> {
-    if mull::is_dialect(matches) {
+    if inputs::language(matches) == Some(judging::MULL) {
         return mull_expression(matches, inputs, text);
     }
     let settings = inputs.settings(matches);
@@ -68,7 +68,7 @@ fn expression(matches: &ArgMatches, inputs: &mut Inputs, text: &str) -> anyhow::
         return Ok(exit);
     }
     let source = inputs.argument("<expression>", text);
-    let outcome = ask::expression(source, text, &settings);
+    let outcome = ask::expression(source, text, &settings, &Budget::default());
     if inputs::wants_json(matches) {
         output::answer_json(&protocol::inferred(&inputs.sources, &outcome))?;
     } else {
@@ -80,77 +80,80 @@ fn expression(matches: &ArgMatches, inputs: &mut Inputs, text: &str) -> anyhow::
 
 /// The type of a quotation of Mull.
 fn mull_expression(matches: &ArgMatches, inputs: &mut Inputs, text: &str) -> anyhow::Result<Exit> {
-    let given = mull::given(matches, inputs);
-    if let Some(exit) = inputs.complain(matches)? {
-        return Ok(exit);
-    }
-    let source = inputs.argument("<expression>", &mull::quotation(text));
-    let syntax = (Form::Yaml, None);
-    let answer = mull::answer(Question::Infer, matches, &mut inputs.sources, source, syntax, &given);
+    let selection = files::Selection::text("<expression>", crate::mull::quotation(text));
+    let Some(run) = judging::judge_selection(matches, inputs, Specs::default(), &Question::Infer, selection)?
+    else {
+        return Ok(inputs.complain(matches)?.unwrap_or(Exit::Failed));
+    };
+    let findings = run.findings();
     if inputs::wants_json(matches) {
-        output::answer_json(&protocol::inferred_mull(&inputs.sources, source, &answer.diagnostics, &answer))?;
+        if let [answer] = &protocol::inferred_run(&run)[..] {
+            output::answer_json(answer)?;
+        }
     } else {
-        if let Some(body) = answer.body.as_ref().filter(|_| !mull::failed(&answer.diagnostics)) {
+        let body = run.units.iter().find_map(|(_, answer)| document(answer)?.body.as_ref());
+        if let Some(body) = body.filter(|_| !crate::mull::failed(&findings)) {
             output::answer(if matches.get_one::<String>("as").is_some() { &body.hcl } else { &body.mull })?;
         }
-        inputs.tell(matches, &answer.diagnostics)?;
+        inputs.tell(matches, &findings)?;
     }
-    Ok(Exit::of(&answer.diagnostics))
+    Ok(Exit::of(&findings))
+}
+
+/// What Mull knows of its document.
+fn document(answer: &hclx_analysis::Answer) -> Option<&mull::Answer> {
+    answer.document.as_ref()?.downcast_ref()
 }
 
 fn files(matches: &ArgMatches, inputs: &mut Inputs) -> anyhow::Result<Exit> {
-    let files = judging::judge_all(matches, inputs, Specs::default(), Question::Infer)?;
+    let Some(run) = judging::judge_all(matches, inputs, Specs::default(), &Question::Infer)? else {
+        return Ok(inputs.complain(matches)?.unwrap_or(Exit::Failed));
+    };
+    let findings = run.findings();
     if inputs::wants_json(matches) {
-        let answers: Vec<_> = files
-            .iter()
-            .map(|file| match &file.mull {
-                Some(answer) => {
-                    protocol::inferred_mull(&inputs.sources, file.source, &file.judged.diagnostics, answer)
-                }
-                None => protocol::inferred_file(&inputs.sources, file.source, &file.judged),
-            })
-            .collect();
-        output::answer_json(&json!({"files": answers}))?;
+        output::answer_json(&json!({"files": protocol::inferred_run(&run)}))?;
     } else {
-        print(matches, inputs, &files)?;
-        for file in &files {
-            inputs.tell(matches, &file.judged.diagnostics)?;
-        }
+        print(matches, &run)?;
+        inputs.tell(matches, &findings)?;
     }
     inputs.complain(matches)?;
     if !matches.get_flag("quiet") {
-        talk(inputs, &files);
+        talk(&run);
     }
     if !inputs.refused.is_empty() {
         return Ok(Exit::Failed);
     }
-    Ok(Exit::of(files.iter().flat_map(|file| &file.judged.diagnostics)))
+    Ok(Exit::of(&findings))
 }
 
 /// Aligned lines `path  type`; with several files each has its name above.
-fn print(matches: &ArgMatches, inputs: &Inputs, files: &[JudgedFile]) -> anyhow::Result<()> {
+fn print(matches: &ArgMatches, run: &Run) -> anyhow::Result<()> {
     /// Longer paths do not push all types to the right.
     const WIDEST: usize = 48;
+    let as_hcl = matches.get_one::<String>("as").is_some();
     let mut out = output::stdout();
-    for (index, file) in files.iter().enumerate() {
-        if files.len() > 1 {
-            let blank = if index > 0 { "\n" } else { "" };
-            writeln!(out, "{blank}{}", inputs.sources.get(file.source).name())?;
-        }
-        if let Some(answer) = &file.mull {
-            print_mull(matches, inputs, answer, &mut out)?;
-            continue;
-        }
-        let rows = paths(&file.judged.items);
-        let width = rows.iter().map(|(path, _)| path.chars().count()).filter(|width| *width <= WIDEST).max();
-        for (path, item) in &rows {
-            if let BodyItem::Attribute { value, .. } = item {
-                writeln!(
-                    out,
-                    "{path:width$}  {}",
-                    value.described_type(),
-                    width = width.unwrap_or_default()
-                )?;
+    let mut first = true;
+    for (unit, answer) in &run.units {
+        for file in protocol::files_of(unit, answer) {
+            if run.files > 1 {
+                let blank = if first { "" } else { "\n" };
+                writeln!(out, "{blank}{}", run.sources.get(file).name())?;
+            }
+            first = false;
+            if let Some(document) = document(answer) {
+                print_mull(as_hcl, run, document, &mut out)?;
+                continue;
+            }
+            let rows: Vec<_> = answer.rows.iter().filter(|row| row.name_span.source == file).collect();
+            let widths = rows.iter().map(|row| row.path.chars().count());
+            let width = widths.filter(|width| *width <= WIDEST).max().unwrap_or_default();
+            for row in rows {
+                match &row.ty {
+                    RowType::Hcl(ty) => writeln!(out, "{:width$}  {ty}", row.path)?,
+                    RowType::Text { own, hcl } => {
+                        writeln!(out, "{:width$}  {}", row.path, if as_hcl { hcl } else { own })?;
+                    }
+                }
             }
         }
     }
@@ -158,13 +161,7 @@ fn print(matches: &ArgMatches, inputs: &Inputs, files: &[JudgedFile]) -> anyhow:
 }
 
 /// What a document of Mull declares, and the type of its body, one on each line.
-fn print_mull(
-    matches: &ArgMatches,
-    inputs: &Inputs,
-    answer: &Answer,
-    out: &mut impl Write,
-) -> anyhow::Result<()> {
-    let as_hcl = matches.get_one::<String>("as").is_some();
+fn print_mull(as_hcl: bool, run: &Run, answer: &mull::Answer, out: &mut impl Write) -> anyhow::Result<()> {
     let shown = |ty: &TypeText| if as_hcl { ty.hcl.clone() } else { ty.mull.clone() };
     for (name, ty) in &answer.types {
         writeln!(out, "type {name}: {}", shown(ty))?;
@@ -173,7 +170,7 @@ fn print_mull(
         writeln!(out, "property {name}: {}", shown(ty))?;
     }
     for (span, name, ty) in &answer.lets {
-        let (start, _) = inputs.sources.positions(*span, ColumnUnit::CodePoints);
+        let (start, _) = run.sources.positions(*span, ColumnUnit::CodePoints);
         writeln!(out, "let {}:{} {name}: {}", start.line, start.column, shown(ty))?;
     }
     if let Some(body) = &answer.body {
@@ -182,18 +179,18 @@ fn print_mull(
     Ok(())
 }
 
-fn talk(inputs: &Inputs, files: &[JudgedFile]) {
+fn talk(run: &Run) {
     let mut stderr = std::io::stderr().lock();
-    for line in judging::judged_as_plain(files) {
-        let _ = writeln!(stderr, "{line}");
+    for note in judging::notes(run) {
+        let _ = writeln!(stderr, "note: {note}");
     }
-    for file in files {
-        let names: Vec<String> =
-            judging::unresolved(&file.judged).into_iter().map(|(name, _)| name).collect();
-        if !names.is_empty() {
-            let name = inputs.sources.get(file.source).name();
-            let _ =
-                writeln!(stderr, "note: {name}: declared nowhere, taken as unknown: {}", names.join(", "));
-        }
+    let mut by_file: std::collections::BTreeMap<SourceId, Vec<_>> = std::collections::BTreeMap::new();
+    for name in run.units.iter().flat_map(|(_, answer)| &answer.unresolved) {
+        by_file.entry(name.span.source).or_default().push(name.clone());
+    }
+    for (file, names) in by_file {
+        let names: Vec<String> = judging::unresolved(&names).into_iter().map(|(name, _)| name).collect();
+        let name = run.sources.get(file).name();
+        let _ = writeln!(stderr, "note: {name}: declared nowhere, taken as unknown: {}", names.join(", "));
     }
 }

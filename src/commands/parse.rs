@@ -3,8 +3,9 @@
 use std::ffi::OsString;
 
 use clap::ArgMatches;
-use hclx_analysis::{FileKind, Syntax, ask};
+use hclx_analysis::{ask, row_of};
 use hclx_diag::Source;
+use hclx_syntax::ast::Language;
 use hclx_syntax::tree_text;
 
 use crate::exit::Exit;
@@ -26,10 +27,16 @@ pub static COMMAND: Subcommand = Subcommand {
 fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
     let Some(path) = matches.get_one::<OsString>("FILE") else { anyhow::bail!("expected a file") };
     let text = files::read_one(path, judging::stdin_name(matches))?;
-    let kind = FileKind::of(&text.name);
-    let Syntax::Hcl(language) = inputs::syntax(matches, kind, &text.name) else {
+    let row = row_of(crate::languages(), &text.name);
+    let is_mull = row.is_some_and(|(language, _)| language.name() == judging::MULL);
+    if inputs::language(matches) == Some(judging::MULL) || (is_mull && inputs::syntax(matches).is_none()) {
         anyhow::bail!("cannot print the tree of `{}`: only those of HCL and its JSON are printed", text.name);
+    }
+    let by_name = || match row {
+        Some((_, row)) => row.syntax,
+        None => Language::Native,
     };
+    let language = inputs::syntax(matches).unwrap_or_else(by_name);
     let mut inputs = Inputs::default();
     let source = Source::new(text.name, text.bytes);
     let bytes = source.bytes().clone();

@@ -4,6 +4,7 @@ use clap::ArgMatches;
 use hclx_analysis::{Settings, ask};
 use hclx_core::{Rules, Value};
 use hclx_diag::{Diagnostic, Fault, TextRange, code_names as codes};
+use hclx_eval::Budget;
 
 use crate::exit::Exit;
 use crate::flags::{self, Flag, Operand, Subcommand};
@@ -139,7 +140,7 @@ fn answer(matches: &ArgMatches, inputs: &mut Inputs, value: Value, rules: Rules)
     let source = inputs.argument("<expression>", text);
     let mut settings = Settings { rules: Some(rules), ..Settings::default() };
     settings.scope.define("it", value);
-    let outcome = ask::expression(source, text, &settings);
+    let outcome = ask::expression(source, text, &settings, &Budget::default());
     if inputs::wants_json(matches) {
         output::answer_json(&protocol::evaluated(&inputs.sources, &outcome))?;
     } else {

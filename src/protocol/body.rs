@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{BodyItem, Judged, paths, value_json};
+use hclx_analysis::{self as analysis, BodyItem, Judged, RowType, Unit, value_json};
 use hclx_diag::{Diagnostic, SourceId, Sources, Span};
 use hclx_eval::{Approximation, Unresolved};
 use hclx_mull::answers::{self as mull, TypeText};
@@ -37,46 +37,90 @@ pub fn approximations(
 
 /// The answer of `eval_body`.
 pub fn evaluated_body(sources: &Sources, source: SourceId, judged: &Judged) -> Answer {
-    Answer::ok(body(sources, source, judged))
+    let Judged { items, diagnostics, unresolved, approximations } = judged;
+    Answer::ok(body(sources, source, (items, diagnostics), unresolved, approximations))
 }
 
 /// The answer of `eval` for a file.
-pub fn evaluated_file(sources: &Sources, source: SourceId, judged: &Judged) -> Answer {
+pub fn evaluated_file(sources: &Sources, source: SourceId, answer: &analysis::Answer) -> Answer {
     let mut file = vec![("file", sources.get(source).name().into()), ("ok", true.into())];
-    file.append(&mut body(sources, source, judged));
+    let found = (&answer.items[..], &answer.findings[..]);
+    file.append(&mut body(sources, source, found, &answer.unresolved, &answer.approximations));
     Answer::part([("files", vec![Answer::part(file).into_json()].into())])
 }
 
-fn body(sources: &Sources, source: SourceId, judged: &Judged) -> Vec<(&'static str, Json)> {
-    let Open { attributes, blocks, .. } = nested(sources, source, &judged.items);
+fn body(
+    sources: &Sources,
+    source: SourceId,
+    (items, findings): (&[BodyItem], &[Diagnostic]),
+    unresolved: &[Unresolved],
+    wider: &[Approximation],
+) -> Vec<(&'static str, Json)> {
+    let Open { attributes, blocks, .. } = nested(sources, source, items);
     let mut fields = vec![
         ("attributes", attributes.into()),
         ("blocks", blocks.into()),
-        ("diagnostics", diagnostics(sources, &judged.diagnostics)),
+        ("diagnostics", diagnostics(sources, findings)),
     ];
-    let notes = approximations(sources, &judged.unresolved, &judged.approximations);
+    let notes = approximations(sources, unresolved, wider);
     if !notes.is_empty() {
         fields.push(("approximations", notes.into()));
     }
     fields
 }
 
-/// The answer of `infer` for a file.
-pub fn inferred_file(sources: &Sources, source: SourceId, judged: &Judged) -> Answer {
-    let row = |(path, item): (String, &BodyItem)| match item {
-        BodyItem::Attribute { name_range, value_range, value, .. } => Some(json!({
-            "path": path,
-            "type": value.described_type().to_string(),
-            "name_span": place(sources, source, *name_range),
-            "value_span": place(sources, source, *value_range),
-        })),
-        BodyItem::Open { .. } | BodyItem::Close => None,
+/// The files of a unit that an answer speaks of: those that it has rows of, and those that were asked for.
+pub fn files_of(unit: &Unit, answer: &analysis::Answer) -> Vec<SourceId> {
+    let mut files = unit.files.clone();
+    for row in &answer.rows {
+        if !files.contains(&row.name_span.source) {
+            files.push(row.name_span.source);
+        }
+    }
+    files
+}
+
+/// The answers of `infer`, one for each file.
+pub fn inferred_run(run: &crate::judging::Run) -> Vec<Answer> {
+    let mut answers = Vec::new();
+    for (unit, answer) in &run.units {
+        for file in files_of(unit, answer) {
+            answers.push(match answer.document.as_ref().and_then(|document| document.downcast_ref()) {
+                Some(document) => inferred_mull(&run.sources, file, &answer.findings, document),
+                None => inferred_file(&run.sources, file, answer),
+            });
+        }
+    }
+    answers
+}
+
+/// The answer of `infer` for a file of a unit.
+fn inferred_file(sources: &Sources, file: SourceId, answer: &analysis::Answer) -> Answer {
+    let span = |span: Span| place(sources, span.source, span.range);
+    let row = |row: &analysis::Row| {
+        let ty = match &row.ty {
+            RowType::Hcl(ty) => ty.to_string(),
+            RowType::Text { own, .. } => own.to_string(),
+        };
+        json!({
+            "path": row.path,
+            "type": ty,
+            "name_span": span(row.name_span),
+            "value_span": row.value_span.map_or(Json::Null, span),
+        })
     };
+    let rows = answer.rows.iter().filter(|row| row.name_span.source == file);
+    let own = |finding: &&Diagnostic| finding.span.is_none_or(|span| span.source == file);
+    let findings: Vec<Diagnostic> = answer.findings.iter().filter(own).cloned().collect();
+    let unresolved: Vec<Unresolved> =
+        answer.unresolved.iter().filter(|name| name.span.source == file).cloned().collect();
+    let wider: Vec<Approximation> =
+        answer.approximations.iter().filter(|wider| wider.span.source == file).cloned().collect();
     Answer::ok([
-        ("file", sources.get(source).name().into()),
-        ("attributes", paths(&judged.items).into_iter().filter_map(row).collect()),
-        ("diagnostics", diagnostics(sources, &judged.diagnostics)),
-        ("approximations", approximations(sources, &judged.unresolved, &judged.approximations).into()),
+        ("file", sources.get(file).name().into()),
+        ("attributes", rows.map(row).collect()),
+        ("diagnostics", diagnostics(sources, &findings)),
+        ("approximations", approximations(sources, &unresolved, &wider).into()),
     ])
 }
 
@@ -133,7 +177,7 @@ fn close(open: &mut Vec<Open>) {
 }
 
 /// The answer of `infer` for a document of Mull: types in Mull's own notation.
-pub fn inferred_mull(
+fn inferred_mull(
     sources: &Sources,
     source: SourceId,
     findings: &[Diagnostic],
@@ -154,10 +198,10 @@ pub fn inferred_mull(
 }
 
 /// The answer of `eval` for a document of Mull: its plain data, or null where something is wrong or unknown.
-pub fn evaluated_mull(sources: &Sources, answer: &mull::Answer) -> Answer {
-    let wrong = answer.diagnostics.iter().any(Diagnostic::is_error);
+pub fn evaluated_mull(sources: &Sources, findings: &[Diagnostic], answer: &mull::Answer) -> Answer {
+    let wrong = findings.iter().any(Diagnostic::is_error);
     let text = answer.value.as_ref().filter(|_| !wrong).and_then(Val::to_json);
     let text = text.unwrap_or_else(|| "null".to_owned());
-    let findings = diagnostics(sources, &answer.diagnostics);
+    let findings = diagnostics(sources, findings);
     Answer { data: RawValue::from_string(text).ok(), ..Answer::ok([("diagnostics", findings)]) }
 }

@@ -16,7 +16,7 @@ use serde_json::{Value as Json, json};
 
 use crate::commands::functions::Described;
 
-pub use body::{evaluated_body, evaluated_file, evaluated_mull, inferred_file, inferred_mull};
+pub use body::{evaluated_body, evaluated_file, evaluated_mull, files_of, inferred_run};
 pub use requests::answer;
 
 /// An answer: its fields in the order in which they are written. A list rather than a map of JSON,

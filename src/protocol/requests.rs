@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use hclx_analysis::types::{TypeReader, read_type, read_type_json};
-use hclx_analysis::{FileKind, Settings, ask, judge, value_json};
+use hclx_analysis::{Settings, ask, judge, value_json};
 use hclx_core::{Rules, Tri, Type, Value};
 use hclx_diag::{Fallible, Fault, Source, SourceId, Sources, bail, code_names as codes, nearest};
-use hclx_eval::dialect;
+use hclx_eval::{Budget, dialect};
 use hclx_syntax::ast::Language;
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -315,7 +315,7 @@ fn eval(request: &Request<'_>) -> Fallible<Answer> {
     let src = text(request, "src")?;
     let mut sources = Sources::new();
     let id = sources.add(Source::new("<src>", src.as_bytes()));
-    Ok(evaluated(&sources, &ask::evaluated(id, &src, mode, &settings)))
+    Ok(evaluated(&sources, &ask::evaluated(id, &src, mode, &settings, &Budget::default())))
 }
 
 fn eval_body(request: &Request<'_>) -> Fallible<Answer> {
@@ -323,7 +323,8 @@ fn eval_body(request: &Request<'_>) -> Fallible<Answer> {
     let mut sources = Sources::new();
     let id = source(request, &mut sources)?;
     let bytes = sources.get(id).bytes().clone();
-    let judged = judge(id, bytes, language(request)?, FileKind::of(""), &settings);
+    let parsed = ask::parse(id, bytes, language(request)?);
+    let judged = judge(id, &parsed, &dialect::HCL, &settings, &Budget::default());
     Ok(evaluated_body(&sources, id, &judged))
 }
 
@@ -332,5 +333,5 @@ fn infer(request: &Request<'_>) -> Fallible<Answer> {
     let src = text(request, "src")?;
     let mut sources = Sources::new();
     let id = sources.add(Source::new("<src>", src.as_bytes()));
-    Ok(inferred(&sources, &ask::expression(id, &src, &settings)))
+    Ok(inferred(&sources, &ask::expression(id, &src, &settings, &Budget::default())))
 }

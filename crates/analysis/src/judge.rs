@@ -2,14 +2,13 @@
 //!
 //! `check` takes the findings of what this gives, `infer` the types, `eval` the values.
 
-use std::sync::Arc;
-
 use hclx_diag::{Diagnostic, SourceId, TextRange};
-use hclx_eval::{Approximation, Budget, Unresolved, evaluate};
-use hclx_syntax::ast::{ExprId, Language, Tree};
+use hclx_eval::{Approximation, Budget, Dialect, Unresolved, evaluate};
+use hclx_syntax::Parsed;
+use hclx_syntax::ast::{ExprId, Tree};
 
+use crate::Settings;
 use crate::body::{BodyItem, Walk};
-use crate::{FileKind, Settings};
 
 /// What there is to say about a file.
 #[derive(Debug, Default)]
@@ -24,25 +23,20 @@ pub struct Judged {
     pub approximations: Vec<Approximation>,
 }
 
-/// Judges one file: `language` is the syntax it is read in.
+/// Judges one file: evaluates everything in its tree. `dialect` is the one of its language.
 pub fn judge(
     source: SourceId,
-    bytes: Arc<[u8]>,
-    language: Language,
-    kind: &FileKind,
+    parsed: &Parsed,
+    dialect: &Dialect,
     settings: &Settings,
+    budget: &Budget,
 ) -> Judged {
-    let parsed = match language {
-        Language::Native => hclx_syntax::parse_body(source, bytes),
-        Language::Json => hclx_syntax::parse_json(source, bytes),
-    };
     let broken = Broken::new(&parsed.diagnostics);
-    let mut judged = Judged { diagnostics: parsed.diagnostics, ..Judged::default() };
-    let environment = settings.environment(kind);
-    let budget = Budget::default();
+    let mut judged = Judged { diagnostics: parsed.diagnostics.clone(), ..Judged::default() };
+    let environment = settings.environment(dialect);
     let mut walk = Walk::new(&parsed.tree, source, environment.application_unknown);
     walk.items(&mut |tree: &Tree, expr: ExprId| {
-        let outcome = evaluate(tree, source, expr, &settings.scope, &environment, &budget);
+        let outcome = evaluate(tree, source, expr, &settings.scope, &environment, budget);
         if !broken.touches(tree.expr(expr).range) {
             judged.diagnostics.extend(outcome.diagnostics);
         }
@@ -78,7 +72,7 @@ impl Broken {
 }
 
 /// By place, then code, then message; the same finding twice is said once.
-pub(crate) fn sort(diagnostics: &mut Vec<Diagnostic>) {
+pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
     diagnostics.dedup();
 }

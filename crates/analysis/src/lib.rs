@@ -6,16 +6,26 @@
 
 pub mod ask;
 mod body;
+pub mod file_path;
+mod file_row;
+mod group;
 pub mod hcldec;
 mod judge;
-mod kind;
+mod language;
+mod memory;
 mod plain;
+mod rooted;
+mod session;
 mod settings;
 pub mod types;
 pub mod value_json;
 
 pub use body::{BodyItem, ItemPath, paths};
-pub use judge::{Judged, judge};
-pub use kind::{FileKind, Form, KINDS, MULL_DATA, Syntax};
+pub use file_row::{FileRow, Pattern, file_name, row_of};
+pub use judge::{Judged, judge, sort};
+pub use language::{Answer, Draft, Language, Question, Recognition, Row, RowType, Unit};
+pub use memory::Memory;
 pub use plain::as_value;
-pub use settings::Settings;
+pub use rooted::Rooted;
+pub use session::{Session, Snapshot};
+pub use settings::{Assignment, Binding, Settings};

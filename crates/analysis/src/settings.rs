@@ -1,21 +1,57 @@
-//! What a run gives to every file: dialect, rules, variables.
+//! What a run gives to every unit: language, dialect, rules, values.
 
-use hclx_core::Rules;
+use std::any::Any;
+use std::sync::Arc;
+
+use hclx_core::{Rules, Value};
+use hclx_diag::Span;
 use hclx_eval::{Dialect, Environment, Host, NoHost, Scope};
+use hclx_syntax::ast::Language as Syntax;
 
-use crate::FileKind;
+/// A value that the command line gives to a variable.
+#[derive(Clone, Debug)]
+pub struct Assignment {
+    /// The variable.
+    pub name: Arc<str>,
+    /// The place of the name: in a values file, or in the text of the flag.
+    pub name_span: Span,
+    /// The value as given, before any conversion.
+    pub value: Value,
+    /// The place of the value.
+    pub value_span: Span,
+}
 
-/// Dialect, rules and variables for judging files and expressions.
-#[derive(Debug, Default)]
+/// A setting that gives files to a language.
+pub struct Binding {
+    /// Whether a file, by its path as the session knows it, is meant.
+    pub applies: Box<dyn Fn(&str) -> bool + Send + Sync>,
+    /// The name of the language.
+    pub language: &'static str,
+    /// What the setting gives to it, such as the path of a specification.
+    pub argument: Option<Arc<str>>,
+}
+
+/// Language, dialect, rules and values for judging files and expressions.
+#[derive(Default)]
 pub struct Settings {
-    /// The dialect; `None` takes the one that a file's name tells.
+    /// The dialect of expressions; `None` takes the one of the file's language.
     pub dialect: Option<&'static Dialect>,
+    /// The language of all files, whatever they are called.
+    pub language: Option<&'static str>,
+    /// The syntax of the files that were asked for, whatever they are called.
+    pub syntax: Option<Syntax>,
+    /// Settings that give files to languages; the first that applies counts.
+    pub bindings: Vec<Binding>,
     /// The rules instead of the dialect's own.
     pub rules: Option<Rules>,
-    /// The variables that are given.
+    /// The variables that are given, by name.
     pub scope: Scope<'static>,
-    /// The way to files for functions; without it they read none.
-    pub host: Option<&'static dyn Host>,
+    /// The same with their places, in the order in which they were given.
+    pub assignments: Vec<Assignment>,
+    /// What only one language understands of the command line, by type: see [`Settings::input`].
+    pub inputs: Vec<Arc<dyn Any + Send + Sync>>,
+    /// The way to files for functions, where the settings say one; without it a language decides.
+    pub host: Option<Arc<dyn Host>>,
     /// It is open how the application reads its file: no schema says so.
     pub application_unknown: bool,
     /// Answer exactly as the reference implementation.
@@ -23,24 +59,37 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The environment in which a file of this kind is evaluated.
-    pub fn environment(&self, kind: &FileKind) -> Environment<'static> {
-        let by_name = || hclx_eval::dialect::find(kind.dialect).unwrap_or(&hclx_eval::dialect::DIALECTS[0]);
-        let environment = self.environment_of(self.dialect.unwrap_or_else(by_name));
+    /// The input of a type that the command line gives to one language.
+    pub fn input<T: Any + Send + Sync>(&self) -> Option<&T> {
+        self.inputs.iter().find_map(|input| input.downcast_ref())
+    }
+
+    /// Gives a variable a value; an earlier value is replaced.
+    pub fn assign(&mut self, assignment: Assignment) {
+        self.scope.define(Arc::clone(&assignment.name), assignment.value.clone());
+        self.assignments.push(assignment);
+    }
+
+    /// The environment of a file whose language has this dialect.
+    pub fn environment(&self, dialect: &Dialect) -> Environment<'_> {
+        let environment = self.environment_of(self.dialect.unwrap_or(dialect));
         Environment { application_unknown: self.application_unknown, ..environment }
     }
 
     /// The environment of an expression that belongs to no file.
-    pub fn for_expression(&self) -> Environment<'static> {
-        self.environment_of(self.dialect.unwrap_or(&hclx_eval::dialect::DIALECTS[0]))
+    pub fn for_expression(&self) -> Environment<'_> {
+        self.environment_of(self.dialect.unwrap_or(&hclx_eval::dialect::HCL))
     }
 
-    fn environment_of(&self, dialect: &Dialect) -> Environment<'static> {
+    fn environment_of(&self, dialect: &Dialect) -> Environment<'_> {
         if self.exact {
             return Environment::exact();
         }
         let environment = Environment::of(dialect);
-        let host = self.host.unwrap_or(&NoHost);
+        let host: &dyn Host = match &self.host {
+            Some(host) => &**host,
+            None => &NoHost,
+        };
         Environment { rules: self.rules.unwrap_or(environment.rules), host, ..environment }
     }
 }

@@ -26,39 +26,46 @@ impl Dialect {
     }
 }
 
+/// Plain HCL.
+pub static HCL: Dialect = Dialect {
+    name: "hcl",
+    summary: "plain HCL with its standard library; integral literals are int",
+    rules: Rules::generic(),
+    functions_are_all: false,
+    functions: functions::hcl,
+};
+
+/// Terraform and OpenTofu.
+pub static TERRAFORM: Dialect = Dialect {
+    name: "terraform",
+    summary: "Terraform and OpenTofu",
+    rules: Rules::terraform(),
+    functions_are_all: true,
+    functions: functions::terraform,
+};
+
+/// Pulumi's configuration language.
+pub static PCL: Dialect = Dialect {
+    name: "pcl",
+    summary: "Pulumi's configuration language",
+    rules: Rules::extended(),
+    functions_are_all: false,
+    functions: functions::pcl,
+};
+
+/// Mull, whose own evaluator brings its functions.
+pub static MULL: Dialect = Dialect {
+    name: "mull",
+    summary: "Mull: typed YAML and JSON with quotations",
+    rules: Rules::extended(),
+    functions_are_all: false,
+    functions: functions::none,
+};
+
 /// All dialects; the first is the default.
-pub const DIALECTS: &[Dialect] = &[
-    Dialect {
-        name: "hcl",
-        summary: "plain HCL with its standard library; integral literals are int",
-        rules: Rules::generic(),
-        functions_are_all: false,
-        functions: functions::hcl,
-    },
-    Dialect {
-        name: "terraform",
-        summary: "Terraform and OpenTofu",
-        rules: Rules::terraform(),
-        functions_are_all: true,
-        functions: functions::terraform,
-    },
-    Dialect {
-        name: "pcl",
-        summary: "Pulumi's configuration language",
-        rules: Rules::extended(),
-        functions_are_all: false,
-        functions: functions::pcl,
-    },
-    Dialect {
-        name: "mull",
-        summary: "Mull: typed YAML and JSON with quotations",
-        rules: Rules::extended(),
-        functions_are_all: false,
-        functions: functions::none,
-    },
-];
+pub static DIALECTS: &[&Dialect] = &[&HCL, &TERRAFORM, &PCL, &MULL];
 
 /// The dialect of a name.
 pub fn find(name: &str) -> Option<&'static Dialect> {
-    DIALECTS.iter().find(|dialect| dialect.name == name)
+    DIALECTS.iter().copied().find(|dialect| dialect.name == name)
 }

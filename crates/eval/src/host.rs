@@ -25,7 +25,7 @@ pub enum Entry {
 
 /// What functions may ask of the world. Paths are as the configuration wrote them, with `/`; the host
 /// decides where they are rooted and refuses what lies outside, also by way of links.
-pub trait Host: Sync + std::fmt::Debug {
+pub trait Host: Send + Sync + std::fmt::Debug {
     /// The bytes of a file.
     ///
     /// # Errors
@@ -49,12 +49,12 @@ pub trait Host: Sync + std::fmt::Debug {
         Err(not_read_here())
     }
 
-    /// The bytes of another configuration that an expression imports by name.
+    /// The absolute path behind all links; of a path that does not exist, as far as it does.
     ///
     /// # Errors
-    /// The reason, if there is none or it may not be read.
-    fn import(&self, name: &str) -> Result<Vec<u8>, Refusal> {
-        self.read(name)
+    /// The reason, if a link leads nowhere.
+    fn resolve(&self, path: &str) -> Result<String, Refusal> {
+        Ok(path.to_owned())
     }
 }
 

@@ -23,6 +23,9 @@ const MOST_TEXT: usize = 16 << 20;
 /// A type that is longer than this in HCL's notation is not written in it.
 const LONGEST_HCL: usize = 64 << 10;
 
+/// The metatype of plain data: everything is body.
+pub const DATA: &str = "mull:data";
+
 /// What stands for a type that is too long.
 const CUT: &str = "…";
 

@@ -9,8 +9,8 @@ use hclx_diag::{Diagnostic, SourceId, Span};
 use hclx_eval::{Budget, Environment, Policy, Scope, evaluate};
 use hclx_syntax::ast::Language;
 
-use crate::Settings;
 use crate::body::{BodyItem, Walk};
+use crate::{Assignment, Settings};
 
 /// Reads a value; functions may be called, names may not be used.
 ///
@@ -18,7 +18,8 @@ use crate::body::{BodyItem, Walk};
 /// Everything that is wrong with it, placed.
 pub fn given_value(source: SourceId, text: &str, settings: &Settings) -> Result<Value, Vec<Diagnostic>> {
     let parsed = hclx_syntax::parse_expression(source, text.as_bytes().into());
-    let outcome = super::evaluate_parsed(source, parsed, &Scope::root(), &environment(settings));
+    let outcome =
+        super::evaluate_parsed(source, parsed, &Scope::root(), &environment(settings), &Budget::default());
     if outcome.has_errors() { Err(outcome.diagnostics) } else { Ok(outcome.value) }
 }
 
@@ -31,7 +32,7 @@ pub fn given_values(
     bytes: Arc<[u8]>,
     language: Language,
     settings: &Settings,
-) -> Result<Vec<(Arc<str>, Value)>, Vec<Diagnostic>> {
+) -> Result<Vec<Assignment>, Vec<Diagnostic>> {
     let parsed = super::parse(source, bytes, language);
     let mut diagnostics = parsed.diagnostics;
     let environment = environment(settings);
@@ -46,11 +47,14 @@ pub fn given_values(
     let mut values = Vec::new();
     for item in items {
         match item {
-            BodyItem::Attribute { name, value_range, value, .. } if language == Language::Json => {
-                let place = value_range.in_source(source);
-                values.push((name, with_unknowns(&value, place, settings, &mut diagnostics)));
+            BodyItem::Attribute { name, name_range, value_range, value } => {
+                let value_span = value_range.in_source(source);
+                let value = match language {
+                    Language::Json => with_unknowns(&value, value_span, settings, &mut diagnostics),
+                    Language::Native => value,
+                };
+                values.push(Assignment { name, name_span: name_range.in_source(source), value, value_span });
             }
-            BodyItem::Attribute { name, value, .. } => values.push((name, value)),
             BodyItem::Open { block_type, range, .. } => diagnostics.push(
                 Diagnostic::error(
                     BAD_REQUEST,
@@ -108,7 +112,7 @@ fn notation(text: &Value, place: Span, settings: &Settings, diagnostics: &mut Ve
 }
 
 /// Values are complete: a name in one is a mistake, not an unknown. JSON files are plain data.
-fn environment(settings: &Settings) -> Environment<'static> {
+fn environment(settings: &Settings) -> Environment<'_> {
     Environment {
         unknown_names: Policy::Error,
         unknown_functions: Policy::Error,

@@ -28,18 +28,18 @@ pub enum Mode {
 }
 
 /// The value of an expression, with everything there is to say about it.
-pub fn expression(source: SourceId, text: &str, settings: &Settings) -> Outcome {
-    evaluated(source, text, Mode::Expression, settings)
+pub fn expression(source: SourceId, text: &str, settings: &Settings, budget: &Budget) -> Outcome {
+    evaluated(source, text, Mode::Expression, settings, budget)
 }
 
 /// The value of an expression or template.
-pub fn evaluated(source: SourceId, text: &str, mode: Mode, settings: &Settings) -> Outcome {
+pub fn evaluated(source: SourceId, text: &str, mode: Mode, settings: &Settings, budget: &Budget) -> Outcome {
     let bytes: Arc<[u8]> = text.as_bytes().into();
     let parsed = match mode {
         Mode::Expression => hclx_syntax::parse_expression(source, bytes),
         Mode::Template => hclx_syntax::parse_template(source, bytes),
     };
-    evaluate_parsed(source, parsed, &settings.scope, &settings.for_expression())
+    evaluate_parsed(source, parsed, &settings.scope, &settings.for_expression(), budget)
 }
 
 fn evaluate_parsed(
@@ -47,11 +47,12 @@ fn evaluate_parsed(
     parsed: Parsed,
     scope: &Scope<'_>,
     environment: &Environment<'_>,
+    budget: &Budget,
 ) -> Outcome {
     let Root::Expr(root) = parsed.tree.root() else {
         unreachable!("an expression is parsed into an expression")
     };
-    let mut outcome = evaluate(&parsed.tree, source, root, scope, environment, &Budget::default());
+    let mut outcome = evaluate(&parsed.tree, source, root, scope, environment, budget);
     outcome.diagnostics.splice(0..0, parsed.diagnostics);
     outcome
 }

@@ -21,7 +21,7 @@ fn check(dialect: &Dialect) {
 
 #[test]
 fn examples_give_what_they_say() {
-    DIALECTS.iter().for_each(check);
+    DIALECTS.iter().copied().for_each(check);
 }
 
 #[test]

@@ -10,7 +10,24 @@ use std::sync::Arc;
 
 use hclx_diag::TextRange;
 
-pub use hclx_analysis::Form;
+/// In which form a document is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// YAML-like.
+    Yaml,
+    /// JSON-like.
+    Json,
+}
+
+impl Form {
+    /// The name of the form.
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Yaml => "yaml",
+            Form::Json => "json",
+        }
+    }
+}
 pub use hclx_syntax::ast::{BinaryOp, UnaryOp};
 
 /// A node of a [`Document`].

@@ -1,0 +1,100 @@
+//! What a file is, by its name: rows that every language brings, and the rule which row counts.
+//!
+//! Source: the command line's contract ("Directories are walked for …"). Deliberately absent: the rows
+//! themselves, and what a file's content tells (crate `languages`).
+
+use hclx_syntax::ast::Language as Syntax;
+
+/// How a name has to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// The whole name of the file.
+    Name(&'static str),
+    /// The end of its name.
+    Suffix(&'static str),
+    /// The start and the end of its name.
+    Around(&'static str, &'static str),
+}
+
+impl Pattern {
+    /// Whether a file name (without folders) fits.
+    pub fn fits(self, name: &str) -> bool {
+        match self {
+            Pattern::Name(whole) => name == whole,
+            Pattern::Suffix(end) => name.ends_with(end),
+            Pattern::Around(start, end) => {
+                name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end)
+            }
+        }
+    }
+
+    /// Of two patterns that fit the more specific one counts: a whole name, then the longer text.
+    fn specificity(self) -> (bool, usize) {
+        match self {
+            Pattern::Name(whole) => (true, whole.len()),
+            Pattern::Suffix(end) => (false, end.len()),
+            Pattern::Around(start, end) => (false, start.len() + end.len()),
+        }
+    }
+}
+
+/// A kind of file of one language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileRow {
+    /// How its name looks.
+    pub pattern: Pattern,
+    /// The syntax that it is read in.
+    pub syntax: Syntax,
+    /// What it is for in its language (`module`, `values`, `tests`, …).
+    pub role: &'static str,
+    /// Whether directories are searched for it.
+    pub walked: bool,
+    /// Whether the name says little: languages are asked whether they recognise its content.
+    pub by_content: bool,
+}
+
+impl FileRow {
+    /// A kind of file that directories are searched for, in native syntax.
+    pub const fn native(pattern: Pattern, role: &'static str) -> Self {
+        Self { pattern, syntax: Syntax::Native, role, walked: true, by_content: false }
+    }
+
+    /// A kind of file that directories are searched for, in JSON.
+    pub const fn json(pattern: Pattern, role: &'static str) -> Self {
+        Self { syntax: Syntax::Json, ..Self::native(pattern, role) }
+    }
+
+    /// The same kind, read only when it is named.
+    #[must_use]
+    pub const fn only_named(self) -> Self {
+        Self { walked: false, ..self }
+    }
+
+    /// The same kind, whose content decides.
+    #[must_use]
+    pub const fn asks_content(self) -> Self {
+        Self { by_content: true, ..self }
+    }
+}
+
+/// The last part of a path, with `/` or `\` between parts.
+pub fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// The row of a file by its name: the most specific one of all languages, the first of equals.
+pub fn row_of<'l>(
+    languages: impl IntoIterator<Item = &'l dyn crate::Language>,
+    path: &str,
+) -> Option<(&'l dyn crate::Language, &'static FileRow)> {
+    let name = file_name(path);
+    let mut best: Option<(&dyn crate::Language, &'static FileRow)> = None;
+    for language in languages {
+        for row in language.files().iter().filter(|row| row.pattern.fits(name)) {
+            if best.is_none_or(|(_, known)| known.pattern.specificity() < row.pattern.specificity()) {
+                best = Some((language, row));
+            }
+        }
+    }
+    best
+}

@@ -1,0 +1,77 @@
+//! Which language each selected file belongs to, and the units that they make.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hclx_diag::SourceId;
+
+use crate::{Recognition, Snapshot, Unit};
+
+/// The units of a snapshot, and what belongs to none.
+#[derive(Default)]
+pub(crate) struct Groups {
+    pub(crate) units: Vec<Unit>,
+    pub(crate) foreign: Vec<(SourceId, &'static str)>,
+}
+
+/// What decides about one file.
+enum Class {
+    Language(usize, Option<Arc<str>>),
+    Foreign(&'static str),
+}
+
+pub(crate) fn groups(snapshot: &Snapshot) -> Groups {
+    let mut groups = Groups::default();
+    // in the order in which languages are registered, so that nothing depends on hashing
+    let mut by_language: BTreeMap<(usize, Option<Arc<str>>), Vec<SourceId>> = BTreeMap::new();
+    for file in snapshot.selected() {
+        match class(snapshot, file) {
+            Class::Language(language, argument) => {
+                by_language.entry((language, argument)).or_default().push(file);
+            }
+            Class::Foreign(language) => groups.foreign.push((file, language)),
+        }
+    }
+    for ((index, argument), files) in by_language {
+        let language = snapshot.languages()[index];
+        groups.units.extend(language.group(&files, snapshot).into_iter().map(|draft| Unit {
+            language,
+            files: draft.files,
+            root: draft.root,
+            argument: argument.clone(),
+        }));
+    }
+    groups.units.sort_by_key(|unit| unit.files.first().map(|file| snapshot.path(*file)));
+    groups
+}
+
+/// A setting decides first, then the name, then, where the name says little, the content.
+fn class(snapshot: &Snapshot, file: SourceId) -> Class {
+    let languages = snapshot.languages();
+    let settings = snapshot.settings();
+    let index_of = |name: &str| languages.iter().position(|language| language.name() == name);
+    let path = snapshot.path(file);
+    if let Some(binding) = settings.bindings.iter().find(|binding| (binding.applies)(&path))
+        && let Some(index) = index_of(binding.language)
+    {
+        return Class::Language(index, binding.argument.clone());
+    }
+    if let Some(index) = settings.language.and_then(index_of) {
+        return Class::Language(index, None);
+    }
+    let row = snapshot.row(file);
+    let by_name = row.and_then(|(language, _)| index_of(language.name())).unwrap_or(0);
+    if row.is_some_and(|(_, row)| row.by_content) {
+        let bytes = snapshot.bytes(file).unwrap_or_else(|_| Arc::from(&[][..]));
+        // the language that the name tells is asked first
+        let order = std::iter::once(by_name).chain((0..languages.len()).filter(|index| *index != by_name));
+        for index in order {
+            match languages[index].recognise(&path, &bytes) {
+                Recognition::Mine => return Class::Language(index, None),
+                Recognition::Foreign(language) => return Class::Foreign(language),
+                Recognition::Unknown => {}
+            }
+        }
+    }
+    Class::Language(by_name, None)
+}

@@ -1,0 +1,71 @@
+//! A host whose paths begin at a folder and whose files lie below a root: what functions of a
+//! configuration are given.
+
+use std::sync::Arc;
+
+use hclx_eval::{Entry, Host, Refusal};
+
+use crate::file_path;
+
+/// Paths are relative to `base`; what lies outside of `root`, also by way of links, is not read, and
+/// unknown.
+#[derive(Debug)]
+pub struct Rooted {
+    host: Arc<dyn Host>,
+    base: Arc<str>,
+    /// The root behind all links.
+    root: String,
+}
+
+impl Rooted {
+    /// A host for paths from `base` to files below `root`.
+    ///
+    /// # Errors
+    /// If there is no such root.
+    pub fn new(host: Arc<dyn Host>, base: &str, root: &str) -> Result<Self, Refusal> {
+        match host.look(root)? {
+            Entry::Directory => {}
+            _ => return Err(Refusal::NotRead("not a directory".to_owned())),
+        }
+        let root = host.resolve(root)?;
+        Ok(Self { host, base: base.into(), root })
+    }
+
+    fn find(&self, path: &str) -> Result<String, Refusal> {
+        let outside = || Refusal::NotRead(format!("`{path}` lies outside of the root"));
+        let found = match self.host.resolve(&file_path::join(&self.base, path)) {
+            Ok(found) => found,
+            Err(Refusal::NotRead(_)) => return Err(outside()),
+            Err(refusal) => return Err(refusal),
+        };
+        if file_path::is_inside(&found, &self.root) { Ok(found) } else { Err(outside()) }
+    }
+}
+
+impl Host for Rooted {
+    fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        self.host.read(&self.find(path)?)
+    }
+
+    fn look(&self, path: &str) -> Result<Entry, Refusal> {
+        self.host.look(&self.find(path)?)
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
+        let folder = self.find(path)?;
+        let mut entries = Vec::new();
+        for (name, entry) in self.host.list(&folder)? {
+            // a link that leads out of the root, or nowhere, leaves open what the folder holds
+            match self.find(&file_path::join(&folder, &name)) {
+                Ok(_) => entries.push((name, entry)),
+                Err(Refusal::Missing) => {}
+                Err(refusal) => return Err(refusal),
+            }
+        }
+        Ok(entries)
+    }
+
+    fn resolve(&self, path: &str) -> Result<String, Refusal> {
+        self.find(path)
+    }
+}

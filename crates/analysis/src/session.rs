@@ -1,0 +1,345 @@
+//! The files of a run, and immutable snapshots of them that answer questions.
+//!
+//! A [`Session`] knows files by path. A [`Snapshot`] is what they are at one moment: it groups them into
+//! units, reads what units need through the one door to files ([`Host`]), and remembers what was made of
+//! a file's content, so that a file is read and parsed once, whoever asks. Deliberately absent: threads
+//! (the caller may ask a snapshot from several), walking directories, printing.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+
+use hclx_diag::{Source, SourceId, Sources};
+use hclx_eval::{Budget, Entry, Host, Refusal};
+use hclx_syntax::Parsed;
+use hclx_syntax::ast::Language as Syntax;
+
+use crate::file_row::{FileRow, row_of};
+use crate::group::{Groups, groups};
+use crate::{Answer, Language, Question, Settings, Unit, file_path};
+
+type Remembered = Arc<OnceLock<Arc<dyn Any + Send + Sync>>>;
+
+/// One version of a file.
+struct File {
+    path: Arc<str>,
+    /// Whether it was asked for, by its name or by a folder above it.
+    selected: bool,
+    /// The content that an editor holds, instead of what is on disk.
+    given: Option<Arc<[u8]>>,
+    content: Mutex<Option<Result<Source, Refusal>>>,
+    derived: Mutex<HashMap<TypeId, Remembered>>,
+}
+
+impl File {
+    fn new(path: Arc<str>, selected: bool, given: Option<Arc<[u8]>>) -> Arc<Self> {
+        Arc::new(Self { path, selected, given, content: Mutex::default(), derived: Mutex::default() })
+    }
+
+    /// The content, read when it is asked for first.
+    fn source(&self, host: &dyn Host) -> Result<Source, Refusal> {
+        let mut content = locked(&self.content);
+        let read = || match &self.given {
+            Some(bytes) => Ok(Source::new(Arc::clone(&self.path), Arc::clone(bytes))),
+            None => host.read(&self.path).map(|bytes| Source::new(Arc::clone(&self.path), bytes)),
+        };
+        content.get_or_insert_with(read).clone()
+    }
+}
+
+/// A panic in another thread leaves nothing half done here: what is kept is written in one step.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Files by number and path.
+#[derive(Clone, Default)]
+struct Files {
+    list: Vec<Option<Arc<File>>>,
+    by_path: HashMap<Arc<str>, SourceId>,
+}
+
+impl Files {
+    fn put(&mut self, file: Arc<File>) -> SourceId {
+        if let Some(id) = self.by_path.get(&file.path) {
+            self.list[id.0 as usize] = Some(file);
+            return *id;
+        }
+        let id = SourceId(u32::try_from(self.list.len()).expect("fewer than 2^32 files"));
+        self.by_path.insert(Arc::clone(&file.path), id);
+        self.list.push(Some(file));
+        id
+    }
+}
+
+/// The files of a run, which may be replaced and removed, with the languages and settings that apply.
+pub struct Session {
+    languages: Arc<[&'static dyn Language]>,
+    host: Arc<dyn Host>,
+    settings: Arc<Settings>,
+    files: Files,
+}
+
+impl Session {
+    /// A session without files. A file that no language claims belongs to the first of `languages`.
+    pub fn new(languages: &[&'static dyn Language], host: Arc<dyn Host>, settings: Settings) -> Self {
+        assert!(!languages.is_empty(), "a session has a language");
+        Self { languages: languages.into(), host, settings: Arc::new(settings), files: Files::default() }
+    }
+
+    /// Adds a file that the host has; its content is read when a unit needs it.
+    pub fn add(&mut self, path: &str) -> SourceId {
+        self.put(path, None)
+    }
+
+    /// Gives a file its content, which replaces what it was and what the host has.
+    pub fn set(&mut self, path: &str, bytes: impl Into<Arc<[u8]>>) -> SourceId {
+        self.put(path, Some(bytes.into()))
+    }
+
+    fn put(&mut self, path: &str, given: Option<Arc<[u8]>>) -> SourceId {
+        self.files.put(File::new(file_path::clean(path).into(), true, given))
+    }
+
+    /// Adds a text that is not a file, such as an argument of the command line, so that findings can
+    /// point into it. No unit has it, and no path finds it.
+    pub fn text(&mut self, name: &str, bytes: impl Into<Arc<[u8]>>) -> SourceId {
+        let id = SourceId(u32::try_from(self.files.list.len()).expect("fewer than 2^32 files"));
+        self.files.list.push(Some(File::new(name.into(), false, Some(bytes.into()))));
+        id
+    }
+
+    /// Removes a file; its number is not used again, unless the path comes back.
+    pub fn remove(&mut self, file: SourceId) {
+        if let Some(file) = self.files.list.get_mut(file.0 as usize) {
+            *file = None;
+        }
+    }
+
+    /// The files as they are now. Contents and trees that were made are shared with earlier snapshots.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            shared: Arc::new(Shared {
+                languages: Arc::clone(&self.languages),
+                host: Arc::clone(&self.host),
+                settings: Arc::clone(&self.settings),
+                files: RwLock::new(self.files.clone()),
+                memo: Mutex::default(),
+                groups: OnceLock::new(),
+            }),
+        }
+    }
+}
+
+struct Shared {
+    languages: Arc<[&'static dyn Language]>,
+    host: Arc<dyn Host>,
+    settings: Arc<Settings>,
+    files: RwLock<Files>,
+    memo: Mutex<HashMap<(TypeId, Arc<str>), Remembered>>,
+    groups: OnceLock<Groups>,
+}
+
+/// The files of a session at one moment. Cheap to clone, and may be asked from several threads.
+#[derive(Clone)]
+pub struct Snapshot {
+    shared: Arc<Shared>,
+}
+
+impl Snapshot {
+    /// The units that the selected files belong to, in the order of their first files' paths.
+    pub fn units(&self) -> &[Unit] {
+        &self.groups().units
+    }
+
+    /// Selected files that belong to a language that is not judged, with its name.
+    pub fn foreign(&self) -> &[(SourceId, &'static str)] {
+        &self.groups().foreign
+    }
+
+    fn groups(&self) -> &Groups {
+        self.shared.groups.get_or_init(|| groups(self))
+    }
+
+    /// The answer to a question about a unit.
+    pub fn answer(&self, unit: &Unit, question: &Question, budget: &Budget) -> Answer {
+        unit.language.answer(unit, self, question, budget)
+    }
+
+    /// The languages of the session.
+    pub fn languages(&self) -> &[&'static dyn Language] {
+        &self.shared.languages
+    }
+
+    /// What a run gives to every unit.
+    pub fn settings(&self) -> &Settings {
+        &self.shared.settings
+    }
+
+    /// The door to files.
+    pub fn host(&self) -> &Arc<dyn Host> {
+        &self.shared.host
+    }
+
+    fn file(&self, id: SourceId) -> Option<Arc<File>> {
+        let files = self.shared.files.read().unwrap_or_else(PoisonError::into_inner);
+        files.list.get(id.0 as usize).cloned().flatten()
+    }
+
+    /// The files that were asked for, by path.
+    pub fn selected(&self) -> Vec<SourceId> {
+        let files = self.shared.files.read().unwrap_or_else(PoisonError::into_inner);
+        let mut selected: Vec<(&Arc<str>, SourceId)> = files
+            .list
+            .iter()
+            .enumerate()
+            .filter_map(|(index, file)| Some((index, file.as_ref().filter(|file| file.selected)?)))
+            .map(|(index, file)| (&file.path, SourceId(index as u32)))
+            .collect();
+        selected.sort();
+        selected.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// Whether a file was asked for, by its name or by a folder above it.
+    pub fn is_selected(&self, file: SourceId) -> bool {
+        self.file(file).is_some_and(|file| file.selected)
+    }
+
+    /// The path of a file; empty if it was removed.
+    pub fn path(&self, file: SourceId) -> Arc<str> {
+        self.file(file).map_or_else(|| Arc::from(""), |file| Arc::clone(&file.path))
+    }
+
+    /// The file of a path, which is cleaned: one of the session, or one that the host has.
+    ///
+    /// # Errors
+    /// The reason, if there is no such file, or if it may not be read.
+    pub fn find(&self, path: &str) -> Result<SourceId, Refusal> {
+        let path = file_path::clean(path);
+        let known = |files: &Files| {
+            let id = *files.by_path.get(&*path)?;
+            files.list[id.0 as usize].is_some().then_some(id)
+        };
+        if let Some(id) = known(&self.shared.files.read().unwrap_or_else(PoisonError::into_inner)) {
+            return Ok(id);
+        }
+        match self.shared.host.look(&path)? {
+            Entry::File => {}
+            Entry::Directory => return Err(Refusal::Other("a directory".to_owned())),
+            Entry::Special => return Err(Refusal::Other("not a regular file".to_owned())),
+        }
+        let mut files = self.shared.files.write().unwrap_or_else(PoisonError::into_inner);
+        Ok(known(&files).unwrap_or_else(|| files.put(File::new(path.into(), false, None))))
+    }
+
+    /// The names in a folder with what they are, by name: those that the host has, and files of the
+    /// session that it does not have.
+    ///
+    /// # Errors
+    /// The reason, if there is no such folder, or if it may not be read.
+    pub fn list(&self, folder: &str) -> Result<Vec<(String, Entry)>, Refusal> {
+        let folder = file_path::clean(folder);
+        let listed = self.shared.host.list(&folder);
+        let mut names: Vec<(String, Entry)> = Vec::new();
+        let files = self.shared.files.read().unwrap_or_else(PoisonError::into_inner);
+        for file in files.list.iter().flatten().filter(|file| file.given.is_some()) {
+            if file_path::parent(&file.path) == folder {
+                names.push((crate::file_row::file_name(&file.path).to_owned(), Entry::File));
+            }
+        }
+        match listed {
+            Ok(listed) => names.extend(listed),
+            Err(refusal) if names.is_empty() => return Err(refusal),
+            Err(_) => {}
+        }
+        names.sort_by(|a, b| a.0.cmp(&b.0));
+        names.dedup_by(|a, b| a.0 == b.0);
+        Ok(names)
+    }
+
+    /// The content of a file.
+    ///
+    /// # Errors
+    /// The reason, if it cannot be read.
+    pub fn bytes(&self, file: SourceId) -> Result<Arc<[u8]>, Refusal> {
+        let file = self.file(file).ok_or(Refusal::Missing)?;
+        file.source(&*self.shared.host).map(|source| Arc::clone(source.bytes()))
+    }
+
+    /// What is made of a file's content, made once for a version of the file and each type `T`. A file
+    /// that cannot be read is empty here: who groups or answers asks [`bytes`](Self::bytes) first.
+    pub fn derive<T: Any + Send + Sync>(
+        &self,
+        file: SourceId,
+        make: impl FnOnce(SourceId, Arc<[u8]>) -> T,
+    ) -> Arc<T> {
+        let bytes = || self.bytes(file).unwrap_or_else(|_| Arc::from(&[][..]));
+        let Some(kept) = self.file(file) else { return Arc::new(make(file, bytes())) };
+        let cell = Arc::clone(locked(&kept.derived).entry(TypeId::of::<T>()).or_default());
+        of_type(cell.get_or_init(|| Arc::new(make(file, bytes()))))
+    }
+
+    /// The tree of a file, and what is wrong with its text.
+    pub fn parsed(&self, file: SourceId) -> Arc<Parsed> {
+        let syntax = self.syntax(file);
+        self.derive(file, |source, bytes| match syntax {
+            Syntax::Native => hclx_syntax::parse_body(source, bytes),
+            Syntax::Json => hclx_syntax::parse_json(source, bytes),
+        })
+    }
+
+    /// The syntax that a file is read in: what the settings say of the files that were asked for, else
+    /// what its name tells.
+    pub fn syntax(&self, file: SourceId) -> Syntax {
+        let forced = self.shared.settings.syntax.filter(|_| self.is_selected(file));
+        forced.unwrap_or_else(|| match self.row(file) {
+            Some((_, row)) => row.syntax,
+            None if self.path(file).ends_with(".json") => Syntax::Json,
+            None => Syntax::Native,
+        })
+    }
+
+    /// What the name of a file tells.
+    pub fn row(&self, file: SourceId) -> Option<(&'static dyn Language, &'static FileRow)> {
+        row_of(self.shared.languages.iter().copied(), &self.path(file))
+    }
+
+    /// What is made under a key, once in this snapshot for each type `T`: answers that several units
+    /// need, such as the outputs of a module that is called twice. `make` may ask for other keys, never
+    /// for its own.
+    pub fn memo<T: Any + Send + Sync>(&self, key: &str, make: impl FnOnce() -> T) -> Arc<T> {
+        let key = (TypeId::of::<T>(), Arc::from(key));
+        let cell = Arc::clone(locked(&self.shared.memo).entry(key).or_default());
+        of_type(cell.get_or_init(|| Arc::new(make())))
+    }
+
+    /// Drops what was made of the content of a file, and the content itself if it can be read again.
+    /// Its number stays.
+    pub fn forget(&self, file: SourceId) {
+        let Some(file) = self.file(file) else { return };
+        locked(&file.derived).clear();
+        if file.given.is_none() {
+            *locked(&file.content) = None;
+        }
+    }
+
+    /// All files by number, for findings to point into; content is read where it was dropped and
+    /// `wanted` says that it is needed.
+    pub fn sources(&self, wanted: impl Fn(SourceId) -> bool) -> Sources {
+        let mut sources = Sources::new();
+        let files = self.shared.files.read().unwrap_or_else(PoisonError::into_inner).list.clone();
+        for (index, file) in files.iter().enumerate() {
+            let empty = |path: &Arc<str>| Source::new(Arc::clone(path), &[][..]);
+            sources.add(match file {
+                None => empty(&Arc::from("")),
+                Some(file) if !wanted(SourceId(index as u32)) => empty(&file.path),
+                Some(file) => file.source(&*self.shared.host).unwrap_or_else(|_| empty(&file.path)),
+            });
+        }
+        sources
+    }
+}
+
+fn of_type<T: Any + Send + Sync>(any: &Arc<dyn Any + Send + Sync>) -> Arc<T> {
+    Arc::clone(any).downcast().expect("kept under the number of its type")
+}

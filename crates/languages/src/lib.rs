@@ -1,0 +1,15 @@
+//! What each application means by its files: one folder for each, rows of one table.
+//!
+//! A language claims files, groups them into units and answers questions about a unit
+//! ([`hclx_analysis::Language`]). Deliberately absent: reading files, printing, and what languages share
+//! (crates `analysis` and `schema`); languages never use each other, unless one reads the modules of
+//! another.
+
+use hclx_analysis::Language;
+
+pub mod hcl;
+pub mod hcldec;
+
+/// All languages. A file that none claims belongs to the first; of equal rows the first counts.
+pub static ALL: &[&dyn Language] =
+    &[&hcl::HCL, &hcldec::Hcldec, &hcl::TERRAFORM, &hcl::OPENTOFU, &hcl::PACKER, &hcl::NOMAD, &hcl::PULUMI];
