@@ -9,6 +9,7 @@ use hclx_analysis::Language;
 
 pub mod hcl;
 pub mod hcldec;
+pub mod terraform;
 
 /// All languages. A file that none claims belongs to the first; of equal rows the first counts.
 pub static ALL: &[&dyn Language] =

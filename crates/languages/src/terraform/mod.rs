@@ -1,0 +1,3 @@
+//! Terraform and OpenTofu.
+
+pub mod providers;

@@ -1,0 +1,67 @@
+//! Source addresses of providers.
+
+use std::fmt;
+
+/// The registry of addresses without a host.
+const REGISTRY: &str = "registry.terraform.io";
+
+/// The registry that OpenTofu takes for one without a host; the same provider has the same schema.
+const OPENTOFU_REGISTRY: &str = "registry.opentofu.org";
+
+/// The source address of a provider: host, namespace and type, lower case.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ProviderAddress {
+    /// `registry.terraform.io`, unless another is written.
+    pub host: String,
+    /// `hashicorp`, unless another is written.
+    pub namespace: String,
+    /// `aws`.
+    pub name: String,
+}
+
+impl ProviderAddress {
+    /// Reads `aws`, `hashicorp/aws` or `registry.terraform.io/hashicorp/aws`; OpenTofu's registry counts
+    /// as Terraform's.
+    pub fn parse(text: &str) -> Option<Self> {
+        let parts: Vec<String> = text.split('/').map(str::to_lowercase).collect();
+        if parts.iter().any(|part| !is_part(part)) {
+            return None;
+        }
+        let address = |host: &str, namespace: &str, name: &str| Self {
+            host: if host == OPENTOFU_REGISTRY { REGISTRY.to_owned() } else { host.to_owned() },
+            namespace: namespace.to_owned(),
+            name: name.to_owned(),
+        };
+        match parts.as_slice() {
+            // the only provider that is part of the application
+            [name] if name == "terraform" => Some(address("terraform.io", "builtin", name)),
+            [name] => Some(address(REGISTRY, "hashicorp", name)),
+            [namespace, name] => Some(address(REGISTRY, namespace, name)),
+            [host, namespace, name] => Some(address(host, namespace, name)),
+            _ => None,
+        }
+    }
+
+    /// The address of a provider that is named only by the first word of a resource type.
+    pub fn implied(name: &str) -> Option<Self> {
+        Self::parse(name)
+    }
+}
+
+/// Parts are letters, digits, `-`, `_`, `.` and the `:` of a port.
+fn is_part(part: &str) -> bool {
+    !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':'))
+}
+
+impl fmt::Display for ProviderAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}/{}", self.host, self.namespace, self.name)
+    }
+}
+
+impl ProviderAddress {
+    /// The address as people write it: without what goes without saying.
+    pub fn short(&self) -> String {
+        if self.host == REGISTRY { format!("{}/{}", self.namespace, self.name) } else { self.to_string() }
+    }
+}

@@ -1,0 +1,312 @@
+//! One provider at one version, in the compact form: opened by looking at its tables, decoded where it is
+//! used.
+//!
+//! The form: `HCLXPS`, the version of the form (2 bytes) and a checksum (4 bytes) of what follows: address,
+//! version and origin as texts; a table of texts; a table of bodies, of which each names only earlier ones;
+//! the index (provider body, types of each kind by name, functions); and a table of docs, deflated.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::io::{Read, Write};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use hclx_core::Type;
+use hclx_schema::Block;
+
+use super::ProviderAddress;
+use super::decode;
+use super::wire::{Corrupt, Cursor, Table};
+
+pub(super) const MAGIC: &[u8] = b"HCLXPS";
+/// The version of the compact form. Other versions are not read: they are imported again.
+pub(super) const VERSION: u16 = 1;
+const HEADER: usize = MAGIC.len() + 2 + 4;
+
+/// What a provider has schemas for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// `resource`.
+    Resource,
+    /// `data`.
+    Data,
+    /// `ephemeral`.
+    Ephemeral,
+    /// `list`, in queries.
+    List,
+    /// `action`.
+    Action,
+}
+
+/// All kinds, in the order of the index.
+pub(super) const KINDS: &[Kind] = &[Kind::Resource, Kind::Data, Kind::Ephemeral, Kind::List, Kind::Action];
+
+/// A function of a provider.
+#[derive(Clone, Debug)]
+pub struct FunctionSchema {
+    /// Its name, without the provider.
+    pub name: String,
+    /// What it gives.
+    pub returns: Type,
+    /// Its parameters.
+    pub parameters: Vec<Parameter>,
+    /// The parameter of any further arguments.
+    pub variadic: Option<Parameter>,
+}
+
+/// A parameter of a function.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// It may be null.
+    pub nullable: bool,
+}
+
+/// One provider at one version.
+pub struct Package {
+    bytes: Arc<[u8]>,
+    address: ProviderAddress,
+    version: Option<String>,
+    origin: String,
+    /// Where the tables begin.
+    tables: usize,
+    blocks: Mutex<HashMap<u32, Arc<Block>>>,
+    types: Mutex<HashMap<u32, Type>>,
+    docs: OnceLock<Vec<u8>>,
+    with_docs: bool,
+}
+
+/// The tables of a package.
+#[derive(Clone, Copy)]
+pub(super) struct Tables<'b> {
+    pub(super) texts: Table<'b>,
+    pub(super) blocks: Table<'b>,
+    pub(super) index: Cursor<'b>,
+    docs: &'b [u8],
+}
+
+impl Package {
+    /// Opens the compact form.
+    ///
+    /// # Errors
+    /// If it is not the compact form, of another version of it, or damaged.
+    pub fn open(bytes: Arc<[u8]>) -> Result<Self, Corrupt> {
+        let stored = |range: std::ops::Range<usize>| bytes.get(range).ok_or(Corrupt);
+        let is_ours = bytes.starts_with(MAGIC) && stored(6..8)? == VERSION.to_le_bytes();
+        if !is_ours || stored(8..HEADER)? != checksum(&bytes[HEADER..]).to_le_bytes() {
+            return Err(Corrupt);
+        }
+        let mut cursor = Cursor::at(&bytes, HEADER)?;
+        let address = ProviderAddress::parse(cursor.text()?).ok_or(Corrupt)?;
+        let version = Some(cursor.text()?.to_owned()).filter(|version| !version.is_empty());
+        let origin = cursor.text()?.to_owned();
+        let tables = bytes.len() - cursor.rest().len();
+        let package = Self {
+            address,
+            version,
+            origin,
+            tables,
+            blocks: Mutex::default(),
+            types: Mutex::default(),
+            docs: OnceLock::new(),
+            with_docs: false,
+            bytes,
+        };
+        package.tables()?;
+        Ok(package)
+    }
+
+    /// The same package, with the docs of everything.
+    #[must_use]
+    pub fn with_docs(mut self) -> Self {
+        (self.with_docs, self.blocks) = (true, Mutex::default());
+        self
+    }
+
+    /// The compact form.
+    pub fn bytes(&self) -> &Arc<[u8]> {
+        &self.bytes
+    }
+
+    /// The provider.
+    pub fn address(&self) -> &ProviderAddress {
+        &self.address
+    }
+
+    /// Its version, if that is known.
+    pub fn version(&self) -> Option<&str> {
+        self.version.as_deref()
+    }
+
+    /// The file that it was imported from.
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// What a `provider` block holds.
+    pub fn provider(self: &Arc<Self>) -> Option<Arc<Block>> {
+        let number = self.tables().ok()?.index.number().ok()?.checked_sub(1)?;
+        self.block(u32::try_from(number).ok()?)
+    }
+
+    /// What a `resource` block of a type holds.
+    pub fn resource(self: &Arc<Self>, name: &str) -> Option<Arc<Block>> {
+        self.find(Kind::Resource, name)
+    }
+
+    /// What a `data` block of a type holds.
+    pub fn data(self: &Arc<Self>, name: &str) -> Option<Arc<Block>> {
+        self.find(Kind::Data, name)
+    }
+
+    /// What an `ephemeral` block of a type holds.
+    pub fn ephemeral(self: &Arc<Self>, name: &str) -> Option<Arc<Block>> {
+        self.find(Kind::Ephemeral, name)
+    }
+
+    /// What a block of a kind and type holds.
+    pub fn find(self: &Arc<Self>, kind: Kind, name: &str) -> Option<Arc<Block>> {
+        let tables = self.tables().ok()?;
+        let entries = tables.entries(kind).ok()?;
+        let (mut low, mut high) = (0, entries.len() / 8);
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            let (text, block) = entry(entries, middle)?;
+            match tables.texts.text(text).ok()?.cmp(name) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+                std::cmp::Ordering::Equal => return self.block(block),
+            }
+        }
+        None
+    }
+
+    /// The types of a kind, in the order of their names.
+    pub fn names(&self, kind: Kind) -> impl Iterator<Item = &str> {
+        let tables = self.tables().ok();
+        let entries = tables.and_then(|tables| tables.entries(kind).ok()).unwrap_or_default();
+        let name = move |index| tables?.texts.text(entry(entries, index)?.0).ok();
+        (0..entries.len() / 8).filter_map(name)
+    }
+
+    /// The functions, in the order of their names.
+    pub fn functions(&self) -> Vec<FunctionSchema> {
+        decode::functions(self).unwrap_or_default()
+    }
+
+    /// The function of a name.
+    pub fn function(&self, name: &str) -> Option<FunctionSchema> {
+        self.functions().into_iter().find(|function| function.name == name)
+    }
+
+    pub(super) fn tables(&self) -> Result<Tables<'_>, Corrupt> {
+        let mut cursor = Cursor::at(&self.bytes, self.tables)?;
+        let texts = Table::read(&mut cursor)?;
+        let blocks = Table::read(&mut cursor)?;
+        let len = cursor.index()?;
+        let index = Cursor::at(cursor.bytes(len)?, 0)?;
+        Ok(Tables { texts, blocks, index, docs: cursor.rest() })
+    }
+
+    /// The body of a number.
+    pub(super) fn block(self: &Arc<Self>, number: u32) -> Option<Arc<Block>> {
+        let known = self.blocks.lock().unwrap_or_else(PoisonError::into_inner).get(&number).cloned();
+        if known.is_some() {
+            return known;
+        }
+        let made = Arc::new(decode::block(self, number).ok()?);
+        let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
+        Some(blocks.entry(number).or_insert(made).clone())
+    }
+
+    /// The type whose JSON is the text of a number.
+    pub(super) fn ty(&self, tables: &Tables<'_>, number: u32) -> Result<Type, Corrupt> {
+        let mut types = self.types.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = types.get(&number) {
+            return Ok(known.clone());
+        }
+        let ty = Type::from_cty_json(tables.texts.text(number as usize)?).map_err(|_| Corrupt)?;
+        types.insert(number, ty.clone());
+        Ok(ty)
+    }
+
+    /// A text of the docs, if they are asked for.
+    pub(super) fn doc(&self, tables: &Tables<'_>, number: usize) -> Option<Arc<str>> {
+        if !self.with_docs {
+            return None;
+        }
+        let docs = self.docs.get_or_init(|| inflated(tables.docs));
+        let table = Table::read(&mut Cursor::at(docs, 0).ok()?).ok()?;
+        Some(table.text(number).ok()?.into())
+    }
+}
+
+impl<'b> Tables<'b> {
+    /// The entries of a kind: the number of the name and that of the body, four bytes each.
+    fn entries(&self, wanted: Kind) -> Result<&'b [u8], Corrupt> {
+        let mut index = self.index;
+        index.number()?;
+        for kind in KINDS {
+            let entries = entries(&mut index)?;
+            if *kind == wanted {
+                return Ok(entries);
+            }
+        }
+        Err(Corrupt)
+    }
+
+    /// Where the functions are.
+    pub(super) fn functions(&self) -> Result<Cursor<'b>, Corrupt> {
+        let mut index = self.index;
+        index.number()?;
+        for _ in KINDS {
+            entries(&mut index)?;
+        }
+        Ok(index)
+    }
+}
+
+fn entries<'b>(index: &mut Cursor<'b>) -> Result<&'b [u8], Corrupt> {
+    let count = index.count()?;
+    index.bytes(count.checked_mul(8).ok_or(Corrupt)?)
+}
+
+fn entry(entries: &[u8], index: usize) -> Option<(usize, u32)> {
+    let bytes: [u8; 8] = entries.get(index * 8..index * 8 + 8)?.try_into().ok()?;
+    let [a, b, c, d, e, f, g, h] = bytes;
+    Some((u32::from_le_bytes([a, b, c, d]) as usize, u32::from_le_bytes([e, f, g, h])))
+}
+
+impl fmt::Debug for Package {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Package")
+            .field("address", &self.address)
+            .field("version", &self.version)
+            .field("origin", &self.origin)
+            .finish_non_exhaustive()
+    }
+}
+
+pub(super) fn checksum(bytes: &[u8]) -> u32 {
+    let mut crc = flate2::Crc::new();
+    crc.update(bytes);
+    crc.sum()
+}
+
+pub(super) fn deflated(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
+    // writing into memory does not fail
+    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    written.unwrap_or_default()
+}
+
+/// More docs are not unpacked.
+const MOST_DOCS: u64 = 256 << 20;
+
+fn inflated(bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let read = flate2::read::DeflateDecoder::new(bytes).take(MOST_DOCS).read_to_end(&mut out);
+    if read.is_ok() { out } else { Vec::new() }
+}

@@ -1,0 +1,110 @@
+//! Numbers and offsets of the compact form.
+
+/// What is not the compact form, or not this version of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Corrupt;
+
+/// Writes a number, seven bits in a byte, the low ones first.
+pub(super) fn put(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push((number & 0x7f) as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// A place in the compact form.
+#[derive(Clone, Copy)]
+pub(super) struct Cursor<'b> {
+    bytes: &'b [u8],
+}
+
+impl<'b> Cursor<'b> {
+    pub(super) fn at(bytes: &'b [u8], offset: usize) -> Result<Self, Corrupt> {
+        Ok(Self { bytes: bytes.get(offset..).ok_or(Corrupt)? })
+    }
+
+    pub(super) fn number(&mut self) -> Result<u64, Corrupt> {
+        let mut number = 0;
+        for shift in (0..63).step_by(7) {
+            let (first, rest) = self.bytes.split_first().ok_or(Corrupt)?;
+            self.bytes = rest;
+            number |= u64::from(first & 0x7f) << shift;
+            if first & 0x80 == 0 {
+                return Ok(number);
+            }
+        }
+        Err(Corrupt)
+    }
+
+    pub(super) fn index(&mut self) -> Result<usize, Corrupt> {
+        usize::try_from(self.number()?).map_err(|_| Corrupt)
+    }
+
+    /// A number of things, each of which takes a byte at least.
+    pub(super) fn count(&mut self) -> Result<usize, Corrupt> {
+        self.index().ok().filter(|count| *count <= self.bytes.len()).ok_or(Corrupt)
+    }
+
+    pub(super) fn bytes(&mut self, len: usize) -> Result<&'b [u8], Corrupt> {
+        if len > self.bytes.len() {
+            return Err(Corrupt);
+        }
+        let (taken, rest) = self.bytes.split_at(len);
+        self.bytes = rest;
+        Ok(taken)
+    }
+
+    /// A text with its length before it.
+    pub(super) fn text(&mut self) -> Result<&'b str, Corrupt> {
+        let len = self.count()?;
+        std::str::from_utf8(self.bytes(len)?).map_err(|_| Corrupt)
+    }
+
+    pub(super) fn rest(self) -> &'b [u8] {
+        self.bytes
+    }
+}
+
+/// A list of offsets of four bytes each, for parts that follow each other.
+#[derive(Clone, Copy)]
+pub(super) struct Table<'b> {
+    offsets: &'b [u8],
+    parts: &'b [u8],
+}
+
+impl<'b> Table<'b> {
+    /// Writes parts, with their ends before them.
+    pub(super) fn put(out: &mut Vec<u8>, parts: &[impl AsRef<[u8]>]) {
+        put(out, parts.len() as u64);
+        let mut end = 0u32;
+        for part in parts {
+            end += part.as_ref().len() as u32;
+            out.extend(end.to_le_bytes());
+        }
+        put(out, u64::from(end));
+        parts.iter().for_each(|part| out.extend(part.as_ref()));
+    }
+
+    pub(super) fn read(cursor: &mut Cursor<'b>) -> Result<Self, Corrupt> {
+        let count = cursor.count()?;
+        let offsets = cursor.bytes(count.checked_mul(4).ok_or(Corrupt)?)?;
+        let len = cursor.index()?;
+        Ok(Self { offsets, parts: cursor.bytes(len)? })
+    }
+
+    fn end(&self, index: usize) -> Option<usize> {
+        let bytes = self.offsets.get(index * 4..index * 4 + 4)?;
+        Some(u32::from_le_bytes(bytes.try_into().ok()?) as usize)
+    }
+
+    pub(super) fn get(&self, index: usize) -> Result<&'b [u8], Corrupt> {
+        let start = if index == 0 { Some(0) } else { self.end(index - 1) };
+        let range = start.ok_or(Corrupt)?..self.end(index).ok_or(Corrupt)?;
+        self.parts.get(range).ok_or(Corrupt)
+    }
+
+    pub(super) fn text(&self, index: usize) -> Result<&'b str, Corrupt> {
+        std::str::from_utf8(self.get(index)?).map_err(|_| Corrupt)
+    }
+}

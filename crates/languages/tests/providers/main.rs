@@ -1,0 +1,145 @@
+//! Schemas of providers: what is read from their JSON, what the compact form keeps, what is refused.
+
+use std::sync::Arc;
+
+use hclx_core::Type;
+use hclx_languages::terraform::providers::{Kind, Package, ProviderAddress, ProviderSchemas, read_json};
+use hclx_schema::Nesting;
+use hclx_testkit::workspace_root;
+
+fn recorded() -> Vec<u8> {
+    let file = workspace_root().join("tests/vectors/provider-schema/schema.json");
+    std::fs::read(file).expect("the recorded schema")
+}
+
+fn packages(text: &[u8]) -> Vec<Arc<Package>> {
+    let packages = read_json(text, "schema.json", |_| Some("1.2.3".to_owned())).expect("it is read");
+    packages.into_iter().map(Arc::new).collect()
+}
+
+/// A file of one provider `x` with a resource `x_a` of this block.
+fn resource(block: &str) -> Vec<u8> {
+    let schema = format!("{{\"resource_schemas\":{{\"x_a\":{{\"version\":0,\"block\":{block}}}}}}}");
+    format!("{{\"format_version\":\"1.0\",\"provider_schemas\":{{\"example.com/n/x\":{schema}}}}}")
+        .into_bytes()
+}
+
+fn refused(text: impl AsRef<[u8]>) -> String {
+    read_json(text.as_ref(), "schema.json", |_| None).expect_err("it is refused")
+}
+
+#[test]
+fn recorded_schemas_are_read() {
+    let packages = packages(&recorded());
+    let addresses: Vec<String> = packages.iter().map(|package| package.address().to_string()).collect();
+    assert!(addresses.contains(&"registry.terraform.io/hashicorp/aws".to_owned()), "{addresses:?}");
+    let aws = packages.iter().find(|package| package.address().name == "aws").expect("aws");
+    let group = aws.resource("aws_security_group").expect("the resource");
+    let name = group.find_attribute("name").expect("an attribute");
+    assert!(name.optional && name.computed && !name.required && name.ty == Type::STRING);
+    let ingress = group.find_block("ingress").expect("an attribute that may be blocks");
+    assert!(ingress.also_attribute && ingress.dynamic && ingress.nesting == Nesting::Set);
+    assert_eq!(ingress.body.fixed().find_attribute("from_port").expect("of the object").ty, Type::NUMBER);
+    assert!(aws.resource("aws_nothing").is_none());
+    assert!(aws.data("aws_ami").is_some() && aws.resource("aws_ami_").is_none());
+    assert!(
+        aws.names(Kind::Resource).eq(aws.names(Kind::Resource).collect::<std::collections::BTreeSet<_>>())
+    );
+}
+
+#[test]
+fn every_body_of_the_compact_form_is_decoded() {
+    for package in packages(&recorded()) {
+        let again = Arc::new(Package::open(package.bytes().clone()).expect("it opens"));
+        assert_eq!((again.version(), again.origin()), (Some("1.2.3"), "schema.json"));
+        let kinds = [Kind::Resource, Kind::Data, Kind::Ephemeral, Kind::List, Kind::Action];
+        for (kind, name) in kinds.into_iter().flat_map(|kind| again.names(kind).map(move |name| (kind, name)))
+        {
+            let block = again.find(kind, name).expect("a body");
+            assert!(block.ty().as_object().is_some() || block.ty().is_any(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn nested_attributes_have_a_type_and_a_body() {
+    let text = resource(
+        r#"{"attributes":{"a":{"nested_type":{"attributes":{"b":{"type":"string","required":true},
+        "c":{"type":["list","number"],"optional":true,"deprecated":true}},"nesting_mode":"list"},"optional":true}}}"#,
+    );
+    let block = packages(&text)[0].resource("x_a").expect("the resource");
+    let attribute = block.find_attribute("a").expect("it is there");
+    assert_eq!(attribute.ty.to_string(), "list(object({b = string, c = optional(list(number))}))");
+    let object = attribute.object.as_ref().expect("a body");
+    assert_eq!(object.find_attribute("c").expect("it is there").deprecated.as_deref(), Some(""));
+}
+
+#[test]
+fn functions_have_signatures() {
+    let text = br#"{"format_version":"1.0","provider_schemas":{"n/x":{"functions":{"f":{"return_type":"bool",
+        "parameters":[{"name":"a","type":["list","string"],"is_nullable":true}],
+        "variadic_parameter":{"name":"b","type":"number"}}}}}}"#;
+    let function = packages(text)[0].function("f").expect("it is there");
+    assert_eq!(function.returns, Type::BOOL);
+    assert_eq!((&*function.parameters[0].name, function.parameters[0].nullable), ("a", true));
+    assert_eq!(function.variadic.expect("it is there").ty, Type::NUMBER);
+}
+
+#[test]
+fn what_is_no_schema_is_refused_with_the_place() {
+    assert_eq!(
+        refused("{}"),
+        "not a file of provider schemas: it has no `provider_schemas`, as the output of `terraform providers schema -json` has"
+    );
+    assert_eq!(refused("{\"provider_schemas\": {"), "the file ends in the middle, at line 1");
+    let version = "{\"format_version\": \"2.0\"}";
+    assert_eq!(refused(version), "format version \"2.0\" is not known at line 1 column 25");
+    let nesting = resource(r#"{"block_types":{"b":{"nesting_mode":"heap","block":{}}}}"#);
+    assert!(refused(nesting).starts_with("unknown nesting mode \"heap\""));
+    let ty = resource(r#"{"attributes":{"a":{"type":"text"}}}"#);
+    assert!(refused(ty).starts_with("a type: "));
+    assert!(refused(resource(r#"{"attributes":{"a":{}}}"#)).starts_with("the attribute \"a\" has no type"));
+    assert!(refused("[]").starts_with("invalid type: sequence, expected the output of"));
+    let deep = (0..10_000).fold("{}".to_owned(), |block, _| {
+        format!("{{\"block_types\":{{\"b\":{{\"nesting_mode\":\"list\",\"block\":{block}}}}}}}")
+    });
+    assert_eq!(refused(resource(&deep)), "blocks nest too deeply at line 1");
+}
+
+#[test]
+fn damage_is_noticed() {
+    let package = &packages(&resource(r#"{"attributes":{"a":{"type":"string"}}}"#))[0];
+    let bytes = package.bytes().to_vec();
+    for at in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0x55;
+        assert!(Package::open(Arc::from(damaged)).is_err(), "byte {at}");
+        assert!(Package::open(Arc::from(&bytes[..at])).is_err(), "cut at {at}");
+    }
+}
+
+#[test]
+fn addresses_are_read_in_every_form() {
+    let same = [
+        "aws",
+        "hashicorp/aws",
+        "registry.terraform.io/hashicorp/aws",
+        "registry.opentofu.org/Hashicorp/AWS",
+    ];
+    for text in same {
+        assert_eq!(
+            ProviderAddress::parse(text).expect(text).to_string(),
+            "registry.terraform.io/hashicorp/aws"
+        );
+    }
+    assert_eq!(
+        ProviderAddress::parse("terraform").expect("it").to_string(),
+        "terraform.io/builtin/terraform"
+    );
+    for text in ["", "a/b/c/d", "a//b", "a b"] {
+        assert_eq!(ProviderAddress::parse(text), None, "{text}");
+    }
+    let mut schemas = ProviderSchemas::new();
+    packages(&recorded()).into_iter().for_each(|package| schemas.add(package));
+    assert!(schemas.find(&ProviderAddress::implied("aws").expect("an address")).is_some());
+}
