@@ -2,7 +2,7 @@
 
 use hclx_core::Rules;
 
-use crate::{CustomFunctions, Dialect, FunctionTable, Host, NoHost};
+use crate::{CustomFunctions, Dialect, FunctionTable, Host, Names, NoHost};
 
 /// What happens to a name that nothing declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub struct Environment<'a> {
     pub custom: Option<&'a CustomFunctions>,
     /// The way to files; [`NoHost`] refuses.
     pub host: &'a dyn Host,
+    /// Names that a language resolves by their whole traversal, after variables of the scope.
+    pub names: Option<&'a dyn Names>,
     /// Variables that nothing declares.
     pub unknown_names: Policy,
     /// Functions that are not in the table.
@@ -54,6 +56,7 @@ impl Environment<'_> {
             rules: dialect.rules,
             functions: dialect.functions(),
             custom: None,
+            names: None,
             host: &NoHost,
             unknown_names: Policy::Unknown,
             unknown_functions: if dialect.functions_are_all { Policy::Error } else { Policy::Unknown },
@@ -78,6 +81,7 @@ impl Environment<'_> {
             rules: Rules::exact(),
             functions: crate::functions::hcl(),
             custom: None,
+            names: None,
             host: &NoHost,
             unknown_names: Policy::Error,
             unknown_functions: Policy::Error,

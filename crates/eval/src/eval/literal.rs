@@ -4,12 +4,12 @@ use hclx_core::{Number, Type, Value};
 use hclx_diag::code_names::UNKNOWN_NAME;
 use hclx_diag::nearest;
 use hclx_diag::{Diagnostic, Fallible};
-use hclx_syntax::ast::{ExprId, ExprId32, Str};
+use hclx_syntax::ast::{ExprId, ExprId32, Slice, Str, Traverse};
 use unicode_normalization::is_nfc;
 
 use super::Evaluator;
 use super::template::nfc;
-use crate::{Policy, Scope, UnresolvedKind};
+use crate::{NameSteps, Policy, Resolved, Scope, UnresolvedKind};
 
 impl Evaluator<'_> {
     /// `null`: under rules with integers or unions a null has a type of its own.
@@ -34,8 +34,16 @@ impl Evaluator<'_> {
         let name = self.tree.text(name);
         match scope.get(name) {
             Some(value) => value.clone(),
-            None => self.undeclared(id, name, scope),
+            None => match self.resolved(name, None) {
+                Some(resolved) => resolved.value,
+                None => self.undeclared(id, name, scope),
+            },
         }
+    }
+
+    /// What the language knows a name for, with the steps after it.
+    pub(super) fn resolved(&self, name: &str, steps: Option<Slice<Traverse>>) -> Option<Resolved> {
+        self.env.names?.resolve(name, NameSteps::new(self.tree, steps))
     }
 
     fn undeclared(&mut self, id: ExprId, name: &str, scope: &Scope<'_>) -> Value {

@@ -153,6 +153,11 @@ impl<'a> Evaluator<'a> {
         value
     }
 
+    /// Takes note of a value that was not evaluated here.
+    pub(crate) fn meet(&mut self, value: &Value) {
+        self.met_unknown |= !value.is_known();
+    }
+
     /// Evaluates with values that only stand for others: that they are unknown says nothing.
     pub(crate) fn hypothetically<R>(&mut self, evaluate: impl FnOnce(&mut Self) -> R) -> R {
         let met = self.met_unknown;

@@ -12,8 +12,8 @@ impl Evaluator<'_> {
     /// Steps from left to right; after a step that fails the rest is only visited.
     pub(super) fn traversal(&mut self, base: ExprId, steps: Slice<Traverse>, scope: &Scope<'_>) -> Value {
         let start = self.checkpoint();
-        let mut value = if self.may_be_name(base) { self.dynamic_base(base) } else { self.eval(base, scope) };
-        for step in self.tree.slice(steps) {
+        let (mut value, taken) = self.base(base, steps, scope);
+        for step in &self.tree.slice(steps)[taken..] {
             let result = match step.kind {
                 TraverseKind::Attr(name) => ops::attribute(&value, self.tree.text(name), self.rules()),
                 TraverseKind::Index(key) | TraverseKind::LegacyIndex(key) => {
@@ -35,6 +35,23 @@ impl Evaluator<'_> {
             };
         }
         value
+    }
+
+    /// The value at which a traversal starts, and how many of its steps belong to the name of it.
+    fn base(&mut self, base: ExprId, steps: Slice<Traverse>, scope: &Scope<'_>) -> (Value, usize) {
+        if self.may_be_name(base) {
+            return (self.dynamic_base(base), 0);
+        }
+        if let (ExprKind::Variable(name), Some(_)) = (self.tree.expr(base).kind, self.env.names) {
+            let name = self.tree.text(name);
+            if scope.get(name).is_none()
+                && let Some(resolved) = self.resolved(name, Some(steps))
+            {
+                self.meet(&resolved.value);
+                return (resolved.value, resolved.steps.min(steps.len()));
+            }
+        }
+        (self.eval(base, scope), 0)
     }
 
     /// `null.x` is an error as an expression, but an application that reads references statically

@@ -1,0 +1,74 @@
+//! Names that a language resolves by their whole traversal: `local.a.b` is the declaration `local.a`,
+//! then a step. No object of all locals is ever made.
+
+use hclx_core::Value;
+use hclx_diag::TextRange;
+use hclx_syntax::ast::{ExprKind, Slice, Traverse, TraverseKind, Tree};
+
+/// What a language gives to names that are not variables of loops.
+pub trait Names: Sync {
+    /// The value of a name, or of a name and some steps after it. `None` leaves the name to the scope
+    /// and to the policy on unknown names. What a language reports as undeclared itself is an unknown
+    /// value here, with all steps consumed, so that it is reported once.
+    fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolved>;
+}
+
+/// A name that was resolved.
+#[derive(Clone, Debug)]
+pub struct Resolved {
+    /// Its value.
+    pub value: Value,
+    /// How many of the steps belong to the name; the others are taken on the value.
+    pub steps: usize,
+}
+
+/// The steps after a name, as they are written.
+#[derive(Clone, Copy, Debug)]
+pub struct NameSteps<'t> {
+    tree: &'t Tree,
+    steps: Option<Slice<Traverse>>,
+}
+
+impl<'t> NameSteps<'t> {
+    pub(crate) fn new(tree: &'t Tree, steps: Option<Slice<Traverse>>) -> Self {
+        Self { tree, steps }
+    }
+
+    fn list(&self) -> &'t [Traverse] {
+        self.steps.map_or(&[], |steps| self.tree.slice(steps))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list().len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list().is_empty()
+    }
+
+    /// The name of a step `.name`.
+    pub fn attribute(&self, position: usize) -> Option<&'t str> {
+        match self.list().get(position)?.kind {
+            TraverseKind::Attr(name) => Some(self.tree.text(name)),
+            TraverseKind::Index(_) | TraverseKind::LegacyIndex(_) => None,
+        }
+    }
+
+    /// The key of a step `["key"]` that is a literal string.
+    pub fn key(&self, position: usize) -> Option<&'t str> {
+        match self.list().get(position)?.kind {
+            TraverseKind::Index(key) => match self.tree.expr(key).kind {
+                ExprKind::String(text) => Some(self.tree.text(text)),
+                _ => None,
+            },
+            TraverseKind::Attr(_) | TraverseKind::LegacyIndex(_) => None,
+        }
+    }
+
+    /// Where a step is, from its dot or bracket to its end.
+    pub fn range(&self, position: usize) -> Option<TextRange> {
+        Some(self.list().get(position)?.range)
+    }
+}
