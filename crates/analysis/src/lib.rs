@@ -8,6 +8,7 @@ pub mod ask;
 mod body;
 pub mod file_path;
 mod file_row;
+pub mod findings;
 pub mod graph;
 mod group;
 pub mod hcldec;

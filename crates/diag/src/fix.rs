@@ -30,3 +30,16 @@ pub struct Fix {
     /// How sure they are.
     pub applicability: Applicability,
 }
+
+impl Fix {
+    /// One edit that is right as it is.
+    pub fn certain(title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+        let edits = vec![Edit { span, text: text.into() }];
+        Self { title: title.into(), edits, applicability: Applicability::Certain }
+    }
+
+    /// One edit that a person should look at.
+    pub fn suggested(title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+        Self { applicability: Applicability::Suggested, ..Self::certain(title, span, text) }
+    }
+}

@@ -31,6 +31,7 @@ mod json;
 mod mull;
 mod names_of_things;
 mod schema;
+mod suppressions;
 mod syntax;
 mod tool;
 mod types;
@@ -42,6 +43,7 @@ pub mod names {
     pub use super::json::*;
     pub use super::names_of_things::*;
     pub use super::schema::*;
+    pub use super::suppressions::*;
     pub use super::syntax::*;
     pub use super::tool::*;
     pub use super::types::*;
@@ -64,6 +66,7 @@ pub fn all() -> impl Iterator<Item = Code> {
         functions::ALL,
         schema::ALL,
         unknown::ALL,
+        suppressions::ALL,
         mull::ALL,
     ]
     .into_iter()

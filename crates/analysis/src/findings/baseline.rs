@@ -1,0 +1,166 @@
+//! A baseline: the findings that were there when somebody began to check, by fingerprint.
+//!
+//! It hides them until they are mended; an entry that no longer occurs is stale, so that the list only
+//! shrinks. It is JSON, sorted by path and code, one entry on each line, so that version control merges it.
+
+use std::collections::HashMap;
+
+use hclx_diag::{Diagnostic, Sources, fingerprints, portable_path};
+use serde_json::{Value, json};
+
+/// The version of the file that is written.
+const VERSION: u64 = 1;
+
+/// A finding that is known.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Entry {
+    /// The file; empty for a finding without a place.
+    pub path: String,
+    /// The code.
+    pub code: String,
+    /// The fingerprint.
+    pub fingerprint: String,
+    /// The message, for people who read the file; it does not count.
+    pub message: String,
+}
+
+/// Known findings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Baseline {
+    /// In order.
+    pub entries: Vec<Entry>,
+}
+
+/// Findings, parted by a baseline.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Compared {
+    /// Findings that are not in it.
+    pub new: Vec<Diagnostic>,
+    /// Findings that are in it.
+    pub known: Vec<Diagnostic>,
+    /// Its entries that do not occur.
+    pub stale: Vec<Entry>,
+}
+
+impl Baseline {
+    /// A baseline of findings.
+    pub fn of(sources: &Sources, findings: &[Diagnostic]) -> Self {
+        let entry = |(finding, fingerprint): (&Diagnostic, String)| Entry {
+            path: finding.span.map(|span| portable_path(sources.get(span.source).name())).unwrap_or_default(),
+            code: finding.code.id().to_owned(),
+            fingerprint,
+            message: finding.message.clone(),
+        };
+        let mut entries: Vec<Entry> =
+            findings.iter().zip(fingerprints(sources, findings)).map(entry).collect();
+        entries.sort();
+        Self { entries }
+    }
+
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// What is wrong with it, on one line.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let value: Value = serde_json::from_str(text).map_err(|error| format!("it is not JSON: {error}"))?;
+        match value["version"].as_u64() {
+            Some(VERSION) => {}
+            Some(other) => return Err(format!("its version is {other}, and this program reads {VERSION}")),
+            None => return Err("it has no `version`, so it is not a baseline".to_owned()),
+        }
+        let Some(list) = value["findings"].as_array() else {
+            return Err("it has no array `findings`".to_owned());
+        };
+        let entry = |(index, entry): (usize, &Value)| {
+            let text = |key: &str| entry[key].as_str().map(str::to_owned);
+            let required =
+                |key: &str| text(key).ok_or_else(|| format!("`findings[{index}]` has no text `{key}`"));
+            Ok(Entry {
+                path: required("path")?,
+                code: required("code")?,
+                fingerprint: required("fingerprint")?,
+                message: text("message").unwrap_or_default(),
+            })
+        };
+        let entries: Result<Vec<Entry>, String> = list.iter().enumerate().map(entry).collect();
+        Ok(Self { entries: entries? })
+    }
+
+    /// The text of the file.
+    pub fn text(&self) -> String {
+        let mut text = format!("{{\n  \"version\": {VERSION},\n  \"findings\": [");
+        for (index, entry) in self.entries.iter().enumerate() {
+            let line = json!({
+                "path": entry.path, "code": entry.code, "fingerprint": entry.fingerprint, "message": entry.message,
+            });
+            text.push_str(&format!("{}\n    {line}", if index > 0 { "," } else { "" }));
+        }
+        text.push_str(if self.entries.is_empty() { "]\n}\n" } else { "\n  ]\n}\n" });
+        text
+    }
+
+    /// Parts findings into new and known ones. `judged` says whether a file was looked at in this run: an
+    /// entry of another file is not stale.
+    pub fn compare(
+        &self,
+        sources: &Sources,
+        findings: Vec<Diagnostic>,
+        judged: &dyn Fn(&str) -> bool,
+    ) -> Compared {
+        let mut left: HashMap<&str, Vec<&Entry>> = HashMap::new();
+        for entry in &self.entries {
+            left.entry(entry.fingerprint.as_str()).or_default().push(entry);
+        }
+        let prints = fingerprints(sources, &findings);
+        let mut compared = Compared::default();
+        for (finding, print) in findings.into_iter().zip(prints) {
+            match left.get_mut(print.as_str()).and_then(Vec::pop) {
+                Some(_) => compared.known.push(finding),
+                None => compared.new.push(finding),
+            }
+        }
+        let mut stale: Vec<&Entry> =
+            left.into_values().flatten().filter(|entry| judged(&entry.path)).collect();
+        stale.sort();
+        compared.stale = stale.into_iter().cloned().collect();
+        compared
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hclx_diag::{Source, TextRange, code_names as codes};
+
+    fn findings(text: &str) -> (Sources, Vec<Diagnostic>) {
+        let mut sources = Sources::new();
+        let id = sources.add(Source::new("./a.hcl", text.as_bytes()));
+        let places = text.match_indices('?').map(|(at, _)| TextRange::new(at as u32 - 1, at as u32 + 1));
+        let findings =
+            places.map(|range| Diagnostic::error(codes::NO_INDEX, range.in_source(id), "m")).collect();
+        (sources, findings)
+    }
+
+    #[test]
+    fn what_is_known_is_hidden_until_it_is_gone() {
+        let (sources, before) = findings("a?\nb?\na?\n");
+        let baseline = Baseline::of(&sources, &before);
+        assert_eq!(Baseline::parse(&baseline.text()), Ok(baseline.clone()));
+        let (sources, after) = findings("# more\n\n   a?  \nc?\na?\n");
+        let compared = baseline.compare(&sources, after, &|_| true);
+        assert_eq!((compared.known.len(), compared.new.len(), compared.stale.len()), (2, 1, 1));
+        assert_eq!(compared.stale[0].path, "a.hcl");
+        let (sources, after) = findings("");
+        assert_eq!(baseline.compare(&sources, after, &|path| path != "a.hcl").stale, []);
+        assert_eq!(Baseline::default().text(), "{\n  \"version\": 1,\n  \"findings\": []\n}\n");
+    }
+
+    #[test]
+    fn what_is_no_baseline_says_why() {
+        let why = |text: &str| Baseline::parse(text).expect_err("no baseline");
+        assert!(why("{").starts_with("it is not JSON: "));
+        assert_eq!(why("[]"), "it has no `version`, so it is not a baseline");
+        assert_eq!(why("{\"version\": 7}"), "its version is 7, and this program reads 1");
+        assert_eq!(why("{\"version\": 1, \"findings\": [{}]}"), "`findings[0]` has no text `path`");
+    }
+}

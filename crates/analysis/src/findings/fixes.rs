@@ -1,0 +1,148 @@
+//! Applying edits: rounds of edits that do not overlap, each round judged anew.
+//!
+//! A round takes edits by place; one that overlaps another waits for the next round. An edit is kept only
+//! if the finding is gone afterwards and no error is there that was not there before. Bytes outside of
+//! edits stay as they are.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use hclx_diag::{Applicability, Code, Diagnostic, Fix, SourceId};
+
+/// More rounds than this are not needed by any text that settles.
+const MOST_ROUNDS: usize = 10;
+
+/// The least that an edit must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Safety {
+    /// Edits that are certain.
+    Certain,
+    /// Suggested edits too.
+    Suggested,
+}
+
+impl Safety {
+    const fn takes(self, fix: &Fix) -> bool {
+        matches!((self, fix.applicability), (_, Applicability::Certain) | (Safety::Suggested, _))
+    }
+}
+
+/// A text after its edits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fixed {
+    /// The new text.
+    pub bytes: Arc<[u8]>,
+    /// How many fixes were applied.
+    pub applied: usize,
+}
+
+/// The fix of a finding that would be applied: the best one that is safe enough and stays in the file.
+pub fn chosen(finding: &Diagnostic, source: SourceId, safety: Safety) -> Option<&Fix> {
+    let fits = |fix: &&Fix| {
+        safety.takes(fix) && !fix.edits.is_empty() && fix.edits.iter().all(|edit| edit.span.source == source)
+    };
+    finding.fixes.iter().find(fits)
+}
+
+/// Applies the fixes of one file in rounds. `judge` gives the findings of a text of this file, whose
+/// places have the number `source`; `findings` are those of `bytes`.
+///
+/// Gives `None` if nothing was changed.
+pub fn fix(
+    source: SourceId,
+    bytes: &Arc<[u8]>,
+    findings: Vec<Diagnostic>,
+    safety: Safety,
+    judge: &mut dyn FnMut(&Arc<[u8]>) -> Vec<Diagnostic>,
+) -> Option<Fixed> {
+    let mut now = Fixed { bytes: bytes.clone(), applied: 0 };
+    let mut findings = findings;
+    for _ in 0..MOST_ROUNDS {
+        let Some((round, after)) = round(source, &now.bytes, &findings, safety, judge) else { break };
+        now = Fixed { bytes: round.bytes, applied: now.applied + round.applied };
+        findings = after;
+    }
+    (now.applied > 0).then_some(now)
+}
+
+/// One round: all edits at once if that makes nothing worse, otherwise the halves that do not.
+fn round(
+    source: SourceId,
+    bytes: &Arc<[u8]>,
+    findings: &[Diagnostic],
+    safety: Safety,
+    judge: &mut dyn FnMut(&Arc<[u8]>) -> Vec<Diagnostic>,
+) -> Option<(Fixed, Vec<Diagnostic>)> {
+    let before = errors(findings);
+    let candidates: Vec<&Fix> =
+        findings.iter().filter_map(|finding| chosen(finding, source, safety)).collect();
+    let chosen = apart(&candidates, bytes.len());
+    // the parts still to try, the first on top
+    let mut parts: Vec<Vec<&Fix>> = vec![chosen];
+    while let Some(part) = parts.pop() {
+        if part.is_empty() {
+            continue;
+        }
+        let text: Arc<[u8]> = edited(bytes, &part).into();
+        let after = if text == *bytes { Vec::new() } else { judge(&text) };
+        if text != *bytes && !worse(&before, &errors(&after)) && after.len() < findings.len() {
+            return Some((Fixed { bytes: text, applied: part.len() }, after));
+        }
+        if part.len() > 1 {
+            let (first, second) = part.split_at(part.len() / 2);
+            parts.push(second.to_vec());
+            parts.push(first.to_vec());
+        }
+    }
+    None
+}
+
+/// Errors by code.
+fn errors(findings: &[Diagnostic]) -> HashMap<Code, usize> {
+    let mut counts = HashMap::new();
+    for finding in findings.iter().filter(|finding| finding.is_error()) {
+        *counts.entry(finding.code).or_insert(0) += 1;
+    }
+    counts
+}
+
+/// Whether there are more errors of some code than before.
+fn worse(before: &HashMap<Code, usize>, after: &HashMap<Code, usize>) -> bool {
+    after.iter().any(|(code, count)| *count > before.get(code).copied().unwrap_or(0))
+}
+
+/// The fixes that neither overlap nor touch one before them and lie inside the text.
+fn apart<'f>(fixes: &[&'f Fix], length: usize) -> Vec<&'f Fix> {
+    // by start; no two overlap, so the neighbours tell
+    let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut chosen: Vec<&Fix> = Vec::new();
+    for fix in fixes {
+        let ranges: Vec<std::ops::Range<usize>> =
+            fix.edits.iter().map(|edit| edit.span.range.range()).collect();
+        let free = |range: &std::ops::Range<usize>| {
+            let before = taken.range(..=range.end).next_back();
+            range.end <= length && before.is_none_or(|(_, end)| *end < range.start)
+        };
+        if ranges.iter().all(free) {
+            taken.extend(ranges.into_iter().map(|range| (range.start, range.end)));
+            chosen.push(fix);
+        }
+    }
+    chosen
+}
+
+/// The text with the edits applied; none may overlap.
+pub fn edited(bytes: &[u8], fixes: &[&Fix]) -> Vec<u8> {
+    let mut edits: Vec<_> = fixes.iter().flat_map(|fix| &fix.edits).collect();
+    edits.sort_by_key(|edit| (edit.span.range.start, edit.span.range.end));
+    let mut text = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    for edit in edits {
+        let range = edit.span.range.range();
+        text.extend_from_slice(bytes.get(at..range.start).unwrap_or_default());
+        text.extend_from_slice(edit.text.as_bytes());
+        at = range.end.max(at);
+    }
+    text.extend_from_slice(bytes.get(at..).unwrap_or_default());
+    text
+}

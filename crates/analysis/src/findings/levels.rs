@@ -1,0 +1,176 @@
+//! Levels: which rules are reported, and as what.
+//!
+//! What is wrong with a text, its types, names or schema (`must`) stays what it is: only lints and
+//! findings that may be wrong can be turned off or changed. Later choices win over earlier ones, and a
+//! code over its group.
+
+use hclx_diag::{Certainty, Code, Diagnostic, Group, Severity, all_codes, find_code, nearest};
+
+/// What becomes of findings of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Not reported.
+    Off,
+    /// Reported as it comes.
+    On,
+    /// Reported as a warning.
+    Warning,
+    /// Reported as an error.
+    Error,
+}
+
+impl Level {
+    /// The level of a word in `hclx.toml`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "off" => Some(Level::Off),
+            "on" => Some(Level::On),
+            "warning" => Some(Level::Warning),
+            "error" => Some(Level::Error),
+            _ => None,
+        }
+    }
+
+    /// The word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Off => "off",
+            Level::On => "on",
+            Level::Warning => "warning",
+            Level::Error => "error",
+        }
+    }
+}
+
+/// A code or a group of lints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// One code.
+    Code(Code),
+    /// All codes of a group.
+    Group(Group),
+}
+
+impl Rule {
+    /// The rule of a word, in any case.
+    ///
+    /// # Errors
+    /// What is wrong with the word, with the nearest that is right.
+    pub fn from_name(name: &str) -> Result<Self, String> {
+        if let Some(code) = find_code(name) {
+            return Ok(Rule::Code(code));
+        }
+        let lower = name.to_lowercase();
+        if let Some(group) = Group::ALL.iter().find(|group| group.name() == lower) {
+            return Ok(Rule::Group(*group));
+        }
+        let groups = Group::ALL.iter().map(|group| group.name());
+        let near =
+            nearest(&name.to_uppercase(), all_codes().map(Code::id)).or_else(|| nearest(&lower, groups));
+        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        Err(format!("no code or group `{name}`{near}"))
+    }
+
+    fn names(self, code: Code) -> bool {
+        match self {
+            Rule::Code(own) => own == code,
+            Rule::Group(group) => code.group() == Some(group),
+        }
+    }
+}
+
+/// Choices of levels, in the order in which they were made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Levels {
+    choices: Vec<(Rule, Level)>,
+}
+
+impl Levels {
+    /// Adds a choice, which wins over those before it.
+    pub fn set(&mut self, rule: Rule, level: Level) {
+        self.choices.push((rule, level));
+    }
+
+    /// Whether nothing was chosen.
+    pub fn is_empty(&self) -> bool {
+        self.choices.is_empty()
+    }
+
+    /// The level of a code.
+    pub fn of(&self, code: Code) -> Level {
+        let choice = |is_code: bool| {
+            let fits =
+                |(rule, _): &&(Rule, Level)| matches!(rule, Rule::Code(_)) == is_code && rule.names(code);
+            self.choices.iter().rev().find(fits).map(|(_, level)| *level)
+        };
+        let default = if code.group().is_none_or(Group::is_on) { Level::On } else { Level::Off };
+        choice(true).or_else(|| choice(false)).unwrap_or(default)
+    }
+
+    /// The finding as it is reported; `None` if it is not.
+    pub fn apply(&self, mut finding: Diagnostic) -> Option<Diagnostic> {
+        let fixed = finding.code.group().is_none()
+            && finding.certainty == Certainty::Must
+            && finding.severity == Severity::Error;
+        match self.of(finding.code) {
+            _ if fixed => {}
+            Level::Off => return None,
+            Level::On => {}
+            Level::Warning => finding.severity = Severity::Warning,
+            // what need not fail is never called an error, unless it is a lint that someone wants to be one
+            Level::Error if finding.code.group().is_none() && finding.certainty == Certainty::May => {}
+            Level::Error => finding.severity = Severity::Error,
+        }
+        Some(finding)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hclx_diag::{SourceId, TextRange, code_names as codes};
+
+    fn finding(code: Code, severity: Severity) -> Diagnostic {
+        let span = TextRange::at(0).in_source(SourceId(0));
+        Diagnostic { severity, ..Diagnostic::error(code, span, "m") }
+    }
+
+    fn levels(choices: &[(&str, Level)]) -> Levels {
+        let mut levels = Levels::default();
+        choices.iter().for_each(|(name, level)| levels.set(Rule::from_name(name).expect("a rule"), *level));
+        levels
+    }
+
+    #[test]
+    fn codes_win_over_groups_and_later_over_earlier() {
+        let of = |choices: &[(&str, Level)]| levels(choices).of(codes::UNUSED_SUPPRESSION);
+        assert_eq!(of(&[]), Level::On);
+        assert_eq!(of(&[("suspicious", Level::Off)]), Level::Off);
+        assert_eq!(of(&[("hx9001", Level::Error), ("SUSPICIOUS", Level::Off)]), Level::Error);
+        assert_eq!(of(&[("HX9001", Level::Error), ("HX9001", Level::Warning)]), Level::Warning);
+        assert_eq!(of(&[("style", Level::Off)]), Level::On);
+    }
+
+    #[test]
+    fn what_is_certainly_wrong_stays() {
+        let off = levels(&[("HX2101", Level::Off), ("HX9001", Level::Off)]);
+        assert!(off.apply(finding(codes::OPERAND_TYPE, Severity::Error)).is_some());
+        assert!(off.apply(finding(codes::OPERAND_TYPE, Severity::Warning)).is_none());
+        assert!(off.apply(finding(codes::UNUSED_SUPPRESSION, Severity::Warning)).is_none());
+        let error = levels(&[("suspicious", Level::Error)]);
+        let raised = error.apply(finding(codes::UNUSED_SUPPRESSION, Severity::Warning)).expect("reported");
+        assert_eq!(raised.severity, Severity::Error);
+    }
+
+    #[test]
+    fn unknown_rules_get_a_suggestion() {
+        assert_eq!(
+            Rule::from_name("stile"),
+            Err("no code or group `stile`; did you mean `style`?".to_owned())
+        );
+        assert_eq!(
+            Rule::from_name("HX21011"),
+            Err("no code or group `HX21011`; did you mean `HX2101`?".to_owned())
+        );
+    }
+}

@@ -1,0 +1,12 @@
+//! What becomes of findings after they are found: levels of rules, suppressions, baseline, fixes.
+//!
+//! All of it is pure: texts and findings go in, findings and texts come out. Deliberately absent: reading
+//! and writing files, flags (the binary), and finding anything wrong with configuration itself.
+
+pub mod baseline;
+mod directives;
+pub mod fixes;
+pub mod levels;
+mod suppress;
+
+pub use suppress::{Comments, Hidden, Suppressed, suppress};

@@ -1,0 +1,467 @@
+//! Which findings suppressions hide, and what is wrong with suppressions.
+//!
+//! A suppression hides findings of its codes and nothing else: another finding on its line stays. One that
+//! hides nothing, names an unknown code or has no reason is a finding itself.
+
+use std::sync::Arc;
+
+use hclx_diag::{
+    Code, Diagnostic, Fix, Group, LineIndex, SourceId, TextRange, all_codes, code_names as codes, find_code,
+    nearest,
+};
+use hclx_syntax::ast::{ExprId, ExprKind, Item, Root, Tree};
+
+use super::directives::{self, Directive, MARK, Scope};
+
+/// How comments are written in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comments {
+    /// `#`, `//` and `/* */`.
+    Native,
+    /// Properties called `"//"`.
+    Json,
+    /// `#` at the start of a line or after a space.
+    Yaml,
+}
+
+/// A finding that a suppression hides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hidden {
+    /// The finding.
+    pub finding: Diagnostic,
+    /// Why it does not count.
+    pub reason: String,
+}
+
+/// What is left of the findings of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Suppressed {
+    /// What stays, and what is wrong with suppressions; in no order.
+    pub kept: Vec<Diagnostic>,
+    /// What is hidden.
+    pub hidden: Vec<Hidden>,
+}
+
+/// Applies the suppressions in a file to the findings whose place is in it.
+///
+/// `is_off` says which codes are not looked for at all: a suppression of these is never unused.
+pub fn suppress(
+    source: SourceId,
+    bytes: &Arc<[u8]>,
+    comments: Comments,
+    findings: Vec<Diagnostic>,
+    is_off: &dyn Fn(Code) -> bool,
+) -> Suppressed {
+    // most files have none, and need not be read again
+    if !bytes.windows(MARK.len()).any(|window| window == MARK.as_bytes()) {
+        return Suppressed { kept: findings, hidden: Vec::new() };
+    }
+    let file = File { source, bytes, lines: LineIndex::new(bytes) };
+    let mut wrong = Vec::new();
+    let mut suppressions: Vec<Suppression> = Vec::new();
+    for place in places(&file, comments) {
+        let text = String::from_utf8_lossy(&bytes[place.text.range()]);
+        match directives::read(source, place.text.start, &text) {
+            None => {}
+            Some(Err(finding)) => wrong.push(*finding),
+            Some(Ok(directive)) => match Suppression::new(&file, directive, place) {
+                Ok(suppression) => suppressions.push(suppression),
+                Err(finding) => wrong.push(*finding),
+            },
+        }
+    }
+    let mut suppressed = Suppressed::default();
+    for finding in findings {
+        let hides = suppressions.iter_mut().find_map(|suppression| suppression.hides(&file, &finding));
+        match hides {
+            Some(reason) => suppressed.hidden.push(Hidden { finding, reason }),
+            None => suppressed.kept.push(finding),
+        }
+    }
+    suppressed.kept.extend(wrong);
+    suppressed.kept.extend(suppressions.iter().flat_map(|suppression| suppression.findings(&file, is_off)));
+    suppressed
+}
+
+struct File<'a> {
+    source: SourceId,
+    bytes: &'a Arc<[u8]>,
+    lines: LineIndex,
+}
+
+impl File<'_> {
+    fn line(&self, offset: u32) -> u32 {
+        self.lines.line_of(offset.min(self.bytes.len() as u32))
+    }
+
+    fn is_blank(&self, range: std::ops::Range<usize>) -> bool {
+        self.bytes[range].iter().all(u8::is_ascii_whitespace)
+    }
+}
+
+/// A comment: its text without the signs around it, what to delete to remove it, and what it is for.
+struct Place {
+    text: TextRange,
+    /// The comment with what only it needs: its line, or the spaces before it.
+    removal: TextRange,
+    /// The bytes in which findings start that it is for.
+    covers: TextRange,
+    /// Whether a finding that ends there is meant too: the end of an expression of several lines.
+    at_end_of_line: bool,
+    /// Whether only comments are before it.
+    leads: bool,
+}
+
+fn places(file: &File<'_>, comments: Comments) -> Vec<Place> {
+    match comments {
+        Comments::Native => {
+            let tree = hclx_syntax::parse_body(file.source, file.bytes.clone()).tree;
+            of_comments(file, tree.comments(), &blocks(&tree))
+        }
+        Comments::Yaml => of_comments(file, &yaml_comments(file), &[]),
+        Comments::Json => {
+            let tree = hclx_syntax::parse_json(file.source, file.bytes.clone()).tree;
+            let mut places = of_properties(file, &tree);
+            places.extend(of_comments(file, tree.comments(), &[]));
+            places
+        }
+    }
+}
+
+fn of_comments(file: &File<'_>, comments: &[TextRange], blocks: &[TextRange]) -> Vec<Place> {
+    let mut first_text = first_text(file, comments);
+    if first_text == file.bytes.len() {
+        first_text += 1;
+    }
+    let marked =
+        |range: &&TextRange| file.bytes[range.range()].windows(MARK.len()).any(|w| w == MARK.as_bytes());
+    comments
+        .iter()
+        .filter(marked)
+        .map(|comment| {
+            let comment = trimmed(file, *comment);
+            let line = file.line(comment.start);
+            let whole = file.lines.range(file.bytes, line);
+            let last = file.lines.range(file.bytes, file.line(comment.end));
+            let alone = file.is_blank(whole.start..comment.range().start)
+                && file.is_blank(comment.range().end..last.end);
+            let covers = if alone { below(file, comment, comments, blocks) } else { range(whole.clone()) };
+            Place {
+                text: inside(file, comment),
+                removal: if alone { lines_of(file, comment) } else { with_spaces(file, comment, last.end) },
+                covers,
+                at_end_of_line: !alone,
+                leads: comment.range().start < first_text,
+            }
+        })
+        .collect()
+}
+
+/// Where the first thing is that is neither a space nor a comment.
+fn first_text(file: &File<'_>, comments: &[TextRange]) -> usize {
+    let mut at = if file.bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    for comment in comments {
+        if !file.is_blank(at.min(comment.range().start)..comment.range().start) {
+            break;
+        }
+        at = comment.range().end;
+    }
+    at + file.bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count()
+}
+
+/// The comment without the line break that may belong to it.
+fn trimmed(file: &File<'_>, comment: TextRange) -> TextRange {
+    let text = file.bytes[comment.range()].trim_ascii_end();
+    TextRange::new(comment.start, comment.start + text.len() as u32)
+}
+
+/// The text of a comment without its signs.
+fn inside(file: &File<'_>, comment: TextRange) -> TextRange {
+    let text = &file.bytes[comment.range()];
+    let (start, end) = match text {
+        [b'/', b'*', ..] => (2, if text.ends_with(b"*/") { 2 } else { 0 }),
+        [b'/', b'/', ..] => (2, 0),
+        _ => (1, 0),
+    };
+    let start = comment.start + start.min(text.len() as u32);
+    TextRange::new(start, comment.end.saturating_sub(end).max(start))
+}
+
+fn range(range: std::ops::Range<usize>) -> TextRange {
+    TextRange::new(range.start as u32, range.end as u32)
+}
+
+/// What a comment on lines of its own is for: the next line that is neither empty nor a comment, or the
+/// whole block that begins there.
+fn below(file: &File<'_>, comment: TextRange, comments: &[TextRange], blocks: &[TextRange]) -> TextRange {
+    let mut line = file.line(comment.end) + 1;
+    while line < file.lines.count() {
+        let whole = file.lines.range(file.bytes, line);
+        let text =
+            whole.start + file.bytes[whole.clone()].iter().take_while(|b| b.is_ascii_whitespace()).count();
+        let other = comments.iter().find(|other| other.range().start == text);
+        match other {
+            _ if text == whole.end => line += 1,
+            Some(other) => line = file.line(trimmed(file, *other).end) + 1,
+            None => {
+                let block = blocks.iter().find(|block| block.range().start == text);
+                return block.copied().unwrap_or_else(|| range(whole));
+            }
+        }
+    }
+    TextRange::at(file.bytes.len() as u32)
+}
+
+/// The lines of a comment with the line break after them.
+fn lines_of(file: &File<'_>, comment: TextRange) -> TextRange {
+    let start = file.lines.range(file.bytes, file.line(comment.start)).start;
+    let end = file.lines.range(file.bytes, file.line(comment.end)).end;
+    let broken = &file.bytes[end..];
+    let end = end + if broken.starts_with(b"\r\n") { 2 } else { usize::from(broken.starts_with(b"\n")) };
+    range(start..end)
+}
+
+/// A comment beside other text, with the spaces before it; those after it part what is on both sides.
+fn with_spaces(file: &File<'_>, comment: TextRange, end_of_line: usize) -> TextRange {
+    let before = &file.bytes[..comment.range().start];
+    let spaces = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    if file.is_blank(comment.range().end..end_of_line) {
+        return range(comment.range().start - spaces..end_of_line);
+    }
+    comment
+}
+
+/// The blocks of a tree, of any depth.
+fn blocks(tree: &Tree) -> Vec<TextRange> {
+    let mut found = Vec::new();
+    let Root::Body(root) = tree.root() else { return found };
+    let mut bodies = vec![root];
+    while let Some(body) = bodies.pop() {
+        for item in tree.slice(tree.body(body).items) {
+            if let Item::Block(block) = item {
+                found.push(block.range);
+                bodies.push(block.body);
+            }
+        }
+    }
+    found
+}
+
+/// Comments of YAML, found by lines: `#` after a space and outside of quotes on its line.
+fn yaml_comments(file: &File<'_>) -> Vec<TextRange> {
+    let mut found = Vec::new();
+    for line in 0..file.lines.count() {
+        let whole = file.lines.range(file.bytes, line);
+        let text = &file.bytes[whole.clone()];
+        let starts = |at: &usize| text[*at] == b'#' && (*at == 0 || text[*at - 1].is_ascii_whitespace());
+        let even = |at: &usize| {
+            [b'"', b'\'']
+                .iter()
+                .all(|quote| text[..*at].iter().filter(|byte| *byte == quote).count() % 2 == 0)
+        };
+        if let Some(at) = (0..text.len()).filter(starts).find(even) {
+            found.push(range(whole.start + at..whole.end));
+        }
+    }
+    found
+}
+
+/// Properties called `"//"`: each is for the property after it, with all that is in it.
+fn of_properties(file: &File<'_>, tree: &Tree) -> Vec<Place> {
+    let mut found = Vec::new();
+    let Root::Expr(root) = tree.root() else { return found };
+    let mut rest = vec![root];
+    while let Some(value) = rest.pop() {
+        match tree.expr(value).kind {
+            ExprKind::Tuple(elements) => rest.extend(tree.slice(elements)),
+            ExprKind::Object(items) => {
+                let items = tree.slice(items);
+                rest.extend(items.iter().map(|item| item.value));
+                let span = |index: usize| {
+                    let item: &hclx_syntax::ast::ObjectItem = &items[index];
+                    tree.expr(item.key).range.cover(tree.expr(item.value).range)
+                };
+                let is_comment = |index: &usize| matches!(tree.expr(items[*index].key).kind, ExprKind::JsonString { text, .. } if tree.text(text) == "//");
+                for index in (0..items.len()).filter(is_comment) {
+                    let own = span(index);
+                    let next = (index + 1..items.len()).find(|index| !is_comment(index));
+                    let removal = match (index.checked_sub(1), index + 1 < items.len()) {
+                        (_, true) => TextRange::new(own.start, span(index + 1).start),
+                        (Some(before), false) => TextRange::new(span(before).end, own.end),
+                        (None, false) => own,
+                    };
+                    let covers = next.map_or(TextRange::at(file.bytes.len() as u32), span);
+                    let leads = value == root && (0..index).all(|index| is_comment(&index));
+                    for text in strings(tree, items[index].value) {
+                        found.push(Place { text, removal, covers, at_end_of_line: false, leads });
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The texts of a comment property: a string, or an array of them.
+fn strings(tree: &Tree, value: ExprId) -> Vec<TextRange> {
+    let inside = |id: ExprId| {
+        let range = tree.expr(id).range;
+        let is_string = matches!(tree.expr(id).kind, ExprKind::JsonString { .. }) && range.len() >= 2;
+        is_string.then(|| TextRange::new(range.start + 1, range.end - 1))
+    };
+    match tree.expr(value).kind {
+        ExprKind::Tuple(elements) => tree.slice(elements).iter().filter_map(|id| inside(*id)).collect(),
+        _ => inside(value).into_iter().collect(),
+    }
+}
+
+/// A suppression and what it has hidden so far.
+struct Suppression {
+    directive: Directive,
+    place: Place,
+    codes: Vec<Listed>,
+}
+
+/// A word between the brackets.
+struct Listed {
+    range: TextRange,
+    meaning: Meaning,
+    used: bool,
+}
+
+enum Meaning {
+    Code(Code),
+    Group(Group),
+    Unknown(String),
+}
+
+impl Listed {
+    fn new((word, range): &(String, TextRange)) -> Self {
+        let group = Group::ALL.iter().find(|group| group.name() == word);
+        let meaning = match (find_code(word), group) {
+            (Some(code), _) => Meaning::Code(code),
+            (None, Some(group)) => Meaning::Group(*group),
+            (None, None) => Meaning::Unknown(word.clone()),
+        };
+        Self { range: *range, meaning, used: false }
+    }
+
+    fn names(&self, code: Code) -> bool {
+        match self.meaning {
+            Meaning::Code(own) => own == code,
+            Meaning::Group(group) => code.group() == Some(group),
+            Meaning::Unknown(_) => false,
+        }
+    }
+
+    fn is_off(&self, is_off: &dyn Fn(Code) -> bool) -> bool {
+        match self.meaning {
+            Meaning::Code(code) => is_off(code),
+            // lints of a group that are on could have been found
+            Meaning::Group(group) => all_codes().filter(|code| code.group() == Some(group)).all(is_off),
+            Meaning::Unknown(_) => true,
+        }
+    }
+}
+
+impl Suppression {
+    fn new(file: &File<'_>, directive: Directive, place: Place) -> Result<Self, Box<Diagnostic>> {
+        if directive.scope == Scope::File && !place.leads {
+            let span = directive.range.in_source(file.source);
+            let finding = Diagnostic::warning(
+                codes::SUPPRESSION_FORM,
+                span,
+                "`ignore-file` must be in the first comment of the file",
+            );
+            return Err(Box::new(finding.help("move it to the top, or write `ignore` for one place")));
+        }
+        let codes = directive.codes.iter().map(Listed::new).collect();
+        Ok(Self { directive, place, codes })
+    }
+
+    /// The reason, if the finding is hidden.
+    fn hides(&mut self, file: &File<'_>, finding: &Diagnostic) -> Option<String> {
+        let covered = self.directive.scope == Scope::File || self.covers(file, finding);
+        if !covered {
+            return None;
+        }
+        let listed = self.codes.iter_mut().find(|listed| listed.names(finding.code))?;
+        // without a reason it hides nothing, but it is not unused either
+        listed.used = true;
+        (!self.directive.reason.is_empty()).then(|| self.directive.reason.clone())
+    }
+
+    fn covers(&self, file: &File<'_>, finding: &Diagnostic) -> bool {
+        let Some(span) = finding.span else { return false };
+        let (first, last) = (file.line(self.place.covers.start), file.line(self.place.covers.end));
+        let on = |offset: u32| (first..=last).contains(&file.line(offset));
+        let within = self.place.covers;
+        if first == last || self.place.at_end_of_line {
+            let end = span.range.end.saturating_sub(u32::from(!span.range.is_empty()));
+            return on(span.range.start) || (self.place.at_end_of_line && on(end));
+        }
+        (within.start..=within.end).contains(&span.range.start)
+    }
+
+    /// What is wrong with the suppression itself.
+    fn findings(&self, file: &File<'_>, is_off: &dyn Fn(Code) -> bool) -> Vec<Diagnostic> {
+        let unknown = self.codes.iter().filter_map(|listed| match &listed.meaning {
+            Meaning::Unknown(word) => Some(unknown(file, word, listed.range)),
+            _ => None,
+        });
+        let mut findings: Vec<Diagnostic> = unknown.collect();
+        if self.directive.reason.is_empty() {
+            let span = self.directive.range.in_source(file.source);
+            let finding = Diagnostic::warning(
+                codes::SUPPRESSION_REASON,
+                span,
+                "the suppression has no reason, so it hides nothing",
+            );
+            findings.push(finding.help("say after the brackets why the finding does not count"));
+        }
+        let unused: Vec<&Listed> =
+            self.codes.iter().filter(|listed| !listed.used && !listed.is_off(is_off)).collect();
+        if unused.len() == self.codes.len() {
+            let span = self.directive.range.in_source(file.source);
+            let finding =
+                Diagnostic::warning(codes::UNUSED_SUPPRESSION, span, "the suppression hides nothing");
+            let removal = self.place.removal.in_source(file.source);
+            findings.push(finding.fix(Fix::certain("remove it", removal, "")));
+        } else {
+            findings.extend(unused.into_iter().map(|listed| self.unused(file, listed)));
+        }
+        findings
+    }
+
+    /// One of several codes hides nothing.
+    fn unused(&self, file: &File<'_>, listed: &Listed) -> Diagnostic {
+        let index = self.codes.iter().position(|other| other.range == listed.range).unwrap_or_default();
+        // with the comma before it, or after it if it is the first
+        let removal = match (index.checked_sub(1), self.codes.get(index + 1)) {
+            (Some(before), _) => TextRange::new(self.codes[before].range.end, listed.range.end),
+            (None, Some(next)) => TextRange::new(listed.range.start, next.range.start),
+            (None, None) => listed.range,
+        };
+        let word = String::from_utf8_lossy(&file.bytes[listed.range.range()]).into_owned();
+        let span = listed.range.in_source(file.source);
+        let message = format!("`{word}` is not found here, so its suppression hides nothing");
+        let fix = Fix::certain(format!("remove `{word}`"), removal.in_source(file.source), "");
+        Diagnostic::warning(codes::UNUSED_SUPPRESSION, span, message).fix(fix)
+    }
+}
+
+fn unknown(file: &File<'_>, word: &str, range: TextRange) -> Diagnostic {
+    let span = range.in_source(file.source);
+    let finding = Diagnostic::warning(codes::UNKNOWN_SUPPRESSION, span, format!("no code or group `{word}`"));
+    let upper = word.to_uppercase();
+    let groups = Group::ALL.iter().map(|group| group.name());
+    match nearest(&upper, all_codes().map(Code::id)).or_else(|| nearest(word, groups)) {
+        Some(name) => finding.help(format!("did you mean `{name}`?")).fix(Fix::suggested(
+            format!("write `{name}`"),
+            span,
+            name,
+        )),
+        None => finding,
+    }
+}
