@@ -281,7 +281,7 @@ fn of_properties(file: &File<'_>, tree: &Tree) -> Vec<Place> {
                     let item: &hclx_syntax::ast::ObjectItem = &items[index];
                     tree.expr(item.key).range.cover(tree.expr(item.value).range)
                 };
-                let is_comment = |index: &usize| matches!(tree.expr(items[*index].key).kind, ExprKind::JsonString { text, .. } if tree.text(text) == "//");
+                let is_comment = |index: &usize| is_text(tree, items[*index].key, |text| text == "//");
                 for index in (0..items.len()).filter(is_comment) {
                     let own = span(index);
                     let next = (index + 1..items.len()).find(|index| !is_comment(index));
@@ -303,11 +303,18 @@ fn of_properties(file: &File<'_>, tree: &Tree) -> Vec<Place> {
     found
 }
 
+fn is_text(tree: &Tree, id: ExprId, test: impl Fn(&str) -> bool) -> bool {
+    match tree.expr(id).kind {
+        ExprKind::JsonString { text, .. } | ExprKind::String(text) => test(tree.text(text)),
+        _ => false,
+    }
+}
+
 /// The texts of a comment property: a string, or an array of them.
 fn strings(tree: &Tree, value: ExprId) -> Vec<TextRange> {
     let inside = |id: ExprId| {
         let range = tree.expr(id).range;
-        let is_string = matches!(tree.expr(id).kind, ExprKind::JsonString { .. }) && range.len() >= 2;
+        let is_string = is_text(tree, id, |_| true) && range.len() >= 2;
         is_string.then(|| TextRange::new(range.start + 1, range.end - 1))
     };
     match tree.expr(value).kind {

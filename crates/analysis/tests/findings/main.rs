@@ -1,0 +1,38 @@
+//! What becomes of findings: suppressions in every form, and edits applied to texts of every kind.
+
+mod fixes;
+mod suppressions;
+
+use std::sync::Arc;
+
+use hclx_analysis::findings::{Comments, Suppressed, suppress};
+use hclx_analysis::{Settings, judge};
+use hclx_diag::{Diagnostic, SourceId};
+use hclx_eval::Budget;
+use hclx_syntax::ast::Language;
+
+/// The only file of a test.
+const FILE: SourceId = SourceId(0);
+
+fn language(text: &str) -> Language {
+    if text.trim_start().starts_with('{') { Language::Json } else { Language::Native }
+}
+
+fn found(bytes: &Arc<[u8]>, language: Language) -> Vec<Diagnostic> {
+    let parsed = match language {
+        Language::Native => hclx_syntax::parse_body(FILE, bytes.clone()),
+        Language::Json => hclx_syntax::parse_json(FILE, bytes.clone()),
+    };
+    let dialect = hclx_eval::dialect::find("hcl").expect("the dialect of HCL");
+    judge(FILE, &parsed, dialect, &Settings::default(), &Budget::default()).diagnostics
+}
+
+/// The findings of a text and of its suppressions.
+fn suppressed(text: &str) -> Suppressed {
+    let bytes: Arc<[u8]> = text.as_bytes().into();
+    let (language, comments) = match language(text) {
+        Language::Native => (Language::Native, Comments::Native),
+        Language::Json => (Language::Json, Comments::Json),
+    };
+    suppress(FILE, &bytes, comments, found(&bytes, language), &|_| false)
+}
