@@ -91,6 +91,9 @@ impl Filling<'_> {
             self.findings.push(wording::missing_block(&Header::of(written), &shape().blocks()[0]));
         }
         let labels = part("labels");
+        if labels.is_none() && nested.labels.len() > nested.optional_labels {
+            self.findings.push(wording::no_labels(Header::of(written).place, nested));
+        }
         let (values, body) = self.repeated(nested, written, content, labels, &iterator, rounds, open);
         let view = BlockView {
             block_type: block_type.text,
@@ -118,7 +121,9 @@ impl Filling<'_> {
             return position;
         }
         let place = label.range.in_source(source);
-        let finding = if block.find_attribute(label.text).is_some() {
+        let finding = if block.find_block(label.text).is_some() {
+            wording::not_dynamic(place, label.text)
+        } else if block.find_attribute(label.text).is_some() {
             wording::dynamic_attribute(place, label.text)
         } else {
             let makeable = block.blocks().iter().filter(|nested| nested.dynamic);
@@ -252,7 +257,7 @@ impl Filling<'_> {
         let Some(elements) = value.elements() else { return Vec::new() };
         if elements.len() != nested.labels.len() {
             let place = view.tree().expr(expr).range.in_source(view.source());
-            self.findings.push(wording::null_labels(place, nested.labels.len(), elements.len()));
+            self.findings.push(wording::wrong_labels(place, nested, elements.len()));
         }
         elements.iter().map(|label| label.as_str().unwrap_or_default().into()).collect()
     }

@@ -7,11 +7,16 @@ use hclx_core::{Type, Value};
 use hclx_diag::{Diagnostic, Span};
 use hclx_eval::written;
 use hclx_syntax::body::{AttributeView, BlockView, BodyView, Form, Stranger};
+use hclx_syntax::statics;
 
+use crate::conform::{all_wrong, keys};
 use crate::dynamic::Dynamic;
 use crate::reading::{is_evaluated, target};
-use crate::values::{Gathered, conform};
-use crate::{Attribute, Block, Evaluate, Evaluated, Expression, Laid, Nested, Nesting, lay, limits, wording};
+use crate::values::Gathered;
+use crate::{
+    Attribute, Block, Evaluate, Evaluated, Expression, Laid, Nested, Nesting, Reading, Site, Unknown,
+    conform, lay, limits, wording,
+};
 
 /// Where a body is said to miss something, and what it is called.
 #[derive(Clone, Debug)]
@@ -242,27 +247,46 @@ impl Filling<'_> {
             return value;
         }
         let ty = target(wanted.reading, &wanted.ty);
+        let place = tree.expr(expr).range.in_source(source);
+        let site = Site { tree, source, expr, name: attribute.name };
         let value = match written(tree, expr, &ty, self.language.rules()) {
             Some(value) => value,
             None => {
+                let constant = wanted.reading == Reading::Literal;
+                if let Some(found) = statics::variables(tree, expr).first().filter(|_| constant) {
+                    let finding = wording::not_constant(place, attribute.name, &found.root);
+                    self.findings.push(finding);
+                    return Value::unknown(ty.without_optional());
+                }
                 let Evaluated { value, mut diagnostics } = self.language.evaluate(&expression);
                 let failed = diagnostics.iter().any(Diagnostic::is_error);
                 self.findings.append(&mut diagnostics);
                 if failed {
                     return Value::unknown(ty.without_optional());
                 }
-                match conform(&value, &ty, (tree, source, expr), attribute.name, self.language.rules()) {
-                    Ok(value) => value,
-                    Err(finding) => {
-                        self.findings.push(*finding);
-                        return Value::unknown(ty.without_optional());
-                    }
-                }
+                self.conformed(&value, &ty, wanted, &site)
             }
         };
-        let place = tree.expr(expr).range.in_source(source);
         self.findings.extend(limits::checked(&value, wanted, attribute.name, place));
         value
+    }
+
+    fn conformed(&mut self, value: &Value, ty: &Type, wanted: &Attribute, site: &Site<'_>) -> Value {
+        let rules = self.language.rules();
+        match conform(value, ty, site, rules) {
+            Ok(value) => {
+                self.findings.extend(keys(ty, wanted.object.as_deref(), site));
+                value
+            }
+            Err(_) => {
+                let wrong = all_wrong(value, ty, site, rules);
+                let told: Vec<_> = wrong.iter().map(|finding| finding.span).collect();
+                self.findings.extend(wrong);
+                let others = keys(ty, wanted.object.as_deref(), site).into_iter();
+                self.findings.extend(others.filter(|finding| !told.contains(&finding.span)));
+                Value::unknown(ty.without_optional())
+            }
+        }
     }
 
     // Blocks.
@@ -314,7 +338,7 @@ impl Filling<'_> {
             parts.gathered.entry(written.position).or_default().open = true;
             parts.blocks.push(FilledBlock { view: written.clone(), known: true, dynamic: None, body });
         }
-        for Stranger { form, .. } in &laid.others {
+        for Stranger { form, .. } in laid.others.iter().chain(&laid.refused) {
             match form {
                 Form::Attribute(attribute) | Form::Property(attribute) => {
                     let wanted = block.any_attribute.as_ref();
@@ -378,13 +402,15 @@ impl Filling<'_> {
         let mut first: BTreeMap<&[Arc<str>], Span> = BTreeMap::new();
         for ((labels, _), place) in gathered.values.iter().zip(places) {
             match first.get(labels.as_slice()) {
-                Some(before) if before != place => {
+                Some(before) => {
                     let quoted: Vec<String> = labels.iter().map(|label| format!("{label:?}")).collect();
-                    let finding =
-                        wording::same_labels(*place, &nested.block_type, &quoted.join(", "), *before);
-                    self.findings.push(finding);
+                    let (block_type, labels) = (&nested.block_type, quoted.join(", "));
+                    self.findings.push(if before == place {
+                        wording::made_twice(*place, block_type, &labels)
+                    } else {
+                        wording::same_labels(*place, block_type, &labels, *before)
+                    });
                 }
-                Some(_) => {}
                 None => drop(first.insert(labels, *place)),
             }
         }
@@ -394,7 +420,7 @@ impl Filling<'_> {
 
     fn value(&mut self, parts: &mut Parts<'_>, block: &Block) -> Value {
         let mut all: BTreeMap<Arc<str>, Value> = BTreeMap::new();
-        for wanted in block.attributes() {
+        for wanted in block.attributes().iter().filter(|wanted| wanted.removed.is_none()) {
             all.insert(wanted.name.clone(), unset(wanted));
         }
         for filled in &parts.attributes {
@@ -405,7 +431,8 @@ impl Filling<'_> {
                 all.insert(filled.view.name.into(), filled.value.clone());
             }
         }
-        for (position, nested) in block.blocks().iter().enumerate() {
+        let present = block.blocks().iter().enumerate().filter(|(_, nested)| nested.removed.is_none());
+        for (position, nested) in present {
             let gathered = parts.gathered.remove(&position);
             if gathered.is_none() && nested.also_attribute && all.contains_key(&nested.block_type) {
                 continue;
@@ -441,10 +468,12 @@ const MOST_GROUPS: usize = 8;
 
 /// What a body gives that is not there.
 fn absent(block: &Block, depth: usize) -> Value {
-    let attributes = block.attributes().iter().map(|wanted| (wanted.name.clone(), unset(wanted)));
+    let present = block.attributes().iter().filter(|wanted| wanted.removed.is_none());
+    let attributes = present.map(|wanted| (wanted.name.clone(), unset(wanted)));
     let blocks = block
         .blocks()
         .iter()
+        .filter(|nested| nested.removed.is_none())
         .map(|nested| (nested.block_type.clone(), blocks_value(Gathered::default(), nested, depth)));
     Value::object(attributes.chain(blocks).collect::<Vec<_>>())
 }

@@ -13,6 +13,8 @@ pub struct Laid<'t> {
     /// What it does not know, where that is not refused: attributes and blocks of any name, and what is
     /// free or ignored.
     pub others: Vec<Stranger<'t>>,
+    /// What is refused, which has been said.
+    pub refused: Vec<Stranger<'t>>,
     /// Blocks with the wrong number of labels, which has been said.
     pub mislabelled: Vec<BlockView<'t>>,
     /// Names of required attributes and blocks that are missing because they are misspelt, which has been
@@ -25,7 +27,14 @@ pub struct Laid<'t> {
 /// Lays a body beside what it may hold.
 pub fn lay<'t>(view: &BodyView<'t>, block: &Block, header: &Header) -> Laid<'t> {
     let Sorted { content, strangers, mislabelled, findings } = view.sorted(block.prepared());
-    let mut laid = Laid { content, others: Vec::new(), mislabelled, misspelt: Vec::new(), findings };
+    let mut laid = Laid {
+        content,
+        others: Vec::new(),
+        refused: Vec::new(),
+        mislabelled,
+        misspelt: Vec::new(),
+        findings,
+    };
     for stranger in strangers {
         laid.stranger(stranger, block);
     }
@@ -57,6 +66,11 @@ impl<'t> Laid<'t> {
         if !swapped && (taken || block.unknown == Unknown::Free) {
             return self.others.push(stranger);
         }
+        if let Some(read_only) = block.find_attribute(stranger.name()).filter(|one| !one.is_settable()) {
+            let place = stranger.name_range().in_source(stranger.view.source());
+            self.findings.push(wording::read_only(place, read_only));
+            return self.refused.push(stranger);
+        }
         let unset = block.attributes().iter().filter(|one| one.is_settable() && one.removed.is_none());
         let unset = unset.map(|one| &*one.name).filter(|name| !self.has(block, name));
         let (mut finding, meant) = stranger.refused(schema, unset);
@@ -72,6 +86,8 @@ impl<'t> Laid<'t> {
             finding.code = codes::IGNORED_NAME;
             finding = finding.label(&**words);
             self.others.push(stranger);
+        } else {
+            self.refused.push(stranger);
         }
         self.findings.push(finding);
     }

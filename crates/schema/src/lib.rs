@@ -7,6 +7,7 @@
 
 mod block;
 mod body;
+mod conform;
 mod dynamic;
 mod evaluate;
 mod fill;
@@ -19,9 +20,9 @@ mod wording;
 
 pub use block::{Attribute, Block, Reading, Unknown};
 pub use body::Body;
+pub use conform::{Site, conform};
 pub use dynamic::Dynamic;
 pub use evaluate::{Evaluate, Evaluated, Expression, Scoped};
 pub use fill::{Filled, FilledAttribute, FilledBlock, FilledBody, Header, fill};
 pub use lay::{Laid, lay};
 pub use nested::{Nested, Nesting};
-pub use values::conform;

@@ -4,12 +4,9 @@ use std::collections::BTreeMap;
 use std::ptr;
 use std::sync::Arc;
 
-use hclx_core::{Attribute as ObjectAttribute, Rules, Type, Value, convert};
-use hclx_diag::{Diagnostic, SourceId};
-use hclx_eval::{converted, guilty};
-use hclx_syntax::ast::{ExprId, Tree};
+use hclx_core::{Attribute as ObjectAttribute, Type, Value};
 
-use crate::{Block, Nested, Nesting, Unknown, wording};
+use crate::{Block, Nested, Nesting, Unknown};
 
 /// Types of more bodies inside each other are not written out.
 const MOST_BODIES: u32 = 20_000;
@@ -34,9 +31,10 @@ impl Typing {
         }
         self.left -= 1;
         self.around.push(block);
-        let attributes = block.attributes().iter().map(|one| (one.name.clone(), one.ty.without_optional()));
+        let present = block.attributes().iter().filter(|one| one.removed.is_none());
+        let attributes = present.map(|one| (one.name.clone(), one.ty.without_optional()));
         let mut all: BTreeMap<Arc<str>, Type> = attributes.collect();
-        for nested in block.blocks() {
+        for nested in block.blocks().iter().filter(|nested| nested.removed.is_none()) {
             let element = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.block(&nested.body.fixed()));
             all.entry(nested.block_type.clone()).or_insert_with(|| together(nested, element));
         }
@@ -110,28 +108,4 @@ fn by_labels(values: Labelled, element: &Type, levels: usize) -> Value {
         groups.into_iter().map(|(label, group)| (label, nest(group))).collect()
     };
     if inner.has_any() { Value::object(entries) } else { Value::map(inner, entries) }
-}
-
-/// A value in the wanted type; `name` is what the value is called in messages.
-///
-/// # Errors
-/// What is wrong, at the smallest guilty part of `expr`, with the path to it.
-pub fn conform(
-    value: &Value,
-    wanted: &Type,
-    (tree, source, expr): (&Tree, SourceId, ExprId),
-    name: &str,
-    rules: &Rules,
-) -> Result<Value, Box<Diagnostic>> {
-    if value.ty() == wanted {
-        return Ok(value.clone());
-    }
-    converted(value, wanted, rules).map_err(|fault| {
-        // the reference's own rules do not tell the way to the part
-        let mut fault = convert(value, wanted, &Rules::hcl()).err().unwrap_or(fault);
-        let path = fault.path();
-        let part = guilty(tree, expr, &mut fault);
-        let place = tree.expr(part).range.in_source(source);
-        Box::new(wording::wrong_type(place, name, path, fault))
-    })
 }

@@ -61,6 +61,37 @@ pub(crate) fn wrong_type(place: Span, name: &str, mut path: Path, fault: Fault) 
     finding
 }
 
+/// A key that is probably a required one, misspelt; `whole` is the object.
+pub(crate) fn misspelt_key(place: Span, key: &str, whole: &str, meant: &str) -> Diagnostic {
+    let message = format!("`{key}` is not an attribute of `{whole}`");
+    let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, place, message);
+    nearest_key(finding.label(format!("the required `{meant}` is missing")), place, meant)
+}
+
+/// A key that has no effect; `whole` is the object.
+pub(crate) fn dropped_key(place: Span, key: &str, whole: &str, nearest: Option<&str>) -> Diagnostic {
+    let message = format!("`{key}` is not an attribute of `{whole}` and is dropped");
+    let finding = Diagnostic::warning(codes::DROPPED_ATTRIBUTE, place, message);
+    match nearest {
+        Some(nearest) => nearest_key(finding, place, nearest),
+        None => finding,
+    }
+}
+
+fn nearest_key(finding: Diagnostic, place: Span, nearest: &str) -> Diagnostic {
+    finding.help(format!("did you mean `{nearest}`?")).fix(Fix {
+        title: format!("write `{nearest}`"),
+        edits: vec![Edit { span: place, text: nearest.to_owned() }],
+        applicability: Applicability::Suggested,
+    })
+}
+
+/// An attribute that an object does not have; `whole` is the object.
+pub(crate) fn missing_key(place: Span, name: &str, whole: &str) -> Diagnostic {
+    let message = format!("`{whole}`: the attribute `{name}` is missing");
+    Diagnostic::error(codes::NOT_CONVERTIBLE, place, message)
+}
+
 /// A type that is one word takes an article.
 fn noun(what: &str) -> String {
     match what {
@@ -209,11 +240,44 @@ pub(crate) fn dynamic_unknown(place: Span, name: &str, nearest: Option<&str>) ->
 }
 
 pub(crate) fn not_iterable(place: Span, found: &str) -> Diagnostic {
-    let message = format!("`for_each` must be a list, set, map, tuple or object, found {found}");
+    let message = format!("`for_each` must be a list, set, map, tuple or object, found {}", noun(found));
     Diagnostic::error(codes::NOT_ITERABLE, place, message)
 }
 
-pub(crate) fn null_labels(place: Span, expected: usize, found: usize) -> Diagnostic {
-    let message = format!("`labels` must have {expected} elements, found {found}");
+pub(crate) fn wrong_labels(place: Span, nested: &Nested, found: usize) -> Diagnostic {
+    let (name, expected) = (&nested.block_type, nested.labels.len());
+    let message =
+        format!("blocks of the type `{name}` have {} ({}), found {found}", labels(expected), named(nested));
     Diagnostic::error(codes::BLOCK_LABELS, place, message)
+}
+
+pub(crate) fn no_labels(place: Span, nested: &Nested) -> Diagnostic {
+    wrong_labels(place, nested, 0)
+        .help(format!("write `labels = [{}]`", vec!["…"; nested.labels.len()].join(", ")))
+}
+
+fn labels(count: usize) -> String {
+    if count == 1 { "1 label".to_owned() } else { format!("{count} labels") }
+}
+
+fn named(nested: &Nested) -> String {
+    let names: Vec<String> = nested.labels.iter().map(|label| format!("`{label}`")).collect();
+    names.join(", ")
+}
+
+/// A `dynamic` block that makes two blocks with the same labels.
+pub(crate) fn made_twice(place: Span, block_type: &str, labels: &str) -> Diagnostic {
+    let message = format!("two blocks `{block_type}` with the labels {labels} are made here");
+    Diagnostic::error(codes::BLOCK_REPEATED, place, message)
+        .help("make the labels from what differs, such as the iterator's `key`")
+}
+
+pub(crate) fn not_dynamic(place: Span, name: &str) -> Diagnostic {
+    let message = format!("`dynamic` cannot make blocks `{name}`");
+    Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, message).help(format!("write `{name} {{ … }}`"))
+}
+
+pub(crate) fn not_constant(place: Span, name: &str, found: &str) -> Diagnostic {
+    let message = format!("`{name}` must be a constant, found a reference to `{found}`");
+    Diagnostic::error(codes::STATIC_EXPRESSION, place, message)
 }

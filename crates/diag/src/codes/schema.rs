@@ -46,4 +46,7 @@ codes! {
     STATIC_EXPRESSION = "HX5015", "expression of the wrong form",
         "The application does not evaluate this expression but reads it as it is written: a reference, a list of references, or one word.",
         "" => "";
+    DROPPED_ATTRIBUTE = "HX5016", "attribute of an object that is dropped",
+        "The type of the object does not have an attribute of this name, so conversion drops it: what is written has no effect.",
+        "" => "";
 }

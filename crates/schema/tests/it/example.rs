@@ -13,6 +13,7 @@ pub(crate) fn block(name: &str) -> Arc<Block> {
             .attribute(Attribute::new("dockerfile", Type::STRING))
             .nested(Nested::new("target").labels(["name"]))
             .unknown(Unknown::Warn("docker buildx bake ignores this".into())),
+        "provider" => provider(),
         "free" => Block::new().attribute(Attribute::new("a", Type::NUMBER)).unknown(Unknown::Free),
         other => panic!("no schema {other}"),
     })
@@ -47,7 +48,7 @@ fn main() -> Block {
         .nested(Nested::new("filter").holding(filter()).nesting(Nesting::Set).dynamic())
         .nested(Nested::new("rule").labels(["id"]).holding(rule()).nesting(Nesting::Map).dynamic())
         .nested(Nested::new("root").holding(filter()).single())
-        .nested(Nested::new("disk").holding(filter()).at_most(2))
+        .nested(Nested::new("disk").holding(filter()).at_most(2).dynamic())
         .nested(Nested::new("part").labels(["kind"]).body(Body::by_label(0, part)))
 }
 
@@ -60,10 +61,31 @@ fn filter() -> Block {
 fn rule() -> Block {
     Block::new()
         .attribute(Attribute::new("port", Type::NUMBER).required())
-        .nested(Nested::new("action").at_least(1).holding(Block::new()))
+        .nested(Nested::new("action").at_least(1).holding(Block::new()).dynamic())
 }
 
 fn part(kind: &str) -> Option<Arc<Block>> {
     let wheel = || Block::new().attribute(Attribute::new("size", Type::NUMBER).required());
     (kind == "wheel").then(|| Arc::new(wheel()))
+}
+
+/// As a provider says it: null is missing, and objects have bodies.
+fn provider() -> Block {
+    let rule = Block::new()
+        .attribute(Attribute::new("port", Type::NUMBER).required())
+        .attribute(Attribute::new("proto", Type::STRING))
+        .attribute(Attribute::new("id", Type::STRING).read_only())
+        .attribute(Attribute::new("old", Type::NUMBER).deprecated("use `port`"));
+    let field = |name: &str, ty, optional| hclx_core::Attribute { name: name.into(), ty, optional };
+    let ty = Type::list(Type::object_with([
+        field("port", Type::NUMBER, false),
+        field("proto", Type::STRING, true),
+        field("id", Type::STRING, true),
+        field("old", Type::NUMBER, true),
+    ]));
+    let mut block = Block::new()
+        .attribute(Attribute::new("name", Type::STRING).required())
+        .attribute(Attribute { object: Some(Arc::new(rule)), ..Attribute::new("rules", ty) });
+    block.null_is_missing = true;
+    block
 }

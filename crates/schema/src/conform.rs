@@ -1,0 +1,239 @@
+//! Values in the types that are wanted of them, with every guilty part of a literal blamed.
+
+use hclx_core::{Rules, Type, TypeKind, Value, convert};
+use hclx_diag::{Diagnostic, Path, SourceId, Span, Step};
+use hclx_eval::{converted, guilty};
+use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Tree};
+
+use crate::{Block, wording};
+
+/// An expression, and what its value is called in messages.
+#[derive(Clone, Copy)]
+pub struct Site<'s> {
+    /// The tree.
+    pub tree: &'s Tree,
+    /// The number of its source.
+    pub source: SourceId,
+    /// The expression.
+    pub expr: ExprId,
+    /// The name.
+    pub name: &'s str,
+}
+
+impl Site<'_> {
+    fn place(&self, expr: ExprId) -> Span {
+        self.tree.expr(expr).range.in_source(self.source)
+    }
+}
+
+/// A value in the wanted type.
+///
+/// # Errors
+/// What is wrong first, at the smallest guilty part of the expression, with the path to it.
+pub fn conform(
+    value: &Value,
+    wanted: &Type,
+    site: &Site<'_>,
+    rules: &Rules,
+) -> Result<Value, Box<Diagnostic>> {
+    if value.ty() == wanted {
+        return Ok(value.clone());
+    }
+    within(value, wanted, site, site.expr, &Path::root(), rules)
+}
+
+/// As [`conform`], of the part of the value that `expr` gives and `path` leads to.
+fn within(
+    value: &Value,
+    wanted: &Type,
+    site: &Site<'_>,
+    expr: ExprId,
+    path: &Path,
+    rules: &Rules,
+) -> Result<Value, Box<Diagnostic>> {
+    converted(value, wanted, rules).map_err(|fault| {
+        // the reference's own rules do not tell the way to the part
+        let mut fault = convert(value, wanted, &Rules::hcl()).err().unwrap_or(fault);
+        let mut whole = path.clone();
+        whole.0.extend(fault.path().0);
+        let part = guilty(site.tree, expr, &mut fault);
+        Box::new(wording::wrong_type(site.place(part), site.name, whole, fault))
+    })
+}
+
+/// Everything that is wrong with a value that does not convert: each element of a literal by itself.
+pub(crate) fn all_wrong(value: &Value, wanted: &Type, site: &Site<'_>, rules: &Rules) -> Vec<Diagnostic> {
+    let mut search = Search { site, rules, findings: Vec::new() };
+    search.part(value, wanted, site.expr, &mut Path::root());
+    search.findings
+}
+
+struct Search<'s> {
+    site: &'s Site<'s>,
+    rules: &'s Rules,
+    findings: Vec<Diagnostic>,
+}
+
+impl Search<'_> {
+    fn part(&mut self, value: &Value, wanted: &Type, expr: ExprId, path: &mut Path) {
+        let Err(finding) = within(value, wanted, self.site, expr, path, self.rules) else { return };
+        let before = self.findings.len();
+        let (value, _) = value.clone().unmark();
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.parts(&value, wanted, expr, path));
+        if self.findings.len() == before {
+            self.findings.push(*finding);
+        }
+    }
+
+    fn parts(&mut self, value: &Value, wanted: &Type, expr: ExprId, path: &mut Path) {
+        let tree = self.site.tree;
+        match (tree.expr(expr).kind, wanted.kind()) {
+            (ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner), _) => {
+                self.part(value, wanted, inner, path)
+            }
+            (ExprKind::Tuple(elements), TypeKind::List(element) | TypeKind::Set(element)) => {
+                let elements = tree.slice(elements);
+                let values = value.elements().filter(|values| values.len() == elements.len());
+                for (index, (value, expr)) in values.unwrap_or_default().iter().zip(elements).enumerate() {
+                    self.step(Step::Index(index), value, element, *expr, path);
+                }
+            }
+            (ExprKind::Object(items), TypeKind::Map(element)) => {
+                for item in tree.slice(items) {
+                    let Some(key) = literal_key(tree, item) else { continue };
+                    let Some(value) = value.get_attr_value(key) else { continue };
+                    self.step(Step::Key(key.into()), value, element, item.value, path);
+                }
+            }
+            (ExprKind::Object(items), TypeKind::Object(_)) => {
+                self.object(value, wanted, expr, tree.slice(items), path);
+            }
+            _ => {}
+        }
+    }
+
+    fn step(&mut self, step: Step, value: &Value, wanted: &Type, expr: ExprId, path: &mut Path) {
+        path.0.push(step);
+        self.part(value, wanted, expr, path);
+        path.0.pop();
+    }
+
+    fn object(&mut self, value: &Value, wanted: &Type, expr: ExprId, items: &[ObjectItem], path: &mut Path) {
+        let tree = self.site.tree;
+        let Some(object) = wanted.as_object() else { return };
+        let missing: Vec<&str> = object
+            .attributes()
+            .iter()
+            .filter(|one| !one.optional && value.get_attr_value(&one.name).is_none())
+            .map(|one| &*one.name)
+            .collect();
+        let mut explained: Vec<&str> = Vec::new();
+        for item in items {
+            let Some(key) = literal_key(tree, item) else { continue };
+            match (object.get(key), value.get_attr_value(key)) {
+                (Some(attribute), Some(part)) => {
+                    self.step(Step::Attr(key.into()), part, &attribute.ty, item.value, path);
+                }
+                (None, _) => {
+                    let open = missing.iter().copied().filter(|name| !explained.contains(name));
+                    if let Some(meant) = hclx_diag::nearest(key, open) {
+                        explained.push(meant);
+                        let place = self.site.place(item.key);
+                        let whole = format!("{}{path}", self.site.name);
+                        self.findings.push(wording::misspelt_key(place, key, &whole, meant));
+                    }
+                }
+                (Some(_), None) => {}
+            }
+        }
+        for name in missing.into_iter().filter(|name| !explained.contains(name)) {
+            let whole = format!("{}{path}", self.site.name);
+            self.findings.push(wording::missing_key(self.site.place(expr), name, &whole));
+        }
+    }
+}
+
+/// The text of a key that needs no evaluation.
+fn literal_key<'t>(tree: &'t Tree, item: &ObjectItem) -> Option<&'t str> {
+    match tree.expr(item.key).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text)),
+        _ => None,
+    }
+}
+
+/// What the schema says of the keys of objects that are written as literals: names that the type does not
+/// have, and of nested attributes what cannot be set and what is deprecated.
+pub(crate) fn keys(wanted: &Type, object: Option<&Block>, site: &Site<'_>) -> Vec<Diagnostic> {
+    let mut keys = Keys { site, findings: Vec::new() };
+    keys.part(wanted, object, site.expr, &mut Path::root());
+    keys.findings
+}
+
+struct Keys<'s> {
+    site: &'s Site<'s>,
+    findings: Vec<Diagnostic>,
+}
+
+impl Keys<'_> {
+    fn part(&mut self, wanted: &Type, object: Option<&Block>, expr: ExprId, path: &mut Path) {
+        if wanted.is_primitive() || wanted.is_any() {
+            return;
+        }
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.parts(wanted, object, expr, path));
+    }
+
+    fn parts(&mut self, wanted: &Type, object: Option<&Block>, expr: ExprId, path: &mut Path) {
+        let tree = self.site.tree;
+        match (tree.expr(expr).kind, wanted.kind()) {
+            (ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner), _) => {
+                self.part(wanted, object, inner, path);
+            }
+            (ExprKind::Tuple(elements), TypeKind::List(element) | TypeKind::Set(element)) => {
+                for (index, expr) in tree.slice(elements).iter().enumerate() {
+                    self.step(Step::Index(index), element, object, *expr, path);
+                }
+            }
+            (ExprKind::Object(items), TypeKind::Map(element)) => {
+                for item in tree.slice(items) {
+                    let Some(key) = literal_key(tree, item) else { continue };
+                    self.step(Step::Key(key.into()), element, object, item.value, path);
+                }
+            }
+            (ExprKind::Object(items), TypeKind::Object(_)) => {
+                for item in tree.slice(items) {
+                    self.key(wanted, object, item, path);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn step(&mut self, step: Step, wanted: &Type, object: Option<&Block>, expr: ExprId, path: &mut Path) {
+        path.0.push(step);
+        self.part(wanted, object, expr, path);
+        path.0.pop();
+    }
+
+    fn key(&mut self, wanted: &Type, object: Option<&Block>, item: &ObjectItem, path: &mut Path) {
+        let tree = self.site.tree;
+        let (Some(key), Some(ty)) = (literal_key(tree, item), wanted.as_object()) else { return };
+        let place = self.site.place(item.key);
+        let Some(attribute) = ty.get(key) else {
+            let names = ty.attributes().iter().map(|one| &*one.name);
+            let whole = format!("{}{path}", self.site.name);
+            let nearest = hclx_diag::nearest(key, names);
+            return self.findings.push(wording::dropped_key(place, key, &whole, nearest));
+        };
+        let declared = object.and_then(|object| object.find_attribute(key));
+        if let Some(declared) = declared {
+            if let Some(instead) = &declared.deprecated {
+                self.findings.push(wording::deprecated(place, key, instead));
+            }
+            if !declared.is_settable() && !matches!(tree.expr(item.value).kind, ExprKind::Null) {
+                self.findings.push(wording::read_only(place, declared));
+            }
+        }
+        let inside = declared.and_then(|declared| declared.object.as_deref());
+        self.step(Step::Attr(key.into()), &attribute.ty, inside, item.value, path);
+    }
+}
