@@ -425,9 +425,10 @@ impl Filling<'_> {
         }
         for filled in &parts.attributes {
             let wanted = filled.attribute.as_ref();
-            let hidden =
-                wanted.is_some_and(|wanted| wanted.write_only || is_filled_in(wanted, &filled.value));
-            if !hidden && (wanted.is_some() || !matches!(block.unknown, crate::Unknown::Refuse)) {
+            let hidden = wanted.is_some_and(|wanted| {
+                wanted.write_only || wanted.removed.is_some() || is_filled_in(wanted, &filled.value)
+            });
+            if !hidden && (wanted.is_some() || block.unknown == Unknown::Free) {
                 all.insert(filled.view.name.into(), filled.value.clone());
             }
         }
