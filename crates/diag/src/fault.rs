@@ -117,6 +117,25 @@ impl Fault {
         self
     }
 
+    /// The same failure under another code.
+    #[must_use]
+    pub fn with_code(mut self, code: Code) -> Self {
+        self.0.code = code;
+        self
+    }
+
+    /// The same failure in other words, made from those it has.
+    #[must_use]
+    pub fn reworded(mut self, words: impl FnOnce(String) -> String) -> Self {
+        self.0.message = words(self.message()).into();
+        self
+    }
+
+    /// Whether it says what to do.
+    pub fn has_help(&self) -> bool {
+        !self.0.help.is_empty()
+    }
+
     /// Adds an action.
     #[must_use]
     pub fn help(mut self, text: impl Into<Text>) -> Self {

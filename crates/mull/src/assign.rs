@@ -6,24 +6,11 @@
 
 use std::collections::HashMap;
 
-use hclx_diag::{Code, Path, Step, mull_codes as codes, nearest};
+use hclx_diag::{Fault, Path, Step, mull_codes as codes, nearest};
 
 use super::access::View;
 use super::declare::Types;
 use super::ty::{Literal, Ty, TyKind, grow};
-
-/// Why a type does not fit.
-#[derive(Clone, Debug)]
-pub struct Mismatch {
-    /// `MAYBE_NOTHING` if only none is in the way, else `INCORRECT_TYPE`.
-    pub code: Code,
-    /// What is wrong, in words.
-    pub message: String,
-    /// The way to the part that does not fit.
-    pub path: Path,
-    /// The name of a property that is meant, where one is near.
-    pub help: Option<String>,
-}
 
 /// What is asked of two types.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -106,8 +93,9 @@ impl Types {
         Deciding::new(self, Relation::Below).holds(from, to)
     }
 
-    /// Why `from` is not assignable to `to`; nothing if it is.
-    pub fn mismatch(&self, from: &Ty, to: &Ty) -> Option<Mismatch> {
+    /// Why `from` is not assignable to `to`, with the way to the part that does not fit; nothing if it is
+    /// assignable. `MAYBE_NOTHING` if only none is in the way, else `INCORRECT_TYPE`.
+    pub fn mismatch(&self, from: &Ty, to: &Ty) -> Option<Fault> {
         let mut deciding = Deciding::new(self, Relation::Assignable);
         if deciding.holds(from, to) {
             return None;
@@ -119,12 +107,8 @@ impl Types {
                 self.show_short(to),
                 self.show_short(from)
             );
-            return Some(Mismatch {
-                code: codes::MAYBE_NOTHING,
-                message,
-                path: Path::root(),
-                help: Some("give a default with `??`, or test with `!= null` first".to_owned()),
-            });
+            let help = "give a default with `??`, or test with `!= null` first";
+            return Some(Fault::new(codes::MAYBE_NOTHING, message).help(help));
         }
         Some(deciding.blame(from, to))
     }
@@ -173,7 +157,7 @@ impl<'t> Deciding<'t> {
     }
 
     /// The innermost place that does not fit, of two types that do not.
-    fn blame(&mut self, from: &Ty, to: &Ty) -> Mismatch {
+    fn blame(&mut self, from: &Ty, to: &Ty) -> Fault {
         let (mut from, mut to) = (from.clone(), to.clone());
         let mut path = Path::root();
         loop {
@@ -413,9 +397,14 @@ fn is_leaf(ty: &Ty) -> bool {
     ty.depth() == 1 && !matches!(ty.kind(), TyKind::Custom(_) | TyKind::Object(_))
 }
 
-fn mismatch(message: String, path: Path, help: Option<String>) -> Mismatch {
+fn mismatch(message: String, path: Path, help: Option<String>) -> Fault {
     let message = if path.is_root() { message } else { format!("at `{path}`: {message}") };
-    Mismatch { code: codes::INCORRECT_TYPE, message, path, help }
+    let fault = Fault::new(codes::INCORRECT_TYPE, message);
+    let fault = path.0.into_iter().rev().fold(fault, Fault::within);
+    match help {
+        Some(help) => fault.help(help),
+        None => fault,
+    }
 }
 
 /// Whether a literal is a value of a type without parts.

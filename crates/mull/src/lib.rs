@@ -26,5 +26,4 @@ pub mod typing;
 pub mod value;
 
 pub use access::{Bound, Key, NoElement, View};
-pub use assign::Mismatch;
 pub use print::is_name;

@@ -4,8 +4,9 @@ use std::cmp::Ordering;
 
 use hclx_core::{Number, Refiner, Tri, Type, Value};
 use hclx_diag::mull_codes::ARGUMENT_TYPE;
+use hclx_diag::{Fallible, Fault};
 
-use super::{Answer, Arguments, Call, Complaint, Leave, MAX_RESULT, Row, failed, shared, too_large};
+use super::{Answer, Arguments, Call, Leave, MAX_RESULT, Row, failed, shared, too_large};
 use crate::ty::{Ty, TyKind};
 use crate::value::Val;
 
@@ -150,7 +151,7 @@ fn length_bounds(call: &Call<'_>) -> Option<Val> {
     Some(Val::from_core(&length.finish().ok()?))
 }
 
-fn contains_type(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
+fn contains_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
     let (whole, part) = (&arguments.tys[0], &arguments.tys[1]);
     let of_text = arguments.types.assignable(whole, &Ty::string()) && !whole.is_any();
     let element = if of_text { Ty::string() } else { element_type(arguments, 0) };
@@ -163,7 +164,7 @@ fn contains_type(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
         return Ok(Ty::bool());
     }
     let (expected, found) = (arguments.types.show(&element), arguments.types.show(&part.widened()));
-    Err(Complaint::new(ARGUMENT_TYPE, Some(1), format!("`x`: expected {expected}, found {found}")))
+    Err(Fault::new(ARGUMENT_TYPE, format!("`x`: expected {expected}, found {found}")).argument(1))
 }
 
 fn overlaps(arguments: &Arguments<'_>, element: &Ty, value: &Ty) -> bool {
@@ -199,7 +200,7 @@ fn concat(call: &Call<'_>) -> Answer {
     array(joined)
 }
 
-fn flattened(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
+fn flattened(arguments: &Arguments<'_>) -> Fallible<Ty> {
     /// Adds what a type brings in that is no array.
     fn leaves(arguments: &Arguments<'_>, ty: &Ty, depth: u32, found: &mut Vec<Ty>) {
         let resolved = arguments.types.resolve(ty);
@@ -236,7 +237,7 @@ fn flatten(call: &Call<'_>) -> Answer {
     array(flat)
 }
 
-fn compacted(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
+fn compacted(arguments: &Arguments<'_>) -> Fallible<Ty> {
     Ok(Ty::array(element_type(arguments, 0).without_none()))
 }
 
@@ -266,7 +267,7 @@ fn distinct(call: &Call<'_>) -> Answer {
     array(kept)
 }
 
-fn same_elements(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
+fn same_elements(arguments: &Arguments<'_>) -> Fallible<Ty> {
     Ok(Ty::array(element_type(arguments, 0).widened()))
 }
 
@@ -305,14 +306,14 @@ fn element(call: &Call<'_>) -> Answer {
     Ok(elements[index as usize].clone())
 }
 
-fn index_type(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
+fn index_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
     let element = element_type(arguments, 0);
     if overlaps(arguments, &element, &arguments.tys[1]) {
         return Ok(Ty::int());
     }
     let (expected, found) =
         (arguments.types.show(&element), arguments.types.show(&arguments.tys[1].widened()));
-    Err(Complaint::new(ARGUMENT_TYPE, Some(1), format!("`x`: expected {expected}, found {found}")))
+    Err(Fault::new(ARGUMENT_TYPE, format!("`x`: expected {expected}, found {found}")).argument(1))
 }
 
 fn index(call: &Call<'_>) -> Answer {

@@ -16,52 +16,20 @@ mod values;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use hclx_diag::Code;
 use hclx_diag::mull_codes::{ARGUMENT_COUNT, ARGUMENT_TYPE, FUNCTION_FAILED, MAYBE_NOTHING, MULL_LIMIT};
+use hclx_diag::{Fallible, Fault};
 
 use super::declare::Types;
 use super::ty::{Literal, Ty};
 use super::value::Val;
+use hclx_eval::functions::Leave;
 use signature::Signature;
 
 /// The longest text or array that a function makes.
 pub const MAX_RESULT: usize = 1_000_000;
 
-/// What is wrong with a call.
-#[derive(Clone, Debug)]
-pub struct Complaint {
-    /// The code.
-    pub code: Code,
-    /// The argument to blame; `None` for the call, or for the name of the function where the number of
-    /// arguments is wrong.
-    pub argument: Option<usize>,
-    /// What is wrong.
-    pub message: String,
-    /// What to do.
-    pub help: Option<String>,
-}
-
-impl Complaint {
-    fn new(code: Code, argument: Option<usize>, message: impl Into<String>) -> Self {
-        Self { code, argument, message: message.into(), help: None }
-    }
-}
-
-/// Why a function leaves early.
-#[derive(Debug)]
-pub(super) enum Leave {
-    /// What it needs is not known.
-    Unknown,
-    /// It failed.
-    Failed(Complaint),
-}
-
-impl From<Complaint> for Leave {
-    fn from(complaint: Complaint) -> Self {
-        Leave::Failed(complaint)
-    }
-}
-
+/// What a function gives. Faults have no place: [`Fault::argument_index`] is the argument to blame; without
+/// it the call is, or the name of the function where the number of arguments is wrong.
 type Answer = Result<Val, Leave>;
 
 /// The arguments of a call as types.
@@ -89,7 +57,7 @@ pub struct Call<'a> {
 }
 
 /// The type of a result by the types of the arguments.
-type Typing = fn(&Arguments<'_>) -> Result<Ty, Complaint>;
+type Typing = fn(&Arguments<'_>) -> Fallible<Ty>;
 
 /// A function.
 #[derive(Clone, Copy)]
@@ -133,7 +101,7 @@ impl Row {
     ///
     /// # Errors
     /// MU4009, MU4010 and MU4008 (Mull §10).
-    pub fn check(&self, arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
+    pub fn check(&self, arguments: &Arguments<'_>) -> Fallible<Ty> {
         let signature = signature_of(self);
         signature.check_count(self, arguments.tys.len())?;
         let result = signature.check(arguments)?;
@@ -147,11 +115,11 @@ impl Row {
     ///
     /// # Errors
     /// MU5004, MU5006, MU5008, and for arguments of type any what [`Row::check`] says of others.
-    pub fn call(&self, call: &Call<'_>) -> Result<Val, Complaint> {
+    pub fn call(&self, call: &Call<'_>) -> Fallible<Val> {
         signature_of(self).check_values(call)?;
         match (self.run)(call) {
             Ok(value) => Ok(value),
-            Err(Leave::Failed(complaint)) => Err(complaint),
+            Err(Leave::Failed(fault)) => Err(fault),
             Err(Leave::Unknown) => {
                 let bounded = self.bounds.and_then(|bounds| bounds(call));
                 Ok(bounded.unwrap_or_else(|| call.types.unknown_of(call.result)))
@@ -210,18 +178,18 @@ impl Call<'_> {
 
     fn wrong(&self, position: usize, expected: &str) -> Leave {
         let found = self.args[position].show();
-        Complaint::new(ARGUMENT_TYPE, Some(position), format!("expected {expected}, found {found}")).into()
+        Fault::new(ARGUMENT_TYPE, format!("expected {expected}, found {found}")).argument(position).into()
     }
 }
 
 /// A failure on the value of an argument.
-fn failed(position: usize, message: impl Into<String>) -> Leave {
-    Complaint::new(FUNCTION_FAILED, Some(position), message).into()
+fn failed(position: usize, message: impl Into<hclx_diag::Text>) -> Leave {
+    Fault::new(FUNCTION_FAILED, message).argument(position).into()
 }
 
 /// The result would be too large.
 fn too_large(what: &str) -> Leave {
-    Complaint::new(MULL_LIMIT, None, format!("{what} would have more than {MAX_RESULT} elements")).into()
+    Fault::new(MULL_LIMIT, format!("{what} would have more than {MAX_RESULT} elements")).into()
 }
 
 /// A text, if it is not too long.

@@ -1,10 +1,10 @@
 //! Functions of numbers. Ints stay ints.
 
 use hclx_core::Number;
-use hclx_diag::Fault;
 use hclx_diag::mull_codes::MULL_LIMIT;
+use hclx_diag::{Fallible, Fault};
 
-use super::{Answer, Arguments, Call, Complaint, Leave, MAX_RESULT, Row, failed, shared, too_large};
+use super::{Answer, Arguments, Call, Leave, MAX_RESULT, Row, failed, shared, too_large};
 use crate::ty::{Ty, TyKind};
 use crate::value::Val;
 
@@ -62,12 +62,12 @@ fn is_int(arguments: &Arguments<'_>, ty: &Ty) -> bool {
     arguments.types.assignable(ty, &Ty::int()) && !ty.is_any()
 }
 
-fn int_if_all_are(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
+fn int_if_all_are(arguments: &Arguments<'_>) -> Fallible<Ty> {
     let ints = arguments.tys.iter().all(|ty| is_int(arguments, ty));
     Ok(if ints { Ty::int() } else { Ty::number() })
 }
 
-fn int_if_elements_are(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
+fn int_if_elements_are(arguments: &Arguments<'_>) -> Fallible<Ty> {
     let ints = match arguments.types.resolve(&arguments.tys[0]).kind() {
         TyKind::Array(element) => is_int(arguments, element),
         TyKind::Tuple(members) => members.iter().all(|member| is_int(arguments, member)),
@@ -77,7 +77,7 @@ fn int_if_elements_are(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
 }
 
 fn beyond(fault: &Fault) -> Leave {
-    Complaint::new(MULL_LIMIT, None, fault.message()).into()
+    Fault::new(MULL_LIMIT, fault.message()).into()
 }
 
 fn sum(call: &Call<'_>) -> Answer {
@@ -103,7 +103,7 @@ fn pow(call: &Call<'_>) -> Answer {
     let bits = base.to_bigint().map_or(64, |base| base.bits());
     if bits > 1 && bits.saturating_mul(exponent) > MAX_BITS {
         let message = format!("the power would have more than {MAX_BITS} bits");
-        return Err(Complaint::new(MULL_LIMIT, None, message).into());
+        return Err(Fault::new(MULL_LIMIT, message).into());
     }
     let (mut result, mut square, mut rest) = (Number::from(1_i64), base.clone(), exponent);
     while rest > 0 {

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use hclx_diag::mull_codes::{ARGUMENT_TYPE, FUNCTION_FAILED, MAYBE_NOTHING};
+use hclx_diag::{Fallible, Fault};
 
-use super::{Answer, Arguments, Call, Complaint, Leave, Row, failed};
+use super::{Answer, Arguments, Call, Leave, Row, failed};
 use crate::ty::{Literal, Prop, Ty, TyKind};
 use crate::value::{Fields, KeyKind, Val};
 
@@ -72,14 +73,14 @@ fn parts(arguments: &Arguments<'_>, ty: &Ty) -> (Ty, Ty) {
     }
 }
 
-fn check_key(arguments: &Arguments<'_>) -> Result<(), Complaint> {
+fn check_key(arguments: &Arguments<'_>) -> Fallible<()> {
     let (key, _) = parts(arguments, &arguments.tys[0]);
     let found = &arguments.tys[1];
     if key.is_any() || arguments.types.assignable(found, &key) {
         return Ok(());
     }
     let (expected, found) = (arguments.types.show(&key), arguments.types.show(&found.widened()));
-    Err(Complaint::new(ARGUMENT_TYPE, Some(1), format!("`k`: expected {expected}, found {found}")))
+    Err(Fault::new(ARGUMENT_TYPE, format!("`k`: expected {expected}, found {found}")).argument(1))
 }
 
 /// The key of an argument as it stands in maps.
@@ -96,24 +97,26 @@ fn has(call: &Call<'_>) -> Answer {
 }
 
 /// The default of a map is one of its values.
-fn check_default(arguments: &Arguments<'_>, value: &Ty) -> Result<(), Complaint> {
+fn check_default(arguments: &Arguments<'_>, value: &Ty) -> Fallible<()> {
     let default = match arguments.literals.get(2).and_then(Option::as_ref) {
         Some(literal) => Ty::literal(literal.clone()),
         None => arguments.tys[2].clone(),
     };
     match arguments.types.mismatch(&default, value) {
         None => Ok(()),
-        Some(mismatch) if default.is_none() || mismatch.code == MAYBE_NOTHING => Err(no_default(arguments)),
-        Some(mismatch) => Err(Complaint::new(ARGUMENT_TYPE, Some(2), format!("`d`: {}", mismatch.message))),
+        Some(mismatch) if default.is_none() || mismatch.code() == MAYBE_NOTHING => Err(no_default(arguments)),
+        Some(mismatch) => {
+            Err(mismatch.with_code(ARGUMENT_TYPE).reworded(|message| format!("`d`: {message}")).argument(2))
+        }
     }
 }
 
-fn no_default(arguments: &Arguments<'_>) -> Complaint {
+fn no_default(arguments: &Arguments<'_>) -> Fault {
     let found = arguments.types.show(&arguments.tys[2]);
-    Complaint::new(MAYBE_NOTHING, Some(2), format!("`d` may not be null or undefined, found {found}"))
+    Fault::new(MAYBE_NOTHING, format!("`d` may not be null or undefined, found {found}")).argument(2)
 }
 
-fn lookup_type(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
+fn lookup_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
     check_key(arguments)?;
     let (map, default) = (&arguments.tys[0], &arguments.tys[2]);
     let (_, value) = parts(arguments, map);
@@ -156,7 +159,7 @@ fn keys(call: &Call<'_>) -> Answer {
     Ok(Val::array(fields.sorted(kind).into_iter().map(|(key, _)| kind.value(key)).collect()))
 }
 
-fn values_type(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
+fn values_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
     Ok(Ty::array(parts(arguments, &arguments.tys[0]).1))
 }
 
@@ -166,7 +169,7 @@ fn values(call: &Call<'_>) -> Answer {
 }
 
 /// Objects give an object with the properties of all, anything else a map.
-fn merge_type(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
+fn merge_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
     let objects: Option<Vec<_>> = arguments.tys.iter().map(|ty| arguments.types.properties_of(ty)).collect();
     if let Some(objects) = objects {
         let mut merged: Vec<Prop> = Vec::new();
@@ -200,7 +203,7 @@ fn merge(call: &Call<'_>) -> Answer {
     Ok(Val::Object(Arc::new(merged)))
 }
 
-fn zipmap_type(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
+fn zipmap_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
     let element = |ty: &Ty| match arguments.types.resolve(ty).kind() {
         TyKind::Array(element) => element.clone(),
         TyKind::Tuple(members) => arguments.types.join_all(members),
@@ -215,7 +218,7 @@ fn zipmap(call: &Call<'_>) -> Answer {
     let (keys, values) = (call.array(0)?, call.array(1)?);
     if keys.len() != values.len() {
         let message = format!("there are {} keys and {} values", keys.len(), values.len());
-        return Err(Complaint::new(FUNCTION_FAILED, Some(1), message).into());
+        return Err(Fault::new(FUNCTION_FAILED, message).argument(1).into());
     }
     let mut fields = Fields::new();
     for (key, value) in keys.iter().zip(values) {

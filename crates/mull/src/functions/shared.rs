@@ -3,9 +3,10 @@
 use std::sync::LazyLock;
 
 use hclx_core::{Type, Value};
-use hclx_diag::mull_codes::FUNCTION_FAILED;
+use hclx_diag::code_names::EVALUATION_LIMIT;
+use hclx_diag::mull_codes::{FUNCTION_FAILED, MULL_LIMIT};
 
-use super::{Answer, Call, Complaint, Leave};
+use super::{Answer, Call, Leave};
 use crate::value::{RULES, Val};
 use hclx_eval::functions::{FunctionTable, invoke, terraform};
 use hclx_eval::{Budget, Environment};
@@ -19,7 +20,8 @@ pub(super) fn run(name: &str, call: &Call<'_>) -> Answer {
     let env = Environment { functions: *TABLE, rules: RULES, ..Environment::without_names() };
     match invoke(function, arguments, &env, &Budget::default()) {
         Ok(value) => Ok(Val::from_core(&value)),
-        Err(fault) => Err(Complaint::new(FUNCTION_FAILED, fault.argument_index(), fault.message()).into()),
+        Err(fault) if fault.code() == EVALUATION_LIMIT => Err(fault.with_code(MULL_LIMIT).into()),
+        Err(fault) => Err(fault.with_code(FUNCTION_FAILED).into()),
     }
 }
 

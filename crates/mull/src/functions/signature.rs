@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::syntax::ast::{TypeExpr, TypeKind};
 use crate::syntax::parse_type_text;
-use hclx_diag::SourceId;
+use hclx_diag::{Fallible, Fault, SourceId};
 
-use super::{ARGUMENT_COUNT, ARGUMENT_TYPE, Arguments, Call, Complaint, MAYBE_NOTHING, Row};
+use super::{ARGUMENT_COUNT, ARGUMENT_TYPE, Arguments, Call, MAYBE_NOTHING, Row};
 use crate::declare::Types;
 use crate::ty::{Ty, TyKind};
 use crate::value::Val;
@@ -46,7 +46,7 @@ impl Signature {
     }
 
     /// Whether so many arguments are right.
-    pub(super) fn check_count(&self, row: &Row, count: usize) -> Result<(), Complaint> {
+    pub(super) fn check_count(&self, row: &Row, count: usize) -> Fallible<()> {
         let least = self.parameters.iter().filter(|parameter| !parameter.optional && !parameter.rest).count();
         let open = self.parameters.last().is_some_and(|parameter| parameter.rest);
         let most = self.parameters.len();
@@ -60,12 +60,12 @@ impl Signature {
         };
         let message =
             format!("`{}` takes {takes} argument{}, found {count}", row.name, plural(most.max(least)));
-        let help = Some(format!("its signature is `{}{}`", row.name, row.signature));
-        Err(Complaint { help, ..Complaint::new(ARGUMENT_COUNT, None, message) })
+        let help = format!("its signature is `{}{}`", row.name, row.signature);
+        Err(Fault::new(ARGUMENT_COUNT, message).help(help))
     }
 
     /// Whether the types of arguments fit; the type of the result.
-    pub(super) fn check(&self, arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
+    pub(super) fn check(&self, arguments: &Arguments<'_>) -> Fallible<Ty> {
         let mut matching = Matching { types: arguments.types, variables: BTreeMap::new() };
         for (position, ty) in arguments.tys.iter().enumerate() {
             let Some(parameter) = self.parameter(position) else { continue };
@@ -77,19 +77,19 @@ impl Signature {
             let found = || arguments.types.show_short(&ty.widened());
             if ty.has_none() && !parameter.nullable && (fits || matches!(ty.kind(), TyKind::None)) {
                 let message = format!("`{}` may not be null or undefined, found {}", parameter.name, found());
-                let help = Some("give a default with `??`".to_owned());
-                return Err(Complaint { help, ..Complaint::new(MAYBE_NOTHING, Some(position), message) });
+                let fault = Fault::new(MAYBE_NOTHING, message).argument(position);
+                return Err(fault.help("give a default with `??`"));
             }
             if !fits {
                 let message = format!("`{}`: expected {expected}, found {}", parameter.name, found());
-                return Err(Complaint::new(ARGUMENT_TYPE, Some(position), message));
+                return Err(Fault::new(ARGUMENT_TYPE, message).argument(position));
             }
         }
         Ok(matching.result(&self.result))
     }
 
     /// What is only known at run time: arguments of type any.
-    pub(super) fn check_values(&self, call: &Call<'_>) -> Result<(), Complaint> {
+    pub(super) fn check_values(&self, call: &Call<'_>) -> Fallible<()> {
         for (position, value) in call.args.iter().enumerate() {
             let Some(parameter) = self.parameter(position) else { continue };
             if call.tys.get(position).is_some_and(|ty| !holds_any(ty, 0)) {
@@ -98,13 +98,13 @@ impl Signature {
             if matches!(value, Val::Null | Val::Undefined) {
                 if !parameter.nullable {
                     let message = format!("`{}` may not be null or undefined", parameter.name);
-                    return Err(Complaint::new(MAYBE_NOTHING, Some(position), message));
+                    return Err(Fault::new(MAYBE_NOTHING, message).argument(position));
                 }
             } else if !value_fits(&parameter.pattern, value) {
                 let expected = parameter.ty;
                 let found = value.show();
                 let message = format!("`{}`: expected {expected}, found {found}", parameter.name);
-                return Err(Complaint::new(ARGUMENT_TYPE, Some(position), message));
+                return Err(Fault::new(ARGUMENT_TYPE, message).argument(position));
             }
         }
         Ok(())

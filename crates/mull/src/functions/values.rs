@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use hclx_core::{Number, Type};
-use hclx_diag::SourceId;
 use hclx_diag::mull_codes::{CANNOT_PARSE, FUNCTION_FAILED};
+use hclx_diag::{Fallible, Fault, SourceId};
 
 use crate::syntax::{Form, Manner, read_in};
 
-use super::{Answer, Arguments, Call, Complaint, Leave, Row};
+use super::{Answer, Arguments, Call, Leave, Row};
 use crate::ty::{Ty, read_numeral};
 use crate::value::Val;
 
@@ -108,12 +108,8 @@ pub(super) fn text_of(value: &Val) -> Option<Arc<str>> {
 }
 
 fn unparsed(text: &str, what: &str) -> Leave {
-    Complaint::new(
-        CANNOT_PARSE,
-        Some(0),
-        format!("{} is not the text of {what}", Val::String(text.into()).show()),
-    )
-    .into()
+    let message = format!("{} is not the text of {what}", Val::String(text.into()).show());
+    Fault::new(CANNOT_PARSE, message).argument(0).into()
 }
 
 fn number(call: &Call<'_>, integral: bool) -> Answer {
@@ -131,7 +127,7 @@ fn number(call: &Call<'_>, integral: bool) -> Answer {
     };
     if integral && !number.is_integer() {
         let message = format!("expected an integral value, found {number}");
-        return Err(Complaint::new(CANNOT_PARSE, Some(0), message).into());
+        return Err(Fault::new(CANNOT_PARSE, message).argument(0).into());
     }
     Ok(Val::Number(number))
 }
@@ -163,7 +159,7 @@ fn jsondecode(call: &Call<'_>) -> Answer {
     let text = call.string(0)?;
     let literal = Manner { literal: true, ..Manner::default() };
     let (document, findings) = read_in(SourceId(0), text.as_bytes().into(), Form::Json, literal);
-    let wrong = |why: &str| Complaint::new(CANNOT_PARSE, Some(0), format!("not JSON: {why}")).into();
+    let wrong = |why: &str| Fault::new(CANNOT_PARSE, format!("not JSON: {why}")).argument(0).into();
     if let Some(finding) = findings.first() {
         return Err(wrong(&finding.message));
     }
@@ -182,7 +178,7 @@ fn defined(call: &Call<'_>) -> Answer {
 }
 
 /// All but the last may be nothing; the last is the last resort.
-fn coalesce_type(arguments: &Arguments<'_>) -> Result<Ty, Complaint> {
+fn coalesce_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
     let some: Vec<Ty> = arguments.tys.iter().filter(|ty| !ty.is_none()).map(Ty::without_none).collect();
     Ok(if some.is_empty() { Ty::any() } else { arguments.types.join_all(&some) })
 }
@@ -195,16 +191,16 @@ fn coalesce(call: &Call<'_>) -> Answer {
             value => return Ok(value.clone()),
         }
     }
-    Err(Complaint::new(FUNCTION_FAILED, None, "all values are null or undefined").into())
+    Err(Fault::new(FUNCTION_FAILED, "all values are null or undefined").into())
 }
 
 fn require(call: &Call<'_>) -> Answer {
     if call.bool(0)? {
         return Ok(Val::Undefined);
     }
-    Err(Complaint::new(FUNCTION_FAILED, Some(0), call.string(1)?).into())
+    Err(Fault::new(FUNCTION_FAILED, call.string(1)?.to_owned()).argument(0).into())
 }
 
 fn fail(call: &Call<'_>) -> Answer {
-    Err(Complaint::new(FUNCTION_FAILED, None, call.string(0)?).into())
+    Err(Fault::new(FUNCTION_FAILED, call.string(0)?.to_owned()).into())
 }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::syntax::ast::{NodeId, Word};
-use hclx_diag::Diagnostic;
+use hclx_diag::Fault;
 use hclx_diag::mull_codes::{ARGUMENT_COUNT, NOT_IMPORTED, UNKNOWN_MULL_FUNCTION};
 
-use super::super::functions::{self, Call, Complaint};
+use super::super::functions::{self, Call};
 use super::super::value::Val;
 use super::{Answer, Given, Machine, Stop};
 
@@ -42,19 +42,17 @@ impl Machine<'_> {
                 }
                 Ok(value)
             }
-            Err(complaint) => Err(self.complain(node, name, args, complaint)),
+            Err(fault) => Err(self.refuse(node, name, args, fault)),
         }
     }
 
-    fn complain(&mut self, node: NodeId, name: &Word, args: &[NodeId], complaint: Complaint) -> Stop {
-        let span = match complaint.argument.and_then(|index| args.get(index)) {
+    fn refuse(&mut self, node: NodeId, name: &Word, args: &[NodeId], fault: Fault) -> Stop {
+        let span = match fault.argument_index().and_then(|index| args.get(index)) {
             Some(argument) => self.span(*argument),
-            None if complaint.code == ARGUMENT_COUNT => self.place(name.range),
+            None if fault.code() == ARGUMENT_COUNT => self.place(name.range),
             None => self.span(node),
         };
-        let mut finding = Diagnostic::error(complaint.code, span, complaint.message);
-        finding.help.extend(complaint.help);
-        self.report(finding);
+        self.report(fault.at(span));
         Stop
     }
 

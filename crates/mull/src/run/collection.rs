@@ -10,7 +10,7 @@ use super::super::declare::Types;
 use super::super::ty::Ty;
 use super::super::value::{Fields, KeyKind, Val};
 use super::expected::Expect;
-use super::fit::Miss;
+use super::fit::{Miss, placed};
 use super::text::Key;
 use super::{Answer, Machine, Stop};
 
@@ -230,9 +230,9 @@ impl Machine<'_> {
         match self.fit(kind.value(name), &Ty::any(), ty) {
             Ok(_) => Ok(()),
             Err(Miss::Stop) => Err(Stop),
-            Err(Miss::Misfit(misfit)) => {
+            Err(Miss::Fault(fault)) => {
                 let span = self.span(key);
-                self.report(misfit.at(span, "the key"));
+                self.report(placed(fault, span, "the key"));
                 Err(Stop)
             }
         }
@@ -275,9 +275,9 @@ impl Machine<'_> {
         match self.fit(value, from, ty) {
             Ok(value) => Ok(value),
             Err(Miss::Stop) => Err(Stop),
-            Err(Miss::Misfit(misfit)) => {
+            Err(Miss::Fault(fault)) => {
                 let span = self.span(node);
-                self.report(misfit.at(span, "the value"));
+                self.report(placed(fault, span, "the value"));
                 Err(Stop)
             }
         }

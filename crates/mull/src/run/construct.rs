@@ -3,13 +3,14 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use hclx_diag::Fault;
 use hclx_diag::mull_codes::{MISSING_PROPERTY, MULL_LIMIT};
 
 use super::super::declare::DocId;
 use super::super::ty::Ty;
 use super::super::value::{Fields, Val};
 use super::Machine;
-use super::fit::{Misfit, Miss};
+use super::fit::Miss;
 use super::frame::{Plan, Slot, Spec, State, Thing};
 
 impl Machine<'_> {
@@ -35,7 +36,7 @@ impl Machine<'_> {
             .map(|property| &**property.name)
             .collect();
         if let Some(message) = lacking_message(&lacking) {
-            return Err(Miss::Misfit(Misfit::new(MISSING_PROPERTY, message)));
+            return Err(Fault::new(MISSING_PROPERTY, message).into());
         }
         if missing.iter().all(|property| default(property).is_none()) {
             return Ok(Val::Object(Arc::new(fields)));
@@ -69,7 +70,7 @@ impl Machine<'_> {
         if self.constructing >= self.job.limits.defaults {
             let message =
                 format!("defaults of `{}` make objects in each other without end", self.types().show(ty));
-            return Err(Miss::Misfit(Misfit::new(MULL_LIMIT, message)));
+            return Err(Fault::new(MULL_LIMIT, message).into());
         }
         let thing = Rc::new(Thing::new(self.doc_of(spec, doc), spec, slots));
         for &index in waiting {

@@ -12,7 +12,7 @@ use super::super::declare::{DocId, Property};
 use super::super::ty::Ty;
 use super::super::value::{Fields, Val};
 use super::collection::{Gather, Shape};
-use super::fit::Miss;
+use super::fit::{Miss, placed};
 use super::frame::{Frame, Plan, Slot, Spec, State, Thing, This};
 use super::{Answer, Given, Machine, Stop};
 
@@ -110,9 +110,9 @@ impl Machine<'_> {
         match self.fit(value, &Ty::any(), ty) {
             Ok(value) => Ok(value),
             Err(Miss::Stop) => Err(Stop),
-            Err(Miss::Misfit(misfit)) => {
-                let whole = misfit.path.is_empty();
-                let mut finding = misfit.at(blame, &format!("the parameter `{name}`"));
+            Err(Miss::Fault(fault)) => {
+                let whole = fault.path().is_root();
+                let mut finding = placed(fault, blame, &format!("the parameter `{name}`"));
                 if whole {
                     finding.message = format!("the parameter `{name}`: {}", finding.message);
                 }
@@ -163,10 +163,10 @@ impl Machine<'_> {
         match self.complete(ty, fields, &roles) {
             Ok(value) => Ok(value),
             Err(Miss::Stop) => Err(Stop),
-            Err(Miss::Misfit(misfit)) => {
+            Err(Miss::Fault(fault)) => {
                 let start = TextRange::at(self.span(root).range.start);
                 let place = self.place(TextRange::new(start.start, start.start + 1));
-                self.report(misfit.at(place, "the document"));
+                self.report(placed(fault, place, "the document"));
                 Err(Stop)
             }
         }

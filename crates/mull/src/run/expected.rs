@@ -8,7 +8,7 @@ use hclx_diag::mull_codes::{ASSERTION_IMPOSSIBLE, CONSTRAINT_UNMET, MULL_LIMIT};
 use super::super::ty::{Ty, TyKind};
 use super::super::value::{Val, deep};
 use super::collection::Shape;
-use super::fit::Miss;
+use super::fit::{Miss, placed};
 use super::sequence::Elements;
 use super::{Answer, Machine, Stop};
 
@@ -117,11 +117,11 @@ impl Machine<'_> {
         match self.complete(&ty, std::sync::Arc::unwrap_or_clone(fields), &[]) {
             Ok(value) => Ok(value),
             Err(Miss::Stop) => Err(Stop),
-            Err(Miss::Misfit(misfit)) => {
+            Err(Miss::Fault(fault)) => {
                 let start = self.span(node);
                 let first = hclx_diag::TextRange::new(start.range.start, start.range.start + 1);
                 let place = expect.missing.unwrap_or_else(|| self.place(first));
-                self.report(misfit.at(place, "the object"));
+                self.report(placed(fault, place, "the object"));
                 Err(Stop)
             }
         }
@@ -133,13 +133,12 @@ impl Machine<'_> {
         match self.fit(value, &from, expect.ty) {
             Ok(value) => Ok(value),
             Err(Miss::Stop) => Err(Stop),
-            Err(Miss::Misfit(mut misfit)) => {
-                let kept = [CONSTRAINT_UNMET, MULL_LIMIT].contains(&misfit.code);
-                if expect.asserted && !kept {
-                    misfit.code = ASSERTION_IMPOSSIBLE;
-                }
+            Err(Miss::Fault(fault)) => {
+                let kept = [CONSTRAINT_UNMET, MULL_LIMIT].contains(&fault.code());
+                let assertion = expect.asserted && !kept;
+                let fault = if assertion { fault.with_code(ASSERTION_IMPOSSIBLE) } else { fault };
                 let span = self.span(node);
-                self.report(misfit.at(span, "the value"));
+                self.report(placed(fault, span, "the value"));
                 Err(Stop)
             }
         }

@@ -9,46 +9,26 @@ use std::sync::Arc;
 use hclx_core::value::Tri;
 use hclx_core::{Refiner, Type, TypeKind, Value};
 use hclx_diag::mull_codes::{CONSTRAINT_UNMET, INCORRECT_TYPE, MULL_LIMIT, UNRECOGNISED_PROPERTY};
-use hclx_diag::{Code, Diagnostic, Span};
+use hclx_diag::{Diagnostic, Fault, Span, Step};
 
 use super::super::constraint::Verdict;
 use super::super::ty::{CustomId, Literal, Ty, TyKind, read_numeral};
 use super::super::value::{Fields, KeyKind, RULES, Val, deep};
 use super::{Machine, Stop};
 
-/// Why a value does not fit.
-#[derive(Debug)]
-pub(super) struct Misfit {
-    pub code: Code,
-    pub message: String,
-    /// The way from the value to its guilty part, innermost step first.
-    pub path: Vec<String>,
-    /// Where it is declared.
-    pub declared: Option<Span>,
-}
-
-impl Misfit {
-    pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), path: Vec::new(), declared: None }
+/// The finding that a value does not fit, at a place; `subject` is what the way to the guilty part starts from.
+pub(super) fn placed(fault: Fault, span: Span, subject: &str) -> Diagnostic {
+    let mut finding = fault.at(span);
+    if !finding.path.is_root() {
+        finding.message = format!("at `{}` of {subject}: {}", finding.path, finding.message);
     }
-
-    /// The finding at a place; `subject` is what the way starts from.
-    pub fn at(self, span: Span, subject: &str) -> Diagnostic {
-        let way: String = self.path.iter().rev().map(String::as_str).collect();
-        let message =
-            if way.is_empty() { self.message } else { format!("at `{way}` of {subject}: {}", self.message) };
-        let finding = Diagnostic::error(self.code, span, message);
-        match self.declared {
-            Some(declared) => finding.also(declared, "the constraint is declared here"),
-            None => finding,
-        }
-    }
+    finding
 }
 
 /// It does not fit, or something failed on the way and has been said.
 #[derive(Debug)]
 pub(super) enum Miss {
-    Misfit(Misfit),
+    Fault(Fault),
     Stop,
 }
 
@@ -58,12 +38,18 @@ impl From<Stop> for Miss {
     }
 }
 
+impl From<Fault> for Miss {
+    fn from(fault: Fault) -> Self {
+        Miss::Fault(fault)
+    }
+}
+
 impl Miss {
-    fn within(mut self, step: impl FnOnce() -> String) -> Self {
-        if let Miss::Misfit(misfit) = &mut self {
-            misfit.path.push(step());
+    fn within(self, step: Step) -> Self {
+        match self {
+            Miss::Fault(fault) => Miss::Fault(fault.within(step)),
+            Miss::Stop => Miss::Stop,
         }
-        self
     }
 }
 
@@ -78,7 +64,7 @@ impl Machine<'_> {
         self.steps = self.steps.saturating_add(1);
         if self.steps > self.job.limits.steps {
             self.exhausted = true;
-            return Err(Miss::Misfit(Misfit::new(MULL_LIMIT, "the evaluation takes too many steps")));
+            return Err(Fault::new(MULL_LIMIT, "the evaluation takes too many steps").into());
         }
         let known = from.kind();
         deep(|| match to.kind() {
@@ -110,7 +96,7 @@ impl Machine<'_> {
 
     fn wrong(&self, value: &Val, to: &Ty) -> Miss {
         let message = format!("expected {}, found {}", self.types().show(to), value.describe());
-        Miss::Misfit(Misfit::new(INCORRECT_TYPE, message))
+        Fault::new(INCORRECT_TYPE, message).into()
     }
 
     /// An unknown of which nothing is known may be anything; nothing for other values.
@@ -137,10 +123,9 @@ impl Machine<'_> {
         let from = self.types().resolve(from);
         let value = self.fit(value, &from, &custom.root)?;
         match custom.constraints.judge(&value) {
-            Verdict::Violated(violation) => Err(Miss::Misfit(Misfit {
-                declared: Some(violation.at),
-                ..Misfit::new(CONSTRAINT_UNMET, violation.message)
-            })),
+            Verdict::Violated(violation) => Err(Fault::new(CONSTRAINT_UNMET, violation.message)
+                .also(violation.at, "the constraint is declared here")
+                .into()),
             Verdict::Satisfied | Verdict::Undetermined => match value {
                 Val::Unknown(unknown) => Ok(custom.constraints.refine(&unknown, &custom.root)),
                 value => Ok(value),
@@ -166,12 +151,12 @@ impl Machine<'_> {
         for member in exact.chain(candidates.iter().copied()) {
             match self.quietly(|this| this.fit(value.clone(), from, member)) {
                 Ok(value) => return Ok(value),
-                Err(Miss::Misfit(misfit)) if misfit.code == MULL_LIMIT => return Err(Miss::Misfit(misfit)),
-                Err(Miss::Misfit(misfit)) if misfit.code == CONSTRAINT_UNMET => unmet = Some(misfit),
+                Err(Miss::Fault(fault)) if fault.code() == MULL_LIMIT => return Err(fault.into()),
+                Err(Miss::Fault(fault)) if fault.code() == CONSTRAINT_UNMET => unmet = Some(fault),
                 Err(_) => {}
             }
         }
-        Err(unmet.map_or_else(|| self.wrong(&value, to), Miss::Misfit))
+        Err(unmet.map_or_else(|| self.wrong(&value, to), Miss::Fault))
     }
 
     fn fit_primitive(&mut self, value: Val, to: &Ty) -> Fitted {
@@ -226,7 +211,7 @@ impl Machine<'_> {
             };
             let to = expected(index).unwrap_or(&any);
             let element =
-                self.fit(element.clone(), from, to).map_err(|miss| miss.within(|| format!("[{index}]")))?;
+                self.fit(element.clone(), from, to).map_err(|miss| miss.within(Step::Index(index)))?;
             fitted.push(element);
         }
         Ok(Val::array(fitted))
@@ -245,9 +230,9 @@ impl Machine<'_> {
         };
         let mut fitted = Fields::new();
         for (name, value) in fields.iter() {
-            let step = || format!("[{}]", Val::String(name.clone()).show());
-            let typed = self.fit(kind.value(name), &any, key).map_err(|miss| miss.within(step))?;
-            let value = self.fit(value.clone(), known, inner).map_err(|miss| miss.within(step))?;
+            let step = || Step::Key(Arc::clone(name));
+            let typed = self.fit(kind.value(name), &any, key).map_err(|miss| miss.within(step()))?;
+            let value = self.fit(value.clone(), known, inner).map_err(|miss| miss.within(step()))?;
             // `0x10` and `16` are one key
             let name = typed.primitive_text().unwrap_or_else(|| name.clone());
             fitted.insert(name, value);
@@ -265,14 +250,14 @@ impl Machine<'_> {
         for (name, value) in fields.iter().filter(|(_, value)| !matches!(value, Val::Undefined)) {
             let Some(property) = types.property(to, name) else {
                 let message = format!("{} has no property `{name}`", types.show(to));
-                return Err(Miss::Misfit(Misfit::new(UNRECOGNISED_PROPERTY, message)));
+                return Err(Fault::new(UNRECOGNISED_PROPERTY, message).into());
             };
             if value.is_none() && !property.required && !types.takes_none(property.ty) {
                 continue;
             }
             let known = types.property(from, name).map_or_else(Ty::any, |property| property.ty.clone());
             let value = self.fit(value.clone(), &known, property.ty);
-            fitted.insert(name.clone(), value.map_err(|miss| miss.within(|| format!(".{name}")))?);
+            fitted.insert(name.clone(), value.map_err(|miss| miss.within(Step::Attr(Arc::clone(name))))?);
         }
         self.complete(to, fitted, &[])
     }

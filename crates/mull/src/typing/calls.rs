@@ -6,7 +6,7 @@ use crate::syntax::ast::{NodeId, NodeKind, Word};
 use hclx_diag::{TextRange, mull_codes as codes};
 
 use super::{Mode, Typed, Typer};
-use crate::functions::{self, Arguments, Complaint};
+use crate::functions::{self, Arguments};
 use crate::ty::{Prop, Ty};
 
 /// Whether there is a function of the name.
@@ -49,13 +49,13 @@ impl<'a> Typer<'a> {
         let arguments = Arguments { types: self.types, tys: &tys, literals: &literals };
         match row.check(&arguments) {
             Ok(ty) => ty.eventual(later).into(),
-            Err(Complaint { code, argument, message, help }) => {
-                let place = match argument.and_then(|position| args.get(position)) {
+            Err(fault) => {
+                let place = match fault.argument_index().and_then(|position| args.get(position)) {
                     Some(argument) => self.range(*argument),
-                    None if code == codes::ARGUMENT_COUNT => name.range,
+                    None if fault.code() == codes::ARGUMENT_COUNT => name.range,
                     None => range,
                 };
-                self.fail(code, place, message, help)
+                self.refuse(fault, place)
             }
         }
     }

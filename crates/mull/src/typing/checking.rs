@@ -1,7 +1,7 @@
 //! Checking: an expected type is pushed down to the innermost node (Mull §11).
 
 use crate::syntax::ast::{NodeId, NodeKind};
-use hclx_diag::{Code, TextRange, mull_codes as codes};
+use hclx_diag::{Fault, TextRange, mull_codes as codes};
 
 use super::collections::Making;
 use super::operators::Class;
@@ -67,38 +67,38 @@ impl<'a> Typer<'a> {
         if fits {
             return typed;
         }
-        let (code, message, help) = self.complaint(&typed, expected);
-        let code = if mode == Mode::Assert && !collection { codes::ASSERTION_IMPOSSIBLE } else { code };
-        self.fail(code, range, message, help)
+        let fault = self.fault(&typed, expected);
+        let assertion = mode == Mode::Assert && !collection;
+        self.refuse(if assertion { fault.with_code(codes::ASSERTION_IMPOSSIBLE) } else { fault }, range)
     }
 
     /// Why a value does not fit, in words.
-    fn complaint(&self, typed: &Typed, expected: &Ty) -> (Code, String, Option<String>) {
+    fn fault(&self, typed: &Typed, expected: &Ty) -> Fault {
         // the kind of value says it, unless just this value does not fit
         let mismatch = self.types.mismatch(&typed.ty.widened(), expected);
         match mismatch.or_else(|| self.types.mismatch(&typed.exact(), expected)) {
-            Some(mismatch) => {
-                let help = mismatch.help.or_else(|| self.conversion(&typed.ty, expected));
-                (mismatch.code, mismatch.message, help)
-            }
+            Some(mismatch) if mismatch.has_help() => mismatch,
+            Some(mismatch) => match self.conversion(&typed.ty, expected) {
+                Some(help) => mismatch.help(help),
+                None => mismatch,
+            },
             None => {
                 let message = format!("expected {}, found {}", self.show(expected), self.show(&typed.ty));
-                (codes::INCORRECT_TYPE, message, None)
+                Fault::new(codes::INCORRECT_TYPE, message)
             }
         }
     }
 
     /// The function that makes one type of the other.
-    fn conversion(&self, from: &Ty, to: &Ty) -> Option<String> {
+    fn conversion(&self, from: &Ty, to: &Ty) -> Option<&'static str> {
         let integral = matches!(self.types.resolved(to).kind(), TyKind::Int);
-        let help = match (self.class(&self.without_none(from)), self.class(&self.without_none(to))) {
+        Some(match (self.class(&self.without_none(from)), self.class(&self.without_none(to))) {
             (Class::Bool | Class::Int | Class::Number, Class::Text) => "convert it with `string(…)`",
             (Class::Text, Class::Int) => "convert it with `int(…)`",
             (Class::Text, Class::Number) => "convert it with `number(…)`",
             (Class::Text, Class::Bool) => "convert it with `bool(…)`",
             (Class::Number, Class::Int) if integral => "round it with `round(…)`, or assert `int{…}`",
             _ => return None,
-        };
-        Some(help.to_owned())
+        })
     }
 }

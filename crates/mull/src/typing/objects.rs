@@ -137,8 +137,8 @@ impl<'a> Typer<'a> {
                 None => self.unrecognised(wanted, &name),
                 Some(slot) => {
                     if let Some(mismatch) = types.mismatch(view.ty, &slot.expected) {
-                        let message = format!("`{}`: {}", name.text, mismatch.message);
-                        self.fail(mismatch.code, range, message, mismatch.help);
+                        let fault = mismatch.reworded(|message| format!("`{}`: {message}", name.text));
+                        self.refuse(fault, range);
                     }
                 }
             }

@@ -1,7 +1,7 @@
 //! How findings are made: places, types in words, and names that may be meant.
 
 use crate::syntax::ast::NodeId;
-use hclx_diag::{Code, Diagnostic, Span, TextRange, mull_codes as codes, nearest};
+use hclx_diag::{Code, Diagnostic, Fault, Span, TextRange, mull_codes as codes, nearest};
 
 use super::{Typed, Typer};
 use crate::ty::Ty;
@@ -40,6 +40,12 @@ impl<'a> Typer<'a> {
         help: Option<String>,
     ) -> Typed {
         self.error(code, range, message).help.extend(help);
+        Typed::any()
+    }
+
+    /// Reports a fault at its place; its expression is any.
+    pub(super) fn refuse(&mut self, fault: Fault, range: TextRange) -> Typed {
+        self.diagnostics.push(fault.at(self.span(range)));
         Typed::any()
     }
 
