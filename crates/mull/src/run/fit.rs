@@ -62,9 +62,11 @@ impl Machine<'_> {
             return Ok(value);
         }
         self.steps = self.steps.saturating_add(1);
+        if self.exhausted {
+            return Err(Miss::Stop);
+        }
         if self.steps > self.job.limits.steps {
-            self.exhausted = true;
-            return Err(Fault::new(MULL_LIMIT, "the evaluation takes too many steps").into());
+            return Err(self.nothing_left().into());
         }
         let known = from.kind();
         deep(|| match to.kind() {

@@ -242,9 +242,7 @@ impl Machine<'_> {
         self.forcing.push((thing.clone(), index));
         let answer = deep(|| self.carry_out(thing, plan));
         self.forcing.pop();
-        if !self.exhausted {
-            self.quiet = quiet;
-        }
+        self.quiet = quiet;
         thing.slots.borrow_mut()[index].state = match &answer {
             Ok(value) => State::Done(value.clone()),
             Err(Stop) => State::Failed,

@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use crate::syntax::ast::{NodeId, NodeKind};
 use hclx_diag::mull_codes::{MULL_LIMIT, UNRECOGNISED_PROPERTY};
-use hclx_diag::{Code, Diagnostic, Span};
+use hclx_diag::{Code, Diagnostic, Fault, Span, TextRange};
 
 use super::declare::{DocId, Program, Types};
 use super::ty::Ty;
@@ -117,6 +117,7 @@ pub fn run(job: &Job<'_>, doc: DocId, inputs: &Inputs) -> Outcome {
         quiet: 0,
         steps: 0,
         exhausted: false,
+        spent: None,
         seen: HashSet::new(),
         forcing: Vec::new(),
         constructing: 0,
@@ -126,6 +127,17 @@ pub fn run(job: &Job<'_>, doc: DocId, inputs: &Inputs) -> Outcome {
     machine.probe_defaults(doc);
     let value = machine.document(doc, &inputs.properties, None);
     let mut diagnostics = std::mem::take(&mut machine.diagnostics);
+    if machine.exhausted && machine.spent.is_none() {
+        let place = job
+            .program
+            .doc(doc)
+            .header
+            .root
+            .map_or_else(|| machine.place(TextRange::at(0)), |root| machine.span(root));
+        let fault = machine.nothing_left();
+        machine.report(fault.at(place));
+    }
+    diagnostics.extend(machine.spent.take());
     diagnostics.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
     Outcome { value, diagnostics }
 }
@@ -148,8 +160,11 @@ struct Machine<'a> {
     /// Above zero, nothing is said: what is evaluated may not happen.
     quiet: u32,
     steps: u64,
-    /// A limit has been hit; nothing else is evaluated.
+    /// No steps are left; nothing else is evaluated.
     exhausted: bool,
+    /// What was found when no steps were left. It is kept apart from `diagnostics`: whoever evaluates what may
+    /// not happen drops findings, and this one always counts.
+    spent: Option<Diagnostic>,
     seen: HashSet<(Code, Span, String)>,
     /// The things that are being computed, outermost first.
     forcing: Vec<(Rc<Thing>, usize)>,
@@ -192,6 +207,10 @@ impl<'a> Machine<'a> {
     /// A finding, unless this may not happen or was said before.
     fn report(&mut self, diagnostic: Diagnostic) {
         let Some(span) = diagnostic.span else { return };
+        if self.exhausted && diagnostic.code == MULL_LIMIT {
+            self.spent.get_or_insert(diagnostic);
+            return;
+        }
         // inputs that are not declared have one place in common
         let telling = diagnostic.code == UNRECOGNISED_PROPERTY;
         let message = if telling { diagnostic.message.clone() } else { String::new() };
@@ -219,11 +238,16 @@ impl<'a> Machine<'a> {
         if self.steps <= self.job.limits.steps {
             return Ok(());
         }
+        let (fault, span) = (self.nothing_left(), self.span(node));
+        self.report(fault.at(span));
+        Err(Stop)
+    }
+
+    /// The evaluation ends here.
+    fn nothing_left(&mut self) -> Fault {
         self.exhausted = true;
-        // said even where errors are not: the rest will not be evaluated
-        self.quiet = 0;
         let message = format!("the evaluation takes more than {} steps", self.job.limits.steps);
-        Err(self.fail_at(MULL_LIMIT, node, message))
+        Fault::new(MULL_LIMIT, message)
     }
 
     /// Evaluates what may not happen: its errors are dropped.
