@@ -11,13 +11,16 @@ use hclx_diag::mull_codes::{BAD_ALIAS, SECOND_DOCUMENT, STATIC_LIMIT, UNSUPPORTE
 
 use super::super::markup::{Markup, RawId, RawKind, Style, Tag};
 use super::super::reading::MAX_DEPTH;
-use super::events::{Event, Events, Failure, Wrong};
+use super::events::{Event, Events, Failure};
+use super::mistakes::{Mistake, Place};
 
 /// Something wrong, in the parsed text.
 pub(super) struct Finding {
     pub code: Code,
     pub span: Range<u32>,
     pub message: String,
+    pub help: Option<String>,
+    pub label: Option<(Range<u32>, &'static str)>,
 }
 
 /// The markup of a text, as far as it can be read, and what is wrong with it.
@@ -68,7 +71,7 @@ struct Composer<'t> {
 
 impl<'t> Composer<'t> {
     fn report(&mut self, code: Code, span: Range<u32>, message: impl Into<String>) {
-        self.findings.push(Finding { code, span, message: message.into() });
+        self.findings.push(Finding { code, span, message: message.into(), help: None, label: None });
     }
 
     /// Takes an event in; whether to go on.
@@ -168,7 +171,10 @@ impl<'t> Composer<'t> {
             match bytes[at] {
                 b'|' | b'>' => break,
                 b'#' => at += memchr::memchr2(b'\n', b'\r', &bytes[at..end]).unwrap_or(end - at),
-                b'&' | b'!' => at += memchr::memchr3(b' ', b'\n', b'\r', &bytes[at..end]).unwrap_or(end - at),
+                b'&' | b'!' => {
+                    let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+                    at += bytes[at..end].iter().position(blank).unwrap_or(end - at);
+                }
                 _ => at += 1,
             }
         }
@@ -183,22 +189,34 @@ impl<'t> Composer<'t> {
     }
 
     fn fail(&mut self, failure: Failure) -> bool {
-        let mut at = failure.at.min(self.text.len() as u32);
-        if let Wrong::Bracket(close) = failure.wrong {
-            let rest = self.text.get(self.last_end as usize..).unwrap_or_default();
-            at = rest.find(close).map_or(at, |found| self.last_end + found as u32);
-        }
+        let at = failure.at.min(self.text.len() as u32);
         let here = at..self.character_end(at);
-        match failure.wrong {
-            Wrong::Depth => {
-                self.report(STATIC_LIMIT, here, format!("nodes nest more than {MAX_DEPTH} deep"));
+        self.markup.root = None;
+        match failure.mistake {
+            Mistake::Depth => {
+                self.report(STATIC_LIMIT, here, format!("nodes nest more than {MAX_DEPTH} deep"))
             }
-            Wrong::Tag => self.report(UNSUPPORTED_YAML, here, "the tag means nothing here"),
-            Wrong::Syntax | Wrong::Bracket(_) => {
-                self.report(YAML_SYNTAX, here, format!("not YAML: {}", failure.message));
+            Mistake::TagHandle => self.report(UNSUPPORTED_YAML, here, "this tag is not supported"),
+            mistake => {
+                let in_brackets = self.open.iter().rev().map(|open| open.start as usize).next();
+                let brackets = |start: &usize| matches!(self.text.as_bytes().get(*start), Some(b'[' | b'{'));
+                let said = mistake.explain(&Place {
+                    text: self.text,
+                    at: at as usize,
+                    last_end: (self.last_end.min(at)) as usize,
+                    bracket: in_brackets.filter(brackets),
+                    begun: self.documents > 0,
+                });
+                let (span, message) = (said.span, said.message);
+                self.findings.push(Finding {
+                    code: YAML_SYNTAX,
+                    span,
+                    message,
+                    help: said.help,
+                    label: said.label,
+                });
             }
         }
-        self.markup.root = None;
         false
     }
 }

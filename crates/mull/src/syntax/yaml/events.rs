@@ -10,6 +10,7 @@ use granit_parser::{
 };
 
 use super::super::markup::{Style, Tag, TagKind};
+use super::mistakes::Mistake;
 
 /// An event of a parser of YAML.
 #[derive(Debug)]
@@ -28,22 +29,11 @@ pub(super) enum Event<'t> {
     End,
 }
 
-/// Why the parser stopped.
-#[derive(Debug)]
-pub(super) enum Wrong {
-    Syntax,
-    Depth,
-    Tag,
-    /// A bracket is closed by another one, which stands after the event before.
-    Bracket(char),
-}
-
-/// A text that is no YAML.
+/// Why the parser stopped, and where.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub at: u32,
-    pub message: String,
-    pub wrong: Wrong,
+    pub mistake: Mistake,
 }
 
 /// A parser of YAML.
@@ -73,14 +63,9 @@ impl<'t> Events<'t> for GranitEvents<'t> {
             let (event, span) = match self.parser.next_event()? {
                 Ok(next) => next,
                 Err(error) => {
-                    let wrong = match error.kind() {
-                        ErrorKind::RecursionLimitExceeded => Wrong::Depth,
-                        ErrorKind::UndeclaredTagHandle => Wrong::Tag,
-                        ErrorKind::MismatchedFlowCollectionEnd { close, .. } => Wrong::Bracket(*close),
-                        _ => Wrong::Syntax,
-                    };
+                    let mistake = mistake(error.kind()).unwrap_or_else(|| Mistake::Other(error.info()));
                     let at = error.marker().byte_offset().unwrap_or(self.len) as u32;
-                    return Some(Err(Failure { at, message: error.info(), wrong }));
+                    return Some(Err(Failure { at, mistake }));
                 }
             };
             if let Some(event) = translated(event, &span) {
@@ -89,6 +74,72 @@ impl<'t> Events<'t> for GranitEvents<'t> {
             }
         }
     }
+}
+
+/// The kind of an error of the parser; nothing for one that texts of ours cannot give.
+fn mistake(kind: &ErrorKind) -> Option<Mistake> {
+    use ErrorKind as E;
+    Some(match kind {
+        E::RecursionLimitExceeded => Mistake::Depth,
+        E::UndeclaredTagHandle => Mistake::TagHandle,
+        E::ExpectedTagBang
+        | E::InvalidGlobalTagCharacter
+        | E::InvalidTagTerminator
+        | E::MissingTagUri
+        | E::UnclosedVerbatimTag
+        | E::InvalidTagEscape
+        | E::InvalidTagUtf8LeadingByte
+        | E::InvalidTagUtf8TrailingByte
+        | E::InvalidTagUtf8 => Mistake::Tag,
+        E::MismatchedFlowCollectionEnd { close, .. } => Mistake::Bracket(*close),
+        E::UnclosedFlowCollection { open } => Mistake::Unclosed(*open),
+        E::MisplacedFlowCollectionEnd => Mistake::ClosesNothing,
+        E::ExpectedFlowMappingSeparator | E::ExpectedFlowSequenceSeparator | E::InvalidColonPlacement => {
+            Mistake::Separator
+        }
+        E::UnclosedQuotedScalar | E::DocumentIndicatorInQuotedScalar | E::InvalidQuotedScalarIndent => {
+            Mistake::UnclosedString
+        }
+        E::InvalidTrailingSingleQuotedScalar | E::InvalidTrailingDoubleQuotedScalar => Mistake::AfterString,
+        E::UnknownQuotedScalarEscape => Mistake::Escape,
+        E::InvalidQuotedScalarHexEscape | E::InvalidLowSurrogateHexEscape => Mistake::HexEscape,
+        E::InvalidLowSurrogate
+        | E::MissingLowSurrogate
+        | E::UnpairedLowSurrogate
+        | E::InvalidUnicodeEscape => Mistake::Surrogate,
+        E::SimpleKeyExpected | E::InvalidSimpleKey => Mistake::NoColon,
+        E::MappingValueNotAllowed | E::MappingKeyNotAllowed => Mistake::Colon,
+        E::ExpectedBlockMappingKey => Mistake::Entry,
+        E::ExpectedBlockSequenceEntry => Mistake::Element,
+        E::BlockSequenceEntryNotAllowed | E::InvalidBlockEntryWhitespace => Mistake::Dash,
+        E::BlockEntryInFlowCollection | E::PlainScalarStartsWithDashFlowIndicator => Mistake::DashInBrackets,
+        E::TabNotAllowed
+        | E::TabInBlockIndentation
+        | E::TabInIndentation
+        | E::TabAtBlockScalarStart
+        | E::TabInPlainScalar
+        | E::InvalidMappingValueWhitespace => Mistake::Tab,
+        E::UnexpectedCharacter { character } => Mistake::Character(*character),
+        E::MissingAnchorOrAliasName => Mistake::Anchor,
+        E::InvalidBlockScalarHeader => Mistake::BlockHeader,
+        E::ZeroBlockScalarIndent => Mistake::ZeroIndent,
+        E::InvalidBlockScalarIndent => Mistake::BlockIndent,
+        E::CommentInterceptedScalar => Mistake::Comment,
+        E::ExpectedTagDirectiveBang
+        | E::InvalidDirectiveTerminator
+        | E::InvalidDirectiveName
+        | E::MissingDirectiveName
+        | E::MissingYamlVersion
+        | E::MissingYamlVersionSeparator
+        | E::YamlVersionTooLong
+        | E::UnsupportedYamlMajorVersion
+        | E::DuplicateVersionDirective
+        | E::DuplicateTagDirective
+        | E::InvalidTagDirectiveTerminator
+        | E::MissingDocumentEndBeforeDirective => Mistake::Directive,
+        E::ExpectedDocumentStart | E::InvalidDocumentEnd => Mistake::Document,
+        _ => return None,
+    })
 }
 
 fn translated<'t>(event: Granit<'t>, span: &Span) -> Option<Event<'t>> {

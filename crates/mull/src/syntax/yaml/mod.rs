@@ -6,7 +6,10 @@
 mod compose;
 mod events;
 mod lines;
+mod mistakes;
 mod rewrite;
+
+use std::ops::Range;
 
 use hclx_diag::{Diagnostic, TextRange};
 
@@ -57,8 +60,13 @@ fn report(reading: &mut Reading, wrong: lines::Wrong) {
 fn parse(reading: &mut Reading, text: &str, origin: &Origin, file: &str) {
     let (markup, findings) = compose::compose(text, &mut GranitEvents::new(text));
     for finding in findings {
-        let place = origin.range(&finding.span).in_source(reading.source);
-        reading.structural(Diagnostic::error(finding.code, place, finding.message));
+        let place = |span: &Range<u32>| origin.range(span).in_source(reading.source);
+        let mut diagnostic = Diagnostic::error(finding.code, place(&finding.span), finding.message);
+        diagnostic.help.extend(finding.help);
+        if let Some((span, label)) = finding.label {
+            diagnostic = diagnostic.also(place(&span), label);
+        }
+        reading.structural(diagnostic);
     }
     super::tree::build(reading, &markup, origin, text, file);
 }
