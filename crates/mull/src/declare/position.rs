@@ -184,11 +184,9 @@ impl Naming<'_> {
         let words = super::RESERVED.iter().copied().filter(|word| !matches!(*word, "true" | "false"));
         let known = self.names.keys().map(|name| &**name).chain(words);
         self.findings.push(match (elsewhere(name), nearest(name, known)) {
-            (Some(Elsewhere::Word(word)), _) => {
-                finding.help(format!("write `{word}`")).fix(replaced(span, word))
-            }
+            (Some(Elsewhere::Word(word)), _) => finding.fix(replaced(span, word)),
             (Some(Elsewhere::Form(help)), _) => finding.help(help),
-            (None, Some(near)) => finding.help(format!("did you mean `{near}`?")).fix(replaced(span, near)),
+            (None, Some(near)) => finding.fix(replaced(span, near)),
             (None, None) => finding,
         });
         Ty::any()

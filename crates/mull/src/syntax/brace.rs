@@ -38,6 +38,23 @@ fn end_of_string(bytes: &[u8], at: usize) -> Option<usize> {
 /// What is said of a statement in a scalar.
 pub(super) const MISPLACED: &str = "a statement stands on a line of its own, or is the key of a mapping";
 
+/// What is said of a word that ends groups in another language.
+pub(crate) const END_OF_GROUP: &str = "a group ends with `${done}`";
+
+/// What to write instead of a statement of another language, which is an expression here.
+pub(crate) fn foreign_statement(inside: &str) -> Option<&'static str> {
+    let mut words = inside.split([' ', '\t', '\r', '\n']).filter(|word| !word.is_empty());
+    Some(match words.next()? {
+        "end" | "endif" | "endfor" | "fi" | "esac" | "od" | "endeach" => END_OF_GROUP,
+        "elif" | "elsif" | "elseif" => "write `${else if …}`",
+        "foreach" | "each" | "while" => "write `${for …}`",
+        "unless" => "write `${if !…}`",
+        "var" | "set" | "const" | "local" => "write `${let name = …}`",
+        "include" => "write `${insert}` with `import(…)` as its value",
+        _ => return None,
+    })
+}
+
 /// The statements, by their keywords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keyword {

@@ -17,5 +17,6 @@ mod types;
 mod yaml;
 
 pub use ast::{Document, Form};
+pub(crate) use brace::{END_OF_GROUP, foreign_statement};
 pub use reading::{Manner, read, read_in};
 pub use types::{parse_type, parse_type_text};

@@ -13,6 +13,7 @@ use hclx_diag::mull_codes::{
 use hclx_diag::{Code, Diagnostic, SourceId, TextRange};
 
 use super::ast::{self, BinaryOp, NodeId, NodeKind, TypeExpr, TypeKind, UnaryOp, Word};
+use super::brace::foreign_statement;
 use super::build::Builder;
 use super::lexer::{Mistake, Token, TokenKind, tokens};
 use super::scalar::MAX_DIGITS;
@@ -119,7 +120,8 @@ pub(crate) fn parse_quotation(builder: &mut Builder, inside: &Inside<'_>, quotat
     };
     match parsed.and_then(|parsed| parser.end().map(|()| parsed)) {
         Ok(parsed) => parsed,
-        Err(failure) => {
+        Err(mut failure) => {
+            failure.help = failure.help.or_else(|| foreign_statement(inside.text));
             builder.diagnostics.push(failure.diagnostic(source));
             Parsed::Expression(builder.node(NodeKind::Missing, quotation))
         }

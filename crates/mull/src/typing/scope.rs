@@ -12,6 +12,7 @@ use hclx_diag::{TextRange, mull_codes as codes};
 
 use super::narrowing::PathId;
 use super::{Typed, Typer};
+use crate::syntax::{END_OF_GROUP, foreign_statement};
 use crate::ty::Ty;
 
 /// Names that stand for something else everywhere.
@@ -305,7 +306,10 @@ impl<'a> Typer<'a> {
             _ if super::calls::is_function(name) => {
                 Some(format!("`{name}` is a function: write `{name}(…)`"))
             }
-            _ => Some(format!("define it with `let`, or write the text as `\"{name}\"`")),
+            _ => Some(match foreign_statement(name).filter(|help| *help == END_OF_GROUP) {
+                Some(help) => help.to_owned(),
+                None => format!("define it with `let`, or write the text as `\"{name}\"`"),
+            }),
         });
         self.fail(codes::UNKNOWN_VARIABLE, range, format!("there is no variable `{name}` here"), help)
     }

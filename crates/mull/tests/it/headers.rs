@@ -212,12 +212,15 @@ fn wrong_declarations_are_told_once() {
 
 #[test]
 fn words_of_other_languages_are_known() {
-    let help =
-        |ty: &str| Bound::yaml(&format!("types:\n  port: int\n  t: '{ty}'\n")).findings[0].help.clone();
+    let help = |ty: &str| {
+        let finding = &Bound::yaml(&format!("types:\n  port: int\n  t: '{ty}'\n")).findings[0];
+        let fixes = finding.fixes.iter().map(|fix| fix.title.clone());
+        finding.help.iter().cloned().chain(fixes).collect::<Vec<String>>()
+    };
     assert_eq!(help("boolean"), ["write `bool`"]);
     assert_eq!(help("map[string, integer]"), ["write `int`"]);
-    assert_eq!(help("prot[]"), ["did you mean `port`?"]);
-    assert_eq!(help("strng"), ["did you mean `string`?"]);
+    assert_eq!(help("prot[]"), ["write `port`"]);
+    assert_eq!(help("strng"), ["write `string`"]);
     assert!(help("list(string)")[0].contains("`T[]`"));
 }
 

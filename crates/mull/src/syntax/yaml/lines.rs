@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use hclx_diag::Code;
-use hclx_diag::mull_codes::{QUOTATION_NOT_ALLOWED, SECOND_DOCUMENT, UNTERMINATED_QUOTATION};
+use hclx_diag::mull_codes::{QUOTATION_NOT_ALLOWED, SECOND_DOCUMENT, UNTERMINATED_QUOTATION, YAML_SYNTAX};
 
 use super::super::brace::{Keyword, MISPLACED, end_of_quotation};
 
@@ -52,6 +52,14 @@ pub(super) struct Wrong {
     pub code: Code,
     pub place: Range<usize>,
     pub message: &'static str,
+    pub help: Option<&'static str>,
+    pub label: Option<(Range<usize>, &'static str)>,
+}
+
+impl Wrong {
+    pub fn new(code: Code, place: Range<usize>, message: &'static str) -> Self {
+        Self { code, place, message, help: None, label: None }
+    }
 }
 
 /// What is found in a text.
@@ -233,7 +241,7 @@ impl Lexer<'_> {
             let at = self.at + found;
             let place = at..self.quotation(at)?;
             let message = "no quotation may stand in a directive";
-            return Err(Wrong { code: QUOTATION_NOT_ALLOWED, place, message });
+            return Err(Wrong::new(QUOTATION_NOT_ALLOWED, place, message));
         }
         self.at = end;
         Ok(())
@@ -258,7 +266,7 @@ impl Lexer<'_> {
     fn second_document(&mut self, place: Range<usize>) {
         self.found.end = self.line;
         let message = "a second document starts here; a file holds one";
-        self.found.second = Some(Wrong { code: SECOND_DOCUMENT, place, message });
+        self.found.second = Some(Wrong::new(SECOND_DOCUMENT, place, message));
     }
 
     fn push_line(&mut self, kind: LineKind, quotation: Range<usize>) {
@@ -317,17 +325,14 @@ impl Lexer<'_> {
         let rest = self.text[place.end..].trim_start_matches([' ', '\t']);
         let is_key = rest.starts_with(':') || self.text[self.line..place.start].trim_end().ends_with('?');
         if !is_key {
-            self.found.misplaced = Some(Wrong { code: QUOTATION_NOT_ALLOWED, place, message: MISPLACED });
+            self.found.misplaced = Some(Wrong::new(QUOTATION_NOT_ALLOWED, place, MISPLACED));
         }
     }
 
     /// Where the quotation at `at` ends.
     fn quotation(&self, at: usize) -> Result<usize, Wrong> {
-        end_of_quotation(self.bytes, at).ok_or(Wrong {
-            code: UNTERMINATED_QUOTATION,
-            place: at..at + 2,
-            message: "the quotation has no closing `}`",
-        })
+        end_of_quotation(self.bytes, at)
+            .ok_or_else(|| Wrong::new(UNTERMINATED_QUOTATION, at..at + 2, "the quotation has no closing `}`"))
     }
 
     /// Reads the rest of a line, and the lines that its scalars go on to.
@@ -365,7 +370,7 @@ impl Lexer<'_> {
                 }
                 b'"' | b'\'' => {
                     self.start_node();
-                    self.quoted(byte);
+                    self.quoted(byte)?;
                     self.json_key = true;
                 }
                 _ => {
@@ -431,7 +436,7 @@ impl Lexer<'_> {
             if self.bytes[self.at..].starts_with(b"${") {
                 let end = self.quotation(self.at)?;
                 let message = "no quotation may stand in an anchor, an alias or a tag";
-                return Err(Wrong { code: QUOTATION_NOT_ALLOWED, place: self.at..end, message });
+                return Err(Wrong::new(QUOTATION_NOT_ALLOWED, self.at..end, message));
             }
             self.at += 1;
         }
@@ -480,7 +485,14 @@ impl Lexer<'_> {
         }
     }
 
-    fn quoted(&mut self, quote: u8) {
+    /// A quoted scalar. One that a line ends which is not indented is said here: the groups that it
+    /// swallows would be blamed otherwise.
+    fn quoted(&mut self, quote: u8) -> Result<(), Wrong> {
+        let (open, parent) = (self.at, self.parent());
+        let unclosed = Wrong {
+            help: Some(if quote == b'"' { "close it with `\"`" } else { "close it with `'`" }),
+            ..Wrong::new(YAML_SYNTAX, open..open + 1, "this string is not closed")
+        };
         self.at += 1;
         while let Some(byte) = self.peek(0) {
             match byte {
@@ -488,14 +500,24 @@ impl Lexer<'_> {
                 byte if byte == quote => {
                     self.at += 1;
                     if quote == b'"' || self.peek(0) != Some(quote) {
-                        return;
+                        return Ok(());
                     }
                     self.at += 1;
                 }
-                byte if is_break(byte) => self.next_line(),
+                byte if is_break(byte) => {
+                    self.next_line();
+                    let rest = &self.bytes[self.at..];
+                    let indent = rest.iter().take_while(|byte| **byte == b' ').count();
+                    let blank = rest.get(indent).is_none_or(|byte| is_break(*byte) || is_blank(*byte));
+                    let marker = indent == 0 && (self.marker(b"---") || self.marker(b"..."));
+                    if marker || (!blank && self.flow == 0 && indent as isize <= parent) {
+                        return Err(unclosed);
+                    }
+                }
                 _ => self.at += 1,
             }
         }
+        Err(unclosed)
     }
 
     /// A plain scalar; whether it ends its line.

@@ -53,7 +53,13 @@ fn check_done(reading: &mut Reading, text: &str, lines: &[Line]) {
 
 fn report(reading: &mut Reading, wrong: lines::Wrong) {
     let place = TextRange::new(wrong.place.start as u32, wrong.place.end as u32);
-    reading.wrong(wrong.code, place, wrong.message);
+    let mut diagnostic = Diagnostic::error(wrong.code, place.in_source(reading.source), wrong.message);
+    diagnostic.help.extend(wrong.help.map(str::to_owned));
+    if let Some((label, text)) = wrong.label {
+        let place = TextRange::new(label.start as u32, label.end as u32).in_source(reading.source);
+        diagnostic = diagnostic.also(place, text);
+    }
+    reading.structural(diagnostic);
 }
 
 /// Parses YAML, and builds the tree.

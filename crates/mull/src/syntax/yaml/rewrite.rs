@@ -8,7 +8,7 @@ use std::ops::Range;
 use hclx_diag::TextRange;
 use hclx_diag::mull_codes::{BODY_COLUMN, GROUP_NOT_CLOSED, PART_COLUMN, STATIC_LIMIT, STRAY_PART};
 
-use super::super::brace::Keyword;
+use super::super::brace::{END_OF_GROUP, Keyword, foreign_statement};
 use super::super::markup::{Hole, HoleKind, Origin};
 use super::super::reading::{MAX_BYTES, MAX_DEPTH};
 use super::lines::{Line, LineKind, Lines, Wrong};
@@ -24,7 +24,7 @@ const WORD: char = 'Q';
 /// # Errors
 /// The first mistake in groups of statement lines.
 pub(super) fn rewrite(text: &str, found: &Lines) -> Result<(String, Origin), Wrong> {
-    let body = grouped(&found.lines)?;
+    let body = grouped(&found.lines).map_err(|wrong| with_foreign_end(wrong, text, &found.lines))?;
     let mut writer = Writer {
         text,
         found,
@@ -71,7 +71,7 @@ fn grouped(lines: &[Line]) -> Result<Body, Wrong> {
     let mut root = Body::default();
     let mut open: Vec<Group> = Vec::new();
     for (index, line) in lines.iter().enumerate() {
-        let wrong = |code, message| Err(Wrong { code, place: line.quotation.clone(), message });
+        let wrong = |code, message| Err(Wrong::new(code, line.quotation.clone(), message));
         match line.kind {
             LineKind::Statement(word @ (Keyword::Else | Keyword::ElseIf | Keyword::Done)) => {
                 let done = word == Keyword::Done;
@@ -108,11 +108,27 @@ fn grouped(lines: &[Line]) -> Result<Body, Wrong> {
     }
     match open.first() {
         None => Ok(root),
-        Some(group) => Err(Wrong {
-            code: GROUP_NOT_CLOSED,
-            place: lines[group.arms[0].0].quotation.clone(),
-            message: "the group has no `${done}`",
-        }),
+        Some(group) => {
+            let place = lines[group.arms[0].0].quotation.clone();
+            Err(Wrong::new(GROUP_NOT_CLOSED, place, "the group has no `${done}`"))
+        }
+    }
+}
+
+/// The line that may be meant to end a group, by the word of another language.
+fn with_foreign_end(wrong: Wrong, text: &str, lines: &[Line]) -> Wrong {
+    if wrong.code != GROUP_NOT_CLOSED {
+        return wrong;
+    }
+    let is_end = |line: &&Line| {
+        line.kind == LineKind::Quotation
+            && line.first > wrong.place.start
+            && foreign_statement(&text[line.quotation.start + 2..line.quotation.end - 1])
+                == Some(END_OF_GROUP)
+    };
+    match lines.iter().find(is_end) {
+        Some(line) => Wrong { label: Some((line.quotation.clone(), END_OF_GROUP)), ..wrong },
+        None => wrong,
     }
 }
 
@@ -132,7 +148,7 @@ fn enter(line: &Line, lines: &[Line], open: &mut [Group]) -> Result<(), Wrong> {
     let column = line.column();
     if column < body.base.unwrap_or(least) {
         let message = "this line stands left of the body that it is in";
-        return Err(Wrong { code: BODY_COLUMN, place: line.first..line.first + 1, message });
+        return Err(Wrong::new(BODY_COLUMN, line.first..line.first + 1, message));
     }
     body.base.get_or_insert(column);
     Ok(())
@@ -277,11 +293,7 @@ impl Writer<'_> {
                     Node::Line(index) => lines[*index].first..lines[*index].first + 1,
                     Node::Group { arms, .. } => lines[arms[0].0].quotation.clone(),
                 };
-                return Err(Wrong {
-                    code: STATIC_LIMIT,
-                    place,
-                    message: "groups nest too deep in a long file",
-                });
+                return Err(Wrong::new(STATIC_LIMIT, place, "groups nest too deep in a long file"));
             }
         }
         Ok(())

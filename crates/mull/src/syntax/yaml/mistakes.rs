@@ -1,0 +1,312 @@
+//! What is wrong with a text that is not YAML, in words of our own, and where.
+//!
+//! The parser tells a kind of mistake and a place; what is said here looks at the text around it. Deliberately
+//! absent: which parser that is (see `events`).
+
+use std::ops::Range;
+
+/// Kinds of mistakes.
+#[derive(Debug)]
+pub(super) enum Mistake {
+    /// Collections nest too deep.
+    Depth,
+    /// A tag with a handle that nothing declares.
+    TagHandle,
+    /// A tag that is not one.
+    Tag,
+    /// A bracket is closed by another one.
+    Bracket(char),
+    /// A bracket that is not closed.
+    Unclosed(char),
+    /// A closing bracket without an opening one.
+    ClosesNothing,
+    /// Neither a separator nor a closing bracket.
+    Separator,
+    /// A quoted scalar that is not closed, or goes on in a line that is not indented.
+    UnclosedString,
+    /// Something follows the closing quote.
+    AfterString,
+    /// An escape that does not exist.
+    Escape,
+    /// An escape without its hexadecimal digits.
+    HexEscape,
+    /// Half of a surrogate pair, or a number that is not a character.
+    Surrogate,
+    /// A line that is to be a key has no colon.
+    NoColon,
+    /// A colon where no mapping can start.
+    Colon,
+    /// A line that is neither an entry nor the end of the mapping.
+    Entry,
+    /// A line that is neither an element nor the end of the sequence.
+    Element,
+    /// A dash where no sequence can start.
+    Dash,
+    /// A dash inside brackets.
+    DashInBrackets,
+    /// A tab as indentation.
+    Tab,
+    /// A character that no scalar begins with.
+    Character(char),
+    /// An anchor or alias without a name.
+    Anchor,
+    /// Something follows the indicator of a block scalar.
+    BlockHeader,
+    /// `|0`
+    ZeroIndent,
+    /// A line of a block scalar that is indented less than the first.
+    BlockIndent,
+    /// A scalar goes on after a comment.
+    Comment,
+    /// A directive that is not one.
+    Directive,
+    /// The root is complete, or `---` is missing after directives.
+    Document,
+    /// Anything else, in the parser's words.
+    Other(String),
+}
+
+/// What is said of a mistake.
+pub(super) struct Explained {
+    pub span: Range<u32>,
+    pub message: String,
+    pub help: Option<String>,
+    pub label: Option<(Range<u32>, &'static str)>,
+}
+
+/// Where a mistake is.
+pub(super) struct Place<'t> {
+    pub text: &'t str,
+    /// Where the parser stopped.
+    pub at: usize,
+    /// Where the last thing ends that the parser understood.
+    pub last_end: usize,
+    /// The innermost bracket that is open.
+    pub bracket: Option<usize>,
+    /// Whether the document has begun.
+    pub begun: bool,
+}
+
+impl Mistake {
+    /// What is wrong at a place.
+    pub fn explain(&self, place: &Place<'_>) -> Explained {
+        match self {
+            Mistake::UnclosedString | Mistake::AfterString => place.string(self),
+            Mistake::Escape | Mistake::HexEscape | Mistake::Surrogate => place.escape(self),
+            Mistake::Separator | Mistake::Colon if place.bracket.is_some() => place.separator(),
+            Mistake::Colon => place.colon(),
+            Mistake::Entry | Mistake::Element => place.entry(self),
+            Mistake::Bracket(close) => {
+                let open = if *close == ']' { '{' } else { '[' };
+                let found = place.rest(place.last_end).find(*close);
+                let at = found.map_or(place.at, |found| place.last_end + found);
+                let label = place.bracket.map(|bracket| (place.character(bracket), "it opens here"));
+                Explained { label, ..place.said_at(at, format!("`{open}` is closed by `{close}`")) }
+            }
+            Mistake::Document if !place.begun => place.said("expected `---` after the directives"),
+            _ => {
+                let (message, help) = self.words();
+                Explained { help: help.map(str::to_owned), ..place.said(message) }
+            }
+        }
+    }
+
+    /// What is said of mistakes whose place says nothing more, with what to do.
+    fn words(&self) -> (String, Option<&'static str>) {
+        let (message, help) = match self {
+            Mistake::Unclosed(open) => return (format!("this `{open}` is not closed"), None),
+            Mistake::Character(c) => {
+                return (format!("a plain string cannot begin with `{c}`"), Some("put the string in quotes"));
+            }
+            Mistake::Other(words) => return (format!("not YAML: {words}"), None),
+            Mistake::Depth => ("nodes nest too deep", None),
+            Mistake::TagHandle => ("unknown tag handle", None),
+            Mistake::Tag => ("malformed tag", None),
+            Mistake::ClosesNothing => ("this bracket closes nothing", None),
+            Mistake::NoColon => ("expected `:` after this key", None),
+            Mistake::Dash => ("a list cannot start here", Some("start it on a line of its own")),
+            Mistake::DashInBrackets => {
+                ("`- ` is not allowed inside brackets", Some("separate elements by commas"))
+            }
+            Mistake::Tab => ("a tab cannot indent a line", Some("indent with spaces")),
+            Mistake::Anchor => ("expected a name after `&` or `*`", None),
+            Mistake::BlockHeader => {
+                ("unexpected text after the start of a block string", Some("begin it on the next line"))
+            }
+            Mistake::ZeroIndent => ("the indentation of a block string must be at least 1", None),
+            Mistake::BlockIndent => {
+                ("a line of a block string cannot be indented less than its first line", None)
+            }
+            Mistake::Comment => ("a string cannot continue after a comment", None),
+            Mistake::Directive => ("malformed directive", None),
+            Mistake::Document => ("unexpected content after the end of the document", None),
+            _ => ("not YAML", None),
+        };
+        (message.to_owned(), help)
+    }
+}
+
+impl<'t> Place<'t> {
+    fn rest(&self, at: usize) -> &'t str {
+        self.text.get(at..).unwrap_or_default()
+    }
+
+    fn character(&self, at: usize) -> Range<u32> {
+        let end = at + self.rest(at).chars().next().map_or(0, char::len_utf8);
+        at as u32..end as u32
+    }
+
+    fn said(&self, message: impl Into<String>) -> Explained {
+        self.said_at(self.at, message)
+    }
+
+    fn said_at(&self, at: usize, message: impl Into<String>) -> Explained {
+        Explained { span: self.character(at), message: message.into(), help: None, label: None }
+    }
+
+    /// The quote that opens the string at fault: the first one behind what was understood that begins a scalar.
+    fn opening_quote(&self) -> Option<usize> {
+        let bytes = self.text.as_bytes();
+        let mut at = self.last_end;
+        while at <= self.at && at < bytes.len() {
+            let before = if at == 0 { b'\n' } else { bytes[at - 1] };
+            let starts = matches!(before, b' ' | b'\t' | b'\n' | b'\r' | b'[' | b'{' | b',' | b':');
+            match bytes[at] {
+                b'"' | b'\'' if starts => return Some(at),
+                b'#' if starts => at += memchr::memchr2(b'\n', b'\r', &bytes[at..])?,
+                _ => at += 1,
+            }
+        }
+        None
+    }
+
+    fn string(&self, mistake: &Mistake) -> Explained {
+        let Some(open) = self.opening_quote() else { return self.said("this string is not closed") };
+        let quote = char::from(self.text.as_bytes()[open]);
+        if matches!(mistake, Mistake::UnclosedString) {
+            let line = self.rest(open);
+            let line = line[..line.find(['\n', '\r']).unwrap_or(line.len())].trim_end();
+            let last = open + line.char_indices().next_back().map_or(0, |(at, _)| at);
+            let label =
+                (last > open).then(|| (self.character(last), "the line ends without a closing quote"));
+            let help = Some(format!("close it with `{quote}`"));
+            return Explained { help, label, ..self.said_at(open, "this string is not closed") };
+        }
+        let goes_on = self.text[open..self.at].contains('\n');
+        let label = goes_on.then(|| (self.character(open), "the string starts here"));
+        let help = if quote == '"' {
+            "write a quote inside the string as `\\\"`"
+        } else {
+            "write a quote inside the string as `''`"
+        };
+        let said = self.said("unexpected text after the closing quote");
+        Explained { help: Some(help.to_owned()), label, ..said }
+    }
+
+    /// The first escape of the string at fault that is wrong.
+    fn escape(&self, mistake: &Mistake) -> Explained {
+        let open = self.opening_quote().unwrap_or(self.at);
+        let bytes = self.text.as_bytes();
+        let mut at = open + 1;
+        while let Some(found) = memchr::memchr(b'\\', bytes.get(at..).unwrap_or_default()) {
+            at += found;
+            let Some(letter) = self.rest(at + 1).chars().next() else { break };
+            let wanted = match letter {
+                'x' => 2,
+                'u' => 4,
+                'U' => 8,
+                _ => 0,
+            };
+            let end = at + 1 + letter.len_utf8();
+            let digits = self.rest(end).bytes().take(wanted).take_while(u8::is_ascii_hexdigit).count();
+            let code = u32::from_str_radix(&self.text[end..end + digits], 16).unwrap_or(0);
+            let wrong = match mistake {
+                Mistake::Escape => !"0abtnvfe \"/\\N_LP\t\n\r".contains(letter) && wanted == 0,
+                Mistake::HexEscape => digits < wanted,
+                _ => wanted > 2 && char::from_u32(code).is_none() && !self.is_pair(code, end + digits),
+            };
+            if wrong {
+                let end = end + digits;
+                let written = &self.text[at..end];
+                let (message, help) = match mistake {
+                    Mistake::Escape => (
+                        format!("`{written}` is not an escape"),
+                        Some(format!("write a backslash as `\\\\`")),
+                    ),
+                    Mistake::HexEscape => (format!("`\\{letter}` needs {wanted} hexadecimal digits"), None),
+                    _ => (format!("`{written}` is not a character"), None),
+                };
+                return Explained { span: at as u32..end as u32, message, help, label: None };
+            }
+            let pair = wanted == 4 && (0xd800..0xdc00).contains(&code);
+            at = end + digits + if pair { 6 } else { 0 };
+        }
+        self.said_at(open, "this string has a malformed escape")
+    }
+
+    /// Whether a high surrogate is followed by a low one.
+    fn is_pair(&self, code: u32, at: usize) -> bool {
+        let low = self.text.get(at + 2..at + 6).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        (0xd800..0xdc00).contains(&code)
+            && self.rest(at).starts_with("\\u")
+            && low.is_some_and(|low| (0xdc00..0xe000).contains(&low))
+    }
+
+    /// Inside brackets, something is neither a separator nor the end.
+    fn separator(&self) -> Explained {
+        let open = self.bracket.unwrap_or(self.at);
+        let close = if self.text.as_bytes().get(open) == Some(&b'[') { ']' } else { '}' };
+        let label = Some((self.character(open), "this bracket is not closed"));
+        Explained { label, ..self.said(format!("expected `,` or `{close}`")) }
+    }
+
+    /// The start of a line, and the column of its content.
+    fn line(&self, at: usize) -> (usize, usize) {
+        let start = self.text[..at].rfind(['\n', '\r']).map_or(0, |found| found + 1);
+        (start, self.rest(start).bytes().take_while(|byte| *byte == b' ').count())
+    }
+
+    /// A colon where no mapping can start.
+    fn colon(&self) -> Explained {
+        let (start, column) = self.line(self.at);
+        if self.text[start..self.at].contains(": ") {
+            let said = self.said("a value that holds `: ` must be in quotes");
+            return Explained {
+                help: Some("put the value in quotes, or start a line after the first `:`".to_owned()),
+                ..said
+            };
+        }
+        let before = self.text[..start].trim_end();
+        let (above, above_column) = self.line(before.len());
+        if start > 0 && above_column == column {
+            let end = before.len() as u32;
+            let label = Some(((above + above_column) as u32..end, "this line is not a key: it has no `:`"));
+            return Explained { label, ..self.said("this key cannot follow a string") };
+        }
+        let help = Some("align the keys of a mapping".to_owned());
+        Explained {
+            help,
+            ..self.said("this key is indented deeper than the entry above it, which has a value")
+        }
+    }
+
+    /// A line that belongs to no collection that is open.
+    fn entry(&self, mistake: &Mistake) -> Explained {
+        let (start, column) = self.line(self.at);
+        let line = &self.text[start + column..];
+        let (message, help) = match mistake {
+            _ if self.at > start + column + 2 => ("unexpected text after this value", None),
+            Mistake::Entry if line.starts_with("- ") => {
+                ("a list item cannot follow the entries of a mapping", None)
+            }
+            Mistake::Element if !line.starts_with("- ") => {
+                ("expected a list item, as on the lines above", Some("begin the line with `- `"))
+            }
+            _ => (
+                "the indentation of this line matches nothing above it",
+                Some("align it with the entries that it belongs to"),
+            ),
+        };
+        Explained { help: help.map(str::to_owned), ..self.said(message) }
+    }
+}
