@@ -231,7 +231,7 @@ impl<'t> Place<'t> {
                 let (message, help) = match mistake {
                     Mistake::Escape => (
                         format!("`{written}` is not an escape"),
-                        Some(format!("write a backslash as `\\\\`")),
+                        Some("write a backslash as `\\\\`".to_owned()),
                     ),
                     Mistake::HexEscape => (format!("`\\{letter}` needs {wanted} hexadecimal digits"), None),
                     _ => (format!("`{written}` is not a character"), None),
