@@ -231,7 +231,7 @@ fn join_parts(values: &[Value], ty: &Type, rules: &Rules) -> Option<Value> {
     match first.data() {
         Data::Sequence(_) if same_length && !matches!(first.ty_now().kind(), TypeKind::Set(_)) => {
             let at = |index: usize| -> Vec<Value> {
-                values.iter().filter_map(|value| value.elements()?.get(index).cloned()).collect()
+                values.iter().filter_map(|value| value.element_at(index).cloned()).collect()
             };
             let parts: Vec<Value> = (0..length).map(|index| part(at(index))).collect();
             let fits = |(part, old): (&Value, &Value)| match ty.element() {

@@ -40,6 +40,7 @@
 
 mod apart;
 mod assignable;
+mod budget;
 mod convert;
 mod cty_json;
 mod ctype;
@@ -48,6 +49,7 @@ mod eventual;
 mod join;
 mod lift;
 mod memo;
+mod meter;
 pub mod msgpack;
 mod notation;
 mod number;
@@ -62,6 +64,7 @@ pub mod value;
 
 pub use apart::{alternatives, combinations, gathered, spread};
 pub use assignable::{assignable, not_assignable};
+pub use budget::{Budget, Limits, MAX_DEPTH};
 pub use convert::{Conversion, Reason, conversion_reason, convert, convertible};
 pub use cty_json::{
     to_json, to_json_without_nulls, to_typed_json, write_json_string, write_json_string_escaping,
@@ -70,6 +73,7 @@ pub use defaults::Defaults;
 pub use eventual::Eventual;
 pub use join::{Held, join};
 pub use lift::{lift, lift_nullable, put_around, put_greatest_around, take_apart, take_off};
+pub use meter::walked_text;
 pub use number::Number;
 pub use range::{Bound, Nullness, Range, Refiner, Shape, includes, safe_prefix};
 pub use rules::Rules;

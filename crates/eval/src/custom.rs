@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hclx_core::{Data, Value};
-use hclx_diag::code_names::EVALUATION_LIMIT;
+use hclx_core::Value;
 use hclx_diag::{Diagnostic, SourceId, Span};
 use hclx_syntax::ast::{ExprId, Tree};
 
@@ -66,38 +65,7 @@ impl CustomFunctions {
             scope.define(name.clone(), Value::tuple(arguments.collect()));
         }
         let env = Environment { rules: env.rules, functions: self.library, ..Environment::exact() };
-        let mut outcome = evaluate(&function.tree, function.source, function.result, &scope, &env, budget);
-        let place = function.tree.expr(function.result).range.in_source(function.source);
-        outcome.diagnostics.extend(too_large(&outcome.value, place));
+        let outcome = evaluate(&function.tree, function.source, function.result, &scope, &env, budget);
         (outcome.value, outcome.diagnostics)
     }
-}
-
-/// How many parts a value may have that an expression makes of another one.
-const MOST_PARTS: usize = 1 << 22;
-
-/// A finding if a value has more parts than can be handled. Where expressions are applied to each
-/// other's results (`[nested, nested]`) parts are shared and cost nothing, until somebody looks at all
-/// of them.
-pub fn too_large(value: &Value, place: Span) -> Option<Diagnostic> {
-    let mut left = MOST_PARTS;
-    let message = || format!("this needs more than the limit of {MOST_PARTS} parts of a value");
-    (!fits(value, &mut left)).then(|| Diagnostic::error(EVALUATION_LIMIT, place, message()))
-}
-
-/// Whether a value has no more than `left` parts; so many are taken off.
-fn fits(value: &Value, left: &mut usize) -> bool {
-    if *left == 0 {
-        return false;
-    }
-    *left -= 1;
-    match value.data() {
-        Data::Sequence(parts) => grown(|| parts.iter().all(|part| fits(part, left))),
-        Data::Map(entries) => grown(|| entries.iter().all(|(_, part)| fits(part, left))),
-        _ => true,
-    }
-}
-
-fn grown<R>(run: impl FnOnce() -> R) -> R {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, run)
 }

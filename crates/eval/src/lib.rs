@@ -5,7 +5,6 @@
 //! it. Deliberately absent: files, time and randomness (they come through a [`Host`]), blocks and
 //! schemas (crate `analysis`), printing.
 
-mod budget;
 mod custom;
 pub mod dialect;
 mod environment;
@@ -19,12 +18,12 @@ mod scope;
 pub mod type_syntax;
 pub mod unknown_syntax;
 
-pub use budget::{Budget, Limits};
-pub use custom::{CustomFunction, CustomFunctions, too_large};
+pub use custom::{CustomFunction, CustomFunctions};
 pub use dialect::Dialect;
 pub use environment::{Environment, Policy};
 pub use eval::{converted, evaluate, evaluate_as, guilty, written};
 pub use functions::FunctionTable;
+pub use hclx_core::{Budget, Limits};
 pub use host::{Entry, Host, NoHost, Refusal};
 pub use names::{NameSteps, Names, Resolved};
 pub use outcome::{Approximation, Outcome, Unresolved, UnresolvedKind};

@@ -96,6 +96,15 @@ impl Number {
         Some(Self::from_parts(value.is_sign_negative(), mantissa.into(), exponent, 53))
     }
 
+    /// How many bytes it has beside the value itself.
+    pub(crate) fn heap_size(&self) -> u64 {
+        match &self.0 {
+            Repr::Big(value, _) => value.bits() / 8,
+            Repr::Float(float) => float.mantissa.bits() / 8,
+            Repr::Small(..) | Repr::NegativeZero(_) | Repr::Infinite(_) => 0,
+        }
+    }
+
     pub(crate) fn integer(value: BigInt, precision: u32) -> Self {
         match value.to_i64() {
             Some(small) => Self(Repr::Small(small, precision)),

@@ -217,7 +217,7 @@ fn plain_element<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
         && key.marks().is_empty()
         && !key.ty().is_eventual()
         && matches!(collection.ty().kind(), TypeKind::List(_) | TypeKind::Tuple(_));
-    plain.then(|| collection.elements()?.get(key.as_number()?.to_usize()?)).flatten()
+    plain.then(|| collection.element_at(key.as_number()?.to_usize()?)).flatten()
 }
 
 fn key_as(key: &Value, ty: &Type, rules: &Rules) -> Fallible<Value> {
@@ -251,7 +251,7 @@ fn at_position(collection: &Value, key: &Number, rules: &Rules) -> Fallible<Valu
     if let Some(length) = limit.filter(|&length| position >= length) {
         return Err(beyond(key, length, known.is_some()));
     }
-    if let Some(found) = collection.elements().and_then(|elements| elements.get(position)) {
+    if let Some(found) = collection.element_at(position) {
         return Ok(found.clone());
     }
     match types.and_then(|types| types.get(position)) {

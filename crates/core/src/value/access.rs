@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::facts::Facts;
 use super::{Data, Marks, Value};
 use crate::stack;
 use crate::{Number, Range, Type, TypeKind};
@@ -36,8 +37,20 @@ impl Value {
     pub fn is_wholly_known(&self) -> bool {
         match &self.data {
             Data::Unknown(_) => false,
-            _ => self.parts().all(|part| stack::grow(|| part.is_wholly_known())),
+            Data::Sequence(elements) => !elements.facts().is_unknown(),
+            Data::Map(entries) => !entries.facts().is_unknown(),
+            _ => true,
         }
+    }
+
+    /// How deeply it nests; what is unknown is as deep as its type.
+    pub fn depth(&self) -> u32 {
+        Facts::of(self).depth
+    }
+
+    /// How many bytes it has when all its parts are written out, each as often as it is there.
+    pub fn size(&self) -> u64 {
+        Facts::of(self).size
     }
 
     /// Whether it is certainly not null.
@@ -79,7 +92,8 @@ impl Value {
     }
 
     /// The elements of a known list, set or tuple (in order), or the values of the attributes of a
-    /// known object (in the order of its type).
+    /// known object (in the order of its type). It is charged as if all were looked at: for one of them
+    /// there is [`Value::element_at`], for their number [`Value::length`].
     pub fn elements(&self) -> Option<&[Value]> {
         match &self.data {
             Data::Sequence(elements) => Some(elements),
@@ -107,10 +121,16 @@ impl Value {
     pub fn get_attr_value(&self, name: &str) -> Option<&Value> {
         match &self.data {
             Data::Sequence(elements) => elements.get(self.ty_now().as_object()?.position(name)?),
-            Data::Map(entries) => {
-                let index = entries.binary_search_by(|(key, _)| (**key).cmp(name)).ok()?;
-                Some(&entries[index].1)
-            }
+            Data::Map(entries) => entries.get(name),
+            _ => None,
+        }
+    }
+
+    /// The element of a known list, set or tuple at a position, or the value of the attribute of a known
+    /// object at a position in its type.
+    pub fn element_at(&self, position: usize) -> Option<&Value> {
+        match &self.data {
+            Data::Sequence(elements) => elements.get(position),
             _ => None,
         }
     }
@@ -148,10 +168,7 @@ impl Value {
         if !self.ty.has_any() {
             return false;
         }
-        match &self.data {
-            Data::Unknown(_) => true,
-            _ => self.parts().any(|part| stack::grow(|| part.has_open_type())),
-        }
+        Facts::of(self).is_open()
     }
 
     /// The value without its own marks, and these.
@@ -162,7 +179,7 @@ impl Value {
 
     /// Whether it or a part of it is marked.
     pub fn contains_marks(&self) -> bool {
-        !self.marks.is_empty() || self.parts().any(|part| stack::grow(|| part.contains_marks()))
+        Facts::of(self).is_marked()
     }
 
     /// The value without any marks, and all marks of it and its parts.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Data, Elements, Entries, Marks, Value, set};
 use crate::ty::{object_of, tuple_of};
-use crate::{Number, Range, Rules, Type, TypeKind};
+use crate::{Number, Range, Rules, Type, TypeKind, meter};
 
 impl Value {
     pub(crate) const fn new(ty: Type, data: Data) -> Self {
@@ -23,7 +23,9 @@ impl Value {
 
     /// A string; the caller has normalised it to NFC if its language demands that.
     pub fn string(text: impl Into<Arc<str>>) -> Self {
-        Self::new(Type::STRING, Data::String(text.into()))
+        let text = text.into();
+        meter::made(text.len());
+        Self::new(Type::STRING, Data::String(text))
     }
 
     /// A number of type `number`.

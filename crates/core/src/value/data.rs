@@ -5,8 +5,9 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::Value;
-use crate::stack;
+use super::facts::Facts;
 use crate::{Number, Range};
+use crate::{meter, stack};
 
 /// What a value holds, read in the light of its type.
 #[derive(Clone, Debug)]
@@ -27,68 +28,142 @@ pub enum Data {
     Map(Entries),
 }
 
-/// Shared elements; none of them costs no allocation.
+/// Shared elements; none of them costs no allocation. Making them is charged, and so is reading them as
+/// a slice, as if all were looked at.
 #[derive(Clone, Default)]
-pub struct Elements(Option<Arc<[Value]>>);
+pub struct Elements(Option<Arc<Node<Value>>>);
 
 /// A key and its element.
 pub type Entry = (Arc<str>, Value);
 
-/// Shared elements of a map, sorted by key.
+/// Shared elements of a map, sorted by key. Making them is charged, and so is reading them as a slice.
 #[derive(Clone, Default)]
-pub struct Entries(Option<Arc<[Entry]>>);
+pub struct Entries(Option<Arc<Node<Entry>>>);
+
+/// Parts, and what is known of them together.
+struct Node<T> {
+    facts: Facts,
+    parts: Box<[T]>,
+}
+
+impl<T> Node<T> {
+    fn of(parts: Vec<T>, part: impl Fn(&T) -> Facts) -> Option<Arc<Self>> {
+        if parts.is_empty() {
+            return None;
+        }
+        meter::made(size_of::<T>() * parts.len());
+        let facts = parts.iter().fold(Facts::NONE, |all, one| all.with(part(one)));
+        Some(Arc::new(Self { facts, parts: parts.into() }))
+    }
+}
+
+fn of_entry((key, value): &Entry) -> Facts {
+    let facts = Facts::of(value);
+    Facts { size: facts.size.saturating_add(key.len() as u64), ..facts }
+}
+
+impl Elements {
+    pub(super) fn facts(&self) -> Facts {
+        self.0.as_ref().map_or(Facts::NONE, |node| node.facts)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.as_ref().map_or(0, |node| node.parts.len())
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// One of them.
+    pub fn get(&self, index: usize) -> Option<&Value> {
+        self.0.as_ref()?.parts.get(index)
+    }
+}
+
+impl Entries {
+    pub(super) fn facts(&self) -> Facts {
+        self.0.as_ref().map_or(Facts::NONE, |node| node.facts)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.as_ref().map_or(0, |node| node.parts.len())
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The element of a key.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        let parts = &self.0.as_ref()?.parts;
+        let index = parts.binary_search_by(|(other, _)| (**other).cmp(key)).ok()?;
+        Some(&parts[index].1)
+    }
+}
 
 impl From<Vec<Value>> for Elements {
     fn from(elements: Vec<Value>) -> Self {
-        Self((!elements.is_empty()).then(|| elements.into()))
+        Self(Node::of(elements, Facts::of))
     }
 }
 
 impl FromIterator<Value> for Elements {
     fn from_iter<I: IntoIterator<Item = Value>>(elements: I) -> Self {
-        let elements: Arc<[Value]> = elements.into_iter().collect();
-        Self((!elements.is_empty()).then_some(elements))
+        elements.into_iter().collect::<Vec<_>>().into()
     }
 }
 
 impl From<Vec<Entry>> for Entries {
     fn from(entries: Vec<Entry>) -> Self {
-        Self((!entries.is_empty()).then(|| entries.into()))
+        Self(Node::of(entries, of_entry))
     }
 }
 
 impl Deref for Elements {
     type Target = [Value];
     fn deref(&self) -> &[Value] {
-        self.0.as_deref().unwrap_or_default()
+        walk(self.0.as_deref())
     }
 }
 
 impl Deref for Entries {
     type Target = [Entry];
     fn deref(&self) -> &[Entry] {
-        self.0.as_deref().unwrap_or_default()
+        walk(self.0.as_deref())
     }
+}
+
+fn walk<T>(node: Option<&Node<T>>) -> &[T] {
+    let Some(node) = node else { return &[] };
+    meter::walked(node.parts.len());
+    &node.parts
 }
 
 impl Drop for Elements {
     fn drop(&mut self) {
-        drop_shared(self.0.take(), |value| &value.data);
+        drop_shared(self.0.take());
     }
 }
 
 impl Drop for Entries {
     fn drop(&mut self) {
-        drop_shared(self.0.take(), |(_, value)| &value.data);
+        drop_shared(self.0.take());
     }
 }
 
-/// The last owner drops the parts, which may be deep, on a stack that grows; what is unknown may hold
-/// what is known of its elements.
-fn drop_shared<T>(shared: Option<Arc<[T]>>, data: impl Fn(&T) -> &Data) {
+/// Parts of less depth are dropped by plain recursion.
+const SHALLOW: u32 = 32;
+
+/// The last owner drops the parts, which may be deep, on a stack that grows.
+fn drop_shared<T>(shared: Option<Arc<Node<T>>>) {
     if let Some(shared) = shared
+        && shared.facts.depth > SHALLOW
         && Arc::strong_count(&shared) == 1
-        && shared.iter().any(|part| matches!(data(part), Data::Unknown(_) | Data::Sequence(_) | Data::Map(_)))
     {
         stack::grow(|| drop(shared));
     }

@@ -10,6 +10,7 @@
 mod access;
 mod build;
 mod data;
+mod facts;
 mod marks;
 mod same;
 pub(crate) mod set;

@@ -5,7 +5,8 @@ use hclx_core::{
     Eventual, Held, Marks, Range, Rules, Shape, Type, TypeKind, Value, convert, join, put_around, take_off,
 };
 use hclx_diag::code_names::{
-    ARGUMENT, CALL_FAILED, EXPANSION, MISSING_ARGUMENT, TOO_MANY_ARGUMENTS, UNKNOWN_FUNCTION,
+    ARGUMENT, CALL_FAILED, EVALUATION_LIMIT, EXPANSION, MISSING_ARGUMENT, NUMBER_LIMIT, TOO_MANY_ARGUMENTS,
+    UNKNOWN_FUNCTION,
 };
 use hclx_diag::{Diagnostic, Fault, TextRange, similar};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Slice};
@@ -396,6 +397,13 @@ impl Evaluator<'_> {
         (value, self.take_since(checkpoint), certain)
     }
 
+    /// A limit of this tool is no failure of the expression: what it would have given is not known, and
+    /// that is said.
+    fn limited(&mut self, found: &[Diagnostic]) -> Option<Value> {
+        let limit = found.iter().find(|finding| [EVALUATION_LIMIT, NUMBER_LIMIT].contains(&finding.code))?;
+        Some(self.report(limit.clone()))
+    }
+
     /// `try(…)`: the first that succeeds. What is not wholly known may still fail.
     fn call_try(&mut self, site: Site<'_, '_>, arguments: &[Argument]) -> Value {
         let (mut failures, mut candidates, mut certain) = (Vec::new(), Vec::new(), None);
@@ -406,6 +414,9 @@ impl Evaluator<'_> {
                 break;
             }
             let (value, found, cannot_fail) = self.attempt(argument, site.scope);
+            if let Some(value) = self.limited(&found) {
+                return value;
+            }
             match found.iter().any(Diagnostic::is_error) {
                 _ if settled => {}
                 true => failures.extend(found),
@@ -448,6 +459,9 @@ impl Evaluator<'_> {
     /// `can(…)`: whether it succeeds.
     fn call_can(&mut self, site: Site<'_, '_>, arguments: &[Argument]) -> Value {
         let (_, found, certain) = self.attempt(&arguments[0], site.scope);
+        if let Some(value) = self.limited(&found) {
+            return value;
+        }
         let exact = self.rules().exact_ranges;
         match () {
             () if found.iter().any(Diagnostic::is_error) => Value::bool(false),

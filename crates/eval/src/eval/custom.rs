@@ -2,7 +2,7 @@
 
 use hclx_core::{Value, put_around};
 use hclx_diag::Diagnostic;
-use hclx_diag::code_names::{ARGUMENT, CALL_FAILED, MISSING_ARGUMENT, TOO_MANY_ARGUMENTS};
+use hclx_diag::code_names::{ARGUMENT, CALL_FAILED, EVALUATION_LIMIT, MISSING_ARGUMENT, TOO_MANY_ARGUMENTS};
 
 use super::Evaluator;
 use super::call::{Argument, Site};
@@ -54,7 +54,8 @@ impl Evaluator<'_> {
     fn custom_failed(&mut self, site: Site<'_, '_>, inside: Diagnostic) -> Value {
         let name = self.tree.text(site.call.name.text);
         let span = self.span(site.call.name.range.cover(site.call.open));
-        let finding = Diagnostic::error(CALL_FAILED, span, format!("`{name}` fails: {}", inside.message));
+        let code = if inside.code == EVALUATION_LIMIT { EVALUATION_LIMIT } else { CALL_FAILED };
+        let finding = Diagnostic::error(code, span, format!("`{name}` fails: {}", inside.message));
         let finding = match inside.span {
             Some(place) => finding.also(place, "what fails in it"),
             None => finding,

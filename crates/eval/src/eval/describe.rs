@@ -38,7 +38,7 @@ pub(crate) fn part(whole: &Value, path: &Path) -> Option<String> {
     let mut at = whole;
     for step in &path.0 {
         at = match step {
-            Step::Index(index) => at.elements()?.get(*index)?,
+            Step::Index(index) => at.element_at(*index)?,
             Step::Attr(name) | Step::Key(name) => at.get_attr_value(name)?,
             Step::Each | Step::Member(_) => return None,
         };

@@ -114,7 +114,7 @@ impl Evaluator<'_> {
         }
         let first = self.checkpoint();
         for (position, (key, value)) in elements.pairs.enumerate() {
-            if self.spent {
+            if self.limit.is_some() {
                 return Value::dynamic();
             }
             let before = self.checkpoint();

@@ -88,8 +88,8 @@ pub(crate) struct Evaluator<'a> {
     /// The elements of the splats around, innermost last.
     items: Vec<Value>,
     depth: u32,
-    /// The budget is spent: nothing more is visited.
-    spent: bool,
+    /// The finding of the first limit that was met: nothing more is visited.
+    limit: Option<Diagnostic>,
     /// Something unknown was met. Who asks clears it first, and afterwards puts back what was there.
     met_unknown: bool,
 }
@@ -107,14 +107,21 @@ impl<'a> Evaluator<'a> {
             trace: BTreeMap::new(),
             items: Vec::new(),
             depth: 0,
-            spent: false,
+            limit: None,
             met_unknown: false,
         }
     }
 
-    fn finish(self, value: Value) -> Outcome {
+    /// What a limit left undone is no answer, and the limit is said even where other failures would be
+    /// forgiven.
+    fn finish(mut self, value: Value) -> Outcome {
+        let limited = self.limit.is_some();
+        if let Some(limit) = self.limit {
+            self.diagnostics.retain(|finding| finding.code != EVALUATION_LIMIT);
+            self.diagnostics.push(limit);
+        }
         Outcome {
-            value,
+            value: if limited { Value::dynamic() } else { value },
             diagnostics: self.diagnostics,
             unresolved: self.unresolved,
             approximations: self.approximations,
@@ -128,10 +135,10 @@ impl<'a> Evaluator<'a> {
 
     /// The value of an expression.
     pub(crate) fn eval(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
-        if self.spent {
+        if self.limit.is_some() {
             return Value::dynamic();
         }
-        if let Err(fault) = self.budget.step().and_then(|()| self.budget.check_depth(self.depth)) {
+        if let Err(fault) = self.budget.step().and_then(|()| self.budget.check_nesting(self.depth)) {
             return self.fault(fault, self.tree.expr(id).range);
         }
         let found = self.checkpoint();
@@ -143,7 +150,13 @@ impl<'a> Evaluator<'a> {
             ExprKind::String(text) => Value::string(self.tree.text(text)),
             ExprKind::Variable(name) => self.variable(id, name, scope),
             ExprKind::SplatItem => self.items.last().cloned().unwrap_or_else(Value::dynamic),
-            _ => self.compound(id, scope),
+            _ => {
+                let value = self.compound(id, scope);
+                match self.budget.admit(&value) {
+                    Ok(()) => value,
+                    Err(fault) => self.fault(fault, self.tree.expr(id).range),
+                }
+            }
         };
         // What is unknown because something failed is no news.
         self.met_unknown |= !value.is_known() && found == self.checkpoint();
@@ -220,15 +233,18 @@ impl<'a> Evaluator<'a> {
 
     /// Reports a finding; its value is unknown.
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> Value {
+        if diagnostic.code == EVALUATION_LIMIT && self.limit.is_none() {
+            self.budget.note(&diagnostic);
+            self.limit = Some(diagnostic.clone());
+        }
         self.diagnostics.push(diagnostic);
         Value::dynamic()
     }
 
     /// Reports a failure at a place; its value is unknown.
     pub(crate) fn fault(&mut self, fault: Fault, at: TextRange) -> Value {
-        self.spent |= fault.code() == EVALUATION_LIMIT;
-        let span = self.span(at);
-        self.report(fault.at(span))
+        let finding = fault.at(self.span(at));
+        self.report(finding)
     }
 
     /// How many findings there are; [`Evaluator::failed_since`] and [`Evaluator::excuse`] take it.

@@ -136,7 +136,7 @@ fn common_part(values: &[&Value], position: usize, rules: &Rules) -> Option<Type
 
 /// A part of a structure, as far as it is known.
 fn part(value: &Value, position: usize) -> Value {
-    if let Some(part) = value.elements().and_then(|elements| elements.get(position)) {
+    if let Some(part) = value.element_at(position) {
         return part.clone();
     }
     let ty = match value.ty().kind() {

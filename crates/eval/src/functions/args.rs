@@ -1,7 +1,7 @@
 //! The arguments of a call: they fetch and check themselves, and where one is unknown the function
 //! leaves early.
 
-use hclx_core::{Number, Rules, Type, Value};
+use hclx_core::{Number, Rules, Type, Value, walked_text};
 use hclx_diag::code_names::ARGUMENT;
 use hclx_diag::{Fallible, Fault, Step, Text};
 
@@ -54,7 +54,9 @@ impl<'a> Args<'a> {
 
     /// The text of a known string.
     pub(crate) fn string(&self, position: usize) -> Result<&'a str, Leave> {
-        self.known(position)?.as_str().ok_or_else(|| self.wrong(position, "a string"))
+        let text = self.known(position)?.as_str().ok_or_else(|| self.wrong(position, "a string"))?;
+        walked_text(text.len());
+        Ok(text)
     }
 
     /// A known number.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use hclx_core::{Rules, Type, Value};
 use hclx_diag::{Diagnostic, SourceId, Span};
-use hclx_eval::{Budget, CustomFunctions, Environment, Outcome, Scope, evaluate, functions, too_large};
+use hclx_eval::{Budget, CustomFunctions, Environment, Outcome, Scope, evaluate, functions};
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::body::{BlockSchema, BlockView, BodyView, Schema};
 
@@ -84,10 +84,7 @@ fn transformed(
     let mut scope = Scope::root();
     scope.define("nested", nested);
     let env = Environment { rules: *rules, ..in_specifications() };
-    let mut outcome = evaluate(tree, source, result, &scope, &env, budget);
-    let place = tree.expr(result).range.in_source(source);
-    outcome.diagnostics.extend(too_large(&outcome.value, place));
-    outcome
+    evaluate(tree, source, result, &scope, &env, budget)
 }
 
 /// What expressions of a specification may use: no names but the functions of specifications.

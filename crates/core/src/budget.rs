@@ -1,0 +1,238 @@
+//! What the answer to one question may cost; beyond it the evaluation ends with the limit named.
+//!
+//! A budget is handed down from the question; nothing below a question makes one of its own. What values
+//! cost is charged where they are made and read (`meter`); the budget collects it at every step.
+
+use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use hclx_diag::code_names::EVALUATION_LIMIT;
+use hclx_diag::{Diagnostic, Fallible, Fault};
+
+use crate::{Value, meter};
+
+/// The limits of a [`Budget`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How many expressions may be visited, a loop's body once for each element. Elements that functions
+    /// and conversions walk over count too, two as one step.
+    pub steps: u64,
+    /// How many bytes of text and elements may be made together, and how large one value may be when all
+    /// its parts are written out.
+    pub bytes: u64,
+    /// How deeply values may nest; the parser has the same limit for brackets.
+    pub depth: u32,
+    /// How deeply expressions may nest; the parser has its own limit below this one, but chains such
+    /// as `a[*][*]…` nest without brackets.
+    pub nesting: u32,
+    /// How many bytes an answer may be long when it is written.
+    pub answer: u64,
+}
+
+impl Limits {
+    /// The same limits for a source of so many bytes: a large file may need more than the default,
+    /// in proportion to its length.
+    #[must_use]
+    pub fn for_source(self, length: usize) -> Self {
+        Self { bytes: self.bytes.max((length as u64).saturating_mul(BYTES_PER_SOURCE_BYTE)), ..self }
+    }
+}
+
+/// What a byte of source may need where nothing is repeated: the shortest element is two characters.
+const BYTES_PER_SOURCE_BYTE: u64 = 128;
+
+/// Values and brackets nest no deeper than this by default.
+pub const MAX_DEPTH: u32 = 10_000;
+
+impl Default for Limits {
+    /// 100 million steps (about ten seconds), 256 MiB, values of 10,000 levels, answers of 64 MiB.
+    fn default() -> Self {
+        Self { steps: 100_000_000, bytes: 256 << 20, depth: MAX_DEPTH, nesting: 1_000_000, answer: 64 << 20 }
+    }
+}
+
+/// What is left to spend. One budget may serve many evaluations of one thread, on which it stays.
+#[derive(Debug)]
+pub struct Budget {
+    limits: Limits,
+    steps: Cell<u64>,
+    bytes: Cell<u64>,
+    /// Bytes that were spent before they were made: what is made next is paid for.
+    ahead: Cell<u64>,
+    cancelled: Option<Arc<AtomicBool>>,
+    /// What was found when nothing was left.
+    spent: RefCell<Option<Diagnostic>>,
+    /// What was not read, and why, until the evaluator has said so.
+    unread: RefCell<Vec<String>>,
+    /// The meter belongs to a thread.
+    thread: PhantomData<*const ()>,
+}
+
+/// The flag is read once in this many steps.
+const LOOK_EVERY: u64 = 1024;
+/// So many elements walked over are a step.
+const ELEMENTS_PER_STEP: u64 = 2;
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::new(Limits::default())
+    }
+}
+
+impl Budget {
+    /// A full budget.
+    pub fn new(limits: Limits) -> Self {
+        // what was made before the question is not its cost
+        meter::take();
+        Self {
+            limits,
+            steps: Cell::default(),
+            bytes: Cell::default(),
+            ahead: Cell::default(),
+            cancelled: None,
+            spent: RefCell::default(),
+            unread: RefCell::default(),
+            thread: PhantomData,
+        }
+    }
+
+    /// The evaluation ends soon after another thread sets `flag`.
+    #[must_use]
+    pub fn cancelled_by(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.cancelled = Some(flag);
+        self
+    }
+
+    /// The limits it started with.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Steps and bytes spent so far, as far as they were collected.
+    pub fn used(&self) -> (u64, u64) {
+        (self.steps.get(), self.bytes.get())
+    }
+
+    /// Spends one step, and collects what values have cost since the last one.
+    ///
+    /// # Errors
+    /// If nothing is left, or if the evaluation was cancelled.
+    #[inline]
+    pub fn step(&self) -> Fallible<()> {
+        let steps = self.steps.get() + 1;
+        self.steps.set(steps);
+        self.collect()?;
+        if steps.is_multiple_of(LOOK_EVERY) && self.is_cancelled() {
+            return Err(Fault::new(EVALUATION_LIMIT, "the evaluation was cancelled"));
+        }
+        Ok(())
+    }
+
+    /// Collects what values have cost since this was last asked.
+    ///
+    /// # Errors
+    /// If more was spent than there was.
+    #[inline]
+    pub fn collect(&self) -> Fallible<()> {
+        let (made, walked) = meter::take();
+        if made > 0 {
+            let paid = self.ahead.get().min(made);
+            self.ahead.set(self.ahead.get() - paid);
+            self.bytes.set(self.bytes.get().saturating_add(made - paid));
+        }
+        self.steps.set(self.steps.get() + walked / ELEMENTS_PER_STEP);
+        if self.steps.get() > self.limits.steps || self.bytes.get() > self.limits.bytes {
+            return Err(self.nothing_left());
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn nothing_left(&self) -> Fault {
+        if self.steps.get() > self.limits.steps {
+            exceeded("evaluation steps", self.limits.steps)
+        } else {
+            exceeded("bytes of results", self.limits.bytes)
+        }
+    }
+
+    /// Whether nothing is left: whatever is evaluated next fails.
+    pub fn is_spent(&self) -> bool {
+        self.steps.get() > self.limits.steps || self.bytes.get() > self.limits.bytes || self.is_cancelled()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancelled.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// Spends bytes of text or elements before they are made, where one operation may make many.
+    ///
+    /// # Errors
+    /// If fewer are left.
+    pub fn spend(&self, bytes: u64) -> Fallible<()> {
+        let spent = self.bytes.get().saturating_add(bytes);
+        if spent > self.limits.bytes {
+            return Err(exceeded("bytes of results", self.limits.bytes));
+        }
+        self.bytes.set(spent);
+        self.ahead.set(self.ahead.get().saturating_add(bytes));
+        Ok(())
+    }
+
+    /// Keeps in mind that a file was not read, so that what follows from it is unknown.
+    pub fn not_read(&self, what: String) {
+        self.unread.borrow_mut().push(what);
+    }
+
+    /// What was not read since this was last asked.
+    pub fn take_unread(&self) -> Vec<String> {
+        if self.unread.borrow().is_empty() { Vec::new() } else { self.unread.take() }
+    }
+
+    /// # Errors
+    /// If expressions nest deeper than the limit.
+    pub fn check_nesting(&self, nesting: u32) -> Fallible<()> {
+        if nesting > self.limits.nesting {
+            return Err(exceeded("levels of nested expressions", u64::from(self.limits.nesting)));
+        }
+        Ok(())
+    }
+
+    /// Whether a value that was made is neither too deep nor too large. Parts may be shared and cost
+    /// little until somebody looks at all of them, so each counts as often as it is there.
+    ///
+    /// # Errors
+    /// If it nests deeper, or is larger, than the limit.
+    #[inline]
+    pub fn admit(&self, value: &Value) -> Fallible<()> {
+        if value.depth() > self.limits.depth {
+            return Err(exceeded("levels of nested values", u64::from(self.limits.depth)));
+        }
+        if value.size() > self.limits.bytes {
+            return Err(exceeded("bytes of results", self.limits.bytes));
+        }
+        Ok(())
+    }
+
+    /// Keeps in mind the first finding that was made when nothing was left.
+    pub fn note(&self, finding: &Diagnostic) {
+        if self.is_spent() {
+            self.spent.borrow_mut().get_or_insert_with(|| finding.clone());
+        }
+    }
+
+    /// What there is to say if nothing is left: once, however many evaluations came after, and even if
+    /// nobody kept the finding. Every question ends with this.
+    pub fn settle(&self, findings: &mut Vec<Diagnostic>) {
+        let Some(first) = self.spent.take() else { return };
+        let message = first.message.clone();
+        findings.retain(|finding| finding.code != EVALUATION_LIMIT || finding.message != message);
+        findings.push(first);
+    }
+}
+
+fn exceeded(what: &'static str, limit: u64) -> Fault {
+    Fault::late(EVALUATION_LIMIT, move || format!("this needs more than the limit of {limit} {what}"))
+}

@@ -1,0 +1,70 @@
+//! What is known of a value with all its parts, without looking at them again: how large, how deep,
+//! whether anything is unknown or marked. Computed once, when parts are put together.
+
+use super::{Data, Value};
+
+/// Something in it is unknown.
+const UNKNOWN: u8 = 1;
+/// Something in it is marked.
+const MARKED: u8 = 1 << 1;
+/// Something in it has a type that shows only later.
+const OPEN: u8 = 1 << 2;
+
+/// The facts of parts together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facts {
+    /// Bytes when every part is written out, as often as it is there.
+    pub(super) size: u64,
+    /// Levels of parts, types of unknown parts included.
+    pub(super) depth: u32,
+    pub(super) flags: u8,
+}
+
+impl Facts {
+    /// Of no parts.
+    pub(super) const NONE: Facts = Facts { size: 0, depth: 0, flags: 0 };
+
+    /// Of one value.
+    pub(super) fn of(value: &Value) -> Facts {
+        let inside = match &value.data {
+            Data::Sequence(elements) => elements.facts(),
+            Data::Map(entries) => entries.facts(),
+            Data::String(text) => Facts { size: text.len() as u64, ..Facts::NONE },
+            Data::Number(number) => Facts { size: number.heap_size(), ..Facts::NONE },
+            Data::Unknown(range) => Facts {
+                size: range.size(),
+                depth: range.depth(),
+                flags: if value.ty.has_any() { UNKNOWN | OPEN } else { UNKNOWN },
+            },
+            Data::Null | Data::Bool(_) => Facts::NONE,
+        };
+        let open = if value.ty.has_any() { OPEN } else { 0 };
+        let marked = if value.marks.is_empty() { 0 } else { MARKED };
+        Facts {
+            size: inside.size.saturating_add(size_of::<Value>() as u64),
+            depth: inside.depth.max(value.ty.depth()),
+            flags: inside.flags & (UNKNOWN | MARKED | open) | marked,
+        }
+    }
+
+    /// Together with one more part.
+    pub(super) fn with(self, part: Facts) -> Facts {
+        Facts {
+            size: self.size.saturating_add(part.size),
+            depth: self.depth.max(part.depth.saturating_add(1)),
+            flags: self.flags | part.flags,
+        }
+    }
+
+    pub(super) const fn is_unknown(self) -> bool {
+        self.flags & UNKNOWN != 0
+    }
+
+    pub(super) const fn is_marked(self) -> bool {
+        self.flags & MARKED != 0
+    }
+
+    pub(super) const fn is_open(self) -> bool {
+        self.flags & OPEN != 0
+    }
+}
