@@ -66,7 +66,7 @@ impl Inputs {
             return;
         };
         let source = self.argument(&format!("--var {name}"), text);
-        match ask::given_value(source, text, settings) {
+        match ask::given_value(source, text, settings, &Budget::default()) {
             Ok(value) => {
                 let place = TextRange::new(0, text.len() as u32).in_source(source);
                 let name = name.trim().into();
@@ -91,7 +91,7 @@ impl Inputs {
         let source = Source::new(text.name, text.bytes);
         let bytes = source.bytes().clone();
         let id = self.sources.add(source);
-        match ask::given_values(id, bytes, language, settings) {
+        match ask::given_values(id, bytes, language, settings, &Budget::default()) {
             Ok(values) => values.into_iter().for_each(|value| settings.assign(value)),
             Err(diagnostics) => self.refused.extend(diagnostics),
         }
@@ -109,7 +109,7 @@ impl Inputs {
     /// Reads a value of the command line; what is wrong with it is kept.
     pub fn read_value(&mut self, name: &str, text: &str) -> Option<Value> {
         let source = self.argument(name, text);
-        match ask::given_value(source, text, &Settings::default()) {
+        match ask::given_value(source, text, &Settings::default(), &Budget::default()) {
             Ok(value) => Some(value),
             Err(diagnostics) => {
                 self.refused.extend(diagnostics);

@@ -65,7 +65,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
         keep_nulls: matches.get_flag("keep-nulls"),
         var_refs: matches.get_flag("var-refs"),
     };
-    let Answer { sources, reply } = hcldec::run(&request, &mut read);
+    let Answer { sources, reply } = hcldec::run(&request, &mut read, &Budget::default());
     match reply {
         Reply::Text(text) => print(matches, &text),
         Reply::Failed(reason) => failed(&reason),

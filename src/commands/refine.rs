@@ -117,7 +117,7 @@ fn fact(
     let text = argument.unwrap_or_default();
     let source = inputs.argument(&format!("--{}", flag.long), text);
     let fact = match flag.long {
-        "one-of" => ask::one_of(&ask::given_value(source, text, &Settings::default())?),
+        "one-of" => ask::one_of(&ask::given_value(source, text, &Settings::default(), &Budget::default())?),
         name => ask::fact(name, argument),
     };
     let place = TextRange::new(0, text.len() as u32).in_source(source);

@@ -44,7 +44,7 @@ fn specification() -> SpecFile {
         text.push_str("}\n}\n");
     }
     text.push_str("block_attrs \"environment\" {\nelement_type = string\n}\n}\n}\n}\n");
-    let (spec, findings) = read_spec(SourceId(0), text.as_bytes().into());
+    let (spec, findings) = read_spec(SourceId(0), text.as_bytes().into(), &Budget::default());
     assert!((150..=250).contains(&text.lines().count()), "{} lines", text.lines().count());
     spec.unwrap_or_else(|| panic!("{findings:?}"))
 }
@@ -135,14 +135,14 @@ fn bench(criterion: &mut Criterion) {
             };
             group.bench_function(BenchmarkId::new("parse and decode", megabytes), |bencher| {
                 bencher.iter_with_large_drop(|| {
-                    let decoded = decode(&spec, &[read(bytes.clone())], &[]);
+                    let decoded = decode(&spec, &[read(bytes.clone())], &[], &Budget::default());
                     assert!(decoded.findings.is_empty(), "{:?}", decoded.findings);
                     black_box(decoded.value)
                 });
             });
             let input = [read(bytes.clone())];
             group.bench_function(BenchmarkId::new("decode", megabytes), |bencher| {
-                bencher.iter_with_large_drop(|| black_box(decode(&spec, &input, &[]).value));
+                bencher.iter_with_large_drop(|| black_box(decode(&spec, &input, &[], &Budget::default()).value));
             });
         }
         group.finish();

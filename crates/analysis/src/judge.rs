@@ -34,6 +34,7 @@ pub fn judge(
     let broken = Broken::new(&parsed.diagnostics);
     let mut judged = Judged { diagnostics: parsed.diagnostics.clone(), ..Judged::default() };
     let environment = settings.environment(dialect);
+    budget.allow_for_source(parsed.tree.source().len());
     let mut walk = Walk::new(&parsed.tree, source, environment.application_unknown);
     walk.items(&mut |tree: &Tree, expr: ExprId| {
         let outcome = evaluate(tree, source, expr, &settings.scope, &environment, budget);
@@ -47,6 +48,7 @@ pub fn judge(
     let (items, diagnostics) = walk.finish();
     judged.items = items;
     judged.diagnostics.extend(diagnostics);
+    budget.settle(&mut judged.diagnostics, |finding| finding);
     sort(&mut judged.diagnostics);
     judged
 }

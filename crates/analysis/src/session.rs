@@ -163,7 +163,11 @@ impl Snapshot {
 
     /// The answer to a question about a unit.
     pub fn answer(&self, unit: &Unit, question: &Question, budget: &Budget) -> Answer {
-        unit.language.answer(unit, self, question, budget)
+        let length = unit.files.iter().filter_map(|file| Some(self.bytes(*file).ok()?.len())).sum();
+        budget.allow_for_source(length);
+        let mut answer = unit.language.answer(unit, self, question, budget);
+        budget.settle(&mut answer.findings, |finding| finding);
+        answer
     }
 
     /// The languages of the session.

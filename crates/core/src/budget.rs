@@ -29,19 +29,10 @@ pub struct Limits {
     pub nesting: u32,
     /// How many bytes an answer may be long when it is written.
     pub answer: u64,
+    /// Sources raise the limit of bytes to this for each of their own: where nothing is repeated, large
+    /// files need more in proportion. 0 keeps the limit as it is.
+    pub per_source_byte: u64,
 }
-
-impl Limits {
-    /// The same limits for a source of so many bytes: a large file may need more than the default,
-    /// in proportion to its length.
-    #[must_use]
-    pub fn for_source(self, length: usize) -> Self {
-        Self { bytes: self.bytes.max((length as u64).saturating_mul(BYTES_PER_SOURCE_BYTE)), ..self }
-    }
-}
-
-/// What a byte of source may need where nothing is repeated: the shortest element is two characters.
-const BYTES_PER_SOURCE_BYTE: u64 = 128;
 
 /// Values and brackets nest no deeper than this by default.
 pub const MAX_DEPTH: u32 = 10_000;
@@ -49,7 +40,14 @@ pub const MAX_DEPTH: u32 = 10_000;
 impl Default for Limits {
     /// 100 million steps (about ten seconds), 256 MiB, values of 10,000 levels, answers of 64 MiB.
     fn default() -> Self {
-        Self { steps: 100_000_000, bytes: 256 << 20, depth: MAX_DEPTH, nesting: 1_000_000, answer: 64 << 20 }
+        Self {
+            steps: 100_000_000,
+            bytes: 256 << 20,
+            depth: MAX_DEPTH,
+            nesting: 1_000_000,
+            answer: 64 << 20,
+            per_source_byte: 128,
+        }
     }
 }
 
@@ -57,6 +55,8 @@ impl Default for Limits {
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,
+    /// The limit of bytes, raised by sources.
+    most_bytes: Cell<u64>,
     steps: Cell<u64>,
     bytes: Cell<u64>,
     /// Bytes that were spent before they were made: what is made next is paid for.
@@ -88,6 +88,7 @@ impl Budget {
         meter::take();
         Self {
             limits,
+            most_bytes: Cell::new(limits.bytes),
             steps: Cell::default(),
             bytes: Cell::default(),
             ahead: Cell::default(),
@@ -103,6 +104,12 @@ impl Budget {
     pub fn cancelled_by(mut self, flag: Arc<AtomicBool>) -> Self {
         self.cancelled = Some(flag);
         self
+    }
+
+    /// Raises the limit of bytes for a source of a length, as far as [`Limits::per_source_byte`] allows.
+    pub fn allow_for_source(&self, length: usize) {
+        let needed = (length as u64).saturating_mul(self.limits.per_source_byte);
+        self.most_bytes.set(self.most_bytes.get().max(needed));
     }
 
     /// The limits it started with.
@@ -143,7 +150,7 @@ impl Budget {
             self.bytes.set(self.bytes.get().saturating_add(made - paid));
         }
         self.steps.set(self.steps.get() + walked / ELEMENTS_PER_STEP);
-        if self.steps.get() > self.limits.steps || self.bytes.get() > self.limits.bytes {
+        if self.steps.get() > self.limits.steps || self.bytes.get() > self.most_bytes.get() {
             return Err(self.nothing_left());
         }
         Ok(())
@@ -154,13 +161,13 @@ impl Budget {
         if self.steps.get() > self.limits.steps {
             exceeded("evaluation steps", self.limits.steps)
         } else {
-            exceeded("bytes of results", self.limits.bytes)
+            exceeded("bytes of results", self.most_bytes.get())
         }
     }
 
     /// Whether nothing is left: whatever is evaluated next fails.
     pub fn is_spent(&self) -> bool {
-        self.steps.get() > self.limits.steps || self.bytes.get() > self.limits.bytes || self.is_cancelled()
+        self.steps.get() > self.limits.steps || self.bytes.get() > self.most_bytes.get() || self.is_cancelled()
     }
 
     fn is_cancelled(&self) -> bool {
@@ -173,8 +180,8 @@ impl Budget {
     /// If fewer are left.
     pub fn spend(&self, bytes: u64) -> Fallible<()> {
         let spent = self.bytes.get().saturating_add(bytes);
-        if spent > self.limits.bytes {
-            return Err(exceeded("bytes of results", self.limits.bytes));
+        if spent > self.most_bytes.get() {
+            return Err(exceeded("bytes of results", self.most_bytes.get()));
         }
         self.bytes.set(spent);
         self.ahead.set(self.ahead.get().saturating_add(bytes));
@@ -210,8 +217,8 @@ impl Budget {
         if value.depth() > self.limits.depth {
             return Err(exceeded("levels of nested values", u64::from(self.limits.depth)));
         }
-        if value.size() > self.limits.bytes {
-            return Err(exceeded("bytes of results", self.limits.bytes));
+        if value.size() > self.most_bytes.get() {
+            return Err(exceeded("bytes of results", self.most_bytes.get()));
         }
         Ok(())
     }
@@ -225,11 +232,13 @@ impl Budget {
 
     /// What there is to say if nothing is left: once, however many evaluations came after, and even if
     /// nobody kept the finding. Every question ends with this.
-    pub fn settle(&self, findings: &mut Vec<Diagnostic>) {
+    pub fn settle<T: From<Diagnostic>>(&self, findings: &mut Vec<T>, diagnostic: impl Fn(&T) -> &Diagnostic) {
         let Some(first) = self.spent.take() else { return };
-        let message = first.message.clone();
-        findings.retain(|finding| finding.code != EVALUATION_LIMIT || finding.message != message);
-        findings.push(first);
+        findings.retain(|finding| {
+            let other = diagnostic(finding);
+            other.code != EVALUATION_LIMIT || other.message != first.message
+        });
+        findings.push(first.into());
     }
 }
 

@@ -16,10 +16,10 @@ use crate::{Assignment, Settings};
 ///
 /// # Errors
 /// Everything that is wrong with it, placed.
-pub fn given_value(source: SourceId, text: &str, settings: &Settings) -> Result<Value, Vec<Diagnostic>> {
+pub fn given_value(source: SourceId, text: &str, settings: &Settings, budget: &Budget) -> Result<Value, Vec<Diagnostic>> {
     let parsed = hclx_syntax::parse_expression(source, text.as_bytes().into());
     let outcome =
-        super::evaluate_parsed(source, parsed, &Scope::root(), &environment(settings), &Budget::default());
+        super::evaluate_parsed(source, parsed, &Scope::root(), &environment(settings), budget);
     if outcome.has_errors() { Err(outcome.diagnostics) } else { Ok(outcome.value) }
 }
 
@@ -32,25 +32,28 @@ pub fn given_values(
     bytes: Arc<[u8]>,
     language: Language,
     settings: &Settings,
+    budget: &Budget,
 ) -> Result<Vec<Assignment>, Vec<Diagnostic>> {
     let parsed = super::parse(source, bytes, language);
     let mut diagnostics = parsed.diagnostics;
     let environment = environment(settings);
+    budget.allow_for_source(parsed.tree.source().len());
     let mut walk = Walk::new(&parsed.tree, source, false);
     walk.items(&mut |tree, expr| {
-        let outcome = evaluate(tree, source, expr, &Scope::root(), &environment, &Budget::default());
+        let outcome = evaluate(tree, source, expr, &Scope::root(), &environment, budget);
         diagnostics.extend(outcome.diagnostics);
         outcome.value
     });
     let (items, own) = walk.finish();
     diagnostics.extend(own);
+    budget.settle(&mut diagnostics, |finding| finding);
     let mut values = Vec::new();
     for item in items {
         match item {
             BodyItem::Attribute { name, name_range, value_range, value } => {
                 let value_span = value_range.in_source(source);
                 let value = match language {
-                    Language::Json => with_unknowns(&value, value_span, settings, &mut diagnostics),
+                    Language::Json => with_unknowns(&value, value_span, (settings, budget), &mut diagnostics),
                     Language::Native => value,
                 };
                 values.push(Assignment { name, name_span: name_range.in_source(source), value, value_span });
@@ -76,31 +79,31 @@ const NOTATION: &str = "$hclx";
 pub(crate) fn with_unknowns(
     value: &Value,
     place: Span,
-    settings: &Settings,
+    given: (&Settings, &Budget),
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Value {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
         let Some(elements) = value.elements() else { return value.clone() };
         let Some(object) = value.ty().as_object() else {
-            let elements = elements.iter().map(|value| with_unknowns(value, place, settings, diagnostics));
+            let elements = elements.iter().map(|value| with_unknowns(value, place, given, diagnostics));
             return Value::tuple(elements.collect());
         };
         let names = object.attributes().iter().map(|attribute| attribute.name.clone());
         if let ([text], Some(0)) = (elements, object.position(NOTATION)) {
-            return notation(text, place, settings, diagnostics);
+            return notation(text, place, given, diagnostics);
         }
-        let parts = elements.iter().map(|value| with_unknowns(value, place, settings, diagnostics));
+        let parts = elements.iter().map(|value| with_unknowns(value, place, given, diagnostics));
         Value::object(names.zip(parts))
     })
 }
 
-fn notation(text: &Value, place: Span, settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Value {
+fn notation(text: &Value, place: Span, (settings, budget): (&Settings, &Budget), diagnostics: &mut Vec<Diagnostic>) -> Value {
     let Some(text) = text.as_str() else {
         let message = format!("`{NOTATION}` takes a string, such as \"unknown(string)\"");
         diagnostics.push(Diagnostic::error(BAD_REQUEST, place, message));
         return Value::dynamic();
     };
-    match given_value(place.source, text, settings) {
+    match given_value(place.source, text, settings, budget) {
         Ok(value) => value,
         Err(wrong) => {
             let first = wrong.first().map_or("", |finding| &finding.message);

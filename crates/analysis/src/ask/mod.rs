@@ -52,6 +52,7 @@ fn evaluate_parsed(
     let Root::Expr(root) = parsed.tree.root() else {
         unreachable!("an expression is parsed into an expression")
     };
+    budget.allow_for_source(parsed.tree.source().len());
     let mut outcome = evaluate(&parsed.tree, source, root, scope, environment, budget);
     outcome.diagnostics.splice(0..0, parsed.diagnostics);
     outcome

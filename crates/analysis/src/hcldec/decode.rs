@@ -5,7 +5,8 @@ use std::sync::Arc;
 use hclx_core::{Rules, Type, Value, convert};
 use hclx_diag::{Diagnostic, Fault, SourceId, Span};
 use hclx_eval::{
-    Approximation, Budget, Environment, Policy, Scope, Unresolved, evaluate, functions, guilty, written,
+    Approximation, Budget, Environment, Policy, Scope, Unresolved, evaluate, functions, guilty,
+    written,
 };
 use hclx_syntax::ast::{ExprId, Language, Tree};
 use hclx_syntax::body::BodyView;
@@ -52,7 +53,7 @@ pub struct Decoded {
 
 /// The value of configurations, taken as one, by a specification and under the rules of the reference.
 /// `given` are variables beside those of the specification, over which they win.
-pub fn decode(spec: &SpecFile, inputs: &[Input], given: &[(Arc<str>, Value)]) -> Decoded {
+pub fn decode(spec: &SpecFile, inputs: &[Input], given: &[(Arc<str>, Value)], budget: &Budget) -> Decoded {
     let scope = spec.scope(given);
     // without any name a string in JSON is no template
     let templates = scope.names().next().is_some() || !spec.functions.functions.is_empty();
@@ -65,7 +66,7 @@ pub fn decode(spec: &SpecFile, inputs: &[Input], given: &[(Arc<str>, Value)]) ->
         json_templates: templates,
         ..Environment::exact()
     };
-    Decoder::new(spec, &env, &scope).run(inputs)
+    Decoder::new(spec, &env, &scope, budget).run(inputs)
 }
 
 /// Judges one configuration by a specification. What the specification does not declare may come from
@@ -76,6 +77,7 @@ pub fn check(
     bytes: Arc<[u8]>,
     language: Language,
     given: &Scope<'_>,
+    budget: &Budget,
 ) -> Judged {
     let (input, wrong) = Input::read(source, bytes, language);
     if wrong.iter().any(Diagnostic::is_error) {
@@ -96,7 +98,7 @@ pub fn check(
         total: true,
         ..Environment::exact()
     };
-    let decoded = Decoder::new(spec, &env, &scope).run(std::slice::from_ref(&input));
+    let decoded = Decoder::new(spec, &env, &scope, budget).run(std::slice::from_ref(&input));
     let findings = wrong.into_iter().map(Finding::from).chain(decoded.findings);
     Judged {
         diagnostics: Finding::for_people(findings),
@@ -111,7 +113,7 @@ pub(super) struct Decoder<'a> {
     file: &'a SpecFile,
     env: &'a Environment<'a>,
     scope: &'a Scope<'a>,
-    budget: Budget,
+    budget: &'a Budget,
     pub(super) findings: Vec<Finding>,
     unresolved: Vec<Unresolved>,
     approximations: Vec<Approximation>,
@@ -120,12 +122,12 @@ pub(super) struct Decoder<'a> {
 }
 
 impl<'a> Decoder<'a> {
-    fn new(file: &'a SpecFile, env: &'a Environment<'a>, scope: &'a Scope<'a>) -> Self {
+    fn new(file: &'a SpecFile, env: &'a Environment<'a>, scope: &'a Scope<'a>, budget: &'a Budget) -> Self {
         Self {
             file,
             env,
             scope,
-            budget: Budget::default(),
+            budget,
             findings: Vec::new(),
             unresolved: Vec::new(),
             approximations: Vec::new(),
@@ -146,6 +148,7 @@ impl<'a> Decoder<'a> {
         };
         let file = self.file;
         let value = self.level(&body, &file.root);
+        self.budget.settle(&mut self.findings, |finding| &finding.diagnostic);
         Decoded {
             value,
             findings: self.findings,
@@ -233,7 +236,7 @@ impl<'a> Decoder<'a> {
 
     /// The value of an expression of a configuration, unless it has an error.
     fn evaluate(&mut self, tree: &Tree, source: SourceId, expr: ExprId) -> Option<Value> {
-        let outcome = evaluate(tree, source, expr, self.scope, self.env, &self.budget);
+        let outcome = evaluate(tree, source, expr, self.scope, self.env, self.budget);
         let failed = outcome.has_errors();
         self.findings.extend(outcome.diagnostics.into_iter().map(Finding::from));
         self.unresolved.extend(outcome.unresolved);
@@ -267,7 +270,7 @@ impl<'a> Decoder<'a> {
         if any_error(&self.findings[before..]) {
             return Value::unknown(spec.ty.clone());
         }
-        let outcome = self.file.transformed(result, value, self.rules(), &self.budget);
+        let outcome = self.file.transformed(result, value, self.rules(), self.budget);
         if !outcome.diagnostics.is_empty() {
             let origin = self.subject(nested, filled);
             let told = outcome.diagnostics.into_iter();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Source, SourceId, Sources, code_names as codes};
+use hclx_eval::Budget;
 use hclx_syntax::ast::Language;
 
 use super::decode::{Input, decode};
@@ -57,8 +58,8 @@ pub type Reader<'r> = &'r mut dyn FnMut(Option<&str>) -> Result<Vec<u8>, String>
 
 /// Answers a request. What is wrong in all configurations and variables is said together; what is
 /// wrong in the specification, alone.
-pub fn run(request: &Request<'_>, read: Reader<'_>) -> Answer {
-    let mut run = Run { sources: Sources::new(), findings: Vec::new(), read };
+pub fn run(request: &Request<'_>, read: Reader<'_>, budget: &Budget) -> Answer {
+    let mut run = Run { sources: Sources::new(), findings: Vec::new(), read, budget };
     let reply = run.reply(request);
     Answer { sources: run.sources, reply }
 }
@@ -67,6 +68,7 @@ struct Run<'r> {
     sources: Sources,
     findings: Vec<Finding>,
     read: Reader<'r>,
+    budget: &'r Budget,
 }
 
 impl Run<'_> {
@@ -82,7 +84,7 @@ impl Run<'_> {
         if request.var_refs {
             return Reply::Text(references_json(&references(&spec, &inputs, &given), &self.sources));
         }
-        let decoded = decode(&spec, &inputs, &given);
+        let decoded = decode(&spec, &inputs, &given, self.budget);
         if any_error(&decoded.findings) {
             return Reply::Refused(decoded.findings);
         }
@@ -94,7 +96,7 @@ impl Run<'_> {
 
     fn spec(&mut self, name: &str) -> Option<SpecFile> {
         let (source, bytes) = self.open(Some(name))?;
-        let (spec, findings) = read_spec(source, bytes);
+        let (spec, findings) = read_spec(source, bytes, self.budget);
         self.findings.extend(findings);
         spec
     }
@@ -108,7 +110,7 @@ impl Run<'_> {
                 (self.open(Some(argument)), language_of(argument))
             };
             let Some((source, bytes)) = opened else { continue };
-            let (read, findings) = read_vars(source, bytes, language);
+            let (read, findings) = read_vars(source, bytes, language, self.budget);
             self.findings.extend(findings);
             values.extend(read);
         }
@@ -147,6 +149,7 @@ impl Run<'_> {
     fn add(&mut self, name: &str, bytes: &[u8]) -> (SourceId, Arc<[u8]>) {
         let source = Source::new(name, bytes);
         let bytes = source.bytes().clone();
+        self.budget.allow_for_source(bytes.len());
         (self.sources.add(source), bytes)
     }
 }

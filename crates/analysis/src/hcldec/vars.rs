@@ -18,6 +18,7 @@ pub fn read_vars(
     source: SourceId,
     bytes: Arc<[u8]>,
     language: Language,
+    budget: &Budget,
 ) -> (Vec<(Arc<str>, Value)>, Vec<Finding>) {
     let (input, wrong) = Input::read(source, bytes, language);
     let mut findings: Vec<Finding> = wrong.into_iter().map(Finding::from).collect();
@@ -32,13 +33,13 @@ pub fn read_vars(
     let mut values = Vec::new();
     for attribute in attributes {
         let outcome =
-            evaluate(&input.tree, source, attribute.value, &Scope::root(), &env, &Budget::default());
+            evaluate(&input.tree, source, attribute.value, &Scope::root(), &env, budget);
         let mut wrong = outcome.diagnostics;
         let value = match language {
             Language::Native => outcome.value,
             Language::Json => {
                 let place = input.tree.expr(attribute.value).range.in_source(source);
-                crate::ask::with_unknowns(&outcome.value, place, &Settings::default(), &mut wrong)
+                crate::ask::with_unknowns(&outcome.value, place, (&Settings::default(), budget), &mut wrong)
             }
         };
         findings.extend(wrong.into_iter().map(Finding::from));

@@ -220,7 +220,7 @@ fn agree(seed: u64) -> bool {
     let (mut text, mut native, mut json) = (String::new(), String::new(), String::new());
     let mut level = Level::default();
     spec(random, None, 4, &mut level, &mut text);
-    let (Some(spec), _) = read_spec(SourceId(0), text.as_bytes().into()) else { return false };
+    let (Some(spec), _) = read_spec(SourceId(0), text.as_bytes().into(), &Budget::default()) else { return false };
     let body = body(random, &level);
     body.native(&mut native);
     body.json(&mut json);
@@ -274,11 +274,11 @@ fn nothing_panics_on_broken_texts() {
             let at = cut.min(broken.len());
             broken.insert_str(at, &junk);
         }
-        let (spec, _) = read_spec(SourceId(0), text.as_bytes().into());
+        let (spec, _) = read_spec(SourceId(0), text.as_bytes().into(), &Budget::default());
         if let Some(spec) = spec {
             for language in [Language::Native, Language::Json] {
                 let (input, _) = Input::read(SourceId(1), native.as_bytes().into(), language);
-                let _ = decode(&spec, &[input], &[]);
+                let _ = decode(&spec, &[input], &[], &Budget::default());
                 let _ = check(&spec, SourceId(1), native.as_bytes().into(), language, &Scope::root());
             }
         }

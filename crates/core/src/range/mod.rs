@@ -116,14 +116,14 @@ impl Range {
     pub(crate) fn size(&self) -> u64 {
         let Some(facts) = &self.more else { return 0 };
         let prefix = facts.prefix.as_ref().map_or(0, |prefix| prefix.len() as u64);
-        let shape = facts.shape.as_ref().map(|shape| shape.element());
-        let values = facts.one_of.iter().flat_map(|values| values.iter()).chain(shape);
-        values.fold(prefix, |size, value| size.saturating_add(value.size()))
+        let shape = facts.shape.as_ref().map_or(0, |shape| shape.size());
+        let values = facts.one_of.iter().flat_map(|values| values.iter());
+        values.fold(prefix + shape, |size, value| size.saturating_add(value.size()))
     }
 
     /// How deep the elements are that are described.
     pub(crate) fn depth(&self) -> u32 {
-        self.shape().map_or(0, |shape| shape.element().depth().saturating_add(1))
+        self.shape().map_or(0, Shape::depth)
     }
 
     /// Whether nothing but null-ness is known.

@@ -28,6 +28,16 @@ impl Shape {
         self.keyed
     }
 
+    /// How many bytes the element has when all its parts are written out.
+    pub(super) fn size(&self) -> u64 {
+        self.element.size()
+    }
+
+    /// Levels of elements.
+    pub(super) fn depth(&self) -> u32 {
+        self.element.depth()
+    }
+
     /// What every element is one of; it has no marks.
     pub fn element(&self) -> &Value {
         &self.element[0]

@@ -67,6 +67,16 @@ impl Elements {
         self.0.as_ref().map_or(Facts::NONE, |node| node.facts)
     }
 
+    /// How many bytes they have when all their parts are written out.
+    pub(crate) fn size(&self) -> u64 {
+        self.facts().size
+    }
+
+    /// Levels of parts.
+    pub(crate) fn depth(&self) -> u32 {
+        self.facts().depth
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.0.as_ref().map_or(0, |node| node.parts.len())

@@ -27,7 +27,7 @@ impl Language for Hcldec {
         &[]
     }
 
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, _: &Question, _: &Budget) -> Answer {
+    fn answer(&self, unit: &Unit, snapshot: &Snapshot, _: &Question, budget: &Budget) -> Answer {
         let (Some(path), Some(file)) = (&unit.argument, unit.files.first()) else { return Answer::default() };
         let spec_file = match snapshot.find(path) {
             Ok(file) => file,
@@ -37,13 +37,13 @@ impl Language for Hcldec {
             return unreadable(path, &refusal);
         }
         let read = snapshot.derive(spec_file, |source, bytes| {
-            let (spec, findings) = hcldec::read_spec(source, bytes);
+            let (spec, findings) = hcldec::read_spec(source, bytes, &Budget::new(budget.limits()));
             ReadSpec { spec, findings: findings.into_iter().map(|finding| finding.diagnostic).collect() }
         });
         let mut answer =
             Answer { refused: read.findings.clone(), reads: vec![spec_file], ..Answer::default() };
         let (Some(spec), Ok(bytes)) = (&read.spec, snapshot.bytes(*file)) else { return answer };
-        let judged = hcldec::check(spec, *file, bytes, snapshot.syntax(*file), &snapshot.settings().scope);
+        let judged = hcldec::check(spec, *file, bytes, snapshot.syntax(*file), &snapshot.settings().scope, budget);
         answer.findings = judged.diagnostics;
         answer.items = judged.items;
         answer.unresolved = judged.unresolved;

@@ -15,6 +15,7 @@ use crate::hcldec::finding::Subject;
 
 /// The arguments of one block.
 pub(super) struct Arguments<'t> {
+    budget: &'t Budget,
     content: Content<'t>,
     /// The body without them.
     pub(super) rest: BodyView<'t>,
@@ -24,9 +25,9 @@ pub(super) struct Arguments<'t> {
 
 impl<'t> Arguments<'t> {
     /// The arguments of a block that holds nothing else.
-    pub(super) fn all(site: &Site<'t>, names: &[&str], required: &[&str]) -> Self {
+    pub(super) fn all(budget: &'t Budget, site: &Site<'t>, names: &[&str], required: &[&str]) -> Self {
         let (content, wrong) = site.body.content(&schema(names));
-        let mut arguments = Self::new(content, site.body.clone(), wrong);
+        let mut arguments = Self::new(budget, content, site.body.clone(), wrong);
         for name in required.iter().filter(|name| !arguments.has(name)).collect::<Vec<_>>() {
             arguments.refuse(wording::missing_argument(site.missing_item(), name));
         }
@@ -34,13 +35,13 @@ impl<'t> Arguments<'t> {
     }
 
     /// The arguments of a block that also holds blocks.
-    pub(super) fn some(site: &Site<'t>, names: &[&str]) -> Self {
+    pub(super) fn some(budget: &'t Budget, site: &Site<'t>, names: &[&str]) -> Self {
         let (content, rest, wrong) = site.body.partial_content(&schema(names));
-        Self::new(content, rest, wrong)
+        Self::new(budget, content, rest, wrong)
     }
 
-    fn new(content: Content<'t>, rest: BodyView<'t>, wrong: Vec<Diagnostic>) -> Self {
-        Self { content, rest, findings: wrong.into_iter().map(Finding::from).collect() }
+    fn new(budget: &'t Budget, content: Content<'t>, rest: BodyView<'t>, wrong: Vec<Diagnostic>) -> Self {
+        Self { budget, content, rest, findings: wrong.into_iter().map(Finding::from).collect() }
     }
 
     pub(super) fn refuse(&mut self, diagnostic: Diagnostic) {
@@ -61,7 +62,7 @@ impl<'t> Arguments<'t> {
     pub(super) fn value(&mut self, name: &str, env: &Environment<'_>) -> Option<Value> {
         let expr = self.expression(name)?;
         let (tree, source) = (self.rest.tree(), self.rest.source());
-        let outcome = evaluate(tree, source, expr, &Scope::root(), env, &Budget::default());
+        let outcome = evaluate(tree, source, expr, &Scope::root(), env, self.budget);
         let failed = outcome.has_errors();
         self.findings.extend(outcome.diagnostics.into_iter().map(Finding::from));
         (!failed).then_some(outcome.value)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_core::Value;
 use hclx_diag::Diagnostic;
-use hclx_eval::{Budget, CustomFunction, Scope, evaluate};
+use hclx_eval::{CustomFunction, Scope, evaluate};
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::{AttributeSchema, BlockSchema, BlockView, BodyView, Content, Schema};
 use hclx_syntax::statics;
@@ -20,7 +20,7 @@ fn blocks_of(block_type: &str, labels: &[&str]) -> Schema {
     }
 }
 
-impl Reader {
+impl Reader<'_> {
     /// The `function` blocks, by name, and the body without them.
     pub(super) fn functions<'t>(
         &mut self,
@@ -93,8 +93,8 @@ impl Reader {
             let (attributes, wrong) = block.body.just_attributes();
             self.findings.extend(wrong.into_iter().map(Finding::from));
             for attribute in attributes {
-                let (tree, env, budget) = (self.tree.clone(), in_specifications(), Budget::default());
-                let outcome = evaluate(&tree, self.source, attribute.value, &Scope::root(), &env, &budget);
+                let (tree, env) = (self.tree.clone(), in_specifications());
+                let outcome = evaluate(&tree, self.source, attribute.value, &Scope::root(), &env, self.budget);
                 self.findings.extend(outcome.diagnostics.into_iter().map(Finding::from));
                 variables.push((attribute.name.into(), outcome.value));
             }

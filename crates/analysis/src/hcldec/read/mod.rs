@@ -93,9 +93,10 @@ fn in_specifications() -> Environment<'static> {
 }
 
 /// Reads a specification; nothing if it has an error. Its syntax is always the native one.
-pub fn read_spec(source: SourceId, bytes: Arc<[u8]>) -> (Option<SpecFile>, Vec<Finding>) {
+pub fn read_spec(source: SourceId, bytes: Arc<[u8]>, budget: &Budget) -> (Option<SpecFile>, Vec<Finding>) {
+    budget.allow_for_source(bytes.len());
     let parsed = hclx_syntax::parse_body(source, bytes);
-    let mut reader = Reader { tree: parsed.tree, source, findings: Vec::new() };
+    let mut reader = Reader { budget, tree: parsed.tree, source, findings: Vec::new() };
     reader.findings.extend(parsed.diagnostics.into_iter().map(Finding::from));
     if any_error(&reader.findings) {
         return (None, reader.findings);
@@ -105,6 +106,7 @@ pub fn read_spec(source: SourceId, bytes: Arc<[u8]>) -> (Option<SpecFile>, Vec<F
     let (functions, body) = reader.functions(body);
     let (variables, body) = reader.variables(body);
     let root = reader.only(&body, "");
+    budget.settle(&mut reader.findings, |finding| &finding.diagnostic);
     let file = root.filter(|_| !any_error(&reader.findings)).map(|root| {
         let functions = CustomFunctions { functions, library: functions::specification() };
         SpecFile { root: Level::new(root), variables, functions, tree: tree.clone(), source }
@@ -113,7 +115,8 @@ pub fn read_spec(source: SourceId, bytes: Arc<[u8]>) -> (Option<SpecFile>, Vec<F
 }
 
 /// Reads one specification.
-struct Reader {
+struct Reader<'b> {
+    budget: &'b Budget,
     tree: Arc<Tree>,
     source: SourceId,
     findings: Vec<Finding>,
@@ -155,7 +158,7 @@ fn schema(labels: &[&str]) -> Schema {
     Schema { attributes: Vec::new(), blocks: TYPES.iter().map(block).collect() }
 }
 
-impl Reader {
+impl Reader<'_> {
     fn refuse(&mut self, diagnostic: Diagnostic) {
         self.findings.push(diagnostic.into());
     }
@@ -260,7 +263,7 @@ impl Reader {
     }
 
     fn literal(&mut self, site: &Site<'_>) -> Option<Spec> {
-        let mut arguments = Arguments::all(site, &["value"], &["value"]);
+        let mut arguments = Arguments::all(self.budget, site, &["value"], &["value"]);
         let value = arguments.value("value", &in_specifications());
         let value = self.finish(arguments, value)??;
         let ty = value.ty().clone();
@@ -268,7 +271,7 @@ impl Reader {
     }
 
     fn attr(&mut self, site: &Site<'_>) -> Option<Spec> {
-        let mut arguments = Arguments::all(site, &["name", "type", "required"], &[]);
+        let mut arguments = Arguments::all(self.budget, site, &["name", "type", "required"], &[]);
         let (name, required) = (arguments.text("name"), arguments.truth("required"));
         let mut arguments = self.good(arguments)?;
         let ty = arguments.ty("type");
@@ -281,7 +284,7 @@ impl Reader {
     }
 
     fn block_attrs(&mut self, site: &Site<'_>) -> Option<Spec> {
-        let mut arguments = Arguments::all(site, &["block_type", "element_type", "required"], &[]);
+        let mut arguments = Arguments::all(self.budget, site, &["block_type", "element_type", "required"], &[]);
         let (name, required) = (arguments.text("block_type"), arguments.truth("required"));
         let mut arguments = self.good(arguments)?;
         let element = arguments.ty("element_type");
@@ -296,7 +299,7 @@ impl Reader {
     }
 
     fn single(&mut self, site: &Site<'_>) -> Option<Spec> {
-        let mut arguments = Arguments::some(site, &["block_type", "required"]);
+        let mut arguments = Arguments::some(self.budget, site, &["block_type", "required"]);
         let (name, required) = (arguments.text("block_type"), arguments.truth("required"));
         let arguments = self.good(arguments)?;
         let nested = self.only(&arguments.rest, site.what)?;
@@ -312,7 +315,7 @@ impl Reader {
 
     /// `block_list` and `block_set`.
     fn many(&mut self, site: &Site<'_>) -> Option<Spec> {
-        let mut arguments = Arguments::some(site, &["block_type", "min_items", "max_items"]);
+        let mut arguments = Arguments::some(self.budget, site, &["block_type", "min_items", "max_items"]);
         let name = arguments.text("block_type");
         let (min, max) = (arguments.integer("min_items"), arguments.integer("max_items"));
         let arguments = self.good(arguments)?;
@@ -330,7 +333,7 @@ impl Reader {
     }
 
     fn block_map(&mut self, site: &Site<'_>) -> Option<Spec> {
-        let mut arguments = Arguments::some(site, &["block_type", "labels"]);
+        let mut arguments = Arguments::some(self.budget, site, &["block_type", "labels"]);
         let (name, labels) = (arguments.text("block_type"), arguments.texts("labels"));
         if !arguments.has("labels") {
             arguments.refuse(wording::no_labels(site.missing_item()));
@@ -362,7 +365,7 @@ impl Reader {
     }
 
     fn transform(&mut self, site: &Site<'_>) -> Option<Spec> {
-        let arguments = Arguments::some(site, &["result"]);
+        let arguments = Arguments::some(self.budget, site, &["result"]);
         let arguments = self.good(arguments)?;
         let result = arguments.expression("result");
         let rest = arguments.rest;
@@ -377,7 +380,7 @@ impl Reader {
         let nested = self.spec(&Site::of(&blocks[0]))?;
         let unknown = Value::unknown(nested.ty.clone());
         let outcome =
-            transformed(&self.tree, self.source, result, unknown, &Rules::exact(), &Budget::default());
+            transformed(&self.tree, self.source, result, unknown, &Rules::exact(), self.budget);
         let ty = if outcome.has_errors() { Type::ANY } else { outcome.value.ty().clone() };
         Some(Spec { kind: Kind::Transform { nested: Box::new(nested), result }, place: site.place, ty })
     }
