@@ -7,6 +7,7 @@ use clap::ArgMatches;
 use hclx_analysis::{Assignment, Rooted, Settings, ask};
 use hclx_core::{Rules, Value};
 use hclx_diag::{Diagnostic, Source, SourceId, Sources, TextRange};
+use hclx_eval::Budget;
 use hclx_eval::type_syntax::TypeExpr;
 use hclx_report::{Format, Summary, render};
 use hclx_syntax::ast::Language;

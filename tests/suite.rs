@@ -93,10 +93,14 @@ fn decoded(case: &Case) -> Outcome {
         keep_nulls: false,
         var_refs: false,
     };
-    let Answer { sources, reply } = run(&request, &mut |name| {
-        let file = case.files.iter().find(|file| Some(&*file.name) == name).ok_or("no such file")?;
-        Ok(file.source.as_bytes().to_vec())
-    });
+    let Answer { sources, reply } = run(
+        &request,
+        &mut |name| {
+            let file = case.files.iter().find(|file| Some(&*file.name) == name).ok_or("no such file")?;
+            Ok(file.source.as_bytes().to_vec())
+        },
+        &Budget::default(),
+    );
     let mut outcome = Outcome::default();
     let file_of = |span: Span| {
         let name = sources.get(span.source).name();
@@ -127,7 +131,13 @@ fn variables(case: &Case) -> Scope<'static> {
     let id = sources.add(Source::new("vars", text.as_bytes()));
     let bytes = sources.get(id).bytes().clone();
     let dialect = hclx_eval::dialect::find(if case.files[0].lang == "tf" { "terraform" } else { "hcl" });
-    let values = ask::given_values(id, bytes, Language::Native, &Settings { dialect, ..Settings::default() });
+    let values = ask::given_values(
+        id,
+        bytes,
+        Language::Native,
+        &Settings { dialect, ..Settings::default() },
+        &Budget::default(),
+    );
     let wrong = |found: Vec<Diagnostic>| panic!("the variables: {}", found[0].message);
     values.unwrap_or_else(wrong).into_iter().for_each(|given| scope.define(given.name, given.value));
     scope

@@ -7,6 +7,7 @@ use std::io::Write;
 use clap::ArgMatches;
 use hclx_analysis::hcldec::{self, Answer, Finding, Reply, Request};
 use hclx_diag::Sources;
+use hclx_eval::Budget;
 use hclx_report::{Format, Summary, render};
 
 use crate::exit::Exit;

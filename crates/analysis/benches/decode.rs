@@ -11,6 +11,7 @@ use std::sync::Arc;
 use criterion::{BenchmarkId, Criterion, Throughput};
 use hclx_analysis::hcldec::{Input, SpecFile, decode, read_spec};
 use hclx_diag::SourceId;
+use hclx_eval::Budget;
 use hclx_syntax::ast::Language;
 
 const MEGABYTE: usize = 1 << 20;
@@ -142,7 +143,8 @@ fn bench(criterion: &mut Criterion) {
             });
             let input = [read(bytes.clone())];
             group.bench_function(BenchmarkId::new("decode", megabytes), |bencher| {
-                bencher.iter_with_large_drop(|| black_box(decode(&spec, &input, &[], &Budget::default()).value));
+                bencher
+                    .iter_with_large_drop(|| black_box(decode(&spec, &input, &[], &Budget::default()).value));
             });
         }
         group.finish();

@@ -167,7 +167,9 @@ impl Budget {
 
     /// Whether nothing is left: whatever is evaluated next fails.
     pub fn is_spent(&self) -> bool {
-        self.steps.get() > self.limits.steps || self.bytes.get() > self.most_bytes.get() || self.is_cancelled()
+        self.steps.get() > self.limits.steps
+            || self.bytes.get() > self.most_bytes.get()
+            || self.is_cancelled()
     }
 
     fn is_cancelled(&self) -> bool {

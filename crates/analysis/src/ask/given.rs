@@ -16,10 +16,14 @@ use crate::{Assignment, Settings};
 ///
 /// # Errors
 /// Everything that is wrong with it, placed.
-pub fn given_value(source: SourceId, text: &str, settings: &Settings, budget: &Budget) -> Result<Value, Vec<Diagnostic>> {
+pub fn given_value(
+    source: SourceId,
+    text: &str,
+    settings: &Settings,
+    budget: &Budget,
+) -> Result<Value, Vec<Diagnostic>> {
     let parsed = hclx_syntax::parse_expression(source, text.as_bytes().into());
-    let outcome =
-        super::evaluate_parsed(source, parsed, &Scope::root(), &environment(settings), budget);
+    let outcome = super::evaluate_parsed(source, parsed, &Scope::root(), &environment(settings), budget);
     if outcome.has_errors() { Err(outcome.diagnostics) } else { Ok(outcome.value) }
 }
 
@@ -97,7 +101,12 @@ pub(crate) fn with_unknowns(
     })
 }
 
-fn notation(text: &Value, place: Span, (settings, budget): (&Settings, &Budget), diagnostics: &mut Vec<Diagnostic>) -> Value {
+fn notation(
+    text: &Value,
+    place: Span,
+    (settings, budget): (&Settings, &Budget),
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Value {
     let Some(text) = text.as_str() else {
         let message = format!("`{NOTATION}` takes a string, such as \"unknown(string)\"");
         diagnostics.push(Diagnostic::error(BAD_REQUEST, place, message));

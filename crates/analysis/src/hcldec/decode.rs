@@ -5,8 +5,7 @@ use std::sync::Arc;
 use hclx_core::{Rules, Type, Value, convert};
 use hclx_diag::{Diagnostic, Fault, SourceId, Span};
 use hclx_eval::{
-    Approximation, Budget, Environment, Policy, Scope, Unresolved, evaluate, functions, guilty,
-    written,
+    Approximation, Budget, Environment, Policy, Scope, Unresolved, evaluate, functions, guilty, written,
 };
 use hclx_syntax::ast::{ExprId, Language, Tree};
 use hclx_syntax::body::BodyView;

@@ -32,8 +32,7 @@ pub fn read_vars(
     let env = Environment { notation: language == Language::Native, ..Environment::without_names() };
     let mut values = Vec::new();
     for attribute in attributes {
-        let outcome =
-            evaluate(&input.tree, source, attribute.value, &Scope::root(), &env, budget);
+        let outcome = evaluate(&input.tree, source, attribute.value, &Scope::root(), &env, budget);
         let mut wrong = outcome.diagnostics;
         let value = match language {
             Language::Native => outcome.value,

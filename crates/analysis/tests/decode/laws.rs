@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use hclx_analysis::hcldec::{Decoded, Input, check, decode, read_spec, value_json};
 use hclx_diag::SourceId;
+use hclx_eval::Budget;
 use hclx_eval::Scope;
 use hclx_syntax::ast::Language;
 use proptest::prelude::*;
@@ -205,12 +206,12 @@ fn decoded(spec: &hclx_analysis::hcldec::SpecFile, text: &str, language: Languag
     let bytes: std::sync::Arc<[u8]> = text.as_bytes().into();
     let (input, wrong) = Input::read(SourceId(1), bytes.clone(), language);
     assert!(wrong.is_empty(), "{wrong:?}:\n{text}");
-    let _ = check(spec, SourceId(1), bytes, language, &Scope::root());
-    let decoded = decode(spec, std::slice::from_ref(&input), &[]);
+    let _ = check(spec, SourceId(1), bytes, language, &Scope::root(), &Budget::default());
+    let decoded = decode(spec, std::slice::from_ref(&input), &[], &Budget::default());
     if decoded.findings.is_empty() {
         let _ = value_json(&decoded.value, true, false);
     }
-    let _ = decode(spec, &[input.clone(), input], &[]);
+    let _ = decode(spec, &[input.clone(), input], &[], &Budget::default());
     decoded
 }
 
@@ -220,7 +221,9 @@ fn agree(seed: u64) -> bool {
     let (mut text, mut native, mut json) = (String::new(), String::new(), String::new());
     let mut level = Level::default();
     spec(random, None, 4, &mut level, &mut text);
-    let (Some(spec), _) = read_spec(SourceId(0), text.as_bytes().into(), &Budget::default()) else { return false };
+    let (Some(spec), _) = read_spec(SourceId(0), text.as_bytes().into(), &Budget::default()) else {
+        return false;
+    };
     let body = body(random, &level);
     body.native(&mut native);
     body.json(&mut json);
@@ -279,7 +282,7 @@ fn nothing_panics_on_broken_texts() {
             for language in [Language::Native, Language::Json] {
                 let (input, _) = Input::read(SourceId(1), native.as_bytes().into(), language);
                 let _ = decode(&spec, &[input], &[], &Budget::default());
-                let _ = check(&spec, SourceId(1), native.as_bytes().into(), language, &Scope::root());
+                let _ = check(&spec, SourceId(1), native.as_bytes().into(), language, &Scope::root(), &Budget::default());
             }
         }
     });

@@ -11,8 +11,11 @@ fn reply(spec: &str, text: &str) -> Reply {
         keep_nulls: false,
         var_refs: false,
     };
-    let Answer { reply, .. } =
-        run(&request, &mut |name| Ok(if name == Some("spec") { spec } else { text }.as_bytes().to_vec()));
+    let Answer { reply, .. } = run(
+        &request,
+        &mut |name| Ok(if name == Some("spec") { spec } else { text }.as_bytes().to_vec()),
+        &hclx_eval::Budget::default(),
+    );
     reply
 }
 

@@ -57,10 +57,14 @@ fn ran(vector: &Vector) -> Ran {
         keep_nulls: has("--keep-nulls"),
         var_refs: has("--var-refs"),
     };
-    let Answer { sources, reply } = run(&request, &mut |name| match name {
-        Some(name) => file(vector, name),
-        None => Ok(vector["stdin"].as_str().unwrap_or_default().as_bytes().to_vec()),
-    });
+    let Answer { sources, reply } = run(
+        &request,
+        &mut |name| match name {
+            Some(name) => file(vector, name),
+            None => Ok(vector["stdin"].as_str().unwrap_or_default().as_bytes().to_vec()),
+        },
+        &hclx_eval::Budget::default(),
+    );
     match reply {
         Reply::Text(text) => Ran { exit: 0, stdout: text + "\n", ..Ran::default() },
         Reply::Failed(_) => Ran { exit: 1, ..Ran::default() },

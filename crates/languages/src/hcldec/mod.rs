@@ -43,7 +43,8 @@ impl Language for Hcldec {
         let mut answer =
             Answer { refused: read.findings.clone(), reads: vec![spec_file], ..Answer::default() };
         let (Some(spec), Ok(bytes)) = (&read.spec, snapshot.bytes(*file)) else { return answer };
-        let judged = hcldec::check(spec, *file, bytes, snapshot.syntax(*file), &snapshot.settings().scope, budget);
+        let judged =
+            hcldec::check(spec, *file, bytes, snapshot.syntax(*file), &snapshot.settings().scope, budget);
         answer.findings = judged.diagnostics;
         answer.items = judged.items;
         answer.unresolved = judged.unresolved;

@@ -94,7 +94,8 @@ impl Reader<'_> {
             self.findings.extend(wrong.into_iter().map(Finding::from));
             for attribute in attributes {
                 let (tree, env) = (self.tree.clone(), in_specifications());
-                let outcome = evaluate(&tree, self.source, attribute.value, &Scope::root(), &env, self.budget);
+                let outcome =
+                    evaluate(&tree, self.source, attribute.value, &Scope::root(), &env, self.budget);
                 self.findings.extend(outcome.diagnostics.into_iter().map(Finding::from));
                 variables.push((attribute.name.into(), outcome.value));
             }

@@ -284,7 +284,8 @@ impl Reader<'_> {
     }
 
     fn block_attrs(&mut self, site: &Site<'_>) -> Option<Spec> {
-        let mut arguments = Arguments::all(self.budget, site, &["block_type", "element_type", "required"], &[]);
+        let mut arguments =
+            Arguments::all(self.budget, site, &["block_type", "element_type", "required"], &[]);
         let (name, required) = (arguments.text("block_type"), arguments.truth("required"));
         let mut arguments = self.good(arguments)?;
         let element = arguments.ty("element_type");
@@ -379,8 +380,7 @@ impl Reader<'_> {
         }
         let nested = self.spec(&Site::of(&blocks[0]))?;
         let unknown = Value::unknown(nested.ty.clone());
-        let outcome =
-            transformed(&self.tree, self.source, result, unknown, &Rules::exact(), self.budget);
+        let outcome = transformed(&self.tree, self.source, result, unknown, &Rules::exact(), self.budget);
         let ty = if outcome.has_errors() { Type::ANY } else { outcome.value.ty().clone() };
         Some(Spec { kind: Kind::Transform { nested: Box::new(nested), result }, place: site.place, ty })
     }
