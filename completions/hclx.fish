@@ -39,10 +39,27 @@ complete -c hclx -n "__fish_hclx_needs_command" -f -a "functions" -d 'List funct
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "explain" -d 'Explain a finding, or list all kinds of findings'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "completions" -d 'Print completions for a shell'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "man" -d 'Print the man page'
-complete -c hclx -n "__fish_hclx_using_subcommand check" -l format -d 'How findings are printed; full shows the source' -r -f -a "full\t''
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l format -d 'How findings are printed; full shows the source; the default is HCLX_FORMAT or full' -r -f -a "full\t''
 concise\t''
 json\t''
-ndjson\t''"
+ndjson\t''
+sarif\t''
+github\t''
+gitlab\t''
+junit\t''
+checkstyle\t''
+rdjson\t''
+agent\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l output -d 'Write findings in a format into a file too' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l output-file -d 'Write findings into a file instead of standard output' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l max-findings -d 'Print N findings at most and say how many are left out' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l select -d 'Report only these codes and groups of lints, and what is certainly wrong' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l ignore -d 'Do not report a code or group, unless it is certainly wrong' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l warn -d 'Report a code or group as a warning' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l deny -d 'Report a code or group as an error' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l baseline -d 'Hide the findings that a file lists' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l since -d 'Report only what is on lines changed since a revision, through git' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l files-from -d 'Read names of files, one on each line or ended by NUL; - is standard input' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s s -l spec -d 'Read an hcldec specification of what the files hold' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l dialect -d 'Which functions and rules apply' -r -f -a "auto\t''
 hcl\t''
@@ -66,6 +83,15 @@ complete -c hclx -n "__fish_hclx_using_subcommand check" -l color -d 'When to us
 always\t''
 never\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l deny-warnings -d 'Exit with 1 on warnings too'
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l exit-zero -d 'Exit with 0 whatever is found, unless the job could not be done'
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l statistics -d 'Count findings by code instead of printing them'
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l no-ignores -d 'Report what comments ignore too'
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l fix -d 'Apply edits that are certain'
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l unsafe-fixes -d 'Apply suggested edits too'
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l diff -d 'Print what --fix would change, and change nothing'
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l exit-nonzero-on-fix -d 'Exit with 1 if something was fixed'
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l update-baseline -d 'Write what is found into the baseline and exit with 0'
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l strict-baseline -d 'Exit with 1 if the baseline lists what is not found any more'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s v -l verbose -d 'Say what was taken as unknown and what was not judged'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s h -l help -d 'Print help'

@@ -75,6 +75,30 @@ pub fn read_one(path: &OsString, stdin_name: &str) -> anyhow::Result<Text> {
     }
 }
 
+/// The names in a list: ended by NUL if it has any, otherwise one on each line; `-` is standard input.
+///
+/// # Errors
+/// If the list cannot be read.
+pub fn names_from(path: &OsString) -> anyhow::Result<Vec<OsString>> {
+    let list = read_one(path, "<stdin>")?.bytes;
+    let end = if list.contains(&0) { 0 } else { b'\n' };
+    let name = |name: &[u8]| {
+        let name = if end == b'\n' { name.strip_suffix(b"\r").unwrap_or(name) } else { name };
+        (!name.is_empty()).then(|| os_string(name))
+    };
+    Ok(list.split(|byte| *byte == end).filter_map(name).collect())
+}
+
+#[cfg(unix)]
+fn os_string(name: &[u8]) -> OsString {
+    std::os::unix::ffi::OsStringExt::from_vec(name.to_vec())
+}
+
+#[cfg(not(unix))]
+fn os_string(name: &[u8]) -> OsString {
+    String::from_utf8_lossy(name).into_owned().into()
+}
+
 fn find(path: &Path, found: &mut Vec<PathBuf>, unreadable: &mut Vec<(String, String)>) {
     if !path.is_dir() {
         found.push(path.to_owned());

@@ -206,9 +206,36 @@ macro_rules! flags {
     (@repeats repeats) => { true };
 }
 
+/// How findings are printed.
+pub static FORMAT_CHECK: Flag = Flag {
+    long: "format",
+    short: None,
+    value: Some("FORMAT"),
+    choices: hclx_report::Format::NAMES,
+    repeats: false,
+    help: "How findings are printed; full shows the source; the default is HCLX_FORMAT or full",
+};
+
 flags! {
-    FORMAT_CHECK: "format" = "FORMAT" ["full", "concise", "json", "ndjson"],
-        "How findings are printed; full shows the source";
+    OUTPUT_FILE: "output-file" = "FILE", "Write findings into a file instead of standard output";
+    OUTPUT_AS: "output" = "FORMAT=FILE" repeats, "Write findings in a format into a file too";
+    MAX_FINDINGS: "max-findings" = "N", "Print N findings at most and say how many are left out";
+    EXIT_ZERO: "exit-zero", "Exit with 0 whatever is found, unless the job could not be done";
+    STATISTICS: "statistics", "Count findings by code instead of printing them";
+    SELECT: "select" = "RULE" repeats, "Report only these codes and groups of lints, and what is certainly wrong";
+    IGNORE: "ignore" = "RULE" repeats, "Do not report a code or group, unless it is certainly wrong";
+    WARN: "warn" = "RULE" repeats, "Report a code or group as a warning";
+    DENY: "deny" = "RULE" repeats, "Report a code or group as an error";
+    NO_IGNORES: "no-ignores", "Report what comments ignore too";
+    BASELINE: "baseline" = "FILE", "Hide the findings that a file lists";
+    UPDATE_BASELINE: "update-baseline", "Write what is found into the baseline and exit with 0";
+    STRICT_BASELINE: "strict-baseline", "Exit with 1 if the baseline lists what is not found any more";
+    SINCE: "since" = "REF", "Report only what is on lines changed since a revision, through git";
+    FILES_FROM: "files-from" = "FILE", "Read names of files, one on each line or ended by NUL; - is standard input";
+    FIX: "fix", "Apply edits that are certain";
+    UNSAFE_FIXES: "unsafe-fixes", "Apply suggested edits too";
+    DIFF: "diff", "Print what --fix would change, and change nothing";
+    EXIT_NONZERO_ON_FIX: "exit-nonzero-on-fix", "Exit with 1 if something was fixed";
     FORMAT: "format" = "FORMAT" ["text", "json"], "How the answer is printed";
     COLOR: "color" = "WHEN" ["auto", "always", "never"], "When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE";
     QUIET: "quiet" -'q', "Print no summary and no notes";

@@ -23,6 +23,8 @@ const HCLDEC: &str = "hcldec";
 
 /// What a run found out.
 pub struct Run {
+    /// The session, for judging other versions of its files.
+    pub session: Session,
     /// The files.
     pub snapshot: Snapshot,
     /// Units with their answers, in the order of paths.
@@ -34,6 +36,15 @@ pub struct Run {
 }
 
 impl Run {
+    /// Answers a question again, for the texts that the session has now.
+    pub fn answer_again(&mut self, question: &Question) {
+        let snapshot = self.session.snapshot();
+        let answer = |unit: &Unit| (unit.clone(), snapshot.answer(unit, question, &Budget::default()));
+        self.units = snapshot.units().par_iter().map(answer).collect();
+        self.sources = snapshot.sources(|_| true);
+        self.snapshot = snapshot;
+    }
+
     /// All findings, by file, then place, each once.
     pub fn findings(&self) -> Vec<Diagnostic> {
         let mut findings: Vec<Diagnostic> =
@@ -58,9 +69,14 @@ pub fn judge_all(
     specs: Specs,
     question: &Question,
 ) -> anyhow::Result<Option<Run>> {
-    let paths: Vec<OsString> = match matches.try_get_many::<OsString>("PATH") {
-        Ok(Some(paths)) => paths.cloned().collect(),
-        _ => vec![OsString::from(".")],
+    let named = matches.try_get_many::<OsString>("PATH").ok().flatten();
+    let listed = matches.try_get_one::<OsString>("files-from").ok().flatten();
+    let paths: Vec<OsString> = match (named, listed) {
+        (None, None) => vec![OsString::from(".")],
+        (named, listed) => {
+            let listed = listed.map(files::names_from).transpose()?.unwrap_or_default();
+            named.into_iter().flatten().cloned().chain(listed).collect()
+        }
     };
     let selection = files::select(&paths, stdin_name(matches));
     judge_selection(matches, inputs, specs, question, selection)
@@ -136,7 +152,7 @@ pub fn judge_selection(
     let judged = units.iter().filter(|(_, answer)| answer.refused.is_empty());
     let files =
         judged.map(|(unit, _)| unit.files.iter().filter(|file| snapshot.is_selected(**file)).count()).sum();
-    Ok(Some(Run { snapshot, units, files, sources }))
+    Ok(Some(Run { session, snapshot, units, files, sources }))
 }
 
 /// The name of standard input in messages.

@@ -5,6 +5,7 @@
 mod commands;
 mod exit;
 mod files;
+mod findings;
 mod flags;
 mod inputs;
 mod judging;

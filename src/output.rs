@@ -48,12 +48,14 @@ pub fn style(matches: &ArgMatches, stream: &impl IsTerminal) -> Style {
     Style { color, width: width(stream) }
 }
 
-/// The width to wrap at: the terminal's, as far as the shell tells it; in a pipe nothing is wrapped.
+/// The width to wrap at: the terminal's, as the shell or the terminal itself tells it; in a pipe nothing is wrapped.
 fn width(stream: &impl IsTerminal) -> usize {
     let columns = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
     match columns.filter(|width| *width >= NARROWEST) {
         Some(width) => width,
-        None if stream.is_terminal() => 100,
+        None if stream.is_terminal() => {
+            terminal_size::terminal_size().map_or(100, |(width, _)| usize::from(width.0).max(NARROWEST))
+        }
         None => Style::UNWRAPPED,
     }
 }

@@ -6,9 +6,12 @@ use std::io::Write;
 use clap::ArgMatches;
 use hclx_analysis::Question;
 use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId};
-use hclx_report::{Format, Summary, render, summary};
+use hclx_report::{Summary, Suppression, summary};
 
 use crate::exit::Exit;
+use crate::findings::changed::Changed;
+use crate::findings::options::Options;
+use crate::findings::{self, Treated, baseline, fixing, outputs, statistics};
 use crate::flags::{self, Operand, Subcommand};
 use crate::inputs::Inputs;
 use crate::judging::{self, Run};
@@ -23,6 +26,8 @@ pub static COMMAND: Subcommand = Subcommand {
            hclx check main.tf modules/     a file and a directory\n  \
            hclx check - < deploy.hcl       standard input\n  \
            hclx check --format concise .   one line for each finding\n  \
+           hclx check --output sarif=hclx.sarif   findings as text, and as SARIF in a file\n  \
+           hclx check --fix                apply the edits that are certain\n  \
            hclx check --spec app.hcldec app.hcl   by an hcldec specification\n\n\
            Exit codes: 0 nothing wrong, 1 at least one error, 2 a file could not be read or a flag is wrong.",
     operands: &[Operand {
@@ -33,7 +38,26 @@ pub static COMMAND: Subcommand = Subcommand {
     }],
     flags: &[
         &flags::FORMAT_CHECK,
+        &flags::OUTPUT_AS,
+        &flags::OUTPUT_FILE,
         &flags::DENY_WARNINGS,
+        &flags::EXIT_ZERO,
+        &flags::MAX_FINDINGS,
+        &flags::STATISTICS,
+        &flags::SELECT,
+        &flags::IGNORE,
+        &flags::WARN,
+        &flags::DENY,
+        &flags::NO_IGNORES,
+        &flags::FIX,
+        &flags::UNSAFE_FIXES,
+        &flags::DIFF,
+        &flags::EXIT_NONZERO_ON_FIX,
+        &flags::BASELINE,
+        &flags::UPDATE_BASELINE,
+        &flags::STRICT_BASELINE,
+        &flags::SINCE,
+        &flags::FILES_FROM,
         &flags::SPEC,
         &flags::DIALECT,
         &flags::RULES,
@@ -54,37 +78,125 @@ pub static COMMAND: Subcommand = Subcommand {
 };
 
 fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
+    let options = Options::new(matches)?;
     let mut inputs = Inputs::default();
     let specs = Specs::new(matches.get_one::<OsString>("spec"));
-    let run = judging::judge_all(matches, &mut inputs, specs, &Question::Check)?;
-    let format =
-        matches.get_one::<String>("format").and_then(|name| Format::from_name(name)).unwrap_or(Format::Full);
-    let mut findings = run.as_ref().map(Run::findings).unwrap_or_default();
-    let for_machines = matches!(format, Format::Json | Format::Ndjson);
-    let totals = Summary { files: run.as_ref().map_or(0, |run| run.files), ..Summary::default() };
-    let exit = verdict(matches, &inputs, &findings);
-    if for_machines {
+    let mut run = judging::judge_all(matches, &mut inputs, specs, &Question::Check)?;
+    let mut treated = Treated::default();
+    let mut fixed = 0;
+    if let Some(run) = &mut run {
+        treated = findings::treat(&run.snapshot, run.findings(), &options);
+        if let Some(safety) = options.fix {
+            let changes = fixing::changes(&mut run.session, &treated.findings, &options, safety);
+            fixed = changes.iter().map(|change| change.applied).sum();
+            if options.diff {
+                fixing::print(&changes)?;
+                return Ok(if fixed > 0 && !options.exit_zero { Exit::Bad } else { Exit::Good });
+            }
+            fixing::write(&changes)?;
+            run.answer_again(&Question::Check);
+            inputs.sources = run.sources.clone();
+            treated = findings::treat(&run.snapshot, run.findings(), &options);
+        }
+        if let (Some(path), true) = (&options.baseline, options.update_baseline) {
+            let count = baseline::update(path, run, &treated.findings)?;
+            eprintln!("{} written to `{}`", counted(count, "finding"), path.display());
+            return Ok(Exit::Good);
+        }
+        if let Some(path) = &options.baseline {
+            baseline::apply(path, run, options.strict_baseline, &mut treated)?;
+        }
+    }
+    let mut elsewhere = 0;
+    if let (Some(revision), Some(run)) = (&options.since, &run) {
+        let changed = Changed::since(revision)?;
+        let before = treated.findings.len();
+        treated.findings.retain(|finding| changed.touches(&run.sources, finding));
+        elsewhere = before - treated.findings.len();
+    }
+    finish(matches, &options, &inputs, run.as_ref(), treated, Totals { fixed, elsewhere })
+}
+
+/// What is said beside findings.
+struct Totals {
+    /// How many findings were mended.
+    fixed: usize,
+    /// How many findings are on lines that did not change.
+    elsewhere: usize,
+}
+
+fn finish(
+    matches: &ArgMatches,
+    options: &Options,
+    inputs: &Inputs,
+    run: Option<&Run>,
+    treated: Treated,
+    totals: Totals,
+) -> anyhow::Result<Exit> {
+    let mut findings = treated.findings;
+    let exit = verdict(options, inputs, &findings, totals.fixed);
+    let for_people = outputs::for_people(&options.outputs);
+    let mut summary_of_run = Summary {
+        files: run.map_or(0, |run| run.files),
+        checked: run.map(checked).unwrap_or_default(),
+        suppressed: treated.suppressed,
+        ..Summary::default()
+    };
+    let counts = summary(&findings, &summary_of_run);
+    if !for_people {
         findings.splice(0..0, inputs.refused.iter().cloned());
     }
-    let mut out = output::stdout();
-    let style = output::style(matches, &std::io::stdout());
-    render(format, &inputs.sources, &findings, &totals, style, &mut out)?;
-    out.flush()?;
+    summary_of_run.left_out = findings.len().saturating_sub(options.max_findings);
+    findings.truncate(options.max_findings);
+    if options.statistics && for_people {
+        let mut out = output::stdout();
+        statistics::write(&inputs.sources, &findings, &mut out)?;
+        out.flush()?;
+    } else {
+        let style = output::style(matches, &std::io::stdout());
+        outputs::write(&options.outputs, &inputs.sources, &findings, &summary_of_run, style)?;
+        if options.statistics {
+            statistics::write(&inputs.sources, &findings, &mut std::io::stderr().lock())?;
+        }
+    }
     inputs.complain(matches)?;
     if !matches.get_flag("quiet") {
-        talk(matches, &inputs, run.as_ref(), &summary(&findings, &totals), for_machines);
+        let mut stderr = std::io::stderr().lock();
+        let known = summary_of_run.suppressed.iter().filter(|hidden| hidden.by == Suppression::Baseline);
+        let hidden = [
+            (known.count(), "listed in the baseline"),
+            (summary_of_run.left_out, "left out by `--max-findings`"),
+            (totals.elsewhere, "on lines that did not change"),
+        ];
+        for (count, why) in hidden.into_iter().filter(|(count, _)| *count > 0) {
+            let _ = writeln!(stderr, "note: {} {why}", counted(count, "finding"));
+        }
+        if totals.fixed > 0 {
+            let _ = writeln!(stderr, "{} fixed", counted(totals.fixed, "finding"));
+        }
+        drop(stderr);
+        talk(matches, inputs, run, &counts, !for_people);
     }
     Ok(exit)
 }
 
-fn verdict(matches: &ArgMatches, inputs: &Inputs, findings: &[Diagnostic]) -> Exit {
+/// The names of the files that were judged.
+fn checked(run: &Run) -> Vec<String> {
+    run.snapshot.selected().into_iter().map(|file| run.snapshot.path(file).to_string()).collect()
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+fn verdict(options: &Options, inputs: &Inputs, findings: &[Diagnostic], fixed: usize) -> Exit {
     let fails = |finding: &Diagnostic| {
-        finding.is_error() || (finding.severity == Severity::Warning && matches.get_flag("deny-warnings"))
+        finding.is_error() || (finding.severity == Severity::Warning && options.deny_warnings)
     };
-    match findings.iter().any(fails) {
+    match findings.iter().any(fails) || (fixed > 0 && options.exit_nonzero_on_fix) {
         _ if !inputs.refused.is_empty() => Exit::Failed,
-        true => Exit::Bad,
-        false => Exit::Good,
+        true if !options.exit_zero => Exit::Bad,
+        _ => Exit::Good,
     }
 }
 

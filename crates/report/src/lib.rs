@@ -74,6 +74,9 @@ macro_rules! formats {
             /// All formats, in the order in which help lists them.
             pub const ALL: &[Format] = &[$(Format::$variant),*];
 
+            /// Their names, for the table of flags.
+            pub const NAMES: &[&str] = &[$($name),*];
+
             /// The name on the command line.
             pub const fn name(self) -> &'static str {
                 match self { $(Format::$variant => $name,)* }
@@ -232,7 +235,9 @@ pub fn summary(diagnostics: &[Diagnostic], run: &Summary) -> String {
         .collect();
     let checked = counted(run.files, "file");
     let Some((last, before)) = counts.split_last() else {
-        return format!("{checked} checked, nothing wrong");
+        // where nothing was read, nothing is known to be right
+        let verdict = if run.files == 0 { "" } else { ", nothing wrong" };
+        return format!("{checked} checked{verdict}");
     };
     let counts = if before.is_empty() { last.clone() } else { format!("{} and {last}", before.join(", ")) };
     let sources: std::collections::BTreeSet<_> =

@@ -49,6 +49,8 @@ pub enum Rule {
     Code(Code),
     /// All codes of a group.
     Group(Group),
+    /// All codes.
+    All,
 }
 
 impl Rule {
@@ -75,6 +77,7 @@ impl Rule {
         match self {
             Rule::Code(own) => own == code,
             Rule::Group(group) => code.group() == Some(group),
+            Rule::All => true,
         }
     }
 }

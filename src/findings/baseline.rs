@@ -1,0 +1,74 @@
+//! The baseline on disk.
+
+use std::path::Path;
+
+use anyhow::Context;
+use hclx_analysis::findings::baseline::{Baseline, Entry};
+use hclx_diag::{Diagnostic, Severity, code_names as codes, portable_path};
+use hclx_report::{Suppressed, Suppression};
+
+use crate::findings::Treated;
+use crate::findings::fixing::replace;
+use crate::judging::Run;
+
+/// Writes what is found as the new baseline; entries of files that were not judged stay.
+///
+/// # Errors
+/// If the old one cannot be read or the new one cannot be written.
+pub fn update(path: &Path, run: &Run, findings: &[Diagnostic]) -> anyhow::Result<usize> {
+    let mut baseline = Baseline::of(&run.sources, findings);
+    if path.exists() {
+        let judged = judged(run);
+        baseline.entries.extend(read(path)?.entries.into_iter().filter(|entry| !judged(&entry.path)));
+        baseline.entries.sort();
+        baseline.entries.dedup();
+    }
+    replace(path, baseline.text().as_bytes())
+        .with_context(|| format!("cannot write `{}`", path.display()))?;
+    Ok(baseline.entries.len())
+}
+
+/// Hides what the baseline lists; what it lists and is not found is a finding.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn apply(path: &Path, run: &Run, strict: bool, treated: &mut Treated) -> anyhow::Result<()> {
+    let baseline = read(path)?;
+    let found = std::mem::take(&mut treated.findings);
+    let compared = baseline.compare(&run.sources, found, &*judged(run));
+    treated.findings = compared.new;
+    let reason = format!("listed in {}", path.display());
+    treated.suppressed.extend(compared.known.into_iter().map(|finding| Suppressed {
+        finding,
+        by: Suppression::Baseline,
+        reason: reason.clone(),
+    }));
+    treated.findings.extend(compared.stale.iter().map(|entry| stale(entry, path, strict)));
+    Ok(())
+}
+
+fn read(path: &Path) -> anyhow::Result<Baseline> {
+    let shown = path.display();
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read the baseline `{shown}`"))?;
+    Baseline::parse(&text).map_err(|why| anyhow::anyhow!("the baseline `{shown}` cannot be used: {why}"))
+}
+
+/// Whether a path is one of the files of this run, or of no file at all.
+fn judged(run: &Run) -> Box<dyn Fn(&str) -> bool> {
+    let files = run.snapshot.selected();
+    let paths: std::collections::HashSet<String> =
+        files.into_iter().map(|file| portable_path(&run.snapshot.path(file))).collect();
+    Box::new(move |path| path.is_empty() || paths.contains(path) || !Path::new(path).exists())
+}
+
+fn stale(entry: &Entry, baseline: &Path, strict: bool) -> Diagnostic {
+    let place = if entry.path.is_empty() { String::new() } else { format!(" in `{}`", entry.path) };
+    let message =
+        format!("`{}` lists {}{place}, which is not found any more", baseline.display(), entry.code);
+    let finding = Diagnostic::placeless(codes::STALE_BASELINE, message);
+    let severity = if strict { Severity::Error } else { Severity::Warning };
+    Diagnostic { severity, ..finding }
+        .help(format!("it said: {}", entry.message))
+        .help("remove it with `--update-baseline`")
+}

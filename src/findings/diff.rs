@@ -1,0 +1,151 @@
+//! Unified diffs of texts, as `patch` and `git apply` read them.
+
+use std::io::{self, Write};
+
+/// Lines around a change that do not change.
+const CONTEXT: usize = 3;
+
+/// Texts whose middle parts have more lines than this, multiplied, are not compared line by line.
+const MOST_COMPARED: usize = 4_000_000;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Op {
+    Same,
+    Removed,
+    Added,
+}
+
+/// Writes what leads from one text to the other; nothing if they are equal.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write(path: &str, old: &[u8], new: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    let (before, after) = (lines(old), lines(new));
+    let ops = compare(&before, &after);
+    if ops.iter().all(|op| *op == Op::Same) {
+        return Ok(());
+    }
+    writeln!(out, "--- a/{path}\n+++ b/{path}")?;
+    for hunk in hunks(&ops) {
+        write_hunk(&before, &after, &ops, hunk, out)?;
+    }
+    Ok(())
+}
+
+/// The lines with their line breaks.
+fn lines(text: &[u8]) -> Vec<&[u8]> {
+    text.split_inclusive(|byte| *byte == b'\n').collect()
+}
+
+/// The way from one list of lines to the other, by the longest common subsequence of what is between the
+/// common start and the common end.
+fn compare(old: &[&[u8]], new: &[&[u8]]) -> Vec<Op> {
+    let start = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let rest = old.len().min(new.len()) - start;
+    let end = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(old, new)| old == new).count();
+    let (a, b) = (&old[start..old.len() - end], &new[start..new.len() - end]);
+    let mut ops = vec![Op::Same; start];
+    if a.len().saturating_mul(b.len()) > MOST_COMPARED {
+        ops.extend(std::iter::repeat_n(Op::Removed, a.len()));
+        ops.extend(std::iter::repeat_n(Op::Added, b.len()));
+    } else {
+        middle(a, b, &mut ops);
+    }
+    ops.extend(std::iter::repeat_n(Op::Same, end));
+    ops
+}
+
+fn middle(a: &[&[u8]], b: &[&[u8]], ops: &mut Vec<Op>) {
+    let width = b.len() + 1;
+    let mut common = vec![0_u32; (a.len() + 1) * width];
+    for i in (0..a.len()).rev() {
+        for j in (0..b.len()).rev() {
+            common[i * width + j] = if a[i] == b[j] {
+                common[(i + 1) * width + j + 1] + 1
+            } else {
+                common[(i + 1) * width + j].max(common[i * width + j + 1])
+            };
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() || j < b.len() {
+        if i < a.len() && j < b.len() && a[i] == b[j] {
+            ops.push(Op::Same);
+            (i, j) = (i + 1, j + 1);
+        } else if i < a.len() && (j == b.len() || common[(i + 1) * width + j] >= common[i * width + j + 1]) {
+            ops.push(Op::Removed);
+            i += 1;
+        } else {
+            ops.push(Op::Added);
+            j += 1;
+        }
+    }
+}
+
+/// Ranges of operations: changes with what is around them.
+fn hunks(ops: &[Op]) -> Vec<std::ops::Range<usize>> {
+    let mut hunks: Vec<std::ops::Range<usize>> = Vec::new();
+    for (at, _) in ops.iter().enumerate().filter(|(_, op)| **op != Op::Same) {
+        let end = (at + 1 + CONTEXT).min(ops.len());
+        match hunks.last_mut() {
+            Some(hunk) if at <= hunk.end + CONTEXT => hunk.end = end,
+            _ => hunks.push(at.saturating_sub(CONTEXT)..end),
+        }
+    }
+    hunks
+}
+
+fn write_hunk(
+    old: &[&[u8]],
+    new: &[&[u8]],
+    ops: &[Op],
+    hunk: std::ops::Range<usize>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let count = |range: &[Op], other: Op| range.iter().filter(|op| **op != other).count();
+    let (mut i, mut j) = (count(&ops[..hunk.start], Op::Added), count(&ops[..hunk.start], Op::Removed));
+    let (olds, news) = (count(&ops[hunk.clone()], Op::Added), count(&ops[hunk.clone()], Op::Removed));
+    // an empty range is named by the line before it
+    let first = |at: usize, count: usize| if count == 0 { at } else { at + 1 };
+    writeln!(out, "@@ -{},{olds} +{},{news} @@", first(i, olds), first(j, news))?;
+    for op in &ops[hunk] {
+        let (sign, line) = match op {
+            Op::Same => (b" ", old[i]),
+            Op::Removed => (b"-", old[i]),
+            Op::Added => (b"+", new[j]),
+        };
+        i += usize::from(*op != Op::Added);
+        j += usize::from(*op != Op::Removed);
+        out.write_all(sign)?;
+        out.write_all(line)?;
+        if !line.ends_with(b"\n") {
+            out.write_all(b"\n\\ No newline at end of file\n")?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn diff(old: &str, new: &str) -> String {
+        let mut out = Vec::new();
+        write("f", old.as_bytes(), new.as_bytes(), &mut out).expect("a Vec takes everything");
+        String::from_utf8(out).expect("UTF-8")
+    }
+
+    #[test]
+    fn changes_have_context_and_far_ones_are_apart() {
+        assert_eq!(diff("a\n", "a\n"), "");
+        let text =
+            diff("1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12", "1\ntwo\n3\n4\n5\n6\n7\n8\n9\n10\n11\ntwelve\n");
+        assert_eq!(
+            text,
+            "--- a/f\n+++ b/f\n@@ -1,5 +1,5 @@\n 1\n-2\n+two\n 3\n 4\n 5\n@@ -9,4 +9,4 @@\n 9\n 10\n 11\n\
+             -12\n\\ No newline at end of file\n+twelve\n"
+        );
+        assert_eq!(diff("", "a\n"), "--- a/f\n+++ b/f\n@@ -0,0 +1,1 @@\n+a\n");
+        assert_eq!(diff("a\nb\nc\n", "a\nc\n"), "--- a/f\n+++ b/f\n@@ -1,3 +1,2 @@\n a\n-b\n c\n");
+    }
+}

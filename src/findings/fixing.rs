@@ -1,0 +1,164 @@
+//! Applying edits to files: all of it in memory first, then each file in one step.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context;
+use hclx_analysis::findings::fixes::{self, Safety};
+use hclx_analysis::{Question, Session};
+use hclx_diag::{Diagnostic, SourceId};
+use hclx_eval::Budget;
+
+use crate::findings::options::Options;
+use crate::findings::{diff, treat};
+use crate::output;
+
+/// A file that edits change.
+pub struct Change {
+    /// Its path.
+    path: Arc<str>,
+    before: Arc<[u8]>,
+    after: Arc<[u8]>,
+    /// How many findings were mended.
+    pub applied: usize,
+}
+
+/// The files that the edits of findings change. The session has the new texts afterwards.
+pub fn changes(
+    session: &mut Session,
+    findings: &[Diagnostic],
+    options: &Options,
+    safety: Safety,
+) -> Vec<Change> {
+    let mut files: Vec<SourceId> = findings
+        .iter()
+        .filter_map(|finding| {
+            let source = finding.span?.source;
+            fixes::chosen(finding, source, safety).map(|_| source)
+        })
+        .collect();
+    files.sort_unstable();
+    files.dedup();
+    let snapshot = session.snapshot();
+    files.retain(|file| snapshot.is_selected(*file));
+    files.into_iter().filter_map(|file| change(session, file, options, safety)).collect()
+}
+
+fn change(session: &mut Session, file: SourceId, options: &Options, safety: Safety) -> Option<Change> {
+    let snapshot = session.snapshot();
+    let path = snapshot.path(file);
+    let before = snapshot.bytes(file).ok()?;
+    let mut judge = |bytes: &Arc<[u8]>| judged(session, file, &path, bytes, options);
+    let findings = judge(&before);
+    let fixed = fixes::fix(file, &before, findings, safety, &mut judge);
+    let after = fixed.as_ref().map_or(&before, |fixed| &fixed.bytes);
+    session.set(&path, Arc::clone(after));
+    let fixed = fixed?;
+    Some(Change { path, before, after: fixed.bytes, applied: fixed.applied })
+}
+
+/// The findings of the units that a file belongs to, with other bytes in it.
+fn judged(
+    session: &mut Session,
+    file: SourceId,
+    path: &str,
+    bytes: &Arc<[u8]>,
+    options: &Options,
+) -> Vec<Diagnostic> {
+    session.set(path, Arc::clone(bytes));
+    let snapshot = session.snapshot();
+    let units = snapshot.units().iter().filter(|unit| unit.files.contains(&file));
+    let answers = units.map(|unit| snapshot.answer(unit, &Question::Check, &Budget::default()));
+    let mut findings: Vec<Diagnostic> = answers.flat_map(|answer| answer.findings).collect();
+    findings.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    let of_file = |finding: &Diagnostic| finding.span.is_none_or(|span| span.source == file);
+    let (own, others): (Vec<_>, Vec<_>) = findings.into_iter().partition(of_file);
+    let mut all = treat(&snapshot, own, options).findings;
+    all.retain(of_file);
+    all.extend(others);
+    all
+}
+
+/// Prints what would change.
+///
+/// # Errors
+/// If standard output cannot be written.
+pub fn print(changes: &[Change]) -> anyhow::Result<()> {
+    let mut out = output::stdout();
+    for change in changes {
+        diff::write(&change.path, &change.before, &change.after, &mut out)?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Writes the files that changed.
+///
+/// # Errors
+/// If a file cannot be written, or is not what was judged any more. Files before it are written.
+pub fn write(changes: &[Change]) -> anyhow::Result<()> {
+    for change in changes {
+        let path = Path::new(change.path.as_ref());
+        let now = std::fs::read(path).with_context(|| format!("cannot read `{}` again", change.path))?;
+        anyhow::ensure!(
+            now == *change.before,
+            "`{}` changed while it was judged; it is left as it is",
+            change.path
+        );
+        replace(path, &change.after).with_context(|| format!("cannot write `{}`", change.path))?;
+    }
+    Ok(())
+}
+
+/// Gives a file another content in one step: whoever reads it sees the old or the new one, whatever
+/// happens. Permissions stay; behind a link its target is replaced.
+///
+/// # Errors
+/// If the folder or the file cannot be written.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let beside: PathBuf = folder.join(format!(".{name}.hclx-{}", std::process::id()));
+    let written = write_new(&beside, bytes, std::fs::metadata(&target).ok().as_ref());
+    let moved = written.and_then(|()| std::fs::rename(&beside, &target));
+    if moved.is_err() {
+        let _ = std::fs::remove_file(&beside);
+    }
+    moved
+}
+
+fn write_new(path: &Path, bytes: &[u8], like: Option<&std::fs::Metadata>) -> io::Result<()> {
+    // never through a link that somebody put there
+    let mut file = std::fs::OpenOptions::new().write(true).create_new(true).open(path)?;
+    file.write_all(bytes)?;
+    if let Some(like) = like {
+        file.set_permissions(like.permissions())?;
+    }
+    file.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn contents_are_replaced_and_permissions_and_links_stay() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = std::env::temp_dir().join(format!("hclx-replace-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let (file, link) = (folder.join("a.hcl"), folder.join("link.hcl"));
+        std::fs::write(&file, "old").expect("written");
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).expect("set");
+        std::os::unix::fs::symlink(&file, &link).expect("a link");
+        replace(&link, b"new").expect("replaced");
+        assert_eq!(std::fs::read(&file).expect("read"), b"new");
+        assert!(std::fs::symlink_metadata(&link).expect("there").is_symlink());
+        assert_eq!(std::fs::metadata(&file).expect("there").permissions().mode() & 0o777, 0o640);
+        assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 2);
+        // where nothing can be written nothing is lost
+        assert!(replace(&folder.join("none/a.hcl"), b"x").is_err());
+        std::fs::remove_dir_all(&folder).expect("the folder is ours");
+    }
+}

@@ -1,0 +1,100 @@
+//! From the findings of a run to what is reported: suppressions, levels, baseline, changed lines, outputs.
+//!
+//! Deliberately absent: what a suppression or a level means (`hclx_analysis::findings`), and how findings
+//! are written (`hclx_report`).
+
+pub mod baseline;
+pub mod changed;
+mod diff;
+pub mod fixing;
+pub mod options;
+pub mod outputs;
+pub mod statistics;
+
+use hclx_analysis::Snapshot;
+use hclx_analysis::findings::levels::{Level, Levels};
+use hclx_analysis::findings::{Comments, suppress};
+use hclx_diag::{Diagnostic, SourceId};
+use hclx_report::{Suppressed, Suppression};
+use hclx_syntax::ast::Language;
+
+use crate::findings::options::Options;
+use crate::judging::MULL;
+
+/// Findings after suppressions and levels.
+#[derive(Default)]
+pub struct Treated {
+    /// What is reported, by file, then place.
+    pub findings: Vec<Diagnostic>,
+    /// What is hidden, for formats that show it.
+    pub suppressed: Vec<Suppressed>,
+}
+
+/// Applies suppressions, then levels, to the findings of all files.
+pub fn treat(snapshot: &Snapshot, findings: Vec<Diagnostic>, options: &Options) -> Treated {
+    let mut treated = Treated::default();
+    let mut by_file: Vec<(Option<SourceId>, Vec<Diagnostic>)> = Vec::new();
+    let mut silent = snapshot.selected();
+    for finding in findings {
+        let file = finding.span.map(|span| span.source);
+        match by_file.last_mut() {
+            Some((last, list)) if *last == file => list.push(finding),
+            _ => by_file.push((file, vec![finding])),
+        }
+    }
+    let found: std::collections::HashSet<SourceId> = by_file.iter().filter_map(|(file, _)| *file).collect();
+    // a file without findings may have suppressions that hide nothing
+    silent.retain(|file| !found.contains(file));
+    by_file.extend(silent.into_iter().map(|file| (Some(file), Vec::new())));
+    for (file, findings) in by_file {
+        let path = file.map(|file| snapshot.path(file)).unwrap_or_default();
+        let levels = options.levels_of(&path);
+        let left = match file {
+            Some(file) if options.ignores => {
+                of_file(snapshot, file, findings, &levels, &mut treated.suppressed)
+            }
+            _ => findings,
+        };
+        treated.findings.extend(left.into_iter().filter_map(|finding| levels.apply(finding)));
+    }
+    let path = |finding: &Diagnostic| finding.span.map(|span| snapshot.path(span.source));
+    treated
+        .findings
+        .sort_by_cached_key(|finding| (path(finding), finding.span, finding.code, finding.message.clone()));
+    treated
+}
+
+fn of_file(
+    snapshot: &Snapshot,
+    file: SourceId,
+    findings: Vec<Diagnostic>,
+    levels: &Levels,
+    hidden: &mut Vec<Suppressed>,
+) -> Vec<Diagnostic> {
+    let (Some(comments), Ok(bytes)) = (comments(snapshot, file), snapshot.bytes(file)) else {
+        return findings;
+    };
+    let done = suppress(file, &bytes, comments, findings, &|code| levels.of(code) == Level::Off);
+    hidden.extend(done.hidden.into_iter().map(|hidden| Suppressed {
+        finding: hidden.finding,
+        by: Suppression::Comment,
+        reason: hidden.reason,
+    }));
+    done.kept
+}
+
+/// How comments are written in a file; `None` for a text that is not a file.
+fn comments(snapshot: &Snapshot, file: SourceId) -> Option<Comments> {
+    if !snapshot.is_selected(file) {
+        return None;
+    }
+    let forced = snapshot.settings().language;
+    let language = forced.or_else(|| snapshot.row(file).map(|(language, _)| language.name()));
+    let json = snapshot.path(file).ends_with(".json");
+    Some(match (language, snapshot.syntax(file)) {
+        (Some(MULL), _) if json => Comments::Json,
+        (Some(MULL), _) => Comments::Yaml,
+        (_, Language::Json) => Comments::Json,
+        (_, Language::Native) => Comments::Native,
+    })
+}

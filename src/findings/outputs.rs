@@ -1,0 +1,101 @@
+//! Findings into several formats at once, on standard output and in files.
+
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use hclx_diag::{Diagnostic, Sources};
+use hclx_report::{Format, Style, Summary, render, step_summary};
+
+use crate::output;
+
+/// A format and where it goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// The format.
+    pub format: Format,
+    /// The file; `None` is standard output.
+    pub file: Option<PathBuf>,
+}
+
+impl Output {
+    /// Reads `FORMAT=FILE`; the file `-` is standard output.
+    ///
+    /// # Errors
+    /// If there is no such format, or no file.
+    pub fn parse(text: &str) -> anyhow::Result<Self> {
+        let (name, file) = text.split_once('=').unwrap_or((text, ""));
+        let Some(format) = Format::from_name(name) else {
+            let near = hclx_diag::nearest(name, Format::NAMES.iter().copied());
+            let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            anyhow::bail!("`--output {text}`: no format `{name}`{near}");
+        };
+        anyhow::ensure!(!file.is_empty(), "`--output {text}` has no file: expected FORMAT=FILE");
+        Ok(Self { format, file: (file != "-").then(|| PathBuf::from(file)) })
+    }
+}
+
+/// Writes the findings everywhere. Files are written whole: a reader never sees half of one.
+///
+/// # Errors
+/// If a file or standard output cannot be written.
+pub fn write(
+    outputs: &[Output],
+    sources: &Sources,
+    findings: &[Diagnostic],
+    summary: &Summary,
+    style: Style,
+) -> anyhow::Result<()> {
+    for output in outputs {
+        match &output.file {
+            None => {
+                let mut out = output::stdout();
+                render(output.format, sources, findings, summary, style, &mut out)?;
+                out.flush()?;
+            }
+            Some(file) => {
+                let shown = file.display();
+                let mut text = BufWriter::new(Vec::new());
+                render(output.format, sources, findings, summary, Style::default(), &mut text)?;
+                std::fs::write(file, text.into_inner()?)
+                    .with_context(|| format!("cannot write `{shown}`"))?;
+            }
+        }
+        if output.format == Format::Github {
+            summarize(sources, findings, summary);
+        }
+    }
+    Ok(())
+}
+
+/// Appends the table of findings to the page of the step, where GitHub says that there is one. That it
+/// cannot be written is said, and is no reason to fail.
+fn summarize(sources: &Sources, findings: &[Diagnostic], summary: &Summary) {
+    let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else { return };
+    let page = step_summary(sources, findings, summary);
+    let file = std::fs::OpenOptions::new().append(true).create(true).open(&path);
+    if let Err(error) = file.and_then(|mut file| file.write_all(page.as_bytes())) {
+        eprintln!("hclx: cannot write the step summary: {error}");
+    }
+}
+
+/// Whether people read standard output.
+pub fn for_people(outputs: &[Output]) -> bool {
+    let on_stdout = outputs.iter().find(|output| output.file.is_none());
+    on_stdout.is_none_or(|output| output.format.reader() == hclx_report::Reader::Person)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_and_files_are_parted_by_the_first_sign() {
+        let output = Output::parse("sarif=a=b.sarif").expect("an output");
+        assert_eq!((output.format, output.file), (Format::Sarif, Some(PathBuf::from("a=b.sarif"))));
+        assert_eq!(Output::parse("json=-").expect("an output").file, None);
+        let why = |text| Output::parse(text).expect_err("wrong").to_string();
+        assert_eq!(why("sarf=x"), "`--output sarf=x`: no format `sarf`; did you mean `sarif`?");
+        assert_eq!(why("sarif"), "`--output sarif` has no file: expected FORMAT=FILE");
+    }
+}

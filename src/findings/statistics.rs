@@ -1,0 +1,30 @@
+//! Findings counted by code.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use hclx_diag::{Code, ColumnUnit, Diagnostic, Sources};
+
+/// Writes a line for each code, the most frequent first: how often, the code, its title and one place.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write(sources: &Sources, findings: &[Diagnostic], out: &mut dyn Write) -> io::Result<()> {
+    let mut counts: BTreeMap<Code, (usize, &Diagnostic)> = BTreeMap::new();
+    for finding in findings {
+        counts.entry(finding.code).or_insert((0, finding)).0 += 1;
+    }
+    let mut rows: Vec<(Code, usize, &Diagnostic)> =
+        counts.into_iter().map(|(code, (count, first))| (code, count, first)).collect();
+    rows.sort_by_key(|(code, count, _)| (std::cmp::Reverse(*count), *code));
+    let width = rows.first().map_or(1, |(_, count, _)| count.to_string().len());
+    for (code, count, first) in rows {
+        let place = first.span.map(|span| {
+            let (start, _) = sources.positions(span, ColumnUnit::Graphemes);
+            let name: String = sources.get(span.source).name().chars().filter(|c| !c.is_control()).collect();
+            format!(" ({name}:{}:{})", start.line, start.column)
+        });
+        writeln!(out, "{count:>width$} {code} {}{}", code.info().title, place.unwrap_or_default())?;
+    }
+    Ok(())
+}
