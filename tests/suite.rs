@@ -4,12 +4,12 @@
 //! A block `tf` is judged under Terraform's rules and functions. A block `vars` beside a case gives its
 //! variables: values, and unknowns in the notation `unknown(TYPE, REFINEMENT…)`.
 
-use hclx_analysis::hcldec::{Answer, Reply, Request, run};
 use std::sync::Arc;
 
 use hclx_analysis::{BodyItem, Judged, Memory, Question, Session, Settings, ask, judge};
 use hclx_diag::{ColumnUnit, Diagnostic, Position, Source, Sources, Span};
 use hclx_eval::{Budget, Scope, dialect};
+use hclx_languages::hcldec::{Answer, Reply, Request, run};
 use hclx_syntax::ast::Language;
 use hclx_testkit::{Case, Finding, Note, Outcome, run_suites};
 
@@ -114,7 +114,7 @@ fn decoded(case: &Case) -> Outcome {
         }
         Reply::Failed(reason) => outcome.findings.push(Finding::new("error", None, &reason)),
         Reply::Refused(findings) => {
-            for finding in hclx_analysis::hcldec::Finding::for_people(findings) {
+            for finding in hclx_languages::hcldec::Finding::for_people(findings) {
                 let file = finding.span.map(file_of).unwrap_or_default();
                 outcome.findings.extend(told(&sources, file, file_of, &finding));
             }

@@ -5,9 +5,9 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use clap::ArgMatches;
-use hclx_analysis::hcldec::{self, Answer, Finding, Reply, Request};
 use hclx_diag::Sources;
 use hclx_eval::Budget;
+use hclx_languages::hcldec::{self, Answer, Finding, Reply, Request};
 use hclx_report::{Format, Summary, render};
 
 use crate::exit::Exit;

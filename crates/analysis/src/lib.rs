@@ -11,7 +11,6 @@ mod file_row;
 pub mod findings;
 pub mod graph;
 mod group;
-pub mod hcldec;
 mod judge;
 mod language;
 mod memory;

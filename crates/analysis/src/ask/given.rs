@@ -80,7 +80,7 @@ pub fn given_values(
 const NOTATION: &str = "$hclx";
 
 /// JSON data with what stands in HCL's notation read. `place` is blamed for what is wrong there.
-pub(crate) fn with_unknowns(
+pub fn with_unknowns(
     value: &Value,
     place: Span,
     given: (&Settings, &Budget),

@@ -1,64 +1,29 @@
-//! Files that a specification of hcldec describes: `check --spec`, and `[[spec]]` in `hclx.toml`.
+//! Specifications of `hcldec`: what the blocks and attributes of a configuration have to be, and what
+//! value comes of them.
+//!
+//! Source of the rules: the "hcldec spec format" of HCL and the reference's behaviour. A body meets the
+//! schema in the syntax' body layer, values in the one evaluator and the one algebra. Deliberately
+//! absent: reading files and flags (the binary).
 
-use hclx_analysis::hcldec::{self, SpecFile};
-use hclx_analysis::{Answer, FileRow, Language, Question, Snapshot, Unit};
-use hclx_diag::{Diagnostic, code_names as codes};
-use hclx_eval::{Budget, Refusal};
+mod blocks;
+mod content;
+mod decode;
+mod finding;
+mod language;
+mod print;
+mod read;
+mod references;
+mod run;
+mod spec;
+mod vars;
+mod wording;
 
-/// The language of files whose specification a setting names: [`Unit::argument`] is its path.
-pub struct Hcldec;
-
-/// A specification as it was read, once for all files that it describes.
-struct ReadSpec {
-    spec: Option<SpecFile>,
-    findings: Vec<Diagnostic>,
-}
-
-impl Language for Hcldec {
-    fn name(&self) -> &'static str {
-        "hcldec"
-    }
-
-    fn title(&self) -> &'static str {
-        "hcldec"
-    }
-
-    fn files(&self) -> &'static [FileRow] {
-        &[]
-    }
-
-    fn answer(&self, unit: &Unit, snapshot: &Snapshot, _: &Question, budget: &Budget) -> Answer {
-        let (Some(path), Some(file)) = (&unit.argument, unit.files.first()) else { return Answer::default() };
-        let spec_file = match snapshot.find(path) {
-            Ok(file) => file,
-            Err(refusal) => return unreadable(path, &refusal),
-        };
-        if let Err(refusal) = snapshot.bytes(spec_file) {
-            return unreadable(path, &refusal);
-        }
-        let read = snapshot.derive(spec_file, |source, bytes| {
-            let (spec, findings) = hcldec::read_spec(source, bytes, &Budget::new(budget.limits()));
-            ReadSpec { spec, findings: findings.into_iter().map(|finding| finding.diagnostic).collect() }
-        });
-        let mut answer =
-            Answer { refused: read.findings.clone(), reads: vec![spec_file], ..Answer::default() };
-        let (Some(spec), Ok(bytes)) = (&read.spec, snapshot.bytes(*file)) else { return answer };
-        let judged =
-            hcldec::check(spec, *file, bytes, snapshot.syntax(*file), &snapshot.settings().scope, budget);
-        answer.findings = judged.diagnostics;
-        answer.items = judged.items;
-        answer.unresolved = judged.unresolved;
-        answer.approximations = judged.approximations;
-        answer
-    }
-}
-
-fn unreadable(path: &str, refusal: &Refusal) -> Answer {
-    let reason = match refusal {
-        Refusal::Missing => "no such file or directory".to_owned(),
-        Refusal::Other(what) => format!("it is {what}"),
-        Refusal::NotRead(why) => why.clone(),
-    };
-    let message = format!("cannot read `{path}`: {reason}");
-    Answer { refused: vec![Diagnostic::placeless(codes::UNREADABLE, message)], ..Answer::default() }
-}
+pub use decode::{Decoded, Input, check, decode};
+pub use finding::{Finding, Subject};
+pub use language::Hcldec;
+pub use print::{diagnostics_json, references_json, value_json};
+pub use read::{SpecFile, read_spec};
+pub use references::{Referenced, references};
+pub use run::{Answer, Reply, Request, run};
+pub use spec::{Attr, BlockAttrs, BlockMap, Blocks, Kind, Level, Single, Spec};
+pub use vars::read_vars;

@@ -1,6 +1,6 @@
 //! Hostile specifications and configurations: deep nesting, and values that grow without end.
 
-use hclx_analysis::hcldec::{Answer, Reply, Request, run};
+use hclx_languages::hcldec::{Answer, Reply, Request, run};
 
 fn reply(spec: &str, text: &str) -> Reply {
     let request = Request {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hclx_analysis::Judged;
 use hclx_core::{Rules, Type, Value, convert};
 use hclx_diag::{Diagnostic, Fault, SourceId, Span};
 use hclx_eval::{
@@ -15,7 +16,6 @@ use super::finding::{Finding, Subject, any_error};
 use super::read::SpecFile;
 use super::spec::{Attr, Kind, Level, Spec};
 use super::wording;
-use crate::Judged;
 
 /// A configuration that was read without an error.
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hclx_analysis::{Settings, ask};
 use hclx_core::Value;
 use hclx_diag::SourceId;
 use hclx_eval::{Budget, Environment, Scope, evaluate};
@@ -10,7 +11,6 @@ use hclx_syntax::body::BodyView;
 
 use super::decode::Input;
 use super::finding::{Finding, any_error};
-use crate::Settings;
 
 /// Reads the attributes of a text as values. Strings of JSON are verbatim and nothing is in scope, as
 /// in the reference; `unknown(…)`, or `{"$hclx": "unknown(…)"}` in JSON, is an unknown value.
@@ -38,7 +38,7 @@ pub fn read_vars(
             Language::Native => outcome.value,
             Language::Json => {
                 let place = input.tree.expr(attribute.value).range.in_source(source);
-                crate::ask::with_unknowns(&outcome.value, place, (&Settings::default(), budget), &mut wrong)
+                ask::with_unknowns(&outcome.value, place, (&Settings::default(), budget), &mut wrong)
             }
         };
         findings.extend(wrong.into_iter().map(Finding::from));

@@ -37,7 +37,7 @@ impl Finding {
     pub fn for_people(findings: impl IntoIterator<Item = Finding>) -> Vec<Diagnostic> {
         let told = findings.into_iter().filter(|finding| !finding.follows);
         let mut told: Vec<Diagnostic> = told.map(|finding| finding.diagnostic).collect();
-        crate::judge::sort(&mut told);
+        hclx_analysis::sort(&mut told);
         told
     }
 }

@@ -9,9 +9,9 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
-use hclx_analysis::hcldec::{Input, SpecFile, decode, read_spec};
 use hclx_diag::SourceId;
 use hclx_eval::Budget;
+use hclx_languages::hcldec::{Input, SpecFile, decode, read_spec};
 use hclx_syntax::ast::Language;
 
 const MEGABYTE: usize = 1 << 20;

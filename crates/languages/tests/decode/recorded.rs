@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use base64::Engine;
-use hclx_analysis::hcldec::{Answer, Reply, Request, diagnostics_json, run};
+use hclx_languages::hcldec::{Answer, Reply, Request, diagnostics_json, run};
 use hclx_testkit::{Tally, Vector, vectors};
 use rayon::prelude::*;
 use serde_json::Value;

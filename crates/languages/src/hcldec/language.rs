@@ -1,0 +1,64 @@
+//! Files that a specification of hcldec describes: `check --spec`, and `[[spec]]` in `hclx.toml`.
+
+use hclx_analysis::{Answer, FileRow, Language, Question, Snapshot, Unit};
+use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_eval::{Budget, Refusal};
+
+use super::{SpecFile, check, read_spec};
+
+/// The language of files whose specification a setting names: [`Unit::argument`] is its path.
+pub struct Hcldec;
+
+/// A specification as it was read, once for all files that it describes.
+struct ReadSpec {
+    spec: Option<SpecFile>,
+    findings: Vec<Diagnostic>,
+}
+
+impl Language for Hcldec {
+    fn name(&self) -> &'static str {
+        "hcldec"
+    }
+
+    fn title(&self) -> &'static str {
+        "hcldec"
+    }
+
+    fn files(&self) -> &'static [FileRow] {
+        &[]
+    }
+
+    fn answer(&self, unit: &Unit, snapshot: &Snapshot, _: &Question, budget: &Budget) -> Answer {
+        let (Some(path), Some(file)) = (&unit.argument, unit.files.first()) else { return Answer::default() };
+        let spec_file = match snapshot.find(path) {
+            Ok(file) => file,
+            Err(refusal) => return unreadable(path, &refusal),
+        };
+        if let Err(refusal) = snapshot.bytes(spec_file) {
+            return unreadable(path, &refusal);
+        }
+        let read = snapshot.derive(spec_file, |source, bytes| {
+            let (spec, findings) = read_spec(source, bytes, &Budget::new(budget.limits()));
+            ReadSpec { spec, findings: findings.into_iter().map(|finding| finding.diagnostic).collect() }
+        });
+        let mut answer =
+            Answer { refused: read.findings.clone(), reads: vec![spec_file], ..Answer::default() };
+        let (Some(spec), Ok(bytes)) = (&read.spec, snapshot.bytes(*file)) else { return answer };
+        let judged = check(spec, *file, bytes, snapshot.syntax(*file), &snapshot.settings().scope, budget);
+        answer.findings = judged.diagnostics;
+        answer.items = judged.items;
+        answer.unresolved = judged.unresolved;
+        answer.approximations = judged.approximations;
+        answer
+    }
+}
+
+fn unreadable(path: &str, refusal: &Refusal) -> Answer {
+    let reason = match refusal {
+        Refusal::Missing => "no such file or directory".to_owned(),
+        Refusal::Other(what) => format!("it is {what}"),
+        Refusal::NotRead(why) => why.clone(),
+    };
+    let message = format!("cannot read `{path}`: {reason}");
+    Answer { refused: vec![Diagnostic::placeless(codes::UNREADABLE, message)], ..Answer::default() }
+}
