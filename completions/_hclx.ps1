@@ -38,6 +38,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a finding, or list all kinds of findings')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print completions for a shell')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Print the man page')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'hclx;check' {
@@ -54,20 +55,24 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read names of files, one on each line or ended by NUL; - is standard input')
             [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Read an hcldec specification of what the files hold')
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'Read an hcldec specification of what the files hold')
-            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Which functions and rules apply')
+            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Which functions and rules apply; auto tells by the names of files')
             [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'The rules of types: as go-cty, or with int, union, promise, output, none')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'The syntax, whatever the file''s name is')
             [CompletionResult]::new('--var', '--var', [CompletionResultType]::ParameterName, 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar')
             [CompletionResult]::new('--var-file', '--var-file', [CompletionResultType]::ParameterName, 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON')
+            [CompletionResult]::new('--provider-schema', '--provider-schema', [CompletionResultType]::ParameterName, 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Let functions such as `file` read what lies below DIR; without it they read nothing')
             [CompletionResult]::new('--ctx', '--ctx', [CompletionResultType]::ParameterName, 'For Mull: read `ctx.options` from a YAML or JSON file')
             [CompletionResult]::new('--schema', '--schema', [CompletionResultType]::ParameterName, 'For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema')
             [CompletionResult]::new('--import-root', '--import-root', [CompletionResultType]::ParameterName, 'For Mull: imports may read what lies below DIR; the default is the file''s directory')
+            [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'How many bytes of values one unit may make, such as 64M; the default is 256M')
+            [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'How many expressions and elements one unit may visit; the default is 500000000')
             [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'The name that standard input has in messages, and that tells its syntax')
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'How many files are judged at a time; the default is one for each core')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'How many files are judged at a time; the default is one for each core')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE')
             [CompletionResult]::new('--deny-warnings', '--deny-warnings', [CompletionResultType]::ParameterName, 'Exit with 1 on warnings too')
+            [CompletionResult]::new('--allow-empty', '--allow-empty', [CompletionResultType]::ParameterName, 'A run that finds no file of a known name is not a failure')
             [CompletionResult]::new('--exit-zero', '--exit-zero', [CompletionResultType]::ParameterName, 'Exit with 0 whatever is found, unless the job could not be done')
             [CompletionResult]::new('--statistics', '--statistics', [CompletionResultType]::ParameterName, 'Count findings by code instead of printing them')
             [CompletionResult]::new('--no-ignores', '--no-ignores', [CompletionResultType]::ParameterName, 'Report what comments ignore too')
@@ -86,23 +91,29 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             break
         }
         'hclx;infer' {
-            [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Take an expression instead of a file')
-            [CompletionResult]::new('--expr', '--expr', [CompletionResultType]::ParameterName, 'Take an expression instead of a file')
+            [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Take an expression instead of a file, or in the scope of a module')
+            [CompletionResult]::new('--expr', '--expr', [CompletionResultType]::ParameterName, 'Take an expression instead of a file, or in the scope of a module')
+            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Print the type of what is at a place')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is printed')
-            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Which functions and rules apply')
+            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Which functions and rules apply; auto tells by the names of files')
             [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'The rules of types: as go-cty, or with int, union, promise, output, none')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'The syntax, whatever the file''s name is')
             [CompletionResult]::new('--var', '--var', [CompletionResultType]::ParameterName, 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar')
             [CompletionResult]::new('--var-file', '--var-file', [CompletionResultType]::ParameterName, 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON')
+            [CompletionResult]::new('--provider-schema', '--provider-schema', [CompletionResultType]::ParameterName, 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Let functions such as `file` read what lies below DIR; without it they read nothing')
             [CompletionResult]::new('--ctx', '--ctx', [CompletionResultType]::ParameterName, 'For Mull: read `ctx.options` from a YAML or JSON file')
             [CompletionResult]::new('--schema', '--schema', [CompletionResultType]::ParameterName, 'For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema')
             [CompletionResult]::new('--import-root', '--import-root', [CompletionResultType]::ParameterName, 'For Mull: imports may read what lies below DIR; the default is the file''s directory')
+            [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'How many bytes of values one unit may make, such as 64M; the default is 256M')
+            [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'How many expressions and elements one unit may visit; the default is 500000000')
             [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'For Mull: print types in HCL''s notation')
             [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'The name that standard input has in messages, and that tells its syntax')
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'How many files are judged at a time; the default is one for each core')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'How many files are judged at a time; the default is one for each core')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE')
+            [CompletionResult]::new('--allow-undeclared', '--allow-undeclared', [CompletionResultType]::ParameterName, 'In an expression, take names that no flag declares as unknown')
+            [CompletionResult]::new('--allow-empty', '--allow-empty', [CompletionResultType]::ParameterName, 'A run that finds no file of a known name is not a failure')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what was taken as unknown and what was not judged')
@@ -112,21 +123,25 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             break
         }
         'hclx;eval' {
-            [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Take an expression instead of a file')
-            [CompletionResult]::new('--expr', '--expr', [CompletionResultType]::ParameterName, 'Take an expression instead of a file')
+            [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Take an expression instead of a file, or in the scope of a module')
+            [CompletionResult]::new('--expr', '--expr', [CompletionResultType]::ParameterName, 'Take an expression instead of a file, or in the scope of a module')
             [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Print plain data; parts that are not known are an error')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is printed')
-            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Which functions and rules apply')
+            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Which functions and rules apply; auto tells by the names of files')
             [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'The rules of types: as go-cty, or with int, union, promise, output, none')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'The syntax, whatever the file''s name is')
             [CompletionResult]::new('--var', '--var', [CompletionResultType]::ParameterName, 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar')
             [CompletionResult]::new('--var-file', '--var-file', [CompletionResultType]::ParameterName, 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON')
+            [CompletionResult]::new('--provider-schema', '--provider-schema', [CompletionResultType]::ParameterName, 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Let functions such as `file` read what lies below DIR; without it they read nothing')
             [CompletionResult]::new('--ctx', '--ctx', [CompletionResultType]::ParameterName, 'For Mull: read `ctx.options` from a YAML or JSON file')
             [CompletionResult]::new('--schema', '--schema', [CompletionResultType]::ParameterName, 'For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema')
             [CompletionResult]::new('--import-root', '--import-root', [CompletionResultType]::ParameterName, 'For Mull: imports may read what lies below DIR; the default is the file''s directory')
+            [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'How many bytes of values one unit may make, such as 64M; the default is 256M')
+            [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'How many expressions and elements one unit may visit; the default is 500000000')
             [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'The name that standard input has in messages, and that tells its syntax')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE')
+            [CompletionResult]::new('--allow-undeclared', '--allow-undeclared', [CompletionResultType]::ParameterName, 'In an expression, take names that no flag declares as unknown')
             [CompletionResult]::new('--sort-keys', '--sort-keys', [CompletionResultType]::ParameterName, 'For Mull: print keys in order instead of as written')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
@@ -172,6 +187,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--one-of', '--one-of', [CompletionResultType]::ParameterName, 'It is one of the elements of this list')
             [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Evaluate an expression in which `it` is the refined value')
             [CompletionResult]::new('--expr', '--expr', [CompletionResultType]::ParameterName, 'Evaluate an expression in which `it` is the refined value')
+            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Which functions and rules apply; auto tells by the names of files')
             [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'The rules of types: as go-cty, or with int, union, promise, output, none')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is printed')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE')
@@ -216,7 +232,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             break
         }
         'hclx;functions' {
-            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Which functions and rules apply')
+            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Which functions and rules apply; auto tells by the names of files')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is printed')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
@@ -236,6 +252,65 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
         'hclx;man' {
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'hclx;help' {
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Report what is wrong in files and directories')
+            [CompletionResult]::new('infer', 'infer', [CompletionResultType]::ParameterValue, 'Print the type of everything in files, or of an expression')
+            [CompletionResult]::new('eval', 'eval', [CompletionResultType]::ParameterValue, 'Print values, as far as they are known')
+            [CompletionResult]::new('convert', 'convert', [CompletionResultType]::ParameterValue, 'Say whether a type converts to another, or convert a value')
+            [CompletionResult]::new('unify', 'unify', [CompletionResultType]::ParameterValue, 'Print the type that all of several types convert to')
+            [CompletionResult]::new('refine', 'refine', [CompletionResultType]::ParameterValue, 'Narrow an unknown value by facts and print what is then known')
+            [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Decode a configuration by an hcldec specification, as hcldec does')
+            [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Print the syntax tree of a file')
+            [CompletionResult]::new('batch', 'batch', [CompletionResultType]::ParameterValue, 'Answer questions that come as JSON lines on stdin')
+            [CompletionResult]::new('functions', 'functions', [CompletionResultType]::ParameterValue, 'List functions, or show one with its examples')
+            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a finding, or list all kinds of findings')
+            [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print completions for a shell')
+            [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Print the man page')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'hclx;help;check' {
+            break
+        }
+        'hclx;help;infer' {
+            break
+        }
+        'hclx;help;eval' {
+            break
+        }
+        'hclx;help;convert' {
+            break
+        }
+        'hclx;help;unify' {
+            break
+        }
+        'hclx;help;refine' {
+            break
+        }
+        'hclx;help;decode' {
+            break
+        }
+        'hclx;help;parse' {
+            break
+        }
+        'hclx;help;batch' {
+            break
+        }
+        'hclx;help;functions' {
+            break
+        }
+        'hclx;help;explain' {
+            break
+        }
+        'hclx;help;completions' {
+            break
+        }
+        'hclx;help;man' {
+            break
+        }
+        'hclx;help;help' {
             break
         }
     })

@@ -40,6 +40,9 @@ _hclx() {
             hclx,functions)
                 cmd="hclx__subcmd__functions"
                 ;;
+            hclx,help)
+                cmd="hclx__subcmd__help"
+                ;;
             hclx,infer)
                 cmd="hclx__subcmd__infer"
                 ;;
@@ -55,6 +58,48 @@ _hclx() {
             hclx,unify)
                 cmd="hclx__subcmd__unify"
                 ;;
+            hclx__subcmd__help,batch)
+                cmd="hclx__subcmd__help__subcmd__batch"
+                ;;
+            hclx__subcmd__help,check)
+                cmd="hclx__subcmd__help__subcmd__check"
+                ;;
+            hclx__subcmd__help,completions)
+                cmd="hclx__subcmd__help__subcmd__completions"
+                ;;
+            hclx__subcmd__help,convert)
+                cmd="hclx__subcmd__help__subcmd__convert"
+                ;;
+            hclx__subcmd__help,decode)
+                cmd="hclx__subcmd__help__subcmd__decode"
+                ;;
+            hclx__subcmd__help,eval)
+                cmd="hclx__subcmd__help__subcmd__eval"
+                ;;
+            hclx__subcmd__help,explain)
+                cmd="hclx__subcmd__help__subcmd__explain"
+                ;;
+            hclx__subcmd__help,functions)
+                cmd="hclx__subcmd__help__subcmd__functions"
+                ;;
+            hclx__subcmd__help,help)
+                cmd="hclx__subcmd__help__subcmd__help"
+                ;;
+            hclx__subcmd__help,infer)
+                cmd="hclx__subcmd__help__subcmd__infer"
+                ;;
+            hclx__subcmd__help,man)
+                cmd="hclx__subcmd__help__subcmd__man"
+                ;;
+            hclx__subcmd__help,parse)
+                cmd="hclx__subcmd__help__subcmd__parse"
+                ;;
+            hclx__subcmd__help,refine)
+                cmd="hclx__subcmd__help__subcmd__refine"
+                ;;
+            hclx__subcmd__help,unify)
+                cmd="hclx__subcmd__help__subcmd__unify"
+                ;;
             *)
                 ;;
         esac
@@ -62,7 +107,7 @@ _hclx() {
 
     case "${cmd}" in
         hclx)
-            opts="-h -V --help --version check infer eval convert unify refine decode parse batch functions explain completions man"
+            opts="-h -V --help --version check infer eval convert unify refine decode parse batch functions explain completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -90,7 +135,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__check)
-            opts="-s -j -q -v -h --format --output --output-file --deny-warnings --exit-zero --max-findings --statistics --select --ignore --warn --deny --no-ignores --fix --unsafe-fixes --diff --exit-nonzero-on-fix --baseline --update-baseline --strict-baseline --since --files-from --spec --dialect --rules --lang --var --var-file --root --ctx --schema --import-root --stdin-filename --jobs --color --quiet --verbose --help"
+            opts="-s -j -q -v -h --format --output --output-file --deny-warnings --allow-empty --exit-zero --max-findings --statistics --select --ignore --warn --deny --no-ignores --fix --unsafe-fixes --diff --exit-nonzero-on-fix --baseline --update-baseline --strict-baseline --since --files-from --spec --dialect --rules --lang --var --var-file --provider-schema --root --ctx --schema --import-root --max-memory --max-steps --stdin-filename --jobs --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -204,7 +249,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform pcl mull" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform pcl mull opentofu packer nomad" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -220,6 +265,21 @@ _hclx() {
                     return 0
                     ;;
                 --var-file)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --provider-schema)
                     local oldifs
                     if [ -n "${IFS+x}" ]; then
                         oldifs="$IFS"
@@ -258,6 +318,14 @@ _hclx() {
                     return 0
                     ;;
                 --import-root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-memory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-steps)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -419,7 +487,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__eval)
-            opts="-e -q -h --expr --out --format --dialect --rules --lang --var --var-file --root --ctx --schema --import-root --sort-keys --stdin-filename --color --quiet --help"
+            opts="-e -q -h --expr --allow-undeclared --out --format --dialect --rules --lang --var --var-file --provider-schema --root --ctx --schema --import-root --max-memory --max-steps --sort-keys --stdin-filename --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -442,7 +510,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform pcl mull" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform pcl mull opentofu packer nomad" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -458,6 +526,21 @@ _hclx() {
                     return 0
                     ;;
                 --var-file)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --provider-schema)
                     local oldifs
                     if [ -n "${IFS+x}" ]; then
                         oldifs="$IFS"
@@ -496,6 +579,14 @@ _hclx() {
                     return 0
                     ;;
                 --import-root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-memory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-steps)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -540,7 +631,7 @@ _hclx() {
             fi
             case "${prev}" in
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform pcl mull" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform pcl mull opentofu packer nomad" -- "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -554,8 +645,218 @@ _hclx() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        hclx__subcmd__help)
+            opts="check infer eval convert unify refine decode parse batch functions explain completions man help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__batch)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__check)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__completions)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__convert)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__decode)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__eval)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__explain)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__functions)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__help)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__infer)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__man)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__parse)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__refine)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__unify)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         hclx__subcmd__infer)
-            opts="-e -j -q -v -h --expr --format --dialect --rules --lang --var --var-file --root --ctx --schema --import-root --as --stdin-filename --jobs --color --quiet --verbose --help"
+            opts="-e -j -q -v -h --expr --at --allow-undeclared --allow-empty --format --dialect --rules --lang --var --var-file --provider-schema --root --ctx --schema --import-root --max-memory --max-steps --as --stdin-filename --jobs --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -569,12 +870,16 @@ _hclx() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --format)
                     COMPREPLY=($(compgen -W "text json" -- "${cur}"))
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform pcl mull" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform pcl mull opentofu packer nomad" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -590,6 +895,21 @@ _hclx() {
                     return 0
                     ;;
                 --var-file)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --provider-schema)
                     local oldifs
                     if [ -n "${IFS+x}" ]; then
                         oldifs="$IFS"
@@ -628,6 +948,14 @@ _hclx() {
                     return 0
                     ;;
                 --import-root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-memory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-steps)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -703,7 +1031,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__refine)
-            opts="-e -q -h --value --not-null --null --prefix --prefix-full --min --above --max --below --length-min --length-max --length --one-of --expr --rules --format --color --quiet --help"
+            opts="-e -q -h --value --not-null --null --prefix --prefix-full --min --above --max --below --length-min --length-max --length --one-of --expr --dialect --rules --format --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -759,6 +1087,10 @@ _hclx() {
                     ;;
                 -e)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dialect)
+                    COMPREPLY=($(compgen -W "auto hcl terraform pcl mull opentofu packer nomad" -- "${cur}"))
                     return 0
                     ;;
                 --rules)

@@ -35,6 +35,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand explain 'Explain a finding, or list all kinds of findings'
             cand completions 'Print completions for a shell'
             cand man 'Print the man page'
+            cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'hclx;check'= {
             cand --format 'How findings are printed; full shows the source; the default is HCLX_FORMAT or full'
@@ -50,20 +51,24 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --files-from 'Read names of files, one on each line or ended by NUL; - is standard input'
             cand -s 'Read an hcldec specification of what the files hold'
             cand --spec 'Read an hcldec specification of what the files hold'
-            cand --dialect 'Which functions and rules apply'
+            cand --dialect 'Which functions and rules apply; auto tells by the names of files'
             cand --rules 'The rules of types: as go-cty, or with int, union, promise, output, none'
             cand --lang 'The syntax, whatever the file''s name is'
             cand --var 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar'
             cand --var-file 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON'
+            cand --provider-schema 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints'
             cand --root 'Let functions such as `file` read what lies below DIR; without it they read nothing'
             cand --ctx 'For Mull: read `ctx.options` from a YAML or JSON file'
             cand --schema 'For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema'
             cand --import-root 'For Mull: imports may read what lies below DIR; the default is the file''s directory'
+            cand --max-memory 'How many bytes of values one unit may make, such as 64M; the default is 256M'
+            cand --max-steps 'How many expressions and elements one unit may visit; the default is 500000000'
             cand --stdin-filename 'The name that standard input has in messages, and that tells its syntax'
             cand -j 'How many files are judged at a time; the default is one for each core'
             cand --jobs 'How many files are judged at a time; the default is one for each core'
             cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
             cand --deny-warnings 'Exit with 1 on warnings too'
+            cand --allow-empty 'A run that finds no file of a known name is not a failure'
             cand --exit-zero 'Exit with 0 whatever is found, unless the job could not be done'
             cand --statistics 'Count findings by code instead of printing them'
             cand --no-ignores 'Report what comments ignore too'
@@ -81,23 +86,29 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --help 'Print help'
         }
         &'hclx;infer'= {
-            cand -e 'Take an expression instead of a file'
-            cand --expr 'Take an expression instead of a file'
+            cand -e 'Take an expression instead of a file, or in the scope of a module'
+            cand --expr 'Take an expression instead of a file, or in the scope of a module'
+            cand --at 'Print the type of what is at a place'
             cand --format 'How the answer is printed'
-            cand --dialect 'Which functions and rules apply'
+            cand --dialect 'Which functions and rules apply; auto tells by the names of files'
             cand --rules 'The rules of types: as go-cty, or with int, union, promise, output, none'
             cand --lang 'The syntax, whatever the file''s name is'
             cand --var 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar'
             cand --var-file 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON'
+            cand --provider-schema 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints'
             cand --root 'Let functions such as `file` read what lies below DIR; without it they read nothing'
             cand --ctx 'For Mull: read `ctx.options` from a YAML or JSON file'
             cand --schema 'For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema'
             cand --import-root 'For Mull: imports may read what lies below DIR; the default is the file''s directory'
+            cand --max-memory 'How many bytes of values one unit may make, such as 64M; the default is 256M'
+            cand --max-steps 'How many expressions and elements one unit may visit; the default is 500000000'
             cand --as 'For Mull: print types in HCL''s notation'
             cand --stdin-filename 'The name that standard input has in messages, and that tells its syntax'
             cand -j 'How many files are judged at a time; the default is one for each core'
             cand --jobs 'How many files are judged at a time; the default is one for each core'
             cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
+            cand --allow-undeclared 'In an expression, take names that no flag declares as unknown'
+            cand --allow-empty 'A run that finds no file of a known name is not a failure'
             cand -q 'Print no summary and no notes'
             cand --quiet 'Print no summary and no notes'
             cand -v 'Say what was taken as unknown and what was not judged'
@@ -106,21 +117,25 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --help 'Print help'
         }
         &'hclx;eval'= {
-            cand -e 'Take an expression instead of a file'
-            cand --expr 'Take an expression instead of a file'
+            cand -e 'Take an expression instead of a file, or in the scope of a module'
+            cand --expr 'Take an expression instead of a file, or in the scope of a module'
             cand --out 'Print plain data; parts that are not known are an error'
             cand --format 'How the answer is printed'
-            cand --dialect 'Which functions and rules apply'
+            cand --dialect 'Which functions and rules apply; auto tells by the names of files'
             cand --rules 'The rules of types: as go-cty, or with int, union, promise, output, none'
             cand --lang 'The syntax, whatever the file''s name is'
             cand --var 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar'
             cand --var-file 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON'
+            cand --provider-schema 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints'
             cand --root 'Let functions such as `file` read what lies below DIR; without it they read nothing'
             cand --ctx 'For Mull: read `ctx.options` from a YAML or JSON file'
             cand --schema 'For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema'
             cand --import-root 'For Mull: imports may read what lies below DIR; the default is the file''s directory'
+            cand --max-memory 'How many bytes of values one unit may make, such as 64M; the default is 256M'
+            cand --max-steps 'How many expressions and elements one unit may visit; the default is 500000000'
             cand --stdin-filename 'The name that standard input has in messages, and that tells its syntax'
             cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
+            cand --allow-undeclared 'In an expression, take names that no flag declares as unknown'
             cand --sort-keys 'For Mull: print keys in order instead of as written'
             cand -q 'Print no summary and no notes'
             cand --quiet 'Print no summary and no notes'
@@ -163,6 +178,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --one-of 'It is one of the elements of this list'
             cand -e 'Evaluate an expression in which `it` is the refined value'
             cand --expr 'Evaluate an expression in which `it` is the refined value'
+            cand --dialect 'Which functions and rules apply; auto tells by the names of files'
             cand --rules 'The rules of types: as go-cty, or with int, union, promise, output, none'
             cand --format 'How the answer is printed'
             cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
@@ -203,7 +219,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --help 'Print help'
         }
         &'hclx;functions'= {
-            cand --dialect 'Which functions and rules apply'
+            cand --dialect 'Which functions and rules apply; auto tells by the names of files'
             cand --format 'How the answer is printed'
             cand -h 'Print help'
             cand --help 'Print help'
@@ -220,6 +236,50 @@ set edit:completion:arg-completer[hclx] = {|@words|
         &'hclx;man'= {
             cand -h 'Print help'
             cand --help 'Print help'
+        }
+        &'hclx;help'= {
+            cand check 'Report what is wrong in files and directories'
+            cand infer 'Print the type of everything in files, or of an expression'
+            cand eval 'Print values, as far as they are known'
+            cand convert 'Say whether a type converts to another, or convert a value'
+            cand unify 'Print the type that all of several types convert to'
+            cand refine 'Narrow an unknown value by facts and print what is then known'
+            cand decode 'Decode a configuration by an hcldec specification, as hcldec does'
+            cand parse 'Print the syntax tree of a file'
+            cand batch 'Answer questions that come as JSON lines on stdin'
+            cand functions 'List functions, or show one with its examples'
+            cand explain 'Explain a finding, or list all kinds of findings'
+            cand completions 'Print completions for a shell'
+            cand man 'Print the man page'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'hclx;help;check'= {
+        }
+        &'hclx;help;infer'= {
+        }
+        &'hclx;help;eval'= {
+        }
+        &'hclx;help;convert'= {
+        }
+        &'hclx;help;unify'= {
+        }
+        &'hclx;help;refine'= {
+        }
+        &'hclx;help;decode'= {
+        }
+        &'hclx;help;parse'= {
+        }
+        &'hclx;help;batch'= {
+        }
+        &'hclx;help;functions'= {
+        }
+        &'hclx;help;explain'= {
+        }
+        &'hclx;help;completions'= {
+        }
+        &'hclx;help;man'= {
+        }
+        &'hclx;help;help'= {
         }
     ]
     $completions[$command]

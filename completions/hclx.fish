@@ -39,6 +39,7 @@ complete -c hclx -n "__fish_hclx_needs_command" -f -a "functions" -d 'List funct
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "explain" -d 'Explain a finding, or list all kinds of findings'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "completions" -d 'Print completions for a shell'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "man" -d 'Print the man page'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l format -d 'How findings are printed; full shows the source; the default is HCLX_FORMAT or full' -r -f -a "full\t''
 concise\t''
 json\t''
@@ -61,11 +62,14 @@ complete -c hclx -n "__fish_hclx_using_subcommand check" -l baseline -d 'Hide th
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l since -d 'Report only what is on lines changed since a revision, through git' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l files-from -d 'Read names of files, one on each line or ended by NUL; - is standard input' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s s -l spec -d 'Read an hcldec specification of what the files hold' -r -F
-complete -c hclx -n "__fish_hclx_using_subcommand check" -l dialect -d 'Which functions and rules apply' -r -f -a "auto\t''
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l dialect -d 'Which functions and rules apply; auto tells by the names of files' -r -f -a "auto\t''
 hcl\t''
 terraform\t''
 pcl\t''
-mull\t''"
+mull\t''
+opentofu\t''
+packer\t''
+nomad\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
@@ -73,16 +77,20 @@ json\t''
 mull\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l var-file -d 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l provider-schema -d 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l root -d 'Let functions such as `file` read what lies below DIR; without it they read nothing' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l ctx -d 'For Mull: read `ctx.options` from a YAML or JSON file' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l schema -d 'For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l import-root -d 'For Mull: imports may read what lies below DIR; the default is the file\'s directory' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 500000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s j -l jobs -d 'How many files are judged at a time; the default is one for each core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l deny-warnings -d 'Exit with 1 on warnings too'
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l allow-empty -d 'A run that finds no file of a known name is not a failure'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l exit-zero -d 'Exit with 0 whatever is found, unless the job could not be done'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l statistics -d 'Count findings by code instead of printing them'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l no-ignores -d 'Report what comments ignore too'
@@ -95,14 +103,18 @@ complete -c hclx -n "__fish_hclx_using_subcommand check" -l strict-baseline -d '
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s v -l verbose -d 'Say what was taken as unknown and what was not judged'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s h -l help -d 'Print help'
-complete -c hclx -n "__fish_hclx_using_subcommand infer" -s e -l expr -d 'Take an expression instead of a file' -r
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -s e -l expr -d 'Take an expression instead of a file, or in the scope of a module' -r
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l at -d 'Print the type of what is at a place' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l format -d 'How the answer is printed' -r -f -a "text\t''
 json\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand infer" -l dialect -d 'Which functions and rules apply' -r -f -a "auto\t''
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l dialect -d 'Which functions and rules apply; auto tells by the names of files' -r -f -a "auto\t''
 hcl\t''
 terraform\t''
 pcl\t''
-mull\t''"
+mull\t''
+opentofu\t''
+packer\t''
+nomad\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
@@ -110,29 +122,37 @@ json\t''
 mull\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l var-file -d 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l provider-schema -d 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l root -d 'Let functions such as `file` read what lies below DIR; without it they read nothing' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l ctx -d 'For Mull: read `ctx.options` from a YAML or JSON file' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l schema -d 'For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l import-root -d 'For Mull: imports may read what lies below DIR; the default is the file\'s directory' -r
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M' -r
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 500000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l as -d 'For Mull: print types in HCL\'s notation' -r -f -a "hcl\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -s j -l jobs -d 'How many files are judged at a time; the default is one for each core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l allow-undeclared -d 'In an expression, take names that no flag declares as unknown'
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l allow-empty -d 'A run that finds no file of a known name is not a failure'
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -s v -l verbose -d 'Say what was taken as unknown and what was not judged'
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -s h -l help -d 'Print help'
-complete -c hclx -n "__fish_hclx_using_subcommand eval" -s e -l expr -d 'Take an expression instead of a file' -r
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -s e -l expr -d 'Take an expression instead of a file, or in the scope of a module' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l out -d 'Print plain data; parts that are not known are an error' -r -f -a "json\t''
 yaml\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l format -d 'How the answer is printed' -r -f -a "text\t''
 json\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand eval" -l dialect -d 'Which functions and rules apply' -r -f -a "auto\t''
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l dialect -d 'Which functions and rules apply; auto tells by the names of files' -r -f -a "auto\t''
 hcl\t''
 terraform\t''
 pcl\t''
-mull\t''"
+mull\t''
+opentofu\t''
+packer\t''
+nomad\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
@@ -140,14 +160,18 @@ json\t''
 mull\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l var-file -d 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l provider-schema -d 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l root -d 'Let functions such as `file` read what lies below DIR; without it they read nothing' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l ctx -d 'For Mull: read `ctx.options` from a YAML or JSON file' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l schema -d 'For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l import-root -d 'For Mull: imports may read what lies below DIR; the default is the file\'s directory' -r
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M' -r
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 500000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l allow-undeclared -d 'In an expression, take names that no flag declares as unknown'
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l sort-keys -d 'For Mull: print keys in order instead of as written'
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -s h -l help -d 'Print help'
@@ -185,6 +209,14 @@ complete -c hclx -n "__fish_hclx_using_subcommand refine" -l length-max -d 'It h
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l length -d 'It has exactly N elements' -r
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l one-of -d 'It is one of the elements of this list' -r
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -s e -l expr -d 'Evaluate an expression in which `it` is the refined value' -r
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l dialect -d 'Which functions and rules apply; auto tells by the names of files' -r -f -a "auto\t''
+hcl\t''
+terraform\t''
+pcl\t''
+mull\t''
+opentofu\t''
+packer\t''
+nomad\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l format -d 'How the answer is printed' -r -f -a "text\t''
@@ -219,11 +251,14 @@ always\t''
 never\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand parse" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand batch" -s h -l help -d 'Print help'
-complete -c hclx -n "__fish_hclx_using_subcommand functions" -l dialect -d 'Which functions and rules apply' -r -f -a "auto\t''
+complete -c hclx -n "__fish_hclx_using_subcommand functions" -l dialect -d 'Which functions and rules apply; auto tells by the names of files' -r -f -a "auto\t''
 hcl\t''
 terraform\t''
 pcl\t''
-mull\t''"
+mull\t''
+opentofu\t''
+packer\t''
+nomad\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand functions" -l format -d 'How the answer is printed' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand functions" -s h -l help -d 'Print help'
@@ -232,3 +267,17 @@ json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand explain" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand completions" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand man" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch functions explain completions man help" -f -a "check" -d 'Report what is wrong in files and directories'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch functions explain completions man help" -f -a "infer" -d 'Print the type of everything in files, or of an expression'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch functions explain completions man help" -f -a "eval" -d 'Print values, as far as they are known'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch functions explain completions man help" -f -a "convert" -d 'Say whether a type converts to another, or convert a value'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch functions explain completions man help" -f -a "unify" -d 'Print the type that all of several types convert to'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch functions explain completions man help" -f -a "refine" -d 'Narrow an unknown value by facts and print what is then known'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch functions explain completions man help" -f -a "decode" -d 'Decode a configuration by an hcldec specification, as hcldec does'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch functions explain completions man help" -f -a "parse" -d 'Print the syntax tree of a file'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch functions explain completions man help" -f -a "batch" -d 'Answer questions that come as JSON lines on stdin'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch functions explain completions man help" -f -a "functions" -d 'List functions, or show one with its examples'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch functions explain completions man help" -f -a "explain" -d 'Explain a finding, or list all kinds of findings'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch functions explain completions man help" -f -a "completions" -d 'Print completions for a shell'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch functions explain completions man help" -f -a "man" -d 'Print the man page'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch functions explain completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

@@ -41,7 +41,8 @@ pub fn code(result: anyhow::Result<Exit>) -> ExitCode {
     }
 }
 
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
+/// Whether nobody reads what is written any more.
+pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()
         .filter_map(|cause| cause.downcast_ref::<std::io::Error>())

@@ -1,14 +1,14 @@
-//! The table of commands and flags: parsing, help, man page and completions all read it.
+//! The table of flags, and what a row of the table of commands is: parsing, help, man page and
+//! completions all read them. Deliberately absent: the parser ([`crate::cli`]).
 
-use std::ffi::OsString;
-use std::io::Write;
+use hclx_eval::dialect::DIALECTS;
+use hclx_report::Format;
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
-
-use crate::commands;
+use crate::cli::Matches;
 use crate::exit::Exit;
 
 /// A flag, as it is called everywhere it appears.
+#[derive(Debug)]
 pub struct Flag {
     /// `--long`
     pub long: &'static str,
@@ -16,12 +16,42 @@ pub struct Flag {
     pub short: Option<char>,
     /// The name of its value; `None` for a switch.
     pub value: Option<&'static str>,
-    /// The values that it can have, if they are few; the first is the default if `has_default`.
-    pub choices: &'static [&'static str],
+    /// The values that it can have, if they are few.
+    pub choices: Choices,
     /// Whether it may be given again.
     pub repeats: bool,
     /// What it does, on one line.
     pub help: &'static str,
+}
+
+/// Where the values of a flag come from.
+#[derive(Clone, Copy, Debug)]
+pub enum Choices {
+    /// These; none is any text.
+    Fixed(&'static [&'static str]),
+    /// `auto`, and the names of all dialects and languages.
+    Dialects,
+}
+
+impl Choices {
+    /// The values; none is any text.
+    pub fn list(self) -> Vec<&'static str> {
+        match self {
+            Choices::Fixed(list) => list.to_vec(),
+            Choices::Dialects => {
+                let mut names = vec!["auto"];
+                let dialects = DIALECTS.iter().map(|dialect| dialect.name);
+                // a language without files of its own is chosen by another flag
+                let languages = crate::languages().filter(|language| !language.files().is_empty());
+                for name in dialects.chain(languages.map(|language| language.name())) {
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+                names
+            }
+        }
+    }
 }
 
 /// What stands on the command line beside flags.
@@ -49,138 +79,7 @@ pub struct Subcommand {
     /// Its flags.
     pub flags: &'static [&'static Flag],
     /// What it does.
-    pub run: fn(&ArgMatches) -> anyhow::Result<Exit>,
-}
-
-/// Parses the command line and runs the command that it names.
-///
-/// Only the named subcommand is built: building all of them takes longer than most answers.
-pub fn run(arguments: &[OsString]) -> anyhow::Result<Exit> {
-    // a link of this name behaves as the program does that it stands for
-    if arguments.first().is_some_and(|program| called(program, "hcldec")) {
-        return dispatch(
-            one(&commands::decode::COMMAND).bin_name("hcldec"),
-            &commands::decode::COMMAND,
-            arguments,
-        );
-    }
-    let named = arguments.get(1).and_then(|name| name.to_str()).and_then(find);
-    let Some(subcommand) = named else { return run_any(arguments) };
-    dispatch(one(subcommand), subcommand, &arguments[1..])
-}
-
-fn dispatch(
-    command: Command,
-    subcommand: &'static Subcommand,
-    arguments: &[OsString],
-) -> anyhow::Result<Exit> {
-    match command.try_get_matches_from(arguments) {
-        Ok(matches) => (subcommand.run)(&matches),
-        Err(error) => explain(&error),
-    }
-}
-
-/// Whether the program was started under the name of the one that `decode` stands for.
-pub fn is_hcldec() -> bool {
-    std::env::args_os().next().is_some_and(|program| called(&program, "hcldec"))
-}
-
-/// Whether the program was started under a name.
-fn called(program: &OsString, name: &str) -> bool {
-    std::path::Path::new(program).file_stem().is_some_and(|stem| stem == name)
-}
-
-fn run_any(arguments: &[OsString]) -> anyhow::Result<Exit> {
-    match all().try_get_matches_from(arguments) {
-        Ok(matches) => match matches.subcommand() {
-            Some((name, matches)) => find(name).map_or(Ok(Exit::Failed), |command| (command.run)(matches)),
-            None => Ok(Exit::Failed),
-        },
-        Err(error) => explain(&error),
-    }
-}
-
-/// Help and version are answers on stdout; everything else is a mistake on the command line.
-fn explain(error: &clap::Error) -> anyhow::Result<Exit> {
-    let text = error.render();
-    if error.use_stderr() {
-        let mut stderr = std::io::stderr().lock();
-        let _ = if color_on_stderr() { write!(stderr, "{}", text.ansi()) } else { write!(stderr, "{text}") };
-        return Ok(Exit::Failed);
-    }
-    let mut stdout = std::io::stdout().lock();
-    if crate::output::color_by_default(&std::io::stdout()) {
-        write!(stdout, "{}", text.ansi())?;
-    } else {
-        write!(stdout, "{text}")?;
-    }
-    Ok(Exit::Good)
-}
-
-fn color_on_stderr() -> bool {
-    crate::output::color_by_default(&std::io::stderr())
-}
-
-/// The subcommand of a name.
-pub fn find(name: &str) -> Option<&'static Subcommand> {
-    commands::ALL.iter().copied().find(|command| command.name == name)
-}
-
-/// The whole command line, for help, completions and the man page.
-pub fn all() -> Command {
-    let root = Command::new("hclx")
-        .version(env!("CARGO_PKG_VERSION"))
-        .about("Finds what is certainly wrong in HCL and JSON configuration, offline")
-        .after_help(
-            "Exit codes: 0 nothing wrong (or: yes), 1 something wrong (or: no), 2 the job could not be done.\n\
-             `hclx COMMAND --help` tells about a command; `hclx explain CODE` about a finding.",
-        )
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .disable_help_subcommand(true);
-    commands::ALL.iter().fold(root, |root, command| root.subcommand(build(command, command.name)))
-}
-
-/// One subcommand as a command line of its own.
-fn one(subcommand: &'static Subcommand) -> Command {
-    build(subcommand, subcommand.name).bin_name(format!("hclx {}", subcommand.name))
-}
-
-fn build(subcommand: &'static Subcommand, name: &'static str) -> Command {
-    let command = Command::new(name).about(subcommand.about).after_help(subcommand.more);
-    // of a flag that is given twice hcldec takes the last
-    let command = command.args_override_self(subcommand.name == commands::decode::COMMAND.name);
-    let command = subcommand.operands.iter().fold(command, |command, operand| command.arg(argument(operand)));
-    subcommand.flags.iter().fold(command, |command, flag| command.arg(option(flag)))
-}
-
-fn argument(operand: &'static Operand) -> Arg {
-    let action = if operand.many { ArgAction::Append } else { ArgAction::Set };
-    let argument = Arg::new(operand.name).required(operand.required).help(operand.help).action(action);
-    let argument = if operand.name == "PATH" || operand.name == "FILE" {
-        argument.value_parser(clap::value_parser!(OsString)).value_hint(clap::ValueHint::AnyPath)
-    } else {
-        argument
-    };
-    if operand.many { argument.num_args(if operand.required { 1.. } else { 0.. }) } else { argument }
-}
-
-fn option(flag: &'static Flag) -> Arg {
-    let option = Arg::new(flag.long).long(flag.long).help(flag.help);
-    let option = if let Some(short) = flag.short { option.short(short) } else { option };
-    let Some(value) = flag.value else {
-        let action = if flag.repeats { ArgAction::Count } else { ArgAction::SetTrue };
-        return option.action(action);
-    };
-    let action = if flag.repeats { ArgAction::Append } else { ArgAction::Set };
-    let option = option.value_name(value).action(action).allow_hyphen_values(flag.choices.is_empty());
-    match (value, flag.choices) {
-        ("FILE", _) => {
-            option.value_parser(clap::value_parser!(OsString)).value_hint(clap::ValueHint::FilePath)
-        }
-        (_, []) => option,
-        (_, choices) => option.value_parser(clap::builder::PossibleValuesParser::new(choices)),
-    }
+    pub run: fn(&Matches) -> anyhow::Result<Exit>,
 }
 
 /// Declares flags.
@@ -192,7 +91,7 @@ macro_rules! flags {
                 long: $long,
                 short: flags!(@short $($short)?),
                 value: flags!(@value $($value)?),
-                choices: &[$($($choice),+)?],
+                choices: Choices::Fixed(&[$($($choice),+)?]),
                 repeats: flags!(@repeats $($repeats)?),
                 help: $help,
             };
@@ -205,16 +104,6 @@ macro_rules! flags {
     (@repeats) => { false };
     (@repeats repeats) => { true };
 }
-
-/// How findings are printed.
-pub static FORMAT_CHECK: Flag = Flag {
-    long: "format",
-    short: None,
-    value: Some("FORMAT"),
-    choices: hclx_report::Format::NAMES,
-    repeats: false,
-    help: "How findings are printed; full shows the source; the default is HCLX_FORMAT or full",
-};
 
 flags! {
     OUTPUT_FILE: "output-file" = "FILE", "Write findings into a file instead of standard output";
@@ -240,11 +129,11 @@ flags! {
     COLOR: "color" = "WHEN" ["auto", "always", "never"], "When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE";
     QUIET: "quiet" -'q', "Print no summary and no notes";
     VERBOSE: "verbose" -'v' repeats, "Say what was taken as unknown and what was not judged";
-    DIALECT: "dialect" = "DIALECT" ["auto", "hcl", "terraform", "pcl", "mull"], "Which functions and rules apply";
     RULES: "rules" = "RULES" ["hcl", "extended"], "The rules of types: as go-cty, or with int, union, promise, output, none";
     STDIN_FILENAME: "stdin-filename" = "NAME", "The name that standard input has in messages, and that tells its syntax";
     VAR: "var" = "NAME=EXPR" repeats, "Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar";
     VAR_FILE: "var-file" = "FILE" repeats, "Read values of variables from an HCL or JSON file, for Mull from YAML or JSON";
+    PROVIDER_SCHEMA: "provider-schema" = "FILE" repeats, "Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints";
     ROOT: "root" = "DIR", "Let functions such as `file` read what lies below DIR; without it they read nothing";
     CTX: "ctx" = "FILE", "For Mull: read `ctx.options` from a YAML or JSON file";
     SCHEMA: "schema" = "S", "For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema";
@@ -252,7 +141,12 @@ flags! {
     SORT_KEYS: "sort-keys", "For Mull: print keys in order instead of as written";
     AS: "as" = "NOTATION" ["hcl"], "For Mull: print types in HCL's notation";
     JOBS: "jobs" -'j' = "N", "How many files are judged at a time; the default is one for each core";
-    EXPRESSION: "expr" -'e' = "EXPR", "Take an expression instead of a file";
+    EXPRESSION: "expr" -'e' = "EXPR", "Take an expression instead of a file, or in the scope of a module";
+    AT: "at" = "FILE:LINE:COL", "Print the type of what is at a place";
+    ALLOW_UNDECLARED: "allow-undeclared", "In an expression, take names that no flag declares as unknown";
+    ALLOW_EMPTY: "allow-empty", "A run that finds no file of a known name is not a failure";
+    MAX_MEMORY: "max-memory" = "BYTES", "How many bytes of values one unit may make, such as 64M; the default is 256M";
+    MAX_STEPS: "max-steps" = "N", "How many expressions and elements one unit may visit; the default is 500000000";
     DENY_WARNINGS: "deny-warnings", "Exit with 1 on warnings too";
     LANG: "lang" = "LANG" ["native", "json", "mull"], "The syntax, whatever the file's name is";
     SAFE: "safe", "Exit with 1 unless the conversion is safe";
@@ -282,3 +176,23 @@ flags! {
     VERSION: "version" -'v', "Print the version";
     WITH_IT: "expr" -'e' = "EXPR", "Evaluate an expression in which `it` is the refined value";
 }
+
+/// How findings are printed.
+pub static FORMAT_CHECK: Flag = Flag {
+    long: "format",
+    short: None,
+    value: Some("FORMAT"),
+    choices: Choices::Fixed(Format::NAMES),
+    repeats: false,
+    help: "How findings are printed; full shows the source; the default is HCLX_FORMAT or full",
+};
+
+/// Which functions and rules apply.
+pub static DIALECT: Flag = Flag {
+    long: "dialect",
+    short: None,
+    value: Some("DIALECT"),
+    choices: Choices::Dialects,
+    repeats: false,
+    help: "Which functions and rules apply; auto tells by the names of files",
+};

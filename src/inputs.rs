@@ -3,15 +3,15 @@
 use std::ffi::OsString;
 use std::sync::Arc;
 
-use clap::ArgMatches;
 use hclx_analysis::{Assignment, Rooted, Settings, ask};
-use hclx_core::{Rules, Value};
+use hclx_core::Value;
 use hclx_diag::{Diagnostic, Source, SourceId, Sources, TextRange};
 use hclx_eval::Budget;
 use hclx_eval::type_syntax::TypeExpr;
 use hclx_report::{Format, Summary, render};
 use hclx_syntax::ast::Language;
 
+use crate::cli::{Context, Lang, Look};
 use crate::exit::Exit;
 use crate::files::{self, Disk};
 use crate::output;
@@ -32,22 +32,26 @@ impl Inputs {
     }
 
     /// Dialect, rules and variables of the flags; what is wrong with them is kept.
-    pub fn settings(&mut self, matches: &ArgMatches) -> Settings {
-        let name = matches.get_one::<String>("dialect").map_or("auto", String::as_str);
+    pub fn settings(&mut self, context: &Context) -> Settings {
         let mut settings = Settings {
-            dialect: hclx_eval::dialect::find(name),
-            rules: rules(matches),
+            dialect: context.dialect.as_deref().and_then(hclx_eval::dialect::find),
+            rules: context.rules,
+            provider_schemas: context
+                .provider_schemas
+                .iter()
+                .map(|path| path.to_string_lossy().into())
+                .collect(),
             // no dialect has a schema for files yet
             application_unknown: true,
             ..Settings::default()
         };
-        if let Ok(Some(root)) = matches.try_get_one::<String>("root") {
+        if let Some(root) = &context.root {
             self.root(root, &mut settings);
         }
-        for file in matches.get_many::<OsString>("var-file").into_iter().flatten() {
+        for file in &context.var_files {
             self.var_file(file, &mut settings);
         }
-        for argument in matches.get_many::<String>("var").into_iter().flatten() {
+        for argument in &context.vars {
             self.var(argument, &mut settings);
         }
         settings
@@ -128,11 +132,11 @@ impl Inputs {
     ///
     /// # Errors
     /// If stderr cannot be written.
-    pub fn complain(&self, matches: &ArgMatches) -> anyhow::Result<Option<Exit>> {
+    pub fn complain(&self, look: &Look) -> anyhow::Result<Option<Exit>> {
         if self.refused.is_empty() {
             return Ok(None);
         }
-        self.tell(matches, &self.refused)?;
+        self.tell(look, &self.refused)?;
         Ok(Some(Exit::Failed))
     }
 
@@ -140,45 +144,27 @@ impl Inputs {
     ///
     /// # Errors
     /// If stderr cannot be written.
-    pub fn tell(&self, matches: &ArgMatches, diagnostics: &[Diagnostic]) -> anyhow::Result<()> {
+    pub fn tell(&self, look: &Look, diagnostics: &[Diagnostic]) -> anyhow::Result<()> {
         let mut stderr = std::io::stderr().lock();
-        let style = output::style(matches, &stderr);
+        let style = output::style(look, &stderr);
         Ok(render(Format::Full, &self.sources, diagnostics, &Summary::default(), style, &mut stderr)?)
     }
 }
 
-/// The rules that `--rules` names, if it is given.
-pub fn rules(matches: &ArgMatches) -> Option<Rules> {
-    match matches.try_get_one::<String>("rules").ok().flatten().map(String::as_str) {
-        Some("hcl") => Some(Rules::hcl()),
-        Some("extended") => Some(Rules::extended()),
-        _ => None,
-    }
-}
-
-fn flag<'m>(matches: &'m ArgMatches, name: &str) -> Option<&'m str> {
-    matches.try_get_one::<String>(name).ok().flatten().map(String::as_str)
-}
-
 /// The syntax that `--lang` gives to all files.
-pub fn syntax(matches: &ArgMatches) -> Option<Language> {
-    match flag(matches, "lang") {
-        Some("native") => Some(Language::Native),
-        Some("json") => Some(Language::Json),
-        _ => None,
+pub fn syntax(lang: Option<Lang>) -> Option<Language> {
+    match lang? {
+        Lang::Native => Some(Language::Native),
+        Lang::Json => Some(Language::Json),
+        Lang::Mull => None,
     }
 }
 
 /// The language that `--lang` or `--dialect` gives to all files.
-pub fn language(matches: &ArgMatches) -> Option<&'static str> {
-    let name = match (flag(matches, "lang"), flag(matches, "dialect")) {
-        (Some("mull"), _) => crate::judging::MULL,
-        (_, dialect) => dialect?,
+pub fn language(context: &Context) -> Option<&'static str> {
+    let name = match (context.lang, &context.dialect) {
+        (Some(Lang::Mull), _) => crate::judging::MULL,
+        (_, dialect) => dialect.as_deref()?,
     };
     crate::languages().map(|language| language.name()).find(|known| *known == name)
-}
-
-/// Whether `--format json` is given.
-pub fn wants_json(matches: &ArgMatches) -> bool {
-    matches.get_one::<String>("format").is_some_and(|format| format == "json")
 }

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::sync::Arc;
 
-use clap::ArgMatches;
 use hclx_analysis::{Answer, Binding, Question, Session, Snapshot, Unit, row_of};
-use hclx_diag::{Diagnostic, SourceId, Sources};
-use hclx_eval::{Budget, Unresolved, UnresolvedKind};
+use hclx_diag::{ColumnUnit, Diagnostic, SourceId, Sources};
+use hclx_eval::{Budget, Limits, Unresolved, UnresolvedKind};
 use rayon::prelude::*;
 
+use crate::cli::Context;
 use crate::files::{self, Disk, Selection};
 use crate::inputs::{self, Inputs};
 use crate::mull;
@@ -33,13 +33,15 @@ pub struct Run {
     pub files: usize,
     /// Files and texts that findings point into.
     pub sources: Sources,
+    /// How many of the first sources are texts of the command line.
+    texts: usize,
 }
 
 impl Run {
     /// Answers a question again, for the texts that the session has now.
-    pub fn answer_again(&mut self, question: &Question) {
+    pub fn answer_again(&mut self, question: &Question, limits: Limits) {
         let snapshot = self.session.snapshot();
-        let answer = |unit: &Unit| (unit.clone(), snapshot.answer(unit, question, &Budget::default()));
+        let answer = |unit: &Unit| (unit.clone(), snapshot.answer(unit, question, &Budget::new(limits)));
         self.units = snapshot.units().par_iter().map(answer).collect();
         self.sources = snapshot.sources(|_| true);
         self.snapshot = snapshot;
@@ -49,6 +51,12 @@ impl Run {
     pub fn findings(&self) -> Vec<Diagnostic> {
         let mut findings: Vec<Diagnostic> =
             self.units.iter().flat_map(|(_, answer)| answer.findings.iter().cloned()).collect();
+        // a unit may read more than was asked for, and knows what is wrong there too
+        findings.retain(|finding| {
+            finding.span.is_none_or(|span| {
+                (span.source.0 as usize) < self.texts || self.snapshot.is_selected(span.source)
+            })
+        });
         let path = |finding: &Diagnostic| finding.span.map(|span| self.snapshot.path(span.source));
         findings.sort_by_cached_key(|finding| {
             (path(finding), finding.span, finding.code, finding.message.clone())
@@ -64,22 +72,14 @@ impl Run {
 /// # Errors
 /// If the pool of threads cannot be made.
 pub fn judge_all(
-    matches: &ArgMatches,
+    context: &Context,
+    paths: &[OsString],
     inputs: &mut Inputs,
     specs: Specs,
-    question: &Question,
+    question: &dyn Fn(&Snapshot) -> anyhow::Result<Question>,
 ) -> anyhow::Result<Option<Run>> {
-    let named = matches.try_get_many::<OsString>("PATH").ok().flatten();
-    let listed = matches.try_get_one::<OsString>("files-from").ok().flatten();
-    let paths: Vec<OsString> = match (named, listed) {
-        (None, None) => vec![OsString::from(".")],
-        (named, listed) => {
-            let listed = listed.map(files::names_from).transpose()?.unwrap_or_default();
-            named.into_iter().flatten().cloned().chain(listed).collect()
-        }
-    };
-    let selection = files::select(&paths, stdin_name(matches));
-    judge_selection(matches, inputs, specs, question, selection)
+    let selection = files::select(paths, &context.stdin_name);
+    judge_selection(context, inputs, specs, question, selection)
 }
 
 /// Judges files that were found.
@@ -87,20 +87,20 @@ pub fn judge_all(
 /// # Errors
 /// If the pool of threads cannot be made.
 pub fn judge_selection(
-    matches: &ArgMatches,
+    context: &Context,
     inputs: &mut Inputs,
     mut specs: Specs,
-    question: &Question,
+    question: &dyn Fn(&Snapshot) -> anyhow::Result<Question>,
     selection: Selection,
 ) -> anyhow::Result<Option<Run>> {
-    let pool = pool(matches)?;
+    let pool = pool(context.jobs)?;
     for (name, reason) in &selection.unreadable {
         inputs.refuse(format!("cannot read `{name}`: {reason}"));
     }
     let stdin = selection.stdin;
     let names: Vec<&str> =
         selection.paths.iter().chain(stdin.iter().map(|(name, _)| name)).map(|name| &**name).collect();
-    let forced = inputs::language(matches);
+    let forced = inputs::language(context);
     let is_mull = |name: &str| match forced {
         Some(language) => language == MULL,
         None => row_of(crate::languages(), name).is_some_and(|(language, _)| language.name() == MULL),
@@ -109,15 +109,15 @@ pub fn judge_selection(
     // values for HCL are expressions, those for Mull are data: flags are read as what there is to judge
     let documents = names.iter().filter(|name| is_mull(name)).count();
     let mut settings = match documents {
-        0 => inputs.settings(matches),
+        0 => inputs.settings(context),
         count if count == names.len() => hclx_analysis::Settings::default(),
-        _ => inputs.settings(matches),
+        _ => inputs.settings(context),
     };
     if documents > 0 {
-        settings.inputs.push(Arc::new(mull::inputs(matches, inputs)));
+        settings.inputs.push(Arc::new(mull::inputs(context, inputs)));
     }
     settings.language = forced;
-    settings.syntax = inputs::syntax(matches);
+    settings.syntax = inputs::syntax(context.lang);
     for (name, spec) in specs.bindings(names.iter().copied().filter(|name| !is_mull(name)), inputs) {
         let applies = Box::new(move |path: &str| path == name);
         settings.bindings.push(Binding { applies, language: HCLDEC, argument: Some(spec) });
@@ -130,6 +130,7 @@ pub fn judge_selection(
     for (_, source) in inputs.sources.iter() {
         session.text(source.name(), Arc::clone(source.bytes()));
     }
+    let texts = inputs.sources.len();
     let files: Vec<SourceId> = selection.paths.iter().map(|path| session.add(path)).collect();
     if let Some((name, bytes)) = stdin {
         session.set(&name, bytes);
@@ -142,7 +143,9 @@ pub fn judge_selection(
         session.remove(file);
     }
     let snapshot = session.snapshot();
-    let answer = |unit: &Unit| (unit.clone(), snapshot.answer(unit, question, &Budget::default()));
+    let question = &question(&snapshot)?;
+    let answer =
+        |unit: &Unit| (unit.clone(), snapshot.answer(unit, question, &Budget::new(context.limits())));
     let units: Vec<(Unit, Answer)> = pool.install(|| snapshot.units().par_iter().map(answer).collect());
     let sources = snapshot.sources(|_| true);
     let mut refusals: Vec<&Diagnostic> = units.iter().flat_map(|(_, answer)| &answer.refused).collect();
@@ -152,21 +155,82 @@ pub fn judge_selection(
     let judged = units.iter().filter(|(_, answer)| answer.refused.is_empty());
     let files =
         judged.map(|(unit, _)| unit.files.iter().filter(|file| snapshot.is_selected(**file)).count()).sum();
-    Ok(Some(Run { session, snapshot, units, files, sources }))
+    Ok(Some(Run { session, snapshot, units, files, sources, texts }))
 }
 
-/// The name of standard input in messages.
-pub fn stdin_name(matches: &ArgMatches) -> &str {
-    matches.get_one::<String>("stdin-filename").map_or("<stdin>", String::as_str)
-}
-
-fn pool(matches: &ArgMatches) -> anyhow::Result<rayon::ThreadPool> {
-    let jobs = match matches.try_get_one::<String>("jobs").ok().flatten() {
-        Some(text) => {
-            text.parse().map_err(|_| anyhow::anyhow!("`--jobs {text}`: expected a number of threads"))?
-        }
-        None => 0,
+/// The value of an expression in the scope of the unit of a path.
+///
+/// # Errors
+/// If the path does not belong to one unit.
+pub fn evaluate_in(
+    context: &Context,
+    path: &OsString,
+    inputs: &mut Inputs,
+    text: &str,
+) -> anyhow::Result<Option<Run>> {
+    let source = inputs.argument("<expression>", text);
+    let question = |snapshot: &Snapshot| match snapshot.units() {
+        [_] => Ok(Question::Expression { source, text: text.into() }),
+        units => anyhow::bail!(
+            "`{}` has {} units, expected one file or module whose names the expression uses",
+            path.display(),
+            units.len()
+        ),
     };
+    judge_all(context, std::slice::from_ref(path), inputs, Specs::default(), &question)
+}
+
+/// The parts of `FILE:LINE:COL`.
+///
+/// # Errors
+/// If it is not one.
+pub fn place(text: &str) -> anyhow::Result<(&str, u32, u32)> {
+    let parts = || {
+        let (rest, column) = text.rsplit_once(':')?;
+        let (file, line) = rest.rsplit_once(':')?;
+        Some((file, line.parse().ok()?, column.parse().ok()?))
+    };
+    parts().ok_or_else(|| anyhow::anyhow!("`--at {text}`: expected FILE:LINE:COL, such as main.tf:7:12"))
+}
+
+/// The byte at a line and column, both from 1; columns count grapheme clusters, as everywhere.
+///
+/// # Errors
+/// If the file has no such place.
+pub fn offset(snapshot: &Snapshot, file: SourceId, line: u32, column: u32) -> anyhow::Result<u32> {
+    let sources = snapshot.sources(|id| id == file);
+    let source = sources.get(file);
+    let position = |offset: u32| source.position(offset, ColumnUnit::Graphemes);
+    let end = source.bytes().len() as u32;
+    let wanted = (line, column);
+    // positions grow with offsets: the last offset at or before the place
+    let (mut low, mut high) = (0, end);
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        let found = position(middle);
+        if (found.line, found.column) <= wanted { low = middle } else { high = middle - 1 }
+    }
+    let found = position(low);
+    anyhow::ensure!(
+        found.line == line && column > 0,
+        "`{}` has no line {line}, column {column}",
+        snapshot.path(file)
+    );
+    Ok(low)
+}
+
+/// A run that finds nothing to judge has not done its job.
+pub fn refuse_empty(run: Option<&Run>, paths: &[OsString], inputs: &mut Inputs) {
+    let found = run.is_none_or(|run| run.files > 0 || !run.snapshot.foreign().is_empty());
+    if found || !inputs.refused.is_empty() {
+        return;
+    }
+    let names: Vec<String> = paths.iter().map(|path| format!("`{}`", path.display())).collect();
+    let where_ = if names.is_empty() { "this directory".to_owned() } else { names.join(", ") };
+    inputs.refuse(format!("there is no file with a known name in {where_}; `--allow-empty` accepts that"));
+}
+
+fn pool(jobs: usize) -> anyhow::Result<rayon::ThreadPool> {
     Ok(rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?)
 }
 

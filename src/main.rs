@@ -2,6 +2,7 @@
 //!
 //! Deliberately absent: the meaning of anything; questions are answered by `hclx-analysis`.
 
+mod cli;
 mod commands;
 mod exit;
 mod files;
@@ -25,5 +26,5 @@ pub fn languages() -> impl Iterator<Item = &'static dyn Language> {
 
 fn main() -> ExitCode {
     let arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
-    exit::code(flags::run(&arguments))
+    exit::code(cli::run(&arguments))
 }

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::sync::Arc;
 
-use clap::ArgMatches;
 use hclx_analysis::{self as analysis, FileRow, Language, Pattern, Rooted, Snapshot, Unit, file_path};
 use hclx_diag::{Diagnostic, Source, SourceId};
 use hclx_eval::{Budget, Entry, Host, Refusal};
@@ -12,6 +11,7 @@ use hclx_mull::declare::Imports;
 use hclx_mull::syntax::Form;
 use hclx_mull::value::Val;
 
+use crate::cli::Context;
 use crate::files;
 use crate::inputs::Inputs;
 
@@ -22,10 +22,9 @@ const DATA: &str = "data";
 
 /// What the flags give to every Mull document: inputs, `ctx`, the metatype. What is wrong with them is kept
 /// in `inputs`.
-fn given(matches: &ArgMatches, inputs: &mut Inputs) -> Given {
-    let schema = matches.try_get_one::<String>("schema").ok().flatten().cloned();
-    let mut given = Given { schema, ..Given::default() };
-    for path in matches.get_many::<OsString>("var-file").into_iter().flatten() {
+fn given(context: &Context, inputs: &mut Inputs) -> Given {
+    let mut given = Given { schema: context.schema.clone(), ..Given::default() };
+    for path in &context.var_files {
         match data_file(path, inputs) {
             Some(Val::Object(fields)) => {
                 for (name, value) in fields.iter() {
@@ -36,7 +35,7 @@ fn given(matches: &ArgMatches, inputs: &mut Inputs) -> Given {
             None => {}
         }
     }
-    for argument in matches.get_many::<String>("var").into_iter().flatten() {
+    for argument in &context.vars {
         match argument.split_once('=') {
             Some((name, text)) => {
                 let source = inputs.argument(&format!("--var {name}"), text);
@@ -47,7 +46,7 @@ fn given(matches: &ArgMatches, inputs: &mut Inputs) -> Given {
             None => inputs.refuse(format!("`--var {argument}` has no `=`: expected NAME=VALUE")),
         }
     }
-    if let Ok(Some(path)) = matches.try_get_one::<OsString>("ctx") {
+    if let Some(path) = &context.ctx {
         given.options = data_file(path, inputs);
     }
     given
@@ -155,9 +154,8 @@ pub struct MullInputs {
 }
 
 /// What the flags give to every document; what is wrong with them is kept.
-pub fn inputs(matches: &ArgMatches, inputs: &mut Inputs) -> MullInputs {
-    let import_root = matches.try_get_one::<String>("import-root").ok().flatten().cloned();
-    MullInputs { given: given(matches, inputs), import_root }
+pub fn inputs(context: &Context, inputs: &mut Inputs) -> MullInputs {
+    MullInputs { given: given(context, inputs), import_root: context.import_root.clone() }
 }
 
 /// Imported files are files of the session, so that findings can point into them.

@@ -2,8 +2,9 @@
 
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
-use clap::ArgMatches;
 use hclx_report::Style;
+
+use crate::cli::Look;
 
 /// Narrower terminals are taken to be this wide.
 const NARROWEST: usize = 20;
@@ -39,12 +40,8 @@ pub fn color_by_default(stream: &impl IsTerminal) -> bool {
 }
 
 /// The style for a stream as `--color` has it.
-pub fn style(matches: &ArgMatches, stream: &impl IsTerminal) -> Style {
-    let color = match matches.get_one::<String>("color").map(String::as_str) {
-        Some("always") => true,
-        Some("never") => false,
-        _ => color_by_default(stream),
-    };
+pub fn style(look: &Look, stream: &impl IsTerminal) -> Style {
+    let color = look.color.unwrap_or_else(|| color_by_default(stream));
     Style { color, width: width(stream) }
 }
 

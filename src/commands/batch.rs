@@ -2,7 +2,6 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 
-use clap::ArgMatches;
 use hclx_analysis::types::TypeReader;
 
 use crate::exit::Exit;
@@ -23,10 +22,10 @@ pub static COMMAND: Subcommand = Subcommand {
            whenever no complete line is waiting. A malformed line gets an error answer and the run goes on.",
     operands: &[],
     flags: &[],
-    run,
+    run: |_| run(),
 };
 
-fn run(_: &ArgMatches) -> anyhow::Result<Exit> {
+fn run() -> anyhow::Result<Exit> {
     let mut input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
     let mut out = output::stdout();
     let mut line = Vec::new();

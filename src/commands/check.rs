@@ -3,11 +3,11 @@
 use std::ffi::OsString;
 use std::io::Write;
 
-use clap::ArgMatches;
 use hclx_analysis::Question;
 use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId};
 use hclx_report::{Summary, Suppression, summary};
 
+use crate::cli::{Check, Look};
 use crate::exit::Exit;
 use crate::findings::changed::Changed;
 use crate::findings::options::Options;
@@ -41,6 +41,7 @@ pub static COMMAND: Subcommand = Subcommand {
         &flags::OUTPUT_AS,
         &flags::OUTPUT_FILE,
         &flags::DENY_WARNINGS,
+        &flags::ALLOW_EMPTY,
         &flags::EXIT_ZERO,
         &flags::MAX_FINDINGS,
         &flags::STATISTICS,
@@ -64,24 +65,32 @@ pub static COMMAND: Subcommand = Subcommand {
         &flags::LANG,
         &flags::VAR,
         &flags::VAR_FILE,
+        &flags::PROVIDER_SCHEMA,
         &flags::ROOT,
         &flags::CTX,
         &flags::SCHEMA,
         &flags::IMPORT_ROOT,
+        &flags::MAX_MEMORY,
+        &flags::MAX_STEPS,
         &flags::STDIN_FILENAME,
         &flags::JOBS,
         &flags::COLOR,
         &flags::QUIET,
         &flags::VERBOSE,
     ],
-    run,
+    run: |matches| run(&matches.check()?),
 };
 
-fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
-    let options = Options::new(matches)?;
+fn run(asked: &Check) -> anyhow::Result<Exit> {
+    let options = Options::new(asked)?;
     let mut inputs = Inputs::default();
-    let specs = Specs::new(matches.get_one::<OsString>("spec"));
-    let mut run = judging::judge_all(matches, &mut inputs, specs, &Question::Check)?;
+    let specs = Specs::new(asked.spec.as_ref());
+    let here = [OsString::from(".")];
+    let paths = asked.paths.as_deref().unwrap_or(&here);
+    let mut run = judging::judge_all(&asked.context, paths, &mut inputs, specs, &|_| Ok(Question::Check))?;
+    if !asked.allow_empty && !paths.is_empty() {
+        judging::refuse_empty(run.as_ref(), paths, &mut inputs);
+    }
     let mut treated = Treated::default();
     let mut fixed = 0;
     if let Some(run) = &mut run {
@@ -94,7 +103,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
                 return Ok(if fixed > 0 && !options.exit_zero { Exit::Bad } else { Exit::Good });
             }
             fixing::write(&changes)?;
-            run.answer_again(&Question::Check);
+            run.answer_again(&Question::Check, asked.context.limits());
             inputs.sources = run.sources.clone();
             treated = findings::treat(&run.snapshot, run.findings(), &options);
         }
@@ -114,7 +123,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
         treated.findings.retain(|finding| changed.touches(&run.sources, finding));
         elsewhere = before - treated.findings.len();
     }
-    finish(matches, &options, &inputs, run.as_ref(), treated, Totals { fixed, elsewhere })
+    finish(&asked.look, &options, &inputs, run.as_ref(), treated, Totals { fixed, elsewhere })
 }
 
 /// What is said beside findings.
@@ -126,7 +135,7 @@ struct Totals {
 }
 
 fn finish(
-    matches: &ArgMatches,
+    look: &Look,
     options: &Options,
     inputs: &Inputs,
     run: Option<&Run>,
@@ -140,6 +149,7 @@ fn finish(
         files: run.map_or(0, |run| run.files),
         checked: run.map(checked).unwrap_or_default(),
         suppressed: treated.suppressed,
+        approximations: run.map(not_judged).unwrap_or_default(),
         ..Summary::default()
     };
     let counts = summary(&findings, &summary_of_run);
@@ -153,14 +163,18 @@ fn finish(
         statistics::write(&inputs.sources, &findings, &mut out)?;
         out.flush()?;
     } else {
-        let style = output::style(matches, &std::io::stdout());
-        outputs::write(&options.outputs, &inputs.sources, &findings, &summary_of_run, style)?;
+        let style = output::style(look, &std::io::stdout());
+        match outputs::write(&options.outputs, &inputs.sources, &findings, &summary_of_run, style) {
+            // whoever reads has seen enough; what was found is found all the same
+            Err(error) if crate::exit::is_closed_pipe(&error) => return Ok(exit),
+            written => written?,
+        }
         if options.statistics {
             statistics::write(&inputs.sources, &findings, &mut std::io::stderr().lock())?;
         }
     }
-    inputs.complain(matches)?;
-    if !matches.get_flag("quiet") {
+    inputs.complain(look)?;
+    if !look.quiet {
         let mut stderr = std::io::stderr().lock();
         let known = summary_of_run.suppressed.iter().filter(|hidden| hidden.by == Suppression::Baseline);
         let hidden = [
@@ -175,7 +189,7 @@ fn finish(
             let _ = writeln!(stderr, "{} fixed", counted(totals.fixed, "finding"));
         }
         drop(stderr);
-        talk(matches, inputs, run, &counts, !for_people);
+        talk(look, inputs, run, &counts, !for_people);
     }
     Ok(exit)
 }
@@ -201,25 +215,38 @@ fn verdict(options: &Options, inputs: &Inputs, findings: &[Diagnostic], fixed: u
 }
 
 /// The talk on stderr: what was not judged, and the summary. What cannot be printed there is lost.
-fn talk(matches: &ArgMatches, inputs: &Inputs, run: Option<&Run>, summary: &str, for_machines: bool) {
+fn talk(look: &Look, inputs: &Inputs, run: Option<&Run>, summary: &str, for_machines: bool) {
     let mut stderr = std::io::stderr().lock();
     if let Some(run) = run {
         for note in judging::notes(run) {
             let _ = writeln!(stderr, "note: {note}");
         }
-        if matches.get_count("verbose") > 0 {
-            not_judged(run, &mut stderr);
+        if look.verbose > 0 {
+            for line in taken_as_unknown(run) {
+                let _ = writeln!(stderr, "{line}");
+            }
         }
     }
-    if !for_machines && inputs.refused.is_empty() {
-        let _ = writeln!(stderr, "{summary}");
-    } else if !for_machines {
-        let _ = writeln!(stderr, "{summary}; not everything could be read");
+    if for_machines {
+        return;
     }
+    let _ = match (inputs.refused.is_empty(), run.map_or(0, |run| run.files)) {
+        (true, _) => writeln!(stderr, "{summary}"),
+        (false, 0) => writeln!(stderr, "nothing was checked"),
+        (false, _) => writeln!(stderr, "{summary}; not everything could be read"),
+    };
+}
+
+/// Everything that was not judged, in sentences.
+fn not_judged(run: &Run) -> Vec<String> {
+    let mut sentences = judging::notes(run);
+    sentences.extend(taken_as_unknown(run));
+    sentences
 }
 
 /// What was taken as unknown, and where precision was given up.
-fn not_judged(run: &Run, out: &mut impl Write) {
+fn taken_as_unknown(run: &Run) -> Vec<String> {
+    let mut lines = Vec::new();
     let mut names: std::collections::BTreeMap<SourceId, Vec<_>> = std::collections::BTreeMap::new();
     for name in run.units.iter().flat_map(|(_, answer)| &answer.unresolved) {
         names.entry(name.span.source).or_default().push(name.clone());
@@ -227,18 +254,18 @@ fn not_judged(run: &Run, out: &mut impl Write) {
     for (file, unresolved) in names {
         let name = run.sources.get(file).name();
         for (unresolved, uses) in judging::unresolved(&unresolved) {
-            let _ = writeln!(
-                out,
+            lines.push(format!(
                 "{name}: `{unresolved}` is declared nowhere and was taken as unknown, {}",
                 used(uses)
-            );
+            ));
         }
     }
     for approximation in run.units.iter().flat_map(|(_, answer)| &answer.approximations) {
         let (start, _) = run.sources.positions(approximation.span, ColumnUnit::Graphemes);
         let name = run.sources.get(approximation.span.source).name();
-        let _ = writeln!(out, "{name}:{}:{}: not judged: {}", start.line, start.column, approximation.what);
+        lines.push(format!("{name}:{}:{}: not judged: {}", start.line, start.column, approximation.what));
     }
+    lines
 }
 
 fn used(times: usize) -> String {

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use clap::ArgMatches;
 use clap_complete::Shell;
 
+use crate::cli::{self, Lookup};
 use crate::exit::Exit;
-use crate::flags::{self, Operand, Subcommand};
+use crate::flags::{Operand, Subcommand};
 use crate::output;
 
 /// The row of `completions`.
@@ -22,7 +22,7 @@ pub static COMMAND: Subcommand = Subcommand {
         help: "bash, zsh, fish, elvish or powershell",
     }],
     flags: &[],
-    run,
+    run: |matches| run(&matches.lookup("SHELL")),
 };
 
 /// The row of `man`.
@@ -32,24 +32,24 @@ pub static MAN: Subcommand = Subcommand {
     more: "Example: hclx man > /usr/local/share/man/man1/hclx.1",
     operands: &[],
     flags: &[],
-    run: man,
+    run: |_| man(),
 };
 
-fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
-    let name = matches.get_one::<String>("SHELL").map_or("", String::as_str);
+fn run(asked: &Lookup) -> anyhow::Result<Exit> {
+    let name = asked.name.as_deref().unwrap_or_default();
     let Ok(shell) = name.parse::<Shell>() else {
         anyhow::bail!("no completions for `{name}`: expected bash, zsh, fish, elvish or powershell");
     };
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut flags::all(), "hclx", &mut text);
+    clap_complete::generate(shell, &mut cli::all(), "hclx", &mut text);
     let mut out = output::stdout();
     out.write_all(&text)?;
     out.flush()?;
     Ok(Exit::Good)
 }
 
-fn man(_: &ArgMatches) -> anyhow::Result<Exit> {
-    let root = flags::all();
+fn man() -> anyhow::Result<Exit> {
+    let root = cli::all();
     let mut out = output::stdout();
     clap_mangen::Man::new(root.clone()).render(&mut out)?;
     for command in root.get_subcommands() {

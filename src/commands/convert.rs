@@ -1,12 +1,12 @@
 //! `hclx convert`: whether a type converts to another, or a value converted.
 
-use clap::ArgMatches;
 use hclx_analysis::ask;
 use hclx_core::{Conversion, Rules};
 
+use crate::cli::Convert;
 use crate::exit::Exit;
 use crate::flags::{self, Operand, Subcommand};
-use crate::inputs::{self, Inputs};
+use crate::inputs::Inputs;
 use crate::{output, protocol};
 
 /// The row of `convert`.
@@ -28,59 +28,59 @@ pub static COMMAND: Subcommand = Subcommand {
         Operand { name: "TO", required: false, many: false, help: "The type to convert to" },
     ],
     flags: &[&flags::VALUE, &flags::SAFE, &flags::RULES, &flags::FORMAT, &flags::COLOR, &flags::QUIET],
-    run,
+    run: |matches| run(&matches.convert()),
 };
 
-fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
-    let from = matches.get_one::<String>("FROM");
-    let to = matches.get_one::<String>("TO");
-    match (matches.get_one::<String>("value"), from, to) {
-        (Some(value), Some(to), None) => of_value(matches, value, to),
-        (None, Some(from), Some(to)) => of_types(matches, from, to),
-        (Some(_), ..) => anyhow::bail!("expected one type beside `--value`: hclx convert --value EXPR TO"),
-        (None, ..) => anyhow::bail!("expected two types: hclx convert FROM TO"),
+fn run(asked: &Convert) -> anyhow::Result<Exit> {
+    match (&asked.value, &asked.types[..]) {
+        (Some(value), [to]) => of_value(asked, value, to),
+        (None, [from, to]) => of_types(asked, from, to),
+        (Some(_), _) => anyhow::bail!("expected one type beside `--value`: hclx convert --value EXPR TO"),
+        (None, _) => anyhow::bail!("expected two types: hclx convert FROM TO"),
     }
 }
 
-fn of_types(matches: &ArgMatches, from: &str, to: &str) -> anyhow::Result<Exit> {
+fn of_types(asked: &Convert, from: &str, to: &str) -> anyhow::Result<Exit> {
+    let look = &asked.look;
     let mut inputs = Inputs::default();
     let (Some(from), Some(to)) = (inputs.read_type("FROM", from), inputs.read_type("TO", to)) else {
-        return Ok(inputs.complain(matches)?.unwrap_or(Exit::Failed));
+        return Ok(inputs.complain(look)?.unwrap_or(Exit::Failed));
     };
-    let rules = inputs::rules(matches).unwrap_or(Rules::extended());
+    let rules = asked.rules.unwrap_or(Rules::extended());
     let (conversion, reason) = ask::convert(&from.ty, &to.ty, &rules);
-    if inputs::wants_json(matches) {
+    if look.json {
         output::answer_json(&protocol::conversion(conversion, reason.as_ref()))?;
     } else {
         output::answer(&conversion.to_string())?;
-        if let Some(reason) = reason.filter(|_| !matches.get_flag("quiet")) {
+        if let Some(reason) = reason.filter(|_| !look.quiet) {
             let place = if reason.path.is_root() { String::new() } else { format!("at `{}`: ", reason.path) };
             eprintln!("{place}{} (expected {}, found {})", reason.message, reason.expected, reason.found);
         }
     }
     let good = match conversion {
         Conversion::None => false,
-        Conversion::Unsafe => !matches.get_flag("safe"),
+        Conversion::Unsafe => !asked.safe,
         Conversion::Same | Conversion::Safe => true,
     };
     Ok(if good { Exit::Good } else { Exit::Bad })
 }
 
-fn of_value(matches: &ArgMatches, text: &str, to: &str) -> anyhow::Result<Exit> {
+fn of_value(asked: &Convert, text: &str, to: &str) -> anyhow::Result<Exit> {
+    let look = &asked.look;
     let mut inputs = Inputs::default();
     let to = inputs.read_type("TO", to);
     let value = inputs.read_value("--value", text);
     let (Some(value), Some(to)) = (value, to) else {
-        return Ok(inputs.complain(matches)?.unwrap_or(Exit::Failed));
+        return Ok(inputs.complain(look)?.unwrap_or(Exit::Failed));
     };
-    let rules = inputs::rules(matches).unwrap_or(Rules::hcl());
+    let rules = asked.rules.unwrap_or(Rules::hcl());
     let answer = ask::convert_value(&value, &to, &rules);
-    if inputs::wants_json(matches) {
+    if look.json {
         output::answer_json(&protocol::value_or_fault(&answer))?;
     }
     match answer {
         Ok(value) => {
-            if !inputs::wants_json(matches) {
+            if !look.json {
                 output::answer(&value.to_string())?;
             }
             Ok(Exit::Good)

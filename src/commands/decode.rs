@@ -4,12 +4,12 @@
 use std::ffi::OsString;
 use std::io::Write;
 
-use clap::ArgMatches;
 use hclx_diag::Sources;
 use hclx_eval::Budget;
 use hclx_languages::hcldec::{self, Answer, Finding, Reply, Request};
 use hclx_report::{Format, Summary, render};
 
+use crate::cli::{self, Decode};
 use crate::exit::Exit;
 use crate::flags::{self, Operand, Subcommand};
 use crate::{files, output};
@@ -40,38 +40,34 @@ pub static COMMAND: Subcommand = Subcommand {
         &flags::VERSION,
         &flags::COLOR,
     ],
-    run,
+    run: |matches| run(&matches.decode()),
 };
 
-fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
-    if matches.get_flag("version") {
+fn run(asked: &Decode) -> anyhow::Result<Exit> {
+    if asked.version {
         // hcldec prints nothing but the number
-        let name = if flags::is_hcldec() { "" } else { "hclx " };
+        let name = if cli::is_hcldec() { "" } else { "hclx " };
         output::answer(&format!("{name}{}", env!("CARGO_PKG_VERSION")))?;
         return Ok(Exit::Good);
     }
-    let Some(spec) = matches.get_one::<OsString>("spec") else {
+    let Some(spec) = &asked.spec else {
         return failed("the --spec=... argument is required");
     };
-    let texts = |name: &str| -> Vec<String> {
-        matches.get_many::<String>(name).into_iter().flatten().cloned().collect()
-    };
-    let files = matches.get_many::<OsString>("FILE").into_iter().flatten();
-    let files: Vec<String> = files.map(|file| file.to_string_lossy().into_owned()).collect();
+    let files: Vec<String> = asked.files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
     let request = Request {
         spec: &spec.to_string_lossy(),
-        vars: &texts("vars"),
+        vars: &asked.vars,
         files: &files,
-        with_type: matches.get_flag("with-type"),
-        keep_nulls: matches.get_flag("keep-nulls"),
-        var_refs: matches.get_flag("var-refs"),
+        with_type: asked.with_type,
+        keep_nulls: asked.keep_nulls,
+        var_refs: asked.var_refs,
     };
     let Answer { sources, reply } = hcldec::run(&request, &mut read, &Budget::default());
     match reply {
-        Reply::Text(text) => print(matches, &text),
+        Reply::Text(text) => print(asked, &text),
         Reply::Failed(reason) => failed(&reason),
         Reply::Refused(findings) => {
-            complain(matches, &sources, &findings)?;
+            complain(asked, &sources, &findings)?;
             Ok(Exit::Failed)
         }
     }
@@ -85,8 +81,8 @@ fn read(name: Option<&str>) -> Result<Vec<u8>, String> {
 }
 
 /// The result, on stdout or into the file of `--out`.
-fn print(matches: &ArgMatches, text: &str) -> anyhow::Result<Exit> {
-    let Some(path) = matches.get_one::<OsString>("out") else {
+fn print(asked: &Decode, text: &str) -> anyhow::Result<Exit> {
+    let Some(path) = &asked.out else {
         output::answer(text)?;
         return Ok(Exit::Good);
     };
@@ -102,13 +98,13 @@ fn failed(reason: &str) -> anyhow::Result<Exit> {
     Ok(Exit::Bad)
 }
 
-fn complain(matches: &ArgMatches, sources: &Sources, findings: &[Finding]) -> anyhow::Result<()> {
+fn complain(asked: &Decode, sources: &Sources, findings: &[Finding]) -> anyhow::Result<()> {
     let mut stderr = std::io::stderr().lock();
-    if matches.get_one::<String>("diags").is_some() {
+    if asked.json_diagnostics {
         writeln!(stderr, "{}", hcldec::diagnostics_json(findings, sources))?;
         return Ok(());
     }
     let diagnostics = Finding::for_people(findings.iter().cloned());
-    let style = output::style(matches, &stderr);
+    let style = output::style(&asked.look, &stderr);
     Ok(render(Format::Full, sources, &diagnostics, &Summary::default(), style, &mut stderr)?)
 }

@@ -3,13 +3,14 @@
 use std::ffi::OsString;
 use std::io::Write;
 
-use clap::ArgMatches;
-use hclx_analysis::{BodyItem, Question, ask};
+use hclx_analysis::{BodyItem, Question, Snapshot, ask};
 use hclx_core::Value;
 use hclx_diag::Diagnostic;
 use hclx_eval::Budget;
 use hclx_mull::answers as mull;
+use hclx_report::{Format, Summary, render};
 
+use crate::cli::{DataForm, Eval};
 use crate::exit::Exit;
 use crate::flags::{self, Operand, Subcommand};
 use crate::inputs::{self, Inputs};
@@ -28,6 +29,7 @@ pub static COMMAND: Subcommand = Subcommand {
     operands: &[Operand { name: "FILE", required: false, many: false, help: "A file; - is standard input" }],
     flags: &[
         &flags::EXPRESSION,
+        &flags::ALLOW_UNDECLARED,
         &flags::OUT,
         &flags::FORMAT,
         &flags::DIALECT,
@@ -35,61 +37,95 @@ pub static COMMAND: Subcommand = Subcommand {
         &flags::LANG,
         &flags::VAR,
         &flags::VAR_FILE,
+        &flags::PROVIDER_SCHEMA,
         &flags::ROOT,
         &flags::CTX,
         &flags::SCHEMA,
         &flags::IMPORT_ROOT,
+        &flags::MAX_MEMORY,
+        &flags::MAX_STEPS,
         &flags::SORT_KEYS,
         &flags::STDIN_FILENAME,
         &flags::COLOR,
         &flags::QUIET,
     ],
-    run,
+    run: |matches| run(&matches.eval()?),
 };
 
-fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
+fn run(asked: &Eval) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::default();
-    match (matches.get_one::<String>("expr"), matches.get_one::<OsString>("FILE")) {
-        (Some(text), None) => expression(matches, &mut inputs, text),
-        (None, Some(path)) => file(matches, &mut inputs, path),
-        (Some(_), Some(_)) => anyhow::bail!("expected a file or `-e EXPR`, not both"),
+    match (&asked.expression, &asked.path) {
+        (Some(text), None) => expression(asked, &mut inputs, text),
+        (Some(text), Some(path)) => in_scope(asked, &mut inputs, path, text),
+        (None, Some(path)) => file(asked, &mut inputs, path),
         (None, None) => anyhow::bail!("expected a file (- is standard input) or `-e EXPR`"),
     }
 }
 
-fn expression(matches: &ArgMatches, inputs: &mut Inputs, text: &str) -> anyhow::Result<Exit> {
-    if inputs::language(matches) == Some(judging::MULL) {
-        return unit(matches, inputs, files::Selection::text("<expression>", crate::mull::quotation(text)));
+fn expression(asked: &Eval, inputs: &mut Inputs, text: &str) -> anyhow::Result<Exit> {
+    let look = &asked.look;
+    if inputs::language(&asked.context) == Some(judging::MULL) {
+        return unit(asked, inputs, files::Selection::text("<expression>", crate::mull::quotation(text)));
     }
-    let settings = inputs.settings(matches);
-    if let Some(exit) = inputs.complain(matches)? {
+    let mut settings = inputs.settings(&asked.context);
+    settings.strict_names = !asked.allow_undeclared;
+    if let Some(exit) = inputs.complain(look)? {
         return Ok(exit);
     }
     let source = inputs.argument("<expression>", text);
-    let outcome = ask::expression(source, text, &settings, &Budget::default());
-    if wants_plain(matches) {
-        return plain(matches, inputs, &outcome.value, &outcome.diagnostics);
+    let outcome = ask::expression(source, text, &settings, &Budget::new(asked.context.limits()));
+    if asked.out.is_some() {
+        return plain(asked, inputs, &outcome.value, &outcome.diagnostics);
     }
-    if inputs::wants_json(matches) {
+    if look.json {
         output::answer_json(&protocol::evaluated(&inputs.sources, &outcome))?;
     } else {
         if !outcome.has_errors() {
             output::answer(&outcome.value.pretty())?;
         }
-        inputs.tell(matches, &outcome.diagnostics)?;
+        inputs.tell(look, &outcome.diagnostics)?;
     }
     Ok(Exit::of(&outcome.diagnostics))
 }
 
-fn file(matches: &ArgMatches, inputs: &mut Inputs, path: &OsString) -> anyhow::Result<Exit> {
-    let selection = files::select(std::slice::from_ref(path), judging::stdin_name(matches));
-    unit(matches, inputs, selection)
+/// The value of an expression in the scope of a file or module.
+fn in_scope(asked: &Eval, inputs: &mut Inputs, path: &OsString, text: &str) -> anyhow::Result<Exit> {
+    let look = &asked.look;
+    let run = judging::evaluate_in(&asked.context, path, inputs, text)?;
+    if let Some(exit) = inputs.complain(look)? {
+        return Ok(exit);
+    }
+    let Some(run) = run else { return Ok(Exit::Failed) };
+    let findings = run.findings();
+    let Some((_, answer)) = run.units.iter().find(|(_, answer)| answer.value.is_some()) else {
+        inputs.tell(look, &findings)?;
+        return Ok(Exit::Bad);
+    };
+    let value = answer.value.clone().unwrap_or_else(Value::dynamic);
+    if asked.out.is_some() {
+        return plain(asked, inputs, &value, &findings);
+    }
+    if look.json {
+        output::answer_json(&protocol::evaluated_value(&run.sources, answer, &findings))?;
+    } else {
+        if !findings.iter().any(Diagnostic::is_error) {
+            output::answer(&value.pretty())?;
+        }
+        inputs.tell(look, &findings)?;
+    }
+    Ok(Exit::of(&findings))
+}
+
+fn file(asked: &Eval, inputs: &mut Inputs, path: &OsString) -> anyhow::Result<Exit> {
+    unit(asked, inputs, files::select(std::slice::from_ref(path), &asked.context.stdin_name))
 }
 
 /// Evaluates the unit of a file.
-fn unit(matches: &ArgMatches, inputs: &mut Inputs, selection: files::Selection) -> anyhow::Result<Exit> {
-    let run = judging::judge_selection(matches, inputs, Specs::default(), &Question::Eval, selection)?;
-    if let Some(exit) = inputs.complain(matches)? {
+fn unit(asked: &Eval, inputs: &mut Inputs, selection: files::Selection) -> anyhow::Result<Exit> {
+    let look = &asked.look;
+    let question = |_: &Snapshot| Ok(Question::Eval);
+    let run = judging::judge_selection(&asked.context, inputs, Specs::default(), &question, selection)?;
+    if let Some(exit) = inputs.complain(look)? {
         return Ok(exit);
     }
     let Some(run) = run else { return Ok(Exit::Failed) };
@@ -104,43 +140,39 @@ fn unit(matches: &ArgMatches, inputs: &mut Inputs, selection: files::Selection) 
         ),
     };
     if let Some(document) = answer.document.as_ref().and_then(|document| document.downcast_ref()) {
-        return print_mull(matches, inputs, &run, document);
+        return print_mull(asked, inputs, &run, document);
     }
-    if matches.get_one::<String>("out").is_some_and(|form| form == "yaml") {
+    if asked.out == Some(DataForm::Yaml) {
         anyhow::bail!("only documents of Mull are printed as YAML");
     }
     let findings = run.findings();
-    if wants_plain(matches) {
+    if asked.out.is_some() {
         let value = answer.value.clone().unwrap_or_else(Value::dynamic);
-        return plain(matches, inputs, &value, &findings);
+        return plain(asked, inputs, &value, &findings);
     }
-    if inputs::wants_json(matches) {
+    if look.json {
         output::answer_json(&protocol::evaluated_file(&run.sources, unit.files[0], answer))?;
     } else {
         print(&answer.items)?;
-        inputs.tell(matches, &findings)?;
+        inputs.tell(look, &findings)?;
     }
     Ok(Exit::of(&findings))
 }
 
 /// The plain data of a document of Mull.
-fn print_mull(
-    matches: &ArgMatches,
-    inputs: &Inputs,
-    run: &Run,
-    document: &mull::Answer,
-) -> anyhow::Result<Exit> {
+fn print_mull(asked: &Eval, inputs: &Inputs, run: &Run, document: &mull::Answer) -> anyhow::Result<Exit> {
+    let look = &asked.look;
     let findings = run.findings();
-    if inputs::wants_json(matches) {
+    // plain data stays plain: then JSON is the form of the findings
+    if look.json && asked.out.is_none() {
         output::answer_json(&protocol::evaluated_mull(&run.sources, &findings, document))?;
         return Ok(Exit::of(&findings));
     }
-    inputs.tell(matches, &findings)?;
+    tell(asked, inputs, &findings)?;
     if let (false, Some(value)) = (crate::mull::failed(&findings), &document.value) {
-        let sorted = matches.get_flag("sort-keys");
-        let value = if sorted { value.clone().with_sorted_keys() } else { value.clone() };
-        let text = match matches.get_one::<String>("out").map(String::as_str) {
-            Some("yaml") => value.to_yaml(),
+        let value = if asked.sort_keys { value.clone().with_sorted_keys() } else { value.clone() };
+        let text = match asked.out {
+            Some(DataForm::Yaml) => value.to_yaml(),
             _ => value.to_json(),
         };
         match text {
@@ -154,18 +186,9 @@ fn print_mull(
     Ok(Exit::of(&findings))
 }
 
-fn wants_plain(matches: &ArgMatches) -> bool {
-    matches.get_one::<String>("out").is_some()
-}
-
 /// Plain JSON on stdout if everything is known, and nothing there if not.
-fn plain(
-    matches: &ArgMatches,
-    inputs: &Inputs,
-    value: &Value,
-    diagnostics: &[Diagnostic],
-) -> anyhow::Result<Exit> {
-    inputs.tell(matches, diagnostics)?;
+fn plain(asked: &Eval, inputs: &Inputs, value: &Value, diagnostics: &[Diagnostic]) -> anyhow::Result<Exit> {
+    tell(asked, inputs, diagnostics)?;
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Ok(Exit::Bad);
     }
@@ -177,6 +200,16 @@ fn plain(
         }
     }
     Ok(Exit::Good)
+}
+
+/// Findings on stderr, in the form that `--format` asks for.
+fn tell(asked: &Eval, inputs: &Inputs, findings: &[Diagnostic]) -> anyhow::Result<()> {
+    if !asked.look.json {
+        return inputs.tell(&asked.look, findings);
+    }
+    let mut stderr = std::io::stderr().lock();
+    let style = output::style(&asked.look, &stderr);
+    Ok(render(Format::Json, &inputs.sources, findings, &Summary::default(), style, &mut stderr)?)
 }
 
 /// The file as HCL that `hclx parse` reads back.

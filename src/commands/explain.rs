@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use clap::ArgMatches;
 use hclx_diag::{Code, all_codes, find_code, nearest};
 
+use crate::cli::{Look, Lookup};
 use crate::exit::Exit;
 use crate::flags::{self, Operand, Subcommand};
-use crate::{inputs, output, protocol};
+use crate::{output, protocol};
 
 /// The row of `explain`.
 pub static COMMAND: Subcommand = Subcommand {
@@ -21,17 +21,18 @@ pub static COMMAND: Subcommand = Subcommand {
         help: "The code, such as HX1001; without it, all are listed",
     }],
     flags: &[&flags::FORMAT],
-    run,
+    run: |matches| run(&matches.lookup("CODE")),
 };
 
-fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
-    let Some(id) = matches.get_one::<String>("CODE") else { return list(matches) };
+fn run(asked: &Lookup) -> anyhow::Result<Exit> {
+    let look = &asked.look;
+    let Some(id) = &asked.name else { return list(look) };
     let Some(code) = find_code(id) else {
         let similar = nearest(&id.to_uppercase(), all_codes().map(Code::id));
         let hint = similar.map_or_else(String::new, |code| format!(" (did you mean {code}?)"));
         anyhow::bail!("no code `{id}`{hint}; `hclx explain` lists all");
     };
-    if inputs::wants_json(matches) {
+    if look.json {
         output::answer_json(&protocol::code(code))?;
     } else {
         print(code)?;
@@ -39,8 +40,8 @@ fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
     Ok(Exit::Good)
 }
 
-fn list(matches: &ArgMatches) -> anyhow::Result<Exit> {
-    if inputs::wants_json(matches) {
+fn list(look: &Look) -> anyhow::Result<Exit> {
+    if look.json {
         output::answer_json(&all_codes().map(protocol::code).collect::<Vec<_>>())?;
         return Ok(Exit::Good);
     }

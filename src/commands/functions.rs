@@ -2,15 +2,15 @@
 
 use std::io::Write;
 
-use clap::ArgMatches;
 use hclx_diag::similar;
 use hclx_eval::dialect::{self, Dialect};
 use hclx_eval::functions::Function;
 use hclx_mull as mull;
 
+use crate::cli::{Look, Lookup};
 use crate::exit::Exit;
 use crate::flags::{self, Operand, Subcommand};
-use crate::{inputs, output, protocol};
+use crate::{output, protocol};
 
 /// The row of `functions`.
 pub static COMMAND: Subcommand = Subcommand {
@@ -24,7 +24,7 @@ pub static COMMAND: Subcommand = Subcommand {
         help: "The function; without it, all are listed",
     }],
     flags: &[&flags::DIALECT, &flags::FORMAT],
-    run,
+    run: |matches| run(&matches.lookup("NAME")),
 };
 
 /// A function, whichever table it is a row of.
@@ -39,13 +39,12 @@ pub struct Described {
     pub examples: &'static [(&'static str, &'static str)],
 }
 
-fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
-    let name = matches.get_one::<String>("dialect").map_or("auto", String::as_str);
-    let dialect = dialect::find(name).unwrap_or(&dialect::HCL);
+fn run(asked: &Lookup) -> anyhow::Result<Exit> {
+    let dialect = asked.dialect.as_deref().and_then(dialect::find).unwrap_or(&dialect::HCL);
     let all = described(dialect);
-    match matches.get_one::<String>("NAME") {
-        Some(name) => show(matches, dialect, &all, name),
-        None => list(matches, &all),
+    match &asked.name {
+        Some(name) => show(&asked.look, dialect, &all, name),
+        None => list(&asked.look, &all),
     }
 }
 
@@ -72,8 +71,8 @@ fn described(dialect: &Dialect) -> Vec<Described> {
 /// The column of the summaries.
 const SUMMARIES: usize = 50;
 
-fn list(matches: &ArgMatches, functions: &[Described]) -> anyhow::Result<Exit> {
-    if inputs::wants_json(matches) {
+fn list(look: &Look, functions: &[Described]) -> anyhow::Result<Exit> {
+    if look.json {
         output::answer_json(&functions.iter().map(protocol::function).collect::<Vec<_>>())?;
         return Ok(Exit::Good);
     }
@@ -89,7 +88,7 @@ fn list(matches: &ArgMatches, functions: &[Described]) -> anyhow::Result<Exit> {
     Ok(Exit::Good)
 }
 
-fn show(matches: &ArgMatches, dialect: &Dialect, all: &[Described], name: &str) -> anyhow::Result<Exit> {
+fn show(look: &Look, dialect: &Dialect, all: &[Described], name: &str) -> anyhow::Result<Exit> {
     let plain = dialect.functions().get(name).map_or(name, |function| function.row.name);
     let Some(row) = all.iter().find(|row| row.name == plain) else {
         let near = similar(name, all.iter().map(|row| row.name));
@@ -97,7 +96,7 @@ fn show(matches: &ArgMatches, dialect: &Dialect, all: &[Described], name: &str) 
             if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) };
         anyhow::bail!("the dialect `{}` has no function `{name}`{hint}", dialect.name);
     };
-    if inputs::wants_json(matches) {
+    if look.json {
         output::answer_json(&protocol::function(row))?;
         return Ok(Exit::Good);
     }

@@ -1,14 +1,15 @@
 //! `hclx infer`: the type of every attribute of a file, or of an expression.
 
+use std::ffi::OsString;
 use std::io::Write;
 
-use clap::ArgMatches;
-use hclx_analysis::{Question, RowType, ask};
+use hclx_analysis::{Question, RowType, Snapshot, ask};
 use hclx_diag::{ColumnUnit, SourceId};
 use hclx_eval::Budget;
 use hclx_mull::answers::{self as mull, TypeText};
 use serde_json::json;
 
+use crate::cli::Infer;
 use crate::exit::Exit;
 use crate::flags::{self, Operand, Subcommand};
 use crate::inputs::{self, Inputs};
@@ -31,16 +32,22 @@ pub static COMMAND: Subcommand = Subcommand {
     }],
     flags: &[
         &flags::EXPRESSION,
+        &flags::AT,
+        &flags::ALLOW_UNDECLARED,
+        &flags::ALLOW_EMPTY,
         &flags::FORMAT,
         &flags::DIALECT,
         &flags::RULES,
         &flags::LANG,
         &flags::VAR,
         &flags::VAR_FILE,
+        &flags::PROVIDER_SCHEMA,
         &flags::ROOT,
         &flags::CTX,
         &flags::SCHEMA,
         &flags::IMPORT_ROOT,
+        &flags::MAX_MEMORY,
+        &flags::MAX_STEPS,
         &flags::AS,
         &flags::STDIN_FILENAME,
         &flags::JOBS,
@@ -48,54 +55,117 @@ pub static COMMAND: Subcommand = Subcommand {
         &flags::QUIET,
         &flags::VERBOSE,
     ],
-    run,
+    run: |matches| run(&matches.infer()?),
 };
 
-fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
+fn run(asked: &Infer) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::default();
-    match matches.get_one::<String>("expr") {
-        Some(text) => expression(matches, &mut inputs, text),
-        None => files(matches, &mut inputs),
+    match (&asked.expression, &asked.at, &asked.paths[..]) {
+        (Some(text), None, []) => expression(asked, &mut inputs, text),
+        (Some(text), None, [path]) => in_scope(asked, &mut inputs, path, text),
+        (Some(_), None, _) => anyhow::bail!("expected one file or directory beside `-e EXPR`"),
+        (Some(_), Some(_), _) => anyhow::bail!("expected `-e EXPR` or `--at FILE:LINE:COL`, not both"),
+        (None, Some(place), []) => at(asked, &mut inputs, place),
+        (None, Some(_), _) => anyhow::bail!("`--at FILE:LINE:COL` names the file; expected no other"),
+        (None, None, _) => files(asked, &mut inputs),
     }
 }
 
-fn expression(matches: &ArgMatches, inputs: &mut Inputs, text: &str) -> anyhow::Result<Exit> {
-    if inputs::language(matches) == Some(judging::MULL) {
-        return mull_expression(matches, inputs, text);
+fn expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Result<Exit> {
+    let look = &asked.look;
+    if inputs::language(&asked.context) == Some(judging::MULL) {
+        return mull_expression(asked, inputs, text);
     }
-    let settings = inputs.settings(matches);
-    if let Some(exit) = inputs.complain(matches)? {
+    let mut settings = inputs.settings(&asked.context);
+    settings.strict_names = !asked.allow_undeclared;
+    if let Some(exit) = inputs.complain(look)? {
         return Ok(exit);
     }
     let source = inputs.argument("<expression>", text);
-    let outcome = ask::expression(source, text, &settings, &Budget::default());
-    if inputs::wants_json(matches) {
+    let outcome = ask::expression(source, text, &settings, &Budget::new(asked.context.limits()));
+    if look.json {
         output::answer_json(&protocol::inferred(&inputs.sources, &outcome))?;
     } else {
-        output::answer(&outcome.value.described_type().to_string())?;
-        inputs.tell(matches, &outcome.diagnostics)?;
+        if !outcome.has_errors() {
+            output::answer(&outcome.value.described_type().to_string())?;
+        }
+        inputs.tell(look, &outcome.diagnostics)?;
     }
     Ok(Exit::of(&outcome.diagnostics))
 }
 
-/// The type of a quotation of Mull.
-fn mull_expression(matches: &ArgMatches, inputs: &mut Inputs, text: &str) -> anyhow::Result<Exit> {
-    let selection = files::Selection::text("<expression>", crate::mull::quotation(text));
-    let Some(run) = judging::judge_selection(matches, inputs, Specs::default(), &Question::Infer, selection)?
-    else {
-        return Ok(inputs.complain(matches)?.unwrap_or(Exit::Failed));
+/// The type of an expression in the scope of a file or module.
+fn in_scope(asked: &Infer, inputs: &mut Inputs, path: &OsString, text: &str) -> anyhow::Result<Exit> {
+    match judging::evaluate_in(&asked.context, path, inputs, text)? {
+        Some(run) => answer(asked, inputs, &run),
+        None => Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed)),
+    }
+}
+
+/// The type of what is at a place.
+fn at(asked: &Infer, inputs: &mut Inputs, place: &str) -> anyhow::Result<Exit> {
+    let (file, line, column) = judging::place(place)?;
+    let selection = files::select(&[OsString::from(file)], &asked.context.stdin_name);
+    let question = |snapshot: &Snapshot| {
+        let selected = snapshot.selected().first().copied();
+        let file = selected.ok_or_else(|| anyhow::anyhow!("there is no file `{file}`"))?;
+        let offset = judging::offset(snapshot, file, line, column)?;
+        Ok(Question::TypeAt { file, offset })
+    };
+    match judging::judge_selection(&asked.context, inputs, Specs::default(), &question, selection)? {
+        Some(run)
+            if run.units.iter().all(|(_, answer)| answer.value.is_none()) && inputs.refused.is_empty() =>
+        {
+            anyhow::bail!("there is no expression at {place}")
+        }
+        Some(run) => answer(asked, inputs, &run),
+        None => Ok(inputs.complain(&asked.look)?.unwrap_or(Exit::Failed)),
+    }
+}
+
+/// The type of the value that was asked for.
+fn answer(asked: &Infer, inputs: &mut Inputs, run: &Run) -> anyhow::Result<Exit> {
+    let look = &asked.look;
+    if let Some(exit) = inputs.complain(look)? {
+        return Ok(exit);
+    }
+    let Some((_, answer)) = run.units.iter().find(|(_, answer)| answer.value.is_some()) else {
+        inputs.tell(look, &run.findings())?;
+        return Ok(Exit::Bad);
     };
     let findings = run.findings();
-    if inputs::wants_json(matches) {
+    if look.json {
+        output::answer_json(&protocol::inferred_value(&run.sources, answer, &findings))?;
+    } else {
+        let failed = findings.iter().any(hclx_diag::Diagnostic::is_error);
+        if let Some(value) = answer.value.as_ref().filter(|_| !failed) {
+            output::answer(&value.described_type().to_string())?;
+        }
+        inputs.tell(look, &findings)?;
+    }
+    Ok(Exit::of(&findings))
+}
+
+/// The type of a quotation of Mull.
+fn mull_expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Result<Exit> {
+    let look = &asked.look;
+    let selection = files::Selection::text("<expression>", crate::mull::quotation(text));
+    let question = |_: &Snapshot| Ok(Question::Infer);
+    let Some(run) = judging::judge_selection(&asked.context, inputs, Specs::default(), &question, selection)?
+    else {
+        return Ok(inputs.complain(look)?.unwrap_or(Exit::Failed));
+    };
+    let findings = run.findings();
+    if look.json {
         if let [answer] = &protocol::inferred_run(&run)[..] {
             output::answer_json(answer)?;
         }
     } else {
         let body = run.units.iter().find_map(|(_, answer)| document(answer)?.body.as_ref());
         if let Some(body) = body.filter(|_| !crate::mull::failed(&findings)) {
-            output::answer(if matches.get_one::<String>("as").is_some() { &body.hcl } else { &body.mull })?;
+            output::answer(if asked.as_hcl { &body.hcl } else { &body.mull })?;
         }
-        inputs.tell(matches, &findings)?;
+        inputs.tell(look, &findings)?;
     }
     Ok(Exit::of(&findings))
 }
@@ -105,19 +175,27 @@ fn document(answer: &hclx_analysis::Answer) -> Option<&mull::Answer> {
     answer.document.as_ref()?.downcast_ref()
 }
 
-fn files(matches: &ArgMatches, inputs: &mut Inputs) -> anyhow::Result<Exit> {
-    let Some(run) = judging::judge_all(matches, inputs, Specs::default(), &Question::Infer)? else {
-        return Ok(inputs.complain(matches)?.unwrap_or(Exit::Failed));
+fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
+    let look = &asked.look;
+    let question = |_: &Snapshot| Ok(Question::Infer);
+    let here = [OsString::from(".")];
+    let paths = if asked.paths.is_empty() { &here[..] } else { &asked.paths };
+    let run = judging::judge_all(&asked.context, paths, inputs, Specs::default(), &question)?;
+    let Some(run) = run else {
+        return Ok(inputs.complain(look)?.unwrap_or(Exit::Failed));
     };
+    if !asked.allow_empty {
+        judging::refuse_empty(Some(&run), paths, inputs);
+    }
     let findings = run.findings();
-    if inputs::wants_json(matches) {
+    if look.json {
         output::answer_json(&json!({"files": protocol::inferred_run(&run)}))?;
     } else {
-        print(matches, &run)?;
-        inputs.tell(matches, &findings)?;
+        print(asked.as_hcl, &run)?;
+        inputs.tell(look, &findings)?;
     }
-    inputs.complain(matches)?;
-    if !matches.get_flag("quiet") {
+    inputs.complain(look)?;
+    if !look.quiet {
         talk(&run);
     }
     if !inputs.refused.is_empty() {
@@ -127,10 +205,9 @@ fn files(matches: &ArgMatches, inputs: &mut Inputs) -> anyhow::Result<Exit> {
 }
 
 /// Aligned lines `path  type`; with several files each has its name above.
-fn print(matches: &ArgMatches, run: &Run) -> anyhow::Result<()> {
+fn print(as_hcl: bool, run: &Run) -> anyhow::Result<()> {
     /// Longer paths do not push all types to the right.
     const WIDEST: usize = 48;
-    let as_hcl = matches.get_one::<String>("as").is_some();
     let mut out = output::stdout();
     let mut first = true;
     for (unit, answer) in &run.units {

@@ -1,13 +1,11 @@
 //! `hclx parse`: the syntax tree of a file.
 
-use std::ffi::OsString;
-
-use clap::ArgMatches;
 use hclx_analysis::{ask, row_of};
 use hclx_diag::Source;
 use hclx_syntax::ast::Language;
 use hclx_syntax::tree_text;
 
+use crate::cli::{Lang, Parse};
 use crate::exit::Exit;
 use crate::flags::{self, Operand, Subcommand};
 use crate::inputs::{self, Inputs};
@@ -21,32 +19,32 @@ pub static COMMAND: Subcommand = Subcommand {
            Exit codes: 0 the file is well-formed, 1 it has syntax errors, 2 it could not be read.",
     operands: &[Operand { name: "FILE", required: true, many: false, help: "A file; - is standard input" }],
     flags: &[&flags::FORMAT, &flags::LANG, &flags::STDIN_FILENAME, &flags::COLOR],
-    run,
+    run: |matches| run(&matches.parse()),
 };
 
-fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
-    let Some(path) = matches.get_one::<OsString>("FILE") else { anyhow::bail!("expected a file") };
-    let text = files::read_one(path, judging::stdin_name(matches))?;
+fn run(asked: &Parse) -> anyhow::Result<Exit> {
+    let look = &asked.look;
+    let text = files::read_one(&asked.file, &asked.stdin_name)?;
     let row = row_of(crate::languages(), &text.name);
     let is_mull = row.is_some_and(|(language, _)| language.name() == judging::MULL);
-    if inputs::language(matches) == Some(judging::MULL) || (is_mull && inputs::syntax(matches).is_none()) {
+    if asked.lang == Some(Lang::Mull) || (is_mull && asked.lang.is_none()) {
         anyhow::bail!("cannot print the tree of `{}`: only those of HCL and its JSON are printed", text.name);
     }
     let by_name = || match row {
         Some((_, row)) => row.syntax,
         None => Language::Native,
     };
-    let language = inputs::syntax(matches).unwrap_or_else(by_name);
+    let language = inputs::syntax(asked.lang).unwrap_or_else(by_name);
     let mut inputs = Inputs::default();
     let source = Source::new(text.name, text.bytes);
     let bytes = source.bytes().clone();
     let id = inputs.sources.add(source);
     let parsed = ask::parse(id, bytes, language);
-    if inputs::wants_json(matches) {
+    if look.json {
         output::answer_json(&protocol::parsed(&inputs.sources, &parsed))?;
     } else {
         output::answer(&tree_text(&parsed.tree))?;
-        inputs.tell(matches, &parsed.diagnostics)?;
+        inputs.tell(look, &parsed.diagnostics)?;
     }
     Ok(Exit::of(&parsed.diagnostics))
 }

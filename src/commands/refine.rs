@@ -1,14 +1,14 @@
 //! `hclx refine`: narrows an unknown by facts and prints what is then known.
 
-use clap::ArgMatches;
 use hclx_analysis::{Settings, ask};
 use hclx_core::{Rules, Value};
 use hclx_diag::{Diagnostic, Fault, TextRange, code_names as codes};
 use hclx_eval::Budget;
 
+use crate::cli::{Look, Refine};
 use crate::exit::Exit;
 use crate::flags::{self, Flag, Operand, Subcommand};
-use crate::inputs::{self, Inputs};
+use crate::inputs::Inputs;
 use crate::{output, protocol};
 
 /// The row of `refine`.
@@ -41,12 +41,13 @@ pub static COMMAND: Subcommand = Subcommand {
         &flags::LENGTH,
         &flags::ONE_OF,
         &flags::WITH_IT,
+        &flags::DIALECT,
         &flags::RULES,
         &flags::FORMAT,
         &flags::COLOR,
         &flags::QUIET,
     ],
-    run,
+    run: |matches| run(&matches.refine(FACTS)),
 };
 
 /// The flags that are facts.
@@ -65,43 +66,30 @@ static FACTS: &[&Flag] = &[
     &flags::ONE_OF,
 ];
 
-fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
+fn run(asked: &Refine) -> anyhow::Result<Exit> {
+    let look = &asked.look;
     let mut inputs = Inputs::default();
-    let start = match (matches.get_one::<String>("value"), matches.get_one::<String>("TYPE")) {
+    let start = match (&asked.value, &asked.ty) {
         (Some(value), None) => inputs.read_value("--value", value),
         (None, Some(ty)) => inputs.read_type("TYPE", ty).map(|read| Value::unknown(read.ty)),
         _ => anyhow::bail!("expected a type or `--value EXPR`: hclx refine TYPE"),
     };
-    let facts = facts(matches, &mut inputs);
+    let facts = facts(asked, &mut inputs);
     let (Some(start), Some(facts)) = (start, facts) else {
-        return Ok(inputs.complain(matches)?.unwrap_or(Exit::Failed));
+        return Ok(inputs.complain(look)?.unwrap_or(Exit::Failed));
     };
-    let rules = inputs::rules(matches).unwrap_or(Rules::hcl());
+    let rules = asked.rules.unwrap_or(Rules::hcl());
     match ask::refine(start, facts) {
-        Ok(value) => answer(matches, &mut inputs, value, rules),
-        Err((fault, index)) => refuse(matches, &fault, index),
+        Ok(value) => answer(asked, &mut inputs, value, rules),
+        Err((fault, index)) => refuse(look, &fault, index),
     }
 }
 
 /// The facts in the order of the command line; `None` if one cannot be read.
-fn facts(matches: &ArgMatches, inputs: &mut Inputs) -> Option<Vec<ask::Refinement>> {
-    let mut found: Vec<(usize, &Flag, Option<&String>)> = Vec::new();
-    for flag in FACTS {
-        let Some(indices) = matches.indices_of(flag.long).filter(|_| is_given(matches, flag)) else {
-            continue;
-        };
-        match flag.value {
-            None => found.extend(indices.map(|index| (index, *flag, None))),
-            Some(_) => {
-                let values = matches.get_many::<String>(flag.long).into_iter().flatten();
-                found.extend(indices.zip(values).map(|(index, value)| (index, *flag, Some(value))));
-            }
-        }
-    }
-    found.sort_by_key(|(index, ..)| *index);
+fn facts(asked: &Refine, inputs: &mut Inputs) -> Option<Vec<ask::Refinement>> {
     let mut facts = Vec::new();
-    for (_, flag, argument) in found {
-        match fact(inputs, flag, argument.map(String::as_str)) {
+    for (flag, argument) in &asked.facts {
+        match fact(inputs, flag, argument.as_deref()) {
             Ok(fact) => facts.push(fact),
             Err(diagnostics) => inputs.refused.extend(diagnostics),
         }
@@ -124,13 +112,10 @@ fn fact(
     fact.map_err(|fault| vec![fault.at(place)])
 }
 
-fn is_given(matches: &ArgMatches, flag: &Flag) -> bool {
-    matches.value_source(flag.long) == Some(clap::parser::ValueSource::CommandLine)
-}
-
-fn answer(matches: &ArgMatches, inputs: &mut Inputs, value: Value, rules: Rules) -> anyhow::Result<Exit> {
-    let Some(text) = matches.get_one::<String>("expr") else {
-        if inputs::wants_json(matches) {
+fn answer(asked: &Refine, inputs: &mut Inputs, value: Value, rules: Rules) -> anyhow::Result<Exit> {
+    let look = &asked.look;
+    let Some(text) = &asked.expression else {
+        if look.json {
             output::answer_json(&protocol::refined(&value))?;
         } else {
             output::answer(&value.to_string())?;
@@ -138,20 +123,21 @@ fn answer(matches: &ArgMatches, inputs: &mut Inputs, value: Value, rules: Rules)
         return Ok(Exit::Good);
     };
     let source = inputs.argument("<expression>", text);
-    let mut settings = Settings { rules: Some(rules), ..Settings::default() };
+    let dialect = asked.dialect.as_deref().and_then(hclx_eval::dialect::find);
+    let mut settings = Settings { dialect, rules: Some(rules), ..Settings::default() };
     settings.scope.define("it", value);
     let outcome = ask::expression(source, text, &settings, &Budget::default());
-    if inputs::wants_json(matches) {
+    if look.json {
         output::answer_json(&protocol::evaluated(&inputs.sources, &outcome))?;
     } else {
         output::answer(&outcome.value.to_string())?;
-        inputs.tell(matches, &outcome.diagnostics)?;
+        inputs.tell(look, &outcome.diagnostics)?;
     }
     Ok(Exit::of(&outcome.diagnostics))
 }
 
-fn refuse(matches: &ArgMatches, fault: &Fault, index: usize) -> anyhow::Result<Exit> {
-    if inputs::wants_json(matches) {
+fn refuse(look: &Look, fault: &Fault, index: usize) -> anyhow::Result<Exit> {
+    if look.json {
         output::answer_json(&protocol::refused(fault, index))?;
     }
     eprintln!("{}", fault.message());

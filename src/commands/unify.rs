@@ -1,11 +1,11 @@
 //! `hclx unify`: the type that several types convert to.
 
-use clap::ArgMatches;
 use hclx_core::{Rules, Type, Unified};
 
+use crate::cli::Unify;
 use crate::exit::Exit;
 use crate::flags::{self, Operand, Subcommand};
-use crate::inputs::{self, Inputs};
+use crate::inputs::Inputs;
 use crate::{output, protocol};
 
 /// The row of `unify`.
@@ -23,34 +23,34 @@ pub static COMMAND: Subcommand = Subcommand {
         help: "A type expression, such as list(string)",
     }],
     flags: &[&flags::UNSAFE, &flags::UNION, &flags::RULES, &flags::FORMAT, &flags::COLOR, &flags::QUIET],
-    run,
+    run: |matches| run(&matches.unify()),
 };
 
-fn run(matches: &ArgMatches) -> anyhow::Result<Exit> {
+fn run(asked: &Unify) -> anyhow::Result<Exit> {
+    let look = &asked.look;
     let mut inputs = Inputs::default();
-    let texts = matches.get_many::<String>("TYPE").into_iter().flatten();
     let types: Vec<Type> =
-        texts.filter_map(|text| inputs.read_type("TYPE", text)).map(|read| read.ty).collect();
-    if let Some(exit) = inputs.complain(matches)? {
+        asked.types.iter().filter_map(|text| inputs.read_type("TYPE", text)).map(|read| read.ty).collect();
+    if let Some(exit) = inputs.complain(look)? {
         return Ok(exit);
     }
-    let rules = inputs::rules(matches).unwrap_or(Rules::extended());
+    let rules = asked.rules.unwrap_or(Rules::extended());
     let unified = hclx_core::unify(&types, &rules);
-    let answer = accepted(matches, &unified);
-    if inputs::wants_json(matches) {
+    let answer = accepted(asked, &unified);
+    if look.json {
         output::answer_json(&protocol::unified(&unified))?;
     } else if let Some(ty) = answer {
         output::answer(&ty.to_string())?;
-    } else if !matches.get_flag("quiet") {
+    } else if !look.quiet {
         refuse(&unified);
     }
     Ok(if answer.is_some() { Exit::Good } else { Exit::Bad })
 }
 
 /// The answer that the flags allow.
-fn accepted<'a>(matches: &ArgMatches, unified: &'a Unified) -> Option<&'a Type> {
-    let unsafe_ = unified.unsafe_.as_ref().filter(|_| matches.get_flag("unsafe"));
-    let union = Some(&unified.union).filter(|_| matches.get_flag("union"));
+fn accepted<'a>(asked: &Unify, unified: &'a Unified) -> Option<&'a Type> {
+    let unsafe_ = unified.unsafe_.as_ref().filter(|_| asked.allow_unsafe);
+    let union = Some(&unified.union).filter(|_| asked.allow_union);
     unified.safe.as_ref().or(unsafe_).or(union)
 }
 

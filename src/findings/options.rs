@@ -1,13 +1,12 @@
 //! What the command line, the environment and `hclx.toml` say about findings, in one struct.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::ArgMatches;
 use hclx_analysis::findings::fixes::Safety;
 use hclx_analysis::findings::levels::{Level, Levels, Rule};
 use hclx_report::Format;
 
+use crate::cli::Check;
 use crate::findings::outputs::Output;
 
 /// The environment variable that sets the default format.
@@ -50,29 +49,27 @@ impl Options {
     ///
     /// # Errors
     /// A flag whose value cannot be understood.
-    pub fn new(matches: &ArgMatches) -> anyhow::Result<Self> {
-        let file = |name| matches.get_one::<OsString>(name).map(PathBuf::from);
-        let on = |name| matches.get_flag(name);
-        let fix = match (on("unsafe-fixes"), on("fix") || on("diff")) {
+    pub fn new(asked: &Check) -> anyhow::Result<Self> {
+        let fix = match (asked.unsafe_fixes, asked.fix || asked.diff) {
             (true, _) => Some(Safety::Suggested),
             (false, true) => Some(Safety::Certain),
             (false, false) => None,
         };
         let options = Self {
-            levels: levels(matches)?,
-            ignores: !on("no-ignores"),
-            outputs: outputs(matches)?,
-            max_findings: number(matches, "max-findings")?.unwrap_or(usize::MAX),
-            statistics: on("statistics"),
-            exit_zero: on("exit-zero"),
-            deny_warnings: on("deny-warnings"),
-            baseline: file("baseline"),
-            update_baseline: on("update-baseline"),
-            strict_baseline: on("strict-baseline"),
-            since: matches.get_one::<String>("since").cloned(),
+            levels: levels(asked)?,
+            ignores: !asked.no_ignores,
+            outputs: outputs(asked)?,
+            max_findings: asked.max_findings.unwrap_or(usize::MAX),
+            statistics: asked.statistics,
+            exit_zero: asked.exit_zero,
+            deny_warnings: asked.deny_warnings,
+            baseline: asked.baseline.as_ref().map(PathBuf::from),
+            update_baseline: asked.update_baseline,
+            strict_baseline: asked.strict_baseline,
+            since: asked.since.clone(),
             fix,
-            diff: on("diff"),
-            exit_nonzero_on_fix: on("exit-nonzero-on-fix"),
+            diff: asked.diff,
+            exit_nonzero_on_fix: asked.exit_nonzero_on_fix,
         };
         for (flag, given) in
             [("update-baseline", options.update_baseline), ("strict-baseline", options.strict_baseline)]
@@ -88,37 +85,34 @@ impl Options {
     }
 }
 
-fn number(matches: &ArgMatches, name: &str) -> anyhow::Result<Option<usize>> {
-    let Some(text) = matches.get_one::<String>(name) else { return Ok(None) };
-    let number = text.parse().map_err(|_| anyhow::anyhow!("`--{name} {text}`: expected a number"))?;
-    Ok(Some(number))
-}
-
 /// The rules that a flag names; several may be parted by commas.
-fn rules(matches: &ArgMatches, flag: &str) -> anyhow::Result<Vec<Rule>> {
-    let given = matches.get_many::<String>(flag).into_iter().flatten();
-    let words = given.flat_map(|text| text.split(',')).map(str::trim).filter(|word| !word.is_empty());
+fn rules(flag: &str, given: &[String]) -> anyhow::Result<Vec<Rule>> {
+    let words = given.iter().flat_map(|text| text.split(',')).map(str::trim).filter(|word| !word.is_empty());
     words.map(|word| Rule::from_name(word).map_err(|why| anyhow::anyhow!("`--{flag}`: {why}"))).collect()
 }
 
 /// `--select` turns everything off but what it names; the other flags win over it.
-fn levels(matches: &ArgMatches) -> anyhow::Result<Levels> {
+fn levels(asked: &Check) -> anyhow::Result<Levels> {
     let mut levels = Levels::default();
-    let selected = rules(matches, "select")?;
+    let selected = rules("select", &asked.select)?;
     if !selected.is_empty() {
         levels.set(Rule::All, Level::Off);
         selected.into_iter().for_each(|rule| levels.set(rule, Level::On));
     }
-    for (flag, level) in [("ignore", Level::Off), ("warn", Level::Warning), ("deny", Level::Error)] {
-        rules(matches, flag)?.into_iter().for_each(|rule| levels.set(rule, level));
+    for (flag, given, level) in [
+        ("ignore", &asked.ignore, Level::Off),
+        ("warn", &asked.warn, Level::Warning),
+        ("deny", &asked.deny, Level::Error),
+    ] {
+        rules(flag, given)?.into_iter().for_each(|rule| levels.set(rule, level));
     }
     Ok(levels)
 }
 
 /// `--format`, or the environment's, on standard output or in `--output-file`; then each `--output`.
-fn outputs(matches: &ArgMatches) -> anyhow::Result<Vec<Output>> {
-    let format = match matches.get_one::<String>("format") {
-        Some(name) => Format::from_name(name),
+fn outputs(asked: &Check) -> anyhow::Result<Vec<Output>> {
+    let format = match asked.format {
+        Some(format) => Some(format),
         None => match std::env::var(FORMAT_VARIABLE) {
             Ok(name) if !name.is_empty() => {
                 let format = Format::from_name(&name);
@@ -134,9 +128,8 @@ fn outputs(matches: &ArgMatches) -> anyhow::Result<Vec<Output>> {
     };
     let first = Output {
         format: format.unwrap_or(Format::Full),
-        file: matches.get_one::<OsString>("output-file").map(PathBuf::from),
+        file: asked.output_file.as_ref().map(PathBuf::from),
     };
-    let others = matches.get_many::<String>("output").into_iter().flatten();
-    let others: anyhow::Result<Vec<Output>> = others.map(|text| Output::parse(text)).collect();
+    let others: anyhow::Result<Vec<Output>> = asked.outputs.iter().map(|text| Output::parse(text)).collect();
     Ok(std::iter::once(first).chain(others?).collect())
 }

@@ -43,7 +43,8 @@ pub fn evaluated_body(sources: &Sources, source: SourceId, judged: &Judged) -> A
 
 /// The answer of `eval` for a file.
 pub fn evaluated_file(sources: &Sources, source: SourceId, answer: &analysis::Answer) -> Answer {
-    let mut file = vec![("file", sources.get(source).name().into()), ("ok", true.into())];
+    let good = !answer.findings.iter().any(Diagnostic::is_error);
+    let mut file = vec![("file", sources.get(source).name().into()), ("ok", good.into())];
     let found = (&answer.items[..], &answer.findings[..]);
     file.append(&mut body(sources, source, found, &answer.unresolved, &answer.approximations));
     Answer::part([("files", vec![Answer::part(file).into_json()].into())])
@@ -121,6 +122,26 @@ fn inferred_file(sources: &Sources, file: SourceId, answer: &analysis::Answer) -
         ("attributes", rows.map(row).collect()),
         ("diagnostics", diagnostics(sources, &findings)),
         ("approximations", approximations(sources, &unresolved, &wider).into()),
+    ])
+}
+
+/// The answer of `infer` for an expression or a place in a unit.
+pub fn inferred_value(sources: &Sources, answer: &analysis::Answer, findings: &[Diagnostic]) -> Answer {
+    let ty = answer.value.as_ref().map_or(Json::Null, |value| value.described_type().to_string().into());
+    Answer::ok([
+        ("type", ty),
+        ("diagnostics", diagnostics(sources, findings)),
+        ("approximations", approximations(sources, &answer.unresolved, &answer.approximations).into()),
+    ])
+}
+
+/// The answer of `eval` for an expression in a unit.
+pub fn evaluated_value(sources: &Sources, answer: &analysis::Answer, findings: &[Diagnostic]) -> Answer {
+    let value = answer.value.as_ref().map_or(Json::Null, value_json::encode);
+    Answer::ok([
+        ("value", value),
+        ("diagnostics", diagnostics(sources, findings)),
+        ("approximations", approximations(sources, &answer.unresolved, &answer.approximations).into()),
     ])
 }
 

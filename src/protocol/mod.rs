@@ -16,7 +16,9 @@ use serde_json::{Value as Json, json};
 
 use crate::commands::functions::Described;
 
-pub use body::{evaluated_body, evaluated_file, evaluated_mull, files_of, inferred_run};
+pub use body::{
+    evaluated_body, evaluated_file, evaluated_mull, evaluated_value, files_of, inferred_run, inferred_value,
+};
 pub use requests::answer;
 
 /// An answer: its fields in the order in which they are written. A list rather than a map of JSON,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_core::{Rules, Value};
 use hclx_diag::Span;
-use hclx_eval::{Dialect, Environment, Host, NoHost, Scope};
+use hclx_eval::{Dialect, Environment, Host, NoHost, Policy, Scope};
 use hclx_syntax::ast::Language as Syntax;
 
 /// A value that the command line gives to a variable.
@@ -54,6 +54,10 @@ pub struct Settings {
     pub host: Option<Arc<dyn Host>>,
     /// It is open how the application reads its file: no schema says so.
     pub application_unknown: bool,
+    /// In an expression that belongs to no file, names and functions that nothing declares are errors.
+    pub strict_names: bool,
+    /// Files with schemas of providers.
+    pub provider_schemas: Vec<Arc<str>>,
     /// Answer exactly as the reference implementation.
     pub exact: bool,
 }
@@ -78,7 +82,11 @@ impl Settings {
 
     /// The environment of an expression that belongs to no file.
     pub fn for_expression(&self) -> Environment<'_> {
-        self.environment_of(self.dialect.unwrap_or(&hclx_eval::dialect::HCL))
+        let environment = self.environment_of(self.dialect.unwrap_or(&hclx_eval::dialect::HCL));
+        if !self.strict_names {
+            return environment;
+        }
+        Environment { unknown_names: Policy::Error, unknown_functions: Policy::Error, ..environment }
     }
 
     fn environment_of(&self, dialect: &Dialect) -> Environment<'_> {

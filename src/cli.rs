@@ -1,0 +1,690 @@
+//! The command line as clap reads it, and as plain structs of arguments: the only file that reads what was
+//! given by the names of flags.
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use clap::builder::PossibleValuesParser;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use hclx_core::Rules;
+use hclx_eval::Limits;
+use hclx_report::Format;
+
+use crate::commands;
+use crate::exit::Exit;
+use crate::files;
+use crate::flags::{Flag, Operand, Subcommand};
+
+/// Parses the command line and runs the command that it names.
+///
+/// Only the named subcommand is built: building all of them takes longer than most answers.
+pub fn run(arguments: &[OsString]) -> anyhow::Result<Exit> {
+    // a link of this name behaves as the program does that it stands for
+    if arguments.first().is_some_and(|program| called(program, "hcldec")) {
+        return dispatch(
+            one(&commands::decode::COMMAND).bin_name("hcldec"),
+            &commands::decode::COMMAND,
+            arguments,
+        );
+    }
+    let named = arguments.get(1).and_then(|name| name.to_str()).and_then(find);
+    let Some(subcommand) = named else { return run_any(arguments) };
+    dispatch(one(subcommand), subcommand, &arguments[1..])
+}
+
+fn dispatch(
+    command: Command,
+    subcommand: &'static Subcommand,
+    arguments: &[OsString],
+) -> anyhow::Result<Exit> {
+    match command.try_get_matches_from(arguments) {
+        Ok(matches) => (subcommand.run)(&Matches(matches)),
+        Err(error) => explain(&error),
+    }
+}
+
+/// Whether the program was started under the name of the one that `decode` stands for.
+pub fn is_hcldec() -> bool {
+    std::env::args_os().next().is_some_and(|program| called(&program, "hcldec"))
+}
+
+/// Whether the program was started under a name.
+fn called(program: &OsString, name: &str) -> bool {
+    std::path::Path::new(program).file_stem().is_some_and(|stem| stem == name)
+}
+
+fn run_any(arguments: &[OsString]) -> anyhow::Result<Exit> {
+    match all().try_get_matches_from(arguments) {
+        Ok(matches) => match matches.subcommand() {
+            Some((name, matches)) => {
+                find(name).map_or(Ok(Exit::Failed), |command| (command.run)(&Matches(matches.clone())))
+            }
+            None => Ok(Exit::Failed),
+        },
+        Err(error) => explain(&error),
+    }
+}
+
+/// Help and version are answers on stdout; everything else is a mistake on the command line.
+fn explain(error: &clap::Error) -> anyhow::Result<Exit> {
+    let text = error.render();
+    if error.use_stderr() {
+        let mut stderr = std::io::stderr().lock();
+        let _ = if color_on_stderr() { write!(stderr, "{}", text.ansi()) } else { write!(stderr, "{text}") };
+        return Ok(Exit::Failed);
+    }
+    let mut stdout = std::io::stdout().lock();
+    if crate::output::color_by_default(&std::io::stdout()) {
+        write!(stdout, "{}", text.ansi())?;
+    } else {
+        write!(stdout, "{text}")?;
+    }
+    Ok(Exit::Good)
+}
+
+fn color_on_stderr() -> bool {
+    crate::output::color_by_default(&std::io::stderr())
+}
+
+/// The subcommand of a name.
+pub fn find(name: &str) -> Option<&'static Subcommand> {
+    commands::ALL.iter().copied().find(|command| command.name == name)
+}
+
+/// The whole command line, for help, completions and the man page.
+pub fn all() -> Command {
+    let root = Command::new("hclx")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Finds what is certainly wrong in HCL and JSON configuration, offline")
+        .after_help(
+            "Exit codes: 0 nothing wrong (or: yes), 1 something wrong (or: no), 2 the job could not be done.\n\
+             `hclx COMMAND --help` tells about a command; `hclx explain CODE` about a finding.",
+        )
+        .subcommand_required(true)
+        .arg_required_else_help(true);
+    commands::ALL.iter().fold(root, |root, command| root.subcommand(build(command, command.name)))
+}
+
+/// One subcommand as a command line of its own.
+fn one(subcommand: &'static Subcommand) -> Command {
+    build(subcommand, subcommand.name).bin_name(format!("hclx {}", subcommand.name))
+}
+
+fn build(subcommand: &'static Subcommand, name: &'static str) -> Command {
+    let command = Command::new(name).about(subcommand.about).after_help(subcommand.more);
+    // of a flag that is given twice hcldec takes the last
+    let command = command.args_override_self(subcommand.name == commands::decode::COMMAND.name);
+    let command = subcommand.operands.iter().fold(command, |command, operand| command.arg(argument(operand)));
+    subcommand.flags.iter().fold(command, |command, flag| command.arg(option(flag)))
+}
+
+fn argument(operand: &'static Operand) -> Arg {
+    let action = if operand.many { ArgAction::Append } else { ArgAction::Set };
+    let argument = Arg::new(operand.name).required(operand.required).help(operand.help).action(action);
+    let argument = if operand.name == "PATH" || operand.name == "FILE" {
+        argument.value_parser(clap::value_parser!(OsString)).value_hint(clap::ValueHint::AnyPath)
+    } else {
+        argument
+    };
+    if operand.many { argument.num_args(if operand.required { 1.. } else { 0.. }) } else { argument }
+}
+
+fn option(flag: &'static Flag) -> Arg {
+    let option = Arg::new(flag.long).long(flag.long).help(flag.help);
+    let option = if let Some(short) = flag.short { option.short(short) } else { option };
+    let Some(value) = flag.value else {
+        let action = if flag.repeats { ArgAction::Count } else { ArgAction::SetTrue };
+        return option.action(action);
+    };
+    let action = if flag.repeats { ArgAction::Append } else { ArgAction::Set };
+    let choices = flag.choices.list();
+    let option = option.value_name(value).action(action).allow_hyphen_values(choices.is_empty());
+    match (value, &choices[..]) {
+        ("FILE", _) => {
+            option.value_parser(clap::value_parser!(OsString)).value_hint(clap::ValueHint::FilePath)
+        }
+        (_, []) => option,
+        (_, choices) => option.value_parser(PossibleValuesParser::new(choices.to_vec())),
+    }
+}
+
+/// What was given on the command line of a subcommand.
+pub struct Matches(ArgMatches);
+
+/// How a command talks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Look {
+    /// What `--color` says; nothing is `auto`.
+    pub color: Option<bool>,
+    /// Print no summary and no notes.
+    pub quiet: bool,
+    /// How much is said about what was not judged.
+    pub verbose: u8,
+    /// Answer as JSON.
+    pub json: bool,
+}
+
+/// The syntax that `--lang` gives to files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lang {
+    /// HCL native syntax.
+    Native,
+    /// HCL's JSON profile.
+    Json,
+    /// Mull.
+    Mull,
+}
+
+/// What the flags give to everything that is judged.
+#[derive(Clone, Debug, Default)]
+pub struct Context {
+    /// `--dialect`, unless it is `auto`.
+    pub dialect: Option<String>,
+    /// `--rules`.
+    pub rules: Option<Rules>,
+    /// `--lang`.
+    pub lang: Option<Lang>,
+    /// `--var`, in order.
+    pub vars: Vec<String>,
+    /// `--var-file`, in order.
+    pub var_files: Vec<OsString>,
+    /// `--root`.
+    pub root: Option<String>,
+    /// `--ctx`.
+    pub ctx: Option<OsString>,
+    /// `--schema`.
+    pub schema: Option<String>,
+    /// `--import-root`.
+    pub import_root: Option<String>,
+    /// `--provider-schema`, in order.
+    pub provider_schemas: Vec<OsString>,
+    /// The name of standard input in messages.
+    pub stdin_name: String,
+    /// `--jobs`; 0 is one for each core.
+    pub jobs: usize,
+    /// `--max-memory`, in bytes.
+    pub max_memory: Option<u64>,
+    /// `--max-steps`.
+    pub max_steps: Option<u64>,
+}
+
+impl Context {
+    /// The limits of one question about one unit.
+    pub fn limits(&self) -> Limits {
+        let limits = Limits::default();
+        Limits {
+            bytes: self.max_memory.unwrap_or(limits.bytes),
+            steps: self.max_steps.unwrap_or(limits.steps),
+            ..limits
+        }
+    }
+}
+
+/// What `check` was asked.
+#[derive(Clone, Debug, Default)]
+pub struct Check {
+    /// How to talk.
+    pub look: Look,
+    /// The form of findings.
+    pub format: Option<Format>,
+    /// Files and folders; without any, the current folder.
+    pub paths: Option<Vec<OsString>>,
+    /// Exit with 1 on warnings too.
+    pub deny_warnings: bool,
+    /// A run that finds no file is not a failure.
+    pub allow_empty: bool,
+    /// The specification of all files.
+    pub spec: Option<OsString>,
+    /// Codes and groups that are reported alone, beside what is certainly wrong.
+    pub select: Vec<String>,
+    /// Codes and groups that are not reported.
+    pub ignore: Vec<String>,
+    /// Codes and groups that are warnings.
+    pub warn: Vec<String>,
+    /// Codes and groups that are errors.
+    pub deny: Vec<String>,
+    /// Report what comments ignore too.
+    pub no_ignores: bool,
+    /// Where the first format is written.
+    pub output_file: Option<OsString>,
+    /// Further outputs, `FORMAT=FILE`.
+    pub outputs: Vec<String>,
+    /// How many findings are printed at most.
+    pub max_findings: Option<usize>,
+    /// Count findings by code.
+    pub statistics: bool,
+    /// Findings do not change the exit code.
+    pub exit_zero: bool,
+    /// The file of known findings.
+    pub baseline: Option<OsString>,
+    /// Write it.
+    pub update_baseline: bool,
+    /// Its stale entries are errors.
+    pub strict_baseline: bool,
+    /// Only what changed since this revision.
+    pub since: Option<String>,
+    /// Apply edits that are certain.
+    pub fix: bool,
+    /// Apply suggested edits too.
+    pub unsafe_fixes: bool,
+    /// Print edits instead.
+    pub diff: bool,
+    /// Something that was fixed is exit 1.
+    pub exit_nonzero_on_fix: bool,
+    /// What is given to units.
+    pub context: Context,
+}
+
+/// What `infer` was asked.
+#[derive(Clone, Debug, Default)]
+pub struct Infer {
+    /// How to talk.
+    pub look: Look,
+    /// Files and folders; none is the current folder.
+    pub paths: Vec<OsString>,
+    /// An expression instead, or in the scope of the only path.
+    pub expression: Option<String>,
+    /// A place instead: `FILE:LINE:COL`.
+    pub at: Option<String>,
+    /// Names that nothing declares may be used in an expression.
+    pub allow_undeclared: bool,
+    /// A run that finds no file is not a failure.
+    pub allow_empty: bool,
+    /// Types of Mull in HCL's notation.
+    pub as_hcl: bool,
+    /// What is given to units.
+    pub context: Context,
+}
+
+/// In which form plain data is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DataForm {
+    /// JSON.
+    Json,
+    /// YAML.
+    Yaml,
+}
+
+/// What `eval` was asked.
+#[derive(Clone, Debug, Default)]
+pub struct Eval {
+    /// How to talk.
+    pub look: Look,
+    /// The file or the module's folder.
+    pub path: Option<OsString>,
+    /// An expression instead, or in the scope of the path.
+    pub expression: Option<String>,
+    /// Names that nothing declares may be used in an expression.
+    pub allow_undeclared: bool,
+    /// Plain data instead of values.
+    pub out: Option<DataForm>,
+    /// Keys in order instead of as written.
+    pub sort_keys: bool,
+    /// What is given to units.
+    pub context: Context,
+}
+
+/// What `convert` was asked.
+#[derive(Clone, Debug, Default)]
+pub struct Convert {
+    /// How to talk.
+    pub look: Look,
+    /// The operands.
+    pub types: Vec<String>,
+    /// A value instead of the first type.
+    pub value: Option<String>,
+    /// Only a safe conversion is a yes.
+    pub safe: bool,
+    /// The rules.
+    pub rules: Option<Rules>,
+}
+
+/// What `unify` was asked.
+#[derive(Clone, Debug, Default)]
+pub struct Unify {
+    /// How to talk.
+    pub look: Look,
+    /// The types.
+    pub types: Vec<String>,
+    /// Conversions may fail.
+    pub allow_unsafe: bool,
+    /// The union is an answer.
+    pub allow_union: bool,
+    /// The rules.
+    pub rules: Option<Rules>,
+}
+
+/// What `refine` was asked.
+#[derive(Clone, Debug, Default)]
+pub struct Refine {
+    /// How to talk.
+    pub look: Look,
+    /// The type of the unknown.
+    pub ty: Option<String>,
+    /// A value instead.
+    pub value: Option<String>,
+    /// Facts in the order of the command line: the flag, and its argument.
+    pub facts: Vec<(&'static Flag, Option<String>)>,
+    /// An expression over `it`.
+    pub expression: Option<String>,
+    /// The rules.
+    pub rules: Option<Rules>,
+    /// The dialect of the expression, unless it is `auto`.
+    pub dialect: Option<String>,
+}
+
+/// What `decode` was asked.
+#[derive(Clone, Debug, Default)]
+pub struct Decode {
+    /// How to talk.
+    pub look: Look,
+    /// The specification.
+    pub spec: Option<OsString>,
+    /// Variables: JSON objects, or names of files.
+    pub vars: Vec<String>,
+    /// The configurations.
+    pub files: Vec<OsString>,
+    /// Where the result is written.
+    pub out: Option<OsString>,
+    /// Print what is wrong as JSON.
+    pub json_diagnostics: bool,
+    /// Print the type beside the value.
+    pub with_type: bool,
+    /// Print the names that are used instead of the value.
+    pub var_refs: bool,
+    /// Keep properties that are null.
+    pub keep_nulls: bool,
+    /// Print the version.
+    pub version: bool,
+}
+
+/// What `parse` was asked.
+#[derive(Clone, Debug, Default)]
+pub struct Parse {
+    /// How to talk.
+    pub look: Look,
+    /// The file.
+    pub file: OsString,
+    /// The syntax, whatever the name is.
+    pub lang: Option<Lang>,
+    /// The name of standard input.
+    pub stdin_name: String,
+}
+
+/// What `functions`, `explain` and `completions` were asked.
+#[derive(Clone, Debug, Default)]
+pub struct Lookup {
+    /// How to talk.
+    pub look: Look,
+    /// The function, code or shell.
+    pub name: Option<String>,
+    /// The dialect, unless it is `auto`.
+    pub dialect: Option<String>,
+}
+
+impl Matches {
+    fn text(&self, name: &str) -> Option<String> {
+        self.0.try_get_one::<String>(name).ok().flatten().cloned()
+    }
+
+    fn texts(&self, name: &str) -> Vec<String> {
+        self.0.try_get_many::<String>(name).ok().flatten().into_iter().flatten().cloned().collect()
+    }
+
+    fn path(&self, name: &str) -> Option<OsString> {
+        self.0.try_get_one::<OsString>(name).ok().flatten().cloned()
+    }
+
+    fn paths(&self, name: &str) -> Vec<OsString> {
+        self.0.try_get_many::<OsString>(name).ok().flatten().into_iter().flatten().cloned().collect()
+    }
+
+    fn is_set(&self, name: &str) -> bool {
+        self.0.try_get_one::<bool>(name).ok().flatten().copied().unwrap_or_default()
+    }
+
+    fn count(&self, name: &str) -> u8 {
+        self.0.try_get_one::<u8>(name).ok().flatten().copied().unwrap_or_default()
+    }
+
+    /// The operands, and the names that `--files-from` lists.
+    fn selected(&self) -> anyhow::Result<Option<Vec<OsString>>> {
+        let paths = self.paths("PATH");
+        match self.path("files-from") {
+            Some(list) => Ok(Some([paths, files::names_from(&list)?].concat())),
+            None if paths.is_empty() => Ok(None),
+            None => Ok(Some(paths)),
+        }
+    }
+
+    fn look(&self) -> Look {
+        Look {
+            color: match self.text("color").as_deref() {
+                Some("always") => Some(true),
+                Some("never") => Some(false),
+                _ => None,
+            },
+            quiet: self.is_set("quiet"),
+            verbose: self.count("verbose"),
+            json: self.text("format").as_deref() == Some("json"),
+        }
+    }
+
+    fn rules(&self) -> Option<Rules> {
+        match self.text("rules")?.as_str() {
+            "hcl" => Some(Rules::hcl()),
+            _ => Some(Rules::extended()),
+        }
+    }
+
+    fn lang(&self) -> Option<Lang> {
+        Some(match self.text("lang")?.as_str() {
+            "mull" => Lang::Mull,
+            "json" => Lang::Json,
+            _ => Lang::Native,
+        })
+    }
+
+    fn dialect(&self) -> Option<String> {
+        self.text("dialect").filter(|name| name != "auto")
+    }
+
+    fn stdin_name(&self) -> String {
+        self.text("stdin-filename").unwrap_or_else(|| "<stdin>".to_owned())
+    }
+
+    fn number(&self, name: &str, what: &str) -> anyhow::Result<Option<u64>> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        let number = text.parse();
+        Ok(Some(number.map_err(|_| anyhow::anyhow!("`--{name} {text}`: expected {what}"))?))
+    }
+
+    fn context(&self) -> anyhow::Result<Context> {
+        let max_memory = self.text("max-memory");
+        let bytes = max_memory.as_deref().map(|text| {
+            bytes(text).ok_or_else(|| {
+                anyhow::anyhow!("`--max-memory {text}`: expected a number of bytes, such as 64M or 1G")
+            })
+        });
+        Ok(Context {
+            dialect: self.dialect(),
+            rules: self.rules(),
+            lang: self.lang(),
+            vars: self.texts("var"),
+            var_files: self.paths("var-file"),
+            root: self.text("root"),
+            ctx: self.path("ctx"),
+            schema: self.text("schema"),
+            import_root: self.text("import-root"),
+            provider_schemas: self.paths("provider-schema"),
+            stdin_name: self.stdin_name(),
+            jobs: self.number("jobs", "a number of threads")?.unwrap_or_default() as usize,
+            max_memory: bytes.transpose()?,
+            max_steps: self.number("max-steps", "a number of steps")?,
+        })
+    }
+
+    /// The arguments of `check`.
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub fn check(&self) -> anyhow::Result<Check> {
+        Ok(Check {
+            look: self.look(),
+            format: self.text("format").and_then(|name| Format::from_name(&name)),
+            paths: self.selected()?,
+            deny_warnings: self.is_set("deny-warnings"),
+            allow_empty: self.is_set("allow-empty"),
+            spec: self.path("spec"),
+            select: self.texts("select"),
+            ignore: self.texts("ignore"),
+            warn: self.texts("warn"),
+            deny: self.texts("deny"),
+            no_ignores: self.is_set("no-ignores"),
+            output_file: self.path("output-file"),
+            outputs: self.texts("output"),
+            max_findings: self.number("max-findings", "a number")?.map(|most| most as usize),
+            statistics: self.is_set("statistics"),
+            exit_zero: self.is_set("exit-zero"),
+            baseline: self.path("baseline"),
+            update_baseline: self.is_set("update-baseline"),
+            strict_baseline: self.is_set("strict-baseline"),
+            since: self.text("since"),
+            fix: self.is_set("fix"),
+            unsafe_fixes: self.is_set("unsafe-fixes"),
+            diff: self.is_set("diff"),
+            exit_nonzero_on_fix: self.is_set("exit-nonzero-on-fix"),
+            context: self.context()?,
+        })
+    }
+
+    /// The arguments of `infer`.
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub fn infer(&self) -> anyhow::Result<Infer> {
+        Ok(Infer {
+            look: self.look(),
+            paths: self.paths("PATH"),
+            expression: self.text("expr"),
+            at: self.text("at"),
+            allow_undeclared: self.is_set("allow-undeclared"),
+            allow_empty: self.is_set("allow-empty"),
+            as_hcl: self.text("as").is_some(),
+            context: self.context()?,
+        })
+    }
+
+    /// The arguments of `eval`.
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub fn eval(&self) -> anyhow::Result<Eval> {
+        Ok(Eval {
+            look: self.look(),
+            path: self.path("FILE"),
+            expression: self.text("expr"),
+            allow_undeclared: self.is_set("allow-undeclared"),
+            out: self.text("out").map(|form| if form == "yaml" { DataForm::Yaml } else { DataForm::Json }),
+            sort_keys: self.is_set("sort-keys"),
+            context: self.context()?,
+        })
+    }
+
+    /// The arguments of `convert`.
+    pub fn convert(&self) -> Convert {
+        Convert {
+            look: self.look(),
+            types: ["FROM", "TO"].iter().filter_map(|name| self.text(name)).collect(),
+            value: self.text("value"),
+            safe: self.is_set("safe"),
+            rules: self.rules(),
+        }
+    }
+
+    /// The arguments of `unify`.
+    pub fn unify(&self) -> Unify {
+        Unify {
+            look: self.look(),
+            types: self.texts("TYPE"),
+            allow_unsafe: self.is_set("unsafe"),
+            allow_union: self.is_set("union"),
+            rules: self.rules(),
+        }
+    }
+
+    /// The arguments of `refine`; `facts` are the flags that are facts.
+    pub fn refine(&self, facts: &[&'static Flag]) -> Refine {
+        Refine {
+            look: self.look(),
+            ty: self.text("TYPE"),
+            value: self.text("value"),
+            facts: self.in_order(facts),
+            expression: self.text("expr"),
+            rules: self.rules(),
+            dialect: self.dialect(),
+        }
+    }
+
+    /// Flags with their arguments, in the order in which they were given.
+    fn in_order(&self, flags: &[&'static Flag]) -> Vec<(&'static Flag, Option<String>)> {
+        let mut found: Vec<(usize, &'static Flag, Option<String>)> = Vec::new();
+        for flag in flags {
+            let given = self.0.value_source(flag.long) == Some(ValueSource::CommandLine);
+            let Some(indices) = self.0.indices_of(flag.long).filter(|_| given) else { continue };
+            match flag.value {
+                None => found.extend(indices.map(|index| (index, *flag, None))),
+                Some(_) => {
+                    let values = self.texts(flag.long).into_iter().map(Some);
+                    found.extend(indices.zip(values).map(|(index, value)| (index, *flag, value)));
+                }
+            }
+        }
+        found.sort_by_key(|(index, ..)| *index);
+        found.into_iter().map(|(_, flag, value)| (flag, value)).collect()
+    }
+
+    /// The arguments of `decode`.
+    pub fn decode(&self) -> Decode {
+        Decode {
+            look: self.look(),
+            spec: self.path("spec"),
+            vars: self.texts("vars"),
+            files: self.paths("FILE"),
+            out: self.path("out"),
+            json_diagnostics: self.text("diags").is_some(),
+            with_type: self.is_set("with-type"),
+            var_refs: self.is_set("var-refs"),
+            keep_nulls: self.is_set("keep-nulls"),
+            version: self.is_set("version"),
+        }
+    }
+
+    /// The arguments of `parse`.
+    pub fn parse(&self) -> Parse {
+        Parse {
+            look: self.look(),
+            file: self.path("FILE").unwrap_or_default(),
+            lang: self.lang(),
+            stdin_name: self.stdin_name(),
+        }
+    }
+
+    /// The arguments of commands that look one name up, given as the operand `operand`.
+    pub fn lookup(&self, operand: &str) -> Lookup {
+        Lookup { look: self.look(), name: self.text(operand), dialect: self.dialect() }
+    }
+}
+
+/// A number of bytes: digits, and `K`, `M` or `G` for powers of 1024.
+fn bytes(text: &str) -> Option<u64> {
+    let (digits, shift) = match text.strip_suffix(['K', 'k']) {
+        Some(digits) => (digits, 10),
+        None => match text.strip_suffix(['M', 'm']) {
+            Some(digits) => (digits, 20),
+            None => text.strip_suffix(['G', 'g']).map_or((text, 0), |digits| (digits, 30)),
+        },
+    };
+    digits.parse::<u64>().ok()?.checked_mul(1 << shift)
+}
