@@ -91,7 +91,7 @@ impl Settings {
 
     fn environment_of(&self, dialect: &Dialect) -> Environment<'_> {
         if self.exact {
-            return Environment::exact();
+            return Environment::exactly(dialect);
         }
         let environment = Environment::of(dialect);
         let host: &dyn Host = match &self.host {

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Data, Defaults, Nullness, Number, Range, Refiner, Rules, Type, TypeKind, Value};
+use hclx_core::{Data, Defaults, Nullness, Number, Range, Refiner, Rules, Type, TypeKind, Value, nfc};
 use hclx_diag::{Fallible, Fault, bail, code_names as codes};
 use serde_json::{Map, Value as Json, json};
 
@@ -203,7 +203,9 @@ impl Reader<'_> {
         }
         match ty.kind() {
             TypeKind::Bool => json.as_bool().map(Value::bool).ok_or_else(|| expected("a bool", json)),
-            TypeKind::String => json.as_str().map(Value::string).ok_or_else(|| expected("a string", json)),
+            TypeKind::String => {
+                json.as_str().map(|text| Value::string(nfc(text))).ok_or_else(|| expected("a string", json))
+            }
             TypeKind::Number => read_number(json).map(Value::number),
             TypeKind::Int => read_integer(json).map(Value::int),
             TypeKind::List(element) => Ok(Value::list(element.clone(), self.read_elements(json, element)?)),
@@ -290,7 +292,7 @@ impl Reader<'_> {
         match (name, argument) {
             ("null", Json::Bool(true)) => refiner.null(),
             ("not_null", Json::Bool(true)) => refiner.not_null(),
-            ("prefix", Json::String(prefix)) => refiner.prefix_full(prefix),
+            ("prefix", Json::String(prefix)) => refiner.prefix_full(&nfc(prefix)),
             ("min" | "max", Json::Array(bound)) if bound.len() == 2 => {
                 let number = read_number(&bound[0])?;
                 let inclusive = bound[1].as_bool().ok_or_else(|| expected("a bool", &bound[1]))?;

@@ -5,6 +5,9 @@
 mod extended;
 mod hcl;
 mod preference;
+mod whole;
+
+pub use whole::{generalised, in_cty};
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -64,7 +67,7 @@ pub fn unify(types: &[Type], rules: &Rules) -> Unified {
             let common = extended::common_type(&distinct, rules);
             [Mode::Safe, Mode::Unsafe].map(|mode| checked(&distinct, common.clone(), mode, rules))
         } else {
-            [Mode::Safe, Mode::Unsafe].map(|mode| hcl::common_type(&distinct, mode, rules))
+            [Mode::Safe, Mode::Unsafe].map(|mode| common_type(&distinct, mode, rules))
         };
         Unified { safe, unsafe_, union: Type::union(distinct.iter().cloned()) }
     })
@@ -89,6 +92,14 @@ fn distinct(types: &[Type]) -> Cow<'_, [Type]> {
 
 /// The common type of types to which all convert safely (or at all).
 pub(crate) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
+    if rules.extended || is_plain(types) || !types.iter().any(Type::has_extension) {
+        return part_type(types, mode, rules);
+    }
+    whole::common_type(types, mode, rules)
+}
+
+/// The same for types that are parts of larger ones.
+fn part_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
     if is_plain(types) {
         return types.first().cloned();
     }

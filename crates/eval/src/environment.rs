@@ -77,9 +77,14 @@ impl Environment<'_> {
     /// Exactly what the reference implementation answers: its ranges and its library, unknown names
     /// and functions are errors, arms and bodies that do not run are not reported.
     pub fn exact() -> Environment<'static> {
+        Environment::exactly(&crate::dialect::HCL)
+    }
+
+    /// The same with the functions of a dialect, and with its logic.
+    pub fn exactly(dialect: &Dialect) -> Environment<'static> {
         Environment {
-            rules: Rules::exact(),
-            functions: crate::functions::hcl(),
+            rules: Rules { eager_logic: dialect.rules.eager_logic, ..Rules::exact() },
+            functions: dialect.functions(),
             custom: None,
             names: None,
             host: &NoHost,

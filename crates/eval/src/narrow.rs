@@ -1,11 +1,23 @@
 //! Narrowing of unknown results by facts that cannot contradict them.
 
-use hclx_core::{Refiner, Value};
+use hclx_core::{Refiner, Value, nfc, stable_prefix};
 use hclx_diag::Fallible;
 
 /// A value narrowed by a step; the value as it is where the step does not apply.
 pub(crate) fn narrowed(value: Value, step: impl FnOnce(Refiner) -> Fallible<Refiner>) -> Value {
     step(Refiner::new(value.clone())).and_then(Refiner::finish).unwrap_or(value)
+}
+
+/// A string that begins with a text after which anything may follow. go-cty forgets what comes from a
+/// line break on.
+pub(crate) fn beginning(value: Value, text: &str, exact: bool) -> Value {
+    let text = nfc(text);
+    narrowed(
+        value,
+        |refiner| {
+            if exact { refiner.prefix(&text) } else { refiner.prefix_full(stable_prefix(&text)) }
+        },
+    )
 }
 
 /// A collection narrowed to lengths.

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Number, Refiner, Rules, Type, Value};
+use hclx_core::{Number, Refiner, Rules, Type, Value, nfc};
 use hclx_diag::code_names::UNKNOWN_NOTATION;
 use hclx_diag::{Diagnostic, Fallible, Fault, SourceId, nearest};
 use hclx_syntax::ast::{ExprId, Root, Tree};
@@ -64,7 +64,7 @@ impl Refinement {
     /// # Errors
     /// If there is no such refinement, or if it does not take these arguments.
     pub fn read(name: &str, arguments: &[Value]) -> Fallible<Self> {
-        let text = || one(name, arguments, "a string", |value| value.as_str().map(str::to_owned));
+        let text = || one(name, arguments, "a string", |value| Some(nfc(value.as_str()?).into_owned()));
         let number = || one(name, arguments, "a number", |value| value.as_number().cloned());
         let length = || one(name, arguments, "a whole number", |value| value.as_number()?.to_i64());
         let nothing = |refinement: Refinement| match arguments {

@@ -85,7 +85,7 @@ fn step(from: &Type, to: &Type, level: Conversion, rules: &Rules) -> Next {
             Some(member) => into(None, from, member),
             None => Next::Here(None),
         },
-        (K::Output(_), K::Promise(_)) => Next::Here(None),
+        (K::Output(_), K::Promise(to)) if !to.has_eventual() => Next::Here(None),
         (K::Promise(from), K::Promise(to)) | (K::Output(from), K::Output(to)) => into(None, from, to),
         (K::Promise(from), K::Output(to)) => into(None, without_outer_output(from), to),
         (_, K::Promise(to) | K::Output(to)) => into(None, from, to),

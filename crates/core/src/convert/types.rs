@@ -92,7 +92,6 @@ fn between(from: &Type, to: &Type, rules: &Rules) -> Conversion {
         (_, K::Any) => Conversion::Safe,
         (K::Union(members), _) => from_union(members, to, rules),
         (_, K::Union(members)) => into_union(from, members, rules),
-        (K::Output(_), K::Promise(_)) => Conversion::None,
         (K::Promise(from), K::Promise(to)) | (K::Output(from), K::Output(to)) => part(from, to),
         (K::Promise(from), K::Output(to)) => part(without_outer_output(from), to),
         (_, K::Promise(to) | K::Output(to)) => part(from, to),

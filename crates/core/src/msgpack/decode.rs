@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use hclx_diag::{Fallible, Fault, Step, code_names as codes};
-use unicode_normalization::UnicodeNormalization;
 
 use super::reader::{Reader, is_extension};
 use super::{LENGTH_MAX, LENGTH_MIN, NULLNESS, NUMBER_MAX, NUMBER_MIN, PREFIX, UNKNOWN};
 use crate::range::Refiner;
 use crate::stack;
-use crate::{Number, Type, TypeKind, Value};
+use crate::{Number, Type, TypeKind, Value, nfc};
 
 /// Refinements of more bytes are refused.
 const MAX_REFINEMENTS: usize = 1024;
@@ -105,7 +104,7 @@ fn map(reader: &mut Reader<'_>, element: &Type) -> Fallible<Value> {
     let mut entries = Vec::with_capacity(length.min(reader.left()));
     for _ in 0..length {
         // to go-cty a key that is no string is the empty one
-        let key: Arc<str> = reader.string().map_or_else(|_| Arc::from(""), nfc);
+        let key: Arc<str> = reader.string().map_or_else(|_| Arc::from(""), |text| nfc(text).into());
         let part = value(reader, element).map_err(|fault| fault.within(Step::Key(key.clone())))?;
         entries.push((key, part));
     }
@@ -229,8 +228,4 @@ fn bound(facts: &mut Reader<'_>) -> Fallible<(Number, bool)> {
         (_, Err(fault), _) => Err(fault),
         _ => Err(facts.fault("expected a bool")),
     }
-}
-
-fn nfc(text: &str) -> Arc<str> {
-    if unicode_normalization::is_nfc(text) { text.into() } else { text.nfc().collect::<String>().into() }
 }

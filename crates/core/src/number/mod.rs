@@ -229,34 +229,34 @@ impl Number {
         }
     }
 
-    /// The number without its fraction; infinities stay.
+    /// The number without its fraction; infinities stay, -0 is 0.
     #[must_use]
     pub fn truncate(&self) -> Number {
         match &self.0 {
             Repr::Float(float) if float.exponent < 0 => Self::integer(float.truncated(), float.precision),
-            _ => self.clone(),
+            _ => self.without_minus_zero(),
         }
     }
 
-    /// The largest integer that is not greater; infinities stay.
+    /// The largest integer that is not greater; infinities stay, -0 is 0.
     #[must_use]
     pub fn floor(&self) -> Number {
         match &self.0 {
             Repr::Float(float) if float.exponent < 0 => {
                 Self::integer(float.truncated() - BigInt::from(u8::from(float.negative)), float.precision)
             }
-            _ => self.clone(),
+            _ => self.without_minus_zero(),
         }
     }
 
-    /// The smallest integer that is not less; infinities stay.
+    /// The smallest integer that is not less; infinities stay, -0 is 0.
     #[must_use]
     pub fn ceil(&self) -> Number {
         match &self.0 {
             Repr::Float(float) if float.exponent < 0 => {
                 Self::integer(float.truncated() + BigInt::from(u8::from(!float.negative)), float.precision)
             }
-            _ => self.clone(),
+            _ => self.without_minus_zero(),
         }
     }
 }

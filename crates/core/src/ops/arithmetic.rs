@@ -168,8 +168,7 @@ fn result_type(operation: &Operation, a: &Type, b: &Type) -> Type {
     if ints && operation.keeps_int { Type::INT } else { Type::NUMBER }
 }
 
-/// The result; integers have no -0.
+/// The result; -0 stays what it is in an int too, since `1 / -0` tells it from 0.
 fn finish(number: Number, ty: Type) -> Fallible<Value> {
-    let whole = matches!(ty.kind(), TypeKind::Int);
-    Ok(Value::new(ty, Data::Number(if whole { number.without_minus_zero() } else { number })))
+    Ok(Value::new(ty, Data::Number(number)))
 }

@@ -19,7 +19,7 @@ pub(crate) use facts::{at_least, at_most, distinct, known_length};
 pub use includes::includes;
 pub(crate) use includes::{conforms, could_have, disjoint};
 pub(crate) use known::of_value;
-pub use prefix::safe_prefix;
+pub use prefix::{safe_prefix, stable_prefix};
 pub use refine::Refiner;
 pub use shape::Shape;
 

@@ -5,16 +5,23 @@ use unicode_segmentation::UnicodeSegmentation;
 /// Characters that never combine with the next one; delimiters of common notations.
 const DELIMITERS: &str = "-_:;/\\,.(){}[]|?!~ \t@#$%^&*+\"'";
 
-/// The part of a prefix that stays a prefix whatever follows: the last grapheme cluster may grow, so
-/// it is cut off unless it is one delimiter. Nothing is kept from a line break on, as go-cty does.
+/// The part of a prefix that stays a prefix whatever follows, as go-cty has it: from a line break on
+/// nothing is kept.
 pub fn safe_prefix(prefix: &str) -> &str {
     let lone_break = |(at, cluster): (usize, &str)| matches!(cluster, "\n" | "\r").then_some(at);
-    if let Some(at) = prefix.grapheme_indices(true).find_map(lone_break) {
-        return &prefix[..at];
+    match prefix.grapheme_indices(true).find_map(lone_break) {
+        Some(at) => &prefix[..at],
+        None => stable_prefix(prefix),
     }
+}
+
+/// The part of a prefix that stays a prefix whatever follows: the last grapheme cluster may grow, so
+/// it is cut off unless it is one delimiter or ends a line.
+pub fn stable_prefix(prefix: &str) -> &str {
     let Some((start, last)) = prefix.grapheme_indices(true).next_back() else { return prefix };
     let mut chars = last.chars();
     match (chars.next(), chars.next()) {
+        (Some('\n'), None) | (Some('\r'), Some('\n')) => prefix,
         (Some(only), None) if DELIMITERS.contains(only) => prefix,
         _ => &prefix[..start],
     }

@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 pub use display::AttributeName;
 pub(crate) use display::quote;
+pub(crate) use facts::EXTENSION;
 pub(crate) use facts::{OUTPUT, PROMISE};
 pub(crate) use intern::{Node, forget_recent, object_of, tuple_of};
 pub use order::text_order;

@@ -4,7 +4,7 @@
 //! input that takes all others, 2 none, 3 unions, 4 eventuals, 5 primitives and sequences, 6 maps
 //! and objects. Whether the inputs convert to the answer (rule 7) is the caller's question.
 
-use super::{Mode, common_type as in_common};
+use super::{Mode, part_type as in_common};
 use crate::stack::deep;
 use crate::{Rules, Type, TypeKind, convertible};
 
@@ -65,7 +65,12 @@ fn is_one_kind(types: &[Type]) -> bool {
 /// Rule 1: the input to which all others convert safely; of several the one that is neither a union
 /// nor an eventual, if there is just one such.
 fn takes_all(types: &[Type], rules: &Rules) -> Option<Type> {
-    let takes = |wanted: &&Type| types.iter().all(|ty| convertible(ty, wanted, rules).is_safe());
+    let has_output = types.iter().any(|ty| matches!(ty.kind(), TypeKind::Output(_)));
+    // Rule 4 goes before: where one input is an output, a promise is not the answer.
+    let takes = |wanted: &&Type| {
+        let too_early = has_output && matches!(wanted.kind(), TypeKind::Promise(_));
+        !too_early && types.iter().all(|ty| convertible(ty, wanted, rules).is_safe())
+    };
     let takers: Vec<&Type> = types.iter().filter(takes).collect();
     let plain: Vec<&Type> =
         takers.iter().copied().filter(|taker| !taker.is_union() && !taker.is_eventual()).collect();

@@ -4,7 +4,7 @@
 //! on the order of the caller.
 
 use super::preference::preferred;
-use super::{Mode, checked, common_type as unify};
+use super::{Mode, checked, part_type as unify};
 use crate::stack::deep;
 use crate::{Rules, Type, TypeKind};
 

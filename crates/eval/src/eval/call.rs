@@ -475,8 +475,8 @@ impl Evaluator<'_> {
     fn call_convert(&mut self, site: Site<'_, '_>, arguments: &[Argument]) -> Value {
         let checkpoint = self.checkpoint();
         let value = self.argument(&arguments[0], site.scope);
-        let read =
-            type_syntax::parse_type(self.tree, self.source, arguments[1].expr(), &TypeOptions::constraint());
+        let (wanted, options) = (arguments[1].expr(), TypeOptions::constraint());
+        let read = type_syntax::parse_type_argument(self.tree, self.source, wanted, &options);
         let wrong_type = read.diagnostics.iter().any(Diagnostic::is_error);
         self.put_back(read.diagnostics);
         if wrong_type || self.failed_since(checkpoint) {

@@ -1,14 +1,12 @@
 //! Literals and names: the leaves.
 
-use hclx_core::{Number, Type, Value};
+use hclx_core::{Number, Type, Value, nfc};
 use hclx_diag::code_names::UNKNOWN_NAME;
 use hclx_diag::nearest;
 use hclx_diag::{Diagnostic, Fallible};
 use hclx_syntax::ast::{ExprId, ExprId32, Slice, Str, Traverse};
-use unicode_normalization::is_nfc;
 
 use super::Evaluator;
-use super::template::nfc;
 use crate::{NameSteps, Policy, Resolved, Scope, UnresolvedKind};
 
 impl Evaluator<'_> {
@@ -85,7 +83,7 @@ impl Evaluator<'_> {
     /// The text of a JSON string.
     fn verbatim(&self, text: Str) -> Value {
         let text = self.tree.text(text);
-        if is_nfc(text) { Value::string(text) } else { Value::string(nfc(text.to_owned())) }
+        Value::string(nfc(text))
     }
 }
 

@@ -1,15 +1,14 @@
 //! Templates: text with interpolations and directives.
 
-use hclx_core::{Eventual, Range, Type, Value, alternatives, convert, put_around, take_off};
+use hclx_core::{Eventual, Range, Type, Value, alternatives, convert, nfc, put_around, take_off};
 use hclx_diag::Diagnostic;
 use hclx_diag::code_names::TEMPLATE_PART;
 use hclx_syntax::ast::{ExprId, ExprKind, Slice, TemplateFor, TemplateIf};
-use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 use super::for_::Loop;
 use super::{Evaluator, advice, describe};
 use crate::Scope;
-use crate::narrow::narrowed;
+use crate::narrow::{beginning, narrowed};
 
 /// go-cty keeps at most so many bytes of the known text before the first unknown part.
 const EXACT_PREFIX: usize = 128;
@@ -163,7 +162,7 @@ impl Rendered {
 
     fn finish(self, failed: bool, exact: bool) -> Value {
         if !self.open {
-            return Value::string(nfc(self.text));
+            return Value::string(nfc(&self.text));
         }
         let unknown = Value::unknown_in(Type::STRING, Range::not_null());
         if failed || self.text.is_empty() {
@@ -177,12 +176,9 @@ impl Rendered {
         let text = &self.text[..end];
         // What an unknown part is known to start with cannot combine with what follows it.
         let whole = self.begins_unknown && text.len() == self.text.len();
-        let text = nfc(text.to_owned());
-        narrowed(unknown, |refiner| if whole { refiner.prefix_full(&text) } else { refiner.prefix(&text) })
+        match whole {
+            true => narrowed(unknown, |refiner| refiner.prefix_full(&nfc(text))),
+            false => beginning(unknown, text, exact),
+        }
     }
-}
-
-/// The text in the normal form that HCL gives all strings.
-pub(crate) fn nfc(text: String) -> String {
-    if is_nfc(&text) { text } else { text.nfc().collect() }
 }

@@ -4,11 +4,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hclx_core::{Type, TypeKind, Value};
+use hclx_core::{Type, TypeKind, Value, nfc};
 use hclx_diag::Fallible;
 
 use super::{Answer, Args, Leave, Row};
-use crate::eval::template::nfc;
 
 pub(super) const ROWS: &[Row] = &[Row::new(
     "csvdecode",
@@ -27,7 +26,7 @@ fn rows_type(args: &Args<'_>) -> Fallible<Type> {
     };
     let mut names = BTreeSet::new();
     for name in header {
-        if !names.insert(nfc(name.clone())) {
+        if !names.insert(nfc(&name).into_owned()) {
             return Err(args.fault(0, format!("names the column `{name}` twice")));
         }
     }
@@ -40,7 +39,7 @@ fn rows(args: &Args<'_>) -> Answer {
     let wrong = |what: String| Leave::from(args.fault(0, what));
     let mut reader = Reader::new(text);
     let header = reader.record().map_err(wrong)?.unwrap_or_default();
-    let names: Vec<Arc<str>> = header.into_iter().map(|name| nfc(name).into()).collect();
+    let names: Vec<Arc<str>> = header.into_iter().map(|name| nfc(&name).into()).collect();
     let mut rows = Vec::new();
     while let Some(fields) = reader.record().map_err(wrong)? {
         if fields.len() != names.len() {
@@ -50,7 +49,7 @@ fn rows(args: &Args<'_>) -> Answer {
             )));
         }
         args.budget.spend(64 * fields.len() as u64)?;
-        let fields = fields.into_iter().map(|field| Value::string(nfc(field)));
+        let fields = fields.into_iter().map(|field| Value::string(nfc(&field)));
         rows.push(Value::object(names.iter().cloned().zip(fields)));
     }
     let element = match args.result.kind() {

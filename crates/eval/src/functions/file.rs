@@ -180,7 +180,7 @@ fn set_of_files(args: &Args<'_>) -> Answer {
         }
     }
     args.budget.spend(64 * found.len() as u64)?;
-    let texts = found.into_iter().map(|path| Value::string(crate::eval::template::nfc(path)));
+    let texts = found.into_iter().map(|path| Value::string(hclx_core::nfc(&path)));
     Ok(Value::set(Type::STRING, texts.collect()))
 }
 

@@ -147,7 +147,7 @@ fn rsa_decrypted(args: &Args<'_>) -> Answer {
         .decrypt(Pkcs1v15Encrypt, &bytes)
         .map_err(|_| args.failed("the message cannot be decrypted with this key"))?;
     match String::from_utf8(plain) {
-        Ok(plain) => Ok(Value::string(crate::eval::template::nfc(plain))),
+        Ok(plain) => Ok(Value::string(hclx_core::nfc(&plain))),
         // The reference makes some text of it.
         Err(_) => Err(Leave::Unknown),
     }

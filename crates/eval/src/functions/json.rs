@@ -3,13 +3,12 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Rules, Type, TypeKind, Value, to_json, write_json_string};
+use hclx_core::{Rules, Type, TypeKind, Value, nfc, to_json, write_json_string};
 use hclx_diag::{Diagnostic, Fallible, SourceId};
 use hclx_syntax::ast::{ExprId, ExprKind, Root, Tree};
 
 use super::{ALL, Answer, Args, Leave, Row};
 use crate::eval::literal::literal;
-use crate::eval::template::nfc;
 use crate::narrow::narrowed;
 
 pub(super) const ROWS: &[Row] = &[
@@ -41,7 +40,7 @@ fn encode(args: &Args<'_>) -> Answer {
     }
     let text = encoded(value).map_err(|what| args.fault(0, what))?;
     args.budget.spend(text.len() as u64)?;
-    Ok(Value::string(nfc(text)))
+    Ok(Value::string(nfc(&text)))
 }
 
 /// The first character is known where the type says it and the value is not null.
@@ -120,9 +119,7 @@ fn value(tree: &Tree, expr: ExprId, rules: &Rules) -> Fallible<Value> {
             let number = literal(tree.number(node.range))?;
             if rules.int_literals && number.is_integer() { Value::int(number) } else { Value::number(number) }
         }
-        ExprKind::String(text) | ExprKind::JsonString { text, .. } => {
-            Value::string(nfc(tree.text(text).to_owned()))
-        }
+        ExprKind::String(text) | ExprKind::JsonString { text, .. } => Value::string(nfc(tree.text(text))),
         ExprKind::Tuple(elements) => {
             Value::tuple(tree.slice(elements).iter().map(|element| inner(*element)).collect::<Fallible<_>>()?)
         }
@@ -139,7 +136,7 @@ fn value(tree: &Tree, expr: ExprId, rules: &Rules) -> Fallible<Value> {
 
 fn key(tree: &Tree, expr: ExprId) -> Arc<str> {
     match tree.expr(expr).kind {
-        ExprKind::String(text) | ExprKind::JsonString { text, .. } => nfc(tree.text(text).to_owned()).into(),
+        ExprKind::String(text) | ExprKind::JsonString { text, .. } => nfc(tree.text(text)).into(),
         _ => Arc::from(""),
     }
 }

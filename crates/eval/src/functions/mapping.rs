@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hclx_core::{Type, TypeKind, Value, convert, ops};
+use hclx_core::{Rules, Type, TypeKind, Value, convert, convertible, generalised, in_cty, ops, unify};
 use hclx_diag::{Fallible, Fault, similar};
 
 use super::{ALL, Answer, Args, Leave, Row, shape};
@@ -119,12 +119,11 @@ fn lookup_type(args: &Args<'_>) -> Fallible<Type> {
     }
     match args.get(0).ty().kind() {
         TypeKind::Map(element) => {
-            if let Some(default) = default
-                && convert(default, element, args.rules).is_err()
-            {
-                return args.wrong_type(2, &format!("of the type of the map's elements, {element}"));
+            let Some(default) = default else { return Ok(element.clone()) };
+            match with_default(element, default, args.rules) {
+                Some(ty) => Ok(ty),
+                None => args.wrong_type(2, &format!("of the type of the map's elements, {element}")),
             }
-            Ok(element.clone())
         }
         TypeKind::Object(object) => {
             let Some(key) = args.get(1).as_str() else { return Ok(Type::ANY) };
@@ -142,6 +141,24 @@ fn lookup_type(args: &Args<'_>) -> Fallible<Type> {
     }
 }
 
+/// The type of an element or of the default in its place, nothing if the default is of another type. To
+/// the reference an int is a number and null is of any type.
+fn with_default(element: &Type, default: &Value, rules: &Rules) -> Option<Type> {
+    let found = default.ty();
+    if convertible(found, element, rules).is_safe() && !found.is_none() {
+        return Some(element.clone());
+    }
+    if rules.extended {
+        let unified = unify(&[element.clone(), found.clone()], rules);
+        let fits = || convert(default, element, rules).ok().map(|_| element.clone());
+        return unified.safe.filter(|_| found.is_numeric()).or_else(fits);
+    }
+    let wanted = if element.has_any() { generalised(element, &[Type::ANY]) } else { in_cty(element) };
+    let converted = convert(default, &wanted, rules).ok()?;
+    let common = if element.has_any() { &wanted } else { converted.ty() };
+    Some(generalised(common, &[element.clone(), found.clone()]))
+}
+
 /// What was meant, or what to do where nothing is near.
 fn with_nearest<'n>(fault: Fault, key: &str, names: impl Iterator<Item = &'n str>) -> Fault {
     match similar(key, names).first() {
@@ -156,11 +173,12 @@ fn lookup(args: &Args<'_>) -> Answer {
         return Err(Leave::Unknown);
     }
     let key = args.string(1)?;
+    let in_common = |value: &Value| convert(value, &args.result, args.rules);
     if let Some(found) = map.get_attr_value(key) {
-        return Ok(found.clone());
+        return Ok(in_common(found)?);
     }
     match args.find(2) {
-        Some(default) => Ok(convert(default, &args.result, args.rules).map_err(|fault| fault.argument(2))?),
+        Some(default) => Ok(in_common(default).map_err(|fault| fault.argument(2))?),
         None => {
             let fault = args.fault(1, format!("is `{key}`, which is no key of the map"));
             Err(with_nearest(fault, key, map.iter_entries().map(|(key, _)| &**key)).into())
@@ -171,7 +189,7 @@ fn lookup(args: &Args<'_>) -> Answer {
 /// Objects and maps of one type give that type; others an object, if all names are known.
 fn merge_type(args: &Args<'_>) -> Fallible<Type> {
     let mut attributes: BTreeMap<Arc<str>, Type> = BTreeMap::new();
-    let mut first: Option<Type> = None;
+    let mut types: Vec<Type> = Vec::new();
     let (mut matching, mut names_known) = (true, true);
     for (position, value) in args.values.iter().enumerate() {
         let mut ty = value.ty().clone();
@@ -190,11 +208,13 @@ fn merge_type(args: &Args<'_>) -> Fallible<Type> {
             TypeKind::Map(..) => names_known = false,
             _ => return args.wrong_type(position, "a map or object"),
         }
-        matching &= *first.get_or_insert_with(|| ty.clone()) == ty;
+        matching &= types.first().is_none_or(|first| in_cty(first) == in_cty(&ty));
+        types.push(ty);
     }
-    Ok(match first {
+    Ok(match types.first() {
         None => Type::object::<Arc<str>>([]),
-        Some(first) if matching => first,
+        Some(first) if types.iter().all(|ty| ty == first) => first.clone(),
+        Some(first) if matching && matches!(first.kind(), TypeKind::Map(..)) => generalised(first, &types),
         Some(_) if names_known => Type::object(attributes),
         Some(_) => Type::ANY,
     })
@@ -210,7 +230,13 @@ fn merge(args: &Args<'_>) -> Answer {
     }
     args.budget.spend(64 * merged.len() as u64)?;
     Ok(match args.result.kind() {
-        TypeKind::Map(element) => Value::map(element.clone(), merged),
+        TypeKind::Map(element) => {
+            let converted: Fallible<Vec<_>> = merged
+                .into_iter()
+                .map(|(key, value)| Ok((key, convert(&value, element, args.rules)?)))
+                .collect();
+            Value::map(element.clone(), converted?)
+        }
         _ => Value::object(merged),
     })
 }

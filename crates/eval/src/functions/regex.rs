@@ -7,7 +7,7 @@ use regex::Captures;
 use super::re2::{Pattern, compile};
 use super::string::text;
 use super::{Answer, Args, Leave, Row};
-use crate::eval::template::nfc;
+use hclx_core::nfc;
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(
@@ -89,7 +89,7 @@ fn match_type(args: &Args<'_>) -> Fallible<Option<Type>> {
 /// A match; a group that took no part in it is null.
 fn captured(pattern: &Pattern, found: &Captures<'_>) -> Value {
     let group = |at: usize| match found.get(at) {
-        Some(part) => Value::string(nfc(part.as_str().to_owned())),
+        Some(part) => Value::string(nfc(part.as_str())),
         None => Value::null(Type::STRING),
     };
     let groups = pattern.groups.iter().enumerate();

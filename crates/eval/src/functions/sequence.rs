@@ -287,7 +287,13 @@ fn concatenated(args: &Args<'_>) -> Answer {
         elements.extend_from_slice(value.elements().ok_or(Leave::Unknown)?);
     }
     args.budget.spend(48 * elements.len() as u64)?;
-    Ok(sequence_of(&args.result, elements))
+    Ok(match elements.split_first() {
+        // what an empty list of any type leaves open, the elements say
+        Some((first, rest)) if as_list && rest.iter().all(|element| element.ty() == first.ty()) => {
+            Value::list(first.ty().clone(), elements)
+        }
+        _ => sequence_of(&args.result, elements),
+    })
 }
 
 fn contains(args: &Args<'_>) -> Answer {

@@ -1,11 +1,10 @@
 //! Functions of strings.
 
-use hclx_core::{Number, Type, Value};
+use hclx_core::{Number, Type, Value, nfc};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{ALL, Answer, Args, Row};
-use crate::eval::template::nfc;
-use crate::narrow::{narrowed, with_lengths};
+use crate::narrow::{beginning, narrowed, with_lengths};
 
 pub(super) const STRREV: Row = Row::new(
     "strrev",
@@ -96,7 +95,7 @@ const STRLEN: Row = Row::new(
 /// A made string, in HCL's normal form.
 pub(super) fn text(args: &Args<'_>, text: String) -> Answer {
     args.budget.spend(text.len() as u64)?;
-    Ok(Value::string(nfc(text)))
+    Ok(Value::string(nfc(&text)))
 }
 
 /// One character for one, as Go's library maps them.
@@ -125,7 +124,7 @@ pub(super) fn is_space(c: char) -> bool {
 
 fn split(args: &Args<'_>) -> Answer {
     let (separator, whole) = (args.string(0)?, args.string(1)?);
-    let piece = |piece: &str| Value::string(nfc(piece.to_owned()));
+    let piece = |piece: &str| Value::string(nfc(piece));
     let pieces: Vec<Value> = if separator.is_empty() {
         whole.chars().map(|c| piece(c.encode_utf8(&mut [0; 4]))).collect()
     } else {
@@ -166,7 +165,7 @@ fn join_prefix(args: &Args<'_>, unknown: Value) -> Value {
             break;
         }
     }
-    if known.is_empty() { unknown } else { narrowed(unknown, |refiner| refiner.prefix(&nfc(known))) }
+    if known.is_empty() { unknown } else { beginning(unknown, &known, args.rules.exact_ranges) }
 }
 
 fn substring(args: &Args<'_>) -> Answer {

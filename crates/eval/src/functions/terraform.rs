@@ -21,8 +21,11 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "element",
         "(list: any, index: number) -> any",
-        "an element of a list or tuple; an index beyond the end starts again at the beginning",
-        &[("element([\"a\", \"b\"], 3)", "\"b\"")],
+        "an element of a list or tuple; an index beyond the end starts again at the beginning, a negative one of a list counts from the end",
+        &[
+            ("element([\"a\", \"b\"], 3)", "\"b\""),
+            ("element(tolist([\"a\", \"b\"]), -1)", "\"b\""),
+        ],
         |args| {
             not_negative(args)?;
             sequence::element(args)
@@ -79,16 +82,17 @@ fn coalesce(args: &Args<'_>) -> Answer {
     Err(args.failed("all values are null or empty").into())
 }
 
-/// The reference counts a negative index round, and is lost unless it meets the start.
+/// The reference counts a negative index of a list from its end; of a tuple it is lost, unless the
+/// index meets the start.
 fn not_negative(args: &Args<'_>) -> Result<(), Leave> {
-    let (index, list) = (args.integer(1)?, args.get(0));
-    let length = list.ty().as_tuple().map(<[Type]>::len).or_else(|| list.length());
-    match length.and_then(|length| i64::try_from(length).ok()) {
-        _ if index >= 0 => Ok(()),
-        None if list.ty().is_collection() || list.ty().is_any() => Err(Leave::Unknown),
-        Some(length) if length > 0 && index % length == 0 => Ok(()),
-        _ => Err(args.fault(1, format!("must not be negative, found {index}")).into()),
+    let Some(length) = args.get(0).ty().as_tuple().map(<[Type]>::len) else { return Ok(()) };
+    let index = args.integer(1)?;
+    let at_start = i64::try_from(length).is_ok_and(|length| length > 0 && index % length == 0);
+    if index >= 0 || at_start {
+        return Ok(());
     }
+    let fault = args.fault(1, format!("must not be negative for a tuple, found {index}"));
+    Err(fault.help("`tolist(…)` makes it a list, which is counted from its end").into())
 }
 
 fn length(args: &Args<'_>) -> Answer {

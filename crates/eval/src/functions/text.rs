@@ -1,14 +1,13 @@
 //! `format` and `formatlist`: texts made of a pattern and values.
 
-use hclx_core::{Type, TypeKind, Value, convert};
+use hclx_core::{Type, TypeKind, Value, convert, nfc};
 use hclx_diag::{Fallible, Fault};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::decimal;
 use super::pattern::{Piece, Verb, read};
 use super::{ALL, Answer, Args, Leave, Row};
-use crate::eval::template::nfc;
-use crate::narrow::{narrowed, with_lengths};
+use crate::narrow::{beginning, with_lengths};
 
 pub(super) const ROWS: &[Row] = &[FORMAT];
 
@@ -50,7 +49,7 @@ fn format(args: &Args<'_>) -> Answer {
     let pieces = read(pattern).map_err(|what| args.fault(0, what))?;
     every_argument_is_used(args, &pieces)?;
     let text = formatted(args, &pieces, args.from(1))?.ok_or(Leave::Unknown)?;
-    Ok(Value::string(nfc(text)))
+    Ok(Value::string(nfc(&text)))
 }
 
 /// The text, or nothing if an argument is unknown.
@@ -134,7 +133,7 @@ fn format_list(args: &Args<'_>) -> Answer {
         let row: Vec<Value> = args.from(1).iter().map(pick).collect();
         every_argument_is_used(args, &pieces)?;
         texts.push(match formatted(args, &pieces, &row)? {
-            Some(text) => Value::string(nfc(text)),
+            Some(text) => Value::string(nfc(&text)),
             None => Value::unknown_in(Type::STRING, hclx_core::Range::not_null()),
         });
     }
@@ -171,7 +170,7 @@ fn known_head(args: &Args<'_>, unknown: Value) -> Value {
     };
     let end = pieces.iter().position(is_open).unwrap_or(pieces.len());
     match formatted(args, &pieces[..end], args.from(1)) {
-        Ok(Some(head)) if !head.is_empty() => narrowed(unknown, |refiner| refiner.prefix(&nfc(head))),
+        Ok(Some(head)) if !head.is_empty() => beginning(unknown, &head, exact),
         _ => unknown,
     }
 }

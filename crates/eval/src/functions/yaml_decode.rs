@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use granit_parser::{Event, Parser, ScalarStyle, Tag};
-use hclx_core::{Number, Rules, Type, Value, convert};
+use hclx_core::{Number, Rules, Type, Value, convert, nfc};
 use num_bigint::BigInt;
 
 use super::encoding::is_base64;
 use super::timestamp::Timestamp;
 use super::{Answer, Args, Leave, Row};
-use crate::eval::template::nfc;
 
 pub(super) const ROWS: &[Row] = &[Row::new(
     "yamldecode",
@@ -172,7 +171,7 @@ impl Reader<'_, '_> {
     }
 
     fn scalar(&self, text: &str, style: ScalarStyle, tag: Option<&Tag>, line: usize) -> Result<Value, Leave> {
-        let string = || Value::string(nfc(text.to_owned()));
+        let string = || Value::string(nfc(text));
         let plain = style == ScalarStyle::Plain;
         let name = tag.and_then(|tag| tag.suffix_in_namespace("tag:yaml.org,2002:"));
         match (tag, name.as_deref()) {

@@ -3,10 +3,9 @@
 
 use std::fmt::Write;
 
-use hclx_core::{TypeKind, Value};
+use hclx_core::{TypeKind, Value, nfc};
 
 use super::{ALL, Answer, Args, Leave, Row};
-use crate::eval::template::nfc;
 
 pub(super) const ROWS: &[Row] = &[Row::new(
     "yamlencode",
@@ -28,7 +27,7 @@ fn encode(args: &Args<'_>) -> Answer {
     if writer.lost {
         return Err(Leave::Unknown);
     }
-    Ok(Value::string(nfc(writer.out)))
+    Ok(Value::string(nfc(&writer.out)))
 }
 
 /// Longer keys, and keys of several lines, take a form of their own, which is not written here.

@@ -108,6 +108,17 @@ pub fn parse_type(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeOpt
     parse::parse(tree, source, expr, options)
 }
 
+/// Reads an expression in native syntax as a type: an argument of a call, also of one in a template in
+/// JSON.
+pub(crate) fn parse_type_argument(
+    tree: &Tree,
+    source: SourceId,
+    expr: ExprId,
+    options: &TypeOptions,
+) -> TypeExpr {
+    parse::read(tree, source, expr, options)
+}
+
 /// Reads a text in native syntax as a type. Places are offsets in the text.
 pub fn parse_type_text(source: SourceId, text: &str, options: &TypeOptions) -> TypeExpr {
     let parsed = hclx_syntax::parse_expression(source, Arc::from(text.as_bytes()));

@@ -43,7 +43,8 @@ pub(super) fn parse(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeO
     read(tree, source, expr, options)
 }
 
-fn read(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeOptions) -> TypeExpr {
+/// Reads an expression in native syntax, which may also be part of a template in JSON.
+pub(super) fn read(tree: &Tree, source: SourceId, expr: ExprId, options: &TypeOptions) -> TypeExpr {
     let mut reader = Reader { tree, source, options, diagnostics: Vec::new() };
     let Read { ty, defaults, places } = reader.ty(expr);
     let defaults = if defaults.is_empty() { None } else { Some(defaults) };
@@ -360,7 +361,12 @@ impl Reader<'_> {
         if failed { None } else { Some(outcome.value) }
     }
 
+    /// The default in the type of the attribute; null is a default of every type, as what is missing
+    /// without one is null.
     fn default(&mut self, value: Value, ty: &Type, at: Span) -> Option<Value> {
+        if value.is_null() {
+            return Some(Value::null(ty.without_optional()));
+        }
         match convert(&value, ty, &self.options.rules) {
             Ok(value) => Some(value),
             Err(fault) => {

@@ -7,7 +7,8 @@ use crate::{Rules, Type, TypeKind};
 /// The destination with every `any` replaced by what stands there in the source. Shapes that the
 /// source does not have lose their attributes, as in go-cty.
 pub(super) fn replace_any(from: &Type, to: &Type, rules: &Rules) -> Type {
-    if from.is_any() {
+    // A null of no type takes the wanted one, as one of unknown type does.
+    if from.is_any() || from.is_none() {
         return to.clone();
     }
     if to.is_any() {

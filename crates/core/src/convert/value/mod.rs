@@ -105,7 +105,13 @@ impl Converter<'_> {
         match to.kind() {
             TypeKind::Union(members) => self.union(value, to, members),
             TypeKind::Promise(inner) => {
-                let converted = self.run(&without_eventual(value), inner)?;
+                // an output never becomes a promise, but a promise may give one
+                let is_output = matches!(value.ty().kind(), TypeKind::Output(_));
+                let converted = if is_output {
+                    self.run(value, inner)?
+                } else {
+                    self.run(&without_eventual(value), inner)?
+                };
                 Ok(retyped(converted, Type::promise))
             }
             TypeKind::Output(inner) => {

@@ -1,0 +1,181 @@
+//! Unification of types that go-cty does not have, int and none, where it answers as go-cty would.
+//!
+//! To go-cty an int is a number and a null of no type is of type any. Where both meet numbers and other
+//! types, its answer counts; a part of it is int only if it is made of ints.
+
+use std::collections::HashMap;
+
+use super::{Mode, distinct, part_type};
+use crate::stack::deep;
+use crate::ty::{EXTENSION, Rewrite};
+use crate::{Rules, Type, TypeKind};
+
+/// The common type of types of which some hold int or none.
+pub(super) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
+    let numbers: Vec<Type> = types.iter().map(|ty| without_int(ty)).collect();
+    let common = part_type(&distinct(&numbers), mode, rules).or_else(|| {
+        let plain: Vec<Type> = types.iter().map(|ty| in_cty(ty)).collect();
+        (plain != numbers).then(|| part_type(&distinct(&plain), mode, rules))?
+    })?;
+    Some(with_ints(&common, types))
+}
+
+/// What a type is together with others of which it is the common one: number for int, unless all that
+/// comes to a place is int. `common` may hold an int where one of the others brings a number.
+///
+/// ```
+/// use hclx_core::{Type, generalised};
+/// let map = Type::map(Type::INT);
+/// assert_eq!(generalised(&map, &[map.clone(), Type::map(Type::NUMBER)]), Type::map(Type::NUMBER));
+/// ```
+pub fn generalised(common: &Type, from: &[Type]) -> Type {
+    with_ints(&without_int(common), from)
+}
+
+/// The type as go-cty has it: number for int, any for none.
+///
+/// ```
+/// use hclx_core::{Type, in_cty};
+/// assert_eq!(in_cty(&Type::tuple([Type::INT, Type::NONE])), Type::tuple([Type::NUMBER, Type::ANY]));
+/// ```
+pub fn in_cty(ty: &Type) -> Type {
+    Rewrite::new(EXTENSION, |ty| match ty.kind() {
+        TypeKind::Int => Type::NUMBER,
+        TypeKind::None => Type::ANY,
+        _ => ty,
+    })
+    .run(ty)
+}
+
+/// The type with number for every int.
+fn without_int(ty: &Type) -> Type {
+    Rewrite::new(EXTENSION, |ty| if ty == Type::INT { Type::NUMBER } else { ty }).run(ty)
+}
+
+/// A common type with int for every number that comes from ints alone.
+fn with_ints(common: &Type, from: &[Type]) -> Type {
+    Narrowing { done: HashMap::new() }.run(common, from)
+}
+
+/// Above this size the parts of a type may be shared so often that each is looked at only once.
+const REMEMBER_FROM: u64 = 1 << 12;
+
+/// One pass over a common type and the types that it comes from.
+struct Narrowing {
+    /// By the identity of the common type and of those that come to it.
+    done: HashMap<(u64, Vec<u64>), Type>,
+}
+
+impl Narrowing {
+    fn run(&mut self, common: &Type, from: &[Type]) -> Type {
+        if !from.iter().any(Type::has_extension) {
+            return common.clone();
+        }
+        match common.kind() {
+            TypeKind::Number => {
+                let ints = from.iter().all(|ty| matches!(ty.kind(), TypeKind::Int | TypeKind::None));
+                if ints && from.contains(&Type::INT) { Type::INT } else { Type::NUMBER }
+            }
+            TypeKind::List(_)
+            | TypeKind::Set(_)
+            | TypeKind::Map(..)
+            | TypeKind::Tuple(_)
+            | TypeKind::Object(_) => {
+                if common.size() < REMEMBER_FROM {
+                    return deep(common, || self.parts(common, from));
+                }
+                let key = (common.id(), from.iter().map(Type::id).collect());
+                if let Some(done) = self.done.get(&key) {
+                    return done.clone();
+                }
+                let fresh = deep(common, || self.parts(common, from));
+                self.done.insert(key, fresh.clone());
+                fresh
+            }
+            _ => common.clone(),
+        }
+    }
+
+    fn parts(&mut self, common: &Type, from: &[Type]) -> Type {
+        let mut inside = |part: &Type, at: At<'_>| {
+            let mut sources = Vec::new();
+            for ty in from.iter().filter(|ty| !ty.is_none()) {
+                sources_at(ty, at, &mut sources);
+            }
+            sources.sort_unstable_by_key(Type::id);
+            sources.dedup();
+            self.run(part, &sources)
+        };
+        match common.kind() {
+            TypeKind::Tuple(parts) => {
+                Type::tuple(parts.iter().enumerate().map(|(index, part)| inside(part, At::Index(index))))
+            }
+            TypeKind::Object(object) => {
+                Type::object(object.attributes().iter().map(|attribute| {
+                    (attribute.name.clone(), inside(&attribute.ty, At::Name(&attribute.name)))
+                }))
+            }
+            _ => common.map_parts(&mut |part| inside(part, At::Every)),
+        }
+    }
+}
+
+/// A place in a structure.
+#[derive(Clone, Copy)]
+enum At<'a> {
+    Index(usize),
+    Name(&'a str),
+    Every,
+}
+
+/// The types that come to a place. What is not known to hold it may bring anything.
+fn sources_at(ty: &Type, at: At<'_>, sources: &mut Vec<Type>) {
+    match (ty.kind(), at) {
+        (TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element), _) => {
+            sources.push(element.clone());
+        }
+        (TypeKind::Tuple(parts), At::Index(index)) => sources.extend(parts.get(index).cloned()),
+        (TypeKind::Tuple(parts), _) => sources.extend(parts.iter().cloned()),
+        (TypeKind::Object(object), At::Name(name)) => {
+            sources.extend(object.get(name).map(|attribute| attribute.ty.clone()));
+        }
+        (TypeKind::Object(object), _) => {
+            sources.extend(object.attributes().iter().map(|attribute| attribute.ty.clone()));
+        }
+        _ => sources.push(Type::ANY),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unify;
+
+    fn unified(types: &[&Type]) -> Option<String> {
+        let types: Vec<Type> = types.iter().copied().cloned().collect();
+        unify(&types, &Rules::generic()).unsafe_.map(|ty| ty.to_string())
+    }
+
+    #[test]
+    fn ints_never_narrow_what_they_meet() {
+        let set = Type::set(Type::INT);
+        assert_eq!(unified(&[&set, &Type::tuple([Type::NUMBER])]).as_deref(), Some("set(number)"));
+        assert_eq!(unified(&[&set, &Type::tuple([Type::INT])]).as_deref(), Some("set(int)"));
+        assert_eq!(unified(&[&Type::INT, &Type::ANY]).as_deref(), Some("number"));
+    }
+
+    #[test]
+    fn int_stays_where_only_ints_meet() {
+        let object = |b: &Type| Type::object([("a", Type::INT), ("b", b.clone())]);
+        let common = unified(&[&object(&Type::STRING), &object(&Type::ANY)]);
+        assert_eq!(common.as_deref(), Some("object({a = int, b = string})"));
+        let null = Type::object([("a", Type::NONE), ("b", Type::BOOL)]);
+        assert_eq!(unified(&[&object(&Type::BOOL), &null]).as_deref(), Some("object({a = int, b = bool})"));
+    }
+
+    #[test]
+    fn a_null_is_of_any_type_where_it_would_meet_nothing() {
+        let nulls = Type::set(Type::NONE);
+        assert_eq!(unified(&[&nulls, &Type::tuple([Type::STRING])]).as_deref(), Some("set(any)"));
+    }
+}
