@@ -217,6 +217,7 @@ impl Reader<'_> {
             TypeKind::Promise(inner) | TypeKind::Output(inner) => {
                 hclx_core::convert(&self.read(json, inner)?, ty, &Rules::extended())
             }
+            TypeKind::Asset | TypeKind::Archive => Err(expected("an unknown: its values are opaque", json)),
             TypeKind::Any | TypeKind::Union(_) => {
                 Err(expected(r#"{"$type": …, "$value": …}, because the type alone does not tell"#, json))
             }

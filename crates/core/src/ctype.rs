@@ -268,6 +268,8 @@ fn primitive(word: &str) -> Option<Type> {
         "number" => Type::NUMBER,
         "int" => Type::INT,
         "none" => Type::NONE,
+        "asset" => Type::ASSET,
+        "archive" => Type::ARCHIVE,
         "dynamic" => Type::ANY,
         _ => return None,
     })

@@ -73,7 +73,7 @@ pub use cty_json::{
 pub use defaults::Defaults;
 pub use eventual::Eventual;
 pub use join::{Held, join};
-pub use lift::{lift, lift_nullable, put_around, put_greatest_around, take_apart, take_off};
+pub use lift::{lift, lift_nullable, put_around, put_greatest_around, take_apart, take_off, take_off_parts};
 pub use meter::walked_text;
 pub use nfc::nfc;
 pub use number::Number;

@@ -82,6 +82,42 @@ pub fn take_off(value: Value) -> (Value, Eventual) {
     (retyped(value, ty), eventual)
 }
 
+/// A value as it is when all its parts are there, and the greatest of their eventuals.
+///
+/// ```
+/// use hclx_core::{Eventual, Type, Value, take_off_parts};
+/// let list = Value::tuple(vec![Value::unknown(Type::output(Type::INT))]);
+/// let (there, eventual) = take_off_parts(&list);
+/// assert_eq!((there.ty().to_string().as_str(), eventual), ("tuple([int])", Eventual::Output));
+/// ```
+pub fn take_off_parts(value: &Value) -> (Value, Eventual) {
+    let eventual = match () {
+        () if value.ty().contains_outputs() => Eventual::Output,
+        () if value.ty().contains_promises() => Eventual::Promise,
+        () => return (value.clone(), Eventual::Now),
+    };
+    (without_eventuals(value), eventual)
+}
+
+fn without_eventuals(value: &Value) -> Value {
+    if !value.ty().has_eventual() {
+        return value.clone();
+    }
+    let part = |part: &Value| crate::stack::grow(|| without_eventuals(part));
+    let data = match value.data() {
+        Data::Sequence(parts) => Data::Sequence(parts.iter().map(part).collect::<Vec<_>>().into()),
+        Data::Map(entries) => {
+            let entries = entries.iter().map(|(key, value)| (key.clone(), part(value)));
+            Data::Map(entries.collect::<Vec<_>>().into())
+        }
+        Data::Unknown(range) => {
+            Data::Unknown(if range.one_of().is_some() { range.hull() } else { range.clone() })
+        }
+        other => other.clone(),
+    };
+    Value { ty: value.ty().resolve_outputs(), data, marks: value.marks().clone() }
+}
+
 /// A result with the eventual around it that [`take_off`] or [`take_apart`] took off.
 pub fn put_around(value: Value, eventual: Eventual) -> Value {
     if eventual == Eventual::Now {

@@ -17,12 +17,19 @@ pub struct Dialect {
     /// the table may exist all the same.
     pub functions_are_all: bool,
     functions: fn() -> &'static FunctionTable,
+    /// The functions that the reference implementation is recorded with.
+    reference: fn() -> &'static FunctionTable,
 }
 
 impl Dialect {
     /// The functions that may be called.
     pub fn functions(&self) -> &'static FunctionTable {
         (self.functions)()
+    }
+
+    /// The functions that the reference implementation is recorded with.
+    pub(crate) fn reference_functions(&self) -> &'static FunctionTable {
+        (self.reference)()
     }
 }
 
@@ -33,6 +40,7 @@ pub static HCL: Dialect = Dialect {
     rules: Rules::generic(),
     functions_are_all: false,
     functions: functions::hcl,
+    reference: functions::reference,
 };
 
 /// Terraform and OpenTofu.
@@ -42,6 +50,7 @@ pub static TERRAFORM: Dialect = Dialect {
     rules: Rules::terraform(),
     functions_are_all: true,
     functions: functions::terraform,
+    reference: functions::terraform,
 };
 
 /// Pulumi's configuration language.
@@ -49,8 +58,9 @@ pub static PCL: Dialect = Dialect {
     name: "pcl",
     summary: "Pulumi's configuration language",
     rules: Rules::extended(),
-    functions_are_all: false,
+    functions_are_all: true,
     functions: functions::pcl,
+    reference: functions::pcl,
 };
 
 /// Mull, whose own evaluator brings its functions.
@@ -60,6 +70,7 @@ pub static MULL: Dialect = Dialect {
     rules: Rules::extended(),
     functions_are_all: false,
     functions: functions::none,
+    reference: functions::none,
 };
 
 /// All dialects; the first is the default.

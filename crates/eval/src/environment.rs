@@ -84,7 +84,7 @@ impl Environment<'_> {
     pub fn exactly(dialect: &Dialect) -> Environment<'static> {
         Environment {
             rules: Rules { eager_logic: dialect.rules.eager_logic, ..Rules::exact() },
-            functions: dialect.functions(),
+            functions: dialect.reference_functions(),
             custom: None,
             names: None,
             host: &NoHost,

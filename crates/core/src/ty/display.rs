@@ -54,6 +54,8 @@ impl TypeKind {
             TypeKind::Int => "int",
             TypeKind::Any => "any",
             TypeKind::None => "none",
+            TypeKind::Asset => "asset",
+            TypeKind::Archive => "archive",
             TypeKind::List(_) => "list",
             TypeKind::Set(_) => "set",
             TypeKind::Map(..) => "map",

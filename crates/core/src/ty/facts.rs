@@ -61,7 +61,7 @@ pub(super) fn own_flags(kind: &TypeKind) -> u8 {
         TypeKind::Promise(_) => PROMISE | EXTENSION,
         TypeKind::Output(_) => OUTPUT | EXTENSION,
         TypeKind::Union(_) => UNION | EXTENSION,
-        TypeKind::Int => EXTENSION,
+        TypeKind::Int | TypeKind::Asset | TypeKind::Archive => EXTENSION,
         TypeKind::Object(object) if object.has_optional() => OPTIONAL,
         _ => 0,
     }

@@ -56,6 +56,10 @@ pub enum TypeKind {
     Any,
     /// `none`: the type of null under rules where null has a type of its own.
     None,
+    /// `asset`: Pulumi's files, opaque.
+    Asset,
+    /// `archive`: Pulumi's archives of assets, opaque.
+    Archive,
     /// `list(T)`
     List(Type),
     /// `set(T)`
@@ -155,6 +159,10 @@ impl Type {
     pub const STRING: Type = Type(Repr::Leaf(&TypeKind::String));
     /// `number`
     pub const NUMBER: Type = Type(Repr::Leaf(&TypeKind::Number));
+    /// `asset`
+    pub const ASSET: Type = Type(Repr::Leaf(&TypeKind::Asset));
+    /// `archive`
+    pub const ARCHIVE: Type = Type(Repr::Leaf(&TypeKind::Archive));
     /// `int`
     pub const INT: Type = Type(Repr::Leaf(&TypeKind::Int));
     /// `any`

@@ -133,6 +133,8 @@ const fn leaf_id(kind: &TypeKind) -> u64 {
         TypeKind::Number => 2,
         TypeKind::Int => 3,
         TypeKind::Any => 4,
-        _ => 5,
+        TypeKind::Asset => 5,
+        TypeKind::Archive => 6,
+        _ => 7,
     }
 }

@@ -3,6 +3,7 @@
 
 use hclx_core::{
     Eventual, Held, Marks, Range, Rules, Shape, Type, TypeKind, Value, convert, join, put_around, take_off,
+    take_off_parts,
 };
 use hclx_diag::code_names::{
     ARGUMENT, CALL_FAILED, EVALUATION_LIMIT, EXPANSION, MISSING_ARGUMENT, NUMBER_LIMIT, TOO_MANY_ARGUMENTS,
@@ -12,7 +13,7 @@ use hclx_diag::{Diagnostic, Fault, TextRange, similar};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Slice};
 
 use super::{Evaluator, advice, blame, describe, open};
-use crate::functions::{Form, Function, Run, fit, invoke, shape};
+use crate::functions::{Form, Function, Run, comes_later, fit, invoke, shape};
 use crate::type_syntax::is_type_word;
 use crate::type_syntax::{self, TypeOptions};
 use crate::{CustomFunctions, Policy, Scope, UnresolvedKind};
@@ -87,8 +88,8 @@ impl Evaluator<'_> {
         }
         let result = match function.row.run {
             Run::Values(_) => self.call_values(site, function, &arguments),
-            Run::Form(Form::Try) => self.call_try(site, &arguments),
-            Run::Form(Form::Can) => self.call_can(site, &arguments),
+            Run::Form(Form::Try) => self.call_try(site, function, &arguments),
+            Run::Form(Form::Can) => self.call_can(site, function, &arguments),
             Run::Form(Form::Convert) => self.call_convert(site, &arguments),
         };
         put_around(result, expanded.eventual).with_marks(&expanded.marks)
@@ -230,11 +231,17 @@ impl Evaluator<'_> {
             self.must_be_reference(function, arguments);
         }
         let mut values = Vec::with_capacity(arguments.len());
+        let mut eventual = Eventual::Now;
         for (position, argument) in arguments.iter().enumerate() {
             let before = self.checkpoint();
             let value = self.argument(argument, site.scope);
-            let failed = self.failed_since(before);
-            values.push(if failed { value } else { self.fit(function, position, argument, value) });
+            if self.failed_since(before) {
+                values.push(value);
+                continue;
+            }
+            let (value, later) = self.fit(function, position, argument, value);
+            eventual = eventual.max(later);
+            values.push(value);
         }
         if self.failed_since(checkpoint) {
             self.turned_round(function, arguments, &values, checkpoint);
@@ -244,7 +251,10 @@ impl Evaluator<'_> {
         for what in self.budget.take_unread() {
             self.approximate(self.range(site.id), what);
         }
-        result.unwrap_or_else(|fault| self.call_failed(site, function, arguments, fault))
+        match result {
+            Ok(value) => put_around(value, eventual),
+            Err(fault) => self.call_failed(site, function, arguments, fault),
+        }
     }
 
     /// How a function is called, as help.
@@ -308,20 +318,31 @@ impl Evaluator<'_> {
     }
 
     /// The argument in its parameter's type, as it is if it does not fit. What stands for several values
-    /// is taken apart later.
-    fn fit(&mut self, function: &Function, position: usize, argument: &Argument, value: Value) -> Value {
+    /// is taken apart later; where a part comes later than the parameter takes it, the result does.
+    fn fit(
+        &mut self,
+        function: &Function,
+        position: usize,
+        argument: &Argument,
+        value: Value,
+    ) -> (Value, Eventual) {
         let apart =
             matches!(value.ty().kind(), TypeKind::Union(_) | TypeKind::Promise(_) | TypeKind::Output(_));
         if apart {
-            return value;
+            return (value, Eventual::Now);
         }
-        match fit(function, position, &value, self.rules()) {
-            Ok(converted) => converted,
-            Err(fault) => {
-                self.does_not_fit(function, position, argument, &value, fault);
-                value
+        let fault = match fit(function, position, &value, self.rules()) {
+            Ok(converted) => return (converted, Eventual::Now),
+            Err(fault) => fault,
+        };
+        if value.ty().has_eventual() {
+            let (there, eventual) = take_off_parts(&value);
+            if let Ok(converted) = fit(function, position, &there, self.rules()) {
+                return (converted, eventual);
             }
         }
+        self.does_not_fit(function, position, argument, &value, fault);
+        (value, Eventual::Now)
     }
 
     fn does_not_fit(
@@ -405,8 +426,9 @@ impl Evaluator<'_> {
     }
 
     /// `try(…)`: the first that succeeds. What is not wholly known may still fail.
-    fn call_try(&mut self, site: Site<'_, '_>, arguments: &[Argument]) -> Value {
+    fn call_try(&mut self, site: Site<'_, '_>, function: &Function, arguments: &[Argument]) -> Value {
         let (mut failures, mut candidates, mut certain) = (Vec::new(), Vec::new(), None);
+        let mut types = Vec::with_capacity(arguments.len());
         let exact = self.rules().exact_ranges;
         for argument in arguments {
             let settled = certain.is_some() || exact && !candidates.is_empty();
@@ -417,6 +439,7 @@ impl Evaluator<'_> {
             if let Some(value) = self.limited(&found) {
                 return value;
             }
+            types.push(value.ty().clone());
             match found.iter().any(Diagnostic::is_error) {
                 _ if settled => {}
                 true => failures.extend(found),
@@ -424,11 +447,12 @@ impl Evaluator<'_> {
                 false => candidates.push(value),
             }
         }
-        match (certain, candidates.as_slice()) {
+        let result = match (certain, candidates.as_slice()) {
             (Some(value), []) => value,
             (certain, [_, ..]) => self.one_that_succeeds(candidates.into_iter().chain(certain).collect()),
-            (None, []) => self.nothing_succeeded(site, failures),
-        }
+            (None, []) => return self.nothing_succeeded(site, failures),
+        };
+        if function.row.later { comes_later(result, &types) } else { result }
     }
 
     /// The first of values that may fail when more is known.
@@ -457,18 +481,19 @@ impl Evaluator<'_> {
     }
 
     /// `can(…)`: whether it succeeds.
-    fn call_can(&mut self, site: Site<'_, '_>, arguments: &[Argument]) -> Value {
-        let (_, found, certain) = self.attempt(&arguments[0], site.scope);
+    fn call_can(&mut self, site: Site<'_, '_>, function: &Function, arguments: &[Argument]) -> Value {
+        let (value, found, certain) = self.attempt(&arguments[0], site.scope);
         if let Some(value) = self.limited(&found) {
             return value;
         }
         let exact = self.rules().exact_ranges;
-        match () {
+        let result = match () {
             () if found.iter().any(Diagnostic::is_error) => Value::bool(false),
             () if certain => Value::bool(true),
             () if exact => Value::unknown(Type::BOOL),
             () => Value::unknown_in(Type::BOOL, Range::not_null()),
-        }
+        };
+        if function.row.later { comes_later(result, &[value.ty().clone()]) } else { result }
     }
 
     /// `convert(value, type)`: the type is read, not evaluated.

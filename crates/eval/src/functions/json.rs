@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Row] = &[
     .any(ALL),
 ];
 
-fn encode(args: &Args<'_>) -> Answer {
+pub(super) fn encode(args: &Args<'_>) -> Answer {
     let value = args.get(0);
     if !value.is_wholly_known() {
         return Err(Leave::Unknown);
@@ -44,7 +44,7 @@ fn encode(args: &Args<'_>) -> Answer {
 }
 
 /// The first character is known where the type says it and the value is not null.
-fn encoded_head(args: &Args<'_>, unknown: Value) -> Value {
+pub(super) fn encoded_head(args: &Args<'_>, unknown: Value) -> Value {
     let value = args.get(0);
     if !value.definitely_not_null() {
         return unknown;

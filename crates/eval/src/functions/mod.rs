@@ -22,6 +22,7 @@ mod math;
 mod number;
 mod path;
 mod pattern;
+mod pcl;
 mod re2;
 mod regex;
 mod secrecy;
@@ -49,9 +50,10 @@ pub(crate) use args::Args;
 pub use decimal::decimals;
 pub(crate) use invoke::fit;
 pub use invoke::invoke;
+pub(crate) use pcl::comes_later;
 pub use re2::translate as translate_pattern;
 pub use signature::{Parameter, Signature};
-pub use tables::{hcl, none, pcl, specification, terraform};
+pub use tables::{hcl, none, pcl, reference, specification, terraform};
 
 /// Why a function leaves early.
 #[derive(Debug)]
@@ -126,6 +128,8 @@ pub struct Row {
     pub(crate) sees_marks: bool,
     /// Whether the first argument must be a reference to a value from elsewhere.
     pub(crate) reference: bool,
+    /// Whether the result of a form comes later if one of its arguments does.
+    pub(crate) later: bool,
     /// Whether the result depends on the types of the parts of arguments, so that unions are taken apart
     /// there too.
     pub(crate) meets: bool,
@@ -154,6 +158,7 @@ impl Row {
             nullable: false,
             sees_marks: false,
             reference: false,
+            later: false,
             meets: false,
         }
     }
@@ -210,6 +215,11 @@ impl Row {
     /// The first argument must be a reference.
     pub(crate) const fn reference(self) -> Self {
         Self { reference: true, ..self }
+    }
+
+    /// The result of a form comes later if one of its arguments does.
+    pub(crate) const fn later(self) -> Self {
+        Self { later: true, ..self }
     }
 
     /// The types of the parts of arguments meet in the result, or decide about it.

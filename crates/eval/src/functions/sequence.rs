@@ -408,7 +408,7 @@ fn range_type(args: &Args<'_>) -> Fallible<Type> {
 /// More numbers are not made, as in the reference implementation.
 const LONGEST_RANGE: usize = 1024;
 
-fn range(args: &Args<'_>) -> Answer {
+pub(super) fn range(args: &Args<'_>) -> Answer {
     let zero = Number::from(0i64);
     let (start, end, step) = match args.count() {
         1 => (&zero, args.number(0)?, None),

@@ -67,7 +67,7 @@ impl Signature {
 }
 
 fn read_type(text: &str) -> Type {
-    let read = parse_type_text(SourceId(0), text, &TypeOptions::given());
+    let read = parse_type_text(SourceId(0), text, &TypeOptions::signature());
     assert!(read.diagnostics.is_empty(), "`{text}` is no type: {:?}", read.diagnostics);
     read.ty
 }

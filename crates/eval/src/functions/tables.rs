@@ -34,7 +34,7 @@ const FORMS: &[Row] = &[
     ),
 ];
 
-/// The names that HCL's own library gives a namespace.
+/// Namespaced names, as applications may have them; no dialect of ours does.
 const NAMESPACED: &[Row] = &[
     string::UPPER.named("ns::upper", &[("ns::upper(\"a\")", "\"A\"")]),
     string::LOWER.named("ns::lower", &[("ns::lower(\"A\")", "\"a\"")]),
@@ -111,6 +111,13 @@ pub fn specification() -> &'static FunctionTable {
 
 /// HCL's own library.
 pub fn hcl() -> &'static FunctionTable {
+    static TABLE: LazyLock<FunctionTable> =
+        LazyLock::new(|| FunctionTable::new(SHARED.iter().flat_map(|rows| rows.iter().copied())));
+    &TABLE
+}
+
+/// HCL's own library and the namespaced names that the reference implementation is recorded with.
+pub fn reference() -> &'static FunctionTable {
     static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| {
         let rows = SHARED.iter().chain([&NAMESPACED]).flat_map(|rows| rows.iter().copied());
         FunctionTable::new(rows)
@@ -152,7 +159,9 @@ pub(super) fn terraform_without(names: &[&str]) -> FunctionTable {
 
 /// The functions of Pulumi's configuration language.
 pub fn pcl() -> &'static FunctionTable {
-    hcl()
+    static TABLE: LazyLock<FunctionTable> =
+        LazyLock::new(|| FunctionTable::new(super::pcl::rows()).with_elsewhere(&["call", "invoke"]));
+    &TABLE
 }
 
 /// No functions.

@@ -35,6 +35,8 @@ pub enum OptionalAttributes {
 pub struct TypeOptions {
     /// The words `int`, `none`, `union`, `promise` and `output` are types.
     pub extended_words: bool,
+    /// The words `asset` and `archive` are types.
+    pub assets: bool,
     /// Names of attributes may be quoted.
     pub quoted_names: bool,
     /// `any` is a type.
@@ -53,6 +55,7 @@ impl TypeOptions {
     pub const fn exact() -> Self {
         Self {
             extended_words: false,
+            assets: false,
             quoted_names: false,
             any: false,
             optional: OptionalAttributes::Refused,
@@ -74,6 +77,11 @@ impl TypeOptions {
     /// A type constraint with defaults, as in Terraform's `variable` blocks.
     pub const fn with_defaults() -> Self {
         Self { optional: OptionalAttributes::WithDefaults, ..Self::constraint() }
+    }
+
+    /// A type in the signature of a function: what is given to the tool, and Pulumi's own types.
+    pub const fn signature() -> Self {
+        Self { assets: true, ..Self::given() }
     }
 
     /// A type that is given to the tool, in a flag or a field: everything is understood.

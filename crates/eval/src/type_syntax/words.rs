@@ -71,10 +71,15 @@ const EXTENDED: &[(&str, Word)] = &[
     ("union", Word::Union),
 ];
 
+/// Types that are Pulumi's alone.
+const PULUMI: &[(&str, Word)] =
+    &[("archive", Word::Type(&Type::ARCHIVE)), ("asset", Word::Type(&Type::ASSET))];
+
 /// The words that the options allow, with what they stand for.
 pub(super) fn all(options: &TypeOptions) -> impl Iterator<Item = (&'static str, Word)> {
     let extended = if options.extended_words { EXTENDED } else { &[] };
-    BASE.iter().chain(extended).copied()
+    let pulumi = if options.assets { PULUMI } else { &[] };
+    BASE.iter().chain(extended).chain(pulumi).copied()
 }
 
 /// What a word stands for.

@@ -79,3 +79,59 @@ fn unknown_arguments_of_terraform_say_what_is_certain() {
         assert_eq!(outcome.value.to_string(), result, "{src}");
     }
 }
+
+#[test]
+fn functions_of_pcl_are_lifted() {
+    let env = Environment { notation: true, ..Environment::of(&hclx_eval::dialect::PCL) };
+    let cases = [
+        ("element(unknown(output(list(string))), 0)", "unknown(output(string))"),
+        ("length(unknown(output(union(list(int), map(int)))))", "unknown(output(int), not_null, min(0))"),
+        ("length({ a = 1, b = 2 })", "2"),
+        ("length(unknown(string))", "unknown(int, not_null, min(0))"),
+        ("lookup(unknown(map(string)), \"a\")", "unknown(string)"),
+        ("lookup(unknown(output(map(int))), \"a\", 1)", "unknown(output(int))"),
+        (
+            "entries(unknown(output(map(string))))",
+            "unknown(output(list(object({key = string, value = string}))), not_null)",
+        ),
+        ("entries([\"a\"])[0].key", "0"),
+        ("range(1, unknown(int))", "unknown(list(int), not_null)"),
+        ("max(1, 2.5)", "2.5"),
+        ("max(1, unknown(output(int)))", "unknown(output(int), not_null, min(1))"),
+        ("toJSON({ a = unknown(output(int)) })", "unknown(output(string), not_null, prefix(\"{\"))"),
+        (
+            "join(\",\", [\"a\", unknown(output(string))])",
+            "unknown(output(string), not_null, prefix(\"a,\"))",
+        ),
+        ("secret(\"a\")", "\"a\""),
+        ("secret(unknown(promise(int)))", "unknown(output(int))"),
+        ("assetArchive({ a = fileAsset(\"a\"), b = fileArchive(\"b\") })", "unknown(archive, not_null)"),
+        (
+            "[fileAsset(\"a\"), remoteArchive(\"b\")]",
+            "[unknown(asset, not_null), unknown(archive, not_null)]",
+        ),
+        ("singleOrNone(unknown(list(int)))", "unknown(union(int, none))"),
+        ("try(unknown(output(object({ a = int }))).a, 1)", "unknown(output(int), not_null)"),
+        ("try(1, 2)", "1"),
+        ("can(unknown(any))", "unknown(output(bool), not_null)"),
+        ("recover(unknown(output(int)), 1)", "unknown(output(int), not_null)"),
+        ("getOutput(unknown(any), \"x\")", "unknown(output(any))"),
+        ("stack()", "unknown(string, not_null)"),
+        ("invoke(\"a:b:c\", {})", "unknown(any)"),
+    ];
+    for (src, result) in cases {
+        let outcome = eval_in(src, &Scope::root(), &env, &Budget::default());
+        assert!(outcome.diagnostics.is_empty(), "{src}: {:?}", outcome.diagnostics);
+        assert_eq!(outcome.value.to_string(), result, "{src}");
+    }
+    for wrong in [
+        "element({ a = 1 }, 0)",
+        "toJSON(1, 2)",
+        "element([1, 2], \"x\")",
+        "lookup([1], \"a\")",
+        "upper(\"a\")",
+    ] {
+        let outcome = eval_in(wrong, &Scope::root(), &env, &Budget::default());
+        assert!(outcome.has_errors(), "{wrong}: {}", outcome.value);
+    }
+}

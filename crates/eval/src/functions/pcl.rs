@@ -1,0 +1,313 @@
+//! Functions of Pulumi's configuration language that no other dialect has. What a program gives only
+//! when it is deployed is unknown here; its type is certain. Deliberately absent: `invoke` and `call`,
+//! whose types are in package schemas.
+
+use std::sync::Arc;
+
+use hclx_core::{Eventual, Number, Range, Type, TypeKind, Value, convert, join, put_around, unify};
+use hclx_diag::Fallible;
+
+use super::{ALL, Answer, Args, Form, Leave, Row, encoding, file, hash, json, sequence, shape, string};
+use super::{mapping, number, selection, terraform};
+
+/// What PCL has under names of other libraries, under names of its own, and what it has alone.
+pub(super) fn rows() -> impl Iterator<Item = Row> {
+    let elsewhere = [
+        number::ROWS,
+        string::ROWS,
+        sequence::ROWS,
+        mapping::ROWS,
+        encoding::ROWS,
+        hash::ROWS,
+        file::ROWS,
+        terraform::ROWS,
+    ];
+    let all = elsewhere.into_iter().flatten().copied();
+    let same = all.clone().filter(|row| SAME.contains(&row.name));
+    let renamed = RENAMED.iter().flat_map(move |(name, own, examples)| {
+        all.clone().filter(move |row| row.name == *name).map(|row| row.named(own, examples))
+    });
+    same.chain(renamed).chain(ROWS.iter().copied())
+}
+
+/// Names that mean in PCL what they mean elsewhere; of two libraries the later is meant.
+const SAME: &[&str] =
+    &["filebase64", "filebase64sha256", "join", "length", "lookup", "max", "min", "sha1", "split"];
+
+/// Expressions and the values they give.
+type Examples = &'static [(&'static str, &'static str)];
+
+/// A name elsewhere, the name in PCL, examples.
+type Renamed = (&'static str, &'static str, Examples);
+
+const RENAMED: &[Renamed] = &[
+    ("base64decode", "fromBase64", &[("fromBase64(\"SGVsbG8=\")", "\"Hello\"")]),
+    ("base64encode", "toBase64", &[("toBase64(\"Hello\")", "\"SGVsbG8=\"")]),
+    ("element", "element", &[("element([\"a\", \"b\"], 3)", "\"b\"")]),
+    ("file", "readFile", &[("can(readFile(\"README.md\"))", "unknown(bool, not_null)")]),
+];
+
+const ROWS: &[Row] = &[
+    opaque(
+        "assetArchive",
+        "(assets: map(union(asset, archive))) -> archive",
+        "an archive of assets",
+        &[("assetArchive({}) == null", "false")],
+    ),
+    Row::form(
+        "can",
+        "(expression: any) -> bool",
+        "whether an expression can be evaluated without an error; an output if the expression is one",
+        &[("can({ a = 1 }.b)", "false"), ("can(1 + 1)", "true")],
+        Form::Can,
+    )
+    .later(),
+    at_deployment("cwd", "the directory in which the program runs", &[("cwd() == null", "false")]),
+    Row::new(
+        "entries",
+        "(collection: any) -> any",
+        "the elements of a collection, each with its key",
+        &[("entries({ a = 1 })", "[{ key = \"a\", value = 1 }]"), ("length(entries([true]))", "1")],
+        entries,
+    )
+    .typed(entries_type)
+    .bounded(sequence::same_length)
+    .marks(ALL),
+    opaque(
+        "fileArchive",
+        "(path: string) -> archive",
+        "the files of a directory or archive",
+        &[("fileArchive(\"a\") == null", "false")],
+    ),
+    opaque("fileAsset", "(path: string) -> asset", "a file", &[("fileAsset(\"a\") == null", "false")]),
+    Row::new(
+        "getOutput",
+        "(reference: any, name: string) -> any",
+        "an output of another stack",
+        &[("can(getOutput(1, \"x\"))", LATER_BOOL)],
+        |_| Ok(Value::unknown(Type::output(Type::ANY))),
+    )
+    .unknown(ALL)
+    .any(ALL),
+    Row::new(
+        "notImplemented",
+        "(reason: string) -> any",
+        "what the converter of another language could not express",
+        &[("notImplemented(\"a loop\")", "unknown(any)")],
+        |_| Ok(Value::dynamic()),
+    ),
+    at_deployment(
+        "organization",
+        "the organization that the program is deployed in",
+        &[("organization() == null", "false")],
+    ),
+    at_deployment("project", "the project that the program belongs to", &[("project() == null", "false")]),
+    of_resource(
+        "pulumiResourceName",
+        "the name of a resource",
+        &[("pulumiResourceName({}) == null", "false")],
+    ),
+    of_resource(
+        "pulumiResourceType",
+        "the type of a resource",
+        &[("pulumiResourceType({}) == null", "false")],
+    ),
+    Row::new(
+        "range",
+        "(from_or_to: int, to: int...) -> list(int)",
+        "whole numbers from a start (or 0) up to but without an end",
+        &[("range(3)", "[0, 1, 2]"), ("range(1, 4)", "[1, 2, 3]")],
+        range,
+    ),
+    Row::new(
+        "recover",
+        "(value: any?, instead: any?) -> any",
+        "an output, or another value if the output fails",
+        &[("can(recover(1, 2))", LATER_BOOL)],
+        |args| {
+            Ok(put_around(join(&[args.get(0).clone(), args.get(1).clone()], args.rules), Eventual::Output))
+        },
+    )
+    .unknown(ALL)
+    .any(ALL)
+    .nullable(),
+    opaque(
+        "remoteArchive",
+        "(uri: string) -> archive",
+        "an archive at a URI",
+        &[("remoteArchive(\"a\") == null", "false")],
+    ),
+    opaque(
+        "remoteAsset",
+        "(uri: string) -> asset",
+        "a file at a URI",
+        &[("remoteAsset(\"a\") == null", "false")],
+    ),
+    at_deployment(
+        "rootDirectory",
+        "the directory that the project is in",
+        &[("rootDirectory() == null", "false")],
+    ),
+    output_of("secret", "a value that is kept secret", &[("secret(1)", "1")]),
+    Row::new(
+        "singleOrNone",
+        "(elements: any) -> any",
+        "the only element of a list or tuple, none if it is empty",
+        &[("singleOrNone([\"a\"])", "\"a\""), ("singleOrNone([])", "null")],
+        single,
+    )
+    .typed(single_type)
+    .bounded(shape::only_element)
+    .nullable(),
+    at_deployment("stack", "the stack that is deployed", &[("stack() == null", "false")]),
+    opaque(
+        "stringAsset",
+        "(text: string) -> asset",
+        "a file of a text",
+        &[("stringAsset(\"a\") == null", "false")],
+    ),
+    Row::new(
+        "toJSON",
+        "(value: any?) -> string",
+        "a value as JSON text; an output if a part of the value comes later",
+        &[("toJSON({ a = [1, null] })", "\"{\\\"a\\\":[1,null]}\"")],
+        |args| Ok(with_parts(args, json::encode(args)?)),
+    )
+    .bounded(|args, unknown| with_parts(args, json::encoded_head(args, unknown)))
+    .unknown(ALL)
+    .any(ALL),
+    Row::form(
+        "try",
+        "(expressions: any...) -> any",
+        "the first of expressions that can be evaluated without an error; an output if one of them is",
+        &[("try({ a = 1 }.a, 2)", "1")],
+        Form::Try,
+    )
+    .later(),
+    output_of("unsecret", "a value that is no longer secret", &[("unsecret(secret(1))", "1")]),
+];
+
+/// What `can` says of a value that comes later.
+const LATER_BOOL: &str = "unknown(output(bool), not_null)";
+
+/// What is known only when the program is deployed.
+const fn at_deployment(name: &'static str, summary: &'static str, examples: Examples) -> Row {
+    Row::new(name, "() -> string", summary, examples, |_| Err(Leave::Unknown))
+}
+
+/// An asset or archive: nothing is known of it but that it is there.
+const fn opaque(
+    name: &'static str,
+    signature: &'static str,
+    summary: &'static str,
+    examples: Examples,
+) -> Row {
+    Row::new(name, signature, summary, examples, |_| Err(Leave::Unknown)).any(ALL)
+}
+
+const fn of_resource(name: &'static str, summary: &'static str, examples: Examples) -> Row {
+    Row::new(name, "(resource: any) -> string", summary, examples, |_| Err(Leave::Unknown)).any(ALL)
+}
+
+/// A value in an output.
+const fn output_of(name: &'static str, summary: &'static str, examples: Examples) -> Row {
+    Row::new(name, "(value: any?) -> any", summary, examples, |args| {
+        Ok(put_around(args.get(0).clone(), Eventual::Output))
+    })
+    .unknown(ALL)
+    .any(ALL)
+    .marks(ALL)
+    .nullable()
+}
+
+fn range(args: &Args<'_>) -> Answer {
+    if args.count() > 2 {
+        let message = format!("takes one or two numbers, found {}", args.count());
+        return Err(args.failed(message).argument(2).into());
+    }
+    for position in 0..args.count() {
+        if args.get(position).is_known() {
+            args.integer(position)?;
+        }
+    }
+    sequence::range(args)
+}
+
+/// What key and value of each entry are.
+fn entry_types(ty: &Type, args: &Args<'_>) -> Option<(Type, Type)> {
+    let in_common = |types: Vec<Type>| {
+        let unified = unify(&types, args.rules);
+        unified.safe.or(unified.unsafe_).unwrap_or(unified.union)
+    };
+    Some(match ty.kind() {
+        TypeKind::List(element) => (Type::INT, element.clone()),
+        TypeKind::Tuple(types) => (Type::INT, in_common(types.to_vec())),
+        TypeKind::Map(element) => (Type::STRING, element.clone()),
+        TypeKind::Object(object) => {
+            let types = object.attributes().iter().map(|attribute| attribute.ty.clone());
+            (Type::STRING, in_common(types.collect()))
+        }
+        _ => return None,
+    })
+}
+
+fn entries_type(args: &Args<'_>) -> Fallible<Type> {
+    let Some((key, value)) = entry_types(args.get(0).ty(), args) else {
+        return args.wrong_type(0, "a list, tuple, map or object");
+    };
+    Ok(Type::list(Type::object([("key", key), ("value", value)])))
+}
+
+fn entries(args: &Args<'_>) -> Answer {
+    let collection = args.known(0)?;
+    let Some((_, wanted)) = entry_types(collection.ty(), args) else { return Err(Leave::Unknown) };
+    let entry = |key: Value, value: &Value| -> Fallible<Value> {
+        let value = convert(value, &wanted, args.rules)?;
+        Ok(Value::object([(Arc::from("key"), key), (Arc::from("value"), value)]))
+    };
+    let entries: Fallible<Vec<Value>> = match collection.elements() {
+        Some(elements) if collection.ty().as_object().is_none() => elements
+            .iter()
+            .enumerate()
+            .map(|(index, value)| entry(Value::int(Number::from_len(index)), value))
+            .collect(),
+        _ => collection.iter_entries().map(|(key, value)| entry(Value::string(key.clone()), value)).collect(),
+    };
+    args.budget.spend(64 * collection.length().unwrap_or_default() as u64)?;
+    let element = args.result.element().cloned().unwrap_or(Type::ANY);
+    Ok(Value::list(element, entries?))
+}
+
+fn single_type(args: &Args<'_>) -> Fallible<Type> {
+    let ty = args.get(0).ty();
+    if matches!(ty.kind(), TypeKind::Set(_)) {
+        return args.wrong_type(0, "a list or tuple");
+    }
+    Ok(selection::only_type(args)?.optional())
+}
+
+fn single(args: &Args<'_>) -> Answer {
+    match args.elements(0)? {
+        [] => Ok(Value::null(Type::NONE)),
+        [only] => Ok(only.clone()),
+        more => Err(args.fault(0, format!("must have at most one element, found {}", more.len())).into()),
+    }
+}
+
+/// A result that is there when all parts of the argument are.
+fn with_parts(args: &Args<'_>, result: Value) -> Value {
+    let later = args.get(0).ty().has_eventual();
+    put_around(result, if later { Eventual::Output } else { Eventual::Now })
+}
+
+/// What is known of a form whose arguments may come later: then it comes later too.
+pub(crate) fn comes_later(result: Value, arguments: &[Type]) -> Value {
+    let later = arguments.iter().any(|ty| ty.is_any() || ty.is_eventual());
+    if !later {
+        return result;
+    }
+    if result.ty().is_any() && !result.is_known() {
+        return Value::unknown_in(Type::output(Type::ANY), Range::any()).with_marks(result.marks());
+    }
+    put_around(result, Eventual::Output)
+}
