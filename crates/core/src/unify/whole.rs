@@ -12,9 +12,9 @@ use crate::{Rules, Type, TypeKind};
 
 /// The common type of types of which some hold int or none.
 pub(super) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
-    let numbers: Vec<Type> = types.iter().map(|ty| without_int(ty)).collect();
+    let numbers: Vec<Type> = types.iter().map(without_int).collect();
     let common = part_type(&distinct(&numbers), mode, rules).or_else(|| {
-        let plain: Vec<Type> = types.iter().map(|ty| in_cty(ty)).collect();
+        let plain: Vec<Type> = types.iter().map(in_cty).collect();
         (plain != numbers).then(|| part_type(&distinct(&plain), mode, rules))?
     })?;
     Some(with_ints(&common, types))
