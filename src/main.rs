@@ -21,7 +21,7 @@ use hclx_analysis::Language;
 
 /// All languages, in the order in which they are asked.
 pub fn languages() -> impl Iterator<Item = &'static dyn Language> {
-    hclx_languages::ALL.iter().copied().chain([&mull::Mull as &dyn Language])
+    hclx_languages::ALL.iter().copied().chain([&hclx_mull::Mull as &dyn Language])
 }
 
 fn main() -> ExitCode {

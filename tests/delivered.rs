@@ -106,14 +106,14 @@ fn codes_of(text: &str) -> Vec<String> {
 /// The codes that a document of Mull (JSON if it starts with a brace) gives when it is evaluated without
 /// inputs, or checked.
 fn codes_of_mull(text: &str) -> Vec<String> {
-    use hclx_mull::answers::{Given, Question, Text, answer};
-    use hclx_mull::declare::NoImports;
-    use hclx_mull::syntax::Form;
-    let form = if text.starts_with('{') { Form::Json } else { Form::Yaml };
+    use hclx_analysis::{Question, Session, Settings};
+    use hclx_eval::Budget;
+    let mut session =
+        Session::new(&[&hclx_mull::Mull], std::sync::Arc::new(hclx_eval::NoHost), Settings::default());
+    session.set(if text.starts_with('{') { "Mu.json" } else { "Mu.yaml" }, text.as_bytes());
+    let snapshot = session.snapshot();
     let codes = |question| {
-        let source = hclx_diag::SourceId(0);
-        let text = Text { source, path: "Mu".into(), bytes: text.as_bytes().into(), form, schema: None };
-        let found = answer(question, text, &Given::default(), &mut NoImports).diagnostics;
+        let found = snapshot.answer(&snapshot.units()[0], &question, &Budget::default()).findings;
         found.into_iter().map(|finding| finding.code.id().to_owned())
     };
     codes(Question::Check).chain(codes(Question::Eval)).collect()

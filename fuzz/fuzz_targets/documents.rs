@@ -3,41 +3,35 @@
 
 use std::sync::Arc;
 
-use hclx_mull::answers::{Given, Question, Text, answer};
-use hclx_diag::SourceId;
-use hclx_mull::declare::Imports;
+use hclx_analysis::{Memory, Session, Settings};
+use hclx_eval::Budget;
+use hclx_mull::Mull;
+use hclx_mull::answers::{Asked, Inputs, Question, answer};
 use hclx_mull::value::Val;
-use hclx_mull::syntax::Form;
 use libfuzzer_sys::fuzz_target;
-
-/// One file, which imports whatever imports it.
-struct Same(Arc<[u8]>);
-
-impl Imports for Same {
-    fn load(&mut self, _: &str, path: &str) -> Result<(Arc<str>, SourceId, Arc<[u8]>, Form), String> {
-        match path {
-            "self" => Ok(("self".into(), SourceId(1), self.0.clone(), Form::Yaml)),
-            "other" => Ok(("other".into(), SourceId(2), b"types: { T: { base: int, minimum: 1 } }\na: 1\n"[..].into(), Form::Yaml)),
-            _ => Err("there is no such file".to_owned()),
-        }
-    }
-}
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((first, text)) = bytes.split_first() else { return };
-    let text: Arc<[u8]> = text.into();
-    let form = if first & 1 == 0 { Form::Yaml } else { Form::Json };
+    let name = if first & 1 == 0 { "self" } else { "self.json" };
     let question = match first & 6 {
         0 => Question::Check,
         2 => Question::Infer,
         _ => Question::Eval,
     };
-    let mut given = Given::default();
+    let mut inputs = Inputs::default();
     if first & 8 != 0 {
-        given.properties.insert("a".into(), Val::int(3));
-        given.properties.insert("b".into(), Val::string("text"));
+        inputs.properties.insert("a".into(), Val::int(3));
+        inputs.properties.insert("b".into(), Val::string("text"));
     }
-    let document = Text { source: SourceId(0), path: "self".into(), bytes: text.clone(), form, schema: None };
-    let answered = answer(question, document, &given, &mut Same(text));
+    // the document may import itself, and another one
+    let mut host = Memory::default();
+    host.insert(name, text);
+    host.insert("other", &b"types: { T: { base: int, minimum: 1 } }\na: 1\n"[..]);
+    let mut session = Session::new(&[&Mull], Arc::new(host), Settings::default());
+    let file = session.add(name);
+    let budget = Budget::default();
+    let asked =
+        Asked { snapshot: &session.snapshot(), file, schema: None, inputs: &inputs, budget: &budget };
+    let answered = answer(question, &asked);
     let _ = answered.value.as_ref().map(|value| (value.to_json(), value.to_yaml()));
 });

@@ -3,10 +3,9 @@
 #![allow(missing_docs, reason = "criterion's macros make functions without docs")]
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use hclx_diag::SourceId;
-use hclx_mull::answers::{Answer, Given, Question, Text, answer};
-use hclx_mull::declare::NoImports;
-use hclx_mull::syntax::Form;
+use hclx_analysis::{Answer, Question, Session, Settings};
+use hclx_eval::{Budget, NoHost};
+use hclx_mull::Mull;
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -24,14 +23,10 @@ fn document(services: usize) -> Arc<[u8]> {
 }
 
 fn ask(bytes: &Arc<[u8]>, question: Question) -> Answer {
-    let text = Text {
-        source: SourceId(0),
-        path: "Mu.yaml".into(),
-        bytes: bytes.clone(),
-        form: Form::Yaml,
-        schema: None,
-    };
-    answer(question, text, &Given::default(), &mut NoImports)
+    let mut session = Session::new(&[&Mull], Arc::new(NoHost), Settings::default());
+    session.set("Mu.yaml", bytes.clone());
+    let snapshot = session.snapshot();
+    snapshot.answer(&snapshot.units()[0], &question, &Budget::default())
 }
 
 fn documents(criterion: &mut Criterion) {
@@ -42,7 +37,7 @@ fn documents(criterion: &mut Criterion) {
             group.throughput(Throughput::Bytes(bytes.len() as u64));
             group.sample_size(10);
             group.bench_with_input(BenchmarkId::from_parameter(services), &bytes, |bench, bytes| {
-                bench.iter(|| black_box(ask(bytes, question)));
+                bench.iter(|| black_box(ask(bytes, question.clone())));
             });
         }
         group.finish();

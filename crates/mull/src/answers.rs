@@ -6,16 +6,18 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use crate::declare::Imports;
 use crate::declare::{DocId, MAX_IMPORT_DEPTH, Program, Types, bind};
-use crate::run::{self, Inputs, Job, Limits, run};
+use crate::files::{Files, ImportedFile, ReadFile, form_of};
+use crate::run::{self, Job, run};
 use crate::syntax::ast::NodeId;
 use crate::syntax::{Form, Manner, read_in};
 use crate::ty::Ty;
 use crate::typing::{Bodies, Imported, Typing, imports, inputs_of, type_document};
 use crate::value::Val;
+use hclx_analysis::Snapshot;
 use hclx_diag::mull_codes::{NOT_IMPORTED, STATIC_LIMIT, UNSUPPORTED_YAML};
 use hclx_diag::{Diagnostic, SourceId, Span};
+use hclx_eval::Budget;
 
 /// All types of a document together are written out up to this many bytes; those behind are cut short.
 const MOST_TEXT: usize = 16 << 20;
@@ -40,30 +42,33 @@ pub enum Question {
     Eval,
 }
 
-/// A document as it was read from somewhere.
-#[derive(Clone, Debug)]
-pub struct Text {
-    /// Its source.
-    pub source: SourceId,
-    /// Its path, from which imports are found.
-    pub path: Arc<str>,
-    /// Its bytes.
-    pub bytes: Arc<[u8]>,
-    /// In which form it is written.
-    pub form: Form,
-    /// The metatype that it has unless something says otherwise.
-    pub schema: Option<&'static str>,
-}
-
-/// What the caller gives to a document.
+/// What a run gives to every document.
 #[derive(Clone, Debug, Default)]
-pub struct Given {
+pub struct Inputs {
     /// Values of its properties.
     pub properties: BTreeMap<Arc<str>, Val>,
     /// What `ctx.options` is.
     pub options: Option<Val>,
     /// The metatype, which wins over `$schema`.
     pub schema: Option<String>,
+    /// The directory that imports may not leave; by default that of the importing file.
+    pub import_root: Option<String>,
+}
+
+/// A document that is asked about, with all that its answer depends on.
+#[derive(Clone, Copy)]
+#[expect(missing_debug_implementations, reason = "a snapshot has nothing to show")]
+pub struct Asked<'a> {
+    /// The files.
+    pub snapshot: &'a Snapshot,
+    /// Its file.
+    pub file: SourceId,
+    /// The metatype that it has, whatever it says itself.
+    pub schema: Option<&'a str>,
+    /// What is given to it.
+    pub inputs: &'a Inputs,
+    /// What the answer may cost.
+    pub budget: &'a Budget,
 }
 
 /// A type in both notations.
@@ -90,6 +95,8 @@ pub struct Answer {
     pub body: Option<TypeText>,
     /// Its body, as far as it is known; nothing if something is wrong before it is run.
     pub value: Option<Val>,
+    /// The files that it imports, and those that they import.
+    pub reads: Vec<SourceId>,
 }
 
 /// The data of a document in which nothing is computed: `${` is text there.
@@ -109,26 +116,27 @@ pub fn data(source: SourceId, bytes: Arc<[u8]>, form: Form) -> Result<Val, Vec<D
 }
 
 /// Answers a question about a document.
-pub fn answer(question: Question, text: Text, given: &Given, imports: &mut dyn Imports) -> Answer {
-    let mut session = Session {
+pub fn answer(question: Question, asked: &Asked<'_>) -> Answer {
+    let mut loader = Loader {
         program: Program::default(),
         types: Types::new(),
         typings: HashMap::new(),
         imported: HashMap::new(),
-        imports,
+        files: Files::new(asked.snapshot, asked.inputs.import_root.as_deref()),
         open: Vec::new(),
     };
-    let schema = given.schema.as_deref().or(text.schema);
-    let (doc, mut diagnostics) = session.load(text, schema);
+    let (doc, mut diagnostics) = loader.main(asked);
     let mut answer = Answer::default();
     if let Some(doc) = doc {
-        session.describe(doc, &mut answer);
+        loader.describe(doc, &mut answer);
         if !diagnostics.iter().any(Diagnostic::is_error) {
-            let outcome = session.run(doc, question, given);
+            let outcome = loader.run(doc, question, asked);
             diagnostics.extend(outcome.diagnostics);
             answer.value = Some(outcome.value);
         }
     }
+    let others = loader.program.docs.iter().map(|doc| doc.source).filter(|source| *source != asked.file);
+    answer.reads.extend(others);
     diagnostics.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
     diagnostics.dedup_by(|a, b| a.sort_key() == b.sort_key());
     answer.diagnostics = diagnostics;
@@ -143,30 +151,44 @@ fn is_unreadable(finding: &Diagnostic) -> bool {
 }
 
 /// Documents that belong together, in the making.
-struct Session<'a> {
+struct Loader<'a> {
     program: Program,
     types: Types,
     typings: HashMap<DocId, Typing>,
     /// What a path means in a document that imports it.
     imported: HashMap<(DocId, Arc<str>), DocId>,
-    imports: &'a mut dyn Imports,
+    files: Files<'a>,
     /// The documents that are being loaded, outermost first.
     open: Vec<Arc<str>>,
 }
 
-impl Session<'_> {
-    /// Reads, binds and types a document, after what it imports. No document if it could not be read.
-    fn load(&mut self, text: Text, schema: Option<&str>) -> (Option<DocId>, Vec<Diagnostic>) {
-        let Text { source, path, bytes, form, .. } = text;
-        let header = schema.map(|schema| schema == "mull:document");
-        let manner = Manner { header, ..Manner::default() };
-        let (document, mut diagnostics) = read_in(source, bytes, form, manner);
+impl Loader<'_> {
+    /// The document that is asked about.
+    fn main(&mut self, asked: &Asked<'_>) -> (Option<DocId>, Vec<Diagnostic>) {
+        let path = asked.snapshot.path(asked.file);
+        let read = match asked.schema {
+            None => self.files.read(asked.file),
+            // the metatype decides what of the root is read as declarations
+            Some(schema) => {
+                let bytes = asked.snapshot.bytes(asked.file).unwrap_or_default();
+                let manner = Manner { header: Some(schema == "mull:document"), ..Manner::default() };
+                let (document, findings) = read_in(asked.file, bytes, form_of(&path), manner);
+                Arc::new(ReadFile { document: Arc::new(document), findings })
+            }
+        };
+        self.load(ImportedFile { path, source: asked.file, read }, asked.schema)
+    }
+
+    /// Binds and types a document, after what it imports. No document if it could not be read.
+    fn load(&mut self, file: ImportedFile, schema: Option<&str>) -> (Option<DocId>, Vec<Diagnostic>) {
+        let ImportedFile { path, source, read } = file;
+        let mut diagnostics = read.findings.clone();
         if diagnostics.iter().any(is_unreadable) {
             return (None, diagnostics);
         }
         let before = self.program.docs.len();
-        let doc = self.program.add(Arc::new(document), source, Arc::clone(&path));
-        diagnostics.extend(bind(&mut self.program, &mut self.types, doc, self.imports, schema));
+        let doc = self.program.add(Arc::clone(&read.document), source, Arc::clone(&path));
+        diagnostics.extend(bind(&mut self.program, &mut self.types, doc, self.files, schema));
         self.open.push(path);
         // documents that bring types
         for other in before..self.program.docs.len() {
@@ -220,19 +242,20 @@ impl Session<'_> {
         let from = Arc::clone(&self.program.doc(doc).path);
         let place = self.program.span(doc, node);
         let wrong = |why: String| Box::new(Diagnostic::error(NOT_IMPORTED, place, why));
-        let (name, source, bytes, form) =
-            self.imports.load(&from, path).map_err(|why| wrong(format!("cannot import `{path}`: {why}")))?;
-        if self.open.contains(&name) {
+        let file =
+            self.files.load(&from, path).map_err(|why| wrong(format!("cannot import `{path}`: {why}")))?;
+        if self.open.contains(&file.path) {
             return Err(wrong(format!("`{path}` is imported by what it imports")));
         }
         if self.open.len() > MAX_IMPORT_DEPTH {
             let why = format!("imports nest more than {MAX_IMPORT_DEPTH} deep");
             return Err(Box::new(Diagnostic::error(STATIC_LIMIT, place, why)));
         }
-        if let Some(known) = self.program.by_path(&name).filter(|known| self.typings.contains_key(known)) {
+        if let Some(known) = self.program.by_path(&file.path).filter(|known| self.typings.contains_key(known))
+        {
             return Ok(known);
         }
-        let (imported, findings) = self.load(Text { source, path: name, bytes, form, schema: None }, None);
+        let (imported, findings) = self.load(file, None);
         match (imported, findings.into_iter().find(Diagnostic::is_error)) {
             (Some(imported), None) => Ok(imported),
             (_, first) => {
@@ -276,7 +299,7 @@ impl Session<'_> {
         answer.body = Some(self.text(&typing.body, spent));
     }
 
-    fn run(&self, doc: DocId, question: Question, given: &Given) -> run::Outcome {
+    fn run(&self, doc: DocId, question: Question, asked: &Asked<'_>) -> run::Outcome {
         let nodes: Vec<&[Option<Ty>]> = (0..self.program.docs.len())
             .map(|doc| self.typings.get(&DocId(doc as u32)).map_or(&[][..], |typing| &typing.nodes))
             .collect();
@@ -286,15 +309,15 @@ impl Session<'_> {
             types: &self.types,
             nodes: &nodes,
             imported: &imported,
-            limits: Limits::default(),
+            budget: asked.budget,
         };
         let properties =
-            given.properties.iter().map(|(name, value)| (Arc::clone(name), value.clone())).collect();
+            asked.inputs.properties.iter().map(|(name, value)| (Arc::clone(name), value.clone())).collect();
         let properties = match question {
             Question::Eval => run::Given::Known(properties),
             Question::Check | Question::Infer => run::Given::Unknown(properties),
         };
-        run(&job, doc, &Inputs { properties, ctx: given.options.clone() })
+        run(&job, doc, &run::Inputs { properties, ctx: asked.inputs.options.clone() })
     }
 }
 

@@ -11,9 +11,11 @@ pub mod answers;
 mod assign;
 pub mod constraint;
 pub mod declare;
+mod files;
 pub mod functions;
 mod hcl;
 mod join;
+mod language;
 #[cfg(test)]
 mod laws;
 mod members;
@@ -24,6 +26,9 @@ pub mod syntax;
 pub mod ty;
 pub mod typing;
 pub mod value;
+
+pub use files::{Files, ImportedFile, ReadFile, form_of};
+pub use language::Mull;
 
 pub use access::{Bound, Key, NoElement, View};
 pub use print::is_name;

@@ -1,41 +1,18 @@
 //! Other documents: `$import`, `$schema`, and what `import(…)` loads.
 //!
-//! A document is read and bound once, whoever imports it. Deliberately absent: files, which come
-//! through [`Imports`].
+//! A document is read and bound once, whoever imports it. Deliberately absent: reading files.
 
 use std::sync::Arc;
 
+use crate::files::Files;
 use crate::syntax::ast::{Entry, NodeId, NodeKind};
-use crate::syntax::{Form, read};
-use hclx_diag::{Code, Diagnostic, SourceId, Span, TextRange, mull_codes as codes, nearest};
+use hclx_diag::{Code, Diagnostic, Span, TextRange, mull_codes as codes, nearest};
 
 use super::super::ty::CustomId;
 use super::{Binder, Bound, DocId, Metatype, Program, Section, Types, bind};
 
-/// Imports are at most so deep.
+/// Maximum depth of imports.
 pub const MAX_IMPORT_DEPTH: usize = 16;
-
-/// A file: its resolved path, the same for every way to name it, its source, its bytes and its form.
-pub type File = (Arc<str>, SourceId, Arc<[u8]>, Form);
-
-/// Gives the files that documents import.
-pub trait Imports {
-    /// The file that the document `from` means by `path`.
-    ///
-    /// # Errors
-    /// Why it cannot be had: it does not exist, or lies outside of the root of imports.
-    fn load(&mut self, from: &str, path: &str) -> Result<File, String>;
-}
-
-/// There are no other files.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoImports;
-
-impl Imports for NoImports {
-    fn load(&mut self, _: &str, _: &str) -> Result<File, String> {
-        Err("no files can be imported here".to_owned())
-    }
-}
 
 /// The document that `from` means by `path`, written at `at`: read and bound now if it is not yet. What
 /// is found in it joins the findings; nothing comes back, and a finding at `at` tells why, if it cannot
@@ -46,18 +23,18 @@ pub fn load(
     from: DocId,
     path: &str,
     at: Span,
-    host: &mut dyn Imports,
+    files: Files<'_>,
     findings: &mut Vec<Diagnostic>,
 ) -> Option<DocId> {
     let mut refused = |code: Code, message: String| {
         findings.push(Diagnostic::error(code, at, message));
         None
     };
-    let (resolved, source, bytes, form) = match host.load(&program.doc(from).path, path) {
+    let file = match files.load(&program.doc(from).path, path) {
         Ok(file) => file,
         Err(why) => return refused(codes::NOT_IMPORTED, format!("`{path}` cannot be imported: {why}")),
     };
-    let known = program.by_path(&resolved);
+    let known = program.by_path(&file.path);
     match known.map(|known| (known, program.doc(known).bound)) {
         Some((_, Bound::InProgress)) => {
             let message = format!("`{path}` cannot be imported: it imports this document itself");
@@ -73,11 +50,10 @@ pub fn load(
         );
     }
     let doc = known.unwrap_or_else(|| {
-        let (document, found) = read(source, bytes, form);
-        findings.extend(found);
-        program.add(Arc::new(document), source, resolved)
+        findings.extend(file.read.findings.iter().cloned());
+        program.add(Arc::clone(&file.read.document), file.source, file.path)
     });
-    findings.extend(bind(program, types, doc, host, None));
+    findings.extend(bind(program, types, doc, files, None));
     Some(doc)
 }
 
@@ -151,7 +127,7 @@ impl Binder<'_> {
 
     fn load(&mut self, path: &str, at: TextRange) -> Option<DocId> {
         let at = self.span(at);
-        load(self.program, self.types, self.doc, path, at, self.host, &mut self.findings)
+        load(self.program, self.types, self.doc, path, at, self.files, &mut self.findings)
     }
 
     /// `$import: [path, …]`: all types of other documents.

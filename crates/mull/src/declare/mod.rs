@@ -21,10 +21,11 @@ use crate::syntax::Document;
 use crate::syntax::ast::{Entry, NodeId, NodeKind};
 use hclx_diag::{Code, Diagnostic, SourceId, Span, TextRange, mull_codes as codes};
 
+use super::files::Files;
 use super::ty::{CustomId, Ty};
 use draft::{Draft, RawProperty};
 
-pub use import::{File, Imports, MAX_IMPORT_DEPTH, NoImports, load};
+pub use import::{MAX_IMPORT_DEPTH, load};
 pub(crate) use table::by_name;
 pub use table::{Bound, Custom, Doc, DocId, Header, Metatype, Program, Property, Role, Types};
 
@@ -37,7 +38,7 @@ pub fn bind(
     program: &mut Program,
     types: &mut Types,
     doc: DocId,
-    host: &mut dyn Imports,
+    files: Files<'_>,
     schema: Option<&str>,
 ) -> Vec<Diagnostic> {
     if program.doc(doc).bound != Bound::No {
@@ -50,7 +51,7 @@ pub fn bind(
     let mut binder = Binder {
         program,
         types,
-        host,
+        files,
         doc,
         document,
         source,
@@ -75,7 +76,7 @@ pub fn bind(
 struct Binder<'a> {
     program: &'a mut Program,
     types: &'a mut Types,
-    host: &'a mut dyn Imports,
+    files: Files<'a>,
     doc: DocId,
     document: Arc<Document>,
     source: SourceId,

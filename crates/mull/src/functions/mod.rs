@@ -22,6 +22,7 @@ use hclx_diag::{Fallible, Fault};
 use super::declare::Types;
 use super::ty::{Literal, Ty};
 use super::value::Val;
+use hclx_eval::Budget;
 use hclx_eval::functions::Leave;
 use signature::Signature;
 
@@ -54,6 +55,8 @@ pub struct Call<'a> {
     pub tys: &'a [Ty],
     /// The static type of the result.
     pub result: &'a Ty,
+    /// What the evaluation may cost.
+    pub budget: &'a Budget,
 }
 
 /// The type of a result by the types of the arguments.

@@ -35,7 +35,13 @@ impl Machine<'_> {
         // what shows later has the values that it will have
         let tys: Vec<_> = args.iter().map(|arg| self.ty(*arg).strip_eventual().0).collect();
         let (result, _) = self.ty(node).strip_eventual();
-        match row.call(&Call { types: self.types(), args: &values, tys: &tys, result: &result }) {
+        match row.call(&Call {
+            types: self.types(),
+            args: &values,
+            tys: &tys,
+            result: &result,
+            budget: self.job.budget,
+        }) {
             Ok(value) => {
                 if !CONSTANT.contains(&row.name) {
                     self.spend(weight(&value), node)?;

@@ -67,7 +67,7 @@ impl Machine<'_> {
     ) -> Result<Val, Miss> {
         let doc = self.frame.doc;
         let spec = self.types().object_type(ty).map_or(Spec::Document(doc), Spec::Custom);
-        if self.constructing >= self.job.limits.defaults {
+        if self.constructing >= super::MAX_DEFAULTS {
             let message =
                 format!("defaults of `{}` make objects in each other without end", self.types().show(ty));
             return Err(Fault::new(MULL_LIMIT, message).into());

@@ -233,7 +233,7 @@ impl Machine<'_> {
     }
 
     fn within_limits(&mut self, value: &Val, node: NodeId) -> Result<(), Stop> {
-        let most = self.job.limits.nodes;
+        let most = super::MAX_NODES;
         let count = value.count(most);
         self.steps = self.steps.saturating_add(count as u64 / 4);
         let message = if count > most {

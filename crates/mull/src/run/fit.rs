@@ -65,7 +65,7 @@ impl Machine<'_> {
         if self.exhausted {
             return Err(Miss::Stop);
         }
-        if self.steps > self.job.limits.steps {
+        if self.steps > self.max_steps() {
             return Err(self.nothing_left().into());
         }
         let known = from.kind();

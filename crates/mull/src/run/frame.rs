@@ -16,7 +16,7 @@ use hclx_diag::{Diagnostic, Span, TextRange};
 use super::super::declare::DocId;
 use super::super::ty::{CustomId, Ty};
 use super::super::value::{Val, deep};
-use super::{Answer, Machine, Stop};
+use super::{Answer, MAX_CHAIN, Machine, Stop};
 
 /// Whose specification `type` is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -215,9 +215,9 @@ impl Machine<'_> {
         let waiting = matches!(thing.slots.borrow()[index].state, State::Waiting);
         if let Some(at) = at
             && waiting
-            && self.forcing.len() >= self.job.limits.depth
+            && self.forcing.len() >= MAX_CHAIN
         {
-            let message = format!("more than {} values need each other in a chain", self.job.limits.depth);
+            let message = format!("more than {MAX_CHAIN} values need each other in a chain");
             return Err(self.fail(MULL_LIMIT, self.place(at), message));
         }
         let plan = {

@@ -33,6 +33,7 @@ use super::declare::{DocId, Program, Types};
 use super::ty::Ty;
 use super::value::Val;
 use frame::{Frame, Thing};
+use hclx_eval::Budget;
 
 /// What is given to a document.
 #[derive(Clone, Debug)]
@@ -52,26 +53,17 @@ pub enum Given {
     Unknown(Vec<(Arc<str>, Val)>),
 }
 
-/// How much an evaluation may do (Mull §13).
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Steps: nodes evaluated, elements enumerated, parts compared.
-    pub steps: u64,
-    /// Nodes of the body.
-    pub nodes: usize,
-    /// Characters of a text.
-    pub text: usize,
-    /// Values that need each other, each computed within the one before.
-    pub depth: usize,
-    /// Objects with defaults, each made within a default of the one before.
-    pub defaults: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { steps: 10_000_000, nodes: 1_000_000, text: 1_000_000, depth: 50_000, defaults: 128 }
-    }
-}
+/// Steps that an evaluation may take, unless its budget has fewer: nodes evaluated, elements enumerated,
+/// parts compared. This and the limits below are those of Mull §13.
+const MAX_STEPS: u64 = 10_000_000;
+/// Nodes of a body.
+const MAX_NODES: usize = 1_000_000;
+/// Characters of a text.
+const MAX_TEXT: usize = 1_000_000;
+/// Values that need each other, each computed within the one before.
+const MAX_CHAIN: usize = 50_000;
+/// Objects with defaults, each made within a default of the one before.
+const MAX_DEFAULTS: usize = 128;
 
 /// What the evaluation of a document gives.
 #[derive(Clone, Debug)]
@@ -97,8 +89,8 @@ pub struct Job<'a> {
     pub nodes: &'a [&'a [Option<Ty>]],
     /// Where imports lead.
     pub imported: &'a Imported<'a>,
-    /// How much may be done.
-    pub limits: Limits,
+    /// What the evaluation may cost.
+    pub budget: &'a Budget,
 }
 
 /// Evaluates a document that has no static errors.
@@ -235,7 +227,7 @@ impl<'a> Machine<'a> {
         if self.exhausted {
             return Err(Stop);
         }
-        if self.steps <= self.job.limits.steps {
+        if self.steps <= self.max_steps() {
             return Ok(());
         }
         let (fault, span) = (self.nothing_left(), self.span(node));
@@ -243,10 +235,15 @@ impl<'a> Machine<'a> {
         Err(Stop)
     }
 
+    /// How many steps there are.
+    fn max_steps(&self) -> u64 {
+        MAX_STEPS.min(self.job.budget.limits().steps)
+    }
+
     /// The evaluation ends here.
     fn nothing_left(&mut self) -> Fault {
         self.exhausted = true;
-        let message = format!("the evaluation takes more than {} steps", self.job.limits.steps);
+        let message = format!("the evaluation takes more than {} steps", self.max_steps());
         Fault::new(MULL_LIMIT, message)
     }
 

@@ -153,7 +153,7 @@ impl Machine<'_> {
 
     /// A text within the limit of texts.
     pub(super) fn bounded_text(&mut self, node: NodeId, text: String) -> Answer {
-        let most = self.job.limits.text;
+        let most = super::MAX_TEXT;
         self.spend(text.len() as u64 / 32, node)?;
         if text.len() > most && text.chars().count() > most {
             return Err(self.fail_at(MULL_LIMIT, node, format!("the text has more than {most} characters")));

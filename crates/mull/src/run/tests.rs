@@ -5,9 +5,10 @@ use std::sync::Arc;
 use crate::syntax::{Form, read};
 use hclx_diag::SourceId;
 
-use super::{Given, Inputs, Job, Limits, Outcome, run};
+use super::{Given, Inputs, Job, Outcome, run};
 use crate::declare::{Program, Types};
 use crate::value::Val;
+use hclx_eval::{Budget, Limits};
 
 fn run_with(source: &str, given: Given, limits: Limits) -> Outcome {
     let (document, findings) = read(SourceId(0), source.as_bytes().into(), Form::Yaml);
@@ -17,7 +18,13 @@ fn run_with(source: &str, given: Given, limits: Limits) -> Outcome {
     let doc = program.add(Arc::new(document), SourceId(0), "lib/Mu.yaml");
     program.docs[0].header.root = root;
     let types = Types::new();
-    let job = Job { program: &program, types: &types, nodes: &[], imported: &|_, _| None, limits };
+    let job = Job {
+        program: &program,
+        types: &types,
+        nodes: &[],
+        imported: &|_, _| None,
+        budget: &Budget::new(limits),
+    };
     run(&job, doc, &Inputs { properties: given, ctx: None })
 }
 
@@ -123,13 +130,13 @@ fn values_of_type_any_are_checked_when_they_are_there() {
 
 #[test]
 fn limits_end_an_evaluation_with_one_finding() {
-    let limits = Limits { steps: 1_000, nodes: 100, ..Limits::default() };
+    let limits = Limits { steps: 1_000, ..Limits::default() };
     let source =
         "a: ${for(range(100), for(range(100), item))}\nb: ${for(range(100), for(range(100), item))}\n";
     let outcome = run_with(source, Given::Known(Vec::new()), limits);
     assert_eq!(outcome.diagnostics.len(), 1);
     assert_eq!(outcome.diagnostics[0].code.id(), "MU5008");
-    let outcome = run_with("a: ${range(200)}\n", Given::Known(Vec::new()), limits);
+    let outcome = run_with("a: ${range(1000000)}\n", Given::Known(Vec::new()), Limits::default());
     assert_eq!(outcome.diagnostics.len(), 1);
     let mut doubling = "${let a0 = [1]}\n".to_owned();
     for index in 1..80 {

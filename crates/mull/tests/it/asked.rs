@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{ColumnUnit, Diagnostic, Source, SourceId, Sources};
-use hclx_mull::answers::{Answer, Given, Question, Text, answer};
-use hclx_mull::declare::Imports;
+use hclx_analysis::{Memory, Session, Settings};
+use hclx_diag::{ColumnUnit, Diagnostic, Source, Sources};
+use hclx_eval::{Budget, Limits};
+use hclx_mull::Mull;
+use hclx_mull::answers::{self, Answer, Inputs, Question};
 use hclx_mull::syntax::Form;
 use hclx_mull::value::Val;
 
@@ -16,11 +18,19 @@ pub struct Asked<'a> {
     pub question: Question,
     pub files: Vec<(String, String)>,
     pub inputs: Vec<(Arc<str>, Val)>,
+    pub limits: Limits,
 }
 
 impl<'a> Asked<'a> {
     fn new(source: &'a str, question: Question) -> Self {
-        Self { source, form: Form::Yaml, question, files: Vec::new(), inputs: Vec::new() }
+        Self {
+            source,
+            form: Form::Yaml,
+            question,
+            files: Vec::new(),
+            inputs: Vec::new(),
+            limits: Limits::default(),
+        }
     }
 
     /// A YAML-like document of its own, evaluated without inputs.
@@ -35,22 +45,23 @@ impl<'a> Asked<'a> {
 
     /// What there is to say about it.
     pub fn answer(self) -> Answer {
-        let bytes = self.source.as_bytes().into();
-        let text = Text { source: SourceId(0), path: "Mu.yaml".into(), bytes, form: self.form, schema: None };
-        let given = Given { properties: self.inputs.into_iter().collect(), ..Given::default() };
-        answer(self.question, text, &given, &mut Files(self.files))
-    }
-}
-
-/// Files in memory, by name.
-struct Files(Vec<(String, String)>);
-
-impl Imports for Files {
-    fn load(&mut self, _: &str, path: &str) -> Result<(Arc<str>, SourceId, Arc<[u8]>, Form), String> {
-        let found = self.0.iter().position(|(name, _)| name == path);
-        let index = found.ok_or_else(|| format!("there is no file `{path}`"))?;
-        let bytes = self.0[index].1.as_bytes().into();
-        Ok((path.into(), SourceId(index as u32 + 1), bytes, Form::Yaml))
+        let mut host = Memory::default();
+        for (path, text) in self.files {
+            host.insert(&path, text.into_bytes());
+        }
+        let mut session = Session::new(&[&Mull], Arc::new(host), Settings::default());
+        let file =
+            session.set(if self.form == Form::Json { "Mu.json" } else { "Mu.yaml" }, self.source.as_bytes());
+        let inputs = Inputs { properties: self.inputs.into_iter().collect(), ..Inputs::default() };
+        let budget = Budget::new(self.limits);
+        let asked = answers::Asked {
+            snapshot: &session.snapshot(),
+            file,
+            schema: None,
+            inputs: &inputs,
+            budget: &budget,
+        };
+        answers::answer(self.question, &asked)
     }
 }
 

@@ -5,10 +5,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use hclx_analysis::{Memory, Session, Settings};
 use hclx_diag::{ColumnUnit, Diagnostic, LineIndex, SourceId};
-use hclx_mull::declare::{DocId, Header, Imports, Program, Types, bind};
-use hclx_mull::is_name;
+use hclx_mull::declare::{DocId, Header, Program, Types, bind};
 use hclx_mull::syntax::{Form, read};
+use hclx_mull::{Files, Mull, is_name};
 use serde_json::Value as Json;
 
 const TOPICS: &[(&str, &str)] = &[
@@ -32,17 +33,6 @@ const TOPICS: &[(&str, &str)] = &[
 /// The cases with a finding that other stages make too, and that binding makes here.
 const ALSO_BINDING: &[&str] = &["typ-006", "typ-062", "typ-063", "doc-005"];
 
-/// The files of a case.
-struct Files<'a>(BTreeMap<&'a str, &'a str>);
-
-impl Imports for Files<'_> {
-    fn load(&mut self, _: &str, path: &str) -> Result<(Arc<str>, SourceId, Arc<[u8]>, Form), String> {
-        let (at, (name, text)) =
-            self.0.iter().enumerate().find(|(_, (name, _))| **name == path).ok_or("there is no such file")?;
-        Ok(((*name).into(), SourceId(at as u32 + 1), text.as_bytes().into(), Form::Yaml))
-    }
-}
-
 /// Code, line, column; end line and end column, where they are recorded.
 type Place = (String, u64, u64, Option<(u64, u64)>);
 
@@ -54,13 +44,18 @@ struct Bound {
 
 impl Bound {
     fn of(source: &str, form: Form, files: BTreeMap<&str, &str>) -> Self {
+        let mut host = Memory::default();
+        for (path, text) in files {
+            host.insert(path, text.as_bytes());
+        }
+        let snapshot = Session::new(&[&Mull], Arc::new(host), Settings::default()).snapshot();
         let (document, mut findings) = read(SourceId(0), source.as_bytes().into(), form);
         let (mut program, mut types) = (Program::default(), Types::new());
-        let doc = program.add(Arc::new(document), SourceId(0), "Mu.yaml");
+        let doc = program.add(Arc::new(document), SourceId(u32::MAX), "Mu.yaml");
         let readable = !findings.iter().any(Diagnostic::is_error);
         findings.retain(|_| false);
         if readable {
-            findings = bind(&mut program, &mut types, doc, &mut Files(files), None);
+            findings = bind(&mut program, &mut types, doc, Files::new(&snapshot, None), None);
         }
         Self { program, types, findings }
     }

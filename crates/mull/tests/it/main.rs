@@ -4,6 +4,7 @@ mod asked;
 mod functions;
 mod headers;
 mod laws;
+mod limits;
 mod reading;
 mod recorded;
 mod soundness;

@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
+use hclx_analysis::{Memory, Session, Settings};
 use hclx_core::Number;
-use hclx_diag::{ColumnUnit, Diagnostic, Severity, Source, SourceId, Sources};
-use hclx_mull::answers::{Answer, Given, Question, Text, answer, data};
-use hclx_mull::declare::Imports;
+use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId, Sources};
+use hclx_eval::Budget;
+use hclx_mull::Mull;
+use hclx_mull::answers::{Answer, Asked, Inputs, Question, answer, data};
 use hclx_mull::syntax::Form;
 use hclx_mull::value::Val;
 use serde_json::Value as Json;
@@ -22,34 +24,6 @@ struct Case<'a> {
     sources: Sources,
 }
 
-/// Files in memory: those of the case.
-struct Files<'a> {
-    files: &'a Json,
-    sources: &'a mut Sources,
-}
-
-impl Imports for Files<'_> {
-    fn load(&mut self, from: &str, path: &str) -> Result<(Arc<str>, SourceId, Arc<[u8]>, Form), String> {
-        let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-        for part in path.split('/') {
-            match part {
-                "" | "." => {}
-                ".." => {
-                    parts.pop().ok_or("it lies outside of the root")?;
-                }
-                part => parts.push(part),
-            }
-        }
-        let name = parts.join("/");
-        let text = self.files[&name].as_str().ok_or_else(|| format!("there is no file `{name}`"))?;
-        let bytes: Arc<[u8]> = text.as_bytes().into();
-        let source = self.sources.add(Source::new(name.clone(), text.as_bytes()));
-        let form = if name.ends_with(".json") { Form::Json } else { Form::Yaml };
-        Ok((name.into(), source, bytes, form))
-    }
-}
-
 fn input(value: &Json) -> Val {
     let text = value.to_string();
     data(SourceId(0), text.as_bytes().into(), Form::Json).expect("inputs are JSON")
@@ -58,25 +32,30 @@ fn input(value: &Json) -> Val {
 impl Case<'_> {
     fn run(&mut self) -> (Answer, SourceId) {
         let case = self.case;
-        let form = if case["format"] == "json" { Form::Json } else { Form::Yaml };
-        let name = case["file"].as_str().unwrap_or(if form == Form::Json { "Mu.json" } else { "Mu.yaml" });
-        let bytes: Arc<[u8]> = case["source"].as_str().expect("a source").as_bytes().into();
-        let source = self.sources.add(Source::new(name, &*bytes));
+        let json = case["format"] == "json";
+        let name = case["file"].as_str().unwrap_or(if json { "Mu.json" } else { "Mu.yaml" });
         let question = match case["command"].as_str() {
             Some("eval") => Question::Eval,
             Some("infer") => Question::Infer,
             _ => Question::Check,
         };
-        let mut given = Given::default();
-        if let Some(properties) = case["inputs"]["properties"].as_object() {
-            for (name, value) in properties {
-                given.properties.insert(name.as_str().into(), input(value));
-            }
+        let mut inputs = Inputs { import_root: Some(".".to_owned()), ..Inputs::default() };
+        for (name, value) in case["inputs"]["properties"].as_object().into_iter().flatten() {
+            inputs.properties.insert(name.as_str().into(), input(value));
         }
-        given.options = case["inputs"].get("ctx").map(input);
-        let text = Text { source, path: name.into(), bytes, form, schema: None };
-        let mut files = Files { files: &case["inputs"]["files"], sources: &mut self.sources };
-        (answer(question, text, &given, &mut files), source)
+        inputs.options = case["inputs"].get("ctx").map(input);
+        let mut host = Memory::default();
+        for (path, text) in case["inputs"]["files"].as_object().into_iter().flatten() {
+            host.insert(path, text.as_str().expect("a text").as_bytes());
+        }
+        let mut session = Session::new(&[&Mull], Arc::new(host), Settings::default());
+        let file = session.set(name, case["source"].as_str().expect("a source").as_bytes());
+        let snapshot = session.snapshot();
+        let asked =
+            Asked { snapshot: &snapshot, file, schema: None, inputs: &inputs, budget: &Budget::default() };
+        let answer = answer(question, &asked);
+        self.sources = snapshot.sources(|_| true);
+        (answer, file)
     }
 
     /// Code and place, ends only where the case has them.

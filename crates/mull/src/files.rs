@@ -1,0 +1,88 @@
+//! The files that documents import, through the snapshot: each is read and parsed once, whoever imports it.
+//!
+//! Deliberately absent: binding and typing, which depend on the importer.
+
+use std::sync::Arc;
+
+use hclx_analysis::{Rooted, Snapshot, file_path};
+use hclx_diag::{Diagnostic, SourceId};
+use hclx_eval::{Entry, Host, Refusal};
+
+use crate::syntax::{Document, Form, read};
+
+/// A file as it was read, before anything is known of who imports it.
+#[derive(Debug)]
+pub struct ReadFile {
+    /// Its tree.
+    pub document: Arc<Document>,
+    /// What is wrong with its text.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// A file that a document imports.
+#[derive(Clone, Debug)]
+pub struct ImportedFile {
+    /// Its path, the same for every way to name it.
+    pub path: Arc<str>,
+    /// Its number.
+    pub source: SourceId,
+    /// What it holds.
+    pub read: Arc<ReadFile>,
+}
+
+/// Finds the files that documents import.
+#[derive(Clone, Copy)]
+#[expect(missing_debug_implementations, reason = "a snapshot has nothing to show")]
+pub struct Files<'a> {
+    snapshot: &'a Snapshot,
+    /// The directory that imports may not leave; by default that of the importing file.
+    root: Option<&'a str>,
+}
+
+impl<'a> Files<'a> {
+    /// The files of a snapshot; imports may not leave `root`, or, without it, the importing file's directory.
+    pub fn new(snapshot: &'a Snapshot, root: Option<&'a str>) -> Self {
+        Self { snapshot, root }
+    }
+
+    /// A file, parsed if nobody asked for it before. The form follows from its name.
+    pub fn read(&self, file: SourceId) -> Arc<ReadFile> {
+        let form = form_of(&self.snapshot.path(file));
+        self.snapshot.derive(file, |source, bytes| {
+            let (document, findings) = read(source, bytes, form);
+            ReadFile { document: Arc::new(document), findings }
+        })
+    }
+
+    /// The file that the document `from` means by `path`.
+    ///
+    /// # Errors
+    /// Why there is none: it does not exist, is not a file, or lies outside of the root.
+    pub fn load(&self, from: &str, path: &str) -> Result<ImportedFile, String> {
+        let directory = file_path::parent(from);
+        let root = self.root.unwrap_or(directory);
+        let reason = |refusal| match refusal {
+            Refusal::Missing => format!("there is no file `{path}`"),
+            Refusal::Other(what) => format!("`{path}` is {what}"),
+            Refusal::NotRead(why) => why,
+        };
+        let rooted = Rooted::new(Arc::clone(self.snapshot.host()), directory, root);
+        let rooted = rooted.map_err(|refusal| match refusal {
+            Refusal::Missing => format!("there is no directory `{root}`"),
+            Refusal::Other(what) => format!("`{root}` is {what}"),
+            Refusal::NotRead(why) => format!("`{root}`: {why}"),
+        })?;
+        if rooted.look(path).map_err(reason)? == Entry::Directory {
+            return Err(format!("`{path}` is a directory"));
+        }
+        let source = self.snapshot.find(&file_path::join(directory, path)).map_err(reason)?;
+        // what cannot be read is said to the importer; the tree of such a file would be empty
+        self.snapshot.bytes(source).map_err(reason)?;
+        Ok(ImportedFile { path: self.snapshot.path(source), source, read: self.read(source) })
+    }
+}
+
+/// In which form a file is written, by its name.
+pub fn form_of(name: &str) -> Form {
+    if name.ends_with(".json") { Form::Json } else { Form::Yaml }
+}

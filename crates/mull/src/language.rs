@@ -1,0 +1,68 @@
+//! Mull as a language of a session: which files are its documents, and the answers about them.
+//!
+//! Deliberately absent: flags and printing.
+
+use std::sync::Arc;
+
+use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Snapshot, Unit};
+use hclx_eval::Budget;
+
+use crate::answers::{self, Asked, Inputs};
+
+/// The role of documents.
+const DOCUMENT: &str = "document";
+/// The role of YAML that is plain data unless it says otherwise.
+const DATA: &str = "data";
+
+/// Documents of Mull; each is a unit. A run's [`Inputs`] are among the settings' inputs.
+#[derive(Clone, Copy, Debug)]
+pub struct Mull;
+
+impl Language for Mull {
+    fn name(&self) -> &'static str {
+        "mull"
+    }
+
+    fn title(&self) -> &'static str {
+        "Mull"
+    }
+
+    fn files(&self) -> &'static [FileRow] {
+        use Pattern::{Name, Suffix};
+        const {
+            &[
+                FileRow::native(Name("Mu.yaml"), DOCUMENT),
+                FileRow::native(Name("Mu.yml"), DOCUMENT),
+                FileRow::json(Name("Mu.json"), DOCUMENT),
+                FileRow::native(Suffix(".mull"), DOCUMENT),
+                FileRow::native(Suffix(".mull.yaml"), DOCUMENT),
+                FileRow::native(Suffix(".mull.yml"), DOCUMENT),
+                FileRow::json(Suffix(".mull.json"), DOCUMENT),
+                FileRow::native(Suffix(".yaml"), DATA).only_named(),
+                FileRow::native(Suffix(".yml"), DATA).only_named(),
+            ]
+        }
+    }
+
+    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+        let Some(&file) = unit.files.first() else { return Answer::default() };
+        if snapshot.bytes(file).is_err() {
+            return Answer::default();
+        }
+        let forced = snapshot.settings().language.is_some();
+        let data = !forced && snapshot.row(file).is_some_and(|(_, row)| row.role == DATA);
+        let question = match question {
+            Question::Check => answers::Question::Check,
+            Question::Eval => answers::Question::Eval,
+            _ => answers::Question::Infer,
+        };
+        let none = Inputs::default();
+        let inputs = snapshot.settings().input::<Inputs>().unwrap_or(&none);
+        let schema = inputs.schema.as_deref().or(data.then_some(answers::DATA));
+        let asked = Asked { snapshot, file, schema, inputs, budget };
+        let mut answer = answers::answer(question, &asked);
+        let findings = std::mem::take(&mut answer.diagnostics);
+        let reads = std::mem::take(&mut answer.reads);
+        Answer { findings, reads, document: Some(Arc::new(answer)), ..Answer::default() }
+    }
+}
