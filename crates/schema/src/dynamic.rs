@@ -72,8 +72,11 @@ impl Filling<'_> {
             return None;
         };
         let nested = &block.blocks()[position];
-        let laid = lay(&written.body, shape(), &Header::of(written));
-        self.findings.extend(laid.findings);
+        let mut laid = lay(&written.body, shape());
+        self.findings.append(&mut laid.findings);
+        let header = Header::of(written);
+        let missing = laid.missing(&written.body, shape());
+        self.findings.extend(missing.map(|wanted| wording::missing_attribute(&header, wanted)));
         let part = |name: &str| laid.content.attribute(name).map(|attribute| attribute.value);
         let (iterator, wrong) = iterator_name(&written.body, part("iterator"), block_type.text);
         self.findings.extend(wrong);

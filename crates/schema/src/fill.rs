@@ -143,8 +143,10 @@ impl Filling<'_> {
         block: &Arc<Block>,
         header: &Header,
     ) -> FilledBody<'t> {
-        let mut laid = lay(view, block, header);
+        let mut laid = lay(view, block);
         self.findings.append(&mut laid.findings);
+        let missing = laid.missing(view, block).map(|wanted| wording::missing_attribute(header, wanted));
+        self.findings.extend(missing);
         if let Some(instead) = &block.deprecated {
             self.findings.push(wording::deprecated_body(header.place, header.name.as_deref(), instead));
         }

@@ -3,7 +3,7 @@
 use hclx_diag::{Diagnostic, Severity, code_names as codes};
 use hclx_syntax::body::{BlockView, BodyView, Content, Form, Sorted, Stranger};
 
-use crate::{Block, Header, Unknown, wording};
+use crate::{Attribute, Block, Unknown, wording};
 
 /// A body beside a [`Block`].
 #[derive(Clone, Debug)]
@@ -20,12 +20,13 @@ pub struct Laid<'t> {
     /// Names of required attributes and blocks that are missing because they are misspelt, which has been
     /// said.
     pub misspelt: Vec<String>,
-    /// What is wrong, by place.
+    /// What is not expected, by place.
     pub findings: Vec<Diagnostic>,
 }
 
-/// Lays a body beside what it may hold.
-pub fn lay<'t>(view: &BodyView<'t>, block: &Block, header: &Header) -> Laid<'t> {
+/// Lays a body beside what it may hold. What is missing is left to the caller ([`Laid::missing`]): several
+/// bodies may count as one.
+pub fn lay<'t>(view: &BodyView<'t>, block: &Block) -> Laid<'t> {
     let Sorted { content, strangers, mislabelled, findings } = view.sorted(block.prepared());
     let mut laid = Laid {
         content,
@@ -39,9 +40,7 @@ pub fn lay<'t>(view: &BodyView<'t>, block: &Block, header: &Header) -> Laid<'t> 
         laid.stranger(stranger, block);
     }
     laid.both_forms(view, block);
-    let explained = laid.findings.len();
-    laid.missing(view, block, header);
-    laid.findings[..explained].sort_by_key(|finding| finding.span);
+    laid.findings.sort_by_key(|finding| finding.span);
     laid
 }
 
@@ -107,14 +106,20 @@ impl<'t> Laid<'t> {
         }
     }
 
-    fn missing(&mut self, view: &BodyView<'t>, block: &Block, header: &Header) {
-        for wanted in block.attributes().iter().filter(|wanted| wanted.required) {
-            let name = &*wanted.name;
-            let told = self.misspelt.iter().any(|known| known == name);
-            if !told && !self.has(block, name) && !view.mentions(name) {
-                self.findings.push(wording::missing_attribute(header, wanted));
-            }
-        }
+    /// Whether it has been said why an attribute or block of a name is not there: it is misspelt, or
+    /// written in another form.
+    pub fn is_explained(&self, view: &BodyView<'t>, name: &str) -> bool {
+        self.misspelt.iter().any(|known| known == name) || view.mentions(name)
+    }
+
+    /// The required attributes that are not there, and of which nothing has been said.
+    pub fn missing<'b>(
+        &'b self,
+        view: &'b BodyView<'t>,
+        block: &'b Block,
+    ) -> impl Iterator<Item = &'b Attribute> {
+        let wanted = block.attributes().iter().filter(|wanted| wanted.required);
+        wanted.filter(|one| !self.has(block, &one.name) && !self.is_explained(view, &one.name))
     }
 }
 

@@ -16,7 +16,7 @@ mod limits;
 mod nested;
 mod reading;
 mod values;
-mod wording;
+pub mod wording;
 
 pub use block::{Attribute, Block, Reading, Unknown};
 pub use body::Body;

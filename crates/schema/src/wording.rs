@@ -16,7 +16,8 @@ fn declared(finding: Diagnostic, name: &str, place: Option<Span>) -> Diagnostic 
     }
 }
 
-pub(crate) fn missing_attribute(header: &Header, wanted: &Attribute) -> Diagnostic {
+/// A required attribute that is not there.
+pub fn missing_attribute(header: &Header, wanted: &Attribute) -> Diagnostic {
     let name = &wanted.name;
     let message = match &header.name {
         Some(block) => format!("the required attribute `{name}` of `{block}` is missing"),
@@ -176,7 +177,8 @@ pub(crate) fn misread(place: Span, name: &str, expected: &str, help: &str) -> Di
     Diagnostic::error(codes::STATIC_EXPRESSION, place, format!("`{name}` must be {expected}")).help(help)
 }
 
-pub(crate) fn missing_block(header: &Header, nested: &Nested) -> Diagnostic {
+/// A required block that is not there.
+pub fn missing_block(header: &Header, nested: &Nested) -> Diagnostic {
     let name = &nested.block_type;
     let message = match &header.name {
         Some(block) => format!("the required block `{name}` of `{block}` is missing"),
@@ -186,14 +188,16 @@ pub(crate) fn missing_block(header: &Header, nested: &Nested) -> Diagnostic {
     declared(finding, name, nested.place).help(format!("write `{name} {{ … }}`"))
 }
 
-pub(crate) fn too_few(header: &Header, nested: &Nested, found: usize) -> Diagnostic {
+/// Too few blocks of a type.
+pub fn too_few(header: &Header, nested: &Nested, found: usize) -> Diagnostic {
     let name = &nested.block_type;
+    let found = if found == 0 { "none".to_owned() } else { found.to_string() };
     let message = format!("at least {} `{name}` must be here, found {found}", counted(nested.min));
     declared(Diagnostic::error(codes::BLOCK_COUNT, header.place, message), name, nested.place)
 }
 
-/// `place` is that of the first block too many, `first` of the first one.
-pub(crate) fn too_many(place: Span, nested: &Nested, most: usize, found: usize, first: Span) -> Diagnostic {
+/// Too many blocks of a type. `place` is that of the first block too many, `first` of the first one.
+pub fn too_many(place: Span, nested: &Nested, most: usize, found: usize, first: Span) -> Diagnostic {
     let name = &nested.block_type;
     let message = match most {
         0 => format!("no block `{name}` may be here"),
@@ -201,10 +205,13 @@ pub(crate) fn too_many(place: Span, nested: &Nested, most: usize, found: usize, 
         _ => format!("at most {} `{name}` may be here, found {found}", counted(most)),
     };
     let mut finding = Diagnostic::error(codes::BLOCK_COUNT, place, message);
-    if most == 1 && first != place {
-        finding = finding.also(first, "it is given here first").help("remove one of them");
+    if most == 1 {
+        finding = finding.help("remove one of them");
     } else if most > 1 {
         finding = finding.label("the first one too many");
+    }
+    if most == 1 && first != place {
+        finding = finding.also(first, "it is given here first");
     }
     declared(finding, name, nested.place)
 }
@@ -213,7 +220,8 @@ fn counted(count: usize) -> String {
     if count == 1 { "1 block".to_owned() } else { format!("{count} blocks") }
 }
 
-pub(crate) fn same_labels(place: Span, block_type: &str, labels: &str, first: Span) -> Diagnostic {
+/// Two blocks with the same labels; `first` is the header of the first.
+pub fn same_labels(place: Span, block_type: &str, labels: &str, first: Span) -> Diagnostic {
     let message = format!("there are two blocks `{block_type}` with the labels {labels}");
     Diagnostic::error(codes::BLOCK_REPEATED, place, message)
         .also(first, "the first one")

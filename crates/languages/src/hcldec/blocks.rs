@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use hclx_core::{Rules, Type, Value, convert, unify};
 use hclx_diag::{Path, Span, Step};
+use hclx_schema::wording::{same_labels, too_few, too_many};
 use hclx_syntax::body::BlockView;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
@@ -24,7 +25,7 @@ impl Decoder<'_> {
         let mut blocks = filled.blocks(single.position);
         let Some(block) = blocks.next() else {
             if single.required {
-                missing_block(self, &single.block_type, filled, spec.place);
+                missing_block(self, spec, filled);
             }
             return Value::null(single.level.spec.ty.clone());
         };
@@ -35,9 +36,8 @@ impl Decoder<'_> {
     }
 
     fn second(&mut self, spec: &Spec, first: &BlockView<'_>, second: &BlockView<'_>) {
-        let place = header(second);
-        let finding = wording::second_block(place, second.block_type, header(first), spec.place);
-        self.refuse(finding, Subject::Same);
+        let Some(nested) = spec.nested() else { return };
+        self.refuse(too_many(header(second), &nested, 1, 2, header(first)), Subject::Same);
     }
 
     /// `block_list` and `block_set`.
@@ -58,16 +58,21 @@ impl Decoder<'_> {
 
     fn count(&mut self, spec: &Spec, blocks: &Blocks, found: usize, filled: &Filled<'_>) {
         let count = i64::try_from(found).unwrap_or(i64::MAX);
+        if count >= blocks.min && (blocks.max <= 0 || count <= blocks.max) {
+            return;
+        }
+        let Some(nested) = spec.nested() else { return };
         if count < blocks.min {
-            let finding = wording::too_few(filled.missing_item(), blocks, found, spec.place);
+            let finding = too_few(&filled.header(), &nested, found);
             let follows = found == 0 && filled.mentions(&blocks.block_type);
             self.findings.push(Finding { follows, ..Finding::placed(finding, filled.missing_subject()) });
-        } else if blocks.max > 0 && count > blocks.max {
-            let most = usize::try_from(blocks.max).unwrap_or(usize::MAX);
-            let Some(block) = filled.blocks(blocks.position).nth(most) else { return };
+        } else if let Some(most) = nested.max {
+            let first = filled.blocks(blocks.position).next();
+            let (Some(first), Some(block)) = (first, filled.blocks(blocks.position).nth(most)) else {
+                return;
+            };
             let subject = self.subject_in(&block.body, &blocks.level);
-            let finding = wording::too_many(header(block), blocks, found, spec.place);
-            self.refuse(finding, subject);
+            self.refuse(too_many(header(block), &nested, most, found, header(first)), subject);
         }
     }
 
@@ -131,7 +136,7 @@ impl Decoder<'_> {
                 values.push(value);
             } else {
                 let (place, before) = (header(block), header(before));
-                let finding = wording::same_labels(place, &map.block_type, &quoted(&labels), before);
+                let finding = same_labels(place, &map.block_type, &quoted(&labels), before);
                 self.refuse(finding, Subject::Same);
             }
         }
@@ -146,7 +151,7 @@ impl Decoder<'_> {
         let mut blocks = filled.blocks(attrs.position);
         let Some(block) = blocks.next() else {
             if attrs.required {
-                missing_block(self, &attrs.block_type, filled, spec.place);
+                missing_block(self, spec, filled);
             }
             return Value::null(spec.ty.clone());
         };

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use hclx_diag::{Diagnostic, Span, TextRange, code_names as codes};
+use hclx_schema::{Header, Laid, lay};
 use hclx_syntax::ast::Tree;
 use hclx_syntax::body::{AttributeView, BlockView, BodyView, Content};
 
@@ -21,6 +22,8 @@ pub(super) enum Body<'t> {
 pub(super) struct Part<'t> {
     pub(super) view: BodyView<'t>,
     pub(super) content: Content<'t>,
+    /// Names of what is missing because it is misspelt.
+    misspelt: Vec<String>,
 }
 
 /// An attribute with the body that it stands in.
@@ -50,10 +53,9 @@ pub(super) enum Filled<'t> {
 impl<'t> Filled<'t> {
     /// Lays a body beside a level: what is not expected and what is missing is found here.
     pub(super) fn new(body: &Body<'t>, level: &Level, findings: &mut Vec<Finding>) -> Self {
-        let filled = Self::of(body, |view| {
-            let (content, wrong) = view.content_of(&level.schema);
+        let filled = Self::of(body, level, |view, laid| {
+            let wrong = std::mem::take(&mut laid.findings);
             findings.extend(wrong.into_iter().map(|finding| strange(finding, view, level)));
-            content
         });
         filled.twice(findings);
         filled.missing(level, findings);
@@ -62,11 +64,15 @@ impl<'t> Filled<'t> {
 
     /// As [`Filled::new`], where everything has been said.
     pub(super) fn silently(body: &Body<'t>, level: &Level) -> Self {
-        Self::of(body, |view| view.partial_content_of(&level.schema).0)
+        Self::of(body, level, |_, _| {})
     }
 
-    fn of(body: &Body<'t>, mut content: impl FnMut(&BodyView<'t>) -> Content<'t>) -> Self {
-        let mut part = |view: &BodyView<'t>| Part { content: content(view), view: view.clone() };
+    fn of(body: &Body<'t>, level: &Level, mut hear: impl FnMut(&BodyView<'t>, &mut Laid<'t>)) -> Self {
+        let mut part = |view: &BodyView<'t>| {
+            let mut laid = lay(view, &level.block);
+            hear(view, &mut laid);
+            Part { content: laid.content, misspelt: laid.misspelt, view: view.clone() }
+        };
         match body {
             Body::One(view) => Self::One([part(view)]),
             Body::Many(views) => Self::Merged(views.iter().map(part).collect()),
@@ -104,20 +110,28 @@ impl<'t> Filled<'t> {
     }
 
     fn missing(&self, level: &Level, findings: &mut Vec<Finding>) {
-        for (name, asked) in &level.required {
-            if level.schema.slot(name).is_none_or(|slot| self.attribute(slot).is_none()) {
-                let finding = wording::missing_attribute(self.missing_item(), name, *asked);
+        let missing = level.block.attributes().iter().filter(|wanted| wanted.required);
+        for wanted in missing {
+            let slot = level.block.prepared().slot(&wanted.name);
+            if slot.is_none_or(|slot| self.attribute(slot).is_none()) {
+                let finding = hclx_schema::wording::missing_attribute(&self.header(), wanted);
                 // of several files none is where it is missing
                 let subject = if self.is_merged() { Subject::Missing } else { Subject::Same };
-                let follows = self.mentions(name);
+                let follows = self.mentions(&wanted.name);
                 findings.push(Finding { follows, ..Finding::placed(finding, subject) });
             }
         }
     }
 
-    /// Whether something of this name is written, so that what it is not has been said already.
+    /// Where messages say that something is missing.
+    pub(super) fn header(&self) -> Header {
+        Header { place: self.missing_item(), name: None }
+    }
+
+    /// Whether something of this name is written, or misspelt, so that what it is not has been said already.
     pub(super) fn mentions(&self, name: &str) -> bool {
-        self.parts().iter().any(|part| part.view.mentions(name))
+        let explained = |part: &Part<'t>| part.misspelt.iter().any(|known| known == name);
+        self.parts().iter().any(|part| part.view.mentions(name) || explained(part))
     }
 
     /// The attribute of a number in the schema; of several files the first that has it counts.

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use hclx_analysis::Judged;
-use hclx_core::{Rules, Type, Value, convert};
-use hclx_diag::{Diagnostic, Fault, SourceId, Span};
+use hclx_core::{Rules, Type, Value};
+use hclx_diag::{Diagnostic, SourceId, Span};
 use hclx_eval::{
-    Approximation, Budget, Environment, Policy, Scope, Unresolved, evaluate, functions, guilty, written,
+    Approximation, Budget, Environment, Policy, Scope, Unresolved, evaluate, functions, written,
 };
+use hclx_schema::{Site, conform};
 use hclx_syntax::ast::{ExprId, Language, Tree};
 use hclx_syntax::body::BodyView;
 
@@ -218,16 +219,12 @@ impl<'a> Decoder<'a> {
         if value.ty() == wanted {
             return value;
         }
-        match convert(&value, wanted, self.rules()) {
+        let site = Site { tree: found.tree(), source: found.view.source(), expr, name: found.attribute.name };
+        match conform(&value, wanted, &site, self.rules()) {
             Ok(converted) => converted,
-            Err(fault) => {
-                let whole = found.value_span();
-                let mut fault = pointed(fault, &value, wanted);
-                let path = fault.path();
-                let part = guilty(found.tree(), expr, &mut fault);
-                let place = found.tree().expr(part).range.in_source(whole.source);
-                let finding = wording::wrong_type(place, found.attribute.name, path, fault, wanted, asked);
-                self.findings.push(Finding::placed(finding, Subject::At(whole)));
+            Err(finding) => {
+                let finding = wording::wanted(*finding, wanted, asked);
+                self.findings.push(Finding::placed(finding, Subject::At(found.value_span())));
                 Value::unknown(wanted.clone())
             }
         }
@@ -322,14 +319,10 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// A failed conversion with the way to the part that does not fit, which the reference does not tell.
-fn pointed(fault: Fault, value: &Value, wanted: &Type) -> Fault {
-    convert(value, wanted, &Rules::hcl()).err().unwrap_or(fault)
-}
-
 /// Says that a required block is not there.
-pub(super) fn missing_block(decoder: &mut Decoder<'_>, block_type: &str, filled: &Filled<'_>, asked: Span) {
-    let finding = wording::missing_block(filled.missing_item(), block_type, asked);
-    let follows = filled.mentions(block_type);
+pub(super) fn missing_block(decoder: &mut Decoder<'_>, spec: &Spec, filled: &Filled<'_>) {
+    let Some(nested) = spec.nested() else { return };
+    let finding = hclx_schema::wording::missing_block(&filled.header(), &nested);
+    let follows = filled.mentions(&nested.block_type);
     decoder.findings.push(Finding { follows, ..Finding::placed(finding, filled.missing_subject()) });
 }

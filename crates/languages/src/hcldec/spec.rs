@@ -1,11 +1,13 @@
 //! A specification as data: a tree of what is to be read from a body.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use hclx_core::{Type, Value};
 use hclx_diag::Span;
+use hclx_schema::{Attribute, Block, Nested, Nesting};
 use hclx_syntax::ast::ExprId;
-use hclx_syntax::body::{AttributeSchema, BlockSchema, PreparedSchema, Schema};
+use hclx_syntax::body::PreparedSchema;
 
 /// One block of a specification: what it reads from a body, or makes of what others read.
 #[derive(Clone, Debug)]
@@ -123,20 +125,20 @@ pub struct BlockAttrs {
 pub struct Level {
     /// What is read.
     pub spec: Spec,
-    /// What may stand in the body; what must, is in [`Level::required`].
-    pub schema: PreparedSchema,
-    /// The attributes that must be there, each once, with the block of the specification that says so.
-    pub required: Vec<(Arc<str>, Span)>,
+    /// What the body may hold.
+    pub block: Arc<Block>,
 }
 
 impl Level {
     /// The body that a specification reads.
     pub fn new(mut spec: Spec) -> Self {
-        let (mut schema, mut required) = (Schema::default(), Vec::new());
-        spec.collect(&mut schema, &mut required);
-        let schema = PreparedSchema::new(schema);
-        spec.number(&schema);
-        Self { spec, schema, required }
+        let mut parts = Parts::default();
+        spec.collect(&mut parts);
+        let mut block = Block::new();
+        parts.attributes.into_iter().for_each(|attribute| block.push_attribute(attribute));
+        parts.blocks.into_iter().for_each(|nested| block.push_nested(nested));
+        spec.number(block.prepared());
+        Self { spec, block: Arc::new(block) }
     }
 
     /// The block of the specification that reads attributes or blocks of a name.
@@ -145,34 +147,93 @@ impl Level {
     }
 }
 
+/// What the blocks of a specification that read one body allow, each name once.
+#[derive(Default)]
+struct Parts {
+    attributes: Vec<Attribute>,
+    blocks: Vec<Nested>,
+    /// Positions by name.
+    known: HashMap<Arc<str>, usize>,
+    /// Positions by block type.
+    types: HashMap<Arc<str>, usize>,
+}
+
+impl Parts {
+    /// It is required if one block of the specification says so, which is the one that messages show.
+    fn attribute(&mut self, attribute: Attribute) {
+        match self.known.get(&attribute.name) {
+            Some(position) if attribute.required && !self.attributes[*position].required => {
+                self.attributes[*position] = attribute;
+            }
+            Some(_) => {}
+            None => {
+                self.known.insert(attribute.name.clone(), self.attributes.len());
+                self.attributes.push(attribute);
+            }
+        }
+    }
+
+    /// Of two of one type the later counts, as in the reference.
+    fn nested(&mut self, nested: Nested) {
+        match self.types.get(&nested.block_type) {
+            Some(position) => self.blocks[*position] = nested,
+            None => {
+                self.types.insert(nested.block_type.clone(), self.blocks.len());
+                self.blocks.push(nested);
+            }
+        }
+    }
+}
+
 impl Spec {
     /// Adds what this block and those that read the same body allow and require.
-    fn collect(&self, schema: &mut Schema, required: &mut Vec<(Arc<str>, Span)>) {
-        let mut block = |block_type: &Arc<str>, labels: &[String]| {
-            schema.blocks.push(BlockSchema {
-                block_type: block_type.to_string(),
-                labels: labels.to_vec(),
-                optional_labels: 0,
-            });
-        };
+    fn collect(&self, parts: &mut Parts) {
         match &self.kind {
             Kind::Attr(attr) => {
-                if attr.required && !required.iter().any(|(name, _)| *name == attr.name) {
-                    required.push((attr.name.clone(), self.place));
-                }
-                schema.attributes.push(AttributeSchema { name: attr.name.to_string(), required: false });
+                let place = Some(self.place);
+                let attribute = Attribute { place, ..Attribute::new(attr.name.clone(), attr.ty.clone()) };
+                parts.attribute(if attr.required { attribute.required() } else { attribute });
             }
-            Kind::Block(single) => block(&single.block_type, &[]),
-            Kind::List(blocks) | Kind::Set(blocks) => block(&blocks.block_type, &[]),
-            Kind::Map(map) => block(&map.block_type, &map.labels),
-            Kind::Attrs(attrs) => block(&attrs.block_type, &[]),
             Kind::Literal(_) => {}
             Kind::Object(..) | Kind::Array(_) | Kind::Default(_) | Kind::Transform { .. } => {
                 stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
-                    self.children().for_each(|child| child.collect(schema, required));
+                    self.children().for_each(|child| child.collect(parts));
                 });
             }
+            Kind::Block(_) | Kind::List(_) | Kind::Set(_) | Kind::Map(_) | Kind::Attrs(_) => {
+                self.nested().into_iter().for_each(|nested| parts.nested(nested));
+            }
         }
+    }
+
+    /// The type of blocks that it reads.
+    pub fn nested(&self) -> Option<Nested> {
+        let place = Some(self.place);
+        let nested = |block_type: &Arc<str>, nesting, level: &Level| Nested {
+            place,
+            nesting,
+            ..Nested::new(block_type.clone()).body(level.block.clone())
+        };
+        let several = |blocks: &Blocks, nesting| Nested {
+            min: usize::try_from(blocks.min).unwrap_or_default(),
+            max: usize::try_from(blocks.max).ok().filter(|max| *max > 0),
+            ..nested(&blocks.block_type, nesting, &blocks.level)
+        };
+        Some(match &self.kind {
+            Kind::Block(single) => Nested {
+                min: usize::from(single.required),
+                ..nested(&single.block_type, Nesting::Single, &single.level)
+            },
+            Kind::List(blocks) => several(blocks, Nesting::List),
+            Kind::Set(blocks) => several(blocks, Nesting::Set),
+            Kind::Map(map) => nested(&map.block_type, Nesting::Map, &map.level).labels(map.labels.clone()),
+            Kind::Attrs(attrs) => Nested {
+                place,
+                min: usize::from(attrs.required),
+                ..Nested::new(attrs.block_type.clone()).single().holding(Block::map_of(attrs.element.clone()))
+            },
+            _ => return None,
+        })
     }
 
     /// Gives attributes and blocks their numbers in the schema, which holds all of them.

@@ -4,54 +4,13 @@
 
 use hclx_core::Type;
 use hclx_diag::code_names as codes;
-use hclx_diag::{Diagnostic, Fault, Path, Span};
+use hclx_diag::{Diagnostic, Span};
 
 use super::finding::Subject;
-use super::spec::Blocks;
 
-/// Where a block of the specification asks for something.
-const ASKED: &str = "this block of the specification asks for it";
-
-pub(super) fn missing_attribute(place: Span, name: &str, asked: Span) -> Diagnostic {
-    Diagnostic::error(codes::MISSING_ATTRIBUTE, place, format!("the required attribute `{name}` is missing"))
-        .also(asked, ASKED)
-        .help(format!("write `{name} = …`"))
-}
-
-/// A value that does not convert to the type of its attribute; `path` leads to the part.
-pub(super) fn wrong_type(
-    place: Span,
-    name: &str,
-    mut path: Path,
-    fault: Fault,
-    wanted: &Type,
-    asked: Span,
-) -> Diagnostic {
-    let said = fault.message();
-    let missing = said.ends_with("is missing");
-    if missing {
-        // it is said of what misses it
-        path.0.pop();
-    }
-    let name = format!("{name}{path}");
-    let message = match (said.strip_prefix("expected "), fault.expected(), fault.found()) {
-        (Some(said), ..) => format!("`{name}` must be {said}"),
-        (None, Some(expected), Some(found)) if !missing => {
-            format!("`{name}` must be {}, found {}", noun(&expected), noun(&found))
-        }
-        _ => format!("`{name}`: {said}"),
-    };
-    let mut finding = fault.at(place);
-    finding.message = message;
+/// A value that does not convert to the type that the specification wants.
+pub(super) fn wanted(finding: Diagnostic, wanted: &Type, asked: Span) -> Diagnostic {
     finding.also(asked, format!("this block of the specification wants {wanted}"))
-}
-
-/// A type that is one word takes an article.
-fn noun(what: &str) -> String {
-    match what {
-        "string" | "number" | "bool" => format!("a {what}"),
-        _ => what.to_owned(),
-    }
 }
 
 /// What is wrong in an expression of the specification, with what it was given.
@@ -60,51 +19,6 @@ pub(super) fn transformed(finding: Diagnostic, origin: Subject) -> Diagnostic {
         Subject::At(place) => finding.also(place, "`nested` is read here"),
         _ => finding,
     }
-}
-
-pub(super) fn missing_block(place: Span, block_type: &str, asked: Span) -> Diagnostic {
-    Diagnostic::error(codes::BLOCK_COUNT, place, format!("the required block `{block_type}` is missing"))
-        .also(asked, ASKED)
-        .help(format!("write `{block_type} {{ … }}`"))
-}
-
-pub(super) fn second_block(place: Span, single: &str, first: Span, asked: Span) -> Diagnostic {
-    Diagnostic::error(codes::BLOCK_COUNT, place, format!("there may be only one block `{single}`"))
-        .also(first, "it is given here first")
-        .also(asked, "this block of the specification allows one")
-        .help("remove one of them")
-}
-
-pub(super) fn too_few(place: Span, blocks: &Blocks, found: usize, asked: Span) -> Diagnostic {
-    let message = format!(
-        "at least {} of the type `{}` must be here, found {}",
-        counted(blocks.min),
-        blocks.block_type,
-        if found == 0 { "none".to_owned() } else { found.to_string() }
-    );
-    Diagnostic::error(codes::BLOCK_COUNT, place, message).also(asked, ASKED)
-}
-
-pub(super) fn too_many(place: Span, blocks: &Blocks, found: usize, asked: Span) -> Diagnostic {
-    let message = format!(
-        "at most {} of the type `{}` may be here, found {found}",
-        counted(blocks.max),
-        blocks.block_type
-    );
-    Diagnostic::error(codes::BLOCK_COUNT, place, message)
-        .label("the first one too many")
-        .also(asked, "this block of the specification sets the limit")
-}
-
-fn counted(count: i64) -> String {
-    if count == 1 { "1 block".to_owned() } else { format!("{count} blocks") }
-}
-
-pub(super) fn same_labels(place: Span, block_type: &str, labels: &str, first: Span) -> Diagnostic {
-    let message = format!("there are two blocks `{block_type}` with the labels {labels}");
-    Diagnostic::error(codes::BLOCK_REPEATED, place, message)
-        .also(first, "the first one")
-        .help("give one of them another label, or remove it")
 }
 
 /// `why` says on what the blocks differ, if it is known.
