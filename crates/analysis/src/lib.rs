@@ -5,6 +5,7 @@
 //! printing (the binary), and the meaning of expressions (crate `eval`).
 
 pub mod ask;
+mod at;
 mod body;
 pub mod file_path;
 mod file_row;
@@ -21,6 +22,7 @@ mod settings;
 pub mod types;
 pub mod value_json;
 
+pub use at::value_at;
 pub use body::{BodyItem, ItemPath, paths};
 pub use file_row::{FileRow, Pattern, file_name, row_of};
 pub use judge::{Judged, judge, sort};

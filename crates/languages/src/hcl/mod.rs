@@ -2,9 +2,10 @@
 //! do not exist here yet; their files are judged as plain HCL with the functions of their dialect.
 
 use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Row, RowType, Snapshot, Unit};
-use hclx_analysis::{BodyItem, as_value, ask, judge, paths};
-use hclx_diag::SourceId;
-use hclx_eval::{Budget, Dialect, dialect};
+use hclx_analysis::{BodyItem, as_value, ask, judge, paths, value_at};
+use hclx_diag::code_names::{UNKNOWN_FUNCTION, UNKNOWN_NAME};
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, SourceId, TextRange, distance};
+use hclx_eval::{Budget, Dialect, Unresolved, UnresolvedKind, dialect};
 
 use Pattern::Suffix;
 
@@ -102,6 +103,7 @@ impl Language for Plain {
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
         match question {
             Question::Expression { source, text } => expression(*source, text, snapshot, budget),
+            Question::TypeAt { file, offset } => at(*file, *offset, self.dialect, snapshot, budget),
             _ => match unit.files.first() {
                 Some(file) => body(*file, self.dialect, snapshot, question, budget),
                 None => Answer::default(),
@@ -120,6 +122,15 @@ fn expression(source: SourceId, text: &str, snapshot: &Snapshot, budget: &Budget
         approximations: outcome.approximations,
         ..Answer::default()
     }
+}
+
+/// The value of the smallest expression at a place.
+fn at(file: SourceId, offset: u32, dialect: &Dialect, snapshot: &Snapshot, budget: &Budget) -> Answer {
+    let settings = snapshot.settings();
+    let environment = settings.environment(dialect);
+    let parsed = snapshot.parsed(file);
+    let found = value_at(&parsed.tree, file, offset, &settings.scope, &environment, budget);
+    Answer { value: found.map(|(_, value)| value), ..Answer::default() }
 }
 
 /// Everything in a file, evaluated.
@@ -148,10 +159,71 @@ pub fn body(
     Answer {
         rows,
         value: (*question == Question::Eval).then(|| as_value(&judged.items)),
-        findings: judged.diagnostics,
+        findings: with_slips(judged.diagnostics, &judged.unresolved, dialect, snapshot),
         items: judged.items,
         unresolved: judged.unresolved,
         approximations: judged.approximations,
         ..Answer::default()
+    }
+}
+
+/// Findings, and a warning for each name that nothing declares and that is one slip away from one that
+/// exists: a function of the dialect, a variable that is given, or, where two neighbouring letters are
+/// exchanged, a name that the file uses elsewhere.
+fn with_slips(
+    mut findings: Vec<Diagnostic>,
+    unresolved: &[Unresolved],
+    dialect: &Dialect,
+    snapshot: &Snapshot,
+) -> Vec<Diagnostic> {
+    let functions = snapshot.settings().dialect.unwrap_or(dialect).functions();
+    for name in unresolved {
+        let meant = match name.kind {
+            UnresolvedKind::Function => functions.names().find(|known| is_slip(&name.name, known)),
+            UnresolvedKind::Variable => {
+                let given = snapshot.settings().scope.names().find(|known| is_slip(&name.name, known));
+                given.or_else(|| {
+                    let others = unresolved.iter().filter(|other| other.kind == name.kind);
+                    let mut exchanged =
+                        others.map(|other| &*other.name).filter(|other| is_exchange(&name.name, other));
+                    let meant = exchanged.next()?;
+                    // the one that is used more often is meant
+                    exchanged.any(|other| other == meant).then_some(meant)
+                })
+            }
+        };
+        let Some(meant) = meant else { continue };
+        let (code, what) = match name.kind {
+            UnresolvedKind::Function => (UNKNOWN_FUNCTION, "function"),
+            UnresolvedKind::Variable => (UNKNOWN_NAME, "name"),
+        };
+        let start = name.span.range.start;
+        let place = TextRange::new(start, start + name.name.len() as u32).in_source(name.span.source);
+        let message = format!("no {what} `{}` is known here; did you mean `{meant}`?", name.name);
+        let edit = Edit { span: place, text: meant.to_owned() };
+        findings.push(Diagnostic::warning(code, place, message).fix(Fix {
+            title: format!("write `{meant}`"),
+            edits: vec![edit],
+            applicability: Applicability::Suggested,
+        }));
+    }
+    hclx_analysis::sort(&mut findings);
+    findings
+}
+
+/// Names shorter than this differ by one letter too often.
+const SHORTEST_SLIP: usize = 4;
+
+fn is_slip(name: &str, known: &str) -> bool {
+    is_exchange(name, known) || (name.chars().count() >= SHORTEST_SLIP && distance(name, known) == 1)
+}
+
+/// Whether two neighbouring letters are exchanged.
+fn is_exchange(name: &str, known: &str) -> bool {
+    name.len() == known.len() && distance(name, known) == 1 && {
+        let (mut a, mut b): (Vec<char>, Vec<char>) = (name.chars().collect(), known.chars().collect());
+        a.sort_unstable();
+        b.sort_unstable();
+        a == b
     }
 }

@@ -1,0 +1,192 @@
+//! Sessions and snapshots: what is read and made, how often, and what a new version of a file changes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use hclx_analysis::{
+    Answer, Binding, FileRow, Language, Memory, Pattern, Question, Recognition, Rooted, Session, Settings,
+    Snapshot, Unit,
+};
+use hclx_diag::{Diagnostic, TextRange, code_names as codes};
+use hclx_eval::{Budget, Entry, Host, Refusal};
+
+/// Files in memory that count what is asked of them.
+#[derive(Debug, Default)]
+struct Counting {
+    files: Memory,
+    reads: AtomicUsize,
+}
+
+impl Host for Counting {
+    fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        self.reads.fetch_add(1, Ordering::Relaxed);
+        self.files.read(path)
+    }
+
+    fn look(&self, path: &str) -> Result<Entry, Refusal> {
+        self.files.look(path)
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
+        self.files.list(path)
+    }
+}
+
+/// A language whose files name another file, and that reports how long that one is.
+struct Naming;
+
+/// How often a file was made into a length.
+struct Length(usize);
+
+static MADE: AtomicUsize = AtomicUsize::new(0);
+
+impl Language for Naming {
+    fn name(&self) -> &'static str {
+        "naming"
+    }
+
+    fn title(&self) -> &'static str {
+        "Naming"
+    }
+
+    fn files(&self) -> &'static [FileRow] {
+        const {
+            &[
+                FileRow::native(Pattern::Suffix(".name"), "name"),
+                FileRow::native(Pattern::Suffix(".any"), "any").asks_content(),
+            ]
+        }
+    }
+
+    fn recognise(&self, _: &str, bytes: &[u8]) -> Recognition {
+        match bytes.first() {
+            Some(b'!') => Recognition::Foreign("Exclamation"),
+            _ => Recognition::Unknown,
+        }
+    }
+
+    fn answer(&self, unit: &Unit, snapshot: &Snapshot, _: &Question, _: &Budget) -> Answer {
+        let file = unit.files[0];
+        let bytes = snapshot.bytes(file).expect("a file of the unit");
+        let named = String::from_utf8_lossy(&bytes);
+        let place = TextRange::at(0).in_source(file);
+        let message = match snapshot.find(named.trim()) {
+            Ok(other) => {
+                let length = snapshot.derive(other, |_, bytes| {
+                    MADE.fetch_add(1, Ordering::Relaxed);
+                    Length(bytes.len())
+                });
+                format!("{} bytes", length.0)
+            }
+            Err(refusal) => format!("{refusal:?}"),
+        };
+        let argument = unit.argument.as_deref().unwrap_or_default();
+        let finding = Diagnostic::warning(codes::UNREADABLE, place, format!("{message}{argument}"));
+        Answer { findings: vec![finding], ..Answer::default() }
+    }
+}
+
+static LANGUAGES: &[&dyn Language] = &[&Naming];
+
+fn messages(snapshot: &Snapshot) -> Vec<String> {
+    let units = snapshot.units().iter();
+    let answers = units.map(|unit| snapshot.answer(unit, &Question::Check, &Budget::default()));
+    answers.flat_map(|answer| answer.findings).map(|finding| finding.message).collect()
+}
+
+fn is_shared<T: Send + Sync>(_: &T) {}
+
+#[test]
+fn a_file_is_read_and_made_once_whoever_asks() {
+    const UNITS: usize = 200;
+    let mut host = Counting::default();
+    host.files.insert("types", vec![b'x'; 3000]);
+    for number in 0..UNITS {
+        host.files.insert(&format!("{number}.name"), &b"types"[..]);
+    }
+    let host = Arc::new(host);
+    let mut session = Session::new(LANGUAGES, host.clone(), Settings::default());
+    for number in 0..UNITS {
+        session.add(&format!("./{number}.name"));
+    }
+    let snapshot = session.snapshot();
+    is_shared(&snapshot);
+    let made = MADE.load(Ordering::Relaxed);
+    assert_eq!(messages(&snapshot), vec!["3000 bytes"; UNITS]);
+    assert_eq!(host.reads.load(Ordering::Relaxed), UNITS + 1);
+    assert_eq!(MADE.load(Ordering::Relaxed) - made, 1);
+    assert!(!snapshot.is_selected(snapshot.find("types").expect("it was read")));
+}
+
+#[test]
+fn a_new_version_of_a_file_is_another_file_for_new_snapshots_only() {
+    let mut memory = Memory::default();
+    memory.insert("a.name", &b"b"[..]);
+    memory.insert("b", &b"12"[..]);
+    let mut session = Session::new(LANGUAGES, Arc::new(memory), Settings::default());
+    let file = session.add("a.name");
+    let before = session.snapshot();
+    assert_eq!(messages(&before), ["2 bytes"]);
+    assert_eq!(session.set("./b", &b"1234"[..]), session.set("b", &b"123"[..]));
+    assert_eq!(messages(&before), ["2 bytes"]);
+    assert_eq!(messages(&session.snapshot())[0], "3 bytes");
+    assert_eq!(session.set("a.name", &b"nothing"[..]), file);
+    assert_eq!(messages(&session.snapshot())[0], "Missing");
+    session.remove(file);
+    assert_eq!(session.snapshot().selected().len(), 1);
+    // the path is on disk still, and keeps its number
+    assert_eq!(session.snapshot().find("a.name"), Ok(file));
+    assert!(!session.snapshot().is_selected(file));
+}
+
+#[test]
+fn content_and_settings_decide_what_names_leave_open() {
+    let mut memory = Memory::default();
+    for (path, text) in [("a.any", "!"), ("b.any", "a.any"), ("c.name", "a.any"), ("d.txt", "a.any")] {
+        memory.insert(path, text.as_bytes());
+    }
+    let applies = Box::new(|path: &str| path == "c.name");
+    let bound = Binding { applies, language: "naming", argument: Some(" as the setting says".into()) };
+    let settings = Settings { bindings: vec![bound], ..Settings::default() };
+    let mut session = Session::new(LANGUAGES, Arc::new(memory), settings);
+    for path in ["d.txt", "c.name", "b.any", "a.any", "./a.any"] {
+        session.add(path);
+    }
+    let snapshot = session.snapshot();
+    assert_eq!(messages(&snapshot), ["1 bytes", "1 bytes as the setting says", "1 bytes"]);
+    let foreign: Vec<_> =
+        snapshot.foreign().iter().map(|(file, language)| (snapshot.path(*file), *language)).collect();
+    assert_eq!(foreign, [(Arc::from("a.any"), "Exclamation")]);
+}
+
+#[test]
+fn what_can_be_read_again_is_forgotten() {
+    let mut host = Counting::default();
+    host.files.insert("a.name", &b"a.name"[..]);
+    let host = Arc::new(host);
+    let mut session = Session::new(LANGUAGES, host.clone(), Settings::default());
+    let file = session.add("a.name");
+    let snapshot = session.snapshot();
+    assert_eq!(messages(&snapshot), ["6 bytes"]);
+    snapshot.forget(file);
+    assert_eq!(host.reads.load(Ordering::Relaxed), 1);
+    assert_eq!(snapshot.sources(|_| false).get(file).bytes().len(), 0);
+    assert_eq!(host.reads.load(Ordering::Relaxed), 1);
+    assert_eq!(snapshot.sources(|_| true).get(file).bytes().len(), 6);
+    assert_eq!(host.reads.load(Ordering::Relaxed), 2);
+}
+
+#[test]
+fn functions_read_below_their_root() {
+    let mut memory = Memory::default();
+    memory.insert("repo/modules/a/x.txt", &b"in"[..]);
+    memory.insert("secret.txt", &b"out"[..]);
+    let rooted = Rooted::new(Arc::new(memory), "repo/modules/a", "repo").expect("a folder");
+    assert_eq!(rooted.read("./x.txt"), Ok(b"in".to_vec()));
+    assert_eq!(rooted.look("../a"), Ok(Entry::Directory));
+    assert_eq!(rooted.list("..").map(|names| names.len()), Ok(1));
+    assert_eq!(rooted.read("y.txt"), Err(Refusal::Missing));
+    let outside = Refusal::NotRead("`../../../secret.txt` lies outside of the root".to_owned());
+    assert_eq!(rooted.read("../../../secret.txt"), Err(outside));
+    assert!(rooted.read("/secret.txt").is_err());
+}
