@@ -18,6 +18,7 @@ mod join;
 mod language;
 #[cfg(test)]
 mod laws;
+mod linked;
 mod members;
 mod pattern;
 mod print;

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::syntax::ast::{Document, NodeId};
+use crate::syntax::{Form, read};
 use hclx_diag::{SourceId, Span, TextRange};
 
 use super::super::constraint::Constraints;
@@ -19,7 +20,7 @@ use super::super::ty::{CustomId, Ty, TyKind};
 pub struct DocId(pub u32);
 
 /// The documents that belong together: the one asked about and those it imports.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Program {
     /// All of them; ids are indexes.
     pub docs: Vec<Doc>,
@@ -38,7 +39,7 @@ pub enum Bound {
 }
 
 /// A document with its header.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Doc {
     /// Its tree.
     pub document: Arc<Document>,
@@ -52,17 +53,37 @@ pub struct Doc {
     pub header: Header,
 }
 
+impl Doc {
+    /// A document that is not bound yet.
+    pub fn new(document: Arc<Document>, source: SourceId, path: impl Into<Arc<str>>) -> Self {
+        Self { document, source, path: path.into(), bound: Bound::No, header: Header::default() }
+    }
+
+    /// A document that is being bound and of which nothing is known, in whose place the importer of a
+    /// library comes.
+    pub(crate) fn placeholder() -> Self {
+        let source = SourceId(u32::MAX);
+        let (document, _) = read(source, Arc::from(&[][..]), Form::Yaml);
+        Self { bound: Bound::InProgress, ..Self::new(Arc::new(document), source, "") }
+    }
+}
+
 impl Program {
     /// Adds a document that is not bound yet.
     pub fn add(&mut self, document: Arc<Document>, source: SourceId, path: impl Into<Arc<str>>) -> DocId {
-        self.docs.push(Doc {
-            document,
-            source,
-            path: path.into(),
-            bound: Bound::No,
-            header: Header::default(),
-        });
+        self.push(Doc::new(document, source, path))
+    }
+
+    /// Adds a document.
+    pub(crate) fn push(&mut self, doc: Doc) -> DocId {
+        self.docs.push(doc);
         DocId((self.docs.len() - 1) as u32)
+    }
+
+    /// Puts a document in the first place.
+    pub(crate) fn replace_first(&mut self, doc: Doc) -> DocId {
+        self.docs[0] = doc;
+        DocId(0)
     }
 
     /// A document.

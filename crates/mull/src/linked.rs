@@ -1,0 +1,236 @@
+//! Documents that belong together, each read, bound and typed after what it imports.
+//!
+//! Deliberately absent: running them, and what to say about them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hclx_diag::Diagnostic;
+use hclx_diag::mull_codes::{NOT_IMPORTED, STATIC_LIMIT};
+
+use crate::answers::Asked;
+use crate::declare::{Doc, DocId, MAX_IMPORT_DEPTH, Program, Types, bind};
+use crate::files::{Files, ImportedFile, ReadFile, form_of};
+use crate::syntax::ast::{Entry, NodeId, NodeKind};
+use crate::syntax::{Document, Manner, read_in};
+use crate::ty::Ty;
+use crate::typing::{Bodies, Imported, Typing, imports, inputs_of, type_document};
+
+/// Whether a finding says that there is no whole tree to judge; a quotation that cannot be parsed leaves the
+/// rest as it is (Mull §13).
+fn is_unreadable(finding: &Diagnostic) -> bool {
+    let id = finding.code.id();
+    finding.is_error() && (id.starts_with("MU10") || id.starts_with("MU11"))
+}
+
+/// The path that a document imports first, if that is written out.
+fn first_import(document: &Document) -> Option<Arc<str>> {
+    let entry = |node: NodeId, name: &str| match document.kind(node) {
+        NodeKind::Mapping(entries) => entries.iter().find_map(|entry| match entry {
+            Entry::Pair { key, value } if document.static_key(*key).is_some_and(|key| &**key == name) => {
+                Some(*value)
+            }
+            _ => None,
+        }),
+        _ => None,
+    };
+    let root = document.root()?;
+    if let Some(schema) = entry(root, "$schema") {
+        let NodeKind::String(text) = document.kind(schema) else { return None };
+        return text.rsplit_once('#').map(|(path, _)| path.into());
+    }
+    match entry(root, "types").and_then(|types| entry(types, "$import")) {
+        None => imports(document).into_iter().next().map(|(_, path)| path),
+        Some(list) => match document.kind(list) {
+            NodeKind::Sequence(entries) => match entries.first()? {
+                Entry::Element(node) => document.static_key(*node).cloned(),
+                _ => None,
+            },
+            _ => None,
+        },
+    }
+}
+
+/// Documents that belong together: the first is the one that is asked about.
+#[derive(Clone, Default)]
+pub(crate) struct Linked {
+    pub program: Program,
+    pub types: Types,
+    pub typings: HashMap<DocId, Arc<Typing>>,
+    /// What a path means in a document that imports it.
+    pub imported: HashMap<(DocId, Arc<str>), DocId>,
+}
+
+impl Linked {
+    /// A document with what it imports, and what is wrong in them. No document if it could not be read.
+    pub fn of(asked: &Asked<'_>) -> (Self, Option<DocId>, Vec<Diagnostic>) {
+        let files = Files::new(asked.snapshot, asked.inputs.import_root.as_deref());
+        let mut linker = Linker { linked: Linked::default(), files, open: Vec::new() };
+        let (doc, diagnostics) = linker.main(asked);
+        (linker.linked, doc, diagnostics)
+    }
+}
+
+/// A file with all that it imports, linked once for all documents that import it first.
+struct Library {
+    /// Its documents behind the place of the importer; nothing if anything is wrong with them, for then what
+    /// is said depends on the importer.
+    linked: Option<Linked>,
+}
+
+impl Library {
+    fn of(file: ImportedFile, importer: &Doc, files: Files<'_>) -> Self {
+        let mut linked = Linked::default();
+        linked.program.docs.push(importer.clone());
+        let mut linker = Linker { linked, files, open: vec![Arc::clone(&importer.path)] };
+        let (_, findings) = linker.load(file, None);
+        Self { linked: findings.is_empty().then_some(linker.linked) }
+    }
+}
+
+/// Documents on their way to be linked.
+struct Linker<'a> {
+    linked: Linked,
+    files: Files<'a>,
+    /// The documents that are being loaded, outermost first.
+    open: Vec<Arc<str>>,
+}
+
+impl Linker<'_> {
+    /// The document that is asked about.
+    fn main(&mut self, asked: &Asked<'_>) -> (Option<DocId>, Vec<Diagnostic>) {
+        let path = asked.snapshot.path(asked.file);
+        let read = match asked.schema {
+            None => self.files.read(asked.file),
+            // the metatype decides what of the root is read as declarations
+            Some(schema) => {
+                let bytes = asked.snapshot.bytes(asked.file).unwrap_or_default();
+                let manner = Manner { header: Some(schema == "mull:document"), ..Manner::default() };
+                let (document, findings) = read_in(asked.file, bytes, form_of(&path), manner);
+                Arc::new(ReadFile { document: Arc::new(document), findings })
+            }
+        };
+        let literal = asked.schema.is_some_and(|schema| schema != "mull:document");
+        if let Some(library) = first_import(&read.document).filter(|_| !literal).and_then(|first| {
+            let file = self.files.load(&path, &first).ok().filter(|file| file.path != path)?;
+            let key = format!("{}\n{}", file.path, asked.inputs.import_root.as_deref().unwrap_or("\n"));
+            let importer = Doc::placeholder();
+            Some(asked.snapshot.memo(&key, || Library::of(file, &importer, self.files)))
+        }) {
+            self.linked = library.linked.clone().unwrap_or_default();
+        }
+        self.load(ImportedFile { path, source: asked.file, read }, asked.schema)
+    }
+
+    /// Binds and types a document, after what it imports. No document if it could not be read.
+    fn load(&mut self, file: ImportedFile, schema: Option<&str>) -> (Option<DocId>, Vec<Diagnostic>) {
+        let ImportedFile { path, source, read } = file;
+        let mut diagnostics = read.findings.clone();
+        if diagnostics.iter().any(is_unreadable) {
+            return (None, diagnostics);
+        }
+        // the importer of a library takes the place that was kept for it
+        let placeholder = self.open.is_empty() && !self.linked.program.docs.is_empty();
+        let before = if placeholder { 0 } else { self.linked.program.docs.len() };
+        let doc = Doc::new(Arc::clone(&read.document), source, Arc::clone(&path));
+        let doc =
+            if placeholder { self.linked.program.replace_first(doc) } else { self.linked.program.push(doc) };
+        diagnostics.extend(bind(&mut self.linked.program, &mut self.linked.types, doc, self.files, schema));
+        self.open.push(path);
+        // documents that bring types
+        for other in before..self.linked.program.docs.len() {
+            let other = DocId(other as u32);
+            if other != doc {
+                diagnostics.extend(self.finish(other));
+            }
+        }
+        diagnostics.extend(self.finish(doc));
+        self.open.pop();
+        (Some(doc), diagnostics)
+    }
+
+    /// Types a document that is bound, after what its quotations import.
+    fn finish(&mut self, doc: DocId) -> Vec<Diagnostic> {
+        if self.linked.typings.contains_key(&doc) {
+            return Vec::new();
+        }
+        let mut refused = HashMap::new();
+        let mut bodies = HashMap::new();
+        let mut diagnostics = Vec::new();
+        for (node, path) in imports(&self.linked.program.doc(doc).document) {
+            if bodies.contains_key(&path) {
+                continue;
+            }
+            match self.import(doc, node, &path) {
+                Ok(imported) => {
+                    self.linked.imported.insert((doc, Arc::clone(&path)), imported);
+                    let header = &self.linked.program.doc(imported).header;
+                    let body =
+                        self.linked.typings.get(&imported).map_or_else(Ty::any, |typing| typing.body.clone());
+                    bodies.insert(path, Imported { body, inputs: inputs_of(header) });
+                }
+                Err(finding) => {
+                    refused.insert(path, finding.message.clone());
+                    diagnostics.push(*finding);
+                }
+            }
+        }
+        let known = Known { bodies, refused };
+        let mut typing = type_document(&self.linked.program, &self.linked.types, doc, &known);
+        // what could not be imported has been said with both places
+        typing.diagnostics.retain(|finding| {
+            finding.code != NOT_IMPORTED || !diagnostics.iter().any(|said| said.span == finding.span)
+        });
+        diagnostics.append(&mut typing.diagnostics);
+        self.linked.typings.insert(doc, Arc::new(typing));
+        diagnostics
+    }
+
+    fn import(&mut self, doc: DocId, node: NodeId, path: &str) -> Result<DocId, Box<Diagnostic>> {
+        let from = Arc::clone(&self.linked.program.doc(doc).path);
+        let place = self.linked.program.span(doc, node);
+        let wrong = |why: String| Box::new(Diagnostic::error(NOT_IMPORTED, place, why));
+        let file =
+            self.files.load(&from, path).map_err(|why| wrong(format!("cannot import `{path}`: {why}")))?;
+        if self.open.contains(&file.path) {
+            return Err(wrong(format!("`{path}` is imported by what it imports")));
+        }
+        if self.open.len() > MAX_IMPORT_DEPTH {
+            let why = format!("imports nest more than {MAX_IMPORT_DEPTH} deep");
+            return Err(Box::new(Diagnostic::error(STATIC_LIMIT, place, why)));
+        }
+        if let Some(known) =
+            self.linked.program.by_path(&file.path).filter(|known| self.linked.typings.contains_key(known))
+        {
+            return Ok(known);
+        }
+        let (imported, findings) = self.load(file, None);
+        match (imported, findings.into_iter().find(Diagnostic::is_error)) {
+            (Some(imported), None) => Ok(imported),
+            (_, first) => {
+                let finding = wrong(format!("cannot import `{path}`: something is wrong in it"));
+                Err(match first.and_then(|first| Some((first.span?, first.message))) {
+                    Some((span, message)) => Box::new(finding.also(span, message)),
+                    None => finding,
+                })
+            }
+        }
+    }
+}
+
+/// The documents that one imports.
+struct Known {
+    bodies: HashMap<Arc<str>, Imported>,
+    refused: HashMap<Arc<str>, String>,
+}
+
+impl Bodies for Known {
+    fn body(&self, _: DocId, path: &str) -> Result<Imported, String> {
+        match self.bodies.get(path) {
+            Some(imported) => Ok(imported.clone()),
+            None => {
+                Err(self.refused.get(path).cloned().unwrap_or_else(|| format!("there is no file `{path}`")))
+            }
+        }
+    }
+}
