@@ -1,5 +1,7 @@
 //! Schemas of providers: what is read from their JSON, what the compact form keeps, what is refused.
 
+mod given;
+
 use std::sync::Arc;
 
 use hclx_core::Type;

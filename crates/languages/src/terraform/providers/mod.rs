@@ -6,15 +6,21 @@
 //! where the files are, and which version of a provider a module wants.
 
 mod address;
+mod compressed;
 mod decode;
 mod encode;
+mod given;
 mod json;
 mod package;
+mod store;
 mod wire;
 
 pub use address::ProviderAddress;
+pub use compressed::unpacked;
+pub use given::GivenSchemas;
 pub use json::read_json;
 pub use package::{FunctionSchema, Kind, Package, Parameter};
+pub use store::{SchemaStore, compare_versions};
 
 use std::sync::Arc;
 

@@ -1,0 +1,31 @@
+//! Files that may be compressed, told by their first bytes.
+
+use std::io::Read;
+
+/// How large a file may be when it is unpacked.
+const MOST: u64 = 1 << 30;
+
+/// The content of a file: as it is, or unpacked if it is gzip or Zstandard.
+///
+/// # Errors
+/// Why it cannot be unpacked, lower case.
+pub fn unpacked(bytes: &[u8]) -> Result<std::borrow::Cow<'_, [u8]>, String> {
+    let read = |reader: &mut dyn Read, what: &str| {
+        let mut out = Vec::new();
+        let read = reader.take(MOST + 1).read_to_end(&mut out);
+        read.map_err(|error| format!("it begins as {what} and cannot be unpacked: {error}"))?;
+        if out.len() as u64 > MOST {
+            return Err(format!("it is larger than {MOST} bytes when unpacked"));
+        }
+        Ok(out.into())
+    };
+    match bytes {
+        [0x1f, 0x8b, ..] => read(&mut flate2::read::MultiGzDecoder::new(bytes), "gzip"),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
+            let decoder = ruzstd::decoding::StreamingDecoder::new(bytes);
+            let failed = |error| format!("it begins as Zstandard and cannot be unpacked: {error}");
+            read(&mut decoder.map_err(failed)?, "Zstandard")
+        }
+        _ => Ok(bytes.into()),
+    }
+}

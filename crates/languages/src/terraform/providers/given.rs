@@ -1,0 +1,134 @@
+//! The packages of a run: files of flags and settings first, then the folder where packages are kept.
+
+use std::sync::Arc;
+
+use hclx_analysis::Snapshot;
+use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_eval::Refusal;
+
+use super::{Package, ProviderAddress, ProviderSchemas, SchemaStore, read_json, unpacked};
+
+/// The packages that a run may use.
+#[derive(Debug, Default)]
+pub struct GivenSchemas {
+    /// Those of the files that were given.
+    pub schemas: ProviderSchemas,
+    /// Files that cannot be read, or that are not what they should be.
+    pub refused: Vec<Diagnostic>,
+}
+
+/// What one file holds.
+struct ReadFile {
+    packages: Vec<Arc<Package>>,
+    wrong: Option<String>,
+}
+
+impl GivenSchemas {
+    /// The packages of the files that the settings of a run name, read once in a run. Files with the
+    /// schema of a Pulumi package are left to its language.
+    pub fn of(snapshot: &Snapshot) -> Arc<Self> {
+        snapshot.memo("schemas of providers", || Self::read(snapshot))
+    }
+
+    fn read(snapshot: &Snapshot) -> Self {
+        let mut given = Self::default();
+        for path in &snapshot.settings().provider_schemas {
+            let file = match snapshot.find(path).and_then(|file| snapshot.bytes(file).map(|_| file)) {
+                Ok(file) => file,
+                Err(refusal) => {
+                    given.refuse(format!("cannot read `{path}`: {}", reason(&refusal)));
+                    continue;
+                }
+            };
+            let read = snapshot.derive(file, |_, bytes| read_file(path, &bytes));
+            read.packages.iter().for_each(|package| given.schemas.add(package.clone()));
+            if let Some(wrong) = &read.wrong {
+                given.refuse(format!("cannot use `{path}`: {wrong}"));
+            }
+            // the packages are all that is needed of it, and it is large
+            snapshot.forget(file);
+        }
+        given
+    }
+
+    fn refuse(&mut self, message: String) {
+        self.refused.push(Diagnostic::placeless(codes::UNREADABLE, message));
+    }
+
+    /// The package of a provider: of the files that were given, else the newest kept one that `admits`
+    /// takes. A kept package that cannot be used is said.
+    ///
+    /// # Errors
+    /// What is wrong with the package that would be used.
+    pub fn find(
+        &self,
+        snapshot: &Snapshot,
+        address: &ProviderAddress,
+        admits: &dyn Fn(&str) -> bool,
+    ) -> Result<Option<Arc<Package>>, String> {
+        let takes = |package: &&Arc<Package>| package.version().is_none_or(admits);
+        let mut given = self.schemas.of(address).collect::<Vec<_>>();
+        given.sort_by(|one, other| newest(one.version(), other.version()));
+        // what was given on purpose counts, whatever its version is
+        if let Some(package) = given.iter().copied().find(takes).or(given.first().copied()) {
+            return Ok(Some(package.clone()));
+        }
+        let Some(store) = snapshot.settings().input::<SchemaStore>() else { return Ok(None) };
+        let host = snapshot.host();
+        let versions = store.versions(&**host, address).map_err(|refusal| reason(&refusal))?;
+        let version = versions.iter().find(|version| version.as_deref().is_none_or(admits));
+        let Some(version) = version else { return Ok(None) };
+        let path = store.path(address, version.as_deref());
+        let kept = snapshot.memo(&path, || {
+            let bytes = host.read(&path).map_err(|refusal| reason(&refusal))?;
+            Package::open(Arc::from(bytes)).map(Arc::new).map_err(|_| {
+                "it is damaged or of another version of hclx; import the schema again with `hclx schema import`"
+                    .to_owned()
+            })
+        });
+        match &*kept {
+            Ok(package) => Ok(Some(package.clone())),
+            Err(why) => Err(format!("cannot use `{path}`: {why}")),
+        }
+    }
+}
+
+/// The newest first; one that is not known last.
+fn newest(one: Option<&str>, other: Option<&str>) -> std::cmp::Ordering {
+    match (one, other) {
+        (Some(one), Some(other)) => super::compare_versions(other, one),
+        (one, other) => other.is_some().cmp(&one.is_some()),
+    }
+}
+
+fn read_file(path: &str, bytes: &[u8]) -> ReadFile {
+    let read = || -> Result<Vec<Package>, String> {
+        if let Ok(package) = Package::open(Arc::from(bytes)) {
+            return Ok(vec![package]);
+        }
+        let text = unpacked(bytes)?;
+        let packages = read_json(&text, path, |_| None);
+        if packages.is_err() && is_pulumi(&text) { Ok(Vec::new()) } else { packages }
+    };
+    match read() {
+        Ok(packages) => ReadFile { packages: packages.into_iter().map(Arc::new).collect(), wrong: None },
+        Err(wrong) => ReadFile { packages: Vec::new(), wrong: Some(wrong) },
+    }
+}
+
+/// Whether a file is the schema of a Pulumi package: it has a `name`, and no schemas of providers.
+fn is_pulumi(text: &[u8]) -> bool {
+    use serde::de::IgnoredAny;
+    let Ok(fields) = serde_json::from_slice::<std::collections::BTreeMap<String, IgnoredAny>>(text) else {
+        return false;
+    };
+    fields.contains_key("name") && !fields.contains_key("provider_schemas")
+}
+
+fn reason(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Missing => "no such file or directory".to_owned(),
+        Refusal::Other(what) => format!("it is {what}"),
+        Refusal::NotRead(why) => why.clone(),
+    }
+}

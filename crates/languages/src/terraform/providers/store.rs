@@ -1,0 +1,97 @@
+//! Packages that are kept in a folder, one file for each provider and version:
+//! `HOST/NAMESPACE/NAME/VERSION.schema` below it.
+//!
+//! Deliberately absent: where the folder is, and writing (the binary).
+
+use std::cmp::Ordering;
+
+use hclx_eval::{Entry, Host, Refusal};
+
+use super::ProviderAddress;
+
+/// The end of the names of kept packages.
+const SUFFIX: &str = ".schema";
+
+/// The version in the name of a package whose version is not known.
+const UNVERSIONED: &str = "unversioned";
+
+/// A folder of packages; a run has one in its settings, unless it uses none.
+#[derive(Clone, Debug)]
+pub struct SchemaStore {
+    /// Its path.
+    pub folder: String,
+}
+
+impl SchemaStore {
+    /// The path of a package, below the folder.
+    pub fn file(address: &ProviderAddress, version: Option<&str>) -> String {
+        let ProviderAddress { host, namespace, name } = address;
+        // the port of a host has a colon, which not every system has in names
+        let host = host.replace(':', "_");
+        format!("{host}/{namespace}/{name}/{}{SUFFIX}", version.unwrap_or(UNVERSIONED))
+    }
+
+    /// The path of a package.
+    pub fn path(&self, address: &ProviderAddress, version: Option<&str>) -> String {
+        format!("{}/{}", self.folder, Self::file(address, version))
+    }
+
+    /// The versions of a provider that are kept, the newest first; one that is not known comes last.
+    ///
+    /// # Errors
+    /// If the folder exists and cannot be read.
+    pub fn versions(
+        &self,
+        host: &dyn Host,
+        address: &ProviderAddress,
+    ) -> Result<Vec<Option<String>>, Refusal> {
+        let path = self.path(address, None);
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let entries = match host.list(folder) {
+            Ok(entries) => entries,
+            Err(Refusal::Missing) => return Ok(Vec::new()),
+            Err(refusal) => return Err(refusal),
+        };
+        let version = |(name, entry): (String, Entry)| {
+            let version = name.strip_suffix(SUFFIX).filter(|_| entry == Entry::File)?;
+            Some(Some(version.to_owned()).filter(|version| version != UNVERSIONED))
+        };
+        let mut versions: Vec<_> = entries.into_iter().filter_map(version).collect();
+        versions.sort_by(|one, other| match (one, other) {
+            (Some(one), Some(other)) => compare_versions(other, one),
+            (one, other) => other.is_some().cmp(&one.is_some()),
+        });
+        Ok(versions)
+    }
+}
+
+/// Compares versions of three numbers; one with a suffix (`1.0.0-beta1`) comes before the one without.
+pub fn compare_versions(one: &str, other: &str) -> Ordering {
+    let parts = |version: &str| -> (Vec<u64>, Option<String>) {
+        let version = version.split('+').next().unwrap_or_default();
+        let (numbers, suffix) = match version.split_once('-') {
+            Some((numbers, suffix)) => (numbers, Some(suffix.to_owned())),
+            None => (version, None),
+        };
+        let mut numbers: Vec<u64> = numbers.split('.').map(|part| part.parse().unwrap_or_default()).collect();
+        numbers.resize(numbers.len().max(3), 0);
+        (numbers, suffix)
+    };
+    let ((one, before), (other, after)) = (parts(one), parts(other));
+    one.cmp(&other).then_with(|| match (before, after) {
+        (Some(before), Some(after)) => before.cmp(&after),
+        (before, after) => after.is_some().cmp(&before.is_some()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_compared_by_numbers() {
+        let mut versions = ["1.10.0", "1.9.0", "2.0.0-beta1", "2.0.0", "1.9", "2.0.0-beta2"];
+        versions.sort_by(|one, other| compare_versions(one, other));
+        assert_eq!(versions, ["1.9.0", "1.9", "1.10.0", "2.0.0-beta1", "2.0.0-beta2", "2.0.0"]);
+    }
+}
