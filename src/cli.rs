@@ -19,7 +19,7 @@ use crate::flags::{Flag, Operand, Subcommand};
 /// Parses the command line and runs the command that it names.
 ///
 /// Only the named subcommand is built: building all of them takes longer than most answers.
-pub fn run(arguments: &[OsString]) -> anyhow::Result<Exit> {
+pub(crate) fn run(arguments: &[OsString]) -> anyhow::Result<Exit> {
     // a link of this name behaves as the program does that it stands for
     if arguments.first().is_some_and(|program| called(program, "hcldec")) {
         return dispatch(
@@ -45,7 +45,7 @@ fn dispatch(
 }
 
 /// Whether the program was started under the name of the one that `decode` stands for.
-pub fn is_hcldec() -> bool {
+pub(crate) fn is_hcldec() -> bool {
     std::env::args_os().next().is_some_and(|program| called(&program, "hcldec"))
 }
 
@@ -88,12 +88,12 @@ fn color_on_stderr() -> bool {
 }
 
 /// The subcommand of a name.
-pub fn find(name: &str) -> Option<&'static Subcommand> {
+pub(crate) fn find(name: &str) -> Option<&'static Subcommand> {
     commands::ALL.iter().copied().find(|command| command.name == name)
 }
 
 /// The whole command line, for help, completions and the man page.
-pub fn all() -> Command {
+pub(crate) fn all() -> Command {
     let root = Command::new("hclx")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Finds what is certainly wrong in HCL and JSON configuration, offline")
@@ -150,11 +150,11 @@ fn option(flag: &'static Flag) -> Arg {
 }
 
 /// What was given on the command line of a subcommand.
-pub struct Matches(ArgMatches);
+pub(crate) struct Matches(ArgMatches);
 
 /// How a command talks.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Look {
+pub(crate) struct Look {
     /// What `--color` says; nothing is `auto`.
     pub color: Option<bool>,
     /// Print no summary and no notes.
@@ -167,7 +167,7 @@ pub struct Look {
 
 /// The syntax that `--lang` gives to files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lang {
+pub(crate) enum Lang {
     /// HCL native syntax.
     Native,
     /// HCL's JSON profile.
@@ -178,7 +178,7 @@ pub enum Lang {
 
 /// What the flags give to everything that is judged.
 #[derive(Clone, Debug, Default)]
-pub struct Context {
+pub(crate) struct Context {
     /// `--dialect`, unless it is `auto`.
     pub dialect: Option<String>,
     /// `--rules`.
@@ -211,7 +211,7 @@ pub struct Context {
 
 impl Context {
     /// The limits of one question about one unit.
-    pub fn limits(&self) -> Limits {
+    pub(crate) fn limits(&self) -> Limits {
         let limits = Limits::default();
         Limits {
             bytes: self.max_memory.unwrap_or(limits.bytes),
@@ -223,7 +223,7 @@ impl Context {
 
 /// What `check` was asked.
 #[derive(Clone, Debug, Default)]
-pub struct Check {
+pub(crate) struct Check {
     /// How to talk.
     pub look: Look,
     /// The form of findings.
@@ -278,7 +278,7 @@ pub struct Check {
 
 /// What `infer` was asked.
 #[derive(Clone, Debug, Default)]
-pub struct Infer {
+pub(crate) struct Infer {
     /// How to talk.
     pub look: Look,
     /// Files and folders; none is the current folder.
@@ -299,7 +299,7 @@ pub struct Infer {
 
 /// In which form plain data is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DataForm {
+pub(crate) enum DataForm {
     /// JSON.
     Json,
     /// YAML.
@@ -308,7 +308,7 @@ pub enum DataForm {
 
 /// What `eval` was asked.
 #[derive(Clone, Debug, Default)]
-pub struct Eval {
+pub(crate) struct Eval {
     /// How to talk.
     pub look: Look,
     /// The file or the module's folder.
@@ -327,7 +327,7 @@ pub struct Eval {
 
 /// What `convert` was asked.
 #[derive(Clone, Debug, Default)]
-pub struct Convert {
+pub(crate) struct Convert {
     /// How to talk.
     pub look: Look,
     /// The operands.
@@ -342,7 +342,7 @@ pub struct Convert {
 
 /// What `unify` was asked.
 #[derive(Clone, Debug, Default)]
-pub struct Unify {
+pub(crate) struct Unify {
     /// How to talk.
     pub look: Look,
     /// The types.
@@ -357,7 +357,7 @@ pub struct Unify {
 
 /// What `refine` was asked.
 #[derive(Clone, Debug, Default)]
-pub struct Refine {
+pub(crate) struct Refine {
     /// How to talk.
     pub look: Look,
     /// The type of the unknown.
@@ -376,7 +376,7 @@ pub struct Refine {
 
 /// What `decode` was asked.
 #[derive(Clone, Debug, Default)]
-pub struct Decode {
+pub(crate) struct Decode {
     /// How to talk.
     pub look: Look,
     /// The specification.
@@ -401,7 +401,7 @@ pub struct Decode {
 
 /// What `parse` was asked.
 #[derive(Clone, Debug, Default)]
-pub struct Parse {
+pub(crate) struct Parse {
     /// How to talk.
     pub look: Look,
     /// The file.
@@ -414,7 +414,7 @@ pub struct Parse {
 
 /// What `functions`, `explain` and `completions` were asked.
 #[derive(Clone, Debug, Default)]
-pub struct Lookup {
+pub(crate) struct Lookup {
     /// How to talk.
     pub look: Look,
     /// The function, code or shell.
@@ -529,7 +529,7 @@ impl Matches {
     ///
     /// # Errors
     /// If a number is not one.
-    pub fn check(&self) -> anyhow::Result<Check> {
+    pub(crate) fn check(&self) -> anyhow::Result<Check> {
         Ok(Check {
             look: self.look(),
             format: self.text("format").and_then(|name| Format::from_name(&name)),
@@ -563,7 +563,7 @@ impl Matches {
     ///
     /// # Errors
     /// If a number is not one.
-    pub fn infer(&self) -> anyhow::Result<Infer> {
+    pub(crate) fn infer(&self) -> anyhow::Result<Infer> {
         Ok(Infer {
             look: self.look(),
             paths: self.paths("PATH"),
@@ -580,7 +580,7 @@ impl Matches {
     ///
     /// # Errors
     /// If a number is not one.
-    pub fn eval(&self) -> anyhow::Result<Eval> {
+    pub(crate) fn eval(&self) -> anyhow::Result<Eval> {
         Ok(Eval {
             look: self.look(),
             path: self.path("FILE"),
@@ -593,7 +593,7 @@ impl Matches {
     }
 
     /// The arguments of `convert`.
-    pub fn convert(&self) -> Convert {
+    pub(crate) fn convert(&self) -> Convert {
         Convert {
             look: self.look(),
             types: ["FROM", "TO"].iter().filter_map(|name| self.text(name)).collect(),
@@ -604,7 +604,7 @@ impl Matches {
     }
 
     /// The arguments of `unify`.
-    pub fn unify(&self) -> Unify {
+    pub(crate) fn unify(&self) -> Unify {
         Unify {
             look: self.look(),
             types: self.texts("TYPE"),
@@ -615,7 +615,7 @@ impl Matches {
     }
 
     /// The arguments of `refine`; `facts` are the flags that are facts.
-    pub fn refine(&self, facts: &[&'static Flag]) -> Refine {
+    pub(crate) fn refine(&self, facts: &[&'static Flag]) -> Refine {
         Refine {
             look: self.look(),
             ty: self.text("TYPE"),
@@ -646,7 +646,7 @@ impl Matches {
     }
 
     /// The arguments of `decode`.
-    pub fn decode(&self) -> Decode {
+    pub(crate) fn decode(&self) -> Decode {
         Decode {
             look: self.look(),
             spec: self.path("spec"),
@@ -662,7 +662,7 @@ impl Matches {
     }
 
     /// The arguments of `parse`.
-    pub fn parse(&self) -> Parse {
+    pub(crate) fn parse(&self) -> Parse {
         Parse {
             look: self.look(),
             file: self.path("FILE").unwrap_or_default(),
@@ -672,7 +672,7 @@ impl Matches {
     }
 
     /// The arguments of commands that look one name up, given as the operand `operand`.
-    pub fn lookup(&self, operand: &str) -> Lookup {
+    pub(crate) fn lookup(&self, operand: &str) -> Lookup {
         Lookup { look: self.look(), name: self.text(operand), dialect: self.dialect() }
     }
 }

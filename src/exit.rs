@@ -30,7 +30,7 @@ impl From<Exit> for ExitCode {
 
 /// The exit code of a run. What could not be done is said on stderr; a closed pipe is no failure,
 /// because whoever reads has seen enough.
-pub fn code(result: anyhow::Result<Exit>) -> ExitCode {
+pub(crate) fn code(result: anyhow::Result<Exit>) -> ExitCode {
     match result {
         Ok(exit) => exit.into(),
         Err(error) if is_closed_pipe(&error) => Exit::Good.into(),
@@ -42,7 +42,7 @@ pub fn code(result: anyhow::Result<Exit>) -> ExitCode {
 }
 
 /// Whether nobody reads what is written any more.
-pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
+pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()
         .filter_map(|cause| cause.downcast_ref::<std::io::Error>())

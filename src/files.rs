@@ -17,7 +17,7 @@ use ignore::WalkBuilder;
 const SKIPPED_FOLDERS: &[&str] = &[".terraform", ".git", ".terragrunt-cache"];
 
 /// A file that was read.
-pub struct Text {
+pub(crate) struct Text {
     /// Its path as the user wrote it, or found below what the user wrote.
     pub name: String,
     /// Its bytes.
@@ -26,7 +26,7 @@ pub struct Text {
 
 /// What a run was asked for.
 #[derive(Default)]
-pub struct Selection {
+pub(crate) struct Selection {
     /// Paths as the user wrote them or found below what the user wrote, cleaned, in order, each once.
     pub paths: Vec<String>,
     /// The name and the bytes of a text that is not on disk: standard input, if `-` was named.
@@ -37,13 +37,13 @@ pub struct Selection {
 
 impl Selection {
     /// A text that is judged as if it had been piped in.
-    pub fn text(name: &str, text: String) -> Self {
+    pub(crate) fn text(name: &str, text: String) -> Self {
         Self { stdin: Some((name.to_owned(), text.into_bytes())), ..Self::default() }
     }
 }
 
 /// Finds all files that `paths` name, directories searched; `-` is standard input.
-pub fn select(paths: &[OsString], stdin_name: &str) -> Selection {
+pub(crate) fn select(paths: &[OsString], stdin_name: &str) -> Selection {
     let mut selection = Selection::default();
     let mut found: Vec<PathBuf> = Vec::new();
     for path in paths {
@@ -64,7 +64,7 @@ pub fn select(paths: &[OsString], stdin_name: &str) -> Selection {
 }
 
 /// Reads one file that is named on the command line.
-pub fn read_one(path: &OsString, stdin_name: &str) -> anyhow::Result<Text> {
+pub(crate) fn read_one(path: &OsString, stdin_name: &str) -> anyhow::Result<Text> {
     if path == "-" {
         return Ok(Text { name: stdin_name.to_owned(), bytes: read_stdin()? });
     }
@@ -79,7 +79,7 @@ pub fn read_one(path: &OsString, stdin_name: &str) -> anyhow::Result<Text> {
 ///
 /// # Errors
 /// If the list cannot be read.
-pub fn names_from(path: &OsString) -> anyhow::Result<Vec<OsString>> {
+pub(crate) fn names_from(path: &OsString) -> anyhow::Result<Vec<OsString>> {
     let list = read_one(path, "<stdin>")?.bytes;
     let end = if list.contains(&0) { 0 } else { b'\n' };
     let name = |name: &[u8]| {
@@ -185,7 +185,7 @@ fn read_limited(reader: impl Read) -> anyhow::Result<Vec<u8>> {
 
 /// Files on disk, by paths relative to the current folder: the only door to them.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Disk;
+pub(crate) struct Disk;
 
 impl Host for Disk {
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
@@ -247,7 +247,7 @@ fn refusal(error: &std::io::Error) -> Refusal {
 }
 
 /// Why a named file cannot be read, in words that end a sentence.
-pub fn reason(refusal: &Refusal) -> String {
+pub(crate) fn reason(refusal: &Refusal) -> String {
     match refusal {
         Refusal::Missing => "No such file or directory (os error 2)".to_owned(),
         Refusal::Other(what) => format!("it is {what}"),

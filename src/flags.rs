@@ -9,7 +9,7 @@ use crate::exit::Exit;
 
 /// A flag, as it is called everywhere it appears.
 #[derive(Debug)]
-pub struct Flag {
+pub(crate) struct Flag {
     /// `--long`
     pub long: &'static str,
     /// `-s`
@@ -26,7 +26,7 @@ pub struct Flag {
 
 /// Where the values of a flag come from.
 #[derive(Clone, Copy, Debug)]
-pub enum Choices {
+pub(crate) enum Choices {
     /// These; none is any text.
     Fixed(&'static [&'static str]),
     /// `auto`, and the names of all dialects and languages.
@@ -35,7 +35,7 @@ pub enum Choices {
 
 impl Choices {
     /// The values; none is any text.
-    pub fn list(self) -> Vec<&'static str> {
+    pub(crate) fn list(self) -> Vec<&'static str> {
         match self {
             Choices::Fixed(list) => list.to_vec(),
             Choices::Dialects => {
@@ -55,7 +55,7 @@ impl Choices {
 }
 
 /// What stands on the command line beside flags.
-pub struct Operand {
+pub(crate) struct Operand {
     /// Its name in help.
     pub name: &'static str,
     /// Whether there has to be one.
@@ -67,7 +67,7 @@ pub struct Operand {
 }
 
 /// A subcommand.
-pub struct Subcommand {
+pub(crate) struct Subcommand {
     /// Its name.
     pub name: &'static str,
     /// What it does, on one line.
@@ -87,7 +87,7 @@ macro_rules! flags {
     ($($name:ident: $long:literal $(-$short:literal)? $(= $value:literal)? $([$($choice:literal),+])? $($repeats:ident)?, $help:literal;)*) => {
         $(
             #[doc = $help]
-            pub static $name: Flag = Flag {
+            pub(crate) static $name: Flag = Flag {
                 long: $long,
                 short: flags!(@short $($short)?),
                 value: flags!(@value $($value)?),
@@ -178,7 +178,7 @@ flags! {
 }
 
 /// How findings are printed.
-pub static FORMAT_CHECK: Flag = Flag {
+pub(crate) static FORMAT_CHECK: Flag = Flag {
     long: "format",
     short: None,
     value: Some("FORMAT"),
@@ -188,7 +188,7 @@ pub static FORMAT_CHECK: Flag = Flag {
 };
 
 /// Which functions and rules apply.
-pub static DIALECT: Flag = Flag {
+pub(crate) static DIALECT: Flag = Flag {
     long: "dialect",
     short: None,
     value: Some("DIALECT"),

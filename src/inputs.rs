@@ -18,7 +18,7 @@ use crate::output;
 
 /// The texts of a run, and what is wrong with those that were given on the command line.
 #[derive(Default)]
-pub struct Inputs {
+pub(crate) struct Inputs {
     /// Files, and texts of arguments.
     pub sources: Sources,
     /// What could not be read or parsed of the command line itself.
@@ -27,12 +27,12 @@ pub struct Inputs {
 
 impl Inputs {
     /// Makes a text of the command line a source, so that messages can point into it.
-    pub fn argument(&mut self, name: &str, text: &str) -> SourceId {
+    pub(crate) fn argument(&mut self, name: &str, text: &str) -> SourceId {
         self.sources.add(Source::new(name, text.as_bytes()))
     }
 
     /// Dialect, rules and variables of the flags; what is wrong with them is kept.
-    pub fn settings(&mut self, context: &Context) -> Settings {
+    pub(crate) fn settings(&mut self, context: &Context) -> Settings {
         let mut settings = Settings {
             dialect: context.dialect.as_deref().and_then(hclx_eval::dialect::find),
             rules: context.rules,
@@ -103,7 +103,7 @@ impl Inputs {
     }
 
     /// Reads a type of the command line; what is wrong with it is kept.
-    pub fn read_type(&mut self, name: &str, text: &str) -> Option<TypeExpr> {
+    pub(crate) fn read_type(&mut self, name: &str, text: &str) -> Option<TypeExpr> {
         let source = self.argument(name, text);
         let read = hclx_analysis::types::read_type(source, text);
         let wrong = read.diagnostics.iter().any(Diagnostic::is_error);
@@ -112,7 +112,7 @@ impl Inputs {
     }
 
     /// Reads a value of the command line; what is wrong with it is kept.
-    pub fn read_value(&mut self, name: &str, text: &str) -> Option<Value> {
+    pub(crate) fn read_value(&mut self, name: &str, text: &str) -> Option<Value> {
         let source = self.argument(name, text);
         match ask::given_value(source, text, &Settings::default(), &Budget::default()) {
             Ok(value) => Some(value),
@@ -124,7 +124,7 @@ impl Inputs {
     }
 
     /// Keeps what is wrong and has no place.
-    pub fn refuse(&mut self, message: String) {
+    pub(crate) fn refuse(&mut self, message: String) {
         self.refused.push(Diagnostic::placeless(hclx_diag::code_names::UNREADABLE, message));
     }
 
@@ -132,7 +132,7 @@ impl Inputs {
     ///
     /// # Errors
     /// If stderr cannot be written.
-    pub fn complain(&self, look: &Look) -> anyhow::Result<Option<Exit>> {
+    pub(crate) fn complain(&self, look: &Look) -> anyhow::Result<Option<Exit>> {
         if self.refused.is_empty() {
             return Ok(None);
         }
@@ -144,7 +144,7 @@ impl Inputs {
     ///
     /// # Errors
     /// If stderr cannot be written.
-    pub fn tell(&self, look: &Look, diagnostics: &[Diagnostic]) -> anyhow::Result<()> {
+    pub(crate) fn tell(&self, look: &Look, diagnostics: &[Diagnostic]) -> anyhow::Result<()> {
         let mut stderr = std::io::stderr().lock();
         let style = output::style(look, &stderr);
         Ok(render(Format::Full, &self.sources, diagnostics, &Summary::default(), style, &mut stderr)?)
@@ -152,7 +152,7 @@ impl Inputs {
 }
 
 /// The syntax that `--lang` gives to all files.
-pub fn syntax(lang: Option<Lang>) -> Option<Language> {
+pub(crate) fn syntax(lang: Option<Lang>) -> Option<Language> {
     match lang? {
         Lang::Native => Some(Language::Native),
         Lang::Json => Some(Language::Json),
@@ -161,7 +161,7 @@ pub fn syntax(lang: Option<Lang>) -> Option<Language> {
 }
 
 /// The language that `--lang` or `--dialect` gives to all files.
-pub fn language(context: &Context) -> Option<&'static str> {
+pub(crate) fn language(context: &Context) -> Option<&'static str> {
     let name = match (context.lang, &context.dialect) {
         (Some(Lang::Mull), _) => crate::judging::MULL,
         (_, dialect) => dialect.as_deref()?,

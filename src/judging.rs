@@ -17,12 +17,12 @@ use crate::mull;
 use crate::specs::Specs;
 
 /// The language of Mull's documents.
-pub const MULL: &str = "mull";
+pub(crate) const MULL: &str = "mull";
 /// The language of files that a specification describes.
 const HCLDEC: &str = "hcldec";
 
 /// What a run found out.
-pub struct Run {
+pub(crate) struct Run {
     /// The session, for judging other versions of its files.
     pub session: Session,
     /// The files.
@@ -39,7 +39,7 @@ pub struct Run {
 
 impl Run {
     /// Answers a question again, for the texts that the session has now.
-    pub fn answer_again(&mut self, question: &Question, limits: Limits) {
+    pub(crate) fn answer_again(&mut self, question: &Question, limits: Limits) {
         let snapshot = self.session.snapshot();
         let answer = |unit: &Unit| (unit.clone(), snapshot.answer(unit, question, &Budget::new(limits)));
         self.units = snapshot.units().par_iter().map(answer).collect();
@@ -48,7 +48,7 @@ impl Run {
     }
 
     /// All findings, by file, then place, each once.
-    pub fn findings(&self) -> Vec<Diagnostic> {
+    pub(crate) fn findings(&self) -> Vec<Diagnostic> {
         let mut findings: Vec<Diagnostic> =
             self.units.iter().flat_map(|(_, answer)| answer.findings.iter().cloned()).collect();
         // a unit may read more than was asked for, and knows what is wrong there too
@@ -71,7 +71,7 @@ impl Run {
 ///
 /// # Errors
 /// If the pool of threads cannot be made.
-pub fn judge_all(
+pub(crate) fn judge_all(
     context: &Context,
     paths: &[OsString],
     inputs: &mut Inputs,
@@ -86,7 +86,7 @@ pub fn judge_all(
 ///
 /// # Errors
 /// If the pool of threads cannot be made.
-pub fn judge_selection(
+pub(crate) fn judge_selection(
     context: &Context,
     inputs: &mut Inputs,
     mut specs: Specs,
@@ -162,7 +162,7 @@ pub fn judge_selection(
 ///
 /// # Errors
 /// If the path does not belong to one unit.
-pub fn evaluate_in(
+pub(crate) fn evaluate_in(
     context: &Context,
     path: &OsString,
     inputs: &mut Inputs,
@@ -184,7 +184,7 @@ pub fn evaluate_in(
 ///
 /// # Errors
 /// If it is not one.
-pub fn place(text: &str) -> anyhow::Result<(&str, u32, u32)> {
+pub(crate) fn place(text: &str) -> anyhow::Result<(&str, u32, u32)> {
     let parts = || {
         let (rest, column) = text.rsplit_once(':')?;
         let (file, line) = rest.rsplit_once(':')?;
@@ -197,7 +197,7 @@ pub fn place(text: &str) -> anyhow::Result<(&str, u32, u32)> {
 ///
 /// # Errors
 /// If the file has no such place.
-pub fn offset(snapshot: &Snapshot, file: SourceId, line: u32, column: u32) -> anyhow::Result<u32> {
+pub(crate) fn offset(snapshot: &Snapshot, file: SourceId, line: u32, column: u32) -> anyhow::Result<u32> {
     let sources = snapshot.sources(|id| id == file);
     let source = sources.get(file);
     let position = |offset: u32| source.position(offset, ColumnUnit::Graphemes);
@@ -220,7 +220,7 @@ pub fn offset(snapshot: &Snapshot, file: SourceId, line: u32, column: u32) -> an
 }
 
 /// A run that finds nothing to judge has not done its job.
-pub fn refuse_empty(run: Option<&Run>, paths: &[OsString], inputs: &mut Inputs) {
+pub(crate) fn refuse_empty(run: Option<&Run>, paths: &[OsString], inputs: &mut Inputs) {
     let found = run.is_none_or(|run| run.files > 0 || !run.snapshot.foreign().is_empty());
     if found || !inputs.refused.is_empty() {
         return;
@@ -240,7 +240,7 @@ fn counted(count: usize) -> String {
 
 /// What was not judged by its own rules, in sentences for the summary: languages that are not judged,
 /// applications whose rules do not exist, and what answers say.
-pub fn notes(run: &Run) -> Vec<String> {
+pub(crate) fn notes(run: &Run) -> Vec<String> {
     let mut foreign: BTreeMap<&str, usize> = BTreeMap::new();
     for (_, language) in run.snapshot.foreign() {
         *foreign.entry(language).or_default() += 1;
@@ -275,7 +275,7 @@ pub fn notes(run: &Run) -> Vec<String> {
 }
 
 /// Names that nothing declares, each once for a file, with how often it is used.
-pub fn unresolved(names: &[Unresolved]) -> Vec<(String, usize)> {
+pub(crate) fn unresolved(names: &[Unresolved]) -> Vec<(String, usize)> {
     let mut uses: BTreeMap<String, usize> = BTreeMap::new();
     for name in names {
         let what = match name.kind {

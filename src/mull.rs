@@ -15,7 +15,7 @@ use crate::inputs::Inputs;
 
 /// What the flags give to every Mull document: inputs, `ctx`, the metatype. What is wrong with them is kept
 /// in `inputs`.
-pub fn inputs(context: &Context, inputs: &mut Inputs) -> Given {
+pub(crate) fn inputs(context: &Context, inputs: &mut Inputs) -> Given {
     let (schema, import_root) = (context.schema.clone(), context.import_root.clone());
     let mut given = Given { schema, import_root, ..Given::default() };
     for path in &context.var_files {
@@ -73,11 +73,11 @@ fn data(source: SourceId, bytes: Arc<[u8]>, form: Form, inputs: &mut Inputs) -> 
 }
 
 /// An expression of the command line as a document that is its value.
-pub fn quotation(expression: &str) -> String {
+pub(crate) fn quotation(expression: &str) -> String {
     format!("${{{expression}}}")
 }
 
 /// Whether findings leave nothing to print.
-pub fn failed(findings: &[Diagnostic]) -> bool {
+pub(crate) fn failed(findings: &[Diagnostic]) -> bool {
     findings.iter().any(Diagnostic::is_error)
 }

@@ -10,19 +10,19 @@ use crate::cli::Look;
 const NARROWEST: usize = 20;
 
 /// Standard output, buffered.
-pub fn stdout() -> BufWriter<StdoutLock<'static>> {
+pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
 /// Prints one line on stdout.
-pub fn answer(line: &str) -> io::Result<()> {
+pub(crate) fn answer(line: &str) -> io::Result<()> {
     let mut out = stdout();
     writeln!(out, "{line}")?;
     out.flush()
 }
 
 /// Prints one JSON value on stdout.
-pub fn answer_json(value: &impl serde::Serialize) -> io::Result<()> {
+pub(crate) fn answer_json(value: &impl serde::Serialize) -> io::Result<()> {
     let mut out = stdout();
     serde_json::to_writer_pretty(&mut out, value)?;
     writeln!(out)?;
@@ -30,7 +30,7 @@ pub fn answer_json(value: &impl serde::Serialize) -> io::Result<()> {
 }
 
 /// Whether a stream gets colours when nobody says so: `NO_COLOR` and `CLICOLOR_FORCE` are obeyed.
-pub fn color_by_default(stream: &impl IsTerminal) -> bool {
+pub(crate) fn color_by_default(stream: &impl IsTerminal) -> bool {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     if is_set("NO_COLOR") {
         return false;
@@ -40,7 +40,7 @@ pub fn color_by_default(stream: &impl IsTerminal) -> bool {
 }
 
 /// The style for a stream as `--color` has it.
-pub fn style(look: &Look, stream: &impl IsTerminal) -> Style {
+pub(crate) fn style(look: &Look, stream: &impl IsTerminal) -> Style {
     let color = look.color.unwrap_or_else(|| color_by_default(stream));
     Style { color, width: width(stream) }
 }

@@ -23,7 +23,7 @@ const CONFIG: &str = "hclx.toml";
 
 /// The specifications of a run.
 #[derive(Default)]
-pub struct Specs {
+pub(crate) struct Specs {
     /// The one for all files.
     all: Option<Arc<str>>,
     /// Whether files may be bound by an `hclx.toml`.
@@ -39,13 +39,13 @@ struct Config {
 
 impl Specs {
     /// The specification of a flag for all files or, without one, those that are bound.
-    pub fn new(flag: Option<&OsString>) -> Self {
+    pub(crate) fn new(flag: Option<&OsString>) -> Self {
         let all = flag.map(|path| path.to_string_lossy().as_ref().into());
         Self { bound: all.is_none(), all, ..Self::default() }
     }
 
     /// Which files have a specification, and which.
-    pub fn bindings<'n>(
+    pub(crate) fn bindings<'n>(
         &mut self,
         names: impl Iterator<Item = &'n str>,
         inputs: &mut Inputs,

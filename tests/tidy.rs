@@ -10,7 +10,7 @@ const MOST_FILES: usize = 800;
 const HALF_OF_FILES: usize = 250;
 
 /// All Rust files below a folder of the project.
-pub fn rust_files(folder: &str) -> Vec<PathBuf> {
+pub(crate) fn rust_files(folder: &str) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     ignore::WalkBuilder::new(root.join(folder))
         .build()

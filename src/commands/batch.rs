@@ -12,7 +12,7 @@ use crate::{output, protocol};
 const LONGEST_LINE: usize = 256 << 20;
 
 /// The row of `batch`.
-pub static COMMAND: Subcommand = Subcommand {
+pub(super) static COMMAND: Subcommand = Subcommand {
     name: "batch",
     about: "Answer questions that come as JSON lines on stdin",
     more: "Example:\n  echo '{\"op\": \"unify\", \"types\": [\"int\", \"string\"]}' | hclx batch\n\n\

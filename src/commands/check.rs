@@ -19,7 +19,7 @@ use crate::output;
 use crate::specs::Specs;
 
 /// The row of `check`.
-pub static COMMAND: Subcommand = Subcommand {
+pub(super) static COMMAND: Subcommand = Subcommand {
     name: "check",
     about: "Report what is wrong in files and directories",
     more: "Examples:\n  hclx check                      everything below this directory\n  \

@@ -10,7 +10,7 @@ use crate::flags::{Operand, Subcommand};
 use crate::output;
 
 /// The row of `completions`.
-pub static COMMAND: Subcommand = Subcommand {
+pub(super) static COMMAND: Subcommand = Subcommand {
     name: "completions",
     about: "Print completions for a shell",
     more: "Examples:\n  hclx completions bash > /etc/bash_completion.d/hclx\n  \
@@ -26,7 +26,7 @@ pub static COMMAND: Subcommand = Subcommand {
 };
 
 /// The row of `man`.
-pub static MAN: Subcommand = Subcommand {
+pub(super) static MAN: Subcommand = Subcommand {
     name: "man",
     about: "Print the man page",
     more: "Example: hclx man > /usr/local/share/man/man1/hclx.1",

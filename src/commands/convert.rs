@@ -10,7 +10,7 @@ use crate::inputs::Inputs;
 use crate::{output, protocol};
 
 /// The row of `convert`.
-pub static COMMAND: Subcommand = Subcommand {
+pub(super) static COMMAND: Subcommand = Subcommand {
     name: "convert",
     about: "Say whether a type converts to another, or convert a value",
     more: "Examples:\n  hclx convert string int                    prints unsafe\n  \

@@ -15,7 +15,7 @@ use crate::flags::{self, Operand, Subcommand};
 use crate::{files, output};
 
 /// The row of `decode`.
-pub static COMMAND: Subcommand = Subcommand {
+pub(crate) static COMMAND: Subcommand = Subcommand {
     name: "decode",
     about: "Decode a configuration by an hcldec specification, as hcldec does",
     more: "Examples:\n  hclx decode --spec app.hcldec app.hcl          the value as JSON\n  \

@@ -19,7 +19,7 @@ use crate::specs::Specs;
 use crate::{files, output, protocol};
 
 /// The row of `eval`.
-pub static COMMAND: Subcommand = Subcommand {
+pub(super) static COMMAND: Subcommand = Subcommand {
     name: "eval",
     about: "Print values, as far as they are known",
     more: "Examples:\n  hclx eval -e '2 + 3 * 4'                       prints 14\n  \

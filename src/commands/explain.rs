@@ -10,7 +10,7 @@ use crate::flags::{self, Operand, Subcommand};
 use crate::{output, protocol};
 
 /// The row of `explain`.
-pub static COMMAND: Subcommand = Subcommand {
+pub(super) static COMMAND: Subcommand = Subcommand {
     name: "explain",
     about: "Explain a finding, or list all kinds of findings",
     more: "Example: hclx explain HX1001",

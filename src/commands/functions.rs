@@ -13,7 +13,7 @@ use crate::flags::{self, Operand, Subcommand};
 use crate::{output, protocol};
 
 /// The row of `functions`.
-pub static COMMAND: Subcommand = Subcommand {
+pub(crate) static COMMAND: Subcommand = Subcommand {
     name: "functions",
     about: "List functions, or show one with its examples",
     more: "Example: hclx functions element",
@@ -28,7 +28,7 @@ pub static COMMAND: Subcommand = Subcommand {
 };
 
 /// A function, whichever table it is a row of.
-pub struct Described {
+pub(crate) struct Described {
     /// Its name.
     pub name: &'static str,
     /// Its parameters and its result.

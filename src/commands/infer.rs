@@ -18,7 +18,7 @@ use crate::specs::Specs;
 use crate::{files, output, protocol};
 
 /// The row of `infer`.
-pub static COMMAND: Subcommand = Subcommand {
+pub(super) static COMMAND: Subcommand = Subcommand {
     name: "infer",
     about: "Print the type of everything in files, or of an expression",
     more: "Examples:\n  hclx infer service.hcl\n  \

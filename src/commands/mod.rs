@@ -4,10 +4,10 @@ mod batch;
 mod check;
 mod completions;
 mod convert;
-pub mod decode;
+pub(crate) mod decode;
 mod eval;
 mod explain;
-pub mod functions;
+pub(crate) mod functions;
 mod infer;
 mod parse;
 mod refine;
@@ -16,7 +16,7 @@ mod unify;
 use crate::flags::Subcommand;
 
 /// All subcommands, in the order in which help lists them.
-pub static ALL: &[&Subcommand] = &[
+pub(crate) static ALL: &[&Subcommand] = &[
     &check::COMMAND,
     &infer::COMMAND,
     &eval::COMMAND,

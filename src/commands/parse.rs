@@ -12,7 +12,7 @@ use crate::inputs::{self, Inputs};
 use crate::{files, judging, output, protocol};
 
 /// The row of `parse`.
-pub static COMMAND: Subcommand = Subcommand {
+pub(super) static COMMAND: Subcommand = Subcommand {
     name: "parse",
     about: "Print the syntax tree of a file",
     more: "Prints S-expressions, or JSON with the place of every node with --format json.\n\

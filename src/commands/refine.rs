@@ -12,7 +12,7 @@ use crate::inputs::Inputs;
 use crate::{output, protocol};
 
 /// The row of `refine`.
-pub static COMMAND: Subcommand = Subcommand {
+pub(super) static COMMAND: Subcommand = Subcommand {
     name: "refine",
     about: "Narrow an unknown value by facts and print what is then known",
     more: "Examples:\n  hclx refine 'list(string)' --not-null --length 2   prints two unknown strings\n  \

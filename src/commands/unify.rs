@@ -9,7 +9,7 @@ use crate::inputs::Inputs;
 use crate::{output, protocol};
 
 /// The row of `unify`.
-pub static COMMAND: Subcommand = Subcommand {
+pub(super) static COMMAND: Subcommand = Subcommand {
     name: "unify",
     about: "Print the type that all of several types convert to",
     more: "Examples:\n  hclx unify int string                    prints string\n  \

@@ -15,7 +15,7 @@ use crate::judging::Run;
 ///
 /// # Errors
 /// If the old one cannot be read or the new one cannot be written.
-pub fn update(path: &Path, run: &Run, findings: &[Diagnostic]) -> anyhow::Result<usize> {
+pub(crate) fn update(path: &Path, run: &Run, findings: &[Diagnostic]) -> anyhow::Result<usize> {
     let mut baseline = Baseline::of(&run.sources, findings);
     if path.exists() {
         let judged = judged(run);
@@ -32,7 +32,7 @@ pub fn update(path: &Path, run: &Run, findings: &[Diagnostic]) -> anyhow::Result
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn apply(path: &Path, run: &Run, strict: bool, treated: &mut Treated) -> anyhow::Result<()> {
+pub(crate) fn apply(path: &Path, run: &Run, strict: bool, treated: &mut Treated) -> anyhow::Result<()> {
     let baseline = read(path)?;
     let found = std::mem::take(&mut treated.findings);
     let compared = baseline.compare(&run.sources, found, &*judged(run));

@@ -10,7 +10,7 @@ use anyhow::Context;
 use hclx_diag::{Diagnostic, Sources, Span};
 
 /// Which lines of which files changed.
-pub struct Changed {
+pub(crate) struct Changed {
     /// By absolute path.
     files: HashMap<PathBuf, Lines>,
 }
@@ -25,7 +25,7 @@ impl Changed {
     ///
     /// # Errors
     /// If there is no `git`, no repository or no such revision.
-    pub fn since(revision: &str) -> anyhow::Result<Self> {
+    pub(crate) fn since(revision: &str) -> anyhow::Result<Self> {
         let why = |what: &str| format!("`--since {revision}`: {what}");
         let root = git(&["rev-parse", "--show-toplevel"]).with_context(|| why("cannot ask git"))?;
         let root = PathBuf::from(String::from_utf8_lossy(&root).trim_end_matches(['\n', '\r']));
@@ -62,7 +62,7 @@ impl Changed {
     }
 
     /// Whether one of the places of a finding is on a changed line; a finding without a place always is.
-    pub fn touches(&self, sources: &Sources, finding: &Diagnostic) -> bool {
+    pub(crate) fn touches(&self, sources: &Sources, finding: &Diagnostic) -> bool {
         let places = finding.span.into_iter().chain(finding.labels.iter().map(|label| label.span));
         finding.span.is_none() || places.into_iter().any(|span| self.holds(sources, span))
     }

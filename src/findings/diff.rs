@@ -19,7 +19,7 @@ enum Op {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(path: &str, old: &[u8], new: &[u8], out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(path: &str, old: &[u8], new: &[u8], out: &mut dyn Write) -> io::Result<()> {
     let (before, after) = (lines(old), lines(new));
     let ops = compare(&before, &after);
     if ops.iter().all(|op| *op == Op::Same) {

@@ -15,7 +15,7 @@ use crate::findings::{diff, treat};
 use crate::output;
 
 /// A file that edits change.
-pub struct Change {
+pub(crate) struct Change {
     /// Its path.
     path: Arc<str>,
     before: Arc<[u8]>,
@@ -25,7 +25,7 @@ pub struct Change {
 }
 
 /// The files that the edits of findings change. The session has the new texts afterwards.
-pub fn changes(
+pub(crate) fn changes(
     session: &mut Session,
     findings: &[Diagnostic],
     options: &Options,
@@ -84,7 +84,7 @@ fn judged(
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub fn print(changes: &[Change]) -> anyhow::Result<()> {
+pub(crate) fn print(changes: &[Change]) -> anyhow::Result<()> {
     let mut out = output::stdout();
     for change in changes {
         diff::write(&change.path, &change.before, &change.after, &mut out)?;
@@ -96,7 +96,7 @@ pub fn print(changes: &[Change]) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// If a file cannot be written, or is not what was judged any more. Files before it are written.
-pub fn write(changes: &[Change]) -> anyhow::Result<()> {
+pub(crate) fn write(changes: &[Change]) -> anyhow::Result<()> {
     for change in changes {
         let path = Path::new(change.path.as_ref());
         let now = std::fs::read(path).with_context(|| format!("cannot read `{}` again", change.path))?;
@@ -115,7 +115,7 @@ pub fn write(changes: &[Change]) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// If the folder or the file cannot be written.
-pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = target.file_name().unwrap_or_default().to_string_lossy();

@@ -3,13 +3,13 @@
 //! Deliberately absent: what a suppression or a level means (`hclx_analysis::findings`), and how findings
 //! are written (`hclx_report`).
 
-pub mod baseline;
-pub mod changed;
+pub(crate) mod baseline;
+pub(crate) mod changed;
 mod diff;
-pub mod fixing;
-pub mod options;
-pub mod outputs;
-pub mod statistics;
+pub(crate) mod fixing;
+pub(crate) mod options;
+pub(crate) mod outputs;
+pub(crate) mod statistics;
 
 use hclx_analysis::Snapshot;
 use hclx_analysis::findings::levels::{Level, Levels};
@@ -23,7 +23,7 @@ use crate::judging::MULL;
 
 /// Findings after suppressions and levels.
 #[derive(Default)]
-pub struct Treated {
+pub(crate) struct Treated {
     /// What is reported, by file, then place.
     pub findings: Vec<Diagnostic>,
     /// What is hidden, for formats that show it.
@@ -31,7 +31,7 @@ pub struct Treated {
 }
 
 /// Applies suppressions, then levels, to the findings of all files.
-pub fn treat(snapshot: &Snapshot, findings: Vec<Diagnostic>, options: &Options) -> Treated {
+pub(crate) fn treat(snapshot: &Snapshot, findings: Vec<Diagnostic>, options: &Options) -> Treated {
     let mut treated = Treated::default();
     let mut by_file: Vec<(Option<SourceId>, Vec<Diagnostic>)> = Vec::new();
     let mut silent = snapshot.selected();

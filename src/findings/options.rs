@@ -13,7 +13,7 @@ use crate::findings::outputs::Output;
 const FORMAT_VARIABLE: &str = "HCLX_FORMAT";
 
 /// What is said about findings.
-pub struct Options {
+pub(crate) struct Options {
     /// Which rules are reported.
     pub levels: Levels,
     /// Whether comments may ignore findings.
@@ -49,7 +49,7 @@ impl Options {
     ///
     /// # Errors
     /// A flag whose value cannot be understood.
-    pub fn new(asked: &Check) -> anyhow::Result<Self> {
+    pub(crate) fn new(asked: &Check) -> anyhow::Result<Self> {
         let fix = match (asked.unsafe_fixes, asked.fix || asked.diff) {
             (true, _) => Some(Safety::Suggested),
             (false, true) => Some(Safety::Certain),
@@ -80,7 +80,7 @@ impl Options {
     }
 
     /// The levels that apply to a file.
-    pub fn levels_of(&self, _path: &str) -> Levels {
+    pub(crate) fn levels_of(&self, _path: &str) -> Levels {
         self.levels.clone()
     }
 }

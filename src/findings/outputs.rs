@@ -11,7 +11,7 @@ use crate::output;
 
 /// A format and where it goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Output {
+pub(crate) struct Output {
     /// The format.
     pub format: Format,
     /// The file; `None` is standard output.
@@ -23,7 +23,7 @@ impl Output {
     ///
     /// # Errors
     /// If there is no such format, or no file.
-    pub fn parse(text: &str) -> anyhow::Result<Self> {
+    pub(crate) fn parse(text: &str) -> anyhow::Result<Self> {
         let (name, file) = text.split_once('=').unwrap_or((text, ""));
         let Some(format) = Format::from_name(name) else {
             let near = hclx_diag::nearest(name, Format::NAMES.iter().copied());
@@ -39,7 +39,7 @@ impl Output {
 ///
 /// # Errors
 /// If a file or standard output cannot be written.
-pub fn write(
+pub(crate) fn write(
     outputs: &[Output],
     sources: &Sources,
     findings: &[Diagnostic],
@@ -80,7 +80,7 @@ fn summarize(sources: &Sources, findings: &[Diagnostic], summary: &Summary) {
 }
 
 /// Whether people read standard output.
-pub fn for_people(outputs: &[Output]) -> bool {
+pub(crate) fn for_people(outputs: &[Output]) -> bool {
     let on_stdout = outputs.iter().find(|output| output.file.is_none());
     on_stdout.is_none_or(|output| output.format.reader() == hclx_report::Reader::Person)
 }

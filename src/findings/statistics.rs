@@ -9,7 +9,7 @@ use hclx_diag::{Code, ColumnUnit, Diagnostic, Sources};
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(sources: &Sources, findings: &[Diagnostic], out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write(sources: &Sources, findings: &[Diagnostic], out: &mut dyn Write) -> io::Result<()> {
     let mut counts: BTreeMap<Code, (usize, &Diagnostic)> = BTreeMap::new();
     for finding in findings {
         counts.entry(finding.code).or_insert((0, finding)).0 += 1;

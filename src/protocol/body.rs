@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json, json};
 use super::{Answer, diagnostics, place};
 
 /// What was taken as unknown, and where precision was given up.
-pub fn approximations(
+pub(super) fn approximations(
     sources: &Sources,
     unresolved: &[Unresolved],
     approximations: &[Approximation],
@@ -36,13 +36,13 @@ pub fn approximations(
 }
 
 /// The answer of `eval_body`.
-pub fn evaluated_body(sources: &Sources, source: SourceId, judged: &Judged) -> Answer {
+pub(crate) fn evaluated_body(sources: &Sources, source: SourceId, judged: &Judged) -> Answer {
     let Judged { items, diagnostics, unresolved, approximations } = judged;
     Answer::ok(body(sources, source, (items, diagnostics), unresolved, approximations))
 }
 
 /// The answer of `eval` for a file.
-pub fn evaluated_file(sources: &Sources, source: SourceId, answer: &analysis::Answer) -> Answer {
+pub(crate) fn evaluated_file(sources: &Sources, source: SourceId, answer: &analysis::Answer) -> Answer {
     let good = !answer.findings.iter().any(Diagnostic::is_error);
     let mut file = vec![("file", sources.get(source).name().into()), ("ok", good.into())];
     let found = (&answer.items[..], &answer.findings[..]);
@@ -71,7 +71,7 @@ fn body(
 }
 
 /// The files of a unit that an answer speaks of: those that it has rows of, and those that were asked for.
-pub fn files_of(unit: &Unit, answer: &analysis::Answer) -> Vec<SourceId> {
+pub(crate) fn files_of(unit: &Unit, answer: &analysis::Answer) -> Vec<SourceId> {
     let mut files = unit.files.clone();
     for row in &answer.rows {
         if !files.contains(&row.name_span.source) {
@@ -82,7 +82,7 @@ pub fn files_of(unit: &Unit, answer: &analysis::Answer) -> Vec<SourceId> {
 }
 
 /// The answers of `infer`, one for each file.
-pub fn inferred_run(run: &crate::judging::Run) -> Vec<Answer> {
+pub(crate) fn inferred_run(run: &crate::judging::Run) -> Vec<Answer> {
     let mut answers = Vec::new();
     for (unit, answer) in &run.units {
         for file in files_of(unit, answer) {
@@ -126,7 +126,11 @@ fn inferred_file(sources: &Sources, file: SourceId, answer: &analysis::Answer) -
 }
 
 /// The answer of `infer` for an expression or a place in a unit.
-pub fn inferred_value(sources: &Sources, answer: &analysis::Answer, findings: &[Diagnostic]) -> Answer {
+pub(crate) fn inferred_value(
+    sources: &Sources,
+    answer: &analysis::Answer,
+    findings: &[Diagnostic],
+) -> Answer {
     let ty = answer.value.as_ref().map_or(Json::Null, |value| value.described_type().to_string().into());
     Answer::ok([
         ("type", ty),
@@ -136,7 +140,11 @@ pub fn inferred_value(sources: &Sources, answer: &analysis::Answer, findings: &[
 }
 
 /// The answer of `eval` for an expression in a unit.
-pub fn evaluated_value(sources: &Sources, answer: &analysis::Answer, findings: &[Diagnostic]) -> Answer {
+pub(crate) fn evaluated_value(
+    sources: &Sources,
+    answer: &analysis::Answer,
+    findings: &[Diagnostic],
+) -> Answer {
     let value = answer.value.as_ref().map_or(Json::Null, value_json::encode);
     Answer::ok([
         ("value", value),
@@ -219,7 +227,7 @@ fn inferred_mull(
 }
 
 /// The answer of `eval` for a document of Mull: its plain data, or null where something is wrong or unknown.
-pub fn evaluated_mull(sources: &Sources, findings: &[Diagnostic], answer: &mull::Answer) -> Answer {
+pub(crate) fn evaluated_mull(sources: &Sources, findings: &[Diagnostic], answer: &mull::Answer) -> Answer {
     let wrong = findings.iter().any(Diagnostic::is_error);
     let text = answer.value.as_ref().filter(|_| !wrong).and_then(Val::to_json);
     let text = text.unwrap_or_else(|| "null".to_owned());

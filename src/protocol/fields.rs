@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 
 /// A string, borrowed where it holds no escapes.
 #[derive(Debug)]
-pub struct Text<'a>(pub Cow<'a, str>);
+pub(super) struct Text<'a>(pub Cow<'a, str>);
 
 impl<'de> Deserialize<'de> for Text<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -34,11 +34,11 @@ impl<'de> Deserialize<'de> for Text<'de> {
 
 /// A JSON object whose values are not read yet.
 #[derive(Debug)]
-pub struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+pub(super) struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'a> Fields<'a> {
     /// The value of a field; of several fields of one name the last.
-    pub fn get(&self, name: &str) -> Option<&'a RawValue> {
+    pub(super) fn get(&self, name: &str) -> Option<&'a RawValue> {
         self.0.iter().rev().find(|(known, _)| *known == name).map(|(_, raw)| *raw)
     }
 }

@@ -16,14 +16,14 @@ use serde_json::{Value as Json, json};
 
 use crate::commands::functions::Described;
 
-pub use body::{
+pub(crate) use body::{
     evaluated_body, evaluated_file, evaluated_mull, evaluated_value, files_of, inferred_run, inferred_value,
 };
-pub use requests::answer;
+pub(crate) use requests::answer;
 
 /// An answer: its fields in the order in which they are written. A list rather than a map of JSON,
 /// because `batch` writes hundreds of thousands a second.
-pub struct Answer {
+pub(crate) struct Answer {
     ok: Option<bool>,
     fields: Vec<(&'static str, Json)>,
     /// Plain data as text, since numbers of it may have more digits than a number of `Json` holds.
@@ -90,12 +90,12 @@ fn error(fault: &Fault) -> Json {
 }
 
 /// `{"ok": false, "error": …}`.
-pub fn failed(fault: &Fault) -> Answer {
+pub(crate) fn failed(fault: &Fault) -> Answer {
     Answer::error(error(fault))
 }
 
 /// The answer to a line that is longer than `limit` bytes.
-pub fn too_long(limit: usize) -> Answer {
+pub(crate) fn too_long(limit: usize) -> Answer {
     failed(&Fault::new(codes::BAD_REQUEST, format!("the line is longer than the limit of {limit} bytes")))
 }
 
@@ -137,7 +137,7 @@ pub(super) fn diagnostics(sources: &Sources, diagnostics: &[Diagnostic]) -> Json
 }
 
 /// The answer of `parse`.
-pub fn parsed(sources: &Sources, parsed: &Parsed) -> Answer {
+pub(crate) fn parsed(sources: &Sources, parsed: &Parsed) -> Answer {
     Answer::ok([
         ("tree", tree_text(&parsed.tree).into()),
         ("spans", json!(tree_spans(&parsed.tree))),
@@ -146,7 +146,7 @@ pub fn parsed(sources: &Sources, parsed: &Parsed) -> Answer {
 }
 
 /// The answer of `convert`.
-pub fn conversion(conversion: Conversion, reason: Option<&Reason>) -> Answer {
+pub(crate) fn conversion(conversion: Conversion, reason: Option<&Reason>) -> Answer {
     let reason = reason.map(|reason| {
         json!({
             "path": path(&reason.path),
@@ -159,7 +159,7 @@ pub fn conversion(conversion: Conversion, reason: Option<&Reason>) -> Answer {
 }
 
 /// The answer of `convert_value`.
-pub fn value_or_fault(answer: &Fallible<Value>) -> Answer {
+pub(crate) fn value_or_fault(answer: &Fallible<Value>) -> Answer {
     match answer {
         Ok(value) => Answer::ok([("value", value_json::encode(value))]),
         Err(fault) => failed(fault),
@@ -167,7 +167,7 @@ pub fn value_or_fault(answer: &Fallible<Value>) -> Answer {
 }
 
 /// The answer of `unify`.
-pub fn unified(unified: &Unified) -> Answer {
+pub(crate) fn unified(unified: &Unified) -> Answer {
     let text = |ty: &Option<Type>| ty.as_ref().map_or(Json::Null, |ty| ty.to_string().into());
     Answer::ok([
         ("safe", text(&unified.safe)),
@@ -177,19 +177,19 @@ pub fn unified(unified: &Unified) -> Answer {
 }
 
 /// The answer of `refine`.
-pub fn refined(value: &Value) -> Answer {
+pub(crate) fn refined(value: &Value) -> Answer {
     Answer::ok([("value", value_json::encode(value)), ("range", value_json::range(value))])
 }
 
 /// The answer of `refine` when the fact number `index` fails.
-pub fn refused(fault: &Fault, index: usize) -> Answer {
+pub(crate) fn refused(fault: &Fault, index: usize) -> Answer {
     let mut error = error(fault);
     error["op_index"] = index.into();
     Answer::error(error)
 }
 
 /// The answer of `eval`.
-pub fn evaluated(sources: &Sources, outcome: &Outcome) -> Answer {
+pub(crate) fn evaluated(sources: &Sources, outcome: &Outcome) -> Answer {
     Answer::ok([
         ("value", value_json::encode(&outcome.value)),
         ("diagnostics", diagnostics(sources, &outcome.diagnostics)),
@@ -198,7 +198,7 @@ pub fn evaluated(sources: &Sources, outcome: &Outcome) -> Answer {
 }
 
 /// The answer of `infer`.
-pub fn inferred(sources: &Sources, outcome: &Outcome) -> Answer {
+pub(crate) fn inferred(sources: &Sources, outcome: &Outcome) -> Answer {
     Answer::ok([
         ("type", outcome.value.described_type().to_string().into()),
         ("diagnostics", diagnostics(sources, &outcome.diagnostics)),
@@ -214,7 +214,7 @@ fn approximations(sources: &Sources, outcome: &Outcome) -> Option<Json> {
 }
 
 /// A row of the table of codes.
-pub fn code(code: Code) -> Json {
+pub(crate) fn code(code: Code) -> Json {
     let info = code.info();
     json!({
         "code": info.id,
@@ -226,7 +226,7 @@ pub fn code(code: Code) -> Json {
 }
 
 /// A row of the table of functions.
-pub fn function(row: &Described) -> Json {
+pub(crate) fn function(row: &Described) -> Json {
     let example = |(expression, result): &(&str, &str)| json!({"expression": expression, "result": result});
     json!({
         "name": row.name,

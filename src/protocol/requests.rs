@@ -65,7 +65,7 @@ const OPERATIONS: &[(&str, Operation)] = &[
 ];
 
 /// The answer to one line; what is wrong with the line is an answer too.
-pub fn answer(line: &[u8], types: &TypeReader) -> Answer {
+pub(crate) fn answer(line: &[u8], types: &TypeReader) -> Answer {
     match serde_json::from_slice::<Fields<'_>>(line) {
         Ok(fields) => {
             let answer = operate(&Request { fields: &fields, types }).unwrap_or_else(|fault| failed(&fault));

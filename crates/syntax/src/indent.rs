@@ -33,7 +33,7 @@ pub(crate) struct LineCache {
 
 impl Parser<'_, '_> {
     /// How many bytes of blanks begin the line on which `offset` stands.
-    pub fn indent_of(&mut self, offset: u32) -> u32 {
+    pub(crate) fn indent_of(&mut self, offset: u32) -> u32 {
         let cached = self.line_cache.line;
         if cached.start <= offset && offset < cached.end {
             return self.line_cache.indent;
@@ -46,7 +46,7 @@ impl Parser<'_, '_> {
     }
 
     /// The indentation of a token, if it is the first on its line.
-    pub fn own_indent(&self, token: Token) -> Option<u32> {
+    pub(crate) fn own_indent(&self, token: Token) -> Option<u32> {
         let before = &self.src[..token.start as usize];
         let blanks = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let first = before.len() == blanks || before[before.len() - blanks - 1] == b'\n';
@@ -57,7 +57,7 @@ impl Parser<'_, '_> {
     /// should have been closed before it: what stood in the bracket before was `indented`, this is not.
     /// Reports the bracket then.
     #[inline]
-    pub fn should_have_closed(&mut self, open: TextRange, indented: &mut bool) -> bool {
+    pub(crate) fn should_have_closed(&mut self, open: TextRange, indented: &mut bool) -> bool {
         self.guide.missing > 0 && open.start >= self.guide.from && self.stops_being_indented(open, indented)
     }
 
@@ -77,7 +77,7 @@ impl Parser<'_, '_> {
     }
 
     /// Whether the next token begins a line that is not indented against the line of `open`.
-    pub fn is_outdented(&mut self, open: TextRange) -> bool {
+    pub(crate) fn is_outdented(&mut self, open: TextRange) -> bool {
         let Some(own) = self.own_indent(self.tok) else { return false };
         let outer = self.indent_of(open.start);
         let on_later_line = self.src[open.start as usize..self.tok.start as usize].contains(&b'\n');

@@ -38,7 +38,7 @@ pub(crate) struct Lexer<'a> {
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 impl<'a> Lexer<'a> {
-    pub fn new(src: &'a [u8]) -> Self {
+    pub(crate) fn new(src: &'a [u8]) -> Self {
         let pos = if src.starts_with(BOM) { BOM.len() } else { 0 };
         let mut lexer = Self {
             src,
@@ -59,7 +59,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads the next token into `token`.
-    pub fn next(&mut self, token: &mut Token) {
+    pub(crate) fn next(&mut self, token: &mut Token) {
         let src = self.src;
         let mut pos = self.pos;
         token.newline = NO_NEWLINE;

@@ -110,7 +110,7 @@ pub(crate) struct Parser<'a, 'b> {
 
 impl<'a, 'b> Parser<'a, 'b> {
     /// A parser at the first token of `src`.
-    pub fn new(src: &'a [u8], build: &'b mut TreeBuilder, embedded: bool) -> Self {
+    pub(crate) fn new(src: &'a [u8], build: &'b mut TreeBuilder, embedded: bool) -> Self {
         let lexer = Lexer::new(src);
         let start = lexer.pos as u32;
         let tok = Token::at(start);
@@ -147,7 +147,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     }
 
     /// One expression that is the whole text. Line breaks do not count, as in parentheses.
-    pub fn bare_expression(&mut self) -> ExprId {
+    pub(crate) fn bare_expression(&mut self) -> ExprId {
         self.count_newlines(false);
         self.advance();
         let expr = self.expression();
@@ -159,7 +159,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     }
 
     /// What has been read and built so far, to come back to.
-    pub fn checkpoint(&self) -> Before {
+    pub(crate) fn checkpoint(&self) -> Before {
         Before {
             tree: self.build.checkpoint(),
             comments: self.lexer.comments.len(),
@@ -168,7 +168,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     }
 
     /// Forgets what was read and built since.
-    pub fn rollback(&mut self, before: Before) {
+    pub(crate) fn rollback(&mut self, before: Before) {
         self.build.rollback(before.tree);
         self.lexer.comments.truncate(before.comments);
         self.lexer.conflicts.truncate(before.conflicts);
@@ -176,7 +176,7 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     /// Ends the parse: what the lexer has found, and the comments, which go to the tree (those of an
     /// embedded text are dropped: they are text of a string).
-    pub fn finish(mut self) -> Vec<Diagnostic> {
+    pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
         self.panicking = false;
         for conflict in std::mem::take(&mut self.lexer.conflicts) {
             let error = errors::merge_conflict(self.source, conflict);
@@ -202,47 +202,47 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     /// The kind of the next token, which is a line break where those count.
     #[inline]
-    pub fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> Kind {
         self.next
     }
 
     /// Looks at the next token anew.
     #[inline]
-    pub fn look(&mut self) {
+    pub(crate) fn look(&mut self) {
         let newline = self.newlines && self.tok.newline != NO_NEWLINE;
         self.next = if newline { Kind::Newline } else { self.tok.kind };
     }
 
     /// Makes line breaks count or not; what was so before.
     #[inline]
-    pub fn count_newlines(&mut self, count: bool) -> bool {
+    pub(crate) fn count_newlines(&mut self, count: bool) -> bool {
         let before = std::mem::replace(&mut self.newlines, count);
         self.look();
         before
     }
 
     /// Whether line breaks count.
-    pub fn newlines_count(&self) -> bool {
+    pub(crate) fn newlines_count(&self) -> bool {
         self.newlines
     }
 
     /// Takes the next token for one of another kind.
     #[cold]
-    pub fn read_as(&mut self, kind: Kind) {
+    pub(crate) fn read_as(&mut self, kind: Kind) {
         self.tok.kind = kind;
         self.look();
     }
 
     /// Lets the lexer read the next token.
     #[inline]
-    pub fn advance(&mut self) {
+    pub(crate) fn advance(&mut self) {
         self.lexer.next(&mut self.tok);
         self.look();
     }
 
     /// Takes the next token.
     #[inline]
-    pub fn bump(&mut self) -> Token {
+    pub(crate) fn bump(&mut self) -> Token {
         let taken = self.tok;
         self.prev_start = taken.start;
         self.prev_end = taken.end;
@@ -252,7 +252,7 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     /// Takes the next token if it is of this kind.
     #[inline]
-    pub fn eat(&mut self, kind: Kind) -> bool {
+    pub(crate) fn eat(&mut self, kind: Kind) -> bool {
         let found = self.kind() == kind;
         if found {
             self.bump();
@@ -261,7 +261,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     }
 
     /// Goes on with the token at or after `pos`; everything before it is read.
-    pub fn resume_at(&mut self, pos: usize) {
+    pub(crate) fn resume_at(&mut self, pos: usize) {
         self.prev_start = pos as u32;
         self.prev_end = pos as u32;
         self.lexer.pos = pos;
@@ -269,7 +269,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     }
 
     /// A look at the token after the next.
-    pub fn second(&mut self) -> Token {
+    pub(crate) fn second(&mut self) -> Token {
         let pos = self.lexer.pos;
         let mut token = Token::at(0);
         self.lexer.next(&mut token);
@@ -278,35 +278,35 @@ impl<'a, 'b> Parser<'a, 'b> {
     }
 
     /// Passes over a line break, so that the token after it is next.
-    pub fn skip_newline(&mut self) {
+    pub(crate) fn skip_newline(&mut self) {
         self.tok.newline = NO_NEWLINE;
         self.next = self.tok.kind;
     }
 
     /// The token before the next.
-    pub fn previous(&self) -> TextRange {
+    pub(crate) fn previous(&self) -> TextRange {
         TextRange::new(self.prev_start, self.prev_end)
     }
 
     /// The place of the next token; of the end of the line before it, if that is what counts.
-    pub fn here(&self) -> TextRange {
+    pub(crate) fn here(&self) -> TextRange {
         match self.kind() {
             Kind::Newline | Kind::Eof => TextRange::at(self.prev_end),
             _ => self.tok.range(),
         }
     }
 
-    pub fn span(&self, range: TextRange) -> Span {
+    pub(crate) fn span(&self, range: TextRange) -> Span {
         range.in_source(self.source)
     }
 
     /// The bytes of a range, for messages.
-    pub fn words(&self, range: TextRange) -> String {
+    pub(crate) fn words(&self, range: TextRange) -> String {
         String::from_utf8_lossy(&self.src[range.range()]).into_owned()
     }
 
     /// The next token in a message: what was found.
-    pub fn found(&self) -> String {
+    pub(crate) fn found(&self) -> String {
         match self.kind() {
             Kind::Newline => "the end of the line".into(),
             Kind::Eof => "the end of the file".into(),
@@ -318,20 +318,20 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     /// Whether the next word follows a string without a blank: the quote between them was hardly meant
     /// as the end of the string.
-    pub fn quote_inside_text(&self) -> bool {
+    pub(crate) fn quote_inside_text(&self) -> bool {
         let string = self.src.get(self.prev_start as usize) == Some(&b'"');
         string && self.tok.start == self.prev_end && matches!(self.tok.kind, Kind::Ident | Kind::Number)
     }
 
     /// Whether the next token is this word.
     #[inline]
-    pub fn at_word(&self, word: &str) -> bool {
+    pub(crate) fn at_word(&self, word: &str) -> bool {
         self.kind() == Kind::Ident && &self.src[self.tok.range().range()] == word.as_bytes()
     }
 
     /// Reports an error that does not hinder reading on.
     #[cold]
-    pub fn report(&mut self, error: Diagnostic) {
+    pub(crate) fn report(&mut self, error: Diagnostic) {
         if self.panicking || self.told.contains(&error.code) || self.is_end_told(&error) {
             return;
         }
@@ -354,20 +354,20 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     /// Reports an error after which only a construct further out can go on.
     #[cold]
-    pub fn fail(&mut self, error: Diagnostic) {
+    pub(crate) fn fail(&mut self, error: Diagnostic) {
         self.report(error);
         self.panicking = true;
     }
 
     /// An expression that could not be read.
     #[cold]
-    pub fn missing(&mut self, range: TextRange) -> ExprId {
+    pub(crate) fn missing(&mut self, range: TextRange) -> ExprId {
         self.build.expr(ExprKind::Missing, range)
     }
 
     /// Runs `f` one level deeper, with room on the stack.
     #[inline]
-    pub fn deeper<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn deeper<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
         self.depth += 1;
         let result =
             if self.depth < 16 { f(self) } else { stacker::maybe_grow(64 * 1024, 1024 * 1024, || f(self)) };
@@ -377,7 +377,7 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     /// Whether the nesting is at its limit; then the construct at the next token is passed over.
     #[inline]
-    pub fn too_deep(&mut self) -> bool {
+    pub(crate) fn too_deep(&mut self) -> bool {
         self.depth >= MAX_NESTING && self.refuse_depth()
     }
 
@@ -391,13 +391,13 @@ impl<'a, 'b> Parser<'a, 'b> {
     /// A text that stands at `range` as it is, NFC-normalised (HCL native syntax spec, Template
     /// literals; names are treated alike).
     #[inline]
-    pub fn text_at(&mut self, range: TextRange, wide: bool) -> Str {
+    pub(crate) fn text_at(&mut self, range: TextRange, wide: bool) -> Str {
         if !wide && !self.embedded { self.build.verbatim(range) } else { self.text_at_slowly(range) }
     }
 
     /// The name of a variable or function, which is compared as written.
     #[inline]
-    pub fn raw_text(&mut self, range: TextRange) -> Str {
+    pub(crate) fn raw_text(&mut self, range: TextRange) -> Str {
         if self.embedded { self.raw_text_slowly(range) } else { self.build.verbatim(range) }
     }
 
@@ -418,7 +418,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     }
 
     /// A text that is not in the source, NFC-normalised.
-    pub fn text_of(&mut self, text: &str) -> Str {
+    pub(crate) fn text_of(&mut self, text: &str) -> Str {
         if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
             self.build.text(text)
         } else {
@@ -428,7 +428,7 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     /// The name that a token is.
     #[inline]
-    pub fn name(&mut self, token: Token) -> Name {
+    pub(crate) fn name(&mut self, token: Token) -> Name {
         Name { text: self.text_at(token.range(), token.wide), range: token.range() }
     }
 }

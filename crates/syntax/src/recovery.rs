@@ -84,7 +84,7 @@ struct Stop {
 impl Parser<'_, '_> {
     /// After an error in an item: goes to the end of its line, or of the lines that its brackets
     /// span. `start` is where the item starts.
-    pub fn skip_line(&mut self, start: u32) {
+    pub(crate) fn skip_line(&mut self, start: u32) {
         self.count_newlines(true);
         self.skip(start, Stop { newline: true, ..Stop::default() });
         if self.kind() == Kind::Newline {
@@ -94,7 +94,7 @@ impl Parser<'_, '_> {
     }
 
     /// After an error in an element: goes to the next element or to the closing bracket.
-    pub fn recover_in_list(&mut self, open: Token, close: Kind) -> After {
+    pub(crate) fn recover_in_list(&mut self, open: Token, close: Kind) -> After {
         let newline = close == Kind::CloseBrace;
         self.skip(open.start, Stop { newline, comma: true, close: Some(close) });
         match self.kind() {
@@ -111,7 +111,7 @@ impl Parser<'_, '_> {
     /// The closing bracket of `open`, its place, and the meaning of line breaks `around` it. Where it
     /// is missing this is said, unless an error has led here.
     #[inline]
-    pub fn close_bracket(&mut self, open: Token, close: Kind, around: bool) -> TextRange {
+    pub(crate) fn close_bracket(&mut self, open: Token, close: Kind, around: bool) -> TextRange {
         let place = if self.kind() == close && !self.panicking {
             self.bump().range()
         } else {
@@ -175,7 +175,7 @@ impl Parser<'_, '_> {
     /// A closing bracket of another kind, which nothing around it needs, where `open` may be closed: says
     /// so and takes it for the right one.
     #[cold]
-    pub fn wrong_close(&mut self, open: Token, close: Kind) -> bool {
+    pub(crate) fn wrong_close(&mut self, open: Token, close: Kind) -> bool {
         let kind = self.kind();
         if !matches!(kind, Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen)
             || self.closes_outer(kind)
@@ -197,7 +197,7 @@ impl Parser<'_, '_> {
 
     /// The file ends inside a bracket. The innermost is reported: the ones around it follow from it.
     #[cold]
-    pub fn unclosed_at_end(&mut self, open: TextRange) -> TextRange {
+    pub(crate) fn unclosed_at_end(&mut self, open: TextRange) -> TextRange {
         let end = TextRange::at(self.prev_end);
         if self.guide.unclosed.is_empty() && !self.swallowed && self.lexer.unclosed_comment.is_none() {
             self.forget_at_end();
@@ -221,7 +221,7 @@ impl Parser<'_, '_> {
 
     /// Whether a closing bracket closes something that is open around this place.
     #[inline]
-    pub fn closes_outer(&self, kind: Kind) -> bool {
+    pub(crate) fn closes_outer(&self, kind: Kind) -> bool {
         match kind {
             Kind::CloseBrace => self.open.braces > 0,
             Kind::CloseBracket => self.open.brackets > 0,
@@ -232,7 +232,7 @@ impl Parser<'_, '_> {
     }
 
     /// Whether what is around an operand can go on at the next token.
-    pub fn at_separator(&self) -> bool {
+    pub(crate) fn at_separator(&self) -> bool {
         let inside = self.open.braces + self.open.brackets + self.open.parens > 0;
         match self.kind() {
             Kind::Newline | Kind::Eof => true,
@@ -244,7 +244,7 @@ impl Parser<'_, '_> {
 
     /// A closing bracket that closes nothing.
     #[cold]
-    pub fn stray_close(&mut self) {
+    pub(crate) fn stray_close(&mut self) {
         let token = self.bump();
         let error = errors::stray_close(self.span(token.range()), &self.words(token.range()));
         self.report(error);
@@ -252,13 +252,13 @@ impl Parser<'_, '_> {
 
     /// Whether the next token begins an item of a body on a line that is not indented against the
     /// line of `open`: then `open` was not closed, whatever is open.
-    pub fn at_item_outdented(&mut self, open: TextRange) -> bool {
+    pub(crate) fn at_item_outdented(&mut self, open: TextRange) -> bool {
         self.tok.kind == Kind::Ident && self.tok.starts_line() && self.is_outdented(open) && self.at_item()
     }
 
     /// Passes over a bracket or a template with all that is in it, however deep.
     #[cold]
-    pub fn skip_balanced(&mut self) {
+    pub(crate) fn skip_balanced(&mut self) {
         let mut skipped = Skipped::default();
         loop {
             self.pass(&mut skipped);
@@ -269,7 +269,7 @@ impl Parser<'_, '_> {
     }
 
     /// After an error in a template sequence: goes to its end, or to the end of the line.
-    pub fn skip_to_sequence_end(&mut self, start: u32) {
+    pub(crate) fn skip_to_sequence_end(&mut self, start: u32) {
         self.skip(start, Stop { close: Some(Kind::CloseBrace), ..Stop::default() });
     }
 
@@ -340,7 +340,7 @@ impl Parser<'_, '_> {
     }
 
     /// What is wrong with a character that is no token.
-    pub fn bad_character(&mut self) -> Diagnostic {
+    pub(crate) fn bad_character(&mut self) -> Diagnostic {
         let range = self.tok.range();
         let at = self.span(range);
         if self.tok.kind == Kind::NotUtf8 {

@@ -73,16 +73,16 @@ pub(crate) struct Token {
 
 impl Token {
     /// No token yet, at an offset.
-    pub fn at(offset: u32) -> Self {
+    pub(crate) fn at(offset: u32) -> Self {
         Self { kind: Kind::Eof, wide: false, start: offset, end: offset, newline: NO_NEWLINE }
     }
 
-    pub fn range(self) -> TextRange {
+    pub(crate) fn range(self) -> TextRange {
         TextRange::new(self.start, self.end)
     }
 
     /// Whether it is the first token on its line.
-    pub fn starts_line(self) -> bool {
+    pub(crate) fn starts_line(self) -> bool {
         self.newline != NO_NEWLINE
     }
 }

@@ -12,12 +12,12 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub fn new(bytes: &'a [u8]) -> Self {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0 }
     }
 
     /// A fault at the place where the next item is.
-    pub fn fault(&self, what: &str) -> Fault {
+    pub(super) fn fault(&self, what: &str) -> Fault {
         let at = self.at;
         let message = match self.bytes.get(at) {
             Some(found) => format!("{what} at byte {at}, found {found:#04x}"),
@@ -26,20 +26,20 @@ impl<'a> Reader<'a> {
         Fault::new(codes::MSGPACK, message)
     }
 
-    pub fn is_at_end(&self) -> bool {
+    pub(super) fn is_at_end(&self) -> bool {
         self.at >= self.bytes.len()
     }
 
-    pub fn peek(&self) -> Fallible<u8> {
+    pub(super) fn peek(&self) -> Fallible<u8> {
         self.bytes.get(self.at).copied().ok_or_else(|| self.fault("expected a value"))
     }
 
     /// How many bytes are left: no more items can come.
-    pub fn left(&self) -> usize {
+    pub(super) fn left(&self) -> usize {
         self.bytes.len() - self.at
     }
 
-    pub fn take(&mut self, count: usize) -> Fallible<&'a [u8]> {
+    pub(super) fn take(&mut self, count: usize) -> Fallible<&'a [u8]> {
         let taken = self.bytes.get(self.at..).and_then(|rest| rest.get(..count));
         let taken = taken.ok_or_else(|| {
             let (at, left) = (self.at, self.left());
@@ -49,7 +49,7 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
-    pub fn code(&mut self) -> Fallible<u8> {
+    pub(super) fn code(&mut self) -> Fallible<u8> {
         let code = self.peek()?;
         self.at += 1;
         Ok(code)
@@ -84,13 +84,13 @@ impl<'a> Reader<'a> {
     }
 
     /// The length of an array; nothing for nil.
-    pub fn array(&mut self) -> Fallible<Option<usize>> {
+    pub(super) fn array(&mut self) -> Fallible<Option<usize>> {
         let short = |code| (0x90..=0x9f).contains(&code).then_some(usize::from(code & 0x0f));
         self.length("expected an array", short, &[(0xdc, 2), (0xdd, 4)])
     }
 
     /// The length of a map; nothing for nil. An extension header before it is skipped.
-    pub fn map(&mut self) -> Fallible<Option<usize>> {
+    pub(super) fn map(&mut self) -> Fallible<Option<usize>> {
         if is_extension(self.peek()?) {
             self.extension()?;
         }
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A text or bytes; nothing for nil.
-    pub fn bytes(&mut self) -> Fallible<Option<&'a [u8]>> {
+    pub(super) fn bytes(&mut self) -> Fallible<Option<&'a [u8]>> {
         let short = |code| (0xa0..=0xbf).contains(&code).then_some(usize::from(code & 0x1f));
         let wide = [(0xd9, 1), (0xc4, 1), (0xda, 2), (0xc5, 2), (0xdb, 4), (0xc6, 4)];
         match self.length("expected a string", short, &wide)? {
@@ -109,14 +109,14 @@ impl<'a> Reader<'a> {
     }
 
     /// A text; nil is the empty one.
-    pub fn string(&mut self) -> Fallible<&'a str> {
+    pub(super) fn string(&mut self) -> Fallible<&'a str> {
         let start = self.clone();
         let bytes = self.bytes()?.unwrap_or_default();
         std::str::from_utf8(bytes).map_err(|_| start.fault("expected a string in UTF-8"))
     }
 
     /// A bool; nil is false.
-    pub fn bool(&mut self) -> Fallible<bool> {
+    pub(super) fn bool(&mut self) -> Fallible<bool> {
         match self.peek() {
             Ok(0xc0 | 0xc2) => {
                 self.at += 1;
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
     }
 
     /// An integer of 64 bits; nil is 0, and unsigned ones beyond wrap.
-    pub fn int(&mut self) -> Fallible<i64> {
+    pub(super) fn int(&mut self) -> Fallible<i64> {
         let code = self.peek().map_err(|_| self.fault("expected an integer"))?;
         let fault = self.fault("expected an integer");
         self.at += 1;
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A number: an integer, a float, or decimal text.
-    pub fn number(&mut self) -> Fallible<Number> {
+    pub(super) fn number(&mut self) -> Fallible<Number> {
         let start = self.clone();
         let none = || start.fault("expected a number");
         match self.peek().map_err(|_| none())? {
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The type and length of an extension, whose body follows.
-    pub fn extension(&mut self) -> Fallible<(u8, usize)> {
+    pub(super) fn extension(&mut self) -> Fallible<(u8, usize)> {
         let fault = self.fault("expected an extension");
         let length = match self.code()? {
             code @ 0xd4..=0xd8 => 1 << (code - 0xd4),

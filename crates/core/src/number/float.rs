@@ -15,7 +15,7 @@ pub(super) struct Float {
 
 impl Float {
     /// The integer part, towards zero.
-    pub fn truncated(&self) -> BigInt {
+    pub(super) fn truncated(&self) -> BigInt {
         let magnitude = if self.exponent >= 0 {
             &self.mantissa << self.exponent
         } else {
@@ -25,7 +25,7 @@ impl Float {
     }
 
     /// The exponent of the bit above the highest: the magnitude is in `[2^(n-1), 2^n)`.
-    pub fn scale(&self) -> i64 {
+    pub(super) fn scale(&self) -> i64 {
         self.mantissa.bits().cast_signed() + self.exponent
     }
 }
@@ -39,7 +39,7 @@ pub(super) struct Parts {
 
 impl Parts {
     /// The exponent of the bit above the highest.
-    pub fn scale(&self) -> i64 {
+    pub(super) fn scale(&self) -> i64 {
         self.mantissa.bits().cast_signed() + self.exponent
     }
 }

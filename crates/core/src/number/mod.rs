@@ -24,13 +24,13 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{Signed, ToPrimitive, Zero};
 
 /// Mantissa bits of literals and parsed strings.
-pub const LITERAL_PRECISION: u32 = 512;
+pub(crate) const LITERAL_PRECISION: u32 = 512;
 /// Mantissa bits of lengths and loop indexes.
-pub const LENGTH_PRECISION: u32 = 64;
+pub(crate) const LENGTH_PRECISION: u32 = 64;
 /// An integer has at most so many decimal digits.
-pub const MAX_DIGITS: usize = 250_000;
+pub(crate) const MAX_DIGITS: usize = 250_000;
 /// A literal is at most 10 to this power, and unless it is zero at least 10 to its negation.
-pub const MAX_EXPONENT: i64 = 100_000;
+pub(crate) const MAX_EXPONENT: i64 = 100_000;
 /// Bits of [`MAX_DIGITS`] digits, rounded up.
 pub(crate) const MAX_BITS: u64 = 830_483;
 

@@ -29,15 +29,15 @@ enum End<'a> {
 
 impl Interval {
     /// Anywhere.
-    pub const OPEN: Interval = Interval { min: None, max: None, whole: false };
+    pub(super) const OPEN: Interval = Interval { min: None, max: None, whole: false };
 
     /// Zero and above.
-    pub const fn at_least_zero() -> Self {
+    pub(super) const fn at_least_zero() -> Self {
         Self { min: Some(Bound { number: Number::ZERO, inclusive: true }), max: None, whole: false }
     }
 
     /// Where a number is.
-    pub fn of(value: &Value) -> Self {
+    pub(super) fn of(value: &Value) -> Self {
         let range = value.range().hull();
         let integer = value.as_number().is_some_and(Number::is_integer);
         let whole = integer || matches!(value.ty().kind(), TypeKind::Int);
@@ -46,7 +46,7 @@ impl Interval {
 
     /// As [`Interval::into_unknown`] for a result of arithmetic: one that is zero may be 0 or -0,
     /// which are equal but not the same; only an int has one zero.
-    pub fn into_result(mut self, ty: Type) -> Value {
+    pub(super) fn into_result(mut self, ty: Type) -> Value {
         let zero = |bound: &Option<Bound>| bound.as_ref().is_some_and(|bound| bound.number.is_zero());
         if zero(&self.min) && zero(&self.max) && !matches!(ty.kind(), TypeKind::Int) {
             self.max = None;
@@ -55,12 +55,12 @@ impl Interval {
     }
 
     /// An unknown in the interval that is not null; the number, if it is the only one.
-    pub fn into_unknown(self, ty: Type) -> Value {
+    pub(super) fn into_unknown(self, ty: Type) -> Value {
         let facts = Facts { min: self.min, max: self.max, ..Facts::default() };
         collapse(ty, Range::from_facts(Nullness::Never, facts))
     }
 
-    pub fn add(&self, other: &Interval) -> Interval {
+    pub(super) fn add(&self, other: &Interval) -> Interval {
         Interval {
             min: sum(self.min.as_ref(), other.min.as_ref(), false),
             max: sum(self.max.as_ref(), other.max.as_ref(), true),
@@ -68,18 +68,18 @@ impl Interval {
         }
     }
 
-    pub fn subtract(&self, other: &Interval) -> Interval {
+    pub(super) fn subtract(&self, other: &Interval) -> Interval {
         self.add(&other.negate())
     }
 
-    pub fn negate(&self) -> Interval {
+    pub(super) fn negate(&self) -> Interval {
         let flip = |bound: &Option<Bound>| {
             bound.as_ref().map(|bound| Bound { number: bound.number.neg(), inclusive: bound.inclusive })
         };
         Interval { min: flip(&self.max), max: flip(&self.min), whole: self.whole }
     }
 
-    pub fn absolute(&self) -> Interval {
+    pub(super) fn absolute(&self) -> Interval {
         let zero = Bound { number: Number::ZERO, inclusive: true };
         match (self.sign_of_min(), self.sign_of_max()) {
             (Some(Ordering::Equal | Ordering::Greater), _) => self.clone(),
@@ -97,11 +97,11 @@ impl Interval {
         }
     }
 
-    pub fn multiply(&self, other: &Interval) -> Interval {
+    pub(super) fn multiply(&self, other: &Interval) -> Interval {
         self.corners(other, Number::mul, self.whole && other.whole)
     }
 
-    pub fn divide(&self, other: &Interval) -> Interval {
+    pub(super) fn divide(&self, other: &Interval) -> Interval {
         let bounded = |interval: &Interval| interval.min.is_some() && interval.max.is_some();
         // next to zero a quotient has no bounds; and infinity by infinity has none
         if !other.is_apart_from_zero() || !bounded(self) && !bounded(other) {
@@ -110,7 +110,7 @@ impl Interval {
         self.corners(other, Number::div, false)
     }
 
-    pub fn modulo(&self, other: &Interval) -> Interval {
+    pub(super) fn modulo(&self, other: &Interval) -> Interval {
         // a rounded quotient of fractions may leave a remainder just outside of what is expected
         if !self.whole || !other.whole {
             return Interval::OPEN;

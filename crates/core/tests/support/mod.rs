@@ -2,5 +2,5 @@
 //!
 //! The real reader of types is in `hclx-eval`, above this crate.
 
-pub mod type_text;
-pub mod vectors;
+pub(crate) mod type_text;
+pub(crate) mod vectors;

@@ -9,7 +9,7 @@ use hclx_core::{Defaults, Number, Rules, Type, TypeKind, Value, convert};
 use crate::support::type_text;
 
 /// The type of a text, and its defaults converted to the types of the attributes.
-pub fn read(text: &str, rules: &Rules) -> (Type, Defaults) {
+pub(crate) fn read(text: &str, rules: &Rules) -> (Type, Defaults) {
     let mut found = Vec::new();
     let plain = strip(text, &mut found);
     let ty = type_text::read(&plain);

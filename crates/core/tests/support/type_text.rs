@@ -3,7 +3,7 @@
 use hclx_core::{Attribute, Type};
 
 /// The type of a text; panics on anything else, since only recorded texts come here.
-pub fn read(text: &str) -> Type {
+pub(crate) fn read(text: &str) -> Type {
     let mut reader = Reader { text, at: 0 };
     let ty = reader.ty();
     reader.blanks();

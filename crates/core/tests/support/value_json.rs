@@ -8,13 +8,13 @@ use serde_json::{Map, Value as Json, json};
 use crate::support::type_text;
 
 /// The value of a recorded one.
-pub fn read(json: &Json) -> Value {
+pub(crate) fn read(json: &Json) -> Value {
     let ty = type_text::read(json["type"].as_str().expect("a type"));
     payload(&ty, &json["value"])
 }
 
 /// A number as recorded; beyond what a literal can say, too.
-pub fn number(json: &Json) -> Number {
+pub(crate) fn number(json: &Json) -> Number {
     let text = json.as_str().unwrap_or_else(|| panic!("a number is a JSON string, not {json}"));
     Number::parse_string(text).unwrap_or_else(|| panic!("no number: {text}"))
 }
@@ -79,12 +79,12 @@ fn unknown_value(ty: &Type, facts: &Json) -> Value {
 }
 
 /// A value as it would be recorded, with sets in an order of their own.
-pub fn write(value: &Value) -> Json {
+pub(crate) fn write(value: &Value) -> Json {
     json!({"type": value.ty().to_string(), "value": written(value)})
 }
 
 /// A recorded value in the same form as [`write`] gives.
-pub fn canonical(json: &Json) -> Json {
+pub(crate) fn canonical(json: &Json) -> Json {
     let ty = type_text::read(json["type"].as_str().expect("a type"));
     json!({"type": ty.to_string(), "value": sorted(&ty, &json["value"])})
 }
@@ -113,7 +113,7 @@ fn written(value: &Value) -> Json {
 }
 
 /// The object under `$unknown`.
-pub fn facts(range: &Range) -> Json {
+pub(crate) fn facts(range: &Range) -> Json {
     let mut facts = Map::new();
     match range.null() {
         Nullness::Never => drop(facts.insert("not_null".into(), json!(true))),

@@ -6,43 +6,43 @@ use std::fs;
 use serde_json::Value;
 
 /// The lines of `tests/vectors/<file>`.
-pub fn lines(file: &str) -> Vec<Value> {
+pub(crate) fn lines(file: &str) -> Vec<Value> {
     let path = format!("{}/../../tests/vectors/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
 }
 
 /// A field that is a string.
-pub fn text<'a>(line: &'a Value, field: &str) -> &'a str {
+pub(crate) fn text<'a>(line: &'a Value, field: &str) -> &'a str {
     line[field].as_str().unwrap_or_else(|| panic!("no text {field} in {line}"))
 }
 
 /// Counts of outcomes, and the deviations.
 #[derive(Default)]
-pub struct Tally {
+pub(crate) struct Tally {
     counts: BTreeMap<String, usize>,
     wrong: Vec<String>,
 }
 
 impl Tally {
     /// Counts a line under a name for its outcome.
-    pub fn count(&mut self, outcome: impl Into<String>) {
+    pub(crate) fn count(&mut self, outcome: impl Into<String>) {
         *self.counts.entry(outcome.into()).or_default() += 1;
     }
 
     /// Records a deviation.
-    pub fn wrong(&mut self, what: String) {
+    pub(crate) fn wrong(&mut self, what: String) {
         self.count("WRONG");
         self.wrong.push(what);
     }
 
     /// How many lines were counted.
-    pub fn total(&self) -> usize {
+    pub(crate) fn total(&self) -> usize {
         self.counts.values().sum()
     }
 
     /// Prints the counts; panics if there is a deviation or a line was not counted.
-    pub fn finish(self, name: &str, lines: usize) {
+    pub(crate) fn finish(self, name: &str, lines: usize) {
         println!("{name}: {lines} lines, {:?}", self.counts);
         assert_eq!(self.total(), lines, "{name}: every line is counted once");
         let shown: Vec<_> = self.wrong.iter().take(40).cloned().collect();

@@ -38,7 +38,7 @@ mod types;
 mod unknown;
 
 /// The codes by name.
-pub mod names {
+pub(crate) mod names {
     pub use super::functions::*;
     pub use super::json::*;
     pub use super::names_of_things::*;
@@ -51,7 +51,7 @@ pub mod names {
 }
 
 /// The codes of Mull by name: many have the same idea as one of HCL, and its name.
-pub mod mull_names {
+pub(crate) mod mull_names {
     pub use super::mull::*;
 }
 

@@ -33,7 +33,7 @@ const LEFT_OUT: &[(&str, &str)] = &[
 ];
 
 /// What may be called.
-pub struct Calls<'a> {
+pub(crate) struct Calls<'a> {
     env: &'a Environment<'a>,
     functions: &'a [&'a Function],
     /// Names for the arguments of examples, with their values.
@@ -41,12 +41,12 @@ pub struct Calls<'a> {
 }
 
 impl<'a> Calls<'a> {
-    pub fn new(env: &'a Environment<'a>, functions: &'a [&'a Function]) -> Self {
+    pub(crate) fn new(env: &'a Environment<'a>, functions: &'a [&'a Function]) -> Self {
         Self { env, functions, named: Vec::new() }
     }
 
     /// How many functions may be called.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.functions.len()
     }
 
@@ -63,19 +63,19 @@ impl<'a> Calls<'a> {
 }
 
 /// The functions of a table that may be called.
-pub fn callable(table: &FunctionTable) -> Vec<&Function> {
+pub(crate) fn callable(table: &FunctionTable) -> Vec<&Function> {
     let kept = |function: &&Function| LEFT_OUT.iter().all(|(name, _)| *name != function.row.name);
     table.functions().iter().filter(kept).collect()
 }
 
 /// A call of any function.
-pub fn call(maker: &mut Maker<'_>, depth: usize) -> String {
+pub(crate) fn call(maker: &mut Maker<'_>, depth: usize) -> String {
     let which = maker.below(maker.calls.count());
     call_of(maker, which, depth)
 }
 
 /// A call of one of the functions.
-pub fn call_of(maker: &mut Maker<'_>, which: usize, depth: usize) -> String {
+pub(crate) fn call_of(maker: &mut Maker<'_>, which: usize, depth: usize) -> String {
     let function = maker.calls.functions[which];
     let example = match function.row.examples {
         [] => Vec::new(),

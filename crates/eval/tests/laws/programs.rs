@@ -3,49 +3,50 @@
 use crate::calls::{Calls, call};
 
 /// A sequence of numbers that is the same everywhere.
-pub struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD1B5_4A32_D192_ED03)
     }
 
     /// A number below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         (self.0 >> 11) as usize % bound
     }
 
-    pub fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
+    pub(crate) fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
         from[self.below(from.len())]
     }
 }
 
 /// What makes programs.
-pub struct Maker<'a> {
+pub(crate) struct Maker<'a> {
     random: Random,
     /// What may be called, and the names that calls made.
     pub calls: Calls<'a>,
 }
 
 impl<'a> Maker<'a> {
-    pub fn new(random: Random, calls: Calls<'a>) -> Self {
+    pub(crate) fn new(random: Random, calls: Calls<'a>) -> Self {
         Self { random, calls }
     }
 
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.random.below(bound)
     }
 
-    pub fn pick<'b, T: ?Sized>(&mut self, from: &[&'b T]) -> &'b T {
+    pub(crate) fn pick<'b, T: ?Sized>(&mut self, from: &[&'b T]) -> &'b T {
         self.random.pick(from)
     }
 }
 
 /// The names that programs use.
-pub const NAMES: &[&str] = &["n", "m", "s", "t", "b", "l", "e", "o", "p", "k", "z", "i", "j", "q", "r"];
+pub(crate) const NAMES: &[&str] =
+    &["n", "m", "s", "t", "b", "l", "e", "o", "p", "k", "z", "i", "j", "q", "r"];
 
 const LEAVES: &[&str] = &[
     "n", "m", "s", "t", "b", "l", "e", "o", "p", "k", "z", "j", "q", "r", "1", "0", "-2.5", "\"a\"", "\"7\"",
@@ -55,7 +56,7 @@ const LEAVES: &[&str] = &[
 const OPERATORS: &[&str] = &["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">=", "&&", "||"];
 
 /// An expression of at most so many levels.
-pub fn expression(random: &mut Maker<'_>, depth: usize) -> String {
+pub(crate) fn expression(random: &mut Maker<'_>, depth: usize) -> String {
     if depth == 0 {
         return random.pick(LEAVES).to_owned();
     }

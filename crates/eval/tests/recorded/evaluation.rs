@@ -60,7 +60,7 @@ fn run(file: &str, exceptions: &str) {
 }
 
 /// A function of the reference's library that is not in the table.
-pub fn missing_function(vector: &Vector) -> Option<String> {
+pub(crate) fn missing_function(vector: &Vector) -> Option<String> {
     let library: Json = serde_json::from_str(include_str!("library.json")).expect("a list of names");
     let known = hclx_eval::functions::reference();
     let calls = vector["calls"].as_array()?;
@@ -79,7 +79,7 @@ fn source(vector: &Vector) -> Vec<u8> {
 }
 
 /// What becomes of a line; nothing if it does not parse.
-pub fn outcome(vector: &Vector, env: &Environment<'_>) -> (Option<Outcome>, Vec<Diagnostic>) {
+pub(crate) fn outcome(vector: &Vector, env: &Environment<'_>) -> (Option<Outcome>, Vec<Diagnostic>) {
     let bytes: Arc<[u8]> = source(vector).into();
     let template = vector["mode"] == "template";
     let parsed = if template {

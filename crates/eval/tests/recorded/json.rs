@@ -153,7 +153,7 @@ fn ctype(ty: &Type) -> Json {
 }
 
 /// The value as it was recorded: plain JSON, unknowns and infinities marked.
-pub fn plain(value: &Value) -> Json {
+pub(crate) fn plain(value: &Value) -> Json {
     match value.data() {
         Data::Null => Json::Null,
         Data::Unknown(_) => json!({"$unknown": ctype(value.ty())}),

@@ -54,7 +54,7 @@ pub enum Reply {
 }
 
 /// The text of a name; `None` asks for standard input. The error says why there is none.
-pub type Reader<'r> = &'r mut dyn FnMut(Option<&str>) -> Result<Vec<u8>, String>;
+pub(super) type Reader<'r> = &'r mut dyn FnMut(Option<&str>) -> Result<Vec<u8>, String>;
 
 /// Answers a request. What is wrong in all configurations and variables is said together; what is
 /// wrong in the specification, alone.

@@ -24,12 +24,12 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    pub fn is_map(&self) -> bool {
+    pub(super) fn is_map(&self) -> bool {
         matches!(self, Shape::Map { .. })
     }
 
     /// The type that the value of an entry must have; nothing if there is no such property.
-    pub fn expected(&self, types: &Types, name: &str) -> Option<Ty> {
+    pub(super) fn expected(&self, types: &Types, name: &str) -> Option<Ty> {
         match self {
             Shape::Map { value, .. } => Some(value.clone()),
             Shape::Object(ty) => types.property(ty, name).map(|property| {
@@ -57,7 +57,7 @@ pub(super) struct Gather<'s> {
 
 impl<'s> Gather<'s> {
     /// For the body of a document.
-    pub fn new(shape: Option<&'s Shape>) -> Self {
+    pub(super) fn new(shape: Option<&'s Shape>) -> Self {
         Self { shape, fields: Fields::new(), keys: Vec::new(), open: false, failed: false, keeps_open: true }
     }
 

@@ -25,7 +25,7 @@ pub(super) struct Expect<'e> {
 }
 
 impl<'e> Expect<'e> {
-    pub fn of(ty: &'e Ty) -> Self {
+    pub(super) fn of(ty: &'e Ty) -> Self {
         Self { ty, asserted: false, names: false, missing: None }
     }
 }

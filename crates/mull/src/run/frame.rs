@@ -55,7 +55,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    pub fn new(doc: DocId) -> Self {
+    pub(super) fn new(doc: DocId) -> Self {
         Self {
             doc,
             lets: HashMap::new(),
@@ -124,7 +124,7 @@ pub(super) struct Thing {
 }
 
 impl Thing {
-    pub fn new(doc: DocId, spec: Spec, slots: Vec<Slot>) -> Self {
+    pub(super) fn new(doc: DocId, spec: Spec, slots: Vec<Slot>) -> Self {
         let named = |part: bool| {
             let slots = slots.iter().enumerate().filter(move |(_, slot)| slot.part == part);
             slots.map(|(index, slot)| (slot.name.clone(), index)).collect()

@@ -100,7 +100,7 @@ pub(super) struct Origin {
 
 impl Origin {
     /// From here on both texts run in step.
-    pub fn step(&mut self, parsed: usize, file: usize) {
+    pub(super) fn step(&mut self, parsed: usize, file: usize) {
         let (parsed, file) = (parsed as u32, file as u32);
         match self.steps.last_mut() {
             Some(last) if last.0 == parsed => last.1 = file,
@@ -110,7 +110,7 @@ impl Origin {
     }
 
     /// Where the byte at `at` stands in the file.
-    pub fn start(&self, at: u32) -> u32 {
+    pub(super) fn start(&self, at: u32) -> u32 {
         match self.steps.partition_point(|(parsed, _)| *parsed <= at) {
             0 => at,
             next => {
@@ -121,7 +121,7 @@ impl Origin {
     }
 
     /// Where the text before `at` ends in the file.
-    pub fn end(&self, at: u32) -> u32 {
+    pub(super) fn end(&self, at: u32) -> u32 {
         match at.checked_sub(1) {
             None => self.start(0),
             Some(last) => match self.holes_in(&(last..at)).first() {
@@ -132,7 +132,7 @@ impl Origin {
     }
 
     /// The range of the file that a range of the parsed text stands for.
-    pub fn range(&self, span: &Range<u32>) -> TextRange {
+    pub(super) fn range(&self, span: &Range<u32>) -> TextRange {
         let start = self.start(span.start);
         if span.is_empty() {
             TextRange::at(start)
@@ -142,7 +142,7 @@ impl Origin {
     }
 
     /// The holes in a range of the parsed text.
-    pub fn holes_in(&self, span: &Range<u32>) -> &[Hole] {
+    pub(super) fn holes_in(&self, span: &Range<u32>) -> &[Hole] {
         let from = self.holes.partition_point(|hole| hole.at < span.start);
         let count = self.holes[from..].partition_point(|hole| hole.at < span.end);
         &self.holes[from..from + count]
@@ -157,12 +157,12 @@ pub(super) struct Markup<'t> {
 }
 
 impl<'t> Markup<'t> {
-    pub fn push(&mut self, kind: RawKind<'t>, span: Range<u32>, tag: Option<Box<Tag>>) -> RawId {
+    pub(super) fn push(&mut self, kind: RawKind<'t>, span: Range<u32>, tag: Option<Box<Tag>>) -> RawId {
         self.nodes.push(RawNode { kind, span, tag });
         RawId(self.nodes.len() as u32 - 1)
     }
 
-    pub fn node(&self, id: RawId) -> &RawNode<'t> {
+    pub(super) fn node(&self, id: RawId) -> &RawNode<'t> {
         &self.nodes[id.0 as usize]
     }
 }

@@ -80,7 +80,7 @@ pub(super) struct Reading {
 
 impl Reading {
     /// Reports what is wrong with the markup or with a statement; only the first is kept.
-    pub fn structural(&mut self, diagnostic: Diagnostic) {
+    pub(super) fn structural(&mut self, diagnostic: Diagnostic) {
         let place = |diagnostic: &Diagnostic| diagnostic.span.map(|span| span.range.start);
         match &self.first {
             Some(first) if place(first) <= place(&diagnostic) => {}
@@ -89,7 +89,7 @@ impl Reading {
     }
 
     /// As [`Self::structural`].
-    pub fn wrong(&mut self, code: Code, range: TextRange, message: impl Into<String>) {
+    pub(super) fn wrong(&mut self, code: Code, range: TextRange, message: impl Into<String>) {
         self.structural(Diagnostic::error(code, range.in_source(self.source), message));
     }
 }

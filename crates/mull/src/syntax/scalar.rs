@@ -46,7 +46,7 @@ pub(super) enum Pieces {
 
 impl Pieces {
     /// The quotation, if the scalar is nothing else.
-    pub fn sole(&self) -> Option<&Quoted> {
+    pub(super) fn sole(&self) -> Option<&Quoted> {
         match self {
             Pieces::Some(pieces) => match &pieces[..] {
                 [Piece::Quotation(quoted)] => Some(quoted),
@@ -71,7 +71,7 @@ pub(super) struct Sources<'a> {
 
 impl Sources<'_> {
     /// How the decoded text of a scalar leads back to the file; empty if it stands there as it is.
-    pub fn places(&self, text: &str, style: Style, span: &Range<u32>) -> Vec<(u32, u32)> {
+    pub(super) fn places(&self, text: &str, style: Style, span: &Range<u32>) -> Vec<(u32, u32)> {
         let (start, raw) = self.content(style, span);
         let in_step = |from: u32| vec![(0, self.origin.start(from))];
         match style {
@@ -120,12 +120,12 @@ impl Sources<'_> {
     }
 
     /// Whether something in a range of the parsed text stands for a quotation.
-    pub fn has_hole(&self, span: &Range<u32>) -> bool {
+    pub(super) fn has_hole(&self, span: &Range<u32>) -> bool {
         !self.origin.holes.is_empty() && !self.origin.holes_in(span).is_empty()
     }
 
     /// The pieces of a scalar.
-    pub fn pieces(&self, node: &RawNode<'_>) -> Pieces {
+    pub(super) fn pieces(&self, node: &RawNode<'_>) -> Pieces {
         let RawKind::Scalar(text, style) = &node.kind else { return Pieces::None };
         if self.literal {
             return Pieces::None;

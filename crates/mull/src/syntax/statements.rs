@@ -37,7 +37,7 @@ type Pairs<'m> = &'m [(RawId, RawId)];
 
 impl<'m> Tree<'_, 'm> {
     /// The statement that a key is.
-    pub fn keyword(&self, key: RawId) -> Option<Keyword> {
+    pub(super) fn keyword(&self, key: RawId) -> Option<Keyword> {
         let raw = self.markup.node(key);
         let RawKind::Scalar(text, style) = &raw.kind else { return None };
         if *style == Style::Block || !(has_quotation(text) || self.sources.has_hole(&raw.span)) {
@@ -113,7 +113,7 @@ impl<'m> Tree<'_, 'm> {
     }
 
     /// A mapping with at least one statement.
-    pub fn with_statements(&mut self, id: RawId, pairs: Pairs<'m>) -> NodeId {
+    pub(super) fn with_statements(&mut self, id: RawId, pairs: Pairs<'m>) -> NodeId {
         let range = self.range(id);
         if let [(key, value)] = pairs
             && self.keyword(*key) == Some(Keyword::As)
@@ -145,7 +145,7 @@ impl<'m> Tree<'_, 'm> {
     }
 
     /// An item of a sequence.
-    pub fn item(&mut self, id: RawId, out: &mut Vec<Entry>) {
+    pub(super) fn item(&mut self, id: RawId, out: &mut Vec<Entry>) {
         let raw = self.markup.node(id);
         if let RawKind::Mapping(pairs) = &raw.kind
             && raw.tag.is_none()

@@ -101,7 +101,7 @@ impl<'m> Tree<'_, 'm> {
     }
 
     /// The text of a scalar as decoded.
-    pub fn plain_text(&self, id: RawId) -> Option<&'m str> {
+    pub(super) fn plain_text(&self, id: RawId) -> Option<&'m str> {
         match &self.markup.node(id).kind {
             RawKind::Scalar(text, _) => Some(text),
             _ => None,
@@ -109,22 +109,22 @@ impl<'m> Tree<'_, 'm> {
     }
 
     /// Whether nothing is written.
-    pub fn is_empty(&self, id: RawId) -> bool {
+    pub(super) fn is_empty(&self, id: RawId) -> bool {
         let node = self.markup.node(id);
         matches!(node.kind, RawKind::Scalar(_, Style::Empty)) && node.tag.is_none()
     }
 
-    pub fn range(&self, id: RawId) -> TextRange {
+    pub(super) fn range(&self, id: RawId) -> TextRange {
         self.sources.origin.range(&self.markup.node(id).span)
     }
 
     /// A new node.
-    pub fn make(&mut self, kind: NodeKind, range: TextRange) -> NodeId {
+    pub(super) fn make(&mut self, kind: NodeKind, range: TextRange) -> NodeId {
         self.reading.builder.node(kind, range)
     }
 
     /// The node that a node of the markup stands for.
-    pub fn node(&mut self, id: RawId) -> NodeId {
+    pub(super) fn node(&mut self, id: RawId) -> NodeId {
         let raw = self.markup.node(id);
         if self.depth >= MAX_TREE_DEPTH {
             let range = self.range(id);
@@ -209,7 +209,7 @@ impl<'m> Tree<'_, 'm> {
         node
     }
 
-    pub fn keep_places(&mut self, node: NodeId, text: &str, style: Style, span: &Range<u32>) {
+    pub(super) fn keep_places(&mut self, node: NodeId, text: &str, style: Style, span: &Range<u32>) {
         if let Some(places) = kept(self.sources.places(text, style, span)) {
             self.reading.builder.places.push((node, places));
         }
@@ -233,7 +233,7 @@ impl<'m> Tree<'_, 'm> {
     }
 
     /// The value or key that pieces make.
-    pub fn text(&mut self, pieces: Pieces, range: TextRange) -> NodeId {
+    pub(super) fn text(&mut self, pieces: Pieces, range: TextRange) -> NodeId {
         let pieces = match pieces {
             Pieces::Some(pieces) => pieces,
             Pieces::Unterminated(place) => {
@@ -274,14 +274,14 @@ impl<'m> Tree<'_, 'm> {
     }
 
     /// Reports a quotation where only static values may stand.
-    pub fn static_place(&mut self, range: TextRange) {
+    pub(super) fn static_place(&mut self, range: TextRange) {
         if matches!(self.zone, Zone::Declarations | Zone::Declaration) {
             let message = "declarations are static: a quotation may stand in a `default` only";
             self.reading.wrong(QUOTATION_NOT_ALLOWED, range, message);
         }
     }
 
-    pub fn parse(&mut self, quoted: &Quoted) -> Parsed {
+    pub(super) fn parse(&mut self, quoted: &Quoted) -> Parsed {
         let inside = Inside { text: &quoted.inside, places: (&quoted.places[..]).into() };
         parse_quotation(&mut self.reading.builder, &inside, quoted.range)
     }
@@ -311,7 +311,7 @@ impl<'m> Tree<'_, 'm> {
     }
 
     /// A plain entry.
-    pub fn pair(&mut self, key: RawId, value: RawId, seen: &mut Seen) -> Entry {
+    pub(super) fn pair(&mut self, key: RawId, value: RawId, seen: &mut Seen) -> Entry {
         let outer = self.zone;
         let key = self.key(key, seen);
         let text = match &self.reading.builder.nodes[key.0 as usize].kind {
@@ -334,7 +334,7 @@ impl<'m> Tree<'_, 'm> {
     }
 
     /// The key of a pair.
-    pub fn key(&mut self, id: RawId, seen: &mut Seen) -> NodeId {
+    pub(super) fn key(&mut self, id: RawId, seen: &mut Seen) -> NodeId {
         let raw = self.markup.node(id);
         let range = self.range(id);
         match &raw.kind {
@@ -489,7 +489,7 @@ pub(super) enum Seen {
 }
 
 impl Seen {
-    pub fn new(keys: usize) -> Self {
+    pub(super) fn new(keys: usize) -> Self {
         if keys <= 8 { Seen::Few(Vec::new()) } else { Seen::Many(HashSet::with_capacity(keys)) }
     }
 

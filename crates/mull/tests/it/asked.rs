@@ -12,7 +12,7 @@ use hclx_mull::value::Val;
 
 /// A document, the files beside it, and its inputs.
 #[derive(Clone, Debug)]
-pub struct Asked<'a> {
+pub(crate) struct Asked<'a> {
     pub source: &'a str,
     pub form: Form,
     pub question: Question,
@@ -34,17 +34,17 @@ impl<'a> Asked<'a> {
     }
 
     /// A YAML-like document of its own, evaluated without inputs.
-    pub fn eval(source: &'a str) -> Self {
+    pub(crate) fn eval(source: &'a str) -> Self {
         Self::new(source, Question::Eval)
     }
 
     /// The same, checked with unknown inputs.
-    pub fn check(source: &'a str) -> Self {
+    pub(crate) fn check(source: &'a str) -> Self {
         Self::new(source, Question::Check)
     }
 
     /// What there is to say about it.
-    pub fn answer(self) -> Answer {
+    pub(crate) fn answer(self) -> Answer {
         let mut host = Memory::default();
         for (path, text) in self.files {
             host.insert(&path, text.into_bytes());
@@ -66,7 +66,7 @@ impl<'a> Asked<'a> {
 }
 
 /// Errors as `MU4001 2:3-2:4`, joined by semicolons.
-pub fn errors(source: &str, findings: &[Diagnostic]) -> String {
+pub(crate) fn errors(source: &str, findings: &[Diagnostic]) -> String {
     let mut sources = Sources::default();
     sources.add(Source::new("Mu.yaml", source.as_bytes()));
     let line = |finding: &Diagnostic| {

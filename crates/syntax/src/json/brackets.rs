@@ -28,7 +28,7 @@ enum Repair {
 
 impl Reader<'_> {
     /// A closing bracket that is not the one expected; `expected` is what stood here instead.
-    pub fn wrong_closer(&mut self, byte: u8, expected: State) -> State {
+    pub(super) fn wrong_closer(&mut self, byte: u8, expected: State) -> State {
         let at = self.scan.pos;
         let repair = self.repair(Kind::of_closer(byte), at, expected);
         // Content that belongs into the other kind of bracket has been called wrong already.
@@ -150,7 +150,7 @@ impl Reader<'_> {
     }
 
     /// The text ends: whatever is open is not closed, which is said once.
-    pub fn end_of_text(&mut self) -> State {
+    pub(super) fn end_of_text(&mut self) -> State {
         let end = self.scan.pos;
         if self.frames.is_empty() {
             if self.findings.is_empty() {
@@ -190,7 +190,7 @@ impl Reader<'_> {
     }
 
     /// More brackets are open than are allowed: what this one holds is not read.
-    pub fn too_deep(&mut self) -> State {
+    pub(super) fn too_deep(&mut self) -> State {
         let start = self.scan.pos;
         if !self.brackets_told {
             let finding = complaint::too_deep(self.place(start, start + 1), self.options.max_nesting);
@@ -203,7 +203,7 @@ impl Reader<'_> {
     }
 
     /// Goes over the bracket at the cursor with all that it holds.
-    pub fn skip_brackets(&mut self) {
+    pub(super) fn skip_brackets(&mut self) {
         let mut depth = 0usize;
         while let Some(byte) = self.scan.skip_blanks() {
             self.scan.pos += 1;
@@ -236,7 +236,7 @@ impl Reader<'_> {
     }
 
     /// Whether the object at `at` is closed within a short look and what follows it fits.
-    pub fn object_fits(&self, at: usize) -> bool {
+    pub(super) fn object_fits(&self, at: usize) -> bool {
         let mut depth = 0usize;
         for (offset, byte) in self.scan.near(at).iter().enumerate() {
             match byte {
@@ -251,13 +251,13 @@ impl Reader<'_> {
         false
     }
 
-    pub fn is_string(&self, id: ExprId) -> bool {
+    pub(super) fn is_string(&self, id: ExprId) -> bool {
         matches!(self.build.tree.expr(id).kind, ExprKind::String(_) | ExprKind::JsonString { .. })
     }
 
     /// A colon after an element: the array was not closed before the name of the next property, or
     /// an array was written where an object was meant.
-    pub fn colon_in_array(&mut self) -> State {
+    pub(super) fn colon_in_array(&mut self) -> State {
         if let Some(name) = self.name_after_unclosed_array() {
             return self.close_array_before(name);
         }
@@ -283,13 +283,13 @@ impl Reader<'_> {
     }
 
     /// Whether the innermost bracket is an object that is an element of an array.
-    pub fn in_element(&self) -> bool {
+    pub(super) fn in_element(&self) -> bool {
         matches!(self.frames.as_slice(), [.., outer, frame]
             if outer.kind == Kind::Array && frame.kind == Kind::Object && frame.comma.is_some())
     }
 
     /// After the comma at the end of an object stands the next object of the array around it.
-    pub fn close_before_element(&mut self) -> State {
+    pub(super) fn close_before_element(&mut self) -> State {
         let (at, frame) = (self.scan.pos, *self.top());
         let comma = frame.comma.unwrap_or(at);
         let finding = complaint::unclosed_before(

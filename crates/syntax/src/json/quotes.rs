@@ -19,7 +19,7 @@ const MANY_QUOTES: usize = 16;
 impl Reader<'_> {
     /// The quote at `at`, which should close the string from `start` on, is followed by something
     /// that cannot follow a string: where the string ends, if that is probably elsewhere.
-    pub fn adjoining_quote(&mut self, start: usize, at: usize) -> Option<End> {
+    pub(super) fn adjoining_quote(&mut self, start: usize, at: usize) -> Option<End> {
         let next = *self.scan.bytes.get(at + 1)?;
         if self.scan.ends_token(at + 1) || matches!(next, b'{' | b'[' | b'"') {
             return None;
@@ -62,7 +62,7 @@ impl Reader<'_> {
 
     /// The line (or the text) ends at `at` inside the string from `start` on: where the string ends;
     /// `None` if it goes on in the next line.
-    pub fn line_ends_in_string(&mut self, start: usize, at: usize, is_key: bool) -> Option<End> {
+    pub(super) fn line_ends_in_string(&mut self, start: usize, at: usize, is_key: bool) -> Option<End> {
         let content = &self.scan.bytes[start + 1..at];
         let kept = unclosed_content(content, is_key);
         let at_end = at == self.scan.bytes.len();
@@ -95,7 +95,7 @@ impl Reader<'_> {
     }
 
     /// Says what is wrong inside a string.
-    pub fn string_faults(&mut self, decoded: &Decoded) {
+    pub(super) fn string_faults(&mut self, decoded: &Decoded) {
         if !decoded.escapes.is_empty() {
             let first = self.text_of(decoded.escapes[0]);
             let places = decoded.escapes.iter().map(|range| range.in_source(self.build.source_id()));
@@ -113,7 +113,7 @@ impl Reader<'_> {
     }
 
     /// Reads a string in quotes of another language: `'x'`, `“x”`, `` `x` ``.
-    pub fn other_quotes(&mut self) -> Option<ExprId> {
+    pub(super) fn other_quotes(&mut self) -> Option<ExprId> {
         let start = self.scan.pos;
         let open_end = self.scan.char_end(start);
         let closers = closers_of(&self.scan.bytes[start..open_end])?;
@@ -133,7 +133,7 @@ impl Reader<'_> {
     }
 
     /// The end of a name at the cursor that lacks its opening quote: `name": …`.
-    pub fn name_without_opening_quote(&self) -> Option<usize> {
+    pub(super) fn name_without_opening_quote(&self) -> Option<usize> {
         let near = self.scan.near(self.scan.pos);
         let quote = memchr::memchr(b'"', near)?;
         let delimited = near[..quote].iter().skip(1).any(|byte| b",:{}[]".contains(byte));

@@ -41,19 +41,19 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub fn of_closer(byte: u8) -> Self {
+    pub(super) fn of_closer(byte: u8) -> Self {
         if byte == b']' { Kind::Array } else { Kind::Object }
     }
 
-    pub fn opener(self) -> char {
+    pub(super) fn opener(self) -> char {
         if self == Kind::Array { '[' } else { '{' }
     }
 
-    pub fn closer(self) -> char {
+    pub(super) fn closer(self) -> char {
         if self == Kind::Array { ']' } else { '}' }
     }
 
-    pub fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         if self == Kind::Array { "array" } else { "object" }
     }
 }
@@ -115,7 +115,7 @@ pub(super) struct Reader<'s> {
 }
 
 impl<'s> Reader<'s> {
-    pub fn new(bytes: &'s [u8], mut build: TreeBuilder, options: JsonOptions) -> Self {
+    pub(super) fn new(bytes: &'s [u8], mut build: TreeBuilder, options: JsonOptions) -> Self {
         build.tree.exprs.reserve(bytes.len() / BYTES_PER_NODE);
         Self {
             scan: Scanner::new(bytes),
@@ -139,7 +139,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Reads the whole text.
-    pub fn read(mut self) -> Parsed {
+    pub(super) fn read(mut self) -> Parsed {
         let mut state = self.start_of_text();
         while state != State::End {
             state = match state {
@@ -165,7 +165,7 @@ impl<'s> Reader<'s> {
 
     /// The next byte that is neither blank nor in a comment.
     #[inline]
-    pub fn next(&mut self) -> Option<u8> {
+    pub(super) fn next(&mut self) -> Option<u8> {
         loop {
             match self.scan.skip_blanks() {
                 Some(b'/' | b'#') if self.comment() => {}
@@ -220,7 +220,7 @@ impl<'s> Reader<'s> {
     }
 
     /// A property has this name.
-    pub fn named(&mut self, key: ExprId) -> State {
+    pub(super) fn named(&mut self, key: ExprId) -> State {
         let frame = self.top();
         frame.key = Some(key);
         frame.comma = None;
@@ -252,7 +252,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Goes over a comma.
-    pub fn comma(&mut self) -> State {
+    pub(super) fn comma(&mut self) -> State {
         let at = self.scan.pos;
         self.scan.pos += 1;
         self.top().comma = Some(at);
@@ -260,7 +260,7 @@ impl<'s> Reader<'s> {
     }
 
     /// What is expected at the start of an element or property.
-    pub fn next_member(&self) -> State {
+    pub(super) fn next_member(&self) -> State {
         match self.frames.last().map(|frame| frame.kind) {
             Some(Kind::Object) => State::Key,
             _ => State::Value,
@@ -268,7 +268,7 @@ impl<'s> Reader<'s> {
     }
 
     /// The innermost open bracket. Called only where one is open.
-    pub fn top(&mut self) -> &mut Frame {
+    pub(super) fn top(&mut self) -> &mut Frame {
         self.frames.last_mut().expect("a bracket is open")
     }
 
@@ -305,7 +305,7 @@ impl<'s> Reader<'s> {
     }
 
     /// A value is read: puts it where it belongs.
-    pub fn put(&mut self, value: ExprId) -> State {
+    pub(super) fn put(&mut self, value: ExprId) -> State {
         self.last_end = self.scan.pos;
         match self.frames.last_mut() {
             None => self.root = Some(value),
@@ -322,7 +322,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Puts a hole over `range`; a finding has spoken.
-    pub fn put_missing(&mut self, range: TextRange) -> State {
+    pub(super) fn put_missing(&mut self, range: TextRange) -> State {
         let hole = self.build.expr(ExprKind::Missing, range);
         self.put(hole)
     }
@@ -340,7 +340,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Goes over the closing bracket at the cursor, which is right for the innermost open one.
-    pub fn close(&mut self) -> State {
+    pub(super) fn close(&mut self) -> State {
         let closer = self.scan.pos;
         let frame = *self.top();
         if self.suspect.is_none() && frame.line != self.scan.line && self.scan.indent() < frame.indent {
@@ -351,7 +351,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Closes the innermost open bracket, whose content ends at `end`.
-    pub fn close_at(&mut self, end: usize) -> State {
+    pub(super) fn close_at(&mut self, end: usize) -> State {
         let frame = self.frames.pop().expect("a bracket is open");
         let range = TextRange::new(frame.open as u32, end as u32);
         let kind = match frame.kind {

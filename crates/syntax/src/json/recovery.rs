@@ -14,7 +14,7 @@ use crate::limits::MAX_DIAGNOSTICS;
 
 impl Reader<'_> {
     /// Adds a finding, unless what is wrong at the cursor has been said.
-    pub fn tell(&mut self, finding: Diagnostic) {
+    pub(super) fn tell(&mut self, finding: Diagnostic) {
         if self.quiet == Some(self.scan.pos) {
             return;
         }
@@ -25,21 +25,21 @@ impl Reader<'_> {
         }
     }
 
-    pub fn place(&self, start: usize, end: usize) -> Span {
+    pub(super) fn place(&self, start: usize, end: usize) -> Span {
         TextRange::new(start as u32, end as u32).in_source(self.build.source_id())
     }
 
     /// The places of single bytes.
-    pub fn places(&self, offsets: &[usize]) -> Vec<Span> {
+    pub(super) fn places(&self, offsets: &[usize]) -> Vec<Span> {
         offsets.iter().map(|at| self.place(*at, at + 1)).collect()
     }
 
-    pub fn text_of(&self, range: TextRange) -> String {
+    pub(super) fn text_of(&self, range: TextRange) -> String {
         String::from_utf8_lossy(&self.scan.bytes[range.range()]).into_owned()
     }
 
     /// Before the first token: a byte order mark, or an encoding that is not UTF-8.
-    pub fn start_of_text(&mut self) -> State {
+    pub(super) fn start_of_text(&mut self) -> State {
         let bytes = self.scan.bytes;
         if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
             self.tell(complaint::utf16(self.place(0, 2)));
@@ -54,7 +54,7 @@ impl Reader<'_> {
     }
 
     /// Goes over a comment at the cursor, if there is one: JSON has none.
-    pub fn comment(&mut self) -> bool {
+    pub(super) fn comment(&mut self) -> bool {
         let (start, bytes) = (self.scan.pos, self.scan.bytes);
         let rest = &bytes[start..];
         let len = if rest.starts_with(b"/*") {
@@ -77,7 +77,7 @@ impl Reader<'_> {
     }
 
     /// After the value of the root.
-    pub fn after_root(&mut self, byte: Option<u8>) -> State {
+    pub(super) fn after_root(&mut self, byte: Option<u8>) -> State {
         let Some(byte) = byte else { return State::End };
         let start = self.scan.pos;
         if !self.brackets_told {
@@ -118,14 +118,14 @@ impl Reader<'_> {
     }
 
     /// A comma at `comma` before a closing bracket.
-    pub fn trailing_comma(&mut self, comma: usize) {
+    pub(super) fn trailing_comma(&mut self, comma: usize) {
         let kind = self.top().kind;
         let finding = complaint::trailing_comma(self.place(comma, comma + 1), kind.name());
         self.tell(finding);
     }
 
     /// Where a value should start stands something else.
-    pub fn no_value(&mut self, byte: u8) -> State {
+    pub(super) fn no_value(&mut self, byte: u8) -> State {
         let Some(frame) = self.frames.last().copied() else { return self.no_root(byte) };
         match (byte, frame.kind) {
             (b']', Kind::Array) => {
@@ -253,7 +253,7 @@ impl Reader<'_> {
     }
 
     /// A number that JSON does not write like this.
-    pub fn bad_number(&mut self) -> State {
+    pub(super) fn bad_number(&mut self) -> State {
         let start = self.scan.pos;
         self.scan.pos = self.scan.end_of(start, is_wordy);
         let range = self.scan.since(start);
@@ -276,7 +276,7 @@ impl Reader<'_> {
     }
 
     /// Where the name of a property should start stands something else.
-    pub fn no_key(&mut self, byte: u8) -> State {
+    pub(super) fn no_key(&mut self, byte: u8) -> State {
         if let Some(end) = self.name_without_opening_quote() {
             return self.name_from_middle(end);
         }
@@ -387,7 +387,7 @@ impl Reader<'_> {
     }
 
     /// Where the colon after a name should stand is something else.
-    pub fn no_colon(&mut self, byte: u8) -> State {
+    pub(super) fn no_colon(&mut self, byte: u8) -> State {
         let at = self.scan.pos;
         match byte {
             b'=' => {
@@ -435,7 +435,7 @@ impl Reader<'_> {
     }
 
     /// Where a comma or closing bracket should stand is something else.
-    pub fn no_comma(&mut self, byte: u8) -> State {
+    pub(super) fn no_comma(&mut self, byte: u8) -> State {
         let at = self.scan.pos;
         let frame = *self.top();
         match (byte, frame.kind) {

@@ -41,18 +41,18 @@ pub(super) const fn starts_value(byte: u8) -> bool {
 }
 
 impl<'s> Scanner<'s> {
-    pub fn new(bytes: &'s [u8]) -> Self {
+    pub(super) fn new(bytes: &'s [u8]) -> Self {
         Self { bytes, pos: 0, line: 0, first: 0 }
     }
 
     /// The byte at the cursor.
-    pub fn peek(&self) -> Option<u8> {
+    pub(super) fn peek(&self) -> Option<u8> {
         self.bytes.get(self.pos).copied()
     }
 
     /// Skips blanks; the byte after them.
     #[inline]
-    pub fn skip_blanks(&mut self) -> Option<u8> {
+    pub(super) fn skip_blanks(&mut self) -> Option<u8> {
         let mut broken = false;
         while let Some(&byte) = self.bytes.get(self.pos) {
             match byte {
@@ -74,45 +74,45 @@ impl<'s> Scanner<'s> {
     }
 
     /// How far the first token of the current line is indented, in bytes.
-    pub fn indent(&self) -> usize {
+    pub(super) fn indent(&self) -> usize {
         self.first - self.line
     }
 
     /// Whether nothing but blanks precedes the cursor on its line.
-    pub fn leads_line(&self) -> bool {
+    pub(super) fn leads_line(&self) -> bool {
         self.first == self.pos
     }
 
     /// The range from `start` to the cursor.
-    pub fn since(&self, start: usize) -> TextRange {
+    pub(super) fn since(&self, start: usize) -> TextRange {
         TextRange::new(start as u32, self.pos as u32)
     }
 
     /// The first offset from `at` on that holds no blank.
-    pub fn after_blanks(&self, at: usize) -> usize {
+    pub(super) fn after_blanks(&self, at: usize) -> usize {
         self.end_of(at, is_blank)
     }
 
     /// The first byte from `at` on that is no blank.
-    pub fn byte_after_blanks(&self, at: usize) -> Option<u8> {
+    pub(super) fn byte_after_blanks(&self, at: usize) -> Option<u8> {
         self.bytes.get(self.after_blanks(at)).copied()
     }
 
     /// The end of the run of bytes from `at` on that `belongs` accepts.
-    pub fn end_of(&self, at: usize, belongs: impl Fn(u8) -> bool) -> usize {
+    pub(super) fn end_of(&self, at: usize, belongs: impl Fn(u8) -> bool) -> usize {
         let rest = self.bytes.get(at..).unwrap_or_default();
         at + rest.iter().position(|byte| !belongs(*byte)).unwrap_or(rest.len())
     }
 
     /// The end of the character at `at`: one byte if it is not UTF-8.
-    pub fn char_end(&self, at: usize) -> usize {
+    pub(super) fn char_end(&self, at: usize) -> usize {
         let end = (at + 4).min(self.bytes.len());
         let chunk = self.bytes[at..end].utf8_chunks().next();
         at + chunk.and_then(|chunk| chunk.valid().chars().next()).map_or(1, char::len_utf8)
     }
 
     /// The bytes from `at` to the end of its line, or as many as a look ahead takes in.
-    pub fn near(&self, at: usize) -> &'s [u8] {
+    pub(super) fn near(&self, at: usize) -> &'s [u8] {
         let rest = &self.bytes[at.min(self.bytes.len())..];
         let rest = &rest[..rest.len().min(FAR)];
         let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len());
@@ -120,7 +120,7 @@ impl<'s> Scanner<'s> {
     }
 
     /// Whether a property (`"name":`) starts at `at`. A name too long to look past counts as one.
-    pub fn is_property(&self, at: usize) -> bool {
+    pub(super) fn is_property(&self, at: usize) -> bool {
         let near = self.near(at);
         let end = match near.first() {
             Some(b'"') => match closing_quote(near) {
@@ -134,12 +134,12 @@ impl<'s> Scanner<'s> {
     }
 
     /// Whether an element of an array, rather than a property, starts at `at`.
-    pub fn is_element(&self, at: usize) -> bool {
+    pub(super) fn is_element(&self, at: usize) -> bool {
         self.bytes.get(at).copied().is_some_and(starts_value) && !self.is_property(at)
     }
 
     /// Whether `byte` (or the end of the text) may follow a string, without anything between.
-    pub fn ends_token(&self, at: usize) -> bool {
+    pub(super) fn ends_token(&self, at: usize) -> bool {
         self.bytes.get(at).is_none_or(|byte| is_blank(*byte) || matches!(byte, b',' | b':' | b']' | b'}'))
     }
 }

@@ -98,7 +98,7 @@ fn may_be_template(text: &[u8]) -> bool {
 
 impl Reader<'_> {
     /// Reads the string at the cursor: a quote.
-    pub fn string(&mut self, is_key: bool) -> ExprId {
+    pub(super) fn string(&mut self, is_key: bool) -> ExprId {
         let start = self.scan.pos;
         self.quiet = None;
         let (end, ascii) = plain_run(self.scan.bytes, start + 1);
@@ -112,7 +112,7 @@ impl Reader<'_> {
     }
 
     /// A string whose content stands in the source as it reads.
-    pub fn verbatim_string(&mut self, range: TextRange, content: TextRange, ascii: bool) -> ExprId {
+    pub(super) fn verbatim_string(&mut self, range: TextRange, content: TextRange, ascii: bool) -> ExprId {
         let bytes = &self.scan.bytes[content.range()];
         let text = self.build.verbatim(content);
         let template = self.options.strings == Strings::Templates && may_be_template(bytes);
@@ -207,7 +207,7 @@ impl Reader<'_> {
 
 impl Scanner<'_> {
     /// The content of a string from `at` to `end`, and where its bytes stand.
-    pub fn decode_with_places(&self, at: usize, end: usize) -> (String, OffsetMap) {
+    pub(super) fn decode_with_places(&self, at: usize, end: usize) -> (String, OffsetMap) {
         let mut decoded = Decoded { map: Some(OffsetMap::new()), ..Decoded::default() };
         self.decode_content(at, end, &mut decoded);
         let mut map = decoded.map.unwrap_or_default();

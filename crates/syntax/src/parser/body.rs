@@ -32,7 +32,7 @@ pub(super) enum Ending {
 
 impl Parser<'_, '_> {
     /// A whole file.
-    pub fn file(&mut self) -> BodyId {
+    pub(crate) fn file(&mut self) -> BodyId {
         self.advance();
         let mark = self.scratch.items.len();
         self.items(None);

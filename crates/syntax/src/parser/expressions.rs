@@ -34,7 +34,7 @@ fn binary_operator(kind: Kind) -> Option<(BinaryOp, u8)> {
 
 impl Parser<'_, '_> {
     /// An expression.
-    pub fn expression(&mut self) -> ExprId {
+    pub(crate) fn expression(&mut self) -> ExprId {
         let start = self.tok.start;
         let condition = self.binary(0);
         if self.kind() != Kind::Question || self.panicking {

@@ -92,14 +92,14 @@ pub(crate) fn pass_heredoc(src: &[u8], from: usize, marker: TextRange) -> (usize
 
 impl Parser<'_, '_> {
     /// A heredoc.
-    pub fn heredoc(&mut self) -> ExprId {
+    pub(crate) fn heredoc(&mut self) -> ExprId {
         let start = self.tok.start;
         let opener = heredoc_opener(self.src, start as usize).expect("the lexer has seen it");
         self.heredoc_from(start, opener)
     }
 
     /// A heredoc whose opener is read.
-    pub fn heredoc_from(&mut self, start: u32, opener: HeredocOpener) -> ExprId {
+    pub(crate) fn heredoc_from(&mut self, start: u32, opener: HeredocOpener) -> ExprId {
         let mark = self.begin_template();
         let before = self.checkpoint();
         let told = (self.diagnostics.len(), self.swallowed);
@@ -158,7 +158,7 @@ impl Parser<'_, '_> {
     }
 
     /// A bare template: the whole text.
-    pub fn bare_template(&mut self) -> ExprId {
+    pub(crate) fn bare_template(&mut self) -> ExprId {
         let mark = self.begin_template();
         let start = self.tok.start;
         // without a marker the end of the text is the end
@@ -205,7 +205,7 @@ impl Parser<'_, '_> {
     }
 
     /// Whether a line from `from` on is the end marker.
-    pub fn heredoc_is_ended(&mut self, from: usize, marker: TextRange) -> bool {
+    pub(crate) fn heredoc_is_ended(&mut self, from: usize, marker: TextRange) -> bool {
         if self.heredoc_resumes == 0 {
             return false;
         }

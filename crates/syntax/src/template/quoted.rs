@@ -133,7 +133,7 @@ impl Parser<'_, '_> {
 
     /// A quoted string.
     #[inline]
-    pub fn quoted(&mut self) -> ExprId {
+    pub(crate) fn quoted(&mut self) -> ExprId {
         let Some(inside) = self.plain_string() else { return self.quoted_template() };
         let text = self.build.verbatim(inside);
         let range = TextRange::new(self.tok.start, inside.end + 1);
@@ -189,7 +189,7 @@ impl Parser<'_, '_> {
     }
 
     /// A label of a block: a string without sequences.
-    pub fn label(&mut self) -> Name {
+    pub(crate) fn label(&mut self) -> Name {
         if let Some(inside) = self.plain_string() {
             let text = self.build.verbatim(inside);
             let range = TextRange::new(self.tok.start, inside.end + 1);
@@ -264,7 +264,7 @@ impl Parser<'_, '_> {
 
     /// Whether the quote at the next token ends the string around an interpolation rather than
     /// beginning a string inside it. Says then that the interpolation is not closed.
-    pub fn interpolation_ends_here(&mut self) -> bool {
+    pub(crate) fn interpolation_ends_here(&mut self) -> bool {
         let Some(opener) = self.in_quotes else { return false };
         if self.tok.kind != crate::token::Kind::Quote || !self.quote_ends_string(self.tok.start) {
             return false;
@@ -276,7 +276,7 @@ impl Parser<'_, '_> {
 
     /// Whether a quote in an interpolation looks like the end of the string around it: a string that
     /// began there would not end on the line, or would not be followed by what closes or separates.
-    pub fn quote_ends_string(&self, quote: u32) -> bool {
+    pub(crate) fn quote_ends_string(&self, quote: u32) -> bool {
         let (end, sequence) = pass_quoted(self.src, quote as usize + 1);
         if sequence {
             return false;

@@ -26,7 +26,7 @@ fn start_range(tree: &Tree, id: ExprId) -> TextRange {
 }
 
 /// Compares everything that is recorded of an expression but its evaluation.
-pub fn compare(read: &Read, id: ExprId, wanted: &Value, range: &str) -> Outcome {
+pub(crate) fn compare(read: &Read, id: ExprId, wanted: &Value, range: &str) -> Outcome {
     let tree = &read.parsed.tree;
     same("range", tree.expr(id).range, range_of(&wanted[range]))?;
     same("start", start_range(tree, id), range_of(&wanted["start_range"]))?;

@@ -30,7 +30,7 @@ mod base64 {
 
     use hclx_testkit::Vector;
 
-    pub fn source_of(vector: &Vector) -> Vec<u8> {
+    pub(crate) fn source_of(vector: &Vector) -> Vec<u8> {
         match vector["src"].as_str() {
             Some(text) => text.as_bytes().to_vec(),
             None => decode(vector.str("src_b64")),

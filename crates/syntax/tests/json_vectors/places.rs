@@ -5,7 +5,7 @@
 use hclx_diag::TextRange;
 
 /// The strings of a JSON text, with the source bytes of each byte of their decoded text.
-pub struct Strings(Vec<Text>);
+pub(crate) struct Strings(Vec<Text>);
 
 struct Text {
     /// The opening quote.
@@ -18,7 +18,7 @@ struct Text {
 
 impl Strings {
     /// All strings of a text that is JSON.
-    pub fn of(source: &[u8]) -> Self {
+    pub(crate) fn of(source: &[u8]) -> Self {
         let mut texts = Vec::new();
         let mut at = 0;
         while let Some(quote) = source.get(at..).and_then(|rest| rest.iter().position(|b| *b == b'"')) {
@@ -31,7 +31,7 @@ impl Strings {
 
     /// The source range of a recorded range inside of a string; `lead` is how far after the quote the
     /// reference starts to count.
-    pub fn source_range(&self, recorded: TextRange, lead: usize) -> TextRange {
+    pub(crate) fn source_range(&self, recorded: TextRange, lead: usize) -> TextRange {
         let (start, end) = (recorded.start as usize, recorded.end as usize);
         let text = self.0.iter().find(|text| (text.start..=text.end).contains(&start));
         let text = text.expect("the place lies in a string");

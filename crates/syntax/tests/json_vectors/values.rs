@@ -7,14 +7,14 @@ use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use serde_json::{Value, json};
 
 /// A value as the vectors write it: its type, and the value with numbers in one spelling.
-pub struct Literal {
+pub(crate) struct Literal {
     pub cty_type: Value,
     pub value: Value,
     /// The places of keys that are there already.
     pub repeated: Vec<TextRange>,
 }
 
-pub fn literal(tree: &Tree, id: ExprId) -> Literal {
+pub(crate) fn literal(tree: &Tree, id: ExprId) -> Literal {
     let plain = |cty_type: &str, value| Literal { cty_type: json!(cty_type), value, repeated: Vec::new() };
     let expr = tree.expr(id);
     match expr.kind {
@@ -54,7 +54,7 @@ pub fn literal(tree: &Tree, id: ExprId) -> Literal {
 }
 
 /// A recorded value with numbers in the one spelling.
-pub fn recorded(value: &Value) -> Value {
+pub(crate) fn recorded(value: &Value) -> Value {
     match value {
         Value::Number(number) => json!(spelled(&number.to_string())),
         Value::Array(elements) => elements.iter().map(recorded).collect(),

@@ -49,7 +49,7 @@ pub(super) struct GranitEvents<'t> {
 }
 
 impl<'t> GranitEvents<'t> {
-    pub fn new(text: &'t str) -> Self {
+    pub(super) fn new(text: &'t str) -> Self {
         let mut options = Options::default();
         options.set_emit_comments(false);
         options.emit_unresolved_aliases = true;

@@ -41,7 +41,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    pub fn column(&self) -> usize {
+    pub(super) fn column(&self) -> usize {
         self.first - self.start
     }
 }
@@ -57,7 +57,7 @@ pub(super) struct Wrong {
 }
 
 impl Wrong {
-    pub fn new(code: Code, place: Range<usize>, message: &'static str) -> Self {
+    pub(super) fn new(code: Code, place: Range<usize>, message: &'static str) -> Self {
         Self { code, place, message, help: None, label: None }
     }
 }

@@ -89,7 +89,7 @@ pub(super) struct Place<'t> {
 
 impl Mistake {
     /// What is wrong at a place.
-    pub fn explain(&self, place: &Place<'_>) -> Explained {
+    pub(super) fn explain(&self, place: &Place<'_>) -> Explained {
         match self {
             Mistake::UnclosedString | Mistake::AfterString => place.string(self),
             Mistake::Escape | Mistake::HexEscape | Mistake::Surrogate => place.escape(self),

@@ -8,12 +8,12 @@ use hclx_mull::syntax::ast::{Entry, NodeId, NodeKind};
 use hclx_mull::syntax::{Document, Form, read};
 
 /// Reads a text.
-pub fn reading(text: &str, form: Form) -> (Document, Vec<Diagnostic>) {
+pub(super) fn reading(text: &str, form: Form) -> (Document, Vec<Diagnostic>) {
     read(SourceId(0), Arc::from(text.as_bytes()), form)
 }
 
 /// The codes and the texts at their places.
-pub fn findings(text: &str, form: Form) -> Vec<String> {
+pub(super) fn findings(text: &str, form: Form) -> Vec<String> {
     let (_, diagnostics) = reading(text, form);
     let shown = |diagnostic: &Diagnostic| {
         let range = diagnostic.span.expect("every finding has a place").range;
@@ -23,14 +23,14 @@ pub fn findings(text: &str, form: Form) -> Vec<String> {
 }
 
 /// The tree of a text that has no mistakes.
-pub fn shape(text: &str, form: Form) -> String {
+pub(super) fn shape(text: &str, form: Form) -> String {
     let (document, diagnostics) = reading(text, form);
     assert!(diagnostics.is_empty(), "{text}\n{diagnostics:?}");
     shape_of(&document)
 }
 
 /// The tree of a document.
-pub fn shape_of(document: &Document) -> String {
+pub(super) fn shape_of(document: &Document) -> String {
     let mut out = String::new();
     match document.root() {
         Some(root) => node(document, root, &mut out),
