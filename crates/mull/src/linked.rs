@@ -63,7 +63,7 @@ pub(crate) struct Linked {
 
 impl Linked {
     /// A document with what it imports, and what is wrong in them. No document if it could not be read.
-    pub fn of(asked: &Asked<'_>) -> (Self, Option<DocId>, Vec<Diagnostic>) {
+    pub(crate) fn of(asked: &Asked<'_>) -> (Self, Option<DocId>, Vec<Diagnostic>) {
         let files = Files::new(asked.snapshot, asked.inputs.import_root.as_deref());
         let mut linker = Linker { linked: Linked::default(), files, open: Vec::new() };
         let (doc, diagnostics) = linker.main(asked);
