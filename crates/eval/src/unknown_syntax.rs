@@ -121,7 +121,7 @@ fn no_refinement(name: &str) -> Fault {
 fn one<T>(name: &str, arguments: &[Value], what: &str, read: impl Fn(&Value) -> Option<T>) -> Fallible<T> {
     match arguments {
         [value] => read(value).ok_or_else(|| {
-            let found = crate::eval::describe::value(value);
+            let found = crate::values::describe::value(value);
             Fault::new(UNKNOWN_NOTATION, format!("`{name}` takes {what}, found {found}"))
         }),
         _ => Err(Fault::new(

@@ -4,7 +4,8 @@ use hclx_core::{Type, Value};
 use hclx_diag::{Fault, Path, Step};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
-use super::{Evaluator, open};
+use super::Evaluator;
+use crate::values::open;
 
 /// The smallest expression inside `expr` that a failure with a path speaks of: constructors are
 /// followed along the path. The steps that were followed are taken off the fault.

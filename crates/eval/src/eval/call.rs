@@ -12,10 +12,11 @@ use hclx_diag::code_names::{
 use hclx_diag::{Diagnostic, Fault, TextRange, similar};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Slice};
 
-use super::{Evaluator, advice, blame, describe, open};
+use super::{Evaluator, advice, blame};
 use crate::functions::{Form, Function, Run, comes_later, fit, invoke, shape};
 use crate::type_syntax::is_type_word;
 use crate::type_syntax::{self, TypeOptions};
+use crate::values::{describe, open};
 use crate::{CustomFunctions, Policy, Scope, UnresolvedKind};
 
 /// What expansion costs for each argument, in bytes.

@@ -9,10 +9,11 @@ use hclx_diag::{Diagnostic, Path};
 use hclx_syntax::ast::{ExprId, ExprKind};
 use smallvec::SmallVec;
 
-use super::mismatch::{self, Difference};
-use super::{Evaluator, advice, blame, describe, open};
+use super::{Evaluator, advice, blame};
 use crate::Scope;
-use crate::narrow::{narrowed, with_lengths};
+use crate::values::mismatch::{self, Difference};
+use crate::values::narrow::{narrowed, with_lengths};
+use crate::values::{describe, open};
 
 /// One conditional of a chain `a ? b : c ? d : …`.
 #[derive(Clone, Copy)]

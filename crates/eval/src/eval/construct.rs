@@ -126,7 +126,7 @@ impl Evaluator<'_> {
                 None => Key::Unknown,
             },
             Err(_) => {
-                let found = super::describe::value(&key);
+                let found = crate::values::describe::value(&key);
                 let span = self.span(self.range(item.key));
                 let message = format!("an object key must be a string, found {found}");
                 self.report(Diagnostic::error(INVALID_KEY, span, message).help(

@@ -12,8 +12,9 @@ use hclx_diag::{Diagnostic, Path, Step};
 use hclx_syntax::ast::{ExprId, For, Name, Slice};
 
 use super::conditional::Condition;
-use super::{Evaluator, advice, blame, describe, open};
+use super::{Evaluator, advice, blame};
 use crate::Scope;
+use crate::values::{describe, open};
 
 /// What a loop costs for each element besides its values, in bytes.
 const PER_ELEMENT: u64 = 48;

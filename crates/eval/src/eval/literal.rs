@@ -1,9 +1,9 @@
 //! Literals and names: the leaves.
 
-use hclx_core::{Number, Type, Value, nfc};
+use hclx_core::{Type, Value, nfc};
+use hclx_diag::Diagnostic;
 use hclx_diag::code_names::UNKNOWN_NAME;
 use hclx_diag::nearest;
-use hclx_diag::{Diagnostic, Fallible};
 use hclx_syntax::ast::{ExprId, ExprId32, Slice, Str, Traverse};
 
 use super::Evaluator;
@@ -18,7 +18,7 @@ impl Evaluator<'_> {
 
     pub(super) fn number(&mut self, id: ExprId) -> Value {
         let range = self.range(id);
-        match literal(self.tree.number(range)) {
+        match crate::values::literal(self.tree.number(range)) {
             Ok(number) if self.rules().int_literals && number.is_integer() => Value::int(number),
             Ok(number) => Value::number(number),
             Err(fault) => {
@@ -84,13 +84,5 @@ impl Evaluator<'_> {
     fn verbatim(&self, text: Str) -> Value {
         let text = self.tree.text(text);
         Value::string(nfc(text))
-    }
-}
-
-/// A number as HCL and JSON write it: only JSON's have a sign.
-pub(crate) fn literal(text: &str) -> Fallible<Number> {
-    match text.strip_prefix('-') {
-        Some(magnitude) => Ok(Number::parse_literal(magnitude)?.neg()),
-        None => Number::parse_literal(text),
     }
 }

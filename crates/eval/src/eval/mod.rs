@@ -12,12 +12,9 @@ mod call;
 mod conditional;
 mod construct;
 mod custom;
-pub(crate) mod describe;
 mod for_;
 pub(crate) mod literal;
-pub(crate) mod mismatch;
 mod notation;
-pub(crate) mod open;
 mod operator;
 mod splat;
 pub(crate) mod template;
@@ -34,7 +31,6 @@ use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use crate::{Approximation, Budget, Environment, Outcome, Scope, Unresolved, UnresolvedKind};
 
 pub use blame::guilty;
-pub use open::converted;
 pub use written::written;
 
 /// The value of an expression, and everything there is to say about it.
@@ -304,7 +300,7 @@ fn joined(a: &Value, b: &Value, rules: &Rules) -> Value {
     if a.ty() == b.ty() {
         return hclx_core::join(&[a.clone(), b.clone()], rules);
     }
-    match mismatch::common_type(&[a.ty().clone(), b.ty().clone()], rules) {
+    match crate::values::mismatch::common_type(&[a.ty().clone(), b.ty().clone()], rules) {
         Some(ty) => Value::unknown(ty),
         None => Value::dynamic(),
     }

@@ -7,8 +7,9 @@ use hclx_diag::{Diagnostic, Fallible, Fault};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, UnaryOp};
 use smallvec::SmallVec;
 
-use super::{Evaluator, advice, describe};
+use super::{Evaluator, advice};
 use crate::Scope;
+use crate::values::describe;
 
 /// What an operator takes.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -6,9 +6,10 @@ use hclx_diag::Diagnostic;
 use hclx_diag::code_names::{SPLAT_ELEMENTS, SPLAT_OF_NULL};
 use hclx_syntax::ast::ExprId;
 
-use super::{Evaluator, open};
+use super::Evaluator;
 use crate::Scope;
-use crate::narrow::{narrowed, with_lengths};
+use crate::values::narrow::{narrowed, with_lengths};
+use crate::values::open;
 
 /// A splat being evaluated.
 #[derive(Clone, Copy)]

@@ -6,9 +6,10 @@ use hclx_diag::code_names::TEMPLATE_PART;
 use hclx_syntax::ast::{ExprId, ExprKind, Slice, TemplateFor, TemplateIf};
 
 use super::for_::Loop;
-use super::{Evaluator, advice, describe};
+use super::{Evaluator, advice};
 use crate::Scope;
-use crate::narrow::{beginning, narrowed};
+use crate::values::describe;
+use crate::values::narrow::{beginning, narrowed};
 
 /// go-cty keeps at most so many bytes of the known text before the first unknown part.
 const EXACT_PREFIX: usize = 128;

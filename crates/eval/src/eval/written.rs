@@ -8,7 +8,7 @@ use std::sync::Arc;
 use hclx_core::{Data, Rules, Type, TypeKind, Value};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, ObjectItem, Tree};
 
-use super::literal::literal;
+use crate::values::literal;
 
 /// The value of an expression that is a literal of the wanted type: a string without templates, a bool,
 /// a number, a list or map of such literals. `None` says nothing about it.

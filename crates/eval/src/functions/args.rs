@@ -98,13 +98,13 @@ impl<'a> Args<'a> {
 
     /// A failure of the argument at a position, which has the wrong type.
     pub(crate) fn wrong(&self, position: usize, expected: &str) -> Leave {
-        let found = crate::eval::describe::value(self.get(position));
+        let found = crate::values::describe::value(self.get(position));
         self.fault(position, format!("must be {expected}, found {found}")).into()
     }
 
     /// As [`Args::wrong`], for the typing of a function.
     pub(crate) fn wrong_type<T>(&self, position: usize, expected: &str) -> Fallible<T> {
-        let found = crate::eval::describe::value(self.get(position));
+        let found = crate::values::describe::value(self.get(position));
         Err(self.fault(position, format!("must be {expected}, found {found}")))
     }
 

@@ -7,7 +7,7 @@ use hclx_diag::Fault;
 use num_bigint::BigInt;
 
 use super::{Answer, Args, Leave, Row};
-use crate::narrow::with_lengths;
+use crate::values::narrow::with_lengths;
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(

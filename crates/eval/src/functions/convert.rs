@@ -4,8 +4,8 @@ use hclx_core::{Rules, Type, TypeKind, Value, convert};
 use hclx_diag::Fallible;
 
 use super::{ALL, Answer, Args, Leave, Row, shape};
-use crate::eval::mismatch::common_type;
-use crate::eval::open::{self, common_of, widened};
+use crate::values::mismatch::common_type;
+use crate::values::open::{self, common_of, widened};
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(

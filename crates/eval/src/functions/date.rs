@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 
 use super::timestamp::{Timestamp, duration};
 use super::{Answer, Args, Leave, Row};
-use crate::narrow::narrowed;
+use crate::values::narrow::narrowed;
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(

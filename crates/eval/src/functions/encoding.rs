@@ -8,7 +8,7 @@ use flate2::{Compression, Crc, FlushCompress};
 
 use super::string::text;
 use super::{Args, Leave, Row};
-use crate::narrow::narrowed;
+use crate::values::narrow::narrowed;
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(

@@ -2,7 +2,7 @@
 //! files are always judged alike. What every result has in common is known.
 
 use super::{Answer, Args, Leave, Row};
-use crate::narrow::narrowed;
+use crate::values::narrow::narrowed;
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(

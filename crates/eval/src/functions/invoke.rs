@@ -5,7 +5,7 @@ use hclx_diag::code_names::{ARGUMENT, CALL_FAILED, NOT_CONVERTIBLE};
 use hclx_diag::{Fallible, Fault};
 
 use super::{Args, Function, Leave, Row, Run, includes};
-use crate::eval::open::converted;
+use crate::values::open::converted;
 use crate::{Budget, Environment};
 
 /// Calls a function on arguments of the number and types that its signature asks for.

@@ -8,8 +8,8 @@ use hclx_diag::{Diagnostic, Fallible, SourceId};
 use hclx_syntax::ast::{ExprId, ExprKind, Root, Tree};
 
 use super::{ALL, Answer, Args, Leave, Row};
-use crate::eval::literal::literal;
-use crate::narrow::narrowed;
+use crate::values::literal;
+use crate::values::narrow::narrowed;
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(

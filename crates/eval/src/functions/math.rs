@@ -5,7 +5,7 @@ use hclx_diag::Fallible;
 use num_bigint::BigInt;
 
 use super::{Answer, Args, Row};
-use crate::eval::describe;
+use crate::values::describe;
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(

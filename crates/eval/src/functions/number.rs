@@ -4,7 +4,7 @@ use hclx_core::{Bound, Number, Type, Value, ops};
 use hclx_diag::Fallible;
 
 use super::{ALL, Answer, Args, Row};
-use crate::narrow::narrowed;
+use crate::values::narrow::narrowed;
 
 pub(super) const ROWS: &[Row] = &[
     Row::new("abs", "(num: number) -> number", "the number without its sign", &[("abs(-3)", "3")], absolute)

@@ -7,9 +7,9 @@ use hclx_diag::{Fallible, Step};
 
 use super::sequence::{equal, in_result_type};
 use super::{ALL, Answer, Args, Leave, Row, shape};
-use crate::eval::mismatch::common_type;
-use crate::eval::open::is_open;
-use crate::narrow::{narrowed, with_lengths};
+use crate::values::mismatch::common_type;
+use crate::values::narrow::{narrowed, with_lengths};
+use crate::values::open::is_open;
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(
@@ -121,7 +121,7 @@ fn position(args: &Args<'_>) -> Answer {
             Tri::Unknown => return Err(Leave::Unknown),
         }
     }
-    let found = crate::eval::describe::value(wanted);
+    let found = crate::values::describe::value(wanted);
     Err(args.fault(1, format!("is {found}, which is no element of the list")).into())
 }
 

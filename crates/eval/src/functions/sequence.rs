@@ -6,8 +6,8 @@ use hclx_core::{Number, Rules, Tri, Type, TypeKind, Value, convert, join, ops};
 use hclx_diag::{Fallible, Fault};
 
 use super::{ALL, Answer, Args, Leave, Row, shape};
-use crate::eval::open::{common_of, to_go_over};
-use crate::narrow::with_lengths;
+use crate::values::narrow::with_lengths;
+use crate::values::open::{common_of, to_go_over};
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(

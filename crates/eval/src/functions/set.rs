@@ -5,8 +5,8 @@ use hclx_diag::Fallible;
 
 use super::sequence::equal;
 use super::{ALL, Answer, Args, Leave, Row};
-use crate::eval::mismatch::common_type;
-use crate::eval::open::is_open;
+use crate::values::mismatch::common_type;
+use crate::values::open::is_open;
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(

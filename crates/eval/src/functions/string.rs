@@ -4,7 +4,7 @@ use hclx_core::{Number, Type, Value, nfc};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{ALL, Answer, Args, Row};
-use crate::narrow::{beginning, narrowed, with_lengths};
+use crate::values::narrow::{beginning, narrowed, with_lengths};
 
 pub(super) const STRREV: Row = Row::new(
     "strrev",

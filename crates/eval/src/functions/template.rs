@@ -28,7 +28,7 @@ pub(super) const ROWS: &[Row] = &[
         |args| {
             let value = rendered(args, args.string(0)?, "templatestring", IN_STRINGS.get_or_make())?;
             Ok(convert(&value, &Type::STRING, args.rules).map_err(|_| {
-                let found = crate::eval::describe::value(&value);
+                let found = crate::values::describe::value(&value);
                 args.fault(0, format!("must give a string, found {found}"))
             })?)
         },

@@ -4,7 +4,7 @@ use hclx_core::{Type, TypeKind, Value, ops};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{ALL, Answer, Args, Leave, Row, convert, mapping, sequence, text};
-use crate::narrow::narrowed;
+use crate::values::narrow::narrowed;
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(

@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::decimal;
 use super::pattern::{Piece, Verb, read};
 use super::{ALL, Answer, Args, Leave, Row};
-use crate::narrow::{beginning, with_lengths};
+use crate::values::narrow::{beginning, with_lengths};
 
 pub(super) const ROWS: &[Row] = &[FORMAT];
 
@@ -193,7 +193,7 @@ fn verb_text(args: &Args<'_>, verb: &Verb<'_>, value: &Value) -> Result<String, 
         return Err("it is null".to_owned());
     }
     let converted = |ty: &Type| {
-        let found = || format!("it must be a {ty}, found {}", crate::eval::describe::value(value));
+        let found = || format!("it must be a {ty}, found {}", crate::values::describe::value(value));
         if ty.is_numeric() && value.ty().is_numeric() {
             return Ok(value.clone());
         }

@@ -6,7 +6,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use super::sequence::same_length;
 use super::string::{is_space, text, upper};
 use super::{ALL, Answer, Args, Row};
-use crate::narrow::narrowed;
+use crate::values::narrow::narrowed;
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(

@@ -11,7 +11,7 @@ use hclx_core::{Held, Range, Rules, Type, TypeKind, Value, alternatives, convert
 use hclx_diag::Fallible;
 
 use super::mismatch::common_type;
-use crate::narrow::with_lengths;
+use crate::values::narrow::with_lengths;
 
 /// Whether the type of a part is not known. Under the extended model an element type any is a type of its
 /// own, which yields to others.

@@ -1,0 +1,20 @@
+//! What the evaluator and the functions both say and do about values: words for them, what is open about
+//! them, where types differ, narrowing. Deliberately absent: expressions, places and functions.
+
+pub(crate) mod describe;
+pub(crate) mod mismatch;
+pub(crate) mod narrow;
+pub(crate) mod open;
+
+use hclx_core::Number;
+use hclx_diag::Fallible;
+
+pub use open::converted;
+
+/// A number as HCL and JSON write it: only JSON's have a sign.
+pub(crate) fn literal(text: &str) -> Fallible<Number> {
+    match text.strip_prefix('-') {
+        Some(magnitude) => Ok(Number::parse_literal(magnitude)?.neg()),
+        None => Number::parse_literal(text),
+    }
+}
