@@ -21,7 +21,7 @@ pub fn encode(value: &Value) -> Json {
 
 /// The payload of a value where a value of type `expected` stands.
 fn payload(value: &Value, expected: &Type) -> Json {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+    hclx_diag::grow(|| {
         if value.ty() != expected && !value.is_null() {
             return json!({"$type": value.ty().to_string(), "$value": marked(value)});
         }
@@ -174,7 +174,7 @@ struct Reader<'t> {
 
 impl Reader<'_> {
     fn read(&self, json: &Json, ty: &Type) -> Fallible<Value> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        hclx_diag::grow(|| {
             let Some(object) = json.as_object().filter(|object| is_notation(object)) else {
                 return self.read_plain(json, ty);
             };

@@ -1,20 +1,11 @@
 //! Recursion over depth that the input controls, on a stack that grows.
 
+pub(crate) use hclx_diag::grow;
+
 use crate::Type;
 
 /// Types below this depth fit the stack that is left anyway.
 const SHALLOW: u32 = 32;
-/// Stack that must be left before a level of recursion.
-const RED_ZONE: usize = 64 * 1024;
-/// How much is added when it is not.
-const GROWTH: usize = 1024 * 1024;
-
-/// Runs one level of a recursion.
-#[inline]
-pub(crate) fn grow<R>(level: impl FnOnce() -> R) -> R {
-    stacker::maybe_grow(RED_ZONE, GROWTH, level)
-}
-
 /// Runs one level of a recursion into a type; shallow types need no look at the stack.
 #[inline]
 pub(crate) fn deep<R>(ty: &Type, level: impl FnOnce() -> R) -> R {

@@ -14,6 +14,7 @@ mod lines;
 mod path;
 mod source;
 mod span;
+mod stack;
 mod suggest;
 
 pub use code::{Code, CodeInfo, Group};
@@ -26,6 +27,7 @@ pub use lines::{ColumnUnit, LineIndex, Position};
 pub use path::{Path, Step};
 pub use source::{MAX_SOURCE_BYTES, Source, SourceId, Sources};
 pub use span::{Span, TextRange};
+pub use stack::grow;
 pub use suggest::{distance, nearest, similar};
 
 /// The codes themselves, by name: `codes::DUPLICATE_ATTRIBUTE`.

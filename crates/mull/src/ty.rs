@@ -529,5 +529,5 @@ const DEEP: u32 = 32;
 /// Runs one level of a recursion into types on a stack that grows.
 #[inline]
 pub(crate) fn grow<R>(level: impl FnOnce() -> R) -> R {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, level)
+    hclx_diag::grow(level)
 }

@@ -382,7 +382,7 @@ fn quoted(text: &str) -> String {
 
 /// Goes deeper on a stack that grows.
 pub(crate) fn deep<T>(work: impl FnOnce() -> T) -> T {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, work)
+    hclx_diag::grow(work)
 }
 
 #[cfg(test)]

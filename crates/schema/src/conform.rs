@@ -79,7 +79,7 @@ impl Search<'_> {
         let Err(finding) = within(value, wanted, self.site, expr, path, self.rules) else { return };
         let before = self.findings.len();
         let (value, _) = value.clone().unmark();
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.parts(&value, wanted, expr, path));
+        hclx_diag::grow(|| self.parts(&value, wanted, expr, path));
         if self.findings.len() == before {
             self.findings.push(*finding);
         }
@@ -179,7 +179,7 @@ impl Keys<'_> {
         if wanted.is_primitive() || wanted.is_any() {
             return;
         }
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.parts(wanted, object, expr, path));
+        hclx_diag::grow(|| self.parts(wanted, object, expr, path));
     }
 
     fn parts(&mut self, wanted: &Type, object: Option<&Block>, expr: ExprId, path: &mut Path) {

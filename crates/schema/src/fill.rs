@@ -174,7 +174,7 @@ impl Filling<'_> {
     }
 
     fn inner<'t>(&mut self, view: &BodyView<'t>, block: &Arc<Block>, header: &Header) -> FilledBody<'t> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.body(view, block, header))
+        hclx_diag::grow(|| self.body(view, block, header))
     }
 
     // Attributes.

@@ -35,7 +35,7 @@ impl Typing {
         let attributes = present.map(|one| (one.name.clone(), one.ty.without_optional()));
         let mut all: BTreeMap<Arc<str>, Type> = attributes.collect();
         for nested in block.blocks().iter().filter(|nested| nested.removed.is_none()) {
-            let element = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.block(&nested.body.fixed()));
+            let element = hclx_diag::grow(|| self.block(&nested.body.fixed()));
             all.entry(nested.block_type.clone()).or_insert_with(|| together(nested, element));
         }
         self.around.pop();
@@ -103,8 +103,7 @@ fn by_labels(values: Labelled, element: &Type, levels: usize) -> Value {
             groups.entry(first).or_default().push((labels, value));
         }
         // there are few levels: a label each
-        let nest =
-            |group| stacker::maybe_grow(64 * 1024, 1024 * 1024, || by_labels(group, element, levels - 1));
+        let nest = |group| hclx_diag::grow(|| by_labels(group, element, levels - 1));
         groups.into_iter().map(|(label, group)| (label, nest(group))).collect()
     };
     if inner.has_any() { Value::object(entries) } else { Value::map(inner, entries) }

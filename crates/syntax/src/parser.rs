@@ -369,8 +369,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     #[inline]
     pub(crate) fn deeper<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
         self.depth += 1;
-        let result =
-            if self.depth < 16 { f(self) } else { stacker::maybe_grow(64 * 1024, 1024 * 1024, || f(self)) };
+        let result = if self.depth < 16 { f(self) } else { hclx_diag::grow(|| f(self)) };
         self.depth -= 1;
         result
     }

@@ -201,7 +201,7 @@ struct Variables<'t> {
 
 impl<'t> Variables<'t> {
     fn visit(&mut self, id: ExprId) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.visit_here(id));
+        hclx_diag::grow(|| self.visit_here(id));
     }
 
     fn visit_all(&mut self, list: Slice<ExprId>) {

@@ -86,7 +86,7 @@ pub fn with_unknowns(
     given: (&Settings, &Budget),
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Value {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+    hclx_diag::grow(|| {
         let Some(elements) = value.elements() else { return value.clone() };
         let Some(object) = value.ty().as_object() else {
             let elements = elements.iter().map(|value| with_unknowns(value, place, given, diagnostics));

@@ -18,7 +18,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn ty(&mut self) -> Type {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.any_type())
+        hclx_diag::grow(|| self.any_type())
     }
 
     fn any_type(&mut self) -> Type {

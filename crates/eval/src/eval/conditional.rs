@@ -194,11 +194,9 @@ impl Evaluator<'_> {
         let Some(parts) = open::meeting_parts(&yes.value, &no.value, self.rules()) else {
             return Value::dynamic();
         };
-        let met = parts.into_iter().map(|(l, r)| {
-            stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
-                self.each_met(condition, &yes.with(l), &no.with(r))
-            })
-        });
+        let met = parts
+            .into_iter()
+            .map(|(l, r)| hclx_diag::grow(|| self.each_met(condition, &yes.with(l), &no.with(r))));
         let met = met.collect();
         gathered(yes.value.ty(), met)
     }

@@ -178,7 +178,7 @@ impl<'a> Evaluator<'a> {
     /// An expression with parts; the stack grows with the depth of the tree.
     fn compound(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
         self.depth += 1;
-        let value = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.dispatch(id, scope));
+        let value = hclx_diag::grow(|| self.dispatch(id, scope));
         self.depth -= 1;
         value
     }

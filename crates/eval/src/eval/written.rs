@@ -41,7 +41,7 @@ fn inner(tree: &Tree, expr: ExprId, wanted: &Type, rules: &Rules) -> Option<Valu
     if wanted.is_primitive() {
         return written(tree, expr, wanted, rules);
     }
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || written(tree, expr, wanted, rules))
+    hclx_diag::grow(|| written(tree, expr, wanted, rules))
 }
 
 fn list(tree: &Tree, elements: &[ExprId], ty: &Type, element: &Type, rules: &Rules) -> Option<Value> {

@@ -112,7 +112,7 @@ fn no_json(text: &str, wrong: &Diagnostic) -> String {
 /// JSON data as a value: arrays are tuples, objects are objects, of repeated names the last counts.
 fn value(tree: &Tree, expr: ExprId, rules: &Rules) -> Fallible<Value> {
     let node = tree.expr(expr);
-    let inner = |expr: ExprId| stacker::maybe_grow(64 * 1024, 1024 * 1024, || value(tree, expr, rules));
+    let inner = |expr: ExprId| hclx_diag::grow(|| value(tree, expr, rules));
     Ok(match node.kind {
         ExprKind::Bool(truth) => Value::bool(truth),
         ExprKind::Number => {

@@ -69,7 +69,7 @@ fn without_ephemeral(value: &Value) -> Value {
     if !value.contains_marks() {
         return value.clone();
     }
-    let inner = |part: &Value| stacker::maybe_grow(64 * 1024, 1024 * 1024, || without_ephemeral(part));
+    let inner = |part: &Value| hclx_diag::grow(|| without_ephemeral(part));
     let parts = || value.elements().unwrap_or_default().iter().map(inner).collect();
     let entries = || value.iter_entries().map(|(key, part)| (Arc::clone(key), inner(part)));
     let made = match value.ty().kind() {

@@ -387,7 +387,7 @@ fn flatten_into(sequence: &Value, flat: &mut Vec<Value>, rules: &Rules) -> Resul
             value if is_sequence(value.ty()) && !value.is_null() => {
                 let (inner, marks) = value.clone().unmark();
                 let start = flat.len();
-                stacker::maybe_grow(64 * 1024, 1024 * 1024, || flatten_into(&inner, flat, rules))?;
+                hclx_diag::grow(|| flatten_into(&inner, flat, rules))?;
                 if !marks.is_empty() {
                     for value in &mut flat[start..] {
                         *value = value.clone().with_marks(&marks);

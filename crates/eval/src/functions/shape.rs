@@ -78,7 +78,7 @@ fn innermost(sequence: &Value, rules: &Rules) -> Option<Value> {
     if !element.definitely_not_null() {
         return None;
     }
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || innermost(&element, rules))
+    hclx_diag::grow(|| innermost(&element, rules))
 }
 
 /// What is known of `one`: the element, or null.

@@ -118,7 +118,7 @@ impl Writer<'_, '_> {
     /// Goes deeper, within the budget and the stack.
     fn nested(&mut self, write: impl FnOnce(&mut Self) -> Result<(), Leave>) -> Result<(), Leave> {
         let before = self.out.len();
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || write(self))?;
+        hclx_diag::grow(|| write(self))?;
         self.args.budget.spend((self.out.len() - before) as u64 / 8 + 1)?;
         Ok(())
     }

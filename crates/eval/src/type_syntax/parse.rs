@@ -104,7 +104,7 @@ impl Reader<'_> {
             ExprKind::Bool(truth) => self.word(expr, if truth { "true" } else { "false" }),
             ExprKind::Call(call) => {
                 let call = *self.tree.node(call);
-                stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.call(expr, call))
+                hclx_diag::grow(|| self.call(expr, call))
             }
             ExprKind::Paren(_) => {
                 let diagnostic =

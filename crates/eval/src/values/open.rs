@@ -22,7 +22,7 @@ pub(crate) fn is_open(value: &Value, rules: &Rules) -> bool {
     if !value.is_known() {
         return !rules.extended || value.ty().strip_eventual().0.is_any();
     }
-    let grow = |part: &Value| stacker::maybe_grow(64 * 1024, 1024 * 1024, || is_open(part, rules));
+    let grow = |part: &Value| hclx_diag::grow(|| is_open(part, rules));
     value.elements().unwrap_or_default().iter().any(grow) || value.iter_entries().any(|(_, part)| grow(part))
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn common_of(values: &[&Value], rules: &Rules) -> Option<Type> {
     if rules.exact_ranges || !values.iter().any(|value| is_open(value, rules)) {
         return Some(common);
     }
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || part_by_part(values, rules)).or(Some(Type::ANY))
+    hclx_diag::grow(|| part_by_part(values, rules)).or(Some(Type::ANY))
 }
 
 /// Two values of which one holds elements of unknown number or names, where both meet in one type: if
@@ -47,7 +47,7 @@ pub(crate) fn met(a: &Value, b: &Value, rules: &Rules) -> Option<Value> {
     }
     let element = match (&a.element, &b.element) {
         (Some(a), Some(b)) if a.ty() == b.ty() && !a.ty().has_any() => join(&[a.clone(), b.clone()], rules),
-        (Some(a), Some(b)) => stacker::maybe_grow(64 * 1024, 1024 * 1024, || met(a, b, rules))?,
+        (Some(a), Some(b)) => hclx_diag::grow(|| met(a, b, rules))?,
         (Some(one), None) | (None, Some(one)) if one.described_type().has_any() => return None,
         (Some(one), None) | (None, Some(one)) => one.clone(),
         (None, None) => return None,
@@ -92,7 +92,7 @@ pub(crate) fn meeting_parts(l: &Value, r: &Value, rules: &Rules) -> Option<Vec<(
             |(l, r): (Value, Value)| unify(&[l.ty().clone(), r.ty().clone()], rules).unsafe_.is_some();
         match each {
             Some((left, right)) => pairs(&left, &right).into_iter().all(unify),
-            None => stacker::maybe_grow(64 * 1024, 1024 * 1024, || meeting_parts(l, r, rules).is_some()),
+            None => hclx_diag::grow(|| meeting_parts(l, r, rules).is_some()),
         }
     };
     (same && parts.iter().all(meet)).then_some(parts)
@@ -161,9 +161,7 @@ fn with_unknowns(value: Value, ty: &Type) -> Value {
         return value;
     }
     let (value, marks) = value.unmark();
-    let inner = |part: &Value, ty: &Type| {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || with_unknowns(part.clone(), ty))
-    };
+    let inner = |part: &Value, ty: &Type| hclx_diag::grow(|| with_unknowns(part.clone(), ty));
     let wide = match (ty.kind(), value.elements()) {
         (TypeKind::Object(object), Some(parts)) => Value::object(
             object

@@ -239,7 +239,7 @@ type Labelled = Vec<(Vec<Arc<str>>, Value)>;
 /// One level of maps for each label.
 fn nest(entries: Labelled, element: &Type, levels: usize) -> Value {
     let inner = (1..levels).fold(element.clone(), |ty, _| Type::map(ty));
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+    hclx_diag::grow(|| {
         if levels <= 1 {
             let last = |(mut labels, value): (Vec<Arc<str>>, Value)| Some((labels.pop()?, value));
             return Value::map(inner, entries.into_iter().filter_map(last).collect::<Vec<_>>());

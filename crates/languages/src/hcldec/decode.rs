@@ -172,7 +172,7 @@ impl<'a> Decoder<'a> {
         match &spec.kind {
             Kind::Attr(attr) => self.attribute(spec, attr, filled),
             Kind::Literal(value) => value.clone(),
-            _ => stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.compound(spec, filled)),
+            _ => hclx_diag::grow(|| self.compound(spec, filled)),
         }
     }
 
@@ -289,12 +289,10 @@ impl<'a> Decoder<'a> {
             Kind::Object(..) | Kind::Array(_) => filled.missing_subject(),
             Kind::Literal(_) => Subject::Nowhere("<unknown>"),
             Kind::Default(specs) => match specs.first() {
-                Some(first) => stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.subject(first, filled)),
+                Some(first) => hclx_diag::grow(|| self.subject(first, filled)),
                 None => Subject::Missing,
             },
-            Kind::Transform { nested, .. } => {
-                stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.subject(nested, filled))
-            }
+            Kind::Transform { nested, .. } => hclx_diag::grow(|| self.subject(nested, filled)),
             Kind::Block(single) => self.first_subject(single.position, Some(&single.level), filled),
             Kind::List(blocks) | Kind::Set(blocks) => {
                 self.first_subject(blocks.position, Some(&blocks.level), filled)
@@ -315,7 +313,7 @@ impl<'a> Decoder<'a> {
     /// Where the reference places what is wrong with a whole block.
     pub(super) fn subject_in(&self, body: &BodyView<'_>, level: &Level) -> Subject {
         let filled = Filled::silently(&Body::One(body.clone()), level);
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.subject(&level.spec, &filled))
+        hclx_diag::grow(|| self.subject(&level.spec, &filled))
     }
 }
 

@@ -49,7 +49,7 @@ impl Search {
     }
 
     fn spec(&mut self, spec: &Spec, filled: &Filled<'_>) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.here(spec, filled));
+        hclx_diag::grow(|| self.here(spec, filled));
     }
 
     fn here(&mut self, spec: &Spec, filled: &Filled<'_>) {

@@ -196,7 +196,7 @@ impl Spec {
             }
             Kind::Literal(_) => {}
             Kind::Object(..) | Kind::Array(_) | Kind::Default(_) | Kind::Transform { .. } => {
-                stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+                hclx_diag::grow(|| {
                     self.children().for_each(|child| child.collect(parts));
                 });
             }
@@ -250,7 +250,7 @@ impl Spec {
     }
 
     fn number_children(&mut self, schema: &PreparedSchema) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &mut self.kind {
+        hclx_diag::grow(|| match &mut self.kind {
             Kind::Object(entries, _) => entries.iter_mut().for_each(|(_, spec)| spec.number(schema)),
             Kind::Array(specs) | Kind::Default(specs) => {
                 specs.iter_mut().for_each(|spec| spec.number(schema))
@@ -269,9 +269,7 @@ impl Spec {
             Kind::Attrs(attrs) => &attrs.block_type,
             Kind::Literal(_) => return None,
             Kind::Object(..) | Kind::Array(_) | Kind::Default(_) | Kind::Transform { .. } => {
-                return stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
-                    self.children().find_map(|child| child.reader(wanted))
-                });
+                return hclx_diag::grow(|| self.children().find_map(|child| child.reader(wanted)));
             }
         };
         (**name == *wanted).then_some(self.place)

@@ -350,7 +350,7 @@ impl<'a> Parser<'a> {
             let message = format!("expression nests more than {MAX_EXPRESSION_DEPTH} deep");
             return Err(self.failure_here(STATIC_LIMIT, message));
         }
-        let parsed = stacker::maybe_grow(64 * 1024, 1024 * 1024, || parse(self));
+        let parsed = hclx_diag::grow(|| parse(self));
         self.depth -= 1;
         parsed
     }

@@ -8,7 +8,7 @@ use crate::ty::{Literal, Ty};
 
 /// Deeper levels run on a stack that grows.
 pub(super) fn grow<R>(level: impl FnOnce() -> R) -> R {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, level)
+    hclx_diag::grow(level)
 }
 
 impl<'a> Typer<'a> {

@@ -235,7 +235,7 @@ fn take_blocks<'t>(
     };
     let any = each_property(matching, value, Level::Label(label), |matching, next| {
         labels.push(LabelView { text: next.name, range: next.name_range });
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || take_blocks(matching, wanted, next.value, labels));
+        hclx_diag::grow(|| take_blocks(matching, wanted, next.value, labels));
         labels.pop();
     });
     if !any && !matches!(matching.view.tree.expr(value).kind, ExprKind::Missing) {

@@ -197,7 +197,7 @@ impl Reader<'_> {
     }
 
     fn spec(&mut self, site: &Site<'_>) -> Option<Spec> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match site.what {
+        hclx_diag::grow(|| match site.what {
             "object" => Some(self.object(site)),
             "array" => self.array(site),
             "literal" => self.literal(site),
@@ -413,7 +413,7 @@ impl Reader<'_> {
 
 /// The part of what is read whose type is not known.
 fn open_part(spec: &Spec) -> Option<Span> {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+    hclx_diag::grow(|| {
         let first = match &spec.kind {
             Kind::Default(specs) => specs.first().into_iter().collect(),
             _ => spec.children().collect::<Vec<_>>(),

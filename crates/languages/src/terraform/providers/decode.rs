@@ -92,7 +92,7 @@ fn attribute(
     let (ty, object) = if has(flag::NESTED) {
         let nesting = nesting(cursor)?;
         let number = inner(cursor, around)?;
-        let object = stacker::maybe_grow(64 * 1024, 1024 * 1024, || package.block(number)).ok_or(Corrupt)?;
+        let object = hclx_diag::grow(|| package.block(number)).ok_or(Corrupt)?;
         (nested_type(&object, nesting), Some(object))
     } else {
         let number = u32::try_from(cursor.number()?).map_err(|_| Corrupt)?;
