@@ -34,6 +34,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Decode a configuration by an hcldec specification, as hcldec does')
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Print the syntax tree of a file')
             [CompletionResult]::new('batch', 'batch', [CompletionResultType]::ParameterValue, 'Answer questions that come as JSON lines on stdin')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Keep schemas of providers, by which resources are checked, and show them')
             [CompletionResult]::new('functions', 'functions', [CompletionResultType]::ParameterValue, 'List functions, or show one with its examples')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a finding, or list all kinds of findings')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print completions for a shell')
@@ -82,6 +83,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--exit-nonzero-on-fix', '--exit-nonzero-on-fix', [CompletionResultType]::ParameterName, 'Exit with 1 if something was fixed')
             [CompletionResult]::new('--update-baseline', '--update-baseline', [CompletionResultType]::ParameterName, 'Write what is found into the baseline and exit with 0')
             [CompletionResult]::new('--strict-baseline', '--strict-baseline', [CompletionResultType]::ParameterName, 'Exit with 1 if the baseline lists what is not found any more')
+            [CompletionResult]::new('--no-schema-cache', '--no-schema-cache', [CompletionResultType]::ParameterName, 'Use no schemas but those of --provider-schema, as a machine without a cache does')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what was taken as unknown and what was not judged')
@@ -114,6 +116,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE')
             [CompletionResult]::new('--allow-undeclared', '--allow-undeclared', [CompletionResultType]::ParameterName, 'In an expression, take names that no flag declares as unknown')
             [CompletionResult]::new('--allow-empty', '--allow-empty', [CompletionResultType]::ParameterName, 'A run that finds no file of a known name is not a failure')
+            [CompletionResult]::new('--no-schema-cache', '--no-schema-cache', [CompletionResultType]::ParameterName, 'Use no schemas but those of --provider-schema, as a machine without a cache does')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what was taken as unknown and what was not judged')
@@ -142,6 +145,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'The name that standard input has in messages, and that tells its syntax')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE')
             [CompletionResult]::new('--allow-undeclared', '--allow-undeclared', [CompletionResultType]::ParameterName, 'In an expression, take names that no flag declares as unknown')
+            [CompletionResult]::new('--no-schema-cache', '--no-schema-cache', [CompletionResultType]::ParameterName, 'Use no schemas but those of --provider-schema, as a machine without a cache does')
             [CompletionResult]::new('--sort-keys', '--sort-keys', [CompletionResultType]::ParameterName, 'For Mull: print keys in order instead of as written')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
@@ -231,6 +235,17 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break
         }
+        'hclx;schema' {
+            [CompletionResult]::new('--provider-version', '--provider-version', [CompletionResultType]::ParameterName, 'The version of a provider whose schema is imported, which the file does not tell')
+            [CompletionResult]::new('--lock', '--lock', [CompletionResultType]::ParameterName, 'Take versions of providers from this lock file; the default is the one beside the schema or here')
+            [CompletionResult]::new('--provider-schema', '--provider-schema', [CompletionResultType]::ParameterName, 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is printed')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
         'hclx;functions' {
             [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Which functions and rules apply; auto tells by the names of files')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is printed')
@@ -264,6 +279,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Decode a configuration by an hcldec specification, as hcldec does')
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Print the syntax tree of a file')
             [CompletionResult]::new('batch', 'batch', [CompletionResultType]::ParameterValue, 'Answer questions that come as JSON lines on stdin')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Keep schemas of providers, by which resources are checked, and show them')
             [CompletionResult]::new('functions', 'functions', [CompletionResultType]::ParameterValue, 'List functions, or show one with its examples')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a finding, or list all kinds of findings')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print completions for a shell')
@@ -296,6 +312,9 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             break
         }
         'hclx;help;batch' {
+            break
+        }
+        'hclx;help;schema' {
             break
         }
         'hclx;help;functions' {

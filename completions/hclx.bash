@@ -55,6 +55,9 @@ _hclx() {
             hclx,refine)
                 cmd="hclx__subcmd__refine"
                 ;;
+            hclx,schema)
+                cmd="hclx__subcmd__schema"
+                ;;
             hclx,unify)
                 cmd="hclx__subcmd__unify"
                 ;;
@@ -97,6 +100,9 @@ _hclx() {
             hclx__subcmd__help,refine)
                 cmd="hclx__subcmd__help__subcmd__refine"
                 ;;
+            hclx__subcmd__help,schema)
+                cmd="hclx__subcmd__help__subcmd__schema"
+                ;;
             hclx__subcmd__help,unify)
                 cmd="hclx__subcmd__help__subcmd__unify"
                 ;;
@@ -107,7 +113,7 @@ _hclx() {
 
     case "${cmd}" in
         hclx)
-            opts="-h -V --help --version check infer eval convert unify refine decode parse batch functions explain completions man help"
+            opts="-h -V --help --version check infer eval convert unify refine decode parse batch schema functions explain completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -135,7 +141,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__check)
-            opts="-s -j -q -v -h --format --output --output-file --deny-warnings --allow-empty --exit-zero --max-findings --statistics --select --ignore --warn --deny --no-ignores --fix --unsafe-fixes --diff --exit-nonzero-on-fix --baseline --update-baseline --strict-baseline --since --files-from --spec --dialect --rules --lang --var --var-file --provider-schema --root --ctx --schema --import-root --max-memory --max-steps --stdin-filename --jobs --color --quiet --verbose --help"
+            opts="-s -j -q -v -h --format --output --output-file --deny-warnings --allow-empty --exit-zero --max-findings --statistics --select --ignore --warn --deny --no-ignores --fix --unsafe-fixes --diff --exit-nonzero-on-fix --baseline --update-baseline --strict-baseline --since --files-from --spec --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --root --ctx --schema --import-root --max-memory --max-steps --stdin-filename --jobs --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -487,7 +493,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__eval)
-            opts="-e -q -h --expr --allow-undeclared --out --format --dialect --rules --lang --var --var-file --provider-schema --root --ctx --schema --import-root --max-memory --max-steps --sort-keys --stdin-filename --color --quiet --help"
+            opts="-e -q -h --expr --allow-undeclared --out --format --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --root --ctx --schema --import-root --max-memory --max-steps --sort-keys --stdin-filename --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -646,7 +652,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__help)
-            opts="check infer eval convert unify refine decode parse batch functions explain completions man help"
+            opts="check infer eval convert unify refine decode parse batch schema functions explain completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -841,6 +847,20 @@ _hclx() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        hclx__subcmd__help__subcmd__schema)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         hclx__subcmd__help__subcmd__unify)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -856,7 +876,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__infer)
-            opts="-e -j -q -v -h --expr --at --allow-undeclared --allow-empty --format --dialect --rules --lang --var --var-file --provider-schema --root --ctx --schema --import-root --max-memory --max-steps --as --stdin-filename --jobs --color --quiet --verbose --help"
+            opts="-e -j -q -v -h --expr --at --allow-undeclared --allow-empty --format --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --root --ctx --schema --import-root --max-memory --max-steps --as --stdin-filename --jobs --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1103,6 +1123,58 @@ _hclx() {
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__schema)
+            opts="-q -h --provider-version --lock --provider-schema --format --quiet --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --provider-version)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lock)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --provider-schema)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
                     return 0
                     ;;
                 *)

@@ -31,6 +31,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand decode 'Decode a configuration by an hcldec specification, as hcldec does'
             cand parse 'Print the syntax tree of a file'
             cand batch 'Answer questions that come as JSON lines on stdin'
+            cand schema 'Keep schemas of providers, by which resources are checked, and show them'
             cand functions 'List functions, or show one with its examples'
             cand explain 'Explain a finding, or list all kinds of findings'
             cand completions 'Print completions for a shell'
@@ -78,6 +79,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --exit-nonzero-on-fix 'Exit with 1 if something was fixed'
             cand --update-baseline 'Write what is found into the baseline and exit with 0'
             cand --strict-baseline 'Exit with 1 if the baseline lists what is not found any more'
+            cand --no-schema-cache 'Use no schemas but those of --provider-schema, as a machine without a cache does'
             cand -q 'Print no summary and no notes'
             cand --quiet 'Print no summary and no notes'
             cand -v 'Say what was taken as unknown and what was not judged'
@@ -109,6 +111,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
             cand --allow-undeclared 'In an expression, take names that no flag declares as unknown'
             cand --allow-empty 'A run that finds no file of a known name is not a failure'
+            cand --no-schema-cache 'Use no schemas but those of --provider-schema, as a machine without a cache does'
             cand -q 'Print no summary and no notes'
             cand --quiet 'Print no summary and no notes'
             cand -v 'Say what was taken as unknown and what was not judged'
@@ -136,6 +139,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --stdin-filename 'The name that standard input has in messages, and that tells its syntax'
             cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
             cand --allow-undeclared 'In an expression, take names that no flag declares as unknown'
+            cand --no-schema-cache 'Use no schemas but those of --provider-schema, as a machine without a cache does'
             cand --sort-keys 'For Mull: print keys in order instead of as written'
             cand -q 'Print no summary and no notes'
             cand --quiet 'Print no summary and no notes'
@@ -218,6 +222,16 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand -h 'Print help'
             cand --help 'Print help'
         }
+        &'hclx;schema'= {
+            cand --provider-version 'The version of a provider whose schema is imported, which the file does not tell'
+            cand --lock 'Take versions of providers from this lock file; the default is the one beside the schema or here'
+            cand --provider-schema 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints'
+            cand --format 'How the answer is printed'
+            cand -q 'Print no summary and no notes'
+            cand --quiet 'Print no summary and no notes'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
         &'hclx;functions'= {
             cand --dialect 'Which functions and rules apply; auto tells by the names of files'
             cand --format 'How the answer is printed'
@@ -247,6 +261,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand decode 'Decode a configuration by an hcldec specification, as hcldec does'
             cand parse 'Print the syntax tree of a file'
             cand batch 'Answer questions that come as JSON lines on stdin'
+            cand schema 'Keep schemas of providers, by which resources are checked, and show them'
             cand functions 'List functions, or show one with its examples'
             cand explain 'Explain a finding, or list all kinds of findings'
             cand completions 'Print completions for a shell'
@@ -270,6 +285,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
         &'hclx;help;parse'= {
         }
         &'hclx;help;batch'= {
+        }
+        &'hclx;help;schema'= {
         }
         &'hclx;help;functions'= {
         }

@@ -199,6 +199,8 @@ pub(crate) struct Context {
     pub import_root: Option<String>,
     /// `--provider-schema`, in order.
     pub provider_schemas: Vec<OsString>,
+    /// `--no-schema-cache`.
+    pub no_schema_cache: bool,
     /// The name of standard input in messages.
     pub stdin_name: String,
     /// `--jobs`; 0 is one for each core.
@@ -412,6 +414,23 @@ pub(crate) struct Parse {
     pub stdin_name: String,
 }
 
+/// What `schema` was asked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Schema {
+    /// How to talk.
+    pub look: Look,
+    /// What to do.
+    pub action: String,
+    /// Files, types or providers.
+    pub operands: Vec<String>,
+    /// `--provider-version`, in order.
+    pub versions: Vec<String>,
+    /// The lock file.
+    pub lock: Option<OsString>,
+    /// Files instead of the cache.
+    pub provider_schemas: Vec<OsString>,
+}
+
 /// What `functions`, `explain` and `completions` were asked.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lookup {
@@ -518,6 +537,7 @@ impl Matches {
             schema: self.text("schema"),
             import_root: self.text("import-root"),
             provider_schemas: self.paths("provider-schema"),
+            no_schema_cache: self.is_set("no-schema-cache"),
             stdin_name: self.stdin_name(),
             jobs: self.number("jobs", "a number of threads")?.unwrap_or_default() as usize,
             max_memory: bytes.transpose()?,
@@ -668,6 +688,18 @@ impl Matches {
             file: self.path("FILE").unwrap_or_default(),
             lang: self.lang(),
             stdin_name: self.stdin_name(),
+        }
+    }
+
+    /// The arguments of `schema`.
+    pub(crate) fn schema(&self) -> Schema {
+        Schema {
+            look: self.look(),
+            action: self.text("ACTION").unwrap_or_default(),
+            operands: self.texts("WHAT"),
+            versions: self.texts("provider-version"),
+            lock: self.path("lock"),
+            provider_schemas: self.paths("provider-schema"),
         }
     }
 

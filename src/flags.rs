@@ -134,6 +134,9 @@ flags! {
     VAR: "var" = "NAME=EXPR" repeats, "Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar";
     VAR_FILE: "var-file" = "FILE" repeats, "Read values of variables from an HCL or JSON file, for Mull from YAML or JSON";
     PROVIDER_SCHEMA: "provider-schema" = "FILE" repeats, "Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints";
+    PROVIDER_VERSION: "provider-version" = "PROVIDER=VERSION" repeats, "The version of a provider whose schema is imported, which the file does not tell";
+    LOCK: "lock" = "FILE", "Take versions of providers from this lock file; the default is the one beside the schema or here";
+    NO_SCHEMA_CACHE: "no-schema-cache", "Use no schemas but those of --provider-schema, as a machine without a cache does";
     ROOT: "root" = "DIR", "Let functions such as `file` read what lies below DIR; without it they read nothing";
     CTX: "ctx" = "FILE", "For Mull: read `ctx.options` from a YAML or JSON file";
     SCHEMA: "schema" = "S", "For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema";

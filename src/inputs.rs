@@ -8,13 +8,14 @@ use hclx_core::Value;
 use hclx_diag::{Diagnostic, Source, SourceId, Sources, TextRange};
 use hclx_eval::Budget;
 use hclx_eval::type_syntax::TypeExpr;
+use hclx_languages::terraform::providers::SchemaStore;
 use hclx_report::{Format, Summary, render};
 use hclx_syntax::ast::Language;
 
 use crate::cli::{Context, Lang, Look};
 use crate::exit::Exit;
 use crate::files::{self, Disk};
-use crate::output;
+use crate::{output, schema_cache};
 
 /// The texts of a run, and what is wrong with those that were given on the command line.
 #[derive(Default)]
@@ -45,6 +46,9 @@ impl Inputs {
             application_unknown: true,
             ..Settings::default()
         };
+        if let Some(folder) = schema_cache::folder().filter(|_| !context.no_schema_cache) {
+            settings.inputs.push(Arc::new(SchemaStore { folder }));
+        }
         if let Some(root) = &context.root {
             self.root(root, &mut settings);
         }

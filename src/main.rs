@@ -13,6 +13,7 @@ mod judging;
 mod mull;
 mod output;
 mod protocol;
+mod schema_cache;
 mod specs;
 
 use std::process::ExitCode;

@@ -66,6 +66,8 @@ fn run(command: &str) -> String {
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("PATH", path.expect("a path"))
         .env("COLUMNS", "100")
+        // schemas that a user keeps change no answer here
+        .env("HCLX_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/no-cache"))
         .env_remove("CLICOLOR_FORCE")
         .env_remove("HCLX_BLESS")
         .output()

@@ -66,6 +66,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::VAR,
         &flags::VAR_FILE,
         &flags::PROVIDER_SCHEMA,
+        &flags::NO_SCHEMA_CACHE,
         &flags::ROOT,
         &flags::CTX,
         &flags::SCHEMA,

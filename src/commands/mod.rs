@@ -11,6 +11,7 @@ pub(crate) mod functions;
 mod infer;
 mod parse;
 mod refine;
+mod schema;
 mod unify;
 
 use crate::flags::Subcommand;
@@ -26,6 +27,7 @@ pub(crate) static ALL: &[&Subcommand] = &[
     &decode::COMMAND,
     &parse::COMMAND,
     &batch::COMMAND,
+    &schema::COMMAND,
     &functions::COMMAND,
     &explain::COMMAND,
     &completions::COMMAND,

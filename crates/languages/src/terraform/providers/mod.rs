@@ -11,6 +11,7 @@ mod decode;
 mod encode;
 mod given;
 mod json;
+mod lock;
 mod package;
 mod store;
 mod wire;
@@ -19,6 +20,7 @@ pub use address::ProviderAddress;
 pub use compressed::unpacked;
 pub use given::GivenSchemas;
 pub use json::read_json;
+pub use lock::{LOCK_FILE, locked_versions};
 pub use package::{FunctionSchema, Kind, Package, Parameter};
 pub use store::{SchemaStore, compare_versions};
 

@@ -1,0 +1,239 @@
+//! `hclx schema`: schemas of providers in a cache: import, list, show, remove, path.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use hclx_languages::terraform::providers::{
+    Kind, LOCK_FILE, Package, ProviderAddress, SchemaStore, compare_versions, locked_versions, read_json,
+    unpacked,
+};
+use serde_json::{Value as Json, json};
+
+use crate::cli::Schema;
+use crate::exit::Exit;
+use crate::flags::{self, Operand, Subcommand};
+use crate::{files, output, schema_cache};
+
+mod show;
+
+/// The row of `schema`.
+pub(crate) static COMMAND: Subcommand = Subcommand {
+    name: "schema",
+    about: "Keep schemas of providers, by which resources are checked, and show them",
+    more: "Actions:\n  import FILE...      keep the schemas that `terraform providers schema -json` printed\n  \
+           list                the schemas that are kept\n  \
+           show TYPE           arguments and attributes of a type, such as aws_instance,\n                      \
+           data.aws_ami, provider.aws, or of a block inside: aws_instance.root_block_device\n  \
+           remove PROVIDER...  such as hashicorp/aws, or hashicorp/aws@5.31.0\n  \
+           path                the folder of the cache: HCLX_CACHE, or hclx in the user's folder for caches\n\n\
+           Examples:\n  terraform providers schema -json > schema.json && hclx schema import schema.json\n  \
+           hclx schema show aws_instance.root_block_device",
+    operands: &[
+        Operand { name: "ACTION", required: true, many: false, help: "import, list, show, remove or path" },
+        Operand { name: "WHAT", required: false, many: true, help: "Files, types or providers" },
+    ],
+    flags: &[&flags::PROVIDER_VERSION, &flags::LOCK, &flags::PROVIDER_SCHEMA, &flags::FORMAT, &flags::QUIET],
+    run: |matches| run(&matches.schema()),
+};
+
+fn run(asked: &Schema) -> anyhow::Result<Exit> {
+    match (asked.action.as_str(), asked.operands.as_slice()) {
+        ("import", [_, ..]) => import(asked),
+        ("list", []) => list(asked),
+        ("show", [_]) => show::show(asked),
+        ("remove", [_, ..]) => remove(asked),
+        ("path", []) => {
+            output::answer(&schema_cache::store()?.folder)?;
+            Ok(Exit::Good)
+        }
+        ("import", []) => anyhow::bail!("`hclx schema import` needs a file: {PRODUCE}"),
+        ("show", _) => anyhow::bail!("`hclx schema show` needs one type, such as aws_instance"),
+        ("remove", []) => anyhow::bail!("`hclx schema remove` needs a provider, such as hashicorp/aws"),
+        ("list" | "path", _) => anyhow::bail!("`hclx schema {}` takes nothing more", asked.action),
+        (other, _) => {
+            let near = hclx_diag::nearest(other, ["import", "list", "show", "remove", "path"]);
+            let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            anyhow::bail!("`hclx schema {other}`: expected import, list, show, remove or path{hint}")
+        }
+    }
+}
+
+/// How the file is made.
+const PRODUCE: &str = "what `terraform providers schema -json` prints";
+
+/// Reads the packages of a file.
+fn read(
+    path: &OsString,
+    version: impl Fn(&ProviderAddress) -> Option<String>,
+) -> anyhow::Result<Vec<Package>> {
+    let text = files::read_one(path, "<stdin>")?;
+    if let Ok(package) = Package::open(Arc::from(&text.bytes[..])) {
+        return Ok(vec![package]);
+    }
+    let wrong = |why: String| anyhow::anyhow!("cannot use `{}`: {why}", text.name);
+    let bytes = unpacked(&text.bytes).map_err(wrong)?;
+    read_json(&bytes, &text.name, version).map_err(wrong)
+}
+
+fn import(asked: &Schema) -> anyhow::Result<Exit> {
+    let store = schema_cache::store()?;
+    let named = named_versions(&asked.versions)?;
+    let mut out = output::stdout();
+    for file in &asked.operands {
+        let locked = locked(asked.lock.as_ref(), Path::new(file))?;
+        let version = |address: &ProviderAddress| {
+            let of = |versions: &[(ProviderAddress, String)]| {
+                versions.iter().find(|(known, _)| known == address).map(|(_, version)| version.clone())
+            };
+            of(&named).or_else(|| of(&locked))
+        };
+        let packages = read(&file.into(), version)?;
+        anyhow::ensure!(!packages.is_empty(), "`{file}` has no schemas of providers");
+        for package in &packages {
+            schema_cache::keep(&store, package)?;
+            if !asked.look.quiet {
+                writeln!(out, "{}", described(package))?;
+            }
+            if package.version().is_none() && !asked.look.quiet {
+                let short = package.address().short();
+                eprintln!(
+                    "note: the version of {short} is not known, so it serves every version; \
+                     `--provider-version {short}=VERSION` or a lock file beside the schema tells it"
+                );
+            }
+        }
+    }
+    out.flush()?;
+    Ok(Exit::Good)
+}
+
+/// `PROVIDER=VERSION` of flags.
+fn named_versions(flags: &[String]) -> anyhow::Result<Vec<(ProviderAddress, String)>> {
+    let version = |flag: &String| {
+        let (provider, version) = flag.split_once('=')?;
+        let is_version = !version.is_empty() && !version.contains(['/', '\\']) && !version.starts_with('.');
+        Some((ProviderAddress::parse(provider)?, is_version.then(|| version.to_owned())?))
+    };
+    let expected = |flag| {
+        format!("`--provider-version {flag}`: expected PROVIDER=VERSION, such as hashicorp/aws=5.31.0")
+    };
+    flags.iter().map(|flag| version(flag).ok_or_else(|| anyhow::anyhow!(expected(flag)))).collect()
+}
+
+/// The versions of the lock file that counts for a schema: the named one, the one beside it, the one here.
+fn locked(flag: Option<&OsString>, schema: &Path) -> anyhow::Result<Vec<(ProviderAddress, String)>> {
+    if let Some(lock) = flag {
+        return Ok(locked_versions(&files::read_one(lock, "<stdin>")?.bytes));
+    }
+    let beside = schema.parent().unwrap_or(Path::new("")).join(LOCK_FILE);
+    let found = [beside, LOCK_FILE.into()].into_iter().find(|path| path.is_file());
+    match found {
+        Some(path) => Ok(locked_versions(&files::read_one(&path.into_os_string(), "<stdin>")?.bytes)),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// A package on one line.
+fn described(package: &Package) -> String {
+    let counted = |kind, one: &str, many: &str| match package.names(kind).count() {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        count => Some(format!("{count} {many}")),
+    };
+    let counts = [
+        counted(Kind::Resource, "resource", "resources"),
+        counted(Kind::Data, "data source", "data sources"),
+        counted(Kind::Ephemeral, "ephemeral resource", "ephemeral resources"),
+        counted(Kind::List, "list resource", "list resources"),
+        counted(Kind::Action, "action", "actions"),
+    ];
+    let counts: Vec<String> = counts.into_iter().flatten().collect();
+    let counts = if counts.is_empty() { "nothing but the provider".to_owned() } else { counts.join(", ") };
+    format!("{}  {}  {counts}", package.address().short(), package.version().unwrap_or("any version"))
+}
+
+/// The packages that are kept, and the files that are not packages.
+fn kept(store: &SchemaStore) -> anyhow::Result<(Vec<Arc<Package>>, Vec<String>)> {
+    let (mut packages, mut wrong) = (Vec::new(), Vec::new());
+    for path in schema_cache::kept(store)? {
+        let bytes = files::read_one(&OsString::from(&path), "")?.bytes;
+        match Package::open(Arc::from(bytes)) {
+            Ok(package) => packages.push(Arc::new(package.with_docs())),
+            Err(_) => wrong.push(path),
+        }
+    }
+    let key = |package: &Arc<Package>| package.address().clone();
+    packages.sort_by(|one, other| {
+        let versions = || match (one.version(), other.version()) {
+            (Some(one), Some(other)) => compare_versions(other, one),
+            (one, other) => other.is_some().cmp(&one.is_some()),
+        };
+        key(one).cmp(&key(other)).then_with(versions)
+    });
+    Ok((packages, wrong))
+}
+
+fn list(asked: &Schema) -> anyhow::Result<Exit> {
+    let store = schema_cache::store()?;
+    let (packages, wrong) = kept(&store)?;
+    for path in &wrong {
+        eprintln!("`{path}` is damaged or of another version of hclx; import the schema again");
+    }
+    if asked.look.json {
+        let row = |package: &Arc<Package>| -> Json {
+            json!({
+                "provider": package.address().to_string(),
+                "version": package.version(),
+                "origin": package.origin(),
+                "resources": package.names(Kind::Resource).count(),
+                "data_sources": package.names(Kind::Data).count(),
+                "bytes": package.bytes().len(),
+                "path": store.path(package.address(), package.version()),
+            })
+        };
+        output::answer_json(&packages.iter().map(row).collect::<Vec<_>>())?;
+    } else {
+        let mut out = output::stdout();
+        for package in &packages {
+            writeln!(out, "{}  from {}", described(package), package.origin())?;
+        }
+        out.flush()?;
+        if packages.is_empty() && !asked.look.quiet {
+            eprintln!("no schemas are kept; `hclx schema import FILE` takes {PRODUCE}");
+        }
+    }
+    Ok(if wrong.is_empty() { Exit::Good } else { Exit::Bad })
+}
+
+fn remove(asked: &Schema) -> anyhow::Result<Exit> {
+    let store = schema_cache::store()?;
+    let paths = schema_cache::kept(&store)?;
+    for operand in &asked.operands {
+        let (provider, version) = match operand.split_once('@') {
+            Some((provider, version)) => (provider, Some(version)),
+            None => (operand.as_str(), None),
+        };
+        let Some(address) = ProviderAddress::parse(provider) else {
+            anyhow::bail!("`{operand}`: expected a provider, such as hashicorp/aws or hashicorp/aws@5.31.0");
+        };
+        let is_meant = |path: &&String| match version {
+            Some(version) => **path == store.path(&address, Some(version)),
+            None => {
+                let any = store.path(&address, None);
+                path.rsplit_once('/').map(|(folder, _)| folder)
+                    == any.rsplit_once('/').map(|(folder, _)| folder)
+            }
+        };
+        let meant: Vec<&String> = paths.iter().filter(is_meant).collect();
+        anyhow::ensure!(!meant.is_empty(), "no schema of `{operand}` is kept; `hclx schema list` lists all");
+        for path in meant {
+            std::fs::remove_file(path).map_err(|error| anyhow::anyhow!("cannot remove `{path}`: {error}"))?;
+            if !asked.look.quiet {
+                output::answer(&format!("removed {path}"))?;
+            }
+        }
+    }
+    Ok(Exit::Good)
+}

@@ -1,0 +1,209 @@
+//! `hclx schema show`: what a type, or a block inside it, holds.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use hclx_diag::similar;
+use hclx_languages::terraform::providers::{Kind, Package};
+use hclx_schema::{Attribute, Block, Nested, Nesting};
+use serde_json::{Value as Json, json};
+
+use crate::cli::Schema;
+use crate::exit::Exit;
+use crate::{output, schema_cache};
+
+/// A body that was found.
+struct Found {
+    package: Arc<Package>,
+    /// What the first word means, such as `resource`.
+    kind: &'static str,
+    block: Arc<Block>,
+}
+
+/// Words before a type.
+const KINDS: &[(&str, Kind)] = &[
+    ("resource", Kind::Resource),
+    ("data", Kind::Data),
+    ("ephemeral", Kind::Ephemeral),
+    ("list", Kind::List),
+    ("action", Kind::Action),
+];
+
+pub(super) fn show(asked: &Schema) -> anyhow::Result<Exit> {
+    let packages = packages(asked)?;
+    let path = &asked.operands[0];
+    let mut steps = path.split('.');
+    let first = steps.next().unwrap_or_default();
+    let known = KINDS.iter().find(|(word, _)| *word == first);
+    let (name, found) = match known {
+        Some((word, kind)) => {
+            let name = steps.next().unwrap_or_default();
+            (name, find(&packages, &[(word, *kind)], name))
+        }
+        None if first == "provider" => {
+            let name = steps.next().unwrap_or_default();
+            (name, provider(&packages, name))
+        }
+        None => (first, find(&packages, &KINDS[..3], first)),
+    };
+    let Some(mut found) = found else {
+        let all = packages.iter().flat_map(|package| KINDS.iter().flat_map(|(_, kind)| package.names(*kind)));
+        let mut near = similar(name, all);
+        near.dedup();
+        near.truncate(3);
+        let hint =
+            if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(" or ")) };
+        anyhow::bail!("no schema that is kept has `{name}`{hint}");
+    };
+    for step in steps {
+        found.block = inside(&found.block, step)
+            .ok_or_else(|| anyhow::anyhow!("`{path}`: there is no block or nested attribute `{step}`"))?;
+    }
+    if asked.look.json {
+        output::answer_json(&as_json(&found, path))?;
+    } else {
+        print(&found, path)?;
+    }
+    Ok(Exit::Good)
+}
+
+/// The packages of flags, else those that are kept.
+fn packages(asked: &Schema) -> anyhow::Result<Vec<Arc<Package>>> {
+    if asked.provider_schemas.is_empty() {
+        return Ok(super::kept(&schema_cache::store()?)?.0);
+    }
+    let mut packages = Vec::new();
+    for file in &asked.provider_schemas {
+        let read = super::read(file, |_| None)?;
+        packages.extend(read.into_iter().map(|package| Arc::new(package.with_docs())));
+    }
+    Ok(packages)
+}
+
+fn find(packages: &[Arc<Package>], kinds: &[(&'static str, Kind)], name: &str) -> Option<Found> {
+    kinds.iter().find_map(|(word, kind)| {
+        packages.iter().find_map(|package| {
+            let block = package.find(*kind, name)?;
+            Some(Found { package: package.clone(), kind: word, block })
+        })
+    })
+}
+
+fn provider(packages: &[Arc<Package>], name: &str) -> Option<Found> {
+    packages.iter().filter(|package| package.address().name == name).find_map(|package| {
+        let block = package.provider()?;
+        Some(Found { package: package.clone(), kind: "provider", block })
+    })
+}
+
+fn inside(block: &Block, name: &str) -> Option<Arc<Block>> {
+    let nested = block.find_block(name).filter(|nested| !nested.also_attribute);
+    let object = || block.find_attribute(name)?.object.clone();
+    let either = || block.find_block(name).map(|nested| nested.body.fixed());
+    nested.map(|nested| nested.body.fixed()).or_else(object).or_else(either)
+}
+
+/// What may be done with an attribute.
+fn access(attribute: &Attribute) -> String {
+    let mut words = Vec::new();
+    match (attribute.required, attribute.optional, attribute.computed) {
+        (true, ..) => words.push("required"),
+        (_, true, true) => words.push("optional, computed"),
+        (_, true, false) => words.push("optional"),
+        (..) => words.push("computed"),
+    }
+    let more = [
+        (attribute.sensitive, "sensitive"),
+        (attribute.write_only, "write-only"),
+        (attribute.deprecated.is_some(), "deprecated"),
+    ];
+    words.extend(more.into_iter().filter(|(is, _)| *is).map(|(_, word)| word));
+    words.join(", ")
+}
+
+/// How many blocks of a type there are, and what they make.
+fn count(nested: &Nested) -> String {
+    let many = match nested.nesting {
+        Nesting::Single | Nesting::Group => "block",
+        Nesting::List => "list of blocks",
+        Nesting::Set => "set of blocks",
+        Nesting::Map => "map of blocks",
+    };
+    let limits = match (nested.min, nested.most()) {
+        (0, None) => String::new(),
+        (0, Some(most)) => format!(", at most {most}"),
+        (min, Some(most)) if min == most => format!(", exactly {min}"),
+        (min, Some(most)) => format!(", {min} to {most}"),
+        (min, None) => format!(", at least {min}"),
+    };
+    format!("{many}{limits}")
+}
+
+fn print(found: &Found, path: &str) -> anyhow::Result<()> {
+    let mut out = output::stdout();
+    let Found { package, kind, block } = found;
+    let version = package.version().unwrap_or("of any version");
+    let kind = if *kind == "data" { "data source" } else { kind };
+    writeln!(out, "{path}: {kind} of {} {version}", package.address().short())?;
+    if let Some(docs) = &block.docs {
+        writeln!(out, "{docs}")?;
+    }
+    if let Some(instead) = &block.deprecated {
+        writeln!(out, "deprecated {instead}")?;
+    }
+    let mut attributes: Vec<&Attribute> = block.attributes().iter().collect();
+    attributes.sort_by_key(|one| (!one.required, !one.optional, one.name.clone()));
+    let width = |lengths: &mut dyn Iterator<Item = usize>, most: usize| lengths.max().unwrap_or(0).min(most);
+    let name = width(&mut attributes.iter().map(|one| one.name.len()), 40);
+    let rights = width(&mut attributes.iter().map(|one| access(one).len()), 30);
+    if !attributes.is_empty() {
+        writeln!(out)?;
+    }
+    for attribute in attributes {
+        writeln!(out, "  {:name$}  {:rights$}  {}", attribute.name, access(attribute), attribute.ty)?;
+        for text in attribute.deprecated.iter().chain(&attribute.docs).filter(|text| !text.is_empty()) {
+            text.lines().try_for_each(|line| writeln!(out, "      {line}"))?;
+        }
+    }
+    let blocks = block.blocks().iter().filter(|nested| !nested.also_attribute);
+    let mut blocks: Vec<&Nested> = blocks.collect();
+    blocks.sort_by_key(|nested| (nested.min == 0, nested.block_type.clone()));
+    let name = width(&mut blocks.iter().map(|nested| nested.block_type.len()), 40);
+    if !blocks.is_empty() {
+        writeln!(out)?;
+    }
+    for nested in blocks {
+        writeln!(out, "  {:name$}  {}", nested.block_type, count(nested))?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn as_json(found: &Found, path: &str) -> Json {
+    let Found { package, kind, block } = found;
+    let attribute = |one: &Attribute| -> Json {
+        json!({
+            "name": &*one.name,
+            "type": one.ty.to_string(),
+            "required": one.required,
+            "optional": one.optional,
+            "computed": one.computed,
+            "sensitive": one.sensitive,
+            "write_only": one.write_only,
+            "deprecated": one.deprecated.is_some(),
+            "description": one.docs.as_deref(),
+        })
+    };
+    let nested = |one: &Nested| -> Json {
+        json!({ "name": &*one.block_type, "nesting": count(one), "min": one.min, "max": one.most() })
+    };
+    let blocks = block.blocks().iter().filter(|one| !one.also_attribute);
+    json!({
+        "path": path,
+        "kind": kind,
+        "provider": package.address().to_string(),
+        "version": package.version(),
+        "attributes": block.attributes().iter().map(attribute).collect::<Vec<_>>(),
+        "blocks": blocks.map(nested).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,91 @@
+//! The folder where schemas of providers are kept, and writing into it.
+//!
+//! Each package is a file of its own, written beside its place and then moved there, so that a run that
+//! reads at the same time sees the old or the new one, never a part.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use hclx_eval::{Entry, Host};
+use hclx_languages::terraform::providers::{Package, SchemaStore};
+
+use crate::files::Disk;
+
+/// The folder that a variable names instead.
+const VARIABLE: &str = "HCLX_CACHE";
+
+/// The folder: below `HCLX_CACHE`, else the user's folder for caches; nothing if there is none.
+pub(crate) fn folder() -> Option<String> {
+    let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let own = |folder: PathBuf| folder.join("hclx");
+    let home = || named("HOME");
+    let user = || {
+        if cfg!(windows) {
+            return named("LOCALAPPDATA").map(own);
+        }
+        let xdg = named("XDG_CACHE_HOME").filter(|folder| folder.is_absolute()).map(own);
+        let below = if cfg!(target_os = "macos") { "Library/Caches" } else { ".cache" };
+        xdg.or_else(|| home().map(|home| own(home.join(below))))
+    };
+    let folder = named(VARIABLE).or_else(user)?;
+    Some(folder.join("schemas").to_str()?.replace('\\', "/"))
+}
+
+/// The store, or why there is none.
+///
+/// # Errors
+/// If no variable says where it is.
+pub(crate) fn store() -> anyhow::Result<SchemaStore> {
+    let folder = folder();
+    let folder = folder.with_context(|| format!("there is no folder for caches; set {VARIABLE}"))?;
+    Ok(SchemaStore { folder })
+}
+
+/// Keeps a package; the path of its file.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn keep(store: &SchemaStore, package: &Package) -> anyhow::Result<String> {
+    let path = store.path(package.address(), package.version());
+    write(Path::new(&path), package.bytes()).with_context(|| format!("cannot write `{path}`"))?;
+    Ok(path)
+}
+
+fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let unfinished = folder.join(format!(".{name}.{}", std::process::id()));
+    let written = std::fs::write(&unfinished, bytes).and_then(|()| std::fs::rename(&unfinished, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&unfinished);
+    }
+    written
+}
+
+/// The paths of all kept packages, in order.
+///
+/// # Errors
+/// If a folder cannot be read.
+pub(crate) fn kept(store: &SchemaStore) -> anyhow::Result<Vec<String>> {
+    let mut files = Vec::new();
+    let mut folders = vec![store.folder.clone()];
+    while let Some(folder) = folders.pop() {
+        if Disk.look(&folder).is_err() {
+            continue;
+        }
+        let entries = Disk.list(&folder).map_err(|refusal| {
+            anyhow::anyhow!("cannot read `{folder}`: {}", crate::files::reason(&refusal))
+        })?;
+        for (name, entry) in entries {
+            let path = format!("{folder}/{name}");
+            match entry {
+                Entry::Directory => folders.push(path),
+                Entry::File if name.ends_with(".schema") => files.push(path),
+                Entry::File | Entry::Special => {}
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
