@@ -79,6 +79,9 @@ pub struct Row {
     run: fn(&Call<'_>) -> Answer,
     /// What is known of the result when the function could not run.
     bounds: Option<fn(&Call<'_>) -> Option<Val>>,
+    /// The argument that the result is, if it is one that only its use as the result holds to the result's
+    /// type: a default may break the constraints of the values that it stands in for.
+    stand_in: Option<fn(&Call<'_>) -> Option<usize>>,
 }
 
 impl Row {
@@ -89,7 +92,7 @@ impl Row {
         examples: &'static [(&'static str, &'static str)],
         run: fn(&Call<'_>) -> Answer,
     ) -> Self {
-        Self { name, signature, summary, examples, typing: None, run, bounds: None }
+        Self { name, signature, summary, examples, typing: None, run, bounds: None, stand_in: None }
     }
 
     const fn typed(self, typing: Typing) -> Self {
@@ -98,6 +101,15 @@ impl Row {
 
     const fn bounded(self, bounds: fn(&Call<'_>) -> Option<Val>) -> Self {
         Self { bounds: Some(bounds), ..self }
+    }
+
+    const fn standing_in(self, stand_in: fn(&Call<'_>) -> Option<usize>) -> Self {
+        Self { stand_in: Some(stand_in), ..self }
+    }
+
+    /// The argument that the result is and that must be shown to be a value of the result's type.
+    pub fn stand_in(&self, call: &Call<'_>) -> Option<usize> {
+        self.stand_in.and_then(|stand_in| stand_in(call))
     }
 
     /// The type of the result.

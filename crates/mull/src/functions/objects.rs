@@ -25,7 +25,8 @@ pub(super) const ROWS: &[Row] = &[
         &[("lookup({ \"a\": 1 }, \"b\", 0)", "0")],
         lookup,
     )
-    .typed(lookup_type),
+    .typed(lookup_type)
+    .standing_in(|call| is_missing(call).ok().filter(|missing| *missing).map(|_| 2)),
     Row::new(
         "keys",
         "(m: map[K, any?]) -> K[]",
@@ -138,12 +139,18 @@ fn lookup_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
     }
 }
 
-fn lookup(call: &Call<'_>) -> Answer {
+/// Whether the map has no value for the key.
+fn is_missing(call: &Call<'_>) -> Result<bool, Leave> {
     let (fields, key) = (call.object(0)?, key(call, 1)?);
-    Ok(match fields.get(&key) {
-        Some(Val::Undefined) | None => call.args[2].clone(),
-        Some(value) => value.clone(),
-    })
+    Ok(matches!(fields.get(&key), Some(Val::Undefined) | None))
+}
+
+fn lookup(call: &Call<'_>) -> Answer {
+    if is_missing(call)? {
+        return Ok(call.args[2].clone());
+    }
+    let (fields, key) = (call.object(0)?, key(call, 1)?);
+    fields.get(&key).cloned().ok_or(Leave::Unknown)
 }
 
 /// What the keys of the first argument are.

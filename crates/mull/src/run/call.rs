@@ -8,6 +8,7 @@ use hclx_diag::mull_codes::{ARGUMENT_COUNT, NOT_IMPORTED, UNKNOWN_MULL_FUNCTION}
 
 use super::super::functions::{self, Call};
 use super::super::value::Val;
+use super::expected::Expect;
 use super::{Answer, Given, Machine, Stop};
 
 /// Functions that take the same time however large their arguments are.
@@ -35,14 +36,13 @@ impl Machine<'_> {
         // what shows later has the values that it will have
         let tys: Vec<_> = args.iter().map(|arg| self.ty(*arg).strip_eventual().0).collect();
         let (result, _) = self.ty(node).strip_eventual();
-        match row.call(&Call {
-            types: self.types(),
-            args: &values,
-            tys: &tys,
-            result: &result,
-            budget: self.job.budget,
-        }) {
+        let (types, budget) = (self.types(), self.job.budget);
+        let call = Call { types, args: &values, tys: &tys, result: &result, budget };
+        match row.call(&call) {
             Ok(value) => {
+                if let Some(arg) = row.stand_in(&call).and_then(|position| args.get(position)) {
+                    return self.conform(*arg, value, &Expect::of(&result));
+                }
                 if !CONSTANT.contains(&row.name) {
                     self.spend(weight(&value), node)?;
                 }
