@@ -1,40 +1,13 @@
-//! Headers of Mull documents against the recorded cases: what binding finds is among the recorded
-//! findings, and of those that only binding can find none is missing. What quotations and inputs
-//! give is another test's matter.
+//! Binding of headers by itself: declarations, imports, metatypes, hostile headers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_analysis::{Memory, Session, Settings};
-use hclx_diag::{ColumnUnit, Diagnostic, LineIndex, SourceId};
+use hclx_diag::{Diagnostic, SourceId};
 use hclx_mull::declare::{DocId, Header, Program, Types, bind};
 use hclx_mull::syntax::{Form, read};
 use hclx_mull::{Files, Mull, is_name};
-use serde_json::Value as Json;
-
-const TOPICS: &[(&str, &str)] = &[
-    ("assignability", include_str!("../../../../tests/vectors/mull/assignability.json")),
-    ("blocks", include_str!("../../../../tests/vectors/mull/blocks.json")),
-    ("constraints", include_str!("../../../../tests/vectors/mull/constraints.json")),
-    ("declarations", include_str!("../../../../tests/vectors/mull/declarations.json")),
-    ("documents", include_str!("../../../../tests/vectors/mull/documents.json")),
-    ("errors-limits", include_str!("../../../../tests/vectors/mull/errors-limits.json")),
-    ("expressions", include_str!("../../../../tests/vectors/mull/expressions.json")),
-    ("functions", include_str!("../../../../tests/vectors/mull/functions.json")),
-    ("inference", include_str!("../../../../tests/vectors/mull/inference.json")),
-    ("join", include_str!("../../../../tests/vectors/mull/join.json")),
-    ("json-like", include_str!("../../../../tests/vectors/mull/json-like.json")),
-    ("lexical", include_str!("../../../../tests/vectors/mull/lexical.json")),
-    ("scopes", include_str!("../../../../tests/vectors/mull/scopes.json")),
-    ("seed-examples", include_str!("../../../../tests/vectors/mull/seed-examples.json")),
-    ("unknowns", include_str!("../../../../tests/vectors/mull/unknowns.json")),
-];
-
-/// The cases with a finding that other stages make too, and that binding makes here.
-const ALSO_BINDING: &[&str] = &["typ-006", "typ-062", "typ-063", "doc-005"];
-
-/// Code, line, column; end line and end column, where they are recorded.
-type Place = (String, u64, u64, Option<(u64, u64)>);
 
 struct Bound {
     program: Program,
@@ -71,69 +44,6 @@ impl Bound {
     fn codes(&self) -> Vec<&'static str> {
         self.findings.iter().map(|found| found.code.id()).collect()
     }
-}
-
-fn places(source: &str, findings: &[Diagnostic]) -> BTreeSet<Place> {
-    let lines = LineIndex::new(source.as_bytes());
-    let at = |offset| {
-        let position = lines.position(source.as_bytes(), offset, ColumnUnit::CodePoints);
-        (u64::from(position.line), u64::from(position.column))
-    };
-    let place = |found: &Diagnostic| {
-        let range = found.span.expect("a place").range;
-        let ((line, column), (end_line, end_column)) = (at(range.start), at(range.end));
-        (found.code.id().to_owned(), line, column, Some((end_line, end_column)))
-    };
-    findings.iter().map(place).collect()
-}
-
-fn expected(case: &Json) -> BTreeSet<Place> {
-    let lists =
-        ["errors", "warnings"].map(|list| case["expect"][list].as_array().cloned().unwrap_or_default());
-    let number = |found: &Json, name: &str| found[name].as_u64().expect("a number");
-    let place = |found: &Json| {
-        let code = found["code"].as_str().expect("a code").to_owned();
-        let ends = found["end_line"].as_u64().zip(found["end_column"].as_u64());
-        (code, number(found, "line"), number(found, "column"), ends)
-    };
-    lists.iter().flatten().map(place).collect()
-}
-
-#[test]
-fn recorded_headers() {
-    let (mut cases, mut exact) = (0, 0);
-    let mut wrong = Vec::new();
-    for (topic, text) in TOPICS {
-        let list: Vec<Json> = serde_json::from_str(text).expect("recorded cases");
-        for case in &list {
-            cases += 1;
-            let id = case["id"].as_str().expect("an id");
-            let source = case["source"].as_str().expect("a source");
-            let form = if case["format"] == "json" { Form::Json } else { Form::Yaml };
-            let files = case["inputs"]["files"].as_object().into_iter().flatten();
-            let files =
-                files.map(|(name, text)| (name.as_str(), text.as_str().unwrap_or_default())).collect();
-            let found = places(source, &Bound::of(source, form, files).findings);
-            let expected = expected(case);
-            let open = |place: &Place| (place.0.clone(), place.1, place.2, None);
-            let recorded_end =
-                |place: &Place| if expected.contains(&open(place)) { open(place) } else { place.clone() };
-            let found: BTreeSet<Place> = found.iter().map(recorded_end).collect();
-            let only_binding = |(code, ..): &&Place| {
-                code.starts_with("MU3") || code == "MU9002" || ALSO_BINDING.contains(&id)
-            };
-            let in_quotation = *topic == "expressions";
-            let wanted: BTreeSet<Place> =
-                expected.iter().filter(|place| !in_quotation && only_binding(place)).cloned().collect();
-            exact += wanted.len();
-            if !found.is_subset(&expected) || !wanted.is_subset(&found) {
-                wrong.push(format!("{id}: expected {wanted:?}, found {found:?}"));
-            }
-        }
-    }
-    println!("headers of {cases} recorded cases, {exact} findings of binding");
-    assert_eq!((cases, exact), (365, 24), "{}", wrong.join("\n"));
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
@@ -301,11 +211,10 @@ const PIECES: &[&str] = &[
 
 #[test]
 fn no_header_breaks_anything() {
-    let mut sources = Vec::new();
-    for (_, text) in TOPICS {
-        let list: Vec<Json> = serde_json::from_str(text).expect("recorded cases");
-        sources.extend(list.iter().map(|case| case["source"].as_str().expect("a source").to_owned()));
-    }
+    let recorded = crate::vectors::recorded();
+    let cases = recorded.iter().flat_map(|(_, cases)| cases);
+    let sources: Vec<String> =
+        cases.map(|case| case["source"].as_str().expect("a source").to_owned()).collect();
     let long = std::env::var_os("HCLX_LONG").is_some();
     let mut seed: u64 = 42;
     let mut roll = |sides: usize| {

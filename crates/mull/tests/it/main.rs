@@ -1,4 +1,4 @@
-//! Mull documents as a whole: the recorded cases, rules that these leave out, and laws.
+//! Mull documents as a whole: the recorded vectors, suites, and laws.
 
 mod asked;
 mod functions;
@@ -6,7 +6,8 @@ mod headers;
 mod laws;
 mod limits;
 mod reading;
-mod recorded;
 mod soundness;
+mod suite;
 mod together;
 mod typing;
+mod vectors;

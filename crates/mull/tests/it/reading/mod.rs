@@ -1,7 +1,6 @@
-//! Reading Mull: the recorded cases, both forms against each other, and hostile texts.
+//! Reading Mull: both forms against each other, and hostile texts.
 
 mod forms;
 mod robust;
 mod shape;
 mod trees;
-mod vectors;

@@ -164,3 +164,8 @@ fn places_lead_through_escapes_folds_and_moved_lines() {
     assert_eq!(wrong("a: x\n\n   y ${1 ? 2}\n"), ["MU1201 \"?\""]);
     assert_eq!(wrong("a: 'it''s ${1 ? 2}'\n"), ["MU1201 \"?\""]);
 }
+
+#[test]
+fn a_byte_order_mark_and_breaks_of_several_kinds_are_skipped() {
+    assert_eq!(shape("\u{feff}a: 1\r\nb: 2\r\n\n", Form::Yaml), shape("a: 1\nb: 2\n", Form::Yaml));
+}
