@@ -150,7 +150,7 @@ fn same(a: &Json, b: &Json) -> bool {
 }
 
 /// The recorded cases, by file.
-pub fn recorded() -> Vec<(String, Vec<Json>)> {
+pub(crate) fn recorded() -> Vec<(String, Vec<Json>)> {
     let folder = workspace_root().join("tests/vectors/mull");
     let mut files: Vec<_> = std::fs::read_dir(folder).expect("vectors").flatten().collect();
     files.sort_by_key(|file| file.file_name());
