@@ -10,6 +10,7 @@ use super::truth;
 use crate::lift::{Nulls, lift_with};
 use crate::range::{Nullness, disjoint, includes};
 use crate::stack;
+use crate::unify::in_cty;
 use crate::value::{Data, Tri, admits_null, comparable, set};
 use crate::{Rules, TypeKind, Value};
 
@@ -72,10 +73,17 @@ fn equals(a: &Value, b: &Value, rules: &Rules) -> Tri {
         (_, Data::Unknown(_)) => return outside(b, a),
         _ => {}
     }
-    if !comparable(&a.ty, &b.ty) {
+    if !comparable(&a.ty, &b.ty) || differ_in_cty(a, b, rules) {
         return Tri::No;
     }
     stack::grow(|| known_equals(a, b, &|a, b| equals(a, b, rules), Order::FalseFirst))
+}
+
+/// Whether known values are of different types to go-cty, which looks no further then: `[null]` is not
+/// `[tostring(null)]`. Where null has a type of its own, that type says nothing of what it stands for.
+fn differ_in_cty(a: &Value, b: &Value, rules: &Rules) -> bool {
+    let settled = |value: &Value| !value.ty.has_union() && !value.ty.has_eventual() && !value.has_open_type();
+    !rules.null_has_type && a.ty != b.ty && settled(a) && settled(b) && in_cty(&a.ty) != in_cty(&b.ty)
 }
 
 /// No if a known value cannot be what is unknown.

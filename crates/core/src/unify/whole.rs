@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use super::{Mode, distinct, part_type};
+use crate::range::conforms;
 use crate::stack::deep;
 use crate::ty::{EXTENSION, Rewrite};
 use crate::{Rules, Type, TypeKind};
@@ -13,11 +14,17 @@ use crate::{Rules, Type, TypeKind};
 /// The common type of types of which some hold int or none.
 pub(super) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
     let numbers: Vec<Type> = types.iter().map(without_int).collect();
-    let common = part_type(&distinct(&numbers), mode, rules).or_else(|| {
-        let plain: Vec<Type> = types.iter().map(in_cty).collect();
-        (plain != numbers).then(|| part_type(&distinct(&plain), mode, rules))?
-    })?;
-    Some(with_ints(&common, types))
+    let nulls_yield = part_type(&distinct(&numbers), mode, rules);
+    let plain: Vec<Type> = types.iter().map(in_cty).collect();
+    let common = if plain == numbers {
+        nulls_yield
+    } else {
+        // A null takes the type of its neighbours where go-cty leaves any.
+        let theirs = part_type(&distinct(&plain), mode, rules);
+        let agrees = |own: &Type| theirs.as_ref().is_none_or(|theirs| conforms(own, theirs));
+        nulls_yield.filter(agrees).or(theirs)
+    };
+    Some(with_ints(&common?, types))
 }
 
 /// What a type is together with others of which it is the common one: number for int, unless all that

@@ -1,9 +1,9 @@
 //! Splats: `source.*.a` and `source[*].a`. Lists, sets and tuples are iterated; any other value is
 //! taken as a tuple of itself, or of nothing if it is null.
 
-use hclx_core::{Range, Refiner, Shape, Type, TypeKind, Value};
-use hclx_diag::Diagnostic;
+use hclx_core::{Range, Refiner, Shape, Type, TypeKind, Value, convert, generalised, in_cty};
 use hclx_diag::code_names::{SPLAT_ELEMENTS, SPLAT_OF_NULL};
+use hclx_diag::{Diagnostic, Fallible};
 use hclx_syntax::ast::ExprId;
 
 use super::Evaluator;
@@ -154,6 +154,15 @@ impl Evaluator<'_> {
             };
             return Value::list(ty.clone(), results.into_iter().map(fit).collect());
         }
+        let types: Vec<Type> = results.iter().map(|result| result.ty().clone()).collect();
+        if !self.rules().extended && types.iter().all(|other| in_cty(other) == in_cty(&ty)) {
+            let common = generalised(&in_cty(&ty), &types);
+            let fitted: Fallible<Vec<Value>> =
+                results.iter().map(|result| convert(result, &common, self.rules())).collect();
+            if let Ok(fitted) = fitted {
+                return Value::list(common, fitted);
+            }
+        }
         let span = self.span(self.range(splat.each));
         let message = "the elements of this splat have different types, so they do not make a list";
         self.report(
@@ -165,7 +174,10 @@ impl Evaluator<'_> {
     /// The type of the whole, from elements of which only the type is known.
     fn result_type(&mut self, splat: Splat<'_, '_>, source: &Type) -> Type {
         let of = |evaluator: &mut Self, element: &Type| {
-            let unknown = Value::unknown_under(element.clone(), evaluator.rules());
+            // what only nulls are known of may be of any type
+            let any = element.is_none() && !evaluator.rules().extended;
+            let element = if any { Type::ANY } else { element.clone() };
+            let unknown = Value::unknown_under(element, evaluator.rules());
             evaluator.hypothetically(|evaluator| evaluator.visit_item(splat, unknown)).ty().clone()
         };
         match source.kind() {

@@ -175,7 +175,9 @@ fn lookup(args: &Args<'_>) -> Answer {
     let key = args.string(1)?;
     let in_common = |value: &Value| convert(value, &args.result, args.rules);
     if let Some(found) = map.get_attr_value(key) {
-        return Ok(in_common(found)?);
+        // a null of no type does not take that of the default
+        let untyped = found.is_null() && found.ty().is_none();
+        return Ok(if untyped { found.clone() } else { in_common(found)? });
     }
     match args.find(2) {
         Some(default) => Ok(in_common(default).map_err(|fault| fault.argument(2))?),

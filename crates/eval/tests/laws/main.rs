@@ -1,6 +1,7 @@
 //! What must hold whatever the input: examples of functions, notation that reads back, soundness of
 //! what is said about unknowns, limits instead of faults.
 
+mod agreement;
 mod calls;
 mod decryption;
 mod findings;

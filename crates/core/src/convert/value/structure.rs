@@ -6,7 +6,7 @@ use hclx_diag::{Fallible, Fault, Step, code_names as codes};
 
 use super::super::types::may_be_missing;
 use super::Converter;
-use crate::unify::{Mode, common_type};
+use crate::unify::{Mode, common_type, in_cty};
 use crate::value::Data;
 use crate::{Conversion, ObjectType, Type, Value, convertible};
 
@@ -232,7 +232,13 @@ impl Converter<'_> {
         }
         let mut types = elements.iter().map(Value::ty).filter(|ty| !ty.is_any());
         let first = types.next().cloned().unwrap_or(Type::ANY);
-        if types.any(|ty| *ty != first) {
+        let mut others = types.filter(|ty| **ty != first).peekable();
+        if others.peek().is_some() {
+            // to go-cty a null has no type of its own, so lists of nulls and of nothing are alike
+            let plain = in_cty(&first);
+            if others.all(|ty| in_cty(ty) == plain) {
+                return Ok(plain);
+            }
             let message = "the elements must all have the same type";
             return Err(Fault::new(codes::NOT_CONVERTIBLE, message)
                 .because(wanted.to_string(), from.ty().to_string()));
