@@ -26,7 +26,7 @@ fn strings(texts: &[&str]) -> Vec<Value> {
 }
 
 /// A value of a name's type.
-pub fn concrete(name: &str, random: &mut Random) -> Value {
+pub(crate) fn concrete(name: &str, random: &mut Random) -> Value {
     let thing = |random: &mut Random| {
         Value::object([("a".into(), number(random.below(3) as f64)), ("b".into(), Value::string("x"))])
     };
