@@ -37,6 +37,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Keep schemas of providers, by which resources are checked, and show them')
             [CompletionResult]::new('functions', 'functions', [CompletionResultType]::ParameterValue, 'List functions, or show one with its examples')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a finding, or list all kinds of findings')
+            [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Print each setting with where it comes from')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print completions for a shell')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Print the man page')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
@@ -68,6 +69,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--import-root', '--import-root', [CompletionResultType]::ParameterName, 'For Mull: imports may read what lies below DIR; the default is the file''s directory')
             [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'How many bytes of values one unit may make, such as 64M; the default is 256M')
             [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'How many expressions and elements one unit may visit; the default is 500000000')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from a file instead of the nearest hclx.toml')
             [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'The name that standard input has in messages, and that tells its syntax')
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'How many files are judged at a time; the default is one for each core')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'How many files are judged at a time; the default is one for each core')
@@ -84,6 +86,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--update-baseline', '--update-baseline', [CompletionResultType]::ParameterName, 'Write what is found into the baseline and exit with 0')
             [CompletionResult]::new('--strict-baseline', '--strict-baseline', [CompletionResultType]::ParameterName, 'Exit with 1 if the baseline lists what is not found any more')
             [CompletionResult]::new('--no-schema-cache', '--no-schema-cache', [CompletionResultType]::ParameterName, 'Use no schemas but those of --provider-schema, as a machine without a cache does')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Read no hclx.toml')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what was taken as unknown and what was not judged')
@@ -110,6 +113,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'How many bytes of values one unit may make, such as 64M; the default is 256M')
             [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'How many expressions and elements one unit may visit; the default is 500000000')
             [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'For Mull: print types in HCL''s notation')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from a file instead of the nearest hclx.toml')
             [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'The name that standard input has in messages, and that tells its syntax')
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'How many files are judged at a time; the default is one for each core')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'How many files are judged at a time; the default is one for each core')
@@ -117,6 +121,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--allow-undeclared', '--allow-undeclared', [CompletionResultType]::ParameterName, 'In an expression, take names that no flag declares as unknown')
             [CompletionResult]::new('--allow-empty', '--allow-empty', [CompletionResultType]::ParameterName, 'A run that finds no file of a known name is not a failure')
             [CompletionResult]::new('--no-schema-cache', '--no-schema-cache', [CompletionResultType]::ParameterName, 'Use no schemas but those of --provider-schema, as a machine without a cache does')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Read no hclx.toml')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say what was taken as unknown and what was not judged')
@@ -142,11 +147,13 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--import-root', '--import-root', [CompletionResultType]::ParameterName, 'For Mull: imports may read what lies below DIR; the default is the file''s directory')
             [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'How many bytes of values one unit may make, such as 64M; the default is 256M')
             [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'How many expressions and elements one unit may visit; the default is 500000000')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from a file instead of the nearest hclx.toml')
             [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'The name that standard input has in messages, and that tells its syntax')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE')
             [CompletionResult]::new('--allow-undeclared', '--allow-undeclared', [CompletionResultType]::ParameterName, 'In an expression, take names that no flag declares as unknown')
             [CompletionResult]::new('--no-schema-cache', '--no-schema-cache', [CompletionResultType]::ParameterName, 'Use no schemas but those of --provider-schema, as a machine without a cache does')
             [CompletionResult]::new('--sort-keys', '--sort-keys', [CompletionResultType]::ParameterName, 'For Mull: print keys in order instead of as written')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Read no hclx.toml')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
@@ -259,6 +266,16 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break
         }
+        'hclx;config' {
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from a file instead of the nearest hclx.toml')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is printed')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Read no hclx.toml')
+            [CompletionResult]::new('--json-schema', '--json-schema', [CompletionResultType]::ParameterName, 'Print a JSON Schema of hclx.toml')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
         'hclx;completions' {
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
@@ -282,6 +299,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Keep schemas of providers, by which resources are checked, and show them')
             [CompletionResult]::new('functions', 'functions', [CompletionResultType]::ParameterValue, 'List functions, or show one with its examples')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a finding, or list all kinds of findings')
+            [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Print each setting with where it comes from')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print completions for a shell')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'Print the man page')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
@@ -321,6 +339,9 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             break
         }
         'hclx;help;explain' {
+            break
+        }
+        'hclx;help;config' {
             break
         }
         'hclx;help;completions' {

@@ -25,6 +25,9 @@ _hclx() {
             hclx,completions)
                 cmd="hclx__subcmd__completions"
                 ;;
+            hclx,config)
+                cmd="hclx__subcmd__config"
+                ;;
             hclx,convert)
                 cmd="hclx__subcmd__convert"
                 ;;
@@ -70,6 +73,9 @@ _hclx() {
             hclx__subcmd__help,completions)
                 cmd="hclx__subcmd__help__subcmd__completions"
                 ;;
+            hclx__subcmd__help,config)
+                cmd="hclx__subcmd__help__subcmd__config"
+                ;;
             hclx__subcmd__help,convert)
                 cmd="hclx__subcmd__help__subcmd__convert"
                 ;;
@@ -113,7 +119,7 @@ _hclx() {
 
     case "${cmd}" in
         hclx)
-            opts="-h -V --help --version check infer eval convert unify refine decode parse batch schema functions explain completions man help"
+            opts="-h -V --help --version check infer eval convert unify refine decode parse batch schema functions explain config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -141,7 +147,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__check)
-            opts="-s -j -q -v -h --format --output --output-file --deny-warnings --allow-empty --exit-zero --max-findings --statistics --select --ignore --warn --deny --no-ignores --fix --unsafe-fixes --diff --exit-nonzero-on-fix --baseline --update-baseline --strict-baseline --since --files-from --spec --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --root --ctx --schema --import-root --max-memory --max-steps --stdin-filename --jobs --color --quiet --verbose --help"
+            opts="-s -j -q -v -h --format --output --output-file --deny-warnings --allow-empty --exit-zero --max-findings --statistics --select --ignore --warn --deny --no-ignores --fix --unsafe-fixes --diff --exit-nonzero-on-fix --baseline --update-baseline --strict-baseline --since --files-from --spec --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --root --ctx --schema --import-root --max-memory --max-steps --config --no-config --stdin-filename --jobs --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -335,6 +341,21 @@ _hclx() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 --stdin-filename)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -365,6 +386,43 @@ _hclx() {
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__config)
+            opts="-h --config --no-config --json-schema --format --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -493,7 +551,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__eval)
-            opts="-e -q -h --expr --allow-undeclared --out --format --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --root --ctx --schema --import-root --max-memory --max-steps --sort-keys --stdin-filename --color --quiet --help"
+            opts="-e -q -h --expr --allow-undeclared --out --format --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --root --ctx --schema --import-root --max-memory --max-steps --sort-keys --config --no-config --stdin-filename --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -596,6 +654,21 @@ _hclx() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 --stdin-filename)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -652,7 +725,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__help)
-            opts="check infer eval convert unify refine decode parse batch schema functions explain completions man help"
+            opts="check infer eval convert unify refine decode parse batch schema functions explain config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -694,6 +767,20 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__help__subcmd__completions)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__config)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -876,7 +963,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__infer)
-            opts="-e -j -q -v -h --expr --at --allow-undeclared --allow-empty --format --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --root --ctx --schema --import-root --max-memory --max-steps --as --stdin-filename --jobs --color --quiet --verbose --help"
+            opts="-e -j -q -v -h --expr --at --allow-undeclared --allow-empty --format --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --root --ctx --schema --import-root --max-memory --max-steps --as --config --no-config --stdin-filename --jobs --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -981,6 +1068,21 @@ _hclx() {
                     ;;
                 --as)
                     COMPREPLY=($(compgen -W "hcl" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
                     return 0
                     ;;
                 --stdin-filename)

@@ -34,6 +34,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand schema 'Keep schemas of providers, by which resources are checked, and show them'
             cand functions 'List functions, or show one with its examples'
             cand explain 'Explain a finding, or list all kinds of findings'
+            cand config 'Print each setting with where it comes from'
             cand completions 'Print completions for a shell'
             cand man 'Print the man page'
             cand help 'Print this message or the help of the given subcommand(s)'
@@ -64,6 +65,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --import-root 'For Mull: imports may read what lies below DIR; the default is the file''s directory'
             cand --max-memory 'How many bytes of values one unit may make, such as 64M; the default is 256M'
             cand --max-steps 'How many expressions and elements one unit may visit; the default is 500000000'
+            cand --config 'Read settings from a file instead of the nearest hclx.toml'
             cand --stdin-filename 'The name that standard input has in messages, and that tells its syntax'
             cand -j 'How many files are judged at a time; the default is one for each core'
             cand --jobs 'How many files are judged at a time; the default is one for each core'
@@ -80,6 +82,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --update-baseline 'Write what is found into the baseline and exit with 0'
             cand --strict-baseline 'Exit with 1 if the baseline lists what is not found any more'
             cand --no-schema-cache 'Use no schemas but those of --provider-schema, as a machine without a cache does'
+            cand --no-config 'Read no hclx.toml'
             cand -q 'Print no summary and no notes'
             cand --quiet 'Print no summary and no notes'
             cand -v 'Say what was taken as unknown and what was not judged'
@@ -105,6 +108,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --max-memory 'How many bytes of values one unit may make, such as 64M; the default is 256M'
             cand --max-steps 'How many expressions and elements one unit may visit; the default is 500000000'
             cand --as 'For Mull: print types in HCL''s notation'
+            cand --config 'Read settings from a file instead of the nearest hclx.toml'
             cand --stdin-filename 'The name that standard input has in messages, and that tells its syntax'
             cand -j 'How many files are judged at a time; the default is one for each core'
             cand --jobs 'How many files are judged at a time; the default is one for each core'
@@ -112,6 +116,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --allow-undeclared 'In an expression, take names that no flag declares as unknown'
             cand --allow-empty 'A run that finds no file of a known name is not a failure'
             cand --no-schema-cache 'Use no schemas but those of --provider-schema, as a machine without a cache does'
+            cand --no-config 'Read no hclx.toml'
             cand -q 'Print no summary and no notes'
             cand --quiet 'Print no summary and no notes'
             cand -v 'Say what was taken as unknown and what was not judged'
@@ -136,11 +141,13 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --import-root 'For Mull: imports may read what lies below DIR; the default is the file''s directory'
             cand --max-memory 'How many bytes of values one unit may make, such as 64M; the default is 256M'
             cand --max-steps 'How many expressions and elements one unit may visit; the default is 500000000'
+            cand --config 'Read settings from a file instead of the nearest hclx.toml'
             cand --stdin-filename 'The name that standard input has in messages, and that tells its syntax'
             cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
             cand --allow-undeclared 'In an expression, take names that no flag declares as unknown'
             cand --no-schema-cache 'Use no schemas but those of --provider-schema, as a machine without a cache does'
             cand --sort-keys 'For Mull: print keys in order instead of as written'
+            cand --no-config 'Read no hclx.toml'
             cand -q 'Print no summary and no notes'
             cand --quiet 'Print no summary and no notes'
             cand -h 'Print help'
@@ -243,6 +250,15 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand -h 'Print help'
             cand --help 'Print help'
         }
+        &'hclx;config'= {
+            cand --config 'Read settings from a file instead of the nearest hclx.toml'
+            cand --format 'How the answer is printed'
+            cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
+            cand --no-config 'Read no hclx.toml'
+            cand --json-schema 'Print a JSON Schema of hclx.toml'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
         &'hclx;completions'= {
             cand -h 'Print help'
             cand --help 'Print help'
@@ -264,6 +280,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand schema 'Keep schemas of providers, by which resources are checked, and show them'
             cand functions 'List functions, or show one with its examples'
             cand explain 'Explain a finding, or list all kinds of findings'
+            cand config 'Print each setting with where it comes from'
             cand completions 'Print completions for a shell'
             cand man 'Print the man page'
             cand help 'Print this message or the help of the given subcommand(s)'
@@ -291,6 +308,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
         &'hclx;help;functions'= {
         }
         &'hclx;help;explain'= {
+        }
+        &'hclx;help;config'= {
         }
         &'hclx;help;completions'= {
         }

@@ -38,6 +38,7 @@ complete -c hclx -n "__fish_hclx_needs_command" -f -a "batch" -d 'Answer questio
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "schema" -d 'Keep schemas of providers, by which resources are checked, and show them'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "functions" -d 'List functions, or show one with its examples'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "explain" -d 'Explain a finding, or list all kinds of findings'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "config" -d 'Print each setting with where it comes from'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "completions" -d 'Print completions for a shell'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "man" -d 'Print the man page'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
@@ -85,6 +86,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand check" -l schema -d 'For Mull:
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l import-root -d 'For Mull: imports may read what lies below DIR; the default is the file\'s directory' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 500000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s j -l jobs -d 'How many files are judged at a time; the default is one for each core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -102,6 +104,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand check" -l exit-nonzero-on-fix 
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l update-baseline -d 'Write what is found into the baseline and exit with 0'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l strict-baseline -d 'Exit with 1 if the baseline lists what is not found any more'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l no-schema-cache -d 'Use no schemas but those of --provider-schema, as a machine without a cache does'
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l no-config -d 'Read no hclx.toml'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s v -l verbose -d 'Say what was taken as unknown and what was not judged'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s h -l help -d 'Print help'
@@ -132,6 +135,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand infer" -l import-root -d 'For 
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 500000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l as -d 'For Mull: print types in HCL\'s notation' -r -f -a "hcl\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -s j -l jobs -d 'How many files are judged at a time; the default is one for each core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -140,6 +144,7 @@ never\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l allow-undeclared -d 'In an expression, take names that no flag declares as unknown'
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l allow-empty -d 'A run that finds no file of a known name is not a failure'
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l no-schema-cache -d 'Use no schemas but those of --provider-schema, as a machine without a cache does'
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l no-config -d 'Read no hclx.toml'
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -s v -l verbose -d 'Say what was taken as unknown and what was not judged'
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -s h -l help -d 'Print help'
@@ -170,6 +175,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand eval" -l schema -d 'For Mull: 
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l import-root -d 'For Mull: imports may read what lies below DIR; the default is the file\'s directory' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 500000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
@@ -177,6 +183,7 @@ never\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l allow-undeclared -d 'In an expression, take names that no flag declares as unknown'
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l no-schema-cache -d 'Use no schemas but those of --provider-schema, as a machine without a cache does'
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l sort-keys -d 'For Mull: print keys in order instead of as written'
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l no-config -d 'Read no hclx.toml'
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand convert" -l value -d 'Ask about a value instead of a type' -r
@@ -276,20 +283,30 @@ complete -c hclx -n "__fish_hclx_using_subcommand functions" -s h -l help -d 'Pr
 complete -c hclx -n "__fish_hclx_using_subcommand explain" -l format -d 'How the answer is printed' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand explain" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand config" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
+complete -c hclx -n "__fish_hclx_using_subcommand config" -l format -d 'How the answer is printed' -r -f -a "text\t''
+json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand config" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand config" -l no-config -d 'Read no hclx.toml'
+complete -c hclx -n "__fish_hclx_using_subcommand config" -l json-schema -d 'Print a JSON Schema of hclx.toml'
+complete -c hclx -n "__fish_hclx_using_subcommand config" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand completions" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand man" -s h -l help -d 'Print help'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain completions man help" -f -a "check" -d 'Report what is wrong in files and directories'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain completions man help" -f -a "infer" -d 'Print the type of everything in files, or of an expression'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain completions man help" -f -a "eval" -d 'Print values, as far as they are known'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain completions man help" -f -a "convert" -d 'Say whether a type converts to another, or convert a value'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain completions man help" -f -a "unify" -d 'Print the type that all of several types convert to'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain completions man help" -f -a "refine" -d 'Narrow an unknown value by facts and print what is then known'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain completions man help" -f -a "decode" -d 'Decode a configuration by an hcldec specification, as hcldec does'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain completions man help" -f -a "parse" -d 'Print the syntax tree of a file'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain completions man help" -f -a "batch" -d 'Answer questions that come as JSON lines on stdin'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain completions man help" -f -a "schema" -d 'Keep schemas of providers, by which resources are checked, and show them'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain completions man help" -f -a "functions" -d 'List functions, or show one with its examples'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain completions man help" -f -a "explain" -d 'Explain a finding, or list all kinds of findings'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain completions man help" -f -a "completions" -d 'Print completions for a shell'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain completions man help" -f -a "man" -d 'Print the man page'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "check" -d 'Report what is wrong in files and directories'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "infer" -d 'Print the type of everything in files, or of an expression'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "eval" -d 'Print values, as far as they are known'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "convert" -d 'Say whether a type converts to another, or convert a value'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "unify" -d 'Print the type that all of several types convert to'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "refine" -d 'Narrow an unknown value by facts and print what is then known'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "decode" -d 'Decode a configuration by an hcldec specification, as hcldec does'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "parse" -d 'Print the syntax tree of a file'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "batch" -d 'Answer questions that come as JSON lines on stdin'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "schema" -d 'Keep schemas of providers, by which resources are checked, and show them'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "functions" -d 'List functions, or show one with its examples'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "explain" -d 'Explain a finding, or list all kinds of findings'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "config" -d 'Print each setting with where it comes from'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "completions" -d 'Print completions for a shell'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "man" -d 'Print the man page'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

@@ -12,6 +12,7 @@ use hclx_eval::Limits;
 use hclx_report::Format;
 
 use crate::commands;
+use crate::config::Choice;
 use crate::exit::Exit;
 use crate::files;
 use crate::flags::{Flag, Operand, Subcommand};
@@ -209,6 +210,8 @@ pub(crate) struct Context {
     pub max_memory: Option<u64>,
     /// `--max-steps`.
     pub max_steps: Option<u64>,
+    /// `--config` or `--no-config`.
+    pub settings: Choice,
 }
 
 impl Context {
@@ -276,6 +279,17 @@ pub(crate) struct Check {
     pub exit_nonzero_on_fix: bool,
     /// What is given to units.
     pub context: Context,
+}
+
+/// What `config` was asked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Config {
+    /// How to talk.
+    pub look: Look,
+    /// Print a JSON Schema instead.
+    pub json_schema: bool,
+    /// Where settings are read from.
+    pub settings: Choice,
 }
 
 /// What `infer` was asked.
@@ -519,6 +533,15 @@ impl Matches {
         Ok(Some(number.map_err(|_| anyhow::anyhow!("`--{name} {text}`: expected {what}"))?))
     }
 
+    /// Where settings are read from.
+    fn settings(&self) -> Choice {
+        match self.path("config") {
+            _ if self.is_set("no-config") => Choice::None,
+            Some(file) => Choice::File(file.into()),
+            None => Choice::Nearest,
+        }
+    }
+
     fn context(&self) -> anyhow::Result<Context> {
         let max_memory = self.text("max-memory");
         let bytes = max_memory.as_deref().map(|text| {
@@ -542,6 +565,7 @@ impl Matches {
             jobs: self.number("jobs", "a number of threads")?.unwrap_or_default() as usize,
             max_memory: bytes.transpose()?,
             max_steps: self.number("max-steps", "a number of steps")?,
+            settings: self.settings(),
         })
     }
 
@@ -577,6 +601,11 @@ impl Matches {
             exit_nonzero_on_fix: self.is_set("exit-nonzero-on-fix"),
             context: self.context()?,
         })
+    }
+
+    /// The arguments of `config`.
+    pub(crate) fn config(&self) -> Config {
+        Config { look: self.look(), json_schema: self.is_set("json-schema"), settings: self.settings() }
     }
 
     /// The arguments of `infer`.

@@ -13,26 +13,28 @@ use hclx_diag::MAX_SOURCE_BYTES;
 use hclx_eval::{Entry, Host, Refusal};
 use ignore::WalkBuilder;
 
+use crate::config::Config;
+
 /// Folders that hold copies and state, never configuration that somebody wrote.
 const SKIPPED_FOLDERS: &[&str] = &[".terraform", ".git", ".terragrunt-cache"];
 
 /// A file that was read.
 pub(crate) struct Text {
     /// Its path as the user wrote it, or found below what the user wrote.
-    pub name: String,
+    pub(crate) name: String,
     /// Its bytes.
-    pub bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
 }
 
 /// What a run was asked for.
 #[derive(Default)]
 pub(crate) struct Selection {
     /// Paths as the user wrote them or found below what the user wrote, cleaned, in order, each once.
-    pub paths: Vec<String>,
+    pub(crate) paths: Vec<String>,
     /// The name and the bytes of a text that is not on disk: standard input, if `-` was named.
-    pub stdin: Option<(String, Vec<u8>)>,
+    pub(crate) stdin: Option<(String, Vec<u8>)>,
     /// Path and reason.
-    pub unreadable: Vec<(String, String)>,
+    pub(crate) unreadable: Vec<(String, String)>,
 }
 
 impl Selection {
@@ -43,7 +45,7 @@ impl Selection {
 }
 
 /// Finds all files that `paths` name, directories searched; `-` is standard input.
-pub(crate) fn select(paths: &[OsString], stdin_name: &str) -> Selection {
+pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config) -> Selection {
     let mut selection = Selection::default();
     let mut found: Vec<PathBuf> = Vec::new();
     for path in paths {
@@ -53,7 +55,7 @@ pub(crate) fn select(paths: &[OsString], stdin_name: &str) -> Selection {
                 Err(error) => selection.unreadable.push((stdin_name.to_owned(), error.to_string())),
             }
         } else {
-            find(Path::new(path), &mut found, &mut selection.unreadable);
+            find(Path::new(path), config, &mut found, &mut selection.unreadable);
         }
     }
     selection.paths =
@@ -99,14 +101,15 @@ fn os_string(name: &[u8]) -> OsString {
     String::from_utf8_lossy(name).into_owned().into()
 }
 
-fn find(path: &Path, found: &mut Vec<PathBuf>, unreadable: &mut Vec<(String, String)>) {
+/// A path that is named always counts; in a directory settings and ignore files choose.
+fn find(path: &Path, config: &Config, found: &mut Vec<PathBuf>, unreadable: &mut Vec<(String, String)>) {
     if !path.is_dir() {
         found.push(path.to_owned());
         return;
     }
-    for entry in walk(path) {
+    for entry in walk(path, config.respect_ignore_files) {
         match entry {
-            Ok(entry) if is_wanted(&entry) => found.push(entry.into_path()),
+            Ok(entry) if is_wanted(&entry, config) => found.push(entry.into_path()),
             Ok(_) => {}
             Err(error) => unreadable.push((path.display().to_string(), error.to_string())),
         }
@@ -114,21 +117,28 @@ fn find(path: &Path, found: &mut Vec<PathBuf>, unreadable: &mut Vec<(String, Str
 }
 
 /// Searches below `path`. Links to files are taken, links to folders are not, so that a loop of
-/// links cannot trap the walk. No ignore file applies: what is asked for is judged.
-fn walk(path: &Path) -> ignore::Walk {
+/// links cannot trap the walk. Of ignore files those count that are part of what is searched:
+/// `.gitignore` in a repository, `.ignore` and `.hclxignore`, never the user's own.
+fn walk(path: &Path, respect_ignore_files: bool) -> ignore::Walk {
     WalkBuilder::new(path)
         .standard_filters(false)
+        .git_ignore(respect_ignore_files)
+        .ignore(respect_ignore_files)
+        .parents(respect_ignore_files)
+        .add_custom_ignore_filename(if respect_ignore_files { ".hclxignore" } else { "" })
         .follow_links(false)
         .filter_entry(|entry| !entry.file_name().to_str().is_some_and(|name| SKIPPED_FOLDERS.contains(&name)))
         .build()
 }
 
-fn is_wanted(entry: &ignore::DirEntry) -> bool {
-    let walked = entry
+fn is_wanted(entry: &ignore::DirEntry, config: &Config) -> bool {
+    let known = entry
         .file_name()
         .to_str()
         .is_some_and(|name| row_of(crate::languages(), name).is_some_and(|(_, row)| row.walked));
-    walked && entry.depth() > 0 && std::fs::metadata(entry.path()).map_or(true, |metadata| metadata.is_file())
+    let path = entry.path();
+    let wanted = (known || config.claims(path)) && config.selects(path);
+    wanted && entry.depth() > 0 && std::fs::metadata(path).map_or(true, |metadata| metadata.is_file())
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {

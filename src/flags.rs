@@ -124,6 +124,9 @@ flags! {
     FIX: "fix", "Apply edits that are certain";
     UNSAFE_FIXES: "unsafe-fixes", "Apply suggested edits too";
     DIFF: "diff", "Print what --fix would change, and change nothing";
+    CONFIG: "config" = "FILE", "Read settings from a file instead of the nearest hclx.toml";
+    JSON_SCHEMA: "json-schema", "Print a JSON Schema of hclx.toml";
+    NO_CONFIG: "no-config", "Read no hclx.toml";
     EXIT_NONZERO_ON_FIX: "exit-nonzero-on-fix", "Exit with 1 if something was fixed";
     FORMAT: "format" = "FORMAT" ["text", "json"], "How the answer is printed";
     COLOR: "color" = "WHEN" ["auto", "always", "never"], "When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE";

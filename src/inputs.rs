@@ -13,6 +13,7 @@ use hclx_report::{Format, Summary, render};
 use hclx_syntax::ast::Language;
 
 use crate::cli::{Context, Lang, Look};
+use crate::config::{self, Choice, Config};
 use crate::exit::Exit;
 use crate::files::{self, Disk};
 use crate::{output, schema_cache};
@@ -21,12 +22,22 @@ use crate::{output, schema_cache};
 #[derive(Default)]
 pub(crate) struct Inputs {
     /// Files, and texts of arguments.
-    pub sources: Sources,
+    pub(crate) sources: Sources,
     /// What could not be read or parsed of the command line itself.
-    pub refused: Vec<Diagnostic>,
+    pub(crate) refused: Vec<Diagnostic>,
+    /// What `hclx.toml` says.
+    pub(crate) config: Arc<Config>,
 }
 
 impl Inputs {
+    /// Reads the settings that count; what is wrong with them is kept.
+    pub(crate) fn configure(&mut self, choice: &Choice) {
+        match Config::load(choice, &mut self.sources) {
+            Ok(config) => self.config = Arc::new(config),
+            Err(findings) => self.refused.extend(findings),
+        }
+    }
+
     /// Makes a text of the command line a source, so that messages can point into it.
     pub(crate) fn argument(&mut self, name: &str, text: &str) -> SourceId {
         self.sources.add(Source::new(name, text.as_bytes()))
@@ -34,14 +45,17 @@ impl Inputs {
 
     /// Dialect, rules and variables of the flags; what is wrong with them is kept.
     pub(crate) fn settings(&mut self, context: &Context) -> Settings {
+        let config = Arc::clone(&self.config);
+        let shown = |path: &std::path::PathBuf| path.to_string_lossy().into_owned();
+        let mut schemas: Vec<String> =
+            context.provider_schemas.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+        if schemas.is_empty() {
+            schemas = config.schemas.iter().map(shown).collect();
+        }
         let mut settings = Settings {
             dialect: context.dialect.as_deref().and_then(hclx_eval::dialect::find),
             rules: context.rules,
-            provider_schemas: context
-                .provider_schemas
-                .iter()
-                .map(|path| path.to_string_lossy().into())
-                .collect(),
+            provider_schemas: schemas.iter().map(|path| path.as_str().into()).collect(),
             // no dialect has a schema for files yet
             application_unknown: true,
             ..Settings::default()
@@ -49,8 +63,20 @@ impl Inputs {
         if let Some(folder) = schema_cache::folder().filter(|_| !context.no_schema_cache) {
             settings.inputs.push(Arc::new(SchemaStore { folder }));
         }
-        if let Some(root) = &context.root {
-            self.root(root, &mut settings);
+        if let Some(root) = context.root.clone().or_else(|| config.root.as_ref().map(shown)) {
+            self.root(&root, &mut settings);
+        }
+        // flags win over settings
+        let flag = |name: &str| {
+            context.vars.iter().any(|var| var.split(['=', ':']).next().map(str::trim) == Some(name))
+        };
+        for (name, value) in config.vars.iter().filter(|(name, _)| !flag(name)) {
+            self.define(
+                name,
+                &format!("{}: vars.{name}", crate::config::NAME),
+                &config::as_hcl(value),
+                &mut settings,
+            );
         }
         for file in &context.var_files {
             self.var_file(file, &mut settings);
@@ -74,11 +100,15 @@ impl Inputs {
             self.refuse(format!("`--var {argument}` has no `=`: expected NAME=EXPR"));
             return;
         };
-        let source = self.argument(&format!("--var {name}"), text);
+        self.define(name.trim(), &format!("--var {name}"), text, settings);
+    }
+
+    fn define(&mut self, name: &str, origin: &str, text: &str, settings: &mut Settings) {
+        let source = self.argument(origin, text);
         match ask::given_value(source, text, settings, &Budget::default()) {
             Ok(value) => {
                 let place = TextRange::new(0, text.len() as u32).in_source(source);
-                let name = name.trim().into();
+                let name = name.into();
                 settings.assign(Assignment { name, name_span: place, value, value_span: place });
             }
             Err(diagnostics) => self.refused.extend(diagnostics),

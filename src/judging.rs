@@ -78,7 +78,7 @@ pub(crate) fn judge_all(
     specs: Specs,
     question: &dyn Fn(&Snapshot) -> anyhow::Result<Question>,
 ) -> anyhow::Result<Option<Run>> {
-    let selection = files::select(paths, &context.stdin_name);
+    let selection = files::select(paths, &context.stdin_name, &inputs.config);
     judge_selection(context, inputs, specs, question, selection)
 }
 
@@ -93,7 +93,8 @@ pub(crate) fn judge_selection(
     question: &dyn Fn(&Snapshot) -> anyhow::Result<Question>,
     selection: Selection,
 ) -> anyhow::Result<Option<Run>> {
-    let pool = pool(context.jobs)?;
+    let jobs = if context.jobs == 0 { inputs.config.jobs.unwrap_or_default() } else { context.jobs };
+    let pool = pool(jobs)?;
     for (name, reason) in &selection.unreadable {
         inputs.refuse(format!("cannot read `{name}`: {reason}"));
     }
@@ -122,6 +123,7 @@ pub(crate) fn judge_selection(
         let applies = Box::new(move |path: &str| path == name);
         settings.bindings.push(Binding { applies, language: HCLDEC, argument: Some(spec) });
     }
+    settings.bindings.extend(inputs.config.languages());
     if inputs.refused.len() > refused {
         return Ok(None);
     }

@@ -36,6 +36,64 @@ fn completions_are_current() {
 }
 
 #[test]
+fn the_schema_of_settings_is_current_and_says_what_the_program_says() {
+    let now = hclx(&["config", "--json-schema"]).stdout;
+    let path = root("packaging/hclx.schema.json");
+    if std::env::var_os("HCLX_BLESS").is_some() {
+        std::fs::create_dir_all(root("packaging")).expect("a folder");
+        std::fs::write(&path, &now).expect("a file that can be written");
+    }
+    assert!(std::fs::read(&path).unwrap_or_default() == now, "run the tests with HCLX_BLESS=1");
+    let schema: serde_json::Value = serde_json::from_slice(&now).expect("JSON");
+    let schema = jsonschema::validator_for(&schema).expect("a JSON Schema");
+    let page = std::fs::read_to_string(root("docs/hclx-toml.md")).expect("a page");
+    let examples = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let mut accepted = 0;
+    for (text, expected) in
+        examples.map(|text| (text, true)).chain(MISTAKES.iter().map(|text| (*text, false)))
+    {
+        let table: toml::Table = text.parse().expect("TOML");
+        let value = serde_json::to_value(&table).expect("JSON");
+        assert_eq!(schema.is_valid(&value), expected, "by the schema: {text}");
+        let folder = std::env::temp_dir().join(format!("hclx-settings-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        std::fs::write(folder.join("hclx.toml"), text).expect("written");
+        let said = hclx(&["config", "--config", &folder.join("hclx.toml").to_string_lossy()]);
+        std::fs::remove_dir_all(&folder).expect("the folder is ours");
+        assert_eq!(
+            said.status.success(),
+            expected,
+            "by the program: {text}\n{}",
+            String::from_utf8_lossy(&said.stderr)
+        );
+        accepted += usize::from(expected);
+    }
+    assert!(accepted >= 3, "{accepted} examples");
+}
+
+/// One of each kind of mistake in a file of settings.
+const MISTAKES: &[&str] = &[
+    "exclud = []",
+    "exclude = \"a\"",
+    "include = [1]",
+    "jobs = 0",
+    "jobs = \"2\"",
+    "format = \"xml\"",
+    "respect-ignore-files = 1",
+    "[dialect]\n\"*.x\" = \"pascal\"",
+    "[rules]\nHX9999 = \"off\"",
+    "[rules]\nstyle = \"loud\"",
+    "[spec]\nfiles = []",
+    "[[spec]]\nfiles = []",
+    "[[per-file]]\nfiles = []\nrules = 1",
+    "[[per-file]]\nfiles = []\nrules = {}\nmore = 1",
+    "[terraform]\nschema = []",
+    "[[terraform.root]]\nvar-files = []",
+    "[terraform]\nversions = { a = 1 }",
+    "vars = []",
+];
+
+#[test]
 fn the_man_page_names_every_command() {
     let page = String::from_utf8(hclx(&["man"]).stdout).expect("text");
     for command in [

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::sync::Arc;
 
 use hclx_analysis::Question;
 use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId};
@@ -73,6 +74,8 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::IMPORT_ROOT,
         &flags::MAX_MEMORY,
         &flags::MAX_STEPS,
+        &flags::CONFIG,
+        &flags::NO_CONFIG,
         &flags::STDIN_FILENAME,
         &flags::JOBS,
         &flags::COLOR,
@@ -83,9 +86,14 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 };
 
 fn run(asked: &Check) -> anyhow::Result<Exit> {
-    let options = Options::new(asked)?;
     let mut inputs = Inputs::default();
-    let specs = Specs::new(asked.spec.as_ref());
+    inputs.configure(&asked.context.settings);
+    let options = Options::new(asked, Arc::clone(&inputs.config))?;
+    if !inputs.refused.is_empty() {
+        let totals = Totals { fixed: 0, elsewhere: 0 };
+        return finish(&asked.look, &options, &inputs, None, Treated::default(), totals);
+    }
+    let specs = Specs::new(asked.spec.as_ref(), &asked.context.settings);
     let here = [OsString::from(".")];
     let paths = asked.paths.as_deref().unwrap_or(&here);
     let mut run = judging::judge_all(&asked.context, paths, &mut inputs, specs, &|_| Ok(Question::Check))?;
@@ -188,6 +196,9 @@ fn finish(
         }
         if totals.fixed > 0 {
             let _ = writeln!(stderr, "{} fixed", counted(totals.fixed, "finding"));
+        }
+        for setting in &inputs.config.unused {
+            let _ = writeln!(stderr, "note: `{setting}` in {} is not used yet", crate::config::NAME);
         }
         drop(stderr);
         talk(look, inputs, run, &counts, !for_people);

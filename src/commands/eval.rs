@@ -46,6 +46,8 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::MAX_MEMORY,
         &flags::MAX_STEPS,
         &flags::SORT_KEYS,
+        &flags::CONFIG,
+        &flags::NO_CONFIG,
         &flags::STDIN_FILENAME,
         &flags::COLOR,
         &flags::QUIET,
@@ -55,6 +57,10 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 
 fn run(asked: &Eval) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::default();
+    inputs.configure(&asked.context.settings);
+    if let Some(exit) = inputs.complain(&asked.look)? {
+        return Ok(exit);
+    }
     match (&asked.expression, &asked.path) {
         (Some(text), None) => expression(asked, &mut inputs, text),
         (Some(text), Some(path)) => in_scope(asked, &mut inputs, path, text),
@@ -118,7 +124,8 @@ fn in_scope(asked: &Eval, inputs: &mut Inputs, path: &OsString, text: &str) -> a
 }
 
 fn file(asked: &Eval, inputs: &mut Inputs, path: &OsString) -> anyhow::Result<Exit> {
-    unit(asked, inputs, files::select(std::slice::from_ref(path), &asked.context.stdin_name))
+    let config = std::sync::Arc::clone(&inputs.config);
+    unit(asked, inputs, files::select(std::slice::from_ref(path), &asked.context.stdin_name, &config))
 }
 
 /// Evaluates the unit of a file.

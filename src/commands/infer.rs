@@ -50,6 +50,8 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::MAX_MEMORY,
         &flags::MAX_STEPS,
         &flags::AS,
+        &flags::CONFIG,
+        &flags::NO_CONFIG,
         &flags::STDIN_FILENAME,
         &flags::JOBS,
         &flags::COLOR,
@@ -61,6 +63,10 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 
 fn run(asked: &Infer) -> anyhow::Result<Exit> {
     let mut inputs = Inputs::default();
+    inputs.configure(&asked.context.settings);
+    if let Some(exit) = inputs.complain(&asked.look)? {
+        return Ok(exit);
+    }
     match (&asked.expression, &asked.at, &asked.paths[..]) {
         (Some(text), None, []) => expression(asked, &mut inputs, text),
         (Some(text), None, [path]) => in_scope(asked, &mut inputs, path, text),
@@ -106,7 +112,7 @@ fn in_scope(asked: &Infer, inputs: &mut Inputs, path: &OsString, text: &str) -> 
 /// The type of what is at a place.
 fn at(asked: &Infer, inputs: &mut Inputs, place: &str) -> anyhow::Result<Exit> {
     let (file, line, column) = judging::place(place)?;
-    let selection = files::select(&[OsString::from(file)], &asked.context.stdin_name);
+    let selection = files::select(&[OsString::from(file)], &asked.context.stdin_name, &inputs.config);
     let question = |snapshot: &Snapshot| {
         let selected = snapshot.selected().first().copied();
         let file = selected.ok_or_else(|| anyhow::anyhow!("there is no file `{file}`"))?;

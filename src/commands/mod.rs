@@ -3,6 +3,7 @@
 mod batch;
 mod check;
 mod completions;
+mod config;
 mod convert;
 pub(crate) mod decode;
 mod eval;
@@ -30,6 +31,7 @@ pub(crate) static ALL: &[&Subcommand] = &[
     &schema::COMMAND,
     &functions::COMMAND,
     &explain::COMMAND,
+    &config::COMMAND,
     &completions::COMMAND,
     &completions::MAN,
 ];

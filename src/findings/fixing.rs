@@ -21,7 +21,7 @@ pub(crate) struct Change {
     before: Arc<[u8]>,
     after: Arc<[u8]>,
     /// How many findings were mended.
-    pub applied: usize,
+    pub(crate) applied: usize,
 }
 
 /// The files that the edits of findings change. The session has the new texts afterwards.

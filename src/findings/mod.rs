@@ -11,9 +11,9 @@ pub(crate) mod options;
 pub(crate) mod outputs;
 pub(crate) mod statistics;
 
-use hclx_analysis::Snapshot;
 use hclx_analysis::findings::levels::{Level, Levels};
 use hclx_analysis::findings::{Comments, suppress};
+use hclx_analysis::{Snapshot, lints};
 use hclx_diag::{Diagnostic, SourceId};
 use hclx_report::{Suppressed, Suppression};
 use hclx_syntax::ast::Language;
@@ -25,9 +25,9 @@ use crate::judging::MULL;
 #[derive(Default)]
 pub(crate) struct Treated {
     /// What is reported, by file, then place.
-    pub findings: Vec<Diagnostic>,
+    pub(crate) findings: Vec<Diagnostic>,
     /// What is hidden, for formats that show it.
-    pub suppressed: Vec<Suppressed>,
+    pub(crate) suppressed: Vec<Suppressed>,
 }
 
 /// Applies suppressions, then levels, to the findings of all files.
@@ -49,6 +49,8 @@ pub(crate) fn treat(snapshot: &Snapshot, findings: Vec<Diagnostic>, options: &Op
     for (file, findings) in by_file {
         let path = file.map(|file| snapshot.path(file)).unwrap_or_default();
         let levels = options.levels_of(&path);
+        let mut findings = findings;
+        findings.extend(file.into_iter().flat_map(|file| lints(snapshot, file, &levels)));
         let left = match file {
             Some(file) if options.ignores => {
                 of_file(snapshot, file, findings, &levels, &mut treated.suppressed)
@@ -62,6 +64,20 @@ pub(crate) fn treat(snapshot: &Snapshot, findings: Vec<Diagnostic>, options: &Op
         .findings
         .sort_by_cached_key(|finding| (path(finding), finding.span, finding.code, finding.message.clone()));
     treated
+}
+
+/// What lints of style find in a file of HCL, if they are on.
+fn lints(snapshot: &Snapshot, file: SourceId, levels: &Levels) -> Vec<Diagnostic> {
+    let wanted = |code| levels.of(code) != Level::Off;
+    let is_hcl = matches!(comments(snapshot, file), Some(Comments::Native));
+    if !is_hcl || !lints::CODES.iter().any(|code| wanted(*code)) {
+        return Vec::new();
+    }
+    let parsed = snapshot.parsed(file);
+    if parsed.diagnostics.iter().any(Diagnostic::is_error) {
+        return Vec::new();
+    }
+    lints::lint(&parsed.tree, file, &wanted)
 }
 
 fn of_file(

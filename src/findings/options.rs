@@ -1,12 +1,14 @@
 //! What the command line, the environment and `hclx.toml` say about findings, in one struct.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use hclx_analysis::findings::fixes::Safety;
 use hclx_analysis::findings::levels::{Level, Levels, Rule};
 use hclx_report::Format;
 
 use crate::cli::Check;
+use crate::config::Config;
 use crate::findings::outputs::Output;
 
 /// The environment variable that sets the default format.
@@ -14,34 +16,36 @@ const FORMAT_VARIABLE: &str = "HCLX_FORMAT";
 
 /// What is said about findings.
 pub(crate) struct Options {
-    /// Which rules are reported.
-    pub levels: Levels,
+    /// What `hclx.toml` says.
+    config: Arc<Config>,
+    /// Which rules flags choose.
+    levels: Levels,
     /// Whether comments may ignore findings.
-    pub ignores: bool,
+    pub(crate) ignores: bool,
     /// Where findings are written; the first one that has no file is standard output.
-    pub outputs: Vec<Output>,
+    pub(crate) outputs: Vec<Output>,
     /// How many findings are printed.
-    pub max_findings: usize,
+    pub(crate) max_findings: usize,
     /// Whether findings are counted instead.
-    pub statistics: bool,
+    pub(crate) statistics: bool,
     /// Whether findings change the exit code.
-    pub exit_zero: bool,
+    pub(crate) exit_zero: bool,
     /// Whether warnings do.
-    pub deny_warnings: bool,
+    pub(crate) deny_warnings: bool,
     /// The file of known findings.
-    pub baseline: Option<PathBuf>,
+    pub(crate) baseline: Option<PathBuf>,
     /// Whether it is written.
-    pub update_baseline: bool,
+    pub(crate) update_baseline: bool,
     /// Whether its stale entries are errors.
-    pub strict_baseline: bool,
+    pub(crate) strict_baseline: bool,
     /// The revision whose changes count.
-    pub since: Option<String>,
+    pub(crate) since: Option<String>,
     /// Which edits are applied.
-    pub fix: Option<Safety>,
+    pub(crate) fix: Option<Safety>,
     /// Whether edits are printed instead of written.
-    pub diff: bool,
+    pub(crate) diff: bool,
     /// Whether something that was fixed changes the exit code.
-    pub exit_nonzero_on_fix: bool,
+    pub(crate) exit_nonzero_on_fix: bool,
 }
 
 impl Options {
@@ -49,7 +53,7 @@ impl Options {
     ///
     /// # Errors
     /// A flag whose value cannot be understood.
-    pub(crate) fn new(asked: &Check) -> anyhow::Result<Self> {
+    pub(crate) fn new(asked: &Check, config: Arc<Config>) -> anyhow::Result<Self> {
         let fix = match (asked.unsafe_fixes, asked.fix || asked.diff) {
             (true, _) => Some(Safety::Suggested),
             (false, true) => Some(Safety::Certain),
@@ -58,18 +62,19 @@ impl Options {
         let options = Self {
             levels: levels(asked)?,
             ignores: !asked.no_ignores,
-            outputs: outputs(asked)?,
+            outputs: outputs(asked, config.format.as_deref())?,
             max_findings: asked.max_findings.unwrap_or(usize::MAX),
             statistics: asked.statistics,
             exit_zero: asked.exit_zero,
             deny_warnings: asked.deny_warnings,
-            baseline: asked.baseline.as_ref().map(PathBuf::from),
+            baseline: asked.baseline.as_ref().map(PathBuf::from).or_else(|| config.baseline.clone()),
             update_baseline: asked.update_baseline,
             strict_baseline: asked.strict_baseline,
             since: asked.since.clone(),
             fix,
             diff: asked.diff,
             exit_nonzero_on_fix: asked.exit_nonzero_on_fix,
+            config,
         };
         for (flag, given) in
             [("update-baseline", options.update_baseline), ("strict-baseline", options.strict_baseline)]
@@ -79,9 +84,12 @@ impl Options {
         Ok(options)
     }
 
-    /// The levels that apply to a file.
-    pub(crate) fn levels_of(&self, _path: &str) -> Levels {
-        self.levels.clone()
+    /// The levels that apply to a file: those of settings, then those of flags.
+    pub(crate) fn levels_of(&self, path: &str) -> Levels {
+        let mut levels = Levels::default();
+        self.config.levels(path).into_iter().for_each(|(rule, level)| levels.set(rule, level));
+        levels.extend(&self.levels);
+        levels
     }
 }
 
@@ -109,8 +117,8 @@ fn levels(asked: &Check) -> anyhow::Result<Levels> {
     Ok(levels)
 }
 
-/// `--format`, or the environment's, on standard output or in `--output-file`; then each `--output`.
-fn outputs(asked: &Check) -> anyhow::Result<Vec<Output>> {
+/// `--format`, the environment's or that of settings, on standard output or in `--output-file`; then each `--output`.
+fn outputs(asked: &Check, setting: Option<&str>) -> anyhow::Result<Vec<Output>> {
     let format = match asked.format {
         Some(format) => Some(format),
         None => match std::env::var(FORMAT_VARIABLE) {
@@ -123,7 +131,7 @@ fn outputs(asked: &Check) -> anyhow::Result<Vec<Output>> {
                 );
                 format
             }
-            _ => None,
+            _ => setting.and_then(Format::from_name),
         },
     };
     let first = Output {

@@ -13,9 +13,9 @@ use crate::output;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Output {
     /// The format.
-    pub format: Format,
+    pub(crate) format: Format,
     /// The file; `None` is standard output.
-    pub file: Option<PathBuf>,
+    pub(crate) file: Option<PathBuf>,
 }
 
 impl Output {

@@ -14,6 +14,7 @@ pub mod graph;
 mod group;
 mod judge;
 mod language;
+pub mod lints;
 mod memory;
 mod plain;
 mod rooted;

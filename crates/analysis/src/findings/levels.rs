@@ -94,9 +94,9 @@ impl Levels {
         self.choices.push((rule, level));
     }
 
-    /// Whether nothing was chosen.
-    pub fn is_empty(&self) -> bool {
-        self.choices.is_empty()
+    /// Adds the choices of another list, which win over those before them.
+    pub fn extend(&mut self, later: &Self) {
+        self.choices.extend_from_slice(&later.choices);
     }
 
     /// The level of a code.

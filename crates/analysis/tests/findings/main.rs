@@ -9,6 +9,7 @@ use hclx_analysis::findings::{Comments, Suppressed, suppress};
 use hclx_analysis::{Settings, judge};
 use hclx_diag::{Diagnostic, SourceId};
 use hclx_eval::Budget;
+use hclx_syntax::Parsed;
 use hclx_syntax::ast::Language;
 
 /// The only file of a test.
@@ -18,13 +19,29 @@ fn language(text: &str) -> Language {
     if text.trim_start().starts_with('{') { Language::Json } else { Language::Native }
 }
 
-fn found(bytes: &Arc<[u8]>, language: Language) -> Vec<Diagnostic> {
-    let parsed = match language {
-        Language::Native => hclx_syntax::parse_body(FILE, bytes.clone()),
-        Language::Json => hclx_syntax::parse_json(FILE, bytes.clone()),
-    };
+/// What is found in a text before suppressions, without lints.
+fn judged(bytes: &Arc<[u8]>, language: Language) -> Vec<Diagnostic> {
+    let parsed = parsed(bytes, language);
     let dialect = hclx_eval::dialect::find("hcl").expect("the dialect of HCL");
     judge(FILE, &parsed, dialect, &Settings::default(), &Budget::default()).diagnostics
+}
+
+fn parsed(bytes: &Arc<[u8]>, language: Language) -> Parsed {
+    match language {
+        Language::Native => hclx_syntax::parse_body(FILE, bytes.clone()),
+        Language::Json => hclx_syntax::parse_json(FILE, bytes.clone()),
+    }
+}
+
+/// What is reported with all lints on.
+fn found(bytes: &Arc<[u8]>, language: Language) -> Vec<Diagnostic> {
+    let parsed = parsed(bytes, language);
+    let mut findings = judged(bytes, language);
+    if !parsed.diagnostics.iter().any(Diagnostic::is_error) {
+        findings.extend(hclx_analysis::lints::lint(&parsed.tree, FILE, &|_| true));
+    }
+    let comments = if language == Language::Json { Comments::Json } else { Comments::Native };
+    suppress(FILE, bytes, comments, findings, &|_| false).kept
 }
 
 /// The findings of a text and of its suppressions.
@@ -34,5 +51,5 @@ fn suppressed(text: &str) -> Suppressed {
         Language::Native => (Language::Native, Comments::Native),
         Language::Json => (Language::Json, Comments::Json),
     };
-    suppress(FILE, &bytes, comments, found(&bytes, language), &|_| false)
+    suppress(FILE, &bytes, comments, judged(&bytes, language), &|_| false)
 }

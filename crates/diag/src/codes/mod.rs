@@ -31,6 +31,7 @@ mod json;
 mod mull;
 mod names_of_things;
 mod schema;
+mod style;
 mod suppressions;
 mod syntax;
 mod tool;
@@ -43,6 +44,7 @@ pub(crate) mod names {
     pub use super::json::*;
     pub use super::names_of_things::*;
     pub use super::schema::*;
+    pub use super::style::*;
     pub use super::suppressions::*;
     pub use super::syntax::*;
     pub use super::tool::*;
@@ -67,6 +69,7 @@ pub fn all() -> impl Iterator<Item = Code> {
         schema::ALL,
         unknown::ALL,
         suppressions::ALL,
+        style::ALL,
         mull::ALL,
     ]
     .into_iter()

@@ -13,4 +13,7 @@ codes! {
     EVALUATION_LIMIT = "HX0011", "evaluation beyond the limits",
         "Evaluating the expression needs more steps, memory or nesting than the limits allow. They are far beyond what configuration needs; the message names the one that was reached.",
         "" => "";
+    CONFIGURATION = "HX0021", "setting that cannot be used",
+        "A setting in `hclx.toml` is not known, has the wrong type, or names a file outside of the repository. Nothing is checked with settings that may mean something else than they say.\n\n`hclx config` lists all settings with their values.",
+        "printf 'exclud = []' > target/example.toml; hclx check --config target/example.toml examples/service.hcl" => "printf 'exclude = []' > target/example.toml; hclx check --config target/example.toml examples/service.hcl";
 }

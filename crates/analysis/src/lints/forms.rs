@@ -1,0 +1,140 @@
+//! Forms that can be written in a plainer way.
+
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, TextRange, code_names as codes};
+use hclx_syntax::ast::{BinaryOp, ExprKind, Item, UnaryOp};
+
+use super::Text;
+
+/// `!(a == b)`.
+pub(super) fn negated_comparison(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
+    for (_, kind, range) in text.exprs() {
+        let ExprKind::Unary { op: UnaryOp::Not, operand } = kind else { continue };
+        let ExprKind::Paren(inner) = text.kind(operand) else { continue };
+        let ExprKind::Binary { op, .. } = text.kind(inner) else { continue };
+        let (old, new) = match op {
+            BinaryOp::Equal => ("==", "!="),
+            BinaryOp::NotEqual => ("!=", "=="),
+            _ => continue,
+        };
+        let finding = Diagnostic::warning(
+            codes::NEGATED_COMPARISON,
+            text.span(range),
+            format!("the negation of `{old}` is `{new}`"),
+        );
+        // the parentheses stay, so that what is around does not matter
+        let sign = text.span(TextRange::new(range.start, range.start + 1));
+        let operator = text.span(text.tree.operator_range(inner));
+        let edits =
+            vec![Edit { span: sign, text: String::new() }, Edit { span: operator, text: new.to_owned() }];
+        findings.push(finding.fix(Fix {
+            title: format!("write `{new}`"),
+            edits,
+            applicability: Applicability::Certain,
+        }));
+    }
+}
+
+/// `// …`.
+pub(super) fn comment_slashes(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
+    for comment in text.tree.comments().iter().filter(|comment| text.bytes(**comment).starts_with(b"//")) {
+        let slashes = text.span(TextRange::new(comment.start, comment.start + 2));
+        let finding =
+            Diagnostic::warning(codes::COMMENT_SLASHES, slashes, "a comment of a line begins with `#`");
+        findings.push(finding.fix(Fix::certain("write `#`", slashes, "#")));
+    }
+}
+
+/// `resource aws_instance web {`.
+pub(super) fn bare_label(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
+    for body in text.bodies() {
+        for item in text.tree.slice(body.items) {
+            let Item::Block(block) = item else { continue };
+            for label in text.tree.slice(block.labels) {
+                let written = text.bytes(label.range);
+                if written.is_empty() || written.starts_with(b"\"") {
+                    continue;
+                }
+                let name = String::from_utf8_lossy(written);
+                let span = text.span(label.range);
+                let finding =
+                    Diagnostic::warning(codes::BARE_LABEL, span, format!("the label `{name}` has no quotes"));
+                findings.push(finding.fix(Fix::certain("quote it", span, format!("\"{name}\""))));
+            }
+        }
+    }
+}
+
+/// `{ a : 1 }`.
+pub(super) fn colon_in_object(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
+    for item in text.object_items() {
+        let gap = TextRange::new(
+            text.range(item.key).end,
+            text.range(item.value).start.max(text.range(item.key).end),
+        );
+        let between = text.bytes(gap);
+        let Some(at) = between.iter().position(|byte| *byte == b':') else { continue };
+        let others = between.iter().enumerate().filter(|(index, _)| *index != at);
+        let plain = others.into_iter().all(|(_, byte)| byte.is_ascii_whitespace());
+        let colon = text.span(TextRange::new(gap.start + at as u32, gap.start + at as u32 + 1));
+        if plain {
+            // `a: 1` needs a blank before `=` to look as people write it
+            let new = if at == 0 { " =" } else { "=" };
+            let finding =
+                Diagnostic::warning(codes::COLON_IN_OBJECT, colon, "an object of HCL has `=` after a key");
+            findings.push(finding.fix(Fix::certain("write `=`", colon, new)));
+        }
+    }
+}
+
+/// `a = (b)`.
+pub(super) fn needless_parentheses(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
+    for body in text.bodies() {
+        for item in text.tree.slice(body.items) {
+            let Item::Attribute(attribute) = item else { continue };
+            let ExprKind::Paren(inner) = text.kind(attribute.value) else { continue };
+            let (whole, inside) = (text.range(attribute.value), text.range(inner));
+            // over several lines the parentheses are needed
+            if text.bytes(whole).contains(&b'\n') {
+                continue;
+            }
+            let open = TextRange::new(whole.start, inside.start);
+            let close = TextRange::new(inside.end, whole.end);
+            let plain = |range| text.bytes(range).iter().all(|byte| b"() ".contains(byte));
+            let finding = Diagnostic::warning(
+                codes::NEEDLESS_PARENTHESES,
+                text.span(whole),
+                "the parentheses around the whole value do nothing",
+            );
+            if plain(open) && plain(close) {
+                let edit = |range| Edit { span: text.span(range), text: String::new() };
+                findings.push(finding.fix(Fix {
+                    title: "remove them".to_owned(),
+                    edits: vec![edit(open), edit(close)],
+                    applicability: Applicability::Certain,
+                }));
+            }
+        }
+    }
+}
+
+/// `{ "a" = 1 }`.
+pub(super) fn quoted_key(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
+    for item in text.object_items() {
+        let range = text.range(item.key);
+        let written = String::from_utf8_lossy(text.bytes(range));
+        let Some(name) = written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else { continue };
+        let mut letters = name.bytes();
+        let is_name = letters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_')
+            && letters.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        // `for` would begin a `for` expression
+        if is_name && name != "for" {
+            let span = text.span(range);
+            let finding = Diagnostic::warning(
+                codes::QUOTED_KEY,
+                span,
+                format!("the key `{name}` is a name and needs no quotes"),
+            );
+            findings.push(finding.fix(Fix::certain("remove the quotes", span, name)));
+        }
+    }
+}

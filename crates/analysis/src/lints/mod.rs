@@ -1,0 +1,105 @@
+//! Lints of how native HCL is written. They look at the tree of a file, never at values.
+//!
+//! A lint is a row of [`LINTS`]: its code and a function. Whether it is reported is decided by levels.
+
+mod forms;
+mod references;
+
+use hclx_diag::{Code, Diagnostic, SourceId, Span, TextRange, code_names as codes};
+use hclx_syntax::ast::{Body, ExprId, ExprKind, Language, ObjectItem, Root, Tree};
+
+/// A rule of style.
+struct Lint {
+    code: Code,
+    run: fn(&Text<'_>, &mut Vec<Diagnostic>),
+}
+
+/// All of them, by code.
+const LINTS: &[Lint] = &[
+    Lint { code: codes::INTERPOLATION_ONLY, run: references::interpolation_only },
+    Lint { code: codes::LEGACY_INDEX, run: references::legacy_index },
+    Lint { code: codes::LEGACY_SPLAT, run: references::legacy_splat },
+    Lint { code: codes::NEGATED_COMPARISON, run: forms::negated_comparison },
+    Lint { code: codes::COMMENT_SLASHES, run: forms::comment_slashes },
+    Lint { code: codes::BARE_LABEL, run: forms::bare_label },
+    Lint { code: codes::COLON_IN_OBJECT, run: forms::colon_in_object },
+    Lint { code: codes::NEEDLESS_PARENTHESES, run: forms::needless_parentheses },
+    Lint { code: codes::QUOTED_KEY, run: forms::quoted_key },
+];
+
+/// Their codes.
+pub const CODES: &[Code] = &{
+    let mut codes = [LINTS[0].code; LINTS.len()];
+    let mut at = 0;
+    while at < LINTS.len() {
+        codes[at] = LINTS[at].code;
+        at += 1;
+    }
+    codes
+};
+
+/// What the lints that are wanted find in a tree that was read without errors.
+pub fn lint(tree: &Tree, source: SourceId, wanted: &dyn Fn(Code) -> bool) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    let lints = LINTS.iter().filter(|lint| wanted(lint.code));
+    // strings of JSON are templates by necessity, and its form is what it is
+    if tree.language() == Language::Native {
+        let text = Text { tree, source };
+        lints.for_each(|lint| (lint.run)(&text, &mut findings));
+    }
+    findings.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    findings
+}
+
+/// A tree with what lints ask of it.
+struct Text<'t> {
+    tree: &'t Tree,
+    source: SourceId,
+}
+
+impl<'t> Text<'t> {
+    fn span(&self, range: TextRange) -> Span {
+        range.in_source(self.source)
+    }
+
+    fn bytes(&self, range: TextRange) -> &'t [u8] {
+        self.tree.source().get(range.range()).unwrap_or_default()
+    }
+
+    fn exprs(&self) -> impl Iterator<Item = (ExprId, ExprKind, TextRange)> {
+        let ids = (0..self.tree.expr_count()).map(|id| ExprId(id as u32));
+        ids.map(|id| (id, self.tree.expr(id).kind, self.tree.expr(id).range))
+    }
+
+    fn kind(&self, id: ExprId) -> ExprKind {
+        self.tree.expr(id).kind
+    }
+
+    fn range(&self, id: ExprId) -> TextRange {
+        self.tree.expr(id).range
+    }
+
+    fn object_items(&self) -> impl Iterator<Item = &'t ObjectItem> {
+        let tree = self.tree;
+        self.exprs().flat_map(move |(_, kind, _)| match kind {
+            ExprKind::Object(items) => tree.slice(items),
+            _ => &[],
+        })
+    }
+
+    /// All bodies, the outer ones first.
+    fn bodies(&self) -> Vec<&'t Body> {
+        let Root::Body(root) = self.tree.root() else { return Vec::new() };
+        let mut bodies = vec![self.tree.body(root)];
+        let mut at = 0;
+        while let Some(body) = bodies.get(at) {
+            for item in self.tree.slice(body.items) {
+                if let hclx_syntax::ast::Item::Block(block) = item {
+                    bodies.push(self.tree.body(block.body));
+                }
+            }
+            at += 1;
+        }
+        bodies
+    }
+}

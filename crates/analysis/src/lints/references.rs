@@ -1,0 +1,107 @@
+//! Forms of references from before HCL 2.
+
+use std::collections::HashSet;
+
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, TextRange, code_names as codes};
+use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind};
+
+use super::Text;
+
+/// `"${x}"` alone.
+pub(super) fn interpolation_only(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
+    let keys: HashSet<ExprId> = text.object_items().map(|item| item.key).collect();
+    for (id, kind, range) in text.exprs() {
+        let ExprKind::TemplateWrap(inner) = kind else { continue };
+        let inside = text.range(inner);
+        // heredocs, and anything but blanks between the signs, are left to people
+        let before = TextRange::new(range.start, inside.start);
+        let after = TextRange::new(inside.end, range.end);
+        let plain = |range, signs: &[u8]| text.bytes(range).iter().all(|byte| signs.contains(byte));
+        let finding = Diagnostic::warning(
+            codes::INTERPOLATION_ONLY,
+            text.span(range),
+            "the interpolation is the whole value, so quotes and `${ }` do nothing",
+        );
+        if !plain(before, b"\"${~ ") || !plain(after, b"\"}~ ") {
+            findings.push(finding);
+            continue;
+        }
+        let bare = match text.kind(inner) {
+            _ if keys.contains(&id) || text.bytes(inside).contains(&b'\n') => false,
+            ExprKind::Variable(_) | ExprKind::Traversal { .. } | ExprKind::Call(_) | ExprKind::Paren(_) => {
+                true
+            }
+            ExprKind::Number | ExprKind::Bool(_) | ExprKind::String(_) | ExprKind::Tuple(_) => true,
+            _ => false,
+        };
+        let (open, close) = if bare { ("", "") } else { ("(", ")") };
+        let edit = |range, text: &str| Edit { span: range, text: text.to_owned() };
+        findings.push(finding.fix(Fix {
+            title: "write the expression alone".to_owned(),
+            edits: vec![edit(text.span(before), open), edit(text.span(after), close)],
+            applicability: Applicability::Certain,
+        }));
+    }
+}
+
+/// `a.0`.
+pub(super) fn legacy_index(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
+    for (_, kind, _) in text.exprs() {
+        let ExprKind::Traversal { steps, .. } = kind else { continue };
+        for step in text.tree.slice(steps) {
+            let TraverseKind::LegacyIndex(_) = step.kind else { continue };
+            let written = String::from_utf8_lossy(text.bytes(step.range)).into_owned();
+            let finding = Diagnostic::warning(
+                codes::LEGACY_INDEX,
+                text.span(step.range),
+                format!("the index `{written}` is in the form of HCL 1"),
+            );
+            let digits =
+                written.strip_prefix('.').filter(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+            findings.push(match digits {
+                Some(digits) => {
+                    let new = format!("[{digits}]");
+                    finding.fix(Fix::certain(format!("write `{new}`"), text.span(step.range), new))
+                }
+                None => finding,
+            });
+        }
+    }
+}
+
+/// `a.*.b`.
+pub(super) fn legacy_splat(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
+    // an index after `.*` means something else than one after `[*]`
+    let indexed: HashSet<ExprId> = text
+        .exprs()
+        .filter_map(|(_, kind, _)| match kind {
+            ExprKind::Traversal { base, .. } => Some(base),
+            _ => None,
+        })
+        .collect();
+    for (id, kind, range) in text.exprs() {
+        let ExprKind::Splat { source, each, full: false } = kind else { continue };
+        let Some(marker) = marker(text, source, range) else { continue };
+        let finding = Diagnostic::warning(
+            codes::LEGACY_SPLAT,
+            text.span(marker),
+            "the splat `.*` is in the form of HCL 1",
+        );
+        let attributes = match text.kind(each) {
+            ExprKind::SplatItem => true,
+            ExprKind::Traversal { steps, .. } => {
+                text.tree.slice(steps).iter().all(|step| matches!(step.kind, TraverseKind::Attr(_)))
+            }
+            _ => false,
+        };
+        let fix = Fix::certain("write `[*]`", text.span(marker), "[*]");
+        findings.push(if attributes && !indexed.contains(&id) { finding.fix(fix) } else { finding });
+    }
+}
+
+/// Where `.*` stands after what is iterated.
+fn marker(text: &Text<'_>, source: ExprId, whole: TextRange) -> Option<TextRange> {
+    let start = text.range(source).end;
+    let marker = TextRange::new(start, (start + 2).min(whole.end));
+    (text.bytes(marker) == b".*").then_some(marker)
+}

@@ -1,0 +1,199 @@
+//! Whether an `hclx.toml` is one: every mistake with its place.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use hclx_diag::{Diagnostic, SourceId, Span, TextRange, code_names as codes, nearest};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::keys::{KEYS, Key, Shape};
+
+/// What there is to say about a file of settings.
+#[derive(Default)]
+pub(crate) struct Checked {
+    /// What is wrong.
+    pub(crate) findings: Vec<Diagnostic>,
+    /// Where settings are, by their dotted names.
+    pub(crate) places: BTreeMap<String, Span>,
+}
+
+/// Checks the text of a file.
+pub(crate) fn check(source: SourceId, text: &str) -> Checked {
+    let mut walk = Walk { source, checked: Checked::default() };
+    match DeTable::parse(text) {
+        Ok(table) => walk.table(KEYS, table.get_ref(), "", table.span()),
+        Err(error) => {
+            let span = walk.span(error.span().unwrap_or(0..0));
+            let message = error.message().lines().next().unwrap_or("it cannot be read").to_owned();
+            walk.checked.findings.push(Diagnostic::error(codes::CONFIGURATION, span, message));
+        }
+    }
+    walk.checked
+}
+
+struct Walk {
+    source: SourceId,
+    checked: Checked,
+}
+
+impl Walk {
+    fn span(&self, range: Range<usize>) -> Span {
+        TextRange::new(range.start as u32, range.end.max(range.start) as u32).in_source(self.source)
+    }
+
+    fn wrong(&mut self, at: Range<usize>, message: String) -> &mut Diagnostic {
+        let finding = Diagnostic::error(codes::CONFIGURATION, self.span(at), message);
+        self.checked.findings.push(finding);
+        self.checked.findings.last_mut().expect("one was added")
+    }
+
+    fn table(&mut self, keys: &'static [Key], table: &DeTable<'_>, path: &str, at: Range<usize>) {
+        for (name, value) in table {
+            let dotted = joined(path, name.get_ref());
+            match keys.iter().find(|key| key.name == name.get_ref()) {
+                Some(key) => {
+                    self.checked.places.insert(dotted.clone(), self.span(name.span()));
+                    self.value(&key.shape, value, &dotted);
+                }
+                None => self.unknown(keys, name, path),
+            }
+        }
+        for key in keys.iter().filter(|key| key.required) {
+            if !table.keys().any(|name| name.get_ref() == key.name) {
+                let message = format!("`{}` is missing in `{path}`", key.name);
+                self.wrong(at.clone(), message).help.push(format!(
+                    "{}: `{} = …`",
+                    key.doc.to_lowercase(),
+                    key.name
+                ));
+            }
+        }
+    }
+
+    fn unknown(&mut self, keys: &[Key], name: &Spanned<std::borrow::Cow<'_, str>>, path: &str) {
+        let place = if path.is_empty() { String::new() } else { format!(" in `{path}`") };
+        let near = nearest(name.get_ref(), keys.iter().map(|key| key.name)).map(str::to_owned);
+        let known: Vec<String> = keys.iter().map(|key| format!("`{}`", key.name)).collect();
+        let finding = self.wrong(name.span(), format!("no setting `{}`{place}", name.get_ref()));
+        finding.help.push(match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("settings are {}", known.join(", ")),
+        });
+    }
+
+    fn value(&mut self, shape: &'static Shape, value: &Spanned<DeValue<'_>>, path: &str) {
+        let at = value.span();
+        let found = value.get_ref();
+        match shape {
+            Shape::Any => {}
+            Shape::Bool if found.is_bool() => {}
+            Shape::Text | Shape::Path if found.is_str() => {}
+            Shape::Count => {
+                let number = found.as_integer().and_then(|number| number.as_str().parse::<usize>().ok());
+                if number.is_none_or(|number| number == 0) {
+                    self.wrong(at, format!("`{path}` must be a whole number from 1"));
+                }
+            }
+            Shape::Choice(words) => {
+                let words = words();
+                match found.as_str() {
+                    Some(word) if words.contains(&word) => {}
+                    Some(word) => {
+                        let near = nearest(word, words.iter().copied()).map(str::to_owned);
+                        let finding = self.wrong(at, format!("`{word}` is not a value of `{path}`"));
+                        finding.help.push(match near {
+                            Some(near) => format!("did you mean `{near}`?"),
+                            None => format!("it is one of {}", words.join(", ")),
+                        });
+                    }
+                    None => {
+                        self.wrong(at, format!("`{path}` must be one of {}", words.join(", ")));
+                    }
+                }
+            }
+            Shape::List(items) => match found.as_array() {
+                Some(list) => list.iter().for_each(|item| self.value(items, item, path)),
+                None => {
+                    let help = if matches!(items, Shape::Table(_)) {
+                        format!("write `[[{path}]]`")
+                    } else {
+                        format!("write `{path} = [\"…\"]`")
+                    };
+                    self.wrong(at, format!("`{path}` must be a list")).help.push(help);
+                }
+            },
+            Shape::Table(keys) => match found.as_table() {
+                Some(table) => self.table(keys, table, path, at),
+                None => drop(self.wrong(at, format!("`{path}` must be a table"))),
+            },
+            Shape::Map { keys, values } => match found.as_table() {
+                Some(table) => {
+                    for (name, value) in table {
+                        if let Err(why) = keys.check(name.get_ref()) {
+                            self.wrong(name.span(), why);
+                        }
+                        let dotted = joined(path, name.get_ref());
+                        self.checked.places.insert(dotted.clone(), self.span(name.span()));
+                        self.value(values, value, &dotted);
+                    }
+                }
+                None => drop(self.wrong(at, format!("`{path}` must be a table"))),
+            },
+            Shape::Bool => drop(self.wrong(at, format!("`{path}` must be `true` or `false`"))),
+            Shape::Text | Shape::Path => drop(self.wrong(at, format!("`{path}` must be a string"))),
+        }
+    }
+}
+
+fn joined(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn wrong(text: &str, message: &str, help: &str, place: &str) {
+        let checked = check(SourceId(0), text);
+        let [finding] = checked.findings.as_slice() else { panic!("{:?}", checked.findings) };
+        assert_eq!((finding.message.as_str(), finding.help.join("; ").as_str()), (message, help));
+        let range = finding.span.expect("a place").range.range();
+        assert_eq!(&text[range], place);
+    }
+
+    #[test]
+    fn mistakes_have_a_place_and_a_suggestion() {
+        wrong("exclud = []", "no setting `exclud`", "did you mean `exclude`?", "exclud");
+        wrong("jobs = 0", "`jobs` must be a whole number from 1", "", "0");
+        wrong("format = \"sarf\"", "`sarf` is not a value of `format`", "did you mean `sarif`?", "\"sarf\"");
+        wrong("include = \"a\"", "`include` must be a list", "write `include = [\"…\"]`", "\"a\"");
+        wrong("include = [1]", "`include` must be a string", "", "1");
+        wrong("[spec]\nfiles = []", "`spec` must be a list", "write `[[spec]]`", "[spec]");
+        wrong("[rules]\nstile = \"off\"", "no code or group `stile`; did you mean `style`?", "", "stile");
+        wrong(
+            "[rules]\nstyle = \"warn\"",
+            "`warn` is not a value of `rules.style`",
+            "it is one of error, warning, on, off",
+            "\"warn\"",
+        );
+        wrong("respect-ignore-files = 1", "`respect-ignore-files` must be `true` or `false`", "", "1");
+        wrong(
+            "[[terraform.root]]\npath = \"a\"\nvar-file = []",
+            "no setting `var-file` in `terraform.root`",
+            "did you mean `var-files`?",
+            "var-file",
+        );
+        assert_eq!(check(SourceId(0), "a = = 1").findings.len(), 1);
+    }
+
+    #[test]
+    fn what_is_right_has_places() {
+        let text =
+            "format = \"json\"\n[rules]\nstyle = \"off\"\nHX9001 = \"error\"\n[vars]\na = { b = [1] }\n";
+        let checked = check(SourceId(0), text);
+        assert_eq!(checked.findings, []);
+        assert!(checked.places.contains_key("rules.HX9001") && checked.places.contains_key("vars.a"));
+    }
+}

@@ -1,0 +1,210 @@
+//! The table of settings in `hclx.toml`: what validates them, what the JSON Schema says and what
+//! `hclx config` lists.
+//!
+//! Deliberately absent: what the settings do (`config`).
+
+use hclx_analysis::findings::levels::Rule;
+use hclx_diag::{Group, all_codes};
+use hclx_report::Format;
+use serde_json::{Map, Value, json};
+
+/// What a setting may be.
+pub(crate) enum Shape {
+    /// `true` or `false`.
+    Bool,
+    /// A whole number from 1.
+    Count,
+    /// A string.
+    Text,
+    /// A string that names a file or directory of the repository.
+    Path,
+    /// One of several words.
+    Choice(fn() -> Vec<&'static str>),
+    /// A list.
+    List(&'static Shape),
+    /// A table with these keys.
+    Table(&'static [Key]),
+    /// A table with keys of the user's own.
+    Map {
+        /// What the keys must be.
+        keys: Names,
+        /// What the values must be.
+        values: &'static Shape,
+    },
+    /// Any value: that of a variable.
+    Any,
+}
+
+/// What the keys of a table with keys of the user's own must be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Names {
+    /// Anything.
+    Free,
+    /// A code or a group of lints.
+    Rules,
+}
+
+impl Names {
+    /// What is wrong with a name.
+    pub(crate) fn check(self, name: &str) -> Result<(), String> {
+        match self {
+            Names::Free => Ok(()),
+            Names::Rules => Rule::from_name(name).map(|_| ()),
+        }
+    }
+}
+
+/// A setting.
+pub(crate) struct Key {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// What it may be.
+    pub(crate) shape: Shape,
+    /// Whether a table without it is wrong.
+    pub(crate) required: bool,
+    /// What it is without it, as TOML; empty if it is not set.
+    pub(crate) default: &'static str,
+    /// What it does, in a sentence.
+    pub(crate) doc: &'static str,
+}
+
+const fn key(name: &'static str, shape: Shape, default: &'static str, doc: &'static str) -> Key {
+    Key { name, shape, required: false, default, doc }
+}
+
+const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Key {
+    Key { name, shape, required: true, default: "", doc }
+}
+
+/// All settings.
+pub(crate) static KEYS: &[Key] = &[
+    key("include", PATTERNS, "", "The files that are checked in directories: patterns relative to this file"),
+    key(
+        "exclude",
+        PATTERNS,
+        "[]",
+        "Files and directories that are not checked unless they are named; a unit still reads them",
+    ),
+    key("extend-exclude", PATTERNS, "[]", "More of them"),
+    key(
+        "respect-ignore-files",
+        Shape::Bool,
+        "true",
+        "Whether .gitignore (in a repository), .ignore and .hclxignore exclude files",
+    ),
+    key(
+        "dialect",
+        Shape::Map { keys: Names::Free, values: &Shape::Choice(languages) },
+        "",
+        "The language of files: pattern = \"language\"",
+    ),
+    key(
+        "spec",
+        Shape::List(&Shape::Table(SPEC)),
+        "",
+        "Specifications of hcldec, each for the files of some patterns",
+    ),
+    key("rules", RULES, "", "Levels of codes and groups of lints"),
+    key("per-file", Shape::List(&Shape::Table(PER_FILE)), "", "Levels for the files of some patterns"),
+    key("terraform", Shape::Table(TERRAFORM), "", "What Terraform modules are checked against"),
+    key(
+        "vars",
+        Shape::Map { keys: Names::Free, values: &Shape::Any },
+        "",
+        "Values of variables, as --var gives them",
+    ),
+    key("format", Shape::Choice(formats), "\"full\"", "How findings are printed"),
+    key("baseline", Shape::Path, "", "The file of known findings, as --baseline names it"),
+    key("jobs", Shape::Count, "", "How many files are judged at a time"),
+    key("root", Shape::Path, "", "The directory that functions such as `file` may read"),
+];
+
+const PATTERNS: Shape = Shape::List(&Shape::Text);
+const RULES: Shape = Shape::Map { keys: Names::Rules, values: &Shape::Choice(levels) };
+
+static SPEC: &[Key] = &[
+    required("files", PATTERNS, "Patterns of files, relative to this file"),
+    required("spec", Shape::Text, "The specification"),
+];
+
+static PER_FILE: &[Key] = &[
+    required("files", PATTERNS, "Patterns of files, relative to this file"),
+    required("rules", RULES, "Levels of codes and groups of lints"),
+];
+
+static TERRAFORM: &[Key] = &[
+    key("schemas", Shape::List(&Shape::Path), "", "Schemas of providers, as --provider-schema reads them"),
+    key(
+        "versions",
+        Shape::Map { keys: Names::Free, values: &Shape::Text },
+        "",
+        "Versions of Terraform and of providers",
+    ),
+    key("root", Shape::List(&Shape::Table(ROOT)), "", "Root modules with their files of values"),
+];
+
+static ROOT: &[Key] = &[
+    required("path", Shape::Path, "The directory of the module"),
+    key("var-files", Shape::List(&Shape::Path), "", "Files of values, in order"),
+];
+
+fn formats() -> Vec<&'static str> {
+    Format::NAMES.to_vec()
+}
+
+fn levels() -> Vec<&'static str> {
+    vec!["error", "warning", "on", "off"]
+}
+
+fn languages() -> Vec<&'static str> {
+    crate::languages().map(|language| language.name()).collect()
+}
+
+/// The JSON Schema of the whole file.
+pub(crate) fn schema() -> Value {
+    let mut schema = table(KEYS);
+    let object = schema.as_object_mut().expect("a table is an object");
+    let mut whole = Map::new();
+    whole.insert("$schema".into(), "http://json-schema.org/draft-07/schema#".into());
+    whole.insert("title".into(), "hclx.toml".into());
+    whole
+        .insert("description".into(), "Settings of hclx, the validator of HCL and JSON configuration".into());
+    whole.append(object);
+    Value::Object(whole)
+}
+
+fn table(keys: &[Key]) -> Value {
+    let mut properties = Map::new();
+    for key in keys {
+        let mut property = of(&key.shape);
+        property["description"] = key.doc.into();
+        properties.insert(key.name.into(), property);
+    }
+    let required: Vec<&str> = keys.iter().filter(|key| key.required).map(|key| key.name).collect();
+    let mut table = json!({ "type": "object", "properties": properties, "additionalProperties": false });
+    if !required.is_empty() {
+        table["required"] = json!(required);
+    }
+    table
+}
+
+fn of(shape: &Shape) -> Value {
+    match shape {
+        Shape::Bool => json!({ "type": "boolean" }),
+        Shape::Count => json!({ "type": "integer", "minimum": 1 }),
+        Shape::Text | Shape::Path => json!({ "type": "string" }),
+        Shape::Choice(words) => json!({ "enum": words() }),
+        Shape::List(items) => json!({ "type": "array", "items": of(items) }),
+        Shape::Table(keys) => table(keys),
+        Shape::Map { keys: Names::Free, values } => {
+            json!({ "type": "object", "additionalProperties": of(values) })
+        }
+        Shape::Map { keys: Names::Rules, values } => {
+            let names =
+                all_codes().map(hclx_diag::Code::id).chain(Group::ALL.iter().map(|group| group.name()));
+            let names: Vec<&str> = names.collect();
+            json!({ "type": "object", "propertyNames": { "enum": names }, "additionalProperties": of(values) })
+        }
+        Shape::Any => json!({}),
+    }
+}

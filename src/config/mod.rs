@@ -1,0 +1,454 @@
+//! `hclx.toml`: settings of a repository.
+//!
+//! The nearest file counts, from the current directory upwards to the root of the repository; without a
+//! repository only the current directory's. It can select and configure; it names no command, and no file
+//! outside of the repository. Flags win over the environment, and the environment over the file.
+
+mod check;
+mod keys;
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use hclx_analysis::Binding;
+use hclx_analysis::findings::levels::{Level, Rule};
+use hclx_diag::{Diagnostic, Source, SourceId, Sources, Span, code_names as codes};
+
+pub(crate) use keys::{KEYS, Key, Shape, schema};
+
+/// The name of the file.
+pub(crate) const NAME: &str = "hclx.toml";
+
+/// Where settings are looked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Choice {
+    /// The nearest file.
+    #[default]
+    Nearest,
+    /// This file.
+    File(PathBuf),
+    /// No file.
+    None,
+}
+
+/// Patterns of files, relative to the folder of the file of settings.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Patterns(GlobSet);
+
+impl Patterns {
+    /// Whether a path below the folder, or a folder above it, fits.
+    pub(crate) fn fit(&self, path: &Path) -> bool {
+        path.ancestors().filter(|part| !part.as_os_str().is_empty()).any(|part| self.0.is_match(part))
+    }
+}
+
+/// The settings of a run.
+#[derive(Debug)]
+pub(crate) struct Config {
+    /// The file; `None` without one.
+    pub(crate) path: Option<PathBuf>,
+    /// Its folder, which patterns and paths are relative to.
+    pub(crate) folder: PathBuf,
+    /// The files that are checked in directories; `None` is all that are known.
+    pub(crate) include: Option<Patterns>,
+    /// What is not.
+    pub(crate) exclude: Patterns,
+    /// Whether ignore files count.
+    pub(crate) respect_ignore_files: bool,
+    /// Languages of files.
+    pub(crate) dialects: Vec<(Patterns, String)>,
+    /// Specifications of files, by absolute path.
+    pub(crate) specs: Vec<(Patterns, PathBuf)>,
+    /// Levels of rules.
+    pub(crate) rules: Vec<(Rule, Level)>,
+    /// Levels of rules in some files.
+    pub(crate) per_file: Vec<(Patterns, Vec<(Rule, Level)>)>,
+    /// Schemas of providers, by absolute path.
+    pub(crate) schemas: Vec<PathBuf>,
+    /// Settings that are known and not used yet.
+    pub(crate) unused: Vec<&'static str>,
+    /// Values of variables.
+    pub(crate) vars: Vec<(String, toml::Value)>,
+    /// How findings are printed.
+    pub(crate) format: Option<String>,
+    /// The file of known findings.
+    pub(crate) baseline: Option<PathBuf>,
+    /// How many files are judged at a time.
+    pub(crate) jobs: Option<usize>,
+    /// The directory that functions may read.
+    pub(crate) root: Option<PathBuf>,
+    /// The settings as they are written, for `hclx config`.
+    pub(crate) table: toml::Table,
+    /// Where they are written, by dotted name.
+    pub(crate) places: BTreeMap<String, Span>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            path: None,
+            folder: PathBuf::new(),
+            include: None,
+            exclude: Patterns::default(),
+            respect_ignore_files: true,
+            dialects: Vec::new(),
+            specs: Vec::new(),
+            rules: Vec::new(),
+            per_file: Vec::new(),
+            schemas: Vec::new(),
+            unused: Vec::new(),
+            vars: Vec::new(),
+            format: None,
+            baseline: None,
+            jobs: None,
+            root: None,
+            table: toml::Table::new(),
+            places: BTreeMap::new(),
+        }
+    }
+}
+
+impl Config {
+    /// The settings that count in the current directory. What is wrong with them is a finding in a source
+    /// that is added to `sources`.
+    ///
+    /// # Errors
+    /// The findings, if the file cannot be read or used.
+    pub(crate) fn load(choice: &Choice, sources: &mut Sources) -> Result<Self, Vec<Diagnostic>> {
+        let path = match choice {
+            Choice::None => None,
+            Choice::File(path) => Some(path.clone()),
+            Choice::Nearest => std::env::current_dir().ok().and_then(|here| nearest_file(&here)),
+        };
+        match path {
+            None => Ok(Self::default()),
+            Some(path) => Self::read(&path, sources),
+        }
+    }
+
+    /// Reads one file.
+    ///
+    /// # Errors
+    /// The findings, if it cannot be read or used.
+    pub(crate) fn read(path: &Path, sources: &mut Sources) -> Result<Self, Vec<Diagnostic>> {
+        let shown = shown(path);
+        let unread = |why: String| {
+            vec![Diagnostic::placeless(codes::UNREADABLE, format!("cannot read `{shown}`: {why}"))]
+        };
+        let bytes = std::fs::read(path).map_err(|error| unread(error.to_string()))?;
+        let text = String::from_utf8(bytes).map_err(|_| unread("it is not UTF-8".to_owned()))?;
+        let id = sources.add(Source::new(shown.as_str(), text.as_bytes()));
+        let folder = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let folder = folder.parent().unwrap_or(Path::new("")).to_owned();
+        let mut config = Self::parse(folder, &text, id)?;
+        config.path = Some(path.to_owned());
+        Ok(config)
+    }
+
+    fn parse(folder: PathBuf, text: &str, source: SourceId) -> Result<Self, Vec<Diagnostic>> {
+        let checked = check::check(source, text);
+        if !checked.findings.is_empty() {
+            return Err(checked.findings);
+        }
+        let table: toml::Table = text.parse().unwrap_or_default();
+        let mut reader = Reader { folder: &folder, places: &checked.places, findings: Vec::new() };
+        let mut config = reader.config(&table);
+        if !reader.findings.is_empty() {
+            return Err(reader.findings);
+        }
+        config.folder = folder;
+        config.table = table;
+        config.places = checked.places;
+        Ok(config)
+    }
+
+    /// A path as patterns see it: relative to the folder of the settings.
+    pub(crate) fn inside<'p>(&self, path: &'p Path, absolute: &'p mut PathBuf) -> Option<&'p Path> {
+        *absolute = plain(&std::path::absolute(path).ok()?);
+        absolute.strip_prefix(&self.folder).ok()
+    }
+
+    /// Whether a setting says what a file is, whatever its name.
+    pub(crate) fn claims(&self, path: &Path) -> bool {
+        let mut absolute = PathBuf::new();
+        let Some(inside) = self.inside(path, &mut absolute).filter(|_| self.path.is_some()) else {
+            return false;
+        };
+        let named = self.include.iter().chain(self.dialects.iter().map(|(patterns, _)| patterns));
+        named.into_iter().any(|patterns| patterns.fit(inside))
+            || self.specs.iter().any(|(patterns, _)| patterns.fit(inside))
+    }
+
+    /// The languages of files, for a session.
+    pub(crate) fn languages(&self) -> Vec<Binding> {
+        let binding = |(patterns, name): &(Patterns, String)| {
+            let language = crate::languages().map(|language| language.name()).find(|known| known == name)?;
+            let (patterns, folder) = (patterns.clone(), self.folder.clone());
+            let applies = move |path: &str| {
+                let absolute = plain(&std::path::absolute(path).unwrap_or_default());
+                absolute.strip_prefix(&folder).is_ok_and(|inside| patterns.fit(inside))
+            };
+            Some(Binding { applies: Box::new(applies), language, argument: None })
+        };
+        self.dialects.iter().filter_map(binding).collect()
+    }
+
+    /// The levels for a file, before those of flags.
+    pub(crate) fn levels(&self, path: &str) -> Vec<(Rule, Level)> {
+        let mut levels = self.rules.clone();
+        let mut absolute = PathBuf::new();
+        if let Some(inside) =
+            self.inside(Path::new(path), &mut absolute).filter(|_| !self.per_file.is_empty())
+        {
+            let fit = self.per_file.iter().filter(|(patterns, _)| patterns.fit(inside));
+            levels.extend(fit.flat_map(|(_, rules)| rules.iter().copied()));
+        }
+        levels
+    }
+
+    /// Whether a file that was found in a directory is checked.
+    pub(crate) fn selects(&self, path: &Path) -> bool {
+        if self.path.is_none() {
+            return true;
+        }
+        let mut absolute = PathBuf::new();
+        let Some(inside) = self.inside(path, &mut absolute) else { return true };
+        self.include.as_ref().is_none_or(|include| include.fit(inside)) && !self.exclude.fit(inside)
+    }
+}
+
+/// Makes settings of a table that was checked.
+struct Reader<'a> {
+    folder: &'a Path,
+    places: &'a BTreeMap<String, Span>,
+    findings: Vec<Diagnostic>,
+}
+
+impl Reader<'_> {
+    fn config(&mut self, table: &toml::Table) -> Config {
+        let text = |key: &str| table.get(key).and_then(toml::Value::as_str).map(str::to_owned);
+        let mut exclude = strings(table.get("exclude"));
+        exclude.extend(strings(table.get("extend-exclude")));
+        let terraform = table.get("terraform").and_then(toml::Value::as_table);
+        let terraform = |key: &str| terraform.and_then(|table| table.get(key));
+        Config {
+            include: table.get("include").map(|patterns| self.patterns(&strings(Some(patterns)), "include")),
+            exclude: self.patterns(&exclude, "exclude"),
+            respect_ignore_files: table
+                .get("respect-ignore-files")
+                .and_then(toml::Value::as_bool)
+                .unwrap_or(true),
+            dialects: pairs(table.get("dialect"))
+                .map(|(pattern, name)| {
+                    let patterns =
+                        self.patterns(std::slice::from_ref(pattern), &format!("dialect.{pattern}"));
+                    (patterns, name.as_str().unwrap_or_default().to_owned())
+                })
+                .collect(),
+            specs: tables(table.get("spec"))
+                .map(|spec| {
+                    let path = spec.get("spec").and_then(toml::Value::as_str).unwrap_or_default();
+                    (self.patterns(&strings(spec.get("files")), "spec"), self.folder.join(path))
+                })
+                .collect(),
+            rules: rules(table.get("rules")),
+            per_file: tables(table.get("per-file"))
+                .map(|one| (self.patterns(&strings(one.get("files")), "per-file"), rules(one.get("rules"))))
+                .collect(),
+            schemas: self.paths(terraform("schemas"), "terraform.schemas"),
+            unused: [("terraform.versions", "versions"), ("terraform.root", "root")]
+                .into_iter()
+                .filter_map(|(name, key)| terraform(key).map(|_| name))
+                .collect(),
+            vars: pairs(table.get("vars")).map(|(name, value)| (name.clone(), value.clone())).collect(),
+            format: text("format"),
+            baseline: text("baseline").and_then(|path| self.path(&path, "baseline")),
+            jobs: table
+                .get("jobs")
+                .and_then(toml::Value::as_integer)
+                .and_then(|jobs| usize::try_from(jobs).ok()),
+            root: text("root").and_then(|path| self.path(&path, "root")),
+            ..Config::default()
+        }
+    }
+
+    fn refuse(&mut self, key: &str, message: String) {
+        let finding = match self.places.get(key) {
+            Some(span) => Diagnostic::error(codes::CONFIGURATION, *span, message),
+            None => Diagnostic::placeless(codes::CONFIGURATION, message),
+        };
+        self.findings.push(finding);
+    }
+
+    fn patterns(&mut self, patterns: &[String], key: &str) -> Patterns {
+        let mut set = GlobSetBuilder::new();
+        for pattern in patterns {
+            let pattern = pattern.trim_end_matches('/');
+            match GlobBuilder::new(pattern.strip_prefix("./").unwrap_or(pattern))
+                .literal_separator(true)
+                .build()
+            {
+                Ok(glob) => drop(set.add(glob)),
+                Err(error) => self.refuse(key, format!("`{pattern}` is not a pattern: {}", error.kind())),
+            }
+        }
+        Patterns(set.build().unwrap_or_default())
+    }
+
+    fn paths(&mut self, list: Option<&toml::Value>, key: &str) -> Vec<PathBuf> {
+        strings(list).iter().filter_map(|path| self.path(path, key)).collect()
+    }
+
+    /// A path in the repository; whoever checks out a repository need not trust its settings with others.
+    fn path(&mut self, path: &str, key: &str) -> Option<PathBuf> {
+        let joined = plain(&self.folder.join(path));
+        let root = repository(self.folder).unwrap_or_else(|| self.folder.to_owned());
+        let real = std::fs::canonicalize(&joined).ok();
+        let real_root = std::fs::canonicalize(&root).ok();
+        let leaves = real.zip(real_root).is_some_and(|(real, root)| !real.starts_with(root));
+        if leaves || !joined.starts_with(&root) {
+            self.refuse(key, format!("`{path}` is outside of the repository, where settings may not lead"));
+            return None;
+        }
+        Some(joined)
+    }
+}
+
+fn strings(list: Option<&toml::Value>) -> Vec<String> {
+    let list = list.and_then(toml::Value::as_array).into_iter().flatten();
+    list.filter_map(|text| text.as_str().map(str::to_owned)).collect()
+}
+
+fn tables(list: Option<&toml::Value>) -> impl Iterator<Item = &toml::Table> {
+    list.and_then(toml::Value::as_array).into_iter().flatten().filter_map(toml::Value::as_table)
+}
+
+fn pairs(table: Option<&toml::Value>) -> impl Iterator<Item = (&String, &toml::Value)> {
+    table.and_then(toml::Value::as_table).into_iter().flatten()
+}
+
+fn rules(table: Option<&toml::Value>) -> Vec<(Rule, Level)> {
+    let rule = |(name, level): (&String, &toml::Value)| {
+        Some((Rule::from_name(name).ok()?, Level::from_name(level.as_str()?)?))
+    };
+    pairs(table).filter_map(rule).collect()
+}
+
+/// The file that counts in a folder: the nearest upwards, to the root of the repository or, without one,
+/// to the current directory.
+pub(crate) fn nearest_file(folder: &Path) -> Option<PathBuf> {
+    let here = || std::env::current_dir().ok().filter(|here| folder.starts_with(here));
+    let top = repository(folder).or_else(here).unwrap_or_else(|| folder.to_owned());
+    let folders = folder.ancestors().take_while(|folder| folder.starts_with(&top));
+    folders.map(|folder| folder.join(NAME)).find(|path| path.is_file())
+}
+
+/// The root of the repository that a folder is in.
+fn repository(folder: &Path) -> Option<PathBuf> {
+    folder.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned)
+}
+
+/// An absolute path without `.` and `..`.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::ParentDir => drop(plain.pop()),
+            Component::CurDir => {}
+            component => plain.push(component),
+        }
+    }
+    plain
+}
+
+/// A value as an expression of HCL.
+pub(crate) fn as_hcl(value: &toml::Value) -> String {
+    written(value, &|text| quoted(text))
+}
+
+/// A value as it is written in the file, on one line.
+pub(crate) fn as_toml(value: &toml::Value) -> String {
+    written(value, &|text| serde_json::Value::from(text).to_string())
+}
+
+/// Both notations differ in their strings only.
+fn written(value: &toml::Value, quoted: &dyn Fn(&str) -> String) -> String {
+    match value {
+        toml::Value::Datetime(time) => quoted(&time.to_string()),
+        toml::Value::Float(number) => number.to_string(),
+        toml::Value::Integer(number) => number.to_string(),
+        toml::Value::Boolean(flag) => flag.to_string(),
+        toml::Value::String(text) => quoted(text),
+        toml::Value::Array(list) => {
+            format!("[{}]", list.iter().map(|value| written(value, quoted)).collect::<Vec<_>>().join(", "))
+        }
+        toml::Value::Table(table) => {
+            let item = |(name, value): (&String, &toml::Value)| {
+                format!("{} = {}", quoted(name), written(value, quoted))
+            };
+            format!("{{ {} }}", table.iter().map(item).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// A text in quotes, in which nothing is a template.
+fn quoted(text: &str) -> String {
+    let json = serde_json::Value::from(text).to_string();
+    json.replace("${", "$${").replace("%{", "%%{")
+}
+
+/// A path as the user would write it: relative to the current directory if it is below it.
+fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(&here).unwrap_or(path).display().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Config, Vec<String>> {
+        let parsed = Config::parse(PathBuf::from("/repo"), text, SourceId(0));
+        parsed.map_err(|findings| findings.into_iter().map(|finding| finding.message).collect())
+    }
+
+    #[test]
+    fn patterns_choose_files_and_folders() {
+        let config =
+            parse("include = [\"live/**\"]\nexclude = [\"**/vendor\"]\nextend-exclude = [\"./live/old/\"]");
+        let mut config = config.expect("settings");
+        config.path = Some(PathBuf::from("/repo/hclx.toml"));
+        let selects = |path: &str| config.selects(Path::new(path));
+        assert!(selects("/repo/live/a.tf") && selects("/elsewhere/a.tf"));
+        assert!(
+            !selects("/repo/a.tf") && !selects("/repo/live/x/vendor/a.tf") && !selects("/repo/live/old/a.tf")
+        );
+    }
+
+    #[test]
+    fn settings_never_lead_out_of_the_repository() {
+        let why = |text: &str| parse(text).expect_err("refused").join("; ");
+        let outside = "`../../etc/passwd` is outside of the repository, where settings may not lead";
+        assert_eq!(why("baseline = \"../../etc/passwd\""), outside);
+        assert_eq!(why("[terraform]\nschemas = [\"../../etc/passwd\"]"), outside);
+        assert!(why("root = \"/etc\"").contains("outside"));
+        assert!(why("exclude = [\"{\"]").contains("is not a pattern"));
+        assert!(
+            parse("baseline = \"a/../b.json\"")
+                .is_ok_and(|config| config.baseline == Some("/repo/b.json".into()))
+        );
+    }
+
+    #[test]
+    fn levels_and_values_are_read() {
+        let config = parse(
+            "[rules]\nstyle = \"warning\"\n[[per-file]]\nfiles = [\"*.tf\"]\nrules = { HX9001 = \"off\" }\n[vars]\na = 1\n",
+        );
+        let config = config.expect("settings");
+        assert_eq!(config.rules.len(), 1);
+        assert_eq!(config.per_file[0].1[0].1, Level::Off);
+        assert_eq!(config.vars[0].0, "a");
+        assert!(config.respect_ignore_files);
+    }
+}
