@@ -54,20 +54,23 @@ pub fn judge(
 }
 
 /// Where the text is broken: what is wrong there has been said, and what follows from it stays silent.
-struct Broken {
+#[derive(Clone, Debug, Default)]
+pub struct Broken {
     /// Where syntax errors start, ascending.
     starts: Vec<u32>,
 }
 
 impl Broken {
-    fn new(diagnostics: &[Diagnostic]) -> Self {
+    /// Where these findings of a parser are.
+    pub fn new(diagnostics: &[Diagnostic]) -> Self {
         let errors = diagnostics.iter().filter(|finding| finding.is_error());
         let mut starts: Vec<u32> = errors.filter_map(|finding| Some(finding.span?.range.start)).collect();
         starts.sort_unstable();
         Self { starts }
     }
 
-    fn touches(&self, range: TextRange) -> bool {
+    /// Whether the text is broken inside of a range.
+    pub fn touches(&self, range: TextRange) -> bool {
         let first = self.starts.partition_point(|start| *start < range.start);
         self.starts.get(first).is_some_and(|start| *start <= range.end)
     }

@@ -13,4 +13,4 @@ pub mod terraform;
 
 /// All languages. A file that none claims belongs to the first; of equal rows the first counts.
 pub static ALL: &[&dyn Language] =
-    &[&hcl::HCL, &hcldec::Hcldec, &hcl::TERRAFORM, &hcl::OPENTOFU, &hcl::PACKER, &hcl::NOMAD, &hcl::PULUMI];
+    &[&hcl::HCL, &hcldec::Hcldec, &terraform::TERRAFORM, &terraform::OPENTOFU, &hcl::PACKER, &hcl::NOMAD, &hcl::PULUMI];

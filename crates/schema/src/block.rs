@@ -314,7 +314,8 @@ impl Block {
             attributes: self.attributes.iter().map(attribute).collect(),
             blocks: self.nested.iter().map(block).collect(),
         };
-        if self.nested.iter().any(|nested| nested.dynamic) {
+        let makes_any = self.any_block.as_ref().is_some_and(|any| any.dynamic);
+        if makes_any || self.nested.iter().any(|nested| nested.dynamic) {
             schema.blocks.push(BlockSchema {
                 block_type: "dynamic".to_owned(),
                 labels: vec!["block type".to_owned()],

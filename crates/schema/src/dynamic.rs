@@ -67,11 +67,18 @@ impl Filling<'_> {
     ) -> Option<Expanded<'t>> {
         let source = written.body.source();
         let block_type = *written.labels.first()?;
-        let Some(position) = self.expandable(block, &block_type, source) else {
-            self.unexpected(written);
-            return None;
+        let known = block.prepared().block_position(block_type.text);
+        let (position, nested) = match &block.any_block {
+            // what may be any block may be made by `dynamic` too
+            Some(any) if any.dynamic && known.is_none() => (usize::MAX, any),
+            _ => match self.expandable(block, &block_type, source) {
+                Some(position) => (position, &block.blocks()[position]),
+                None => {
+                    self.unexpected(written);
+                    return None;
+                }
+            },
         };
-        let nested = &block.blocks()[position];
         let mut laid = lay(&written.body, shape());
         self.findings.append(&mut laid.findings);
         let header = Header::of(written);

@@ -9,7 +9,7 @@ use hclx_syntax::statics;
 use crate::{Evaluated, Expression, Reading, wording};
 
 /// What can be said of an expression by its shape alone. Keywords give their word.
-pub(crate) fn shape(expression: &Expression<'_>, reading: Reading) -> Evaluated {
+pub fn shape(expression: &Expression<'_>, reading: Reading) -> Evaluated {
     let Expression { tree, source, expr, name, .. } = *expression;
     let place = |at: ExprId| tree.expr(at).range.in_source(source);
     let unread = || Evaluated::good(Value::dynamic());
@@ -43,7 +43,7 @@ pub(crate) fn shape(expression: &Expression<'_>, reading: Reading) -> Evaluated 
 }
 
 /// A word, or a text of it.
-pub(crate) fn keyword(tree: &Tree, source: SourceId, expr: ExprId) -> Option<String> {
+pub fn keyword(tree: &Tree, source: SourceId, expr: ExprId) -> Option<String> {
     let text = match tree.expr(expr).kind {
         ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text).to_owned()),
         _ => None,

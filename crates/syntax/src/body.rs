@@ -147,6 +147,10 @@ enum Node {
     Unread(TextRange),
 }
 
+/// Which body of a tree: what is left of a [`BodyView`] without the tree.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyRef(Node);
+
 /// The names that a schema has taken out of a body. JSON does not tell attributes from blocks.
 #[derive(Clone, Debug, Default)]
 struct Claimed {
@@ -182,6 +186,24 @@ impl<'t> BodyView<'t> {
     /// A JSON value as a body; whether it can be one shows when content is asked for.
     pub fn json(tree: &'t Tree, source: SourceId, value: ExprId) -> Self {
         Self { tree, source, node: Node::Json(value), claimed: None }
+    }
+
+    /// The body of a tree that [`BodyView::reference`] gave.
+    pub fn at(tree: &'t Tree, source: SourceId, reference: BodyRef) -> Self {
+        Self { tree, source, node: reference.0, claimed: None }
+    }
+
+    /// Which body it is, for [`BodyView::at`]; what a schema has taken out is in it again.
+    pub fn reference(&self) -> BodyRef {
+        BodyRef(self.node)
+    }
+
+    /// The JSON value, if it is one.
+    pub fn json_id(&self) -> Option<ExprId> {
+        match self.node {
+            Node::Json(value) => Some(value),
+            _ => None,
+        }
     }
 
     /// The tree that it belongs to.

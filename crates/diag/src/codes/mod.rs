@@ -28,6 +28,8 @@ macro_rules! codes {
 
 mod functions;
 mod json;
+mod lints;
+mod modules;
 mod mull;
 mod names_of_things;
 mod schema;
@@ -42,6 +44,8 @@ mod unknown;
 pub(crate) mod names {
     pub use super::functions::*;
     pub use super::json::*;
+    pub use super::lints::*;
+    pub use super::modules::*;
     pub use super::names_of_things::*;
     pub use super::schema::*;
     pub use super::style::*;
@@ -67,9 +71,11 @@ pub fn all() -> impl Iterator<Item = Code> {
         names_of_things::ALL,
         functions::ALL,
         schema::ALL,
+        modules::ALL,
         unknown::ALL,
         suppressions::ALL,
         style::ALL,
+        lints::ALL,
         mull::ALL,
     ]
     .into_iter()

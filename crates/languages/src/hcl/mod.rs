@@ -31,31 +31,6 @@ pub static HCL: Plain = Plain {
     has_rules: true,
 };
 
-/// Terraform.
-pub static TERRAFORM: Plain = Plain {
-    name: "terraform",
-    title: "Terraform",
-    rows: &[
-        FileRow::native(Suffix(".tftest.hcl"), "tests"),
-        FileRow::native(Suffix(".tfmock.hcl"), "mocks"),
-        FileRow::native(Suffix(".tf"), "module"),
-        FileRow::native(Suffix(".tfvars"), "values"),
-        FileRow::json(Suffix(".tf.json"), "module"),
-        FileRow::json(Suffix(".tfvars.json"), "values"),
-    ],
-    dialect: &dialect::TERRAFORM,
-    has_rules: false,
-};
-
-/// OpenTofu.
-pub static OPENTOFU: Plain = Plain {
-    name: "opentofu",
-    title: "OpenTofu",
-    rows: &[FileRow::native(Suffix(".tofu"), "module"), FileRow::json(Suffix(".tofu.json"), "module")],
-    dialect: &dialect::TERRAFORM,
-    has_rules: false,
-};
-
 /// Packer.
 pub static PACKER: Plain = Plain {
     name: "packer",

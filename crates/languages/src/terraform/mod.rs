@@ -1,3 +1,113 @@
-//! Terraform and OpenTofu.
+//! Terraform and OpenTofu: modules, their values and tests.
+//!
+//! A directory with such files is a unit. Its files are read into declarations (`module`), whose
+//! references make a graph (`order`); then every body is evaluated once (`instance`), calls of other
+//! modules with the values of their arguments (`calls`). Deliberately absent: what providers say of
+//! resources (`providers`).
 
 pub mod providers;
+
+mod answers;
+mod calls;
+mod cycles;
+mod declaration;
+mod files;
+mod instance;
+mod judge;
+mod lifecycle;
+mod lifecycle_rules;
+mod merge;
+mod module;
+mod naming;
+mod order;
+mod outputs;
+mod providers_passing;
+mod references;
+mod repeat;
+mod reserved;
+mod resources;
+mod schemas;
+mod scope;
+mod sources;
+mod statements;
+mod validation;
+mod variable;
+mod versions;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hclx_analysis::{Answer, Draft, FileRow, Language, Pattern, Question, Snapshot, Unit};
+use hclx_diag::SourceId;
+use hclx_eval::Budget;
+
+use files::Flavor;
+use Pattern::Suffix;
+
+/// Terraform or OpenTofu.
+pub struct Terraform {
+    name: &'static str,
+    title: &'static str,
+    rows: &'static [FileRow],
+    flavor: Flavor,
+}
+
+/// Terraform.
+pub static TERRAFORM: Terraform = Terraform {
+    name: "terraform",
+    title: "Terraform",
+    rows: &[
+        FileRow::native(Suffix(".tftest.hcl"), "tests"),
+        FileRow::json(Suffix(".tftest.json"), "tests"),
+        FileRow::native(Suffix(".tfmock.hcl"), "mocks"),
+        FileRow::native(Suffix(".tf"), "module"),
+        FileRow::native(Suffix(".tfvars"), "values"),
+        FileRow::json(Suffix(".tf.json"), "module"),
+        FileRow::json(Suffix(".tfvars.json"), "values"),
+    ],
+    flavor: Flavor::Terraform,
+};
+
+/// OpenTofu.
+pub static OPENTOFU: Terraform = Terraform {
+    name: "opentofu",
+    title: "OpenTofu",
+    rows: &[
+        FileRow::native(Suffix(".tofu"), "module"),
+        FileRow::json(Suffix(".tofu.json"), "module"),
+        FileRow::native(Suffix(".tofutest.hcl"), "tests"),
+        FileRow::json(Suffix(".tofutest.json"), "tests"),
+    ],
+    flavor: Flavor::OpenTofu,
+};
+
+impl Language for Terraform {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    fn files(&self) -> &'static [FileRow] {
+        self.rows
+    }
+
+    fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
+        let mut folders: BTreeMap<String, Vec<SourceId>> = BTreeMap::new();
+        for file in files {
+            let folder = files::folder_of(snapshot, &snapshot.path(*file), self.flavor);
+            folders.entry(folder).or_default().push(*file);
+        }
+        folders.into_iter().map(|(folder, files)| Draft { files, root: folder.into() }).collect()
+    }
+
+    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+        let run = instance::Run { snapshot, budget, flavor: self.flavor };
+        answers::answer(run, unit, question)
+    }
+}
+
+/// Folders as keys.
+type Folder = Arc<str>;

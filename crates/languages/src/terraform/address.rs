@@ -1,0 +1,196 @@
+//! Addresses of resources and modules, as `moved`, `import`, `removed` and tests name them.
+
+use std::sync::Arc;
+
+use hclx_diag::{Diagnostic, SourceId, Span, TextRange, code_names as codes};
+use hclx_syntax::ast::{ExprId, ExprKind, Traverse, TraverseKind, Tree};
+use hclx_syntax::statics;
+
+/// The key of an instance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Key {
+    None,
+    /// A literal, as text.
+    Known(String, KeyKind),
+    /// An expression.
+    Open,
+}
+
+/// What a literal key is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KeyKind {
+    Number,
+    Text,
+}
+
+/// What an address ends in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    Module,
+    Resource,
+    Data,
+    Ephemeral,
+}
+
+/// An address.
+#[derive(Clone, Debug)]
+pub(crate) struct Address {
+    pub(crate) modules: Vec<(Arc<str>, Key, TextRange)>,
+    pub(crate) target: Target,
+    pub(crate) of_type: Arc<str>,
+    pub(crate) name: Arc<str>,
+    pub(crate) key: Key,
+    /// Where the key is.
+    pub(crate) key_range: Option<TextRange>,
+    pub(crate) range: TextRange,
+    /// The text of the whole, to compare with.
+    pub(crate) text: String,
+}
+
+impl Address {
+    /// Whether a key is anywhere in it, and where.
+    pub(crate) fn first_key(&self) -> Option<TextRange> {
+        let modules = self.modules.iter().find(|(_, key, _)| *key != Key::None);
+        modules.map(|(.., range)| *range).or(self.key_range)
+    }
+}
+
+/// Reads an expression as an address; `dynamic` keys are expressions.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn read(
+    tree: &Tree,
+    source: SourceId,
+    expr: ExprId,
+    name: &str,
+    dynamic: bool,
+) -> Result<Address, Diagnostic> {
+    let whole = tree.expr(expr).range.in_source(source);
+    let wrong = || form(whole, name);
+    match tree.language() {
+        hclx_syntax::ast::Language::Json => {
+            let (inner, root, findings) =
+                statics::inner_expression(tree, source, expr).ok_or_else(wrong)?;
+            if !findings.is_empty() {
+                return Err(wrong());
+            }
+            native(&inner, source, root, name, dynamic)
+        }
+        hclx_syntax::ast::Language::Native => {
+            if matches!(tree.expr(expr).kind, ExprKind::String(_)) {
+                return Err(wrong().help("write it without quotes"));
+            }
+            native(tree, source, expr, name, dynamic)
+        }
+    }
+}
+
+fn form(place: Span, name: &str) -> Diagnostic {
+    let message = format!("`{name}` must be the address of a resource or a module");
+    Diagnostic::error(codes::ADDRESS, place, message).help("write `TYPE.NAME` or `module.NAME`")
+}
+
+struct Steps<'t> {
+    tree: &'t Tree,
+    steps: std::iter::Peekable<std::slice::Iter<'t, Traverse>>,
+    end: u32,
+}
+
+impl<'t> Steps<'t> {
+    fn name(&mut self) -> Option<&'t str> {
+        let step = self.steps.next_if(|step| matches!(step.kind, TraverseKind::Attr(_)))?;
+        self.end = step.range.end;
+        match step.kind {
+            TraverseKind::Attr(name) => Some(self.tree.text(name)),
+            _ => None,
+        }
+    }
+
+    fn key(&mut self) -> (Key, Option<TextRange>) {
+        let Some(step) = self.steps.next_if(|step| !matches!(step.kind, TraverseKind::Attr(_))) else {
+            return (Key::None, None);
+        };
+        self.end = step.range.end;
+        let key = match step.kind {
+            TraverseKind::Index(key) | TraverseKind::LegacyIndex(key) => match self.tree.expr(key).kind {
+                ExprKind::Number => {
+                    Key::Known(self.tree.number(self.tree.expr(key).range).to_owned(), KeyKind::Number)
+                }
+                ExprKind::String(text) => Key::Known(self.tree.text(text).to_owned(), KeyKind::Text),
+                _ => Key::Open,
+            },
+            TraverseKind::Attr(_) => Key::None,
+        };
+        (key, Some(step.range))
+    }
+}
+
+fn native(tree: &Tree, source: SourceId, expr: ExprId, name: &str, dynamic: bool) -> Result<Address, Diagnostic> {
+    let range = tree.expr(expr).range;
+    let wrong = |at: TextRange| form(at.in_source(source), name);
+    let ExprKind::Traversal { base, steps } = tree.expr(expr).kind else { return Err(wrong(range)) };
+    let ExprKind::Variable(root) = tree.expr(base).kind else { return Err(wrong(range)) };
+    let mut root = tree.text(root);
+    let mut steps =
+        Steps { tree, steps: tree.slice(steps).iter().peekable(), end: tree.expr(base).range.end };
+    let mut modules = Vec::new();
+    let mut target = Target::Resource;
+    let at_step = |steps: &mut Steps<'_>| steps.steps.peek().map_or(range, |step| step.range);
+    while root == "module" {
+        let here = at_step(&mut steps);
+        let called = steps.name().ok_or_else(|| wrong(here))?;
+        let (key, key_range) = steps.key();
+        open(&key, key_range, dynamic, name, source)?;
+        modules.push((Arc::from(called), key, key_range.unwrap_or(range)));
+        match steps.name() {
+            Some(next) => root = next,
+            None => {
+                target = Target::Module;
+                break;
+            }
+        }
+    }
+    let mut address = Address {
+        modules,
+        target,
+        of_type: Arc::from(""),
+        name: Arc::from(""),
+        key: Key::None,
+        key_range: None,
+        range,
+        text: String::new(),
+    };
+    if target != Target::Module {
+        if let Some(kind) = match root {
+            "data" => Some(Target::Data),
+            "ephemeral" => Some(Target::Ephemeral),
+            "resource" => Some(Target::Resource),
+            _ => None,
+        } {
+            address.target = kind;
+            root = steps.name().ok_or_else(|| wrong(range))?;
+        }
+        address.of_type = Arc::from(root);
+        address.name = Arc::from(steps.name().ok_or_else(|| wrong(range))?);
+        let (key, key_range) = steps.key();
+        open(&key, key_range, dynamic, name, source)?;
+        (address.key, address.key_range) = (key, key_range);
+    }
+    if let Some(rest) = steps.steps.next() {
+        return Err(wrong(rest.range).help("remove what follows the name"));
+    }
+    address.text = String::from_utf8_lossy(&tree.source()[range.range()]).into_owned();
+    Ok(address)
+}
+
+/// Keys that are not constant are good in few places.
+fn open(key: &Key, range: Option<TextRange>, dynamic: bool, name: &str, source: SourceId) -> Result<(), Diagnostic> {
+    match (key, range) {
+        (Key::Open, Some(range)) if !dynamic => {
+            let message = format!("the key of an instance in `{name}` must be constant");
+            Err(Diagnostic::error(codes::ADDRESS, range.in_source(source), message))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,79 @@
+//! Questions about a module.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use hclx_analysis::{Answer, Question, Row, RowType, Unit};
+use hclx_eval::NoHost;
+
+use super::declaration::Kind;
+use super::files::{self, Role};
+use super::instance::{Evaluated, Inputs, Run, evaluate};
+use super::module::{self, Module};
+use super::scope::Paths;
+use super::{Folder, calls};
+
+/// Answers a question about the module in a folder.
+pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
+    let module = module::load(run.snapshot, &unit.root, run.flavor);
+    let is_root = is_root(run, &unit.root);
+    let inputs = Inputs {
+        values: BTreeMap::new(),
+        paths: if is_root { Paths::root() } else { Paths::unknown() },
+        is_root,
+        is_call: false,
+        depth: 0,
+        host: Arc::new(NoHost),
+    };
+    let evaluated = evaluate(run, &module, &inputs);
+    let mut findings = module.findings.clone();
+    findings.extend(evaluated.findings.iter().cloned());
+    hclx_analysis::sort(&mut findings);
+    let rows = match question {
+        Question::Infer | Question::Eval => rows(&module, &evaluated),
+        _ => Vec::new(),
+    };
+    Answer { findings, rows, ..Answer::default() }
+}
+
+/// Whether no call of the selected modules leads to a folder.
+fn is_root(run: Run<'_>, folder: &str) -> bool {
+    let called = run.snapshot.memo(&format!("{:?} called", run.flavor), || {
+        let mut folders: HashSet<Folder> = HashSet::new();
+        let mut called: HashSet<Folder> = HashSet::new();
+        for file in run.snapshot.selected() {
+            let path = run.snapshot.path(file);
+            if files::role(hclx_analysis::file_name(&path)) != Role::Module {
+                continue;
+            }
+            let folder: Folder = hclx_analysis::file_path::parent(&path).into();
+            if folders.insert(Arc::clone(&folder)) {
+                let module = module::load(run.snapshot, &folder, run.flavor);
+                called.extend(calls::called_by(&module).into_iter().map(Folder::from));
+            }
+        }
+        called
+    });
+    !called.contains(folder)
+}
+
+/// The types of everything that the module declares.
+fn rows(module: &Module, evaluated: &Evaluated) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (declaration, value) in module.declarations.iter().zip(&evaluated.values) {
+        let path = match declaration.kind {
+            Kind::Variable => format!("variable.{}", declaration.name),
+            Kind::Provider | Kind::Check => continue,
+            _ => declaration.address(),
+        };
+        rows.push(Row {
+            path,
+            ty: RowType::Hcl(value.described_type()),
+            name_span: declaration.name_span,
+            value_span: declaration.expr.map(|expr| declaration.written.expr_span(expr)),
+            value: value.clone(),
+        });
+    }
+    rows.sort_by_key(|row| row.name_span);
+    rows
+}

@@ -1,0 +1,361 @@
+//! Module calls: where the child is, its arguments, and the values of its outputs.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
+
+use hclx_analysis::graph::NodeId;
+use hclx_analysis::{Snapshot, file_path};
+use hclx_core::{Type, Value, convert};
+use hclx_diag::{Code, Diagnostic, Span, code_names as codes};
+use hclx_eval::dialect::TERRAFORM;
+use hclx_schema::{Attribute, Block, Filled};
+use hclx_syntax::ast::ExprKind;
+
+use super::declaration::{Declaration, Kind};
+use super::files::Flavor;
+use super::instance::{self, Evaluated, Inputs, Instance, Run, unknown_of};
+use super::module::{self, Module};
+use super::scope::{Context, Paths};
+use super::{providers_passing, schemas};
+
+/// Calls inside each other that are evaluated.
+const MOST_DEPTH: usize = 64;
+
+/// The text of a call's source, if it is constant, and its place.
+pub(crate) fn source(declaration: &Declaration) -> Option<(String, Span)> {
+    let block = schemas::module();
+    let (written, attribute) = declaration.attribute(&block, "source")?;
+    let tree = &written.parsed.tree;
+    let text = match tree.expr(attribute.value).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, template: None } => tree.text(text),
+        _ => return None,
+    };
+    Some((text.to_owned(), written.expr_span(attribute.value)))
+}
+
+/// Whether a source is a folder of the same tree.
+pub(crate) fn is_local(source: &str) -> bool {
+    source.starts_with("./") || source.starts_with("../") || source == "." || source == ".."
+}
+
+/// The folder that a call leads to, if it is one of the same tree.
+pub(crate) fn folder(module: &Module, declaration: &Declaration) -> Option<String> {
+    let (source, _) = source(declaration)?;
+    is_local(&source).then(|| file_path::join(&module.folder, &source))
+}
+
+/// The folders that a module calls.
+pub(crate) fn called_by(module: &Module) -> Vec<String> {
+    module.of_kind(Kind::Module).filter_map(|call| folder(module, call)).collect()
+}
+
+/// Whether calls from a folder lead back to a folder that they came through.
+pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bool {
+    *snapshot.memo(&format!("{flavor:?} endless {start}"), || {
+        let mut done: HashSet<String> = HashSet::new();
+        let mut around: Vec<(String, std::vec::IntoIter<String>)> = Vec::new();
+        let calls = |folder: &str| called_by(&module::load(snapshot, folder, flavor)).into_iter();
+        around.push((start.to_owned(), calls(start)));
+        while let Some((_, next)) = around.last_mut() {
+            match next.next() {
+                Some(folder) if around.iter().any(|(known, _)| *known == folder) => return true,
+                Some(folder) if done.contains(&folder) => {}
+                Some(folder) => {
+                    let inner = calls(&folder);
+                    around.push((folder, inner));
+                }
+                None => {
+                    if let Some((folder, _)) = around.pop() {
+                        done.insert(folder);
+                    }
+                }
+            }
+        }
+        false
+    })
+}
+
+/// The modules that a module calls, by the names of the calls.
+pub(crate) fn children(instance: &mut Instance<'_>) -> BTreeMap<Arc<str>, Option<Arc<Module>>> {
+    let module = instance.module;
+    let calls: Vec<&Declaration> = module.of_kind(Kind::Module).chain(
+        module.duplicates.iter().filter(|one| one.kind == Kind::Module),
+    ).collect();
+    let mut children = BTreeMap::new();
+    for call in calls {
+        let child = child(instance, call);
+        children.entry(Arc::clone(&call.name)).or_insert(child);
+    }
+    children
+}
+
+fn child(instance: &mut Instance<'_>, call: &Declaration) -> Option<Arc<Module>> {
+    let (text, place) = source(call)?;
+    if text.is_empty() {
+        let message = "the source of a module cannot be empty";
+        instance.findings.push(Diagnostic::error(codes::MODULE_SOURCE, place, message));
+        return None;
+    }
+    let folder = folder(instance.module, call);
+    let Some(folder) = folder else {
+        instance.findings.extend(super::sources::wrong(&text, place));
+        return None;
+    };
+    let Run { snapshot, flavor, .. } = instance.run;
+    if is_endless(snapshot, flavor, &folder) {
+        let message = format!("the module `{}` calls itself", call.name);
+        let finding = Diagnostic::error(codes::MODULE_CYCLE, place, message);
+        let direct = *folder == *instance.module.folder;
+        instance.findings.push(match direct {
+            true => finding.label("this is the folder of the module itself"),
+            false => finding.label("calls from this folder lead back to it"),
+        });
+        return None;
+    }
+    let child = module::load(snapshot, &folder, flavor);
+    if child.files.is_empty() {
+        let missing = snapshot.list(&folder).is_err_and(|refusal| refusal == hclx_eval::Refusal::Missing);
+        if !missing && snapshot.list(&folder).is_err() {
+            return None;
+        }
+        let message = match missing {
+            true => format!("there is no folder `{folder}`"),
+            false => format!("the folder `{folder}` has no module in it"),
+        };
+        let finding = Diagnostic::error(codes::MODULE_SOURCE, place, message);
+        instance.findings.push(finding.help("a local source is relative to the folder of the module that calls it"));
+        return None;
+    }
+    if let Some(version) = call.attribute(&schemas::module(), "version") {
+        let (written, version) = version;
+        let message = "a module of a local folder has no version";
+        let finding = Diagnostic::error(codes::MODULE_SOURCE, written.span(version.name_range), message)
+            .also(place, "this source is a folder")
+            .help("remove `version`");
+        instance.findings.push(finding);
+    }
+    Some(child)
+}
+
+/// What a call may hold.
+fn call_block(child: Option<&Arc<Module>>) -> Arc<Block> {
+    let mut block = Block::new().with(&schemas::module());
+    match child {
+        Some(child) => {
+            for (declaration, variable) in child.variables() {
+                if block.find_attribute(&declaration.name).is_some() {
+                    continue;
+                }
+                let mut attribute = Attribute::new(Arc::clone(&declaration.name), variable.ty.clone());
+                attribute.place = Some(declaration.name_span);
+                let attribute = if variable.default.is_none() { attribute.required() } else { attribute };
+                block.push_attribute(attribute);
+            }
+        }
+        None => block.any_attribute = Some(Attribute::new("", Type::ANY)),
+    }
+    Arc::new(block)
+}
+
+/// Judges a call; the value is that of the child's outputs, with the keys of its instances.
+pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &Declaration) -> Value {
+    let child = instance.children.get(&call.name).cloned().flatten();
+    let block = call_block(child.as_ref());
+    let base = Context { owner: node, ..Context::default() };
+    let (instances, mut settled) = instance.instances(call, &schemas::module(), &base);
+    constant_places(instance, call, &mut settled);
+    let before = instance.findings.len();
+    let mut values = Vec::new();
+    let name: Arc<str> = call.address().into();
+    for context in instances.contexts(&base) {
+        let filled = instance.named_body(&call.written, &block, context.clone(), settled.clone(), Some(name.clone()));
+        let mut all = vec![filled];
+        for written in &call.overrides {
+            let relaxed = schemas::relaxed(&block);
+            all.push(instance.named_body(written, &relaxed, context.clone(), settled.clone(), Some(name.clone())));
+        }
+        let value = match &child {
+            Some(child) => outputs(instance, call, child, &all),
+            None => Value::dynamic(),
+        };
+        values.push(value);
+    }
+    instance.once_since(before);
+    providers_passing::judge(instance, call, child.as_deref());
+    if instances.is_none() && instance.inputs.is_call {
+        instance.findings.truncate(before);
+    }
+    instances.value(values)
+}
+
+/// `source` and `version` are read before anything is evaluated: at most variables and locals are there.
+fn constant_places(
+    instance: &mut Instance<'_>,
+    call: &Declaration,
+    settled: &mut Vec<(hclx_syntax::ast::ExprId, Value)>,
+) {
+    for name in ["source", "version"] {
+        let Some((written, attribute)) = call.attribute(&schemas::module(), name) else { continue };
+        let (written, expr) = (written.clone(), attribute.value);
+        let place = written.expr_span(expr);
+        let references = hclx_analysis::graph::references(&written.parsed.tree, expr);
+        let allowed = |root: &str| matches!(root, "var" | "local" | "path" | "terraform" | "each" | "count");
+        if let Some(wrong) = references.iter().find(|reference| !allowed(&reference.root)) {
+            let message = format!("`{name}` of a module must be constant: it is read before anything is evaluated");
+            let at = wrong.range().in_source(written.source);
+            instance.findings.push(Diagnostic::error(codes::NOT_CONSTANT, at, message));
+            settled.push((expr, Value::unknown(Type::STRING)));
+        } else if name == "version" && references.is_empty() {
+            let before = instance.findings.len();
+            let value = instance.expression(&written, expr, &Context::default());
+            instance.findings.truncate(before);
+            if let Some(text) = value.as_str() {
+                instance.findings.extend(super::versions::wrong(text, place));
+            }
+        }
+    }
+}
+
+/// What the child's outputs are for the arguments of a call.
+fn outputs(instance: &mut Instance<'_>, call: &Declaration, child: &Arc<Module>, all: &[Filled<'_>]) -> Value {
+    let mut values = BTreeMap::new();
+    let mut places: BTreeMap<Arc<str>, Span> = BTreeMap::new();
+    for (declaration, variable) in child.variables() {
+        let given = all.iter().rev().find_map(|filled| filled.body.attribute(&declaration.name).map(|it| (filled, it)));
+        let value = match given {
+            Some((filled, given)) => {
+                let place = filled.body.view.tree().expr(given.view.value).range.in_source(filled.body.view.source());
+                places.insert(Arc::clone(&declaration.name), place);
+                let value = fitted(&given.value, variable);
+                ephemeral(instance, declaration, variable.ephemeral, &value, place);
+                match value.is_null() && !variable.nullable {
+                    true => not_null(instance, declaration, &variable.default, place),
+                    false => value,
+                }
+            }
+            None => variable.default.clone().unwrap_or_else(|| unknown_of(variable)),
+        };
+        values.insert(Arc::clone(&declaration.name), value);
+    }
+    if instance.inputs.depth >= MOST_DEPTH {
+        return Value::dynamic();
+    }
+    let inputs = Inputs {
+        values,
+        paths: child_paths(instance, call),
+        is_root: false,
+        is_call: true,
+        depth: instance.inputs.depth + 1,
+        host: Arc::clone(&instance.inputs.host),
+    };
+    let evaluated = called(instance.run, child, inputs);
+    let known: BTreeSet<(Option<Span>, Code)> =
+        alone(instance.run, child).findings.iter().map(|one| (one.span, one.code)).collect();
+    for finding in evaluated.findings.iter().filter(|one| one.is_error()) {
+        if !known.contains(&(finding.span, finding.code)) {
+            instance.findings.push(at_call(call, child, finding, &places));
+        }
+    }
+    evaluated.outputs(child)
+}
+
+fn child_paths(instance: &Instance<'_>, call: &Declaration) -> Paths {
+    let source = source(call).map(|(source, _)| source).unwrap_or_default();
+    let module = match instance.inputs.paths.module.as_str() {
+        Some(own) => Value::string(file_path::join(own, &source)),
+        None => Value::unknown(Type::STRING),
+    };
+    Paths { module, root: instance.inputs.paths.root.clone() }
+}
+
+fn fitted(value: &Value, variable: &super::declaration::Variable) -> Value {
+    let Some(defaults) = &variable.defaults else { return value.clone() };
+    let value = defaults.apply(value, &TERRAFORM.rules);
+    convert(&value, &variable.ty, &TERRAFORM.rules).unwrap_or_else(|_| unknown_of(variable))
+}
+
+fn not_null(
+    instance: &mut Instance<'_>,
+    variable: &Declaration,
+    default: &Option<Value>,
+    place: Span,
+) -> Value {
+    if let Some(default) = default {
+        return default.clone();
+    }
+    let message = format!("`{}` is null, but the variable has `nullable = false`", variable.name);
+    let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, place, message)
+        .also(variable.name_span, "the variable is declared here");
+    instance.findings.push(finding);
+    Value::dynamic()
+}
+
+fn ephemeral(instance: &mut Instance<'_>, variable: &Declaration, is_ephemeral: bool, value: &Value, place: Span) {
+    if is_ephemeral || !value.clone().unmark_deep().1.contains("ephemeral") {
+        return;
+    }
+    let message = format!("`{}` is not ephemeral, but this value is", variable.name);
+    let finding = Diagnostic::error(codes::EPHEMERAL_VALUE, place, message)
+        .also(variable.name_span, "the variable is declared here")
+        .help("add `ephemeral = true` to the variable");
+    instance.findings.push(finding);
+}
+
+/// A child with the arguments of a call, once for equal arguments.
+fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Arc<Evaluated> {
+    use std::fmt::Write;
+    let mut key = format!("{:?} {} {} ", run.flavor, child.folder, inputs.paths.module);
+    for (name, value) in &inputs.values {
+        let _ = write!(key, "{name}={value}:{};", value.ty());
+    }
+    stacker::maybe_grow(256 * 1024, 2 * 1024 * 1024, || {
+        run.snapshot.memo(&key, || instance::evaluate(run, child, &inputs))
+    })
+}
+
+/// A child by itself, with inputs of which only the types are known.
+pub(crate) fn alone(run: Run<'_>, child: &Arc<Module>) -> Arc<Evaluated> {
+    let key = format!("{:?} alone {}", run.flavor, child.folder);
+    stacker::maybe_grow(256 * 1024, 2 * 1024 * 1024, || {
+        run.snapshot.memo(&key, || {
+            let inputs = Inputs {
+                values: BTreeMap::new(),
+                paths: Paths::unknown(),
+                is_root: false,
+                is_call: false,
+                depth: 1,
+                host: Arc::new(hclx_eval::NoHost),
+            };
+            instance::evaluate(run, child, &inputs)
+        })
+    })
+}
+
+/// What is wrong in a child for the arguments of this call, said at the call.
+fn at_call(
+    call: &Declaration,
+    child: &Module,
+    finding: &Diagnostic,
+    places: &BTreeMap<Arc<str>, Span>,
+) -> Diagnostic {
+    // the variable that a validation rule is about
+    let about = finding.labels.iter().find_map(|label| {
+        let found = child.variables().find(|(declaration, _)| declaration.name_span == label.span);
+        found.and_then(|(declaration, _)| places.get(&declaration.name))
+    });
+    let place = about.copied().unwrap_or_else(|| call.written.place());
+    let message = match finding.code == codes::VALIDATION_FAILED {
+        true => finding.message.clone(),
+        false => format!("with these arguments the module `{}` fails: {}", call.name, finding.message),
+    };
+    let mut told = Diagnostic::error(finding.code, place, message);
+    if let Some(span) = finding.span {
+        let what = match finding.code == codes::VALIDATION_FAILED {
+            true => "this condition is false",
+            false => "it fails here",
+        };
+        told = told.also(span, what);
+    }
+    told.help = finding.help.clone();
+    told
+}

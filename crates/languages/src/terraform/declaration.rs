@@ -1,0 +1,231 @@
+//! What a module declares: blocks and local values with their places, free of the trees' lifetimes.
+
+use std::sync::Arc;
+
+use hclx_core::{Defaults, Type, Value};
+use hclx_diag::{SourceId, Span, TextRange};
+use hclx_eval::type_syntax::Places;
+use hclx_syntax::Parsed;
+use hclx_syntax::ast::ExprId;
+use hclx_syntax::body::{AttributeView, BlockView, BodyRef, BodyView};
+
+/// What is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Kind {
+    Variable,
+    Local,
+    Output,
+    Module,
+    Provider,
+    Resource,
+    Data,
+    Ephemeral,
+    Action,
+    Check,
+}
+
+impl Kind {
+    /// The kind of a block type.
+    pub(crate) fn of(block_type: &str) -> Option<Self> {
+        Some(match block_type {
+            "variable" => Self::Variable,
+            "output" => Self::Output,
+            "module" => Self::Module,
+            "provider" => Self::Provider,
+            "resource" => Self::Resource,
+            "data" => Self::Data,
+            "ephemeral" => Self::Ephemeral,
+            "action" => Self::Action,
+            "check" => Self::Check,
+            _ => return None,
+        })
+    }
+
+    /// What it is called in messages.
+    pub(crate) const fn noun(self) -> &'static str {
+        match self {
+            Self::Variable => "variable",
+            Self::Local => "local value",
+            Self::Output => "output",
+            Self::Module => "module call",
+            Self::Provider => "provider configuration",
+            Self::Resource => "resource",
+            Self::Data => "data source",
+            Self::Ephemeral => "ephemeral resource",
+            Self::Action => "action",
+            Self::Check => "check",
+        }
+    }
+
+    /// How keys of declarations of the kind begin.
+    pub(crate) const fn prefix(self) -> &'static str {
+        match self {
+            Self::Variable => "var.",
+            Self::Local => "local.",
+            Self::Output => "output.",
+            Self::Module => "module.",
+            Self::Provider => "provider.",
+            Self::Resource => "resource.",
+            Self::Data => "data.",
+            Self::Ephemeral => "ephemeral.",
+            Self::Action => "action.",
+            Self::Check => "check.",
+        }
+    }
+}
+
+/// A name and its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Label {
+    pub(crate) text: Arc<str>,
+    pub(crate) range: TextRange,
+}
+
+/// A block as it is written.
+#[derive(Clone)]
+pub(crate) struct Written {
+    pub(crate) parsed: Arc<Parsed>,
+    pub(crate) source: SourceId,
+    pub(crate) block_type: Arc<str>,
+    pub(crate) type_range: TextRange,
+    pub(crate) labels: Vec<Label>,
+    pub(crate) header: TextRange,
+    pub(crate) body: BodyRef,
+}
+
+impl Written {
+    pub(crate) fn new(parsed: &Arc<Parsed>, block: &BlockView<'_>) -> Self {
+        let label = |label: &hclx_syntax::body::LabelView<'_>| Label {
+            text: label.text.into(),
+            range: label.range,
+        };
+        Self {
+            parsed: Arc::clone(parsed),
+            source: block.body.source(),
+            block_type: block.block_type.into(),
+            type_range: block.type_range,
+            labels: block.labels.iter().map(label).collect(),
+            header: block.def_range,
+            body: block.body.reference(),
+        }
+    }
+
+    /// What it holds.
+    pub(crate) fn view(&self) -> BodyView<'_> {
+        BodyView::at(&self.parsed.tree, self.source, self.body)
+    }
+
+    /// The place of its header.
+    pub(crate) fn place(&self) -> Span {
+        self.header.in_source(self.source)
+    }
+
+    /// A part of it as a place.
+    pub(crate) fn span(&self, range: TextRange) -> Span {
+        range.in_source(self.source)
+    }
+
+    /// Where an expression is.
+    pub(crate) fn expr_span(&self, expr: ExprId) -> Span {
+        self.span(self.parsed.tree.expr(expr).range)
+    }
+
+    /// An attribute of the body, by the names that a block knows.
+    pub(crate) fn attribute<'s>(
+        &'s self,
+        block: &hclx_schema::Block,
+        name: &str,
+    ) -> Option<AttributeView<'s>> {
+        self.view().sorted(block.prepared()).content.attribute(name).copied()
+    }
+}
+
+/// A declaration.
+#[derive(Clone)]
+pub(crate) struct Declaration {
+    pub(crate) kind: Kind,
+    /// The type of a resource; empty for what has none.
+    pub(crate) of_type: Arc<str>,
+    pub(crate) name: Arc<str>,
+    /// The place of the name.
+    pub(crate) name_span: Span,
+    pub(crate) written: Written,
+    /// The value of a local.
+    pub(crate) expr: Option<ExprId>,
+    /// Blocks of override files that change it, in order.
+    pub(crate) overrides: Vec<Written>,
+    /// What a variable says of its values.
+    pub(crate) variable: Option<Arc<Variable>>,
+    /// It belongs to this check.
+    pub(crate) inside_check: bool,
+}
+
+impl Declaration {
+    /// Its key among the declarations of the module.
+    pub(crate) fn key(&self) -> String {
+        key(self.kind, &self.of_type, &self.name)
+    }
+
+    /// As a person refers to it: `var.region`, `aws_instance.web`.
+    pub(crate) fn address(&self) -> String {
+        match self.kind {
+            Kind::Resource => format!("{}.{}", self.of_type, self.name),
+            _ => self.key(),
+        }
+    }
+
+    /// The last block that gives an attribute, with the attribute.
+    pub(crate) fn attribute<'s>(
+        &'s self,
+        block: &hclx_schema::Block,
+        name: &str,
+    ) -> Option<(&'s Written, AttributeView<'s>)> {
+        let bodies = self.overrides.iter().rev().chain([&self.written]);
+        bodies.into_iter().find_map(|written| Some((written, written.attribute(block, name)?)))
+    }
+
+    /// Whether it is one object for each element of something, or a list of instances.
+    pub(crate) fn repetition(&self) -> Repetition {
+        let block = match self.kind {
+            Kind::Module => super::schemas::module(),
+            _ => super::schemas::resource(),
+        };
+        if self.attribute(&block, "count").is_some() {
+            Repetition::Count
+        } else if self.attribute(&block, "for_each").is_some() {
+            Repetition::ForEach
+        } else {
+            Repetition::One
+        }
+    }
+}
+
+/// The key of a declaration.
+pub(crate) fn key(kind: Kind, of_type: &str, name: &str) -> String {
+    let prefix = kind.prefix();
+    if of_type.is_empty() { format!("{prefix}{name}") } else { format!("{prefix}{of_type}.{name}") }
+}
+
+/// How many instances something has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Repetition {
+    One,
+    Count,
+    ForEach,
+}
+
+/// What a variable says of its values.
+#[derive(Debug)]
+pub(crate) struct Variable {
+    /// With optional attributes.
+    pub(crate) ty: Type,
+    pub(crate) defaults: Option<Defaults>,
+    /// Where the parts of the type are.
+    pub(crate) places: Option<Places>,
+    /// The default, converted; unknown if it is wrong.
+    pub(crate) default: Option<Value>,
+    pub(crate) default_span: Option<Span>,
+    pub(crate) nullable: bool,
+    pub(crate) sensitive: bool,
+    pub(crate) ephemeral: bool,
+}

@@ -1,0 +1,118 @@
+//! Which files of a folder are those of a module, and which folder a file belongs to.
+
+use hclx_analysis::{Snapshot, file_name, file_path};
+use hclx_diag::SourceId;
+use hclx_eval::Entry;
+
+/// Terraform or OpenTofu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Flavor {
+    Terraform,
+    OpenTofu,
+}
+
+/// The files of a module, each kind in the order of names.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ModuleFiles {
+    pub(crate) primary: Vec<SourceId>,
+    pub(crate) overrides: Vec<SourceId>,
+}
+
+/// Names that Terraform does not read: hidden files and what editors leave behind.
+pub(crate) fn is_ignored(name: &str) -> bool {
+    name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#'))
+}
+
+/// The name of a module's file without its ending.
+fn stem(name: &str, flavor: Flavor) -> Option<(&str, bool)> {
+    let terraform = [(".tf", false), (".tf.json", false)];
+    let tofu = [(".tofu", true), (".tofu.json", true)];
+    let endings = terraform.iter().chain(tofu.iter().filter(|_| flavor == Flavor::OpenTofu));
+    endings.filter_map(|(ending, tofu)| Some((name.strip_suffix(ending)?, *tofu))).next()
+}
+
+/// Whether a file of this name is one of a module.
+pub(crate) fn is_module_file(name: &str, flavor: Flavor) -> bool {
+    !is_ignored(name) && stem(name, flavor).is_some()
+}
+
+fn is_override(stem: &str) -> bool {
+    stem == "override" || stem.ends_with("_override")
+}
+
+/// The files of the module in a folder; none if there is no such folder.
+pub(crate) fn of_folder(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> ModuleFiles {
+    let mut found = ModuleFiles::default();
+    let Ok(listed) = snapshot.list(folder) else { return found };
+    let names: Vec<&str> = listed
+        .iter()
+        .filter(|(name, entry)| *entry == Entry::File && is_module_file(name, flavor))
+        .map(|(name, _)| name.as_str())
+        .collect();
+    for name in &names {
+        let Some((stem, tofu)) = stem(name, flavor) else { continue };
+        let json = name.ends_with(".json");
+        // a `.tofu` file replaces the `.tf` file of its name
+        let twin = if json { format!("{stem}.tofu.json") } else { format!("{stem}.tofu") };
+        if !tofu && flavor == Flavor::OpenTofu && names.contains(&twin.as_str()) {
+            continue;
+        }
+        let Ok(file) = snapshot.find(&file_path::join(folder, name)) else { continue };
+        if is_override(stem) { found.overrides.push(file) } else { found.primary.push(file) }
+    }
+    found
+}
+
+/// Whether a folder holds a module.
+pub(crate) fn has_module(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> bool {
+    snapshot.list(folder).is_ok_and(|listed| {
+        listed.iter().any(|(name, entry)| *entry == Entry::File && is_module_file(name, flavor))
+    })
+}
+
+/// What a file is in its module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Module,
+    Values,
+    Tests,
+    Mocks,
+    Other,
+}
+
+/// What the name of a file tells.
+pub(crate) fn role(name: &str) -> Role {
+    let name = name.strip_suffix(".json").unwrap_or(name);
+    let ends = |ending: &str| name.ends_with(ending);
+    if ends(".tftest.hcl") || ends(".tofutest.hcl") || ends(".tftest") || ends(".tofutest") {
+        Role::Tests
+    } else if ends(".tfmock.hcl") || ends(".tofumock.hcl") {
+        Role::Mocks
+    } else if ends(".tfvars") {
+        Role::Values
+    } else if ends(".tf") || ends(".tofu") {
+        Role::Module
+    } else {
+        Role::Other
+    }
+}
+
+/// The folder of the module that a file belongs to: its own, or for tests and values the nearest above
+/// it that holds a module.
+pub(crate) fn folder_of(snapshot: &Snapshot, path: &str, flavor: Flavor) -> String {
+    let own = file_path::parent(path).to_owned();
+    if matches!(role(file_name(path)), Role::Module | Role::Other) {
+        return own;
+    }
+    let mut folder = own.clone();
+    loop {
+        if has_module(snapshot, &folder, flavor) {
+            return folder;
+        }
+        let above = file_path::parent(&folder).to_owned();
+        if above == folder || folder == "." || folder == ".." || folder.ends_with("/..") {
+            return own;
+        }
+        folder = above;
+    }
+}

@@ -1,0 +1,273 @@
+//! A module with values: every declaration is evaluated once, after what it uses.
+//!
+//! *Inference is evaluation with unknown values*: a module that nobody calls gets unknowns of the types
+//! of its variables.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use hclx_analysis::Snapshot;
+use hclx_analysis::graph::NodeId;
+use hclx_core::{Refiner, Value};
+use hclx_diag::{Code, Diagnostic, Span, TextRange};
+use hclx_eval::{Budget, Host};
+use hclx_schema::{Block, Filled, Header, fill};
+
+use super::declaration::{Declaration, Kind, Variable, Written};
+use super::files::Flavor;
+use super::judge::Judge;
+use super::module::{Module, header};
+use super::repeat::{self, Instances};
+use super::scope::{Context, Paths, Zone};
+use super::{calls, cycles, lifecycle, outputs, resources, schemas, statements, validation};
+
+/// What a run gives to every module.
+#[derive(Clone, Copy)]
+pub(crate) struct Run<'r> {
+    pub(crate) snapshot: &'r Snapshot,
+    pub(crate) budget: &'r Budget,
+    pub(crate) flavor: Flavor,
+}
+
+/// What a module is given.
+pub(crate) struct Inputs {
+    /// Values of variables, in their types.
+    pub(crate) values: BTreeMap<Arc<str>, Value>,
+    pub(crate) paths: Paths,
+    pub(crate) is_root: bool,
+    /// The values are those of a call.
+    pub(crate) is_call: bool,
+    /// How many calls there are around it.
+    pub(crate) depth: usize,
+    pub(crate) host: Arc<dyn Host>,
+}
+
+/// A module that is being evaluated.
+pub(crate) struct Instance<'r> {
+    pub(crate) run: Run<'r>,
+    pub(crate) module: &'r Module,
+    pub(crate) inputs: &'r Inputs,
+    pub(crate) children: BTreeMap<Arc<str>, Option<Arc<Module>>>,
+    /// By the numbers of declarations.
+    pub(crate) values: Vec<Value>,
+    pub(crate) findings: Vec<Diagnostic>,
+}
+
+/// What comes of a module.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Evaluated {
+    /// By the numbers of declarations.
+    pub(crate) values: Vec<Value>,
+    pub(crate) findings: Vec<Diagnostic>,
+}
+
+impl Evaluated {
+    /// The outputs as an object.
+    pub(crate) fn outputs(&self, module: &Module) -> Value {
+        let outputs = module.graph.nodes().filter(|node| module.declaration(*node).kind == Kind::Output);
+        Value::object(outputs.map(|node| {
+            let value = self.values.get(node.index()).cloned().unwrap_or_else(Value::dynamic);
+            (Arc::clone(&module.declaration(node).name), value)
+        }))
+    }
+}
+
+/// Evaluates a module.
+pub(crate) fn evaluate(run: Run<'_>, module: &Module, inputs: &Inputs) -> Evaluated {
+    let mut instance = Instance {
+        run,
+        module,
+        inputs,
+        children: BTreeMap::new(),
+        values: vec![Value::dynamic(); module.declarations.len()],
+        findings: Vec::new(),
+    };
+    instance.children = calls::children(&mut instance);
+    cycles::tell(&mut instance);
+    for node in &module.order.sorted {
+        let declaration = module.declaration(*node);
+        let value = instance.declared(Some(*node), declaration);
+        instance.values[node.index()] = value;
+    }
+    for declaration in &module.duplicates {
+        instance.declared(None, declaration);
+    }
+    statements::judge(&mut instance);
+    Evaluated { values: instance.values, findings: instance.findings }
+}
+
+impl<'r> Instance<'r> {
+    fn declared(&mut self, node: Option<NodeId>, declaration: &'r Declaration) -> Value {
+        match declaration.kind {
+            Kind::Variable => self.variable(node, declaration),
+            Kind::Local => self.local(node, declaration),
+            Kind::Output => outputs::judge(self, node, declaration),
+            Kind::Module => calls::judge(self, node, declaration),
+            Kind::Resource | Kind::Data | Kind::Ephemeral | Kind::Action => {
+                resources::judge(self, node, declaration)
+            }
+            Kind::Provider => {
+                self.body(&declaration.written, &schemas::provider(), Context::default(), Vec::new());
+                Value::dynamic()
+            }
+            Kind::Check => {
+                let context = Context { owner: node, ..Context::default() };
+                self.body(&declaration.written, &schemas::check(), context, Vec::new());
+                Value::dynamic()
+            }
+        }
+    }
+
+    fn local(&mut self, node: Option<NodeId>, declaration: &Declaration) -> Value {
+        let Some(expr) = declaration.expr else { return Value::dynamic() };
+        let context = Context { owner: node, ..Context::default() };
+        self.expression(&declaration.written, expr, &context)
+    }
+
+    fn variable(&mut self, node: Option<NodeId>, declaration: &'r Declaration) -> Value {
+        let Some(variable) = &declaration.variable else { return Value::dynamic() };
+        let value = match self.inputs.values.get(&declaration.name).filter(|_| node.is_some()) {
+            Some(value) => marked(value.clone(), variable),
+            None => unknown_of(variable),
+        };
+        if let Some(node) = node {
+            self.values[node.index()] = value.clone();
+        }
+        let facts = validation::judge(self, node, declaration, &value);
+        facts.unwrap_or(value)
+    }
+
+    /// The value of one expression of a block; what is wrong with it is kept.
+    pub(crate) fn expression(
+        &mut self,
+        written: &Written,
+        expr: hclx_syntax::ast::ExprId,
+        context: &Context,
+    ) -> Value {
+        let mut judge = self.judge(context.clone());
+        let evaluated = judge.expression(&written.parsed.tree, written.source, expr, &[]);
+        let failed = evaluated.diagnostics.iter().any(Diagnostic::is_error);
+        self.findings.extend(evaluated.diagnostics);
+        if failed && evaluated.value.is_wholly_known() { Value::dynamic() } else { evaluated.value }
+    }
+
+    /// Who evaluates expressions of a block.
+    pub(crate) fn judge(&self, context: Context) -> Judge<'_> {
+        Judge {
+            module: self.module,
+            values: &self.values,
+            children: &self.children,
+            paths: &self.inputs.paths,
+            host: &*self.inputs.host,
+            budget: self.run.budget,
+            context,
+            zones: Vec::new(),
+            settled: HashMap::new(),
+        }
+    }
+
+    /// Fills a body, and keeps what is wrong with it.
+    pub(crate) fn body<'w>(
+        &mut self,
+        written: &'w Written,
+        block: &Arc<Block>,
+        context: Context,
+        settled: Vec<(hclx_syntax::ast::ExprId, Value)>,
+    ) -> Filled<'w> {
+        self.named_body(written, block, context, settled, None)
+    }
+
+    /// As [`Self::body`], for a block that messages call by a name.
+    pub(crate) fn named_body<'w>(
+        &mut self,
+        written: &'w Written,
+        block: &Arc<Block>,
+        context: Context,
+        settled: Vec<(hclx_syntax::ast::ExprId, Value)>,
+        name: Option<Arc<str>>,
+    ) -> Filled<'w> {
+        let view = written.view();
+        let header =
+            Header { place: written.place(), name: Some(name.unwrap_or_else(|| Arc::clone(&written.block_type))) };
+        let mut judge = self.judge(context);
+        judge.zones = lifecycle::zones(&view);
+        judge.settled = settled.into_iter().collect();
+        let mut filled = fill(&view, block, &header, &mut judge);
+        let mut findings = std::mem::take(&mut filled.findings);
+        findings.retain(|one| !self.is_torn(one));
+        self.findings.extend(findings);
+        filled
+    }
+
+    /// Whether a finding speaks of a text that could not be read.
+    fn is_torn(&self, finding: &Diagnostic) -> bool {
+        finding.span.is_some_and(|span| self.module.is_broken(span.source, span.range))
+    }
+
+    /// The instances of a block with `count` or `for_each`, with the values of these.
+    pub(crate) fn instances(
+        &mut self,
+        declaration: &Declaration,
+        block: &Block,
+        base: &Context,
+    ) -> (Instances, Vec<(hclx_syntax::ast::ExprId, Value)>) {
+        let found = |name: &str| declaration.attribute(block, name).map(|(written, it)| (written.clone(), it.value, it.name_range));
+        let (count, for_each) = (found("count"), found("for_each"));
+        let mut settled = Vec::new();
+        if let (Some((written, _, count)), Some((_, _, for_each))) = (&count, &for_each) {
+            self.findings.push(exclusive(written.span(*for_each), written.span(*count)));
+        }
+        let mut instances = Instances::One;
+        for (name, part) in [("count", count), ("for_each", for_each)] {
+            let Some((written, expr, _)) = part else { continue };
+            let before = self.findings.len();
+            let value = self.expression(&written, expr, base);
+            let failed = self.findings[before..].iter().any(Diagnostic::is_error);
+            let value = if failed { Value::dynamic() } else { value };
+            let place = written.expr_span(expr);
+            let (made, finding) =
+                if name == "count" { repeat::count(&value, place) } else { repeat::for_each(&value, place) };
+            self.findings.extend(finding);
+            instances = made;
+            settled.push((expr, Value::dynamic()));
+        }
+        (instances, settled)
+    }
+
+    /// Keeps of what was found since `before` each cause once: instances differ in values only.
+    pub(crate) fn once_since(&mut self, before: usize) {
+        let mut told: BTreeSet<(Option<Span>, Code)> = BTreeSet::new();
+        let fresh = self.findings.split_off(before);
+        self.findings.extend(fresh.into_iter().filter(|one| told.insert((one.span, one.code))));
+    }
+}
+
+fn exclusive(second: Span, first: Span) -> Diagnostic {
+    let message = "`count` and `for_each` exclude each other";
+    Diagnostic::error(hclx_diag::code_names::EXCLUSIVE, second, message)
+        .also(first, "`count` is set here")
+        .help("keep one of them")
+}
+
+/// What is known of a variable that nobody gives a value to.
+pub(crate) fn unknown_of(variable: &Variable) -> Value {
+    let value = Value::unknown(variable.ty.without_optional());
+    let value = match variable.nullable {
+        true => value,
+        false => Refiner::new(value.clone()).not_null().and_then(Refiner::finish).unwrap_or(value),
+    };
+    marked(value, variable)
+}
+
+pub(crate) fn marked(value: Value, variable: &Variable) -> Value {
+    let value = if variable.sensitive { value.with_mark("sensitive") } else { value };
+    if variable.ephemeral { value.with_mark("ephemeral") } else { value }
+}
+
+/// A place in the header of a declaration, for findings about the whole.
+pub(crate) fn place_of(declaration: &Declaration) -> Span {
+    header(declaration)
+}
+
+/// A range and what is in scope there.
+pub(crate) type Zones = Vec<(TextRange, Zone)>;

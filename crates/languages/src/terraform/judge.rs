@@ -1,0 +1,149 @@
+//! The meaning of expressions in the bodies of a module: what `fill` asks.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use hclx_analysis::graph;
+use hclx_core::{Rules, Value};
+use hclx_diag::{Diagnostic, SourceId, TextRange, code_names as codes};
+use hclx_eval::dialect::TERRAFORM;
+use hclx_eval::{Budget, Environment, Host, Policy, Scope, evaluate};
+use hclx_schema::{Evaluate, Evaluated, Expression, Reading, shape};
+use hclx_syntax::ast::{ExprId, Tree};
+use hclx_syntax::statics;
+
+use super::declaration::Kind;
+use super::module::Module;
+use super::references::Checker;
+use super::scope::{Context, Paths, Resolver, Zone};
+
+/// Evaluates the expressions of one block.
+pub(crate) struct Judge<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) values: &'a [Value],
+    pub(crate) children: &'a BTreeMap<Arc<str>, Option<Arc<Module>>>,
+    pub(crate) paths: &'a Paths,
+    pub(crate) host: &'a dyn Host,
+    pub(crate) budget: &'a Budget,
+    pub(crate) context: Context,
+    /// Parts of the block in which other names are there.
+    pub(crate) zones: Vec<(TextRange, Zone)>,
+    /// Expressions that were evaluated before: `count`, `for_each`.
+    pub(crate) settled: HashMap<ExprId, Value>,
+}
+
+impl Judge<'_> {
+    /// The value of an expression, with everything that is wrong with it.
+    pub(crate) fn expression(
+        &mut self,
+        tree: &Tree,
+        source: SourceId,
+        expr: ExprId,
+        iterators: &[(Arc<str>, Value)],
+    ) -> Evaluated {
+        let range = tree.expr(expr).range;
+        let zone = self.zones.iter().rev().find(|(zone, _)| zone.start <= range.start && range.end <= zone.end);
+        let before = self.context.zone;
+        self.context.zone = zone.map_or(before, |(_, zone)| *zone);
+        let evaluated = self.in_zone(tree, source, expr, iterators);
+        self.context.zone = before;
+        if self.module.is_broken(source, range) {
+            return Evaluated { diagnostics: Vec::new(), ..evaluated };
+        }
+        evaluated
+    }
+
+    fn in_zone(
+        &self,
+        tree: &Tree,
+        source: SourceId,
+        expr: ExprId,
+        iterators: &[(Arc<str>, Value)],
+    ) -> Evaluated {
+        let checker = Checker { module: self.module, children: self.children, context: &self.context };
+        let mut diagnostics: Vec<Diagnostic> = graph::references(tree, expr)
+            .iter()
+            .filter(|reference| !iterators.iter().any(|(name, _)| **name == *reference.root))
+            .filter_map(|reference| checker.check(reference, source))
+            .collect();
+        let resolver = Resolver {
+            module: self.module,
+            values: self.values,
+            context: &self.context,
+            paths: self.paths,
+        };
+        let env = Environment {
+            names: Some(&resolver),
+            host: self.host,
+            unknown_names: Policy::Unknown,
+            ..Environment::of(&TERRAFORM)
+        };
+        let mut scope = Scope::root();
+        for (name, value) in iterators {
+            scope.define(name.clone(), value.clone());
+        }
+        let outcome = evaluate(tree, source, expr, &scope, &env, self.budget);
+        // what is wrong with a reference has been said
+        let said: Vec<TextRange> = diagnostics.iter().filter_map(|one| Some(one.span?.range)).collect();
+        let repeated = |one: &Diagnostic| {
+            one.span.is_some_and(|span| said.iter().any(|range| overlap(*range, span.range)))
+        };
+        diagnostics.extend(outcome.diagnostics.into_iter().filter(|one| !repeated(one)));
+        Evaluated { value: outcome.value, diagnostics }
+    }
+
+    fn constant(&self, expression: &Expression<'_>) -> Evaluated {
+        let Expression { tree, source, expr, name, .. } = *expression;
+        let env = Environment { rules: TERRAFORM.rules, ..Environment::without_names() };
+        let outcome = evaluate(tree, source, expr, &Scope::root(), &env, self.budget);
+        let told = |finding: Diagnostic| {
+            if finding.code != codes::UNKNOWN_NAME && finding.code != codes::UNKNOWN_FUNCTION {
+                return finding;
+            }
+            let message = format!("`{name}` must be constant: it is read before anything is evaluated");
+            Diagnostic { code: codes::NOT_CONSTANT, message, help: Vec::new(), fixes: Vec::new(), ..finding }
+        };
+        Evaluated { value: outcome.value, diagnostics: outcome.diagnostics.into_iter().map(told).collect() }
+    }
+
+    /// References that are read as they are written.
+    fn referred(&self, expression: &Expression<'_>, elements: &[ExprId]) -> Vec<Diagnostic> {
+        let Expression { tree, source, .. } = *expression;
+        let checker = Checker { module: self.module, children: self.children, context: &self.context };
+        let found = elements.iter().filter_map(|element| statics::as_reference(tree, source, *element));
+        found.filter_map(|reference| checker.check_whole(&reference, source)).collect()
+    }
+}
+
+fn overlap(a: TextRange, b: TextRange) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+impl Evaluate for Judge<'_> {
+    fn rules(&self) -> &Rules {
+        &TERRAFORM.rules
+    }
+
+    fn evaluate(&mut self, expression: &Expression<'_>) -> Evaluated {
+        if let Some(value) = self.settled.get(&expression.expr) {
+            return Evaluated::good(value.clone());
+        }
+        if expression.attribute.is_some_and(|attribute| attribute.reading == Reading::Literal) {
+            return self.constant(expression);
+        }
+        self.expression(expression.tree, expression.source, expression.expr, expression.iterators)
+    }
+
+    fn read(&mut self, expression: &Expression<'_>, reading: Reading) -> Evaluated {
+        let kind = self.context.owner.map(|owner| self.module.declaration(owner).kind);
+        if reading == Reading::TypeExpression && kind == Some(Kind::Variable) {
+            return Evaluated::good(Value::dynamic());
+        }
+        let mut evaluated = shape(expression, reading);
+        if reading == Reading::ReferenceList && evaluated.diagnostics.is_empty() {
+            let elements = statics::as_list(expression.tree, expression.expr).unwrap_or_default().to_vec();
+            evaluated.diagnostics = self.referred(expression, &elements);
+        }
+        evaluated
+    }
+}

@@ -1,0 +1,48 @@
+//! Parts of a block in which other names are in scope.
+
+use hclx_diag::TextRange;
+use hclx_schema::keyword;
+use hclx_syntax::body::BodyView;
+
+use super::instance::Zones;
+use super::schemas;
+use super::scope::Zone;
+
+/// The provisioners, connections and postconditions of a body.
+pub(crate) fn zones(view: &BodyView<'_>) -> Zones {
+    let mut zones = Zones::new();
+    if !["provisioner", "connection", "lifecycle", "validation"].iter().any(|name| view.mentions(name)) {
+        return zones;
+    }
+    for block in view.sorted(schemas::resource().prepared()).content.blocks {
+        match block.block_type {
+            "connection" => zones.push((block.body.range(), Zone::Provisioner)),
+            "provisioner" => zones.push((block.body.range(), provisioner(&block.body))),
+            "lifecycle" => postconditions(&block.body, &mut zones),
+            _ => {}
+        }
+    }
+    for block in view.sorted(schemas::variable().prepared()).content.blocks {
+        zones.push((block.body.range(), Zone::Validation));
+    }
+    zones
+}
+
+fn postconditions(view: &BodyView<'_>, zones: &mut Vec<(TextRange, Zone)>) {
+    let Some(nested) = schemas::resource().find_block("lifecycle").map(|nested| nested.body.fixed()) else {
+        return;
+    };
+    for block in view.sorted(nested.prepared()).content.blocks {
+        if block.block_type == "postcondition" {
+            zones.push((block.body.range(), Zone::Postcondition));
+        }
+    }
+}
+
+fn provisioner(view: &BodyView<'_>) -> Zone {
+    let Some(block) = schemas::provisioner("local-exec") else { return Zone::Provisioner };
+    let sorted = view.sorted(block.prepared());
+    let when = sorted.content.attribute("when");
+    let word = when.and_then(|when| keyword(view.tree(), view.source(), when.value));
+    if word.as_deref() == Some("destroy") { Zone::Destroy } else { Zone::Provisioner }
+}

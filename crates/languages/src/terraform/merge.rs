@@ -1,0 +1,65 @@
+//! Override files: blocks that change what other files declare.
+//!
+//! Source of the rules: Terraform's "Override Files".
+
+use hclx_diag::{Diagnostic, code_names as codes, nearest};
+
+use super::declaration::{Declaration, Kind};
+use super::module::{Module, header};
+use super::schemas;
+
+/// Merges a block of an override file into what it changes.
+pub(crate) fn merge(module: &mut Module, declaration: Declaration) {
+    if declaration.kind == Kind::Check {
+        let message = "a check cannot be overridden";
+        module.findings.push(Diagnostic::error(codes::OVERRIDES_NOTHING, header(&declaration), message));
+        return;
+    }
+    module.findings.extend(refused(&declaration));
+    let Some(node) = module.graph.find(&declaration.key()) else {
+        // a default provider configuration without arguments may be missing
+        if declaration.kind == Kind::Provider && !declaration.name.contains('.') {
+            return;
+        }
+        let finding = missing(module, &declaration);
+        module.findings.push(finding);
+        return;
+    };
+    let base = &mut module.declarations[node.index()];
+    if declaration.kind == Kind::Local {
+        base.written = declaration.written;
+        base.expr = declaration.expr;
+    } else {
+        base.overrides.push(declaration.written);
+    }
+}
+
+fn missing(module: &Module, declaration: &Declaration) -> Diagnostic {
+    let address = declaration.address();
+    let message = format!(
+        "there is no {} `{address}` to override",
+        declaration.kind.noun()
+    );
+    let finding = Diagnostic::error(codes::OVERRIDES_NOTHING, header(declaration), message)
+        .label("no other file of the module declares it");
+    let names = module.of_kind(declaration.kind).map(|one| &*one.name);
+    match nearest(&declaration.name, names) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding.help("declare it in a file that is not an override"),
+    }
+}
+
+/// What an override may not say.
+fn refused(declaration: &Declaration) -> Option<Diagnostic> {
+    let block = match declaration.kind {
+        Kind::Output => schemas::output(),
+        Kind::Module => schemas::module(),
+        Kind::Resource => schemas::resource(),
+        Kind::Data | Kind::Ephemeral => schemas::data(),
+        _ => return None,
+    };
+    let attribute = declaration.written.attribute(&block, "depends_on")?;
+    let message = "an override cannot change `depends_on`";
+    let place = declaration.written.span(attribute.name_range);
+    Some(Diagnostic::error(codes::OVERRIDES_NOTHING, place, message).help("write it in the block itself"))
+}

@@ -1,0 +1,274 @@
+//! A module: its files read into declarations, with everything that is wrong with declaring them.
+//!
+//! Deliberately absent: references (`references`), values (`instance`).
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hclx_analysis::graph::{Graph, NodeId, Order};
+use hclx_analysis::{Broken, Snapshot};
+use hclx_diag::{Diagnostic, SourceId, Span, TextRange, code_names as codes};
+use hclx_schema::{Header, lay};
+use hclx_syntax::Parsed;
+use hclx_syntax::body::{BlockView, BodyView};
+
+use super::declaration::{Declaration, Kind, Label, Variable, Written, key};
+use super::files::{self, Flavor};
+use super::{merge, naming, schemas, variable};
+
+/// A module, as far as it can be told without values.
+pub(crate) struct Module {
+    pub(crate) folder: Arc<str>,
+    pub(crate) files: Vec<SourceId>,
+    /// Declarations by their number in the graph.
+    pub(crate) declarations: Vec<Declaration>,
+    pub(crate) graph: Graph,
+    /// The order in which values are computed.
+    pub(crate) order: Order,
+    /// Declarations of a key that exists already: they are judged, but nobody refers to them.
+    pub(crate) duplicates: Vec<Declaration>,
+    /// Blocks that declare nothing: `terraform`, `moved`, `import`, `removed`.
+    pub(crate) others: Vec<Written>,
+    /// What is wrong with texts and declarations.
+    pub(crate) findings: Vec<Diagnostic>,
+    /// Files whose text is broken, and where.
+    pub(crate) broken: HashMap<SourceId, Broken>,
+    /// The texts of broken files: what is declared there may not have been found.
+    torn: Vec<Arc<Parsed>>,
+}
+
+/// The module of a folder, read once.
+pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Module> {
+    snapshot.memo(&format!("{flavor:?} {folder}"), || {
+        let files = files::of_folder(snapshot, folder, flavor);
+        Loading::new(snapshot, folder).run(&files)
+    })
+}
+
+impl Module {
+    /// The declaration of a kind and name.
+    pub(crate) fn get(&self, kind: Kind, of_type: &str, name: &str) -> Option<(NodeId, &Declaration)> {
+        let node = self.graph.find(&key(kind, of_type, name))?;
+        Some((node, self.declaration(node)))
+    }
+
+    pub(crate) fn declaration(&self, node: NodeId) -> &Declaration {
+        &self.declarations[node.index()]
+    }
+
+    /// All declarations of a kind, in the order of files and places.
+    pub(crate) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &Declaration> {
+        self.declarations.iter().filter(move |one| one.kind == kind)
+    }
+
+    /// The variables with what they say of their values.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = (&Declaration, &Arc<Variable>)> {
+        self.declarations.iter().filter_map(|one| Some((one, one.variable.as_ref()?)))
+    }
+
+    /// The blocks of a type that declare nothing.
+    pub(crate) fn blocks<'m>(&'m self, block_type: &'m str) -> impl Iterator<Item = &'m Written> {
+        self.others.iter().filter(move |one| &*one.block_type == block_type)
+    }
+
+    /// Whether a name may be declared in a part of a file that could not be read.
+    pub(crate) fn may_be_torn(&self, name: &str) -> bool {
+        let name = name.as_bytes();
+        !name.is_empty()
+            && self.torn.iter().any(|parsed| parsed.tree.source().windows(name.len()).any(|text| text == name))
+    }
+
+    /// Whether the text around a place is broken.
+    pub(crate) fn is_broken(&self, source: SourceId, range: TextRange) -> bool {
+        self.broken.get(&source).is_some_and(|broken| broken.touches(range))
+    }
+}
+
+/// A module that is being read.
+struct Loading<'s> {
+    snapshot: &'s Snapshot,
+    module: Module,
+}
+
+impl<'s> Loading<'s> {
+    fn new(snapshot: &'s Snapshot, folder: &str) -> Self {
+        let module = Module {
+            folder: folder.into(),
+            files: Vec::new(),
+            declarations: Vec::new(),
+            graph: Graph::default(),
+            order: Order::default(),
+            duplicates: Vec::new(),
+            others: Vec::new(),
+            findings: Vec::new(),
+            broken: HashMap::new(),
+            torn: Vec::new(),
+        };
+        Self { snapshot, module }
+    }
+
+    fn run(mut self, files: &files::ModuleFiles) -> Module {
+        for file in &files.primary {
+            self.file(*file, false);
+        }
+        for file in &files.overrides {
+            self.file(*file, true);
+        }
+        for declaration in self.module.declarations.iter_mut().chain(&mut self.module.duplicates) {
+            if declaration.kind == Kind::Variable {
+                let read = variable::read(declaration, &mut self.module.findings);
+                declaration.variable = Some(Arc::new(read));
+            }
+        }
+        super::order::connect(&mut self.module);
+        self.module.order = self.module.graph.order();
+        self.module
+    }
+
+    fn file(&mut self, file: SourceId, is_override: bool) {
+        self.module.files.push(file);
+        let parsed = self.snapshot.parsed(file);
+        self.module.findings.extend(parsed.diagnostics.iter().cloned());
+        if parsed.diagnostics.iter().any(Diagnostic::is_error) {
+            self.module.broken.insert(file, Broken::new(&parsed.diagnostics));
+            self.module.torn.push(Arc::clone(&parsed));
+        }
+        let (root, finding) = BodyView::root(&parsed.tree, file);
+        self.module.findings.extend(finding);
+        let laid = lay(&root, &schemas::module_file(), &Header::root(&root));
+        let broken = self.module.broken.get(&file).cloned().unwrap_or_default();
+        let spoken = |one: &Diagnostic| one.span.is_some_and(|span| broken.touches(span.range));
+        self.module.findings.extend(laid.findings.into_iter().filter(|one| !spoken(one)));
+        for block in &laid.content.blocks {
+            self.block(&parsed, block, is_override);
+        }
+    }
+
+    fn block(&mut self, parsed: &Arc<Parsed>, block: &BlockView<'_>, is_override: bool) {
+        let written = Written::new(parsed, block);
+        match block.block_type {
+            "locals" => self.locals(&written, is_override),
+            "required_providers" => {
+                let message = "`required_providers` must be inside of a `terraform` block";
+                let finding = Diagnostic::error(codes::UNSUPPORTED_BLOCK, written.place(), message)
+                    .help("write `terraform { required_providers { … } }`");
+                self.module.findings.push(finding);
+            }
+            "check" => self.check(parsed, &written, is_override),
+            block_type => match Kind::of(block_type) {
+                Some(kind) => self.declare(kind, written, None, is_override),
+                None => self.module.others.push(written),
+            },
+        }
+    }
+
+    fn locals(&mut self, written: &Written, is_override: bool) {
+        let view = written.view();
+        let (attributes, findings) = view.just_attributes();
+        let spoken = |one: &Diagnostic| {
+            one.span.is_some_and(|span| self.module.is_broken(span.source, span.range))
+        };
+        let findings: Vec<Diagnostic> = findings.into_iter().filter(|one| !spoken(one)).collect();
+        self.module.findings.extend(findings);
+        for attribute in attributes {
+            let label = Label { text: attribute.name.into(), range: attribute.name_range };
+            let local = Written { labels: vec![label], ..written.clone() };
+            self.declare(Kind::Local, local, Some(attribute.value), is_override);
+        }
+    }
+
+    /// A check and the data source in it, which the whole check sees.
+    fn check(&mut self, parsed: &Arc<Parsed>, written: &Written, is_override: bool) {
+        let view = written.view();
+        for block in view.sorted(schemas::check().prepared()).content.blocks {
+            if block.block_type == "data" {
+                self.declare_inside(Kind::Data, Written::new(parsed, &block));
+            }
+        }
+        self.declare(Kind::Check, written.clone(), None, is_override);
+    }
+
+    fn declare_inside(&mut self, kind: Kind, written: Written) {
+        let before = self.module.declarations.len();
+        self.declare(kind, written, None, false);
+        if let Some(new) = self.module.declarations.get_mut(before) {
+            new.inside_check = true;
+        }
+    }
+
+    fn declare(
+        &mut self,
+        kind: Kind,
+        written: Written,
+        expr: Option<hclx_syntax::ast::ExprId>,
+        is_override: bool,
+    ) {
+        self.module.findings.extend(naming::wrong(kind, &written));
+        let (of_type, name) = match written.labels.as_slice() {
+            [of_type, name] => (Arc::clone(&of_type.text), name.clone()),
+            [name] => (Arc::from(""), name.clone()),
+            _ => return,
+        };
+        let mut declaration = Declaration {
+            kind,
+            of_type,
+            name: name.text,
+            name_span: written.span(name.range),
+            written,
+            expr,
+            overrides: Vec::new(),
+            variable: None,
+            inside_check: false,
+        };
+        if kind == Kind::Provider {
+            declaration.name = provider_name(&declaration);
+        }
+        if is_override {
+            return merge::merge(&mut self.module, declaration);
+        }
+        match self.module.graph.declare(declaration.key(), declaration.name_span) {
+            Ok(_) => self.module.declarations.push(declaration),
+            Err(first) => {
+                let first = self.module.declaration(first);
+                self.module.findings.push(twice(&declaration, first));
+                self.module.duplicates.push(declaration);
+            }
+        }
+    }
+}
+
+/// The name of a provider configuration with its alias.
+fn provider_name(declaration: &Declaration) -> Arc<str> {
+    let block = schemas::provider();
+    let alias = declaration.written.attribute(&block, "alias").and_then(|attribute| {
+        hclx_schema::keyword(&declaration.written.parsed.tree, declaration.written.source, attribute.value)
+    });
+    match alias {
+        Some(alias) => format!("{}.{alias}", declaration.name).into(),
+        None => Arc::clone(&declaration.name),
+    }
+}
+
+/// The place of a declaration's header, or of a local's name.
+pub(crate) fn header(declaration: &Declaration) -> Span {
+    match declaration.kind {
+        Kind::Local => declaration.name_span,
+        _ => declaration.written.place(),
+    }
+}
+
+fn twice(second: &Declaration, first: &Declaration) -> Diagnostic {
+    let what = match second.kind {
+        Kind::Provider if !second.name.contains('.') => {
+            format!("the default configuration of provider `{}`", second.name)
+        }
+        kind => format!("{} `{}`", kind.noun(), second.address()),
+    };
+    let finding =
+        Diagnostic::error(codes::DECLARED_TWICE, header(second), format!("{what} is declared twice"))
+            .also(header(first), "it is declared here first");
+    match second.kind {
+        Kind::Provider => finding.help("give one of them an `alias`"),
+        _ => finding.help("rename one of them, or remove it"),
+    }
+}

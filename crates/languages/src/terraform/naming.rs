@@ -1,0 +1,51 @@
+//! Names that may not be declared.
+
+use hclx_diag::{Diagnostic, code_names as codes};
+
+use super::declaration::{Kind, Label, Written};
+
+/// Names that variables cannot have: they are arguments of every module.
+const META: &[&str] =
+    &["source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals"];
+
+/// What is wrong with the labels of a declaration.
+pub(crate) fn wrong(kind: Kind, written: &Written) -> Vec<Diagnostic> {
+    let mut findings: Vec<Diagnostic> =
+        written.labels.iter().filter_map(|label| invalid(kind, written, label)).collect();
+    if kind == Kind::Variable
+        && let Some(label) = written.labels.first().filter(|label| META.contains(&&*label.text))
+    {
+        let message = format!("a variable cannot be called `{}`", label.text);
+        let finding = Diagnostic::error(codes::RESERVED_NAME, written.span(label.range), message)
+            .label("every module has an argument of this name")
+            .help("rename it");
+        findings.push(finding);
+    }
+    findings
+}
+
+fn invalid(kind: Kind, written: &Written, label: &Label) -> Option<Diagnostic> {
+    if is_name(&label.text) {
+        return None;
+    }
+    let message = match label.text.is_empty() {
+        true => format!("the name of a {} cannot be empty", kind.noun()),
+        false => format!("`{}` cannot be the name of a {}", label.text, kind.noun()),
+    };
+    let finding = Diagnostic::error(codes::INVALID_NAME, written.span(label.range), message)
+        .label("a name has letters, digits, `_` and `-`, and does not begin with a digit");
+    let mended = mended(&label.text);
+    Some(if is_name(&mended) { finding.help(format!("write `{mended}`")) } else { finding })
+}
+
+/// Whether a text is a name of HCL.
+pub(crate) fn is_name(text: &str) -> bool {
+    let mut characters = text.chars();
+    characters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
+        && characters.all(|c| c.is_alphanumeric() || matches!(c, '_' | '-') || c == '\u{b7}')
+}
+
+fn mended(text: &str) -> String {
+    let text: String = text.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
+    if text.starts_with(|c: char| c.is_ascii_digit()) { format!("_{text}") } else { text }
+}

@@ -1,0 +1,108 @@
+//! Which declarations use which: the edges of the graph.
+
+use hclx_analysis::graph::{self, NodeId};
+use hclx_diag::Span;
+use hclx_syntax::ast::{BodyId, ExprId, Item, Tree};
+use hclx_syntax::body::BodyView;
+use hclx_syntax::statics::{Reference, ReferenceKey};
+
+use super::declaration::{Declaration, Kind, key};
+use super::module::Module;
+
+/// Finds all references of all declarations.
+pub(crate) fn connect(module: &mut Module) {
+    let mut edges: Vec<(Option<NodeId>, NodeId, Span)> = Vec::new();
+    for node in module.graph.nodes() {
+        let declaration = module.declaration(node);
+        uses(module, declaration, &mut |to, at| {
+            // a variable's own conditions speak of the variable itself
+            if !(declaration.kind == Kind::Variable && to == node) {
+                edges.push((Some(node), to, at));
+            }
+        });
+    }
+    for declaration in &module.duplicates {
+        uses(module, declaration, &mut |to, at| edges.push((None, to, at)));
+    }
+    for written in &module.others {
+        let source = written.source;
+        each_expression(&written.view(), &mut |tree, expr| {
+            for reference in graph::references(tree, expr) {
+                if let Some(to) = target(module, &reference) {
+                    edges.push((None, to, reference.range().in_source(source)));
+                }
+            }
+        });
+    }
+    for (from, to, at) in edges {
+        module.graph.refer(from, to, at);
+    }
+}
+
+fn uses(module: &Module, declaration: &Declaration, found: &mut dyn FnMut(NodeId, Span)) {
+    let mut look = |tree: &Tree, source, expr| {
+        for reference in graph::references(tree, expr) {
+            if let Some(to) = target(module, &reference) {
+                found(to, reference.range().in_source(source));
+            }
+        }
+    };
+    if let Some(expr) = declaration.expr {
+        return look(&declaration.written.parsed.tree, declaration.written.source, expr);
+    }
+    for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
+        each_expression(&written.view(), &mut |tree, expr| look(tree, written.source, expr));
+    }
+}
+
+/// The declaration that a reference means.
+pub(crate) fn target(module: &Module, reference: &Reference) -> Option<NodeId> {
+    let attribute = |position: usize| match &reference.steps.get(position)?.kind {
+        ReferenceKey::Attr(name) => Some(name.as_str()),
+        _ => None,
+    };
+    named(module, &reference.root, attribute).map(|(node, _)| node)
+}
+
+/// The declaration that a root and its attributes mean, and how many steps belong to its name.
+pub(crate) fn named<'a>(
+    module: &Module,
+    root: &str,
+    attribute: impl Fn(usize) -> Option<&'a str>,
+) -> Option<(NodeId, usize)> {
+    let simple = |kind: Kind| Some((module.graph.find(&key(kind, "", attribute(0)?))?, 1));
+    let typed = |kind: Kind, from: usize| {
+        Some((module.graph.find(&key(kind, attribute(from)?, attribute(from + 1)?))?, from + 2))
+    };
+    match root {
+        "var" => simple(Kind::Variable),
+        "local" => simple(Kind::Local),
+        "module" => simple(Kind::Module),
+        "data" => typed(Kind::Data, 0),
+        "ephemeral" => typed(Kind::Ephemeral, 0),
+        "action" => typed(Kind::Action, 0),
+        "resource" => typed(Kind::Resource, 0),
+        "each" | "count" | "self" | "path" | "terraform" => None,
+        root => Some((module.graph.find(&key(Kind::Resource, root, attribute(0)?))?, 1)),
+    }
+}
+
+/// Every expression of a body and of the blocks in it, whatever it is for.
+pub(crate) fn each_expression(view: &BodyView<'_>, found: &mut dyn FnMut(&Tree, ExprId)) {
+    let tree = view.tree();
+    let Some(body) = view.native_id() else {
+        if let Some(value) = view.json_id() {
+            found(tree, value);
+        }
+        return;
+    };
+    let mut bodies: Vec<BodyId> = vec![body];
+    while let Some(body) = bodies.pop() {
+        for item in tree.slice(tree.body(body).items) {
+            match item {
+                Item::Attribute(attribute) => found(tree, attribute.value),
+                Item::Block(block) => bodies.push(block.body),
+            }
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! `count` and `for_each`: how many instances there are, and what each one sees.
+
+use std::sync::Arc;
+
+use hclx_core::{Number, Refiner, Type, TypeKind, Value, ops};
+use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_eval::dialect::TERRAFORM;
+
+use super::scope::Context;
+
+/// So many instances are gone through one by one.
+const MOST: usize = 8;
+
+/// The instances of a block.
+#[derive(Clone, Debug)]
+pub(crate) enum Instances {
+    /// One, without a key.
+    One,
+    /// A list; with the number if it is known.
+    Count(Option<usize>),
+    /// A map; with keys and values if they are known.
+    ForEach(Option<Vec<(Arc<str>, Value)>>, Value),
+}
+
+impl Instances {
+    /// Whether it is certain that there is none.
+    pub(crate) fn is_none(&self) -> bool {
+        match self {
+            Self::One => false,
+            Self::Count(count) => *count == Some(0),
+            Self::ForEach(entries, _) => entries.as_ref().is_some_and(Vec::is_empty),
+        }
+    }
+
+    /// What each instance sees; one that stands for all where they are not known or too many.
+    pub(crate) fn contexts(&self, base: &Context) -> Vec<Context> {
+        match self {
+            Self::One => vec![base.clone()],
+            Self::Count(Some(count)) if (1..=MOST).contains(count) => (0..*count)
+                .map(|index| Context { count: Some(Value::number(Number::from_len(index))), ..base.clone() })
+                .collect(),
+            Self::Count(count) => vec![Context { count: Some(index_below(*count)), ..base.clone() }],
+            Self::ForEach(Some(entries), _) if (1..=MOST).contains(&entries.len()) => entries
+                .iter()
+                .map(|(key, value)| Context {
+                    each: Some((Value::string(key.clone()), value.clone())),
+                    ..base.clone()
+                })
+                .collect(),
+            Self::ForEach(_, whole) => {
+                vec![Context { each: Some((some_key(), some_element(whole))), ..base.clone() }]
+            }
+        }
+    }
+
+    /// The value of all instances; `values` are those of the contexts.
+    pub(crate) fn value(&self, values: Vec<Value>) -> Value {
+        let first = || values.first().cloned().unwrap_or_else(Value::dynamic);
+        match self {
+            Self::One => first(),
+            Self::Count(Some(0)) => Value::tuple(Vec::new()),
+            Self::Count(Some(count)) if values.len() == *count => Value::tuple(values),
+            Self::Count(Some(count)) if *count <= 1024 => Value::tuple(vec![unknown_like(&first()); *count]),
+            Self::Count(_) => Value::unknown_in(Type::list(first().ty().clone()), hclx_core::Range::not_null()),
+            Self::ForEach(Some(entries), _) => {
+                let like = unknown_like(&first());
+                let mut values = if values.len() == entries.len() { values } else { Vec::new() }.into_iter();
+                Value::object(entries.iter().map(|(key, _)| {
+                    (key.clone(), values.next().unwrap_or_else(|| like.clone()))
+                }))
+            }
+            Self::ForEach(None, _) => {
+                Value::unknown_in(Type::map(first().ty().clone()), hclx_core::Range::not_null())
+            }
+        }
+    }
+}
+
+fn unknown_like(value: &Value) -> Value {
+    Value::unknown(value.ty().clone())
+}
+
+fn some_key() -> Value {
+    let key = Value::unknown(Type::STRING);
+    Refiner::new(key.clone()).not_null().and_then(Refiner::finish).unwrap_or(key)
+}
+
+fn index_below(count: Option<usize>) -> Value {
+    let index = Value::unknown(Type::NUMBER);
+    let refined = Refiner::new(index.clone()).not_null().and_then(|it| it.min(Number::from(0i64), true));
+    let refined = match count {
+        Some(count) if count > 0 => refined.and_then(|it| it.max(Number::from_len(count), false)),
+        _ => refined,
+    };
+    refined.and_then(Refiner::finish).unwrap_or(index)
+}
+
+/// An element of something whose keys are not known, or are too many.
+fn some_element(whole: &Value) -> Value {
+    let (whole, marks) = whole.clone().unmark();
+    let element = match whole.ty().kind() {
+        TypeKind::Set(_) => some_key(),
+        TypeKind::Map(element) => Value::unknown(element.clone()),
+        TypeKind::Object(object) => {
+            let mut types = object.attributes().iter().map(|one| one.ty.clone());
+            match types.next() {
+                Some(first) if types.all(|ty| ty == first) => Value::unknown(first),
+                _ => Value::dynamic(),
+            }
+        }
+        _ => Value::dynamic(),
+    };
+    element.with_marks(&marks)
+}
+
+fn unfit(place: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(codes::INSTANCES, place, message)
+}
+
+fn secret(place: Span, name: &str, value: &Value) -> Option<Diagnostic> {
+    let marks = value.clone().unmark_deep().1;
+    if marks.contains("sensitive") && !(name == "for_each" && !value.clone().unmark().1.contains("sensitive") && !keys_are_secret(value)) {
+        let message = format!("`{name}` is sensitive, but the keys and the number of instances are shown");
+        return Some(
+            Diagnostic::error(codes::SENSITIVE_VALUE, place, message)
+                .help("use `nonsensitive(…)` on what is not secret, such as the keys"),
+        );
+    }
+    let ephemeral = if name == "for_each" { value.clone().unmark().1 } else { marks };
+    if ephemeral.contains("ephemeral") {
+        let message = format!("`{name}` is ephemeral, but instances are kept");
+        return Some(Diagnostic::error(codes::EPHEMERAL_VALUE, place, message));
+    }
+    None
+}
+
+/// Elements of a set are its keys.
+fn keys_are_secret(value: &Value) -> bool {
+    matches!(value.ty().kind(), TypeKind::Set(_))
+}
+
+/// How many instances a `count` makes.
+pub(crate) fn count(value: &Value, place: Span) -> (Instances, Option<Diagnostic>) {
+    let open = Instances::Count(None);
+    if let Some(finding) = secret(place, "count", value) {
+        return (open, Some(finding));
+    }
+    let value = value.clone().unmark_deep().0;
+    if value.is_null() {
+        return (open, Some(unfit(place, "`count` is null").help("write 0 for no instance")));
+    }
+    let number = match hclx_eval::converted(&value, &Type::NUMBER, &TERRAFORM.rules) {
+        Ok(number) => number,
+        Err(fault) => {
+            let found = fault.found().unwrap_or_else(|| value.ty().to_string());
+            return (open, Some(unfit(place, format!("`count` must be a number, found {found}"))));
+        }
+    };
+    let below = ops::less(&number, &Value::number(Number::from(0i64)), &TERRAFORM.rules);
+    if below.is_ok_and(|below| below.same(&Value::TRUE)) {
+        return (open, Some(unfit(place, format!("`count` must not be negative, found {number}"))));
+    }
+    match number.as_number() {
+        Some(found) if !found.is_integer() => {
+            (open, Some(unfit(place, format!("`count` must be a whole number, found {found}"))))
+        }
+        Some(found) => (Instances::Count(found.to_usize()), None),
+        None => (open, None),
+    }
+}
+
+/// The instances that a `for_each` makes.
+pub(crate) fn for_each(value: &Value, place: Span) -> (Instances, Option<Diagnostic>) {
+    let open = || Instances::ForEach(None, value.clone());
+    if let Some(finding) = secret(place, "for_each", value) {
+        return (open(), Some(finding));
+    }
+    if value.is_null() {
+        let finding = unfit(place, "`for_each` is null").help("write `{}` for no instance");
+        return (Instances::ForEach(None, Value::dynamic()), Some(finding));
+    }
+    let (bare, _) = value.clone().unmark();
+    match bare.ty().kind() {
+        TypeKind::Any => (open(), None),
+        TypeKind::Map(_) | TypeKind::Object(_) => {
+            let entries = bare.is_known().then(|| {
+                bare.iter_entries().map(|(key, value)| (key.clone(), value.clone())).collect()
+            });
+            (Instances::ForEach(entries, value.clone()), None)
+        }
+        TypeKind::Set(element) => set(&bare, element, place, value),
+        TypeKind::List(_) | TypeKind::Tuple(_) => {
+            let message = format!("`for_each` must be a map or a set of strings, found {}", described(&bare));
+            let finding = unfit(place, message).help("write `toset(…)` if the elements are texts that differ");
+            (open(), Some(finding))
+        }
+        _ => {
+            let message = format!("`for_each` must be a map or a set of strings, found {}", described(&bare));
+            (open(), Some(unfit(place, message)))
+        }
+    }
+}
+
+fn described(value: &Value) -> String {
+    match value.ty().kind() {
+        TypeKind::Tuple(_) => "a list".to_owned(),
+        TypeKind::List(_) => format!("a list ({})", value.ty()),
+        TypeKind::String => "a string".to_owned(),
+        TypeKind::Number => "a number".to_owned(),
+        TypeKind::Bool => "a bool".to_owned(),
+        _ => value.ty().to_string(),
+    }
+}
+
+fn set(bare: &Value, element: &Type, place: Span, value: &Value) -> (Instances, Option<Diagnostic>) {
+    let open = Instances::ForEach(None, value.clone());
+    let is_text = matches!(element.kind(), TypeKind::String) || element.is_any();
+    if !is_text {
+        let none = bare.is_known() && bare.length() == Some(0);
+        let message = format!("`for_each` must be a set of strings, found a set of {element}");
+        return (open, (!none).then(|| unfit(place, message)));
+    }
+    let Some(elements) = bare.elements() else { return (open, None) };
+    if elements.iter().any(Value::is_null) {
+        return (open, Some(unfit(place, "`for_each` must be a set of strings, one of these is null")));
+    }
+    let entries: Option<Vec<(Arc<str>, Value)>> =
+        elements.iter().map(|one| Some((Arc::from(one.as_str()?), one.clone()))).collect();
+    (Instances::ForEach(entries, value.clone()), None)
+}

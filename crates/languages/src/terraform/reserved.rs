@@ -1,0 +1,52 @@
+//! Blocks and arguments that the language keeps for itself.
+
+use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_syntax::ast::{Item, Tree};
+use hclx_syntax::body::BodyView;
+
+use super::declaration::{Kind, Written};
+
+/// What is wrong with the blocks of a body that has content of a provider or a module.
+pub(crate) fn blocks(written: &Written, kind: Kind) -> Vec<Diagnostic> {
+    let names: &[&str] = match kind {
+        Kind::Resource => &["locals"],
+        Kind::Data | Kind::Ephemeral => &["locals"],
+        Kind::Provider => &["lifecycle", "locals"],
+        _ => &[],
+    };
+    let arguments: &[&str] = match kind {
+        Kind::Provider => &["count", "depends_on", "source"],
+        _ => &[],
+    };
+    let mut findings = Vec::new();
+    let mut escapes = Vec::new();
+    for (name, range, is_block) in items(&written.view()) {
+        let kept = if is_block { names } else { arguments };
+        if kept.contains(&name.as_str()) {
+            let what = if is_block { "blocks" } else { "arguments" };
+            let message = format!("{what} `{name}` are kept for later versions of the language");
+            findings.push(Diagnostic::error(codes::RESERVED_NAME, written.span(range), message));
+        }
+        if is_block && name == "_" {
+            escapes.push(range);
+        }
+    }
+    if let [first, second, ..] = escapes.as_slice() {
+        let message = "there may be only one block `_`";
+        let finding = Diagnostic::error(codes::BLOCK_COUNT, written.span(*second), message)
+            .also(written.span(*first), "it is given here first");
+        findings.push(finding);
+    }
+    findings
+}
+
+/// Names of the items of a native body, with their places.
+fn items(view: &BodyView<'_>) -> Vec<(String, hclx_diag::TextRange, bool)> {
+    let tree: &Tree = view.tree();
+    let Some(body) = view.native_id() else { return Vec::new() };
+    let item = |item: &Item| match item {
+        Item::Attribute(attribute) => (tree.text(attribute.name.text).to_owned(), attribute.name.range, false),
+        Item::Block(block) => (tree.text(block.block_type.text).to_owned(), block.block_type.range, true),
+    };
+    tree.slice(tree.body(body).items).iter().map(item).collect()
+}

@@ -1,0 +1,132 @@
+//! Resources, data sources, ephemeral resources and actions.
+
+use std::sync::Arc;
+
+use hclx_analysis::graph::NodeId;
+use hclx_core::Value;
+use hclx_diag::{Diagnostic, code_names as codes, nearest};
+use hclx_schema::{Block, Filled};
+
+use super::declaration::{Declaration, Kind, Written};
+use super::instance::Instance;
+use super::schemas;
+use super::scope::Context;
+
+/// What is known of a type of resources.
+enum Known {
+    /// What it may hold.
+    Schema(Arc<Block>),
+    /// The provider is known, and has no such type; types that it has.
+    Missing(Vec<String>),
+    /// The provider is not known.
+    Open,
+}
+
+/// Types of the provider that every Terraform has.
+fn built_in(kind: Kind, of_type: &str) -> Known {
+    match (kind, of_type) {
+        (Kind::Resource, "terraform_data") => Known::Schema(schemas::terraform_data()),
+        (Kind::Data, "terraform_remote_state") => Known::Schema(schemas::terraform_remote_state()),
+        _ if of_type == "terraform" || of_type.starts_with("terraform_") => Known::Missing(match kind {
+            Kind::Resource => vec!["terraform_data".to_owned()],
+            Kind::Data => vec!["terraform_remote_state".to_owned()],
+            _ => Vec::new(),
+        }),
+        _ => Known::Open,
+    }
+}
+
+/// Judges a resource; the value is that of all its instances.
+pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declaration: &Declaration) -> Value {
+    let meta = match declaration.kind {
+        Kind::Resource => schemas::resource(),
+        Kind::Action => schemas::action(),
+        _ => schemas::data(),
+    };
+    let known = match instance.resource_block(declaration) {
+        Some(block) => Known::Schema(block),
+        None => built_in(declaration.kind, &declaration.of_type),
+    };
+    let (block, is_known) = match known {
+        Known::Schema(block) => (Arc::new(schemas::joined(&meta, &block)), true),
+        Known::Missing(types) => {
+            instance.findings.push(no_type(declaration, &types));
+            (Arc::new(schemas::joined(&meta, &schemas::free())), false)
+        }
+        Known::Open if declaration.kind == Kind::Action => (meta.clone(), false),
+        Known::Open => (schemas::open(&meta, declaration.kind), false),
+    };
+    instance.findings.extend(reserved(declaration));
+    let base = Context { owner: node, ..Context::default() };
+    let (instances, settled) = instance.instances(declaration, &meta, &base);
+    let before = instance.findings.len();
+    let mut values = Vec::new();
+    for mut context in instances.contexts(&base) {
+        context.this = Some(if is_known { Value::unknown(block.ty().clone()) } else { Value::dynamic() });
+        let filled = instance.body(&declaration.written, &block, context.clone(), settled.clone());
+        for written in &declaration.overrides {
+            instance.body(written, &schemas::relaxed(&block), context.clone(), settled.clone());
+        }
+        super::lifecycle_rules::judge(instance, declaration, &filled, &meta, is_known);
+        if is_known {
+            kept(instance, &declaration.written, &filled, &meta);
+        }
+        let hidden = declaration.kind == Kind::Ephemeral;
+        let value = if is_known && declaration.overrides.is_empty() { own(&filled.value, &meta) } else { Value::dynamic() };
+        values.push(if hidden { value.with_mark("ephemeral") } else { value });
+    }
+    instance.once_since(before);
+    if instances.is_none() && instance.inputs.is_call {
+        instance.findings.truncate(before);
+    }
+    instances.value(values)
+}
+
+/// The value of a resource without the arguments that belong to the language.
+fn own(value: &Value, meta: &Block) -> Value {
+    let is_meta = |name: &str| meta.find_attribute(name).is_some() || meta.find_block(name).is_some();
+    let parts = value.iter_entries().filter(|(name, _)| !is_meta(name));
+    Value::object(parts.map(|(name, value)| (name.clone(), value.clone())))
+}
+
+fn no_type(declaration: &Declaration, types: &[String]) -> Diagnostic {
+    let provider = declaration.of_type.split('_').next().unwrap_or_default();
+    let message = format!(
+        "the provider `{provider}` has no {} `{}`",
+        declaration.kind.noun(),
+        declaration.of_type
+    );
+    let label = declaration.written.labels.first().map(|label| declaration.written.span(label.range));
+    let place = label.unwrap_or_else(|| declaration.written.place());
+    let finding = Diagnostic::error(codes::NO_SUCH_TYPE, place, message);
+    match nearest(&declaration.of_type, types.iter().map(String::as_str)) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding,
+    }
+}
+
+/// Blocks that the language keeps for itself, and two blocks of escaped arguments.
+fn reserved(declaration: &Declaration) -> Vec<Diagnostic> {
+    super::reserved::blocks(&declaration.written, declaration.kind)
+}
+
+/// Ephemeral values in arguments that are kept.
+fn kept(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>, meta: &Block) {
+    for attribute in &filled.body.attributes {
+        let Some(wanted) = &attribute.attribute else { continue };
+        let is_meta = meta.find_attribute(&wanted.name).is_some();
+        if is_meta || wanted.write_only || !attribute.value.clone().unmark_deep().1.contains("ephemeral") {
+            continue;
+        }
+        let message = format!("`{}` is kept, but this value is ephemeral", wanted.name);
+        let place = written.expr_span(attribute.view.value);
+        instance.findings.push(Diagnostic::error(codes::EPHEMERAL_VALUE, place, message));
+    }
+}
+
+impl Instance<'_> {
+    /// What a type of resources may hold, if its provider is known.
+    pub(crate) fn resource_block(&self, _declaration: &Declaration) -> Option<Arc<Block>> {
+        None
+    }
+}

@@ -1,0 +1,26 @@
+//! Addresses of modules.
+
+use hclx_diag::{Diagnostic, Span, code_names as codes};
+
+/// What is wrong with a source that is not a local folder.
+pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
+    if text.contains("::") || text.contains("://") || text.contains('@') || text.starts_with('/') {
+        return None;
+    }
+    let path = text.split("//").next().unwrap_or_default();
+    let parts: Vec<&str> = path.split('/').collect();
+    let hosts = ["github.com", "bitbucket.org", "gitlab.com"];
+    if hosts.contains(&parts[0]) {
+        return None;
+    }
+    let good = |part: &&str| {
+        !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':'))
+    };
+    let is_registry = matches!(parts.len(), 3 | 4) && parts.iter().all(|part| good(&part));
+    if is_registry || parts[0].contains('.') && parts[0] != "." && parts[0] != ".." && parts.len() > 1 {
+        return None;
+    }
+    let finding =
+        Diagnostic::error(codes::MODULE_SOURCE, place, format!("`{text}` is not the source of a module"));
+    Some(finding.help(format!("if it is a folder, write `\"./{text}\"`")))
+}

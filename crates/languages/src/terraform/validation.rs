@@ -1,0 +1,112 @@
+//! Validation rules of variables.
+
+use hclx_analysis::graph::{self, NodeId};
+use hclx_core::Value;
+use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_schema::{Filled, FilledBlock};
+use hclx_syntax::statics::ReferenceKey;
+
+use super::declaration::{Declaration, Written};
+use super::instance::{Instance, marked};
+use super::schemas;
+use super::scope::Context;
+
+/// Judges the block of a variable with its value; gives what the rules say of a value that is not known.
+pub(crate) fn judge(
+    instance: &mut Instance<'_>,
+    node: Option<NodeId>,
+    declaration: &Declaration,
+    value: &Value,
+) -> Option<Value> {
+    let variable = declaration.variable.as_ref()?;
+    let context = Context { owner: node, ..Context::default() };
+    for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
+        let filled = instance.body(written, &schemas::variable(), context.clone(), Vec::new());
+        let rules: Vec<&FilledBlock<'_>> = filled.body.blocks("validation").collect();
+        for rule in &rules {
+            speaks_of_itself(instance, declaration, written, rule);
+        }
+        if node.is_some() && (value.is_known() || instance.inputs.is_call) {
+            for (message, place) in refused(written, &filled) {
+                let what = format!("the value of `{}` is refused: {message}", declaration.name);
+                let finding = Diagnostic::error(codes::VALIDATION_FAILED, place, what)
+                    .also(declaration.name_span, "the variable is declared here");
+                instance.findings.push(finding);
+            }
+        }
+        if let (Some(default), Some(node), false) = (&variable.default, node, rules.is_empty())
+            && !instance.inputs.is_call
+            && default.is_known()
+        {
+            with_default(instance, node, declaration, written, marked(default.clone(), variable));
+        }
+    }
+    None
+}
+
+/// The default by the rules of its own variable.
+fn with_default(
+    instance: &mut Instance<'_>,
+    node: NodeId,
+    declaration: &Declaration,
+    written: &Written,
+    default: Value,
+) {
+    let value = std::mem::replace(&mut instance.values[node.index()], default);
+    let before = instance.findings.len();
+    let context = Context { owner: Some(node), ..Context::default() };
+    let filled = instance.body(written, &schemas::variable(), context, Vec::new());
+    instance.findings.truncate(before);
+    instance.values[node.index()] = value;
+    let Some(place) = declaration.variable.as_ref().and_then(|variable| variable.default_span) else { return };
+    for (message, rule) in refused(written, &filled) {
+        let what = format!("the default of `{}` is refused by its own validation: {message}", declaration.name);
+        let finding = Diagnostic::warning(codes::DEFAULT_REFUSED, place, what)
+            .also(rule, "this condition is false for the default");
+        instance.findings.push(finding);
+    }
+}
+
+/// The rules that do not hold: their messages, and where the conditions are.
+fn refused(written: &Written, filled: &Filled<'_>) -> Vec<(String, Span)> {
+    let mut found = Vec::new();
+    for rule in filled.body.blocks("validation") {
+        let Some(condition) = rule.body.attribute("condition") else { continue };
+        if condition.value.clone().unmark_deep().0.as_bool() != Some(false) {
+            continue;
+        }
+        let message = rule.body.attribute("error_message").and_then(|it| {
+            let value = it.value.clone().unmark_deep().0;
+            value.as_str().map(|text| text.trim_end_matches('.').to_owned())
+        });
+        let message = message.unwrap_or_else(|| "the condition is false".to_owned());
+        found.push((message, written.expr_span(condition.view.value)));
+    }
+    found
+}
+
+/// A condition that does not look at its variable says nothing about it.
+fn speaks_of_itself(
+    instance: &mut Instance<'_>,
+    declaration: &Declaration,
+    written: &Written,
+    rule: &FilledBlock<'_>,
+) {
+    let Some(condition) = rule.body.attribute("condition") else { return };
+    let references = graph::references(&written.parsed.tree, condition.view.value);
+    let own = |name: &str| *name == *declaration.name;
+    let speaks = references.iter().any(|reference| {
+        reference.root == "var"
+            && reference.steps.first().is_some_and(|step| match &step.kind {
+                ReferenceKey::Attr(name) => own(name),
+                _ => false,
+            })
+    });
+    if speaks || instance.module.is_broken(written.source, condition.view.range) {
+        return;
+    }
+    let message = format!("the condition does not refer to `var.{}`", declaration.name);
+    let finding = Diagnostic::error(codes::VALIDATION_FAILED, written.expr_span(condition.view.value), message)
+        .also(declaration.name_span, "the variable is declared here");
+    instance.findings.push(finding);
+}

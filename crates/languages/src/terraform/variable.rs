@@ -1,0 +1,128 @@
+//! What a variable says of its values: type, default, whether it may be null.
+
+use hclx_core::{Type, Value};
+use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_eval::type_syntax::{TypeOptions, parse_type};
+use hclx_eval::{Budget, Environment, Scope, evaluate};
+use hclx_schema::{Block, conform};
+
+use super::declaration::{Declaration, Variable, Written};
+use super::schemas;
+use hclx_eval::dialect::TERRAFORM;
+use hclx_syntax::ast::{ExprId, ExprKind};
+
+/// Reads the attributes of a variable; findings are those of its type and default.
+pub(crate) fn read(declaration: &Declaration, findings: &mut Vec<Diagnostic>) -> Variable {
+    let block = schemas::variable();
+    let flag = |name: &str, unset: bool| flag(declaration, &block, name).unwrap_or(unset);
+    let mut variable = Variable {
+        ty: Type::ANY,
+        defaults: None,
+        places: None,
+        default: None,
+        default_span: None,
+        nullable: flag("nullable", true),
+        sensitive: flag("sensitive", false),
+        ephemeral: flag("ephemeral", false),
+    };
+    if let Some((written, attribute)) = declaration.attribute(&block, "type") {
+        constraint(&mut variable, written, attribute.value, findings);
+    }
+    if let Some((written, attribute)) = declaration.attribute(&block, "default") {
+        let value = default(&variable, written, attribute.value, findings);
+        variable.default_span = Some(written.expr_span(attribute.value));
+        variable.default = Some(value);
+    }
+    variable
+}
+
+fn flag(declaration: &Declaration, block: &Block, name: &str) -> Option<bool> {
+    let (written, attribute) = declaration.attribute(block, name)?;
+    match written.parsed.tree.expr(attribute.value).kind {
+        ExprKind::Bool(value) => Some(value),
+        ExprKind::String(text) => written.parsed.tree.text(text).parse().ok(),
+        ExprKind::JsonString { text, .. } => written.parsed.tree.text(text).parse().ok(),
+        _ => None,
+    }
+}
+
+fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings: &mut Vec<Diagnostic>) {
+    let tree = &written.parsed.tree;
+    // older modules write `list` and `map` for collections of anything
+    let word = hclx_schema::keyword(tree, written.source, expr);
+    let quoted = matches!(tree.expr(expr).kind, ExprKind::String(_)) && written.view().native_id().is_some();
+    match word.as_deref() {
+        Some("list") if !quoted => variable.ty = Type::list(Type::ANY),
+        Some("map") if !quoted => variable.ty = Type::map(Type::ANY),
+        _ => {
+            let options = TypeOptions { rules: TERRAFORM.rules, ..TypeOptions::with_defaults() };
+            let read = parse_type(tree, written.source, expr, &options);
+            findings.extend(read.diagnostics);
+            variable.ty = read.ty;
+            variable.defaults = read.defaults;
+            variable.places = Some(read.places);
+        }
+    }
+}
+
+fn default(variable: &Variable, written: &Written, expr: ExprId, findings: &mut Vec<Diagnostic>) -> Value {
+    let tree = &written.parsed.tree;
+    let unknown = || Value::unknown(variable.ty.without_optional());
+    let env = Environment { rules: TERRAFORM.rules, ..Environment::without_names() };
+    let outcome = evaluate(tree, written.source, expr, &Scope::root(), &env, &Budget::default());
+    if outcome.has_errors() {
+        findings.extend(outcome.diagnostics.into_iter().map(not_constant));
+        return unknown();
+    }
+    findings.extend(outcome.diagnostics);
+    if outcome.value.is_null() {
+        if !variable.nullable {
+            let place = written.expr_span(expr);
+            let message = "the default is null, but the variable has `nullable = false`";
+            findings.push(Diagnostic::error(codes::TYPE_DEFAULT, place, message));
+            return unknown();
+        }
+        return Value::null(variable.ty.without_optional());
+    }
+    match fitted(variable, &outcome.value, (written, expr), "default") {
+        Ok(value) => value,
+        Err(finding) => {
+            findings.push(*finding);
+            unknown()
+        }
+    }
+}
+
+/// A default that refers to something, which nothing may.
+pub(crate) fn not_constant(finding: Diagnostic) -> Diagnostic {
+    if finding.code != codes::UNKNOWN_NAME && finding.code != codes::UNKNOWN_FUNCTION {
+        return finding;
+    }
+    let what = if finding.code == codes::UNKNOWN_NAME { "refer to anything" } else { "call functions" };
+    Diagnostic {
+        code: codes::NOT_CONSTANT,
+        message: format!("a default cannot {what}: it must be constant"),
+        help: vec!["move the expression to a local value that uses the variable".to_owned()],
+        fixes: Vec::new(),
+        ..finding
+    }
+}
+
+/// A value in the type of a variable, with the defaults of optional attributes.
+pub(crate) fn fitted(
+    variable: &Variable,
+    value: &Value,
+    (written, expr): (&Written, ExprId),
+    name: &str,
+) -> Result<Value, Box<Diagnostic>> {
+    let tree = &*written.parsed.tree;
+    let value = match &variable.defaults {
+        Some(defaults) => defaults.apply(value, &TERRAFORM.rules),
+        None => value.clone(),
+    };
+    conform(&value, &variable.ty, (tree, written.source, expr), name, &TERRAFORM.rules).map_err(|finding| {
+        let Some(places) = &variable.places else { return finding };
+        let place = places.at(&finding.path);
+        Box::new(finding.also(place, "the type is declared here"))
+    })
+}
