@@ -12,5 +12,12 @@ pub mod hcldec;
 pub mod terraform;
 
 /// All languages. A file that none claims belongs to the first; of equal rows the first counts.
-pub static ALL: &[&dyn Language] =
-    &[&hcl::HCL, &hcldec::Hcldec, &terraform::TERRAFORM, &terraform::OPENTOFU, &hcl::PACKER, &hcl::NOMAD, &hcl::PULUMI];
+pub static ALL: &[&dyn Language] = &[
+    &hcl::HCL,
+    &hcldec::Hcldec,
+    &terraform::TERRAFORM,
+    &terraform::OPENTOFU,
+    &hcl::PACKER,
+    &hcl::NOMAD,
+    &hcl::PULUMI,
+];

@@ -1,22 +1,22 @@
-//! HX9: lints.
+//! HX91: lints of Terraform.
 
 codes! {
-    DROPPED_ATTRIBUTE = "HX9001" in Correctness, "attribute that the type does not have",
+    DROPPED_ATTRIBUTE = "HX9101" in Correctness, "attribute that the type does not have",
         "Where a value is converted to an object type, attributes that the type does not have are dropped in silence. Usually the name is misspelt.",
         "" => "";
-    UNUSED_DECLARATION = "HX9002" in Style, "declaration that nothing uses",
+    UNUSED_DECLARATION = "HX9102" in Style, "declaration that nothing uses",
         "Nothing in the module refers to this variable, local value or data source.",
         "" => "";
-    DEFAULT_REFUSED = "HX9003" in Correctness, "default that its own validation refuses",
+    DEFAULT_REFUSED = "HX9103" in Correctness, "default that its own validation refuses",
         "The default of a variable does not meet the conditions that the variable itself sets.",
         "" => "";
-    CONSTANT_CONDITION = "HX9004" in Suspicious, "comparison that can never hold",
+    CONSTANT_CONDITION = "HX9104" in Suspicious, "comparison that can never hold",
         "The two values can never be equal, whatever the unknown values are.",
         "" => "";
-    UNKNOWN_INSTANCES = "HX9005" in Suspicious, "number of instances that may be unknown",
+    UNKNOWN_INSTANCES = "HX9105" in Suspicious, "number of instances that may be unknown",
         "Terraform needs the number and the keys of instances before anything is created; a value that a resource computes is not known then.",
         "" => "";
-    SELF_REFERENCE = "HX9006" in Correctness, "resource that refers to itself",
+    SELF_REFERENCE = "HX9106" in Correctness, "resource that refers to itself",
         "A resource cannot use its own attributes, which exist only after it was created.",
         "" => "";
 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use hclx_analysis::{Answer, Question, Row, RowType, Unit};
-use hclx_eval::NoHost;
+use hclx_analysis::{Answer, Question, Rooted, Row, RowType, Unit, file_path};
+use hclx_eval::{Host, NoHost};
 
 use super::declaration::Kind;
 use super::files::{self, Role};
@@ -23,7 +23,7 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
         is_root,
         is_call: false,
         depth: 0,
-        host: Arc::new(NoHost),
+        host: host(run, &unit.root),
     };
     let evaluated = evaluate(run, &module, &inputs);
     let mut findings = module.findings.clone();
@@ -33,7 +33,33 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
         Question::Infer | Question::Eval => rows(&module, &evaluated),
         _ => Vec::new(),
     };
-    Answer { findings, rows, ..Answer::default() }
+    Answer { findings, rows, approximations: evaluated.approximations, ..Answer::default() }
+}
+
+/// The way to files for functions of a root module: below what a setting says, else below the enclosing
+/// repository, else below the folder of the module.
+fn host(run: Run<'_>, folder: &str) -> Arc<dyn Host> {
+    if let Some(host) = &run.snapshot.settings().host {
+        return Arc::clone(host);
+    }
+    let files = run.snapshot.host();
+    let base = if folder.is_empty() { "." } else { folder };
+    let mut root = files.resolve(base).unwrap_or_else(|_| base.to_owned());
+    loop {
+        if files.look(&file_path::join(&root, ".git")).is_ok() {
+            break;
+        }
+        let above = file_path::parent(&root).to_owned();
+        if above == root || above == "." {
+            root = base.to_owned();
+            break;
+        }
+        root = above;
+    }
+    match Rooted::new(Arc::clone(files), base, &root) {
+        Ok(host) => Arc::new(host),
+        Err(_) => Arc::new(NoHost),
+    }
 }
 
 /// Whether no call of the selected modules leads to a folder.

@@ -78,9 +78,10 @@ pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bo
 /// The modules that a module calls, by the names of the calls.
 pub(crate) fn children(instance: &mut Instance<'_>) -> BTreeMap<Arc<str>, Option<Arc<Module>>> {
     let module = instance.module;
-    let calls: Vec<&Declaration> = module.of_kind(Kind::Module).chain(
-        module.duplicates.iter().filter(|one| one.kind == Kind::Module),
-    ).collect();
+    let calls: Vec<&Declaration> = module
+        .of_kind(Kind::Module)
+        .chain(module.duplicates.iter().filter(|one| one.kind == Kind::Module))
+        .collect();
     let mut children = BTreeMap::new();
     for call in calls {
         let child = child(instance, call);
@@ -123,7 +124,9 @@ fn child(instance: &mut Instance<'_>, call: &Declaration) -> Option<Arc<Module>>
             false => format!("the folder `{folder}` has no module in it"),
         };
         let finding = Diagnostic::error(codes::MODULE_SOURCE, place, message);
-        instance.findings.push(finding.help("a local source is relative to the folder of the module that calls it"));
+        instance
+            .findings
+            .push(finding.help("a local source is relative to the folder of the module that calls it"));
         return None;
     }
     if let Some(version) = call.attribute(&schemas::module(), "version") {
@@ -168,11 +171,18 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     let mut values = Vec::new();
     let name: Arc<str> = call.address().into();
     for context in instances.contexts(&base) {
-        let filled = instance.named_body(&call.written, &block, context.clone(), settled.clone(), Some(name.clone()));
+        let filled =
+            instance.named_body(&call.written, &block, context.clone(), settled.clone(), Some(name.clone()));
         let mut all = vec![filled];
         for written in &call.overrides {
             let relaxed = schemas::relaxed(&block);
-            all.push(instance.named_body(written, &relaxed, context.clone(), settled.clone(), Some(name.clone())));
+            all.push(instance.named_body(
+                written,
+                &relaxed,
+                context.clone(),
+                settled.clone(),
+                Some(name.clone()),
+            ));
         }
         let value = match &child {
             Some(child) => outputs(instance, call, child, &all),
@@ -201,7 +211,8 @@ fn constant_places(
         let references = hclx_analysis::graph::references(&written.parsed.tree, expr);
         let allowed = |root: &str| matches!(root, "var" | "local" | "path" | "terraform" | "each" | "count");
         if let Some(wrong) = references.iter().find(|reference| !allowed(&reference.root)) {
-            let message = format!("`{name}` of a module must be constant: it is read before anything is evaluated");
+            let message =
+                format!("`{name}` of a module must be constant: it is read before anything is evaluated");
             let at = wrong.range().in_source(written.source);
             instance.findings.push(Diagnostic::error(codes::NOT_CONSTANT, at, message));
             settled.push((expr, Value::unknown(Type::STRING)));
@@ -217,14 +228,23 @@ fn constant_places(
 }
 
 /// What the child's outputs are for the arguments of a call.
-fn outputs(instance: &mut Instance<'_>, call: &Declaration, child: &Arc<Module>, all: &[Filled<'_>]) -> Value {
+fn outputs(
+    instance: &mut Instance<'_>,
+    call: &Declaration,
+    child: &Arc<Module>,
+    all: &[Filled<'_>],
+) -> Value {
     let mut values = BTreeMap::new();
     let mut places: BTreeMap<Arc<str>, Span> = BTreeMap::new();
     for (declaration, variable) in child.variables() {
-        let given = all.iter().rev().find_map(|filled| filled.body.attribute(&declaration.name).map(|it| (filled, it)));
+        let given = all
+            .iter()
+            .rev()
+            .find_map(|filled| filled.body.attribute(&declaration.name).map(|it| (filled, it)));
         let value = match given {
             Some((filled, given)) => {
-                let place = filled.body.view.tree().expr(given.view.value).range.in_source(filled.body.view.source());
+                let place =
+                    filled.body.view.tree().expr(given.view.value).range.in_source(filled.body.view.source());
                 places.insert(Arc::clone(&declaration.name), place);
                 let value = fitted(&given.value, variable);
                 ephemeral(instance, declaration, variable.ephemeral, &value, place);
@@ -290,7 +310,13 @@ fn not_null(
     Value::dynamic()
 }
 
-fn ephemeral(instance: &mut Instance<'_>, variable: &Declaration, is_ephemeral: bool, value: &Value, place: Span) {
+fn ephemeral(
+    instance: &mut Instance<'_>,
+    variable: &Declaration,
+    is_ephemeral: bool,
+    value: &Value,
+    place: Span,
+) {
     if is_ephemeral || !value.clone().unmark_deep().1.contains("ephemeral") {
         return;
     }

@@ -10,7 +10,8 @@ use super::module::Module;
 /// Says every cycle with one place for each edge.
 pub(crate) fn tell(instance: &mut Instance<'_>) {
     for cycle in &instance.module.order.cycles {
-        let kinds = |kind: Kind| cycle.iter().any(|(node, _)| instance.module.declaration(*node).kind == kind);
+        let kinds =
+            |kind: Kind| cycle.iter().any(|(node, _)| instance.module.declaration(*node).kind == kind);
         // outputs of a module need only some of its arguments
         let through_module = kinds(Kind::Module);
         let own = cycle.len() == 1 && !matches!(instance.module.declaration(cycle[0].0).kind, Kind::Local);

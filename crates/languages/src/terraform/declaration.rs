@@ -87,7 +87,6 @@ pub(crate) struct Written {
     pub(crate) parsed: Arc<Parsed>,
     pub(crate) source: SourceId,
     pub(crate) block_type: Arc<str>,
-    pub(crate) type_range: TextRange,
     pub(crate) labels: Vec<Label>,
     pub(crate) header: TextRange,
     pub(crate) body: BodyRef,
@@ -95,15 +94,12 @@ pub(crate) struct Written {
 
 impl Written {
     pub(crate) fn new(parsed: &Arc<Parsed>, block: &BlockView<'_>) -> Self {
-        let label = |label: &hclx_syntax::body::LabelView<'_>| Label {
-            text: label.text.into(),
-            range: label.range,
-        };
+        let label =
+            |label: &hclx_syntax::body::LabelView<'_>| Label { text: label.text.into(), range: label.range };
         Self {
             parsed: Arc::clone(parsed),
             source: block.body.source(),
             block_type: block.block_type.into(),
-            type_range: block.type_range,
             labels: block.labels.iter().map(label).collect(),
             header: block.def_range,
             body: block.body.reference(),

@@ -10,7 +10,7 @@ use hclx_analysis::Snapshot;
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Refiner, Value};
 use hclx_diag::{Code, Diagnostic, Span, TextRange};
-use hclx_eval::{Budget, Host};
+use hclx_eval::{Approximation, Budget, Host};
 use hclx_schema::{Block, Filled, Header, fill};
 
 use super::declaration::{Declaration, Kind, Variable, Written};
@@ -51,6 +51,7 @@ pub(crate) struct Instance<'r> {
     /// By the numbers of declarations.
     pub(crate) values: Vec<Value>,
     pub(crate) findings: Vec<Diagnostic>,
+    pub(crate) approximations: Vec<Approximation>,
 }
 
 /// What comes of a module.
@@ -59,6 +60,7 @@ pub(crate) struct Evaluated {
     /// By the numbers of declarations.
     pub(crate) values: Vec<Value>,
     pub(crate) findings: Vec<Diagnostic>,
+    pub(crate) approximations: Vec<Approximation>,
 }
 
 impl Evaluated {
@@ -81,6 +83,7 @@ pub(crate) fn evaluate(run: Run<'_>, module: &Module, inputs: &Inputs) -> Evalua
         children: BTreeMap::new(),
         values: vec![Value::dynamic(); module.declarations.len()],
         findings: Vec::new(),
+        approximations: Vec::new(),
     };
     instance.children = calls::children(&mut instance);
     cycles::tell(&mut instance);
@@ -93,7 +96,11 @@ pub(crate) fn evaluate(run: Run<'_>, module: &Module, inputs: &Inputs) -> Evalua
         instance.declared(None, declaration);
     }
     statements::judge(&mut instance);
-    Evaluated { values: instance.values, findings: instance.findings }
+    Evaluated {
+        values: instance.values,
+        findings: instance.findings,
+        approximations: instance.approximations,
+    }
 }
 
 impl<'r> Instance<'r> {
@@ -147,6 +154,8 @@ impl<'r> Instance<'r> {
         let mut judge = self.judge(context.clone());
         let evaluated = judge.expression(&written.parsed.tree, written.source, expr, &[]);
         let failed = evaluated.diagnostics.iter().any(Diagnostic::is_error);
+        let approximations = std::mem::take(&mut judge.approximations);
+        self.approximations.extend(approximations);
         self.findings.extend(evaluated.diagnostics);
         if failed && evaluated.value.is_wholly_known() { Value::dynamic() } else { evaluated.value }
     }
@@ -163,6 +172,7 @@ impl<'r> Instance<'r> {
             context,
             zones: Vec::new(),
             settled: HashMap::new(),
+            approximations: Vec::new(),
         }
     }
 
@@ -187,12 +197,16 @@ impl<'r> Instance<'r> {
         name: Option<Arc<str>>,
     ) -> Filled<'w> {
         let view = written.view();
-        let header =
-            Header { place: written.place(), name: Some(name.unwrap_or_else(|| Arc::clone(&written.block_type))) };
+        let header = Header {
+            place: written.place(),
+            name: Some(name.unwrap_or_else(|| Arc::clone(&written.block_type))),
+        };
         let mut judge = self.judge(context);
         judge.zones = lifecycle::zones(&view);
         judge.settled = settled.into_iter().collect();
         let mut filled = fill(&view, block, &header, &mut judge);
+        let approximations = std::mem::take(&mut judge.approximations);
+        self.approximations.extend(approximations);
         let mut findings = std::mem::take(&mut filled.findings);
         findings.retain(|one| !self.is_torn(one));
         self.findings.extend(findings);
@@ -211,7 +225,9 @@ impl<'r> Instance<'r> {
         block: &Block,
         base: &Context,
     ) -> (Instances, Vec<(hclx_syntax::ast::ExprId, Value)>) {
-        let found = |name: &str| declaration.attribute(block, name).map(|(written, it)| (written.clone(), it.value, it.name_range));
+        let found = |name: &str| {
+            declaration.attribute(block, name).map(|(written, it)| (written.clone(), it.value, it.name_range))
+        };
         let (count, for_each) = (found("count"), found("for_each"));
         let mut settled = Vec::new();
         if let (Some((written, _, count)), Some((_, _, for_each))) = (&count, &for_each) {

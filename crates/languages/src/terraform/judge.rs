@@ -7,7 +7,7 @@ use hclx_analysis::graph;
 use hclx_core::{Rules, Value};
 use hclx_diag::{Diagnostic, SourceId, TextRange, code_names as codes};
 use hclx_eval::dialect::TERRAFORM;
-use hclx_eval::{Budget, Environment, Host, Policy, Scope, evaluate};
+use hclx_eval::{Approximation, Budget, Environment, Host, Policy, Scope, evaluate};
 use hclx_schema::{Evaluate, Evaluated, Expression, Reading, shape};
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::statics;
@@ -30,6 +30,8 @@ pub(crate) struct Judge<'a> {
     pub(crate) zones: Vec<(TextRange, Zone)>,
     /// Expressions that were evaluated before: `count`, `for_each`.
     pub(crate) settled: HashMap<ExprId, Value>,
+    /// Where precision was given up.
+    pub(crate) approximations: Vec<Approximation>,
 }
 
 impl Judge<'_> {
@@ -42,7 +44,8 @@ impl Judge<'_> {
         iterators: &[(Arc<str>, Value)],
     ) -> Evaluated {
         let range = tree.expr(expr).range;
-        let zone = self.zones.iter().rev().find(|(zone, _)| zone.start <= range.start && range.end <= zone.end);
+        let zone =
+            self.zones.iter().rev().find(|(zone, _)| zone.start <= range.start && range.end <= zone.end);
         let before = self.context.zone;
         self.context.zone = zone.map_or(before, |(_, zone)| *zone);
         let evaluated = self.in_zone(tree, source, expr, iterators);
@@ -54,7 +57,7 @@ impl Judge<'_> {
     }
 
     fn in_zone(
-        &self,
+        &mut self,
         tree: &Tree,
         source: SourceId,
         expr: ExprId,
@@ -66,12 +69,8 @@ impl Judge<'_> {
             .filter(|reference| !iterators.iter().any(|(name, _)| **name == *reference.root))
             .filter_map(|reference| checker.check(reference, source))
             .collect();
-        let resolver = Resolver {
-            module: self.module,
-            values: self.values,
-            context: &self.context,
-            paths: self.paths,
-        };
+        let resolver =
+            Resolver { module: self.module, values: self.values, context: &self.context, paths: self.paths };
         let env = Environment {
             names: Some(&resolver),
             host: self.host,
@@ -89,6 +88,7 @@ impl Judge<'_> {
             one.span.is_some_and(|span| said.iter().any(|range| overlap(*range, span.range)))
         };
         diagnostics.extend(outcome.diagnostics.into_iter().filter(|one| !repeated(one)));
+        self.approximations.extend(outcome.approximations);
         Evaluated { value: outcome.value, diagnostics }
     }
 

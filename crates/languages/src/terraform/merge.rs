@@ -36,10 +36,7 @@ pub(crate) fn merge(module: &mut Module, declaration: Declaration) {
 
 fn missing(module: &Module, declaration: &Declaration) -> Diagnostic {
     let address = declaration.address();
-    let message = format!(
-        "there is no {} `{address}` to override",
-        declaration.kind.noun()
-    );
+    let message = format!("there is no {} `{address}` to override", declaration.kind.noun());
     let finding = Diagnostic::error(codes::OVERRIDES_NOTHING, header(declaration), message)
         .label("no other file of the module declares it");
     let names = module.of_kind(declaration.kind).map(|one| &*one.name);

@@ -41,8 +41,8 @@ use hclx_analysis::{Answer, Draft, FileRow, Language, Pattern, Question, Snapsho
 use hclx_diag::SourceId;
 use hclx_eval::Budget;
 
-use files::Flavor;
 use Pattern::Suffix;
+use files::Flavor;
 
 /// Terraform or OpenTofu.
 pub struct Terraform {

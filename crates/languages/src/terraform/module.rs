@@ -66,16 +66,14 @@ impl Module {
         self.declarations.iter().filter_map(|one| Some((one, one.variable.as_ref()?)))
     }
 
-    /// The blocks of a type that declare nothing.
-    pub(crate) fn blocks<'m>(&'m self, block_type: &'m str) -> impl Iterator<Item = &'m Written> {
-        self.others.iter().filter(move |one| &*one.block_type == block_type)
-    }
-
     /// Whether a name may be declared in a part of a file that could not be read.
     pub(crate) fn may_be_torn(&self, name: &str) -> bool {
         let name = name.as_bytes();
         !name.is_empty()
-            && self.torn.iter().any(|parsed| parsed.tree.source().windows(name.len()).any(|text| text == name))
+            && self
+                .torn
+                .iter()
+                .any(|parsed| parsed.tree.source().windows(name.len()).any(|text| text == name))
     }
 
     /// Whether the text around a place is broken.
@@ -165,9 +163,8 @@ impl<'s> Loading<'s> {
     fn locals(&mut self, written: &Written, is_override: bool) {
         let view = written.view();
         let (attributes, findings) = view.just_attributes();
-        let spoken = |one: &Diagnostic| {
-            one.span.is_some_and(|span| self.module.is_broken(span.source, span.range))
-        };
+        let spoken =
+            |one: &Diagnostic| one.span.is_some_and(|span| self.module.is_broken(span.source, span.range));
         let findings: Vec<Diagnostic> = findings.into_iter().filter(|one| !spoken(one)).collect();
         self.module.findings.extend(findings);
         for attribute in attributes {

@@ -15,8 +15,19 @@ use super::order;
 use super::scope::{Context, Zone};
 
 /// Names at the root of references that mean no resource type.
-const ROOTS: &[&str] =
-    &["var", "local", "module", "data", "each", "count", "self", "path", "terraform", "ephemeral", "resource"];
+const ROOTS: &[&str] = &[
+    "var",
+    "local",
+    "module",
+    "data",
+    "each",
+    "count",
+    "self",
+    "path",
+    "terraform",
+    "ephemeral",
+    "resource",
+];
 
 /// What people write instead.
 const MISTAKEN: &[(&str, &str)] = &[
@@ -42,8 +53,12 @@ impl Checker<'_> {
         let at = Place { reference, source };
         if self.context.zone == Zone::Destroy && !self.is_good_at_destroy(reference) {
             return Some(
-                at.wrong(codes::NOT_IN_SCOPE, at.whole(), "a provisioner that runs at destroy can only use `self`, `count.index` and `each.key`")
-                    .help("store what it needs in an argument of the resource, and read it from `self`"),
+                at.wrong(
+                    codes::NOT_IN_SCOPE,
+                    at.whole(),
+                    "a provisioner that runs at destroy can only use `self`, `count.index` and `each.key`",
+                )
+                .help("store what it needs in an argument of the resource, and read it from `self`"),
             );
         }
         match &*reference.root {
@@ -61,7 +76,8 @@ impl Checker<'_> {
             "terraform" | "tofu" => self.terraform(&at),
             "run" | "output" if self.context.test.is_some() => self.in_test(&at),
             "template" | "lazy" | "arg" => {
-                let message = format!("the name `{}` is kept for later versions of the language", reference.root);
+                let message =
+                    format!("the name `{}` is kept for later versions of the language", reference.root);
                 Some(at.wrong(codes::RESERVED_NAME, at.root(), message))
             }
             _ => self.resource(&at),
@@ -99,7 +115,8 @@ impl Checker<'_> {
         }
         // the same name of another kind
         let others = [Kind::Variable, Kind::Local, Kind::Module];
-        let other = others.iter().filter(|other| **other != kind).find_map(|other| self.module.get(*other, "", name));
+        let other =
+            others.iter().filter(|other| **other != kind).find_map(|other| self.module.get(*other, "", name));
         Some(match other {
             Some((_, other)) => {
                 let address = other.address();
@@ -265,7 +282,9 @@ impl Checker<'_> {
         let repetition = declaration.repetition();
         let (message, help) = match (repetition, has_key) {
             (Repetition::One, true) => (
-                format!("`{address}` has neither `count` nor `for_each`, so it has no instances to choose from"),
+                format!(
+                    "`{address}` has neither `count` nor `for_each`, so it has no instances to choose from"
+                ),
                 format!("write `{address}` without the key"),
             ),
             (Repetition::Count, false) => (
@@ -317,7 +336,8 @@ impl Checker<'_> {
             return Some(finding);
         }
         self.context.each.is_none().then(|| {
-            let message = format!("`each.{}` exists only in blocks with `for_each`", at.attribute(0).unwrap_or("key"));
+            let message =
+                format!("`each.{}` exists only in blocks with `for_each`", at.attribute(0).unwrap_or("key"));
             let finding = at.wrong(codes::NOT_IN_SCOPE, at.up_to(1), message);
             match self.context.count {
                 Some(_) => finding.help("the block has `count`: use `count.index`"),

@@ -61,13 +61,17 @@ impl Instances {
             Self::Count(Some(0)) => Value::tuple(Vec::new()),
             Self::Count(Some(count)) if values.len() == *count => Value::tuple(values),
             Self::Count(Some(count)) if *count <= 1024 => Value::tuple(vec![unknown_like(&first()); *count]),
-            Self::Count(_) => Value::unknown_in(Type::list(first().ty().clone()), hclx_core::Range::not_null()),
+            Self::Count(_) => {
+                Value::unknown_in(Type::list(first().ty().clone()), hclx_core::Range::not_null())
+            }
             Self::ForEach(Some(entries), _) => {
                 let like = unknown_like(&first());
                 let mut values = if values.len() == entries.len() { values } else { Vec::new() }.into_iter();
-                Value::object(entries.iter().map(|(key, _)| {
-                    (key.clone(), values.next().unwrap_or_else(|| like.clone()))
-                }))
+                Value::object(
+                    entries
+                        .iter()
+                        .map(|(key, _)| (key.clone(), values.next().unwrap_or_else(|| like.clone()))),
+                )
             }
             Self::ForEach(None, _) => {
                 Value::unknown_in(Type::map(first().ty().clone()), hclx_core::Range::not_null())
@@ -119,7 +123,9 @@ fn unfit(place: Span, message: impl Into<String>) -> Diagnostic {
 
 fn secret(place: Span, name: &str, value: &Value) -> Option<Diagnostic> {
     let marks = value.clone().unmark_deep().1;
-    if marks.contains("sensitive") && !(name == "for_each" && !value.clone().unmark().1.contains("sensitive") && !keys_are_secret(value)) {
+    if marks.contains("sensitive")
+        && !(name == "for_each" && !value.clone().unmark().1.contains("sensitive") && !keys_are_secret(value))
+    {
         let message = format!("`{name}` is sensitive, but the keys and the number of instances are shown");
         return Some(
             Diagnostic::error(codes::SENSITIVE_VALUE, place, message)
@@ -183,15 +189,16 @@ pub(crate) fn for_each(value: &Value, place: Span) -> (Instances, Option<Diagnos
     match bare.ty().kind() {
         TypeKind::Any => (open(), None),
         TypeKind::Map(_) | TypeKind::Object(_) => {
-            let entries = bare.is_known().then(|| {
-                bare.iter_entries().map(|(key, value)| (key.clone(), value.clone())).collect()
-            });
+            let entries = bare
+                .is_known()
+                .then(|| bare.iter_entries().map(|(key, value)| (key.clone(), value.clone())).collect());
             (Instances::ForEach(entries, value.clone()), None)
         }
         TypeKind::Set(element) => set(&bare, element, place, value),
         TypeKind::List(_) | TypeKind::Tuple(_) => {
             let message = format!("`for_each` must be a map or a set of strings, found {}", described(&bare));
-            let finding = unfit(place, message).help("write `toset(…)` if the elements are texts that differ");
+            let finding =
+                unfit(place, message).help("write `toset(…)` if the elements are texts that differ");
             (open(), Some(finding))
         }
         _ => {

@@ -45,7 +45,9 @@ fn items(view: &BodyView<'_>) -> Vec<(String, hclx_diag::TextRange, bool)> {
     let tree: &Tree = view.tree();
     let Some(body) = view.native_id() else { return Vec::new() };
     let item = |item: &Item| match item {
-        Item::Attribute(attribute) => (tree.text(attribute.name.text).to_owned(), attribute.name.range, false),
+        Item::Attribute(attribute) => {
+            (tree.text(attribute.name.text).to_owned(), attribute.name.range, false)
+        }
         Item::Block(block) => (tree.text(block.block_type.text).to_owned(), block.block_type.range, true),
     };
     tree.slice(tree.body(body).items).iter().map(item).collect()

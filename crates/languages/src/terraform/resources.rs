@@ -72,7 +72,11 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
             kept(instance, &declaration.written, &filled, &meta);
         }
         let hidden = declaration.kind == Kind::Ephemeral;
-        let value = if is_known && declaration.overrides.is_empty() { own(&filled.value, &meta) } else { Value::dynamic() };
+        let value = if is_known && declaration.overrides.is_empty() {
+            own(&filled.value, &meta)
+        } else {
+            Value::dynamic()
+        };
         values.push(if hidden { value.with_mark("ephemeral") } else { value });
     }
     instance.once_since(before);
@@ -91,11 +95,8 @@ fn own(value: &Value, meta: &Block) -> Value {
 
 fn no_type(declaration: &Declaration, types: &[String]) -> Diagnostic {
     let provider = declaration.of_type.split('_').next().unwrap_or_default();
-    let message = format!(
-        "the provider `{provider}` has no {} `{}`",
-        declaration.kind.noun(),
-        declaration.of_type
-    );
+    let message =
+        format!("the provider `{provider}` has no {} `{}`", declaration.kind.noun(), declaration.of_type);
     let label = declaration.written.labels.first().map(|label| declaration.written.span(label.range));
     let place = label.unwrap_or_else(|| declaration.written.place());
     let finding = Diagnostic::error(codes::NO_SUCH_TYPE, place, message);

@@ -171,18 +171,32 @@ block!(
 
 fn connection_arguments() -> Block {
     let texts = [
-        "type", "user", "password", "script_path", "private_key", "certificate", "proxy_scheme", "proxy_host",
-        "proxy_user_name", "proxy_user_password", "bastion_host", "bastion_host_key", "bastion_user",
-        "bastion_password", "bastion_private_key", "bastion_certificate", "host_key", "target_platform",
-        "cacert", "timeout",
+        "type",
+        "user",
+        "password",
+        "script_path",
+        "private_key",
+        "certificate",
+        "proxy_scheme",
+        "proxy_host",
+        "proxy_user_name",
+        "proxy_user_password",
+        "bastion_host",
+        "bastion_host_key",
+        "bastion_user",
+        "bastion_password",
+        "bastion_private_key",
+        "bastion_certificate",
+        "host_key",
+        "target_platform",
+        "cacert",
+        "timeout",
     ];
     Block::new()
         .attributes_of(texts.map(|name| value(name, Type::STRING)))
         .attribute(value("host", Type::STRING).required())
         .attributes_of(["port", "proxy_port", "bastion_port"].map(|name| value(name, Type::NUMBER)))
-        .attributes_of(
-            ["https", "insecure", "use_ntlm", "agent"].map(|name| value(name, Type::BOOL)),
-        )
+        .attributes_of(["https", "insecure", "use_ntlm", "agent"].map(|name| value(name, Type::BOOL)))
         .attribute(value("agent_identity", Type::STRING))
 }
 
@@ -220,9 +234,9 @@ pub(crate) fn provisioner(kind: &str) -> Option<Arc<Block>> {
 pub(crate) const REMOVED_PROVISIONERS: &[&str] = &["chef", "habitat", "puppet", "salt-masterless"];
 
 fn provisioners() -> Nested {
-    Nested::new("provisioner").labels(["type"]).body(Body::by_label(0, |kind| {
-        Some(provisioner(kind).unwrap_or_else(free))
-    }))
+    Nested::new("provisioner")
+        .labels(["type"])
+        .body(Body::by_label(0, |kind| Some(provisioner(kind).unwrap_or_else(free))))
 }
 
 fn managed_lifecycle() -> Block {

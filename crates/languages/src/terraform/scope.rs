@@ -102,7 +102,10 @@ impl Names for Resolver<'_> {
             ("run", Some(name)) => {
                 let runs = self.context.test.as_ref().map(|test| &test.runs);
                 part(runs.and_then(|runs| {
-                    runs.iter().rev().find(|(known, _)| **known == *name).map(|(known, value)| (&**known, value))
+                    runs.iter()
+                        .rev()
+                        .find(|(known, _)| **known == *name)
+                        .map(|(known, value)| (&**known, value))
                 }))
             }
             ("output", Some(name)) => {

@@ -16,7 +16,7 @@ pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
     let good = |part: &&str| {
         !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':'))
     };
-    let is_registry = matches!(parts.len(), 3 | 4) && parts.iter().all(|part| good(&part));
+    let is_registry = matches!(parts.len(), 3 | 4) && parts.iter().all(good);
     if is_registry || parts[0].contains('.') && parts[0] != "." && parts[0] != ".." && parts.len() > 1 {
         return None;
     }

@@ -58,9 +58,12 @@ fn with_default(
     let filled = instance.body(written, &schemas::variable(), context, Vec::new());
     instance.findings.truncate(before);
     instance.values[node.index()] = value;
-    let Some(place) = declaration.variable.as_ref().and_then(|variable| variable.default_span) else { return };
+    let Some(place) = declaration.variable.as_ref().and_then(|variable| variable.default_span) else {
+        return;
+    };
     for (message, rule) in refused(written, &filled) {
-        let what = format!("the default of `{}` is refused by its own validation: {message}", declaration.name);
+        let what =
+            format!("the default of `{}` is refused by its own validation: {message}", declaration.name);
         let finding = Diagnostic::warning(codes::DEFAULT_REFUSED, place, what)
             .also(rule, "this condition is false for the default");
         instance.findings.push(finding);
@@ -106,7 +109,8 @@ fn speaks_of_itself(
         return;
     }
     let message = format!("the condition does not refer to `var.{}`", declaration.name);
-    let finding = Diagnostic::error(codes::VALIDATION_FAILED, written.expr_span(condition.view.value), message)
-        .also(declaration.name_span, "the variable is declared here");
+    let finding =
+        Diagnostic::error(codes::VALIDATION_FAILED, written.expr_span(condition.view.value), message)
+            .also(declaration.name_span, "the variable is declared here");
     instance.findings.push(finding);
 }
