@@ -26,4 +26,4 @@ pub use evaluate::{Evaluate, Evaluated, Expression, Scoped};
 pub use fill::{Filled, FilledAttribute, FilledBlock, FilledBody, Header, fill};
 pub use lay::{Laid, lay};
 pub use nested::{Nested, Nesting};
-pub use values::conform;
+pub use reading::{keyword, shape};

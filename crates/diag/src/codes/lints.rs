@@ -1,9 +1,6 @@
 //! HX91: lints of Terraform.
 
 codes! {
-    DROPPED_ATTRIBUTE = "HX9101" in Correctness, "attribute that the type does not have",
-        "Where a value is converted to an object type, attributes that the type does not have are dropped in silence. Usually the name is misspelt.",
-        "" => "";
     UNUSED_DECLARATION = "HX9102" in Style, "declaration that nothing uses",
         "Nothing in the module refers to this variable, local value or data source.",
         "" => "";
@@ -15,8 +12,5 @@ codes! {
         "" => "";
     UNKNOWN_INSTANCES = "HX9105" in Suspicious, "number of instances that may be unknown",
         "Terraform needs the number and the keys of instances before anything is created; a value that a resource computes is not known then.",
-        "" => "";
-    SELF_REFERENCE = "HX9106" in Correctness, "resource that refers to itself",
-        "A resource cannot use its own attributes, which exist only after it was created.",
         "" => "";
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use hclx_analysis::graph::{Graph, NodeId, Order};
 use hclx_analysis::{Broken, Snapshot};
 use hclx_diag::{Diagnostic, SourceId, Span, TextRange, code_names as codes};
-use hclx_schema::{Header, lay};
+use hclx_schema::lay;
 use hclx_syntax::Parsed;
 use hclx_syntax::body::{BlockView, BodyView};
 
@@ -133,7 +133,7 @@ impl<'s> Loading<'s> {
         }
         let (root, finding) = BodyView::root(&parsed.tree, file);
         self.module.findings.extend(finding);
-        let laid = lay(&root, &schemas::module_file(), &Header::root(&root));
+        let laid = lay(&root, &schemas::module_file());
         let broken = self.module.broken.get(&file).cloned().unwrap_or_default();
         let spoken = |one: &Diagnostic| one.span.is_some_and(|span| broken.touches(span.range));
         self.module.findings.extend(laid.findings.into_iter().filter(|one| !spoken(one)));

@@ -4,7 +4,7 @@ use hclx_core::{Type, Value};
 use hclx_diag::{Diagnostic, code_names as codes};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Budget, Environment, Scope, evaluate};
-use hclx_schema::{Block, conform};
+use hclx_schema::{Block, Site, conform};
 
 use super::declaration::{Declaration, Variable, Written};
 use super::schemas;
@@ -120,7 +120,8 @@ pub(crate) fn fitted(
         Some(defaults) => defaults.apply(value, &TERRAFORM.rules),
         None => value.clone(),
     };
-    conform(&value, &variable.ty, (tree, written.source, expr), name, &TERRAFORM.rules).map_err(|finding| {
+    let site = Site { tree, source: written.source, expr, name };
+    conform(&value, &variable.ty, &site, &TERRAFORM.rules).map_err(|finding| {
         let Some(places) = &variable.places else { return finding };
         let place = places.at(&finding.path);
         Box::new(finding.also(place, "the type is declared here"))
