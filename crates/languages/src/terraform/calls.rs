@@ -334,15 +334,13 @@ fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Arc<Evaluated> {
     for (name, value) in &inputs.values {
         let _ = write!(key, "{name}={value}:{};", value.ty());
     }
-    stacker::maybe_grow(256 * 1024, 2 * 1024 * 1024, || {
-        run.snapshot.memo(&key, || instance::evaluate(run, child, &inputs))
-    })
+    hclx_diag::grow(|| run.snapshot.memo(&key, || instance::evaluate(run, child, &inputs)))
 }
 
 /// A child by itself, with inputs of which only the types are known.
 pub(crate) fn alone(run: Run<'_>, child: &Arc<Module>) -> Arc<Evaluated> {
     let key = format!("{:?} alone {}", run.flavor, child.folder);
-    stacker::maybe_grow(256 * 1024, 2 * 1024 * 1024, || {
+    hclx_diag::grow(|| {
         run.snapshot.memo(&key, || {
             let inputs = Inputs {
                 values: BTreeMap::new(),
