@@ -5,12 +5,10 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use hclx_core::Value;
 use md5::Digest;
-use rsa::pkcs1::DecodeRsaPrivateKey;
-use rsa::pkcs8::DecodePrivateKey;
-use rsa::{Pkcs1v15Encrypt, RsaPrivateKey};
 use uuid::Uuid;
 
 use super::encoding::base64_bytes;
+use super::rsa;
 use super::string::text;
 use super::{Answer, Args, Leave, Row};
 
@@ -139,13 +137,10 @@ fn rsa_decrypted(args: &Args<'_>) -> Answer {
     if pem.contains("BEGIN OPENSSH PRIVATE KEY") {
         return Err(Leave::Unknown);
     }
-    let key = RsaPrivateKey::from_pkcs1_pem(pem.trim()).ok();
-    let key = key
-        .or_else(|| RsaPrivateKey::from_pkcs8_pem(pem.trim()).ok())
+    let key = rsa::Key::from_pem(pem)
         .ok_or_else(|| args.fault(1, "must be the PEM text of an RSA private key without a passphrase"))?;
-    let plain = key
-        .decrypt(Pkcs1v15Encrypt, &bytes)
-        .map_err(|_| args.failed("the message cannot be decrypted with this key"))?;
+    let plain =
+        key.decrypt(&bytes).ok_or_else(|| args.failed("the message cannot be decrypted with this key"))?;
     match String::from_utf8(plain) {
         Ok(plain) => Ok(Value::string(hclx_core::nfc(&plain))),
         // The reference makes some text of it.

@@ -25,6 +25,7 @@ mod pattern;
 mod pcl;
 mod re2;
 mod regex;
+mod rsa;
 mod secrecy;
 mod selection;
 mod sequence;
