@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::hcldec::{Reply, Request, check, diagnostics_json, read_spec, run};
 use hclx_diag::SourceId;
-use hclx_eval::Scope;
+use hclx_eval::{Budget, Scope};
+use hclx_languages::hcldec::{Reply, Request, check, diagnostics_json, read_spec, run};
 use hclx_syntax::ast::Language;
 
 libfuzzer_sys::fuzz_target!(|input: &[u8]| {
@@ -26,14 +26,15 @@ libfuzzer_sys::fuzz_target!(|input: &[u8]| {
             keep_nulls: false,
             var_refs,
         };
-        let answer = run(&request, &mut |name| Ok(if name == Some("spec") { spec } else { text }.to_vec()));
+        let mut read = |name: Option<&str>| Ok(if name == Some("spec") { spec } else { text }.to_vec());
+        let answer = run(&request, &mut read, &Budget::default());
         if let Reply::Refused(findings) = &answer.reply {
             let _ = diagnostics_json(findings, &answer.sources);
         }
     }
-    if let (Some(spec), _) = read_spec(SourceId(0), Arc::from(spec)) {
+    if let (Some(spec), _) = read_spec(SourceId(0), Arc::from(spec), &Budget::default()) {
         for language in [Language::Native, Language::Json] {
-            let _ = check(&spec, SourceId(1), Arc::from(text), language, &Scope::root());
+            let _ = check(&spec, SourceId(1), Arc::from(text), language, &Scope::root(), &Budget::default());
         }
     }
 });

@@ -120,6 +120,38 @@ fn damage_is_noticed() {
     }
 }
 
+/// A package with other content, whose checksum is right.
+fn resealed(bytes: &[u8]) -> Vec<u8> {
+    let mut crc = flate2::Crc::new();
+    crc.update(&bytes[12..]);
+    [&bytes[..8], &crc.sum().to_le_bytes(), &bytes[12..]].concat()
+}
+
+#[test]
+fn content_of_any_kind_is_decoded_or_refused() {
+    let text = resource(
+        r#"{"attributes":{"a":{"type":"string","description":"x"},"b":{"nested_type":{"nesting_mode":"map",
+        "attributes":{"c":{"type":["list","bool"],"optional":true}}},"required":true}},
+        "block_types":{"d":{"nesting_mode":"set","min_items":1,"block":{"attributes":{"e":{"type":"number"}}}}}}"#,
+    );
+    let bytes = packages(&text)[0].bytes().to_vec();
+    assert!(Package::open(Arc::from(resealed(&bytes))).is_ok());
+    let (mut opened, mut decoded) = (0, 0);
+    for at in 12..bytes.len() {
+        for change in [1, 2, 0x7f, 0x80, 0xff] {
+            let mut other = bytes.clone();
+            other[at] ^= change;
+            let Ok(package) = Package::open(Arc::from(resealed(&other))) else { continue };
+            opened += 1;
+            let package = Arc::new(package.with_docs());
+            let blocks = package.names(Kind::Resource).filter_map(|name| package.resource(name));
+            decoded += blocks.map(|block| block.ty().clone()).count();
+            let _ = (package.provider(), package.functions());
+        }
+    }
+    assert!(opened > 100 && decoded > 50, "{opened} opened, {decoded} decoded");
+}
+
 #[test]
 fn addresses_are_read_in_every_form() {
     let same = [
