@@ -42,6 +42,74 @@ fn files_are_short() {
     assert!(at(50).0 <= HALF_OF_FILES, "the median is {} lines", at(50).0);
 }
 
+/// No function is longer, in lines.
+const LONGEST_FUNCTION: usize = 80;
+/// 95 of 100 functions are no longer.
+const MOST_FUNCTIONS: usize = 40;
+/// Half of the functions are no longer.
+const HALF_OF_FUNCTIONS: usize = 8;
+
+/// The lengths of the functions of a file, which rustfmt has formatted: from the line with `fn` to the brace
+/// below its first letter.
+fn function_lengths(text: &str) -> Vec<(usize, String)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut lengths = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        let word = line.trim_start();
+        let is_function =
+            ["fn ", "pub fn ", "pub(crate) fn ", "pub(super) fn ", "const fn ", "pub const fn "]
+                .iter()
+                .any(|start| word.starts_with(start));
+        if !is_function {
+            continue;
+        }
+        let indent = &line[..line.len() - word.len()];
+        let closing = format!("{indent}}}");
+        let signature_ends = |line: &&str| line.ends_with('{') || line.ends_with('}') || line.ends_with(';');
+        let opened = lines[index..].iter().position(signature_ends).unwrap_or_default();
+        let length = match lines[index + opened] {
+            line if line.ends_with('{') => lines[index..].iter().position(|line| *line == closing),
+            _ => Some(opened),
+        };
+        lengths.push((length.unwrap_or_default() + 1, word.to_owned()));
+    }
+    lengths
+}
+
+#[test]
+fn functions_are_short() {
+    let mut lengths: Vec<(usize, String)> = Vec::new();
+    for (path, text) in sources() {
+        let name = |(length, line): (usize, String)| (length, format!("{}: {line}", path.display()));
+        lengths.extend(function_lengths(&text).into_iter().map(name));
+    }
+    lengths.sort();
+    let at = |share: usize| &lengths[(lengths.len() - 1) * share / 100];
+    assert!(at(100).0 <= LONGEST_FUNCTION, "too long: {:?}", at(100));
+    assert!(at(95).0 <= MOST_FUNCTIONS, "too many long functions, such as {:?}", at(96));
+    assert!(at(50).0 <= HALF_OF_FUNCTIONS, "the median is {} lines", at(50).0);
+}
+
+#[test]
+fn lengths_are_counted() {
+    let text = "fn a() {\n    fn b() {}\n    1\n}\n\npub fn c(\n    x: u8,\n) -> u8 {\n    x\n}\n";
+    let lengths: Vec<usize> = function_lengths(text).into_iter().map(|(length, _)| length).collect();
+    assert_eq!(lengths, [4, 1, 5]);
+}
+
+#[test]
+fn no_test_looks_at_a_clock() {
+    let words = [concat!("Inst", "ant"), concat!("elap", "sed("), concat!("System", "Time")];
+    for (path, text) in sources() {
+        let is_test =
+            path.components().any(|part| part.as_os_str() == "tests") || text.contains("#[cfg(test)]");
+        for word in words.iter().filter(|_| is_test) {
+            let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            assert!(!code.into_iter().any(|line| line.contains(word)), "{} looks at a clock", path.display());
+        }
+    }
+}
+
 #[test]
 fn every_file_says_its_duty() {
     for (path, text) in sources() {

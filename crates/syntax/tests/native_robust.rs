@@ -3,8 +3,6 @@
 //!
 //! Deliberately absent: what is said about them beyond how much.
 
-use std::time::{Duration, Instant};
-
 use hclx_diag::SourceId;
 use hclx_syntax::{Parsed, limits, parse_body, parse_expression, parse_template, tree_spans, tree_text};
 
@@ -193,52 +191,6 @@ fn every_prefix_and_every_deletion_is_answered() {
         let _ = (tree_text(&tree), tree_spans(&tree));
     }
     assert_eq!(read(text), (0, String::new()));
-}
-
-/// Reads texts of this kind with `n` and with `4 n` repetitions; the second may not take much more than
-/// four times as long.
-#[track_caller]
-fn linear(name: &str, make: impl Fn(usize) -> String) {
-    let time = |n: usize| {
-        let text: Vec<u8> = make(n).into_bytes();
-        let start = Instant::now();
-        let parsed = parse_body(SourceId(0), text.into());
-        let _ = tree_text(&parsed.tree);
-        start.elapsed()
-    };
-    let n = 5_000;
-    let tries = 2;
-    let fastest = |n| (0..tries).map(|_| time(n)).min().unwrap_or_default();
-    let (small, big) = (fastest(n), fastest(4 * n));
-    let allowed = 8 * small + Duration::from_millis(40);
-    assert!(big <= allowed, "{name}: {small:?}, four times as much: {big:?}");
-}
-
-#[test]
-fn errors_cost_linear_time() {
-    linear("open brackets on one line", |n| format!("a = {}", "[1 ".repeat(n)));
-    linear("lists with a missing comma", |n| format!("a = [{}]\n", "[1 2], ".repeat(n)));
-    linear("unclosed blocks", |n| "b {\n".repeat(n));
-    linear("unclosed blocks with content", |n| "b {\n  a = 1\n".repeat(n));
-    linear("unclosed objects", |n| "a = {\nb = [\n".repeat(n));
-    linear("stray brackets", |n| "]})".repeat(n));
-    linear("unclosed strings", |n| "a = \"x\n".repeat(n));
-    linear("unclosed interpolations", |n| "a = \"${x\n".repeat(n));
-    linear("unclosed interpolations on one line", |n| "\"${".repeat(n));
-    linear("heredocs without end", |n| (0..n).map(|i| format!("a{i} = <<E{i}\n")).collect());
-    linear("heredocs of one marker without end", |n| (0..n).map(|i| format!("a{i} = <<E\nE,\n")).collect());
-    linear("conflicts without end", |n| "<<<<<<< a\n=======\n".repeat(n));
-    linear("double braces", |n| "{{ x ".repeat(n));
-    linear("wrong quotes", |n| "'".repeat(n));
-    linear("dots", |n| format!("a = {}", ".".repeat(n)));
-    linear("comments that do not end", |n| "/* ".repeat(n));
-    linear("brackets that cross", |n| format!("a = {}", "([)]".repeat(n)));
-    linear("words", |n| "a ".repeat(n));
-    linear("labels", |n| format!("a {}", "\"b\" ".repeat(n)));
-    linear("one line blocks", |n| "b { c { ".repeat(n));
-    linear("directives that do not end", |n| format!("a = \"{}\"", "%{ if x }".repeat(n)));
-    linear("empty heredocs", |n| (0..n).map(|i| format!("a{i} = <<E\nE\n")).collect());
-    linear("numbers", |n| format!("a = {}", "1.".repeat(n)));
 }
 
 #[test]
