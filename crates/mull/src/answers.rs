@@ -109,7 +109,7 @@ pub fn data(source: SourceId, bytes: Arc<[u8]>, form: Form) -> Result<Val, Vec<D
     }
     Val::from_document(&document).map_err(|node| {
         let place = document.range(node).in_source(source);
-        vec![Diagnostic::error(UNSUPPORTED_YAML, place, "inputs are plain data, without types")]
+        vec![Diagnostic::error(UNSUPPORTED_YAML, place, "inputs cannot hold type assertions")]
     })
 }
 

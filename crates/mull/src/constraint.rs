@@ -91,13 +91,21 @@ impl Constraints {
         if self.min_length.is_some() || self.max_length.is_some() {
             let count = text.chars().count() as u64;
             if let Some(least) = self.min_length.as_ref().filter(|least| count < least.value) {
-                let message =
-                    format!("{} has {}, below the minLength of {}", shown(), characters(count), least.value);
+                let message = format!(
+                    "{} has {}, fewer than the minLength of {}",
+                    shown(),
+                    characters(count),
+                    least.value
+                );
                 return Some(Violation { message, at: least.at });
             }
             if let Some(most) = self.max_length.as_ref().filter(|most| count > most.value) {
-                let message =
-                    format!("{} has {}, above the maxLength of {}", shown(), characters(count), most.value);
+                let message = format!(
+                    "{} has {}, more than the maxLength of {}",
+                    shown(),
+                    characters(count),
+                    most.value
+                );
                 return Some(Violation { message, at: most.at });
             }
         }
@@ -121,7 +129,7 @@ impl Constraints {
 
     fn not_one_of(&self, has: impl Fn(&Members) -> bool, shown: impl Fn() -> String) -> Option<Violation> {
         let members = self.one_of.as_ref().filter(|members| !has(&members.value))?;
-        let message = format!("{} is not in the enum {}", shown(), listed(&members.value));
+        let message = format!("{} is not one of {}", shown(), listed(&members.value));
         Some(Violation { message, at: members.at })
     }
 
@@ -198,19 +206,25 @@ impl Constraints {
         let least =
             (range.len_min() as u64).max(range.prefix().map_or(0, |prefix| prefix.chars().count() as u64));
         if let Some(most) = self.max_length.as_ref().filter(|most| least > most.value) {
-            let message =
-                format!("a text of at least {} is above the maxLength of {}", characters(least), most.value);
+            let message = format!(
+                "a string of at least {} is longer than the maxLength of {}",
+                characters(least),
+                most.value
+            );
             return Some(Violation { message, at: most.at });
         }
         let most = range.len_max()? as u64;
         let least = self.min_length.as_ref().filter(|least| most < least.value)?;
-        let message =
-            format!("a text of at most {} is below the minLength of {}", characters(most), least.value);
+        let message = format!(
+            "a string of at most {} is shorter than the minLength of {}",
+            characters(most),
+            least.value
+        );
         Some(Violation { message, at: least.at })
     }
 
     fn prefix_contradiction(&self, prefix: &str) -> Option<Violation> {
-        let shown = || format!("a text that starts with {}", Val::string(prefix).show());
+        let shown = || format!("a string that starts with {}", Val::string(prefix).show());
         if let Some(pattern) = self.patterns.iter().find(|pattern| !pattern.value.may_start(prefix)) {
             let message = format!("{} never matches the pattern `{}`", shown(), pattern.value.text());
             return Some(Violation { message, at: pattern.at });

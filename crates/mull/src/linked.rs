@@ -193,10 +193,10 @@ impl Linker<'_> {
         let file =
             self.files.load(&from, path).map_err(|why| wrong(format!("cannot import `{path}`: {why}")))?;
         if self.open.contains(&file.path) {
-            return Err(wrong(format!("`{path}` is imported by what it imports")));
+            return Err(wrong(format!("cannot import `{path}`: it imports this document")));
         }
         if self.open.len() > MAX_IMPORT_DEPTH {
-            let why = format!("imports nest more than {MAX_IMPORT_DEPTH} deep");
+            let why = format!("imports nest deeper than the limit of {MAX_IMPORT_DEPTH}");
             return Err(Box::new(Diagnostic::error(STATIC_LIMIT, place, why)));
         }
         if let Some(known) =
@@ -208,7 +208,7 @@ impl Linker<'_> {
         match (imported, findings.into_iter().find(Diagnostic::is_error)) {
             (Some(imported), None) => Ok(imported),
             (_, first) => {
-                let finding = wrong(format!("cannot import `{path}`: something is wrong in it"));
+                let finding = wrong(format!("cannot import `{path}`: it has errors"));
                 Err(match first.and_then(|first| Some((first.span?, first.message))) {
                     Some((span, message)) => Box::new(finding.also(span, message)),
                     None => finding,

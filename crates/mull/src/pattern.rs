@@ -46,12 +46,12 @@ impl Pattern {
             Err(regex::Error::CompiledTooBig(_)) => {
                 return Err(format!("needs more than {MOST_BYTES} bytes when compiled; repeat less"));
             }
-            Err(error) => return Err(format!("is no regular expression: {error}")),
+            Err(error) => return Err(format!("is not a regular expression: {error}")),
         };
         let states = thompson::Compiler::new()
             .configure(thompson::Config::new().nfa_size_limit(Some(MOST_BYTES)))
             .build(&anchored)
-            .map_err(|error| format!("is no regular expression: {error}"))?;
+            .map_err(|error| format!("is not a regular expression: {error}"))?;
         let bytes = text.len() + states.memory_usage();
         let automaton = DFA::builder().build_from_nfa(states).ok().map(Arc::new);
         Ok(Self { text: text.into(), whole, automaton, head: head(&translated).into(), bytes })

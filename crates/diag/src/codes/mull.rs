@@ -1,199 +1,199 @@
 //! MU: Mull (the table of its specification, section 15).
 
 codes! {
-    YAML_SYNTAX = "MU1001", "text that is not YAML",
-        "The text outside of quotations is YAML 1.2, and the parser of YAML stops here.",
+    YAML_SYNTAX = "MU1001", "malformed YAML",
+        "Outside of quotations a document is YAML 1.2, and its parser stops here.",
         "a: [1, 2\n" => "a: [1, 2]\n";
-    JSON_SYNTAX = "MU1002", "text that is not JSON",
-        "The text outside of quotations is JSON as RFC 8259 has it, and its parser stops here.",
+    JSON_SYNTAX = "MU1002", "malformed JSON",
+        "Outside of quotations a document is JSON (RFC 8259), and its parser stops here.",
         "{\"a\": 1,}" => "{\"a\": 1}";
-    UNTERMINATED_QUOTATION = "MU1003", "quotation without its closing brace",
-        "A quotation begins with `${` and ends at the matching `}`. Write `$${` for the text `${`.",
+    UNTERMINATED_QUOTATION = "MU1003", "unclosed quotation",
+        "A quotation begins with `${` and ends at the matching `}`. Write `$${` for a literal `${`.",
         "a: ${b\n" => "a: $${b\n";
-    DUPLICATE_ENTRY = "MU1004", "key given twice",
-        "A mapping has each key once; the second would silently win over the first.",
+    DUPLICATE_ENTRY = "MU1004", "duplicate key",
+        "Each key of a mapping must be unique; otherwise the second entry would silently replace the first.",
         "a: 1\na: 2\n" => "a: 1\nb: 2\n";
     SECOND_DOCUMENT = "MU1005", "more than one document",
-        "A file holds one document: nothing may follow `...` or a second `---`.",
+        "A file must hold one document: nothing can follow `...` or a second `---`.",
         "a: 1\n---\nb: 2\n" => "a: 1\nb: 2\n";
-    UNSUPPORTED_YAML = "MU1006", "YAML that has no meaning here",
-        "JSON must be able to say every value, so keys are scalars, `.inf` and `.nan` do not exist, and tags are those of the core schema or names of types.",
+    UNSUPPORTED_YAML = "MU1006", "unsupported YAML",
+        "Every value must have a form in JSON: keys are scalars, `.inf` and `.nan` are not supported, and tags are those of the core schema or names of types.",
         "a: .inf\n" => "a: 1e300\n";
-    BAD_ALIAS = "MU1007", "alias that leads nowhere",
-        "An alias stands for a node that has been given its anchor before, and that is not one of those that the alias is in.",
+    BAD_ALIAS = "MU1007", "invalid alias",
+        "An alias must refer to an anchor before it, and not to a node that contains the alias.",
         "a: *b\n" => "a: &b 1\nc: *b\n";
-    STATIC_LIMIT = "MU1008", "document beyond the limits",
-        "Files have at most 8 MiB, nodes nest at most 128 deep, expressions 64, types 32, and aliases expand to at most 100,000 nodes.",
+    STATIC_LIMIT = "MU1008", "document exceeds a limit",
+        "Limits: files of 8 MiB, nodes nested 128 deep, expressions 64, types 32, and aliases that expand to 100,000 nodes.",
         "" => "";
-    NOT_UTF8 = "MU1009", "text that is not UTF-8",
-        "Files are UTF-8.",
+    NOT_UTF8 = "MU1009", "invalid UTF-8",
+        "Files must be UTF-8.",
         "" => "";
     GROUP_NOT_CLOSED = "MU1101", "`if` or `for` without `done`",
         "A statement line `${if …}` or `${for …}` opens a group, which `${done}` closes in the same column.",
         "${if true}\na: 1\n" => "${if true}\na: 1\n${done}\n";
-    STRAY_PART = "MU1102", "`else` or `done` that belongs to nothing",
-        "`${else if …}`, `${else}` and `${done}` follow an `${if …}` or `${for …}` of the same column; nothing but `${done}` follows `${else}`.",
+    STRAY_PART = "MU1102", "`else` or `done` without a group",
+        "`${else if …}`, `${else}` and `${done}` must follow an `${if …}` or `${for …}` in the same column, and only `${done}` can follow `${else}`.",
         "a: 1\n${done}\n" => "a: 1\n";
-    PART_COLUMN = "MU1103", "part of a group in another column",
-        "`${else if …}`, `${else}` and `${done}` stand in the column of the statement that they belong to, so that it can be seen what belongs together.",
+    PART_COLUMN = "MU1103", "misaligned part of a group",
+        "`${else if …}`, `${else}` and `${done}` must start in the column of the statement that opens their group, so that readers see what belongs together.",
         "m:\n  ${if true}\n  a: 1\n    ${done}\n" => "m:\n  ${if true}\n  a: 1\n  ${done}\n";
-    QUOTATION_NOT_ALLOWED = "MU1104", "quotation or statement where none is allowed",
-        "Statements stand on lines of their own or as keys; declarations of types and properties are static, but for defaults.",
+    QUOTATION_NOT_ALLOWED = "MU1104", "misplaced quotation or statement",
+        "Statements must be on lines of their own or keys of mappings. Declarations of types and properties are static; only defaults can hold quotations.",
         "a: ${if true}\n" => "a: ${if(true, 1)}\n";
     BODY_KIND = "MU1105", "body of the wrong kind",
-        "What an `if` or `for` includes must fit where it stands: entries into a mapping, elements into a sequence.",
+        "The body of an `if` or `for` must fit its place: it gives entries in a mapping and elements in a list.",
         "m:\n  ${if true}\n  a: 1\n  ${else}\n  - 1\n  ${done}\n" => "m:\n  ${if true}\n  a: 1\n  ${else}\n  a: 2\n  ${done}\n";
-    BODY_COLUMN = "MU1106", "line left of the body that it is in",
-        "The first line of a body says in which column the body stands; no later line of it may stand further left.",
+    BODY_COLUMN = "MU1106", "line indented less than its body",
+        "The first line of a body sets its column; later lines must not be indented less.",
         "m:\n  ${if true}\n      a: 1\n    b: 2\n  ${done}\n" => "m:\n  ${if true}\n    a: 1\n    b: 2\n  ${done}\n";
-    QUOTATION_SYNTAX = "MU1201", "quotation that cannot be read",
-        "The expression in a quotation breaks the grammar at this token.",
+    QUOTATION_SYNTAX = "MU1201", "syntax error in a quotation",
+        "The expression does not follow the grammar at this token.",
         "a: ${1 ? 2 : 3}\n" => "a: ${if(true, 2, 3)}\n";
     QUOTATION_LITERAL = "MU1202", "malformed literal",
-        "Numbers in quotations are those of JSON, `0x…` or `0o…`; strings are \"…\" with the escapes of JSON or '…' with '' for a quote.",
+        "Numbers in quotations are JSON numbers, `0x…` or `0o…`; strings are \"…\" with the escapes of JSON, or '…' with '' for a quote.",
         "a: ${012}\n" => "a: ${12}\n";
-    EMPTY_QUOTATION = "MU1203", "quotation that holds nothing",
-        "A quotation holds an expression or a statement.",
+    EMPTY_QUOTATION = "MU1203", "empty quotation",
+        "A quotation must hold an expression or a statement.",
         "a: ${}\n" => "a: ${1}\n";
-    NESTED_QUOTATION = "MU1204", "quotation inside a string of a quotation",
-        "Strings in quotations are plain. Join texts with `+` or `format`, or write `$${` for the text `${`.",
+    NESTED_QUOTATION = "MU1204", "quotation in a string of a quotation",
+        "Strings inside quotations are not templates. Concatenate with `+` or `format`, or write `$${` for a literal `${`.",
         "a: 1\nb: ${\"x${a}\"}\n" => "a: 1\nb: x${a}\n";
-    FORM_ARGUMENTS = "MU1206", "`if` or `for` with a wrong number of arguments",
-        "`if(condition, a)`, `if(condition, a, b)` and `for(collection, body)` are the forms.",
+    FORM_ARGUMENTS = "MU1206", "wrong number of arguments of `if` or `for`",
+        "The forms are `if(condition, a)`, `if(condition, a, b)` and `for(collection, body)`.",
         "a: ${if(true)}\n" => "a: ${if(true, 1)}\n";
     UNKNOWN_VARIABLE = "MU2001", "unknown variable",
-        "No `let`, no loop and no property of this name is visible here.",
+        "No `let`, loop or property defines this name here.",
         "a: ${b}\n" => "a: ${b}\nb: 1\n";
     UNKNOWN_MULL_FUNCTION = "MU2002", "unknown function",
-        "There is no function of this name; `hclx functions --dialect mull` lists all.",
+        "No function has this name; `hclx functions --dialect mull` lists all functions.",
         "a: ${uper(\"x\")}\n" => "a: ${upper(\"x\")}\n";
     UNKNOWN_TYPE = "MU2003", "unknown type",
-        "No type of this name is declared in `types:` or brought in by `$import`.",
+        "No type of this name is declared in `types:` or imported with `$import`.",
         "properties:\n  a: { type: integer, default: 1 }\nx: ${a}\n" => "properties:\n  a: { type: int, default: 1 }\nx: ${a}\n";
-    ALREADY_DEFINED = "MU2004", "name that is defined already",
-        "Names are bound once and never shadowed.",
+    ALREADY_DEFINED = "MU2004", "name already defined",
+        "A name is defined once and cannot be shadowed.",
         "a: 1\nm:\n  ${let a = 2}\n  b: ${a}\n" => "a: 1\nm:\n  ${let c = 2}\n  b: ${c}\n";
     RESERVED_NAME = "MU2005", "reserved name",
-        "Keywords, the names that loops bind, and the names of the basic types cannot be given to something else.",
+        "Keywords, the names that loops define, and the names of basic types cannot be used as names.",
         "${let item = 1}\na: ${item}\n" => "${let one = 1}\na: ${one}\n";
-    USED_BEFORE = "MU2006", "name that is used before its `let`",
-        "A `let` is visible from the next entry on.",
+    USED_BEFORE = "MU2006", "name used before its `let`",
+        "A name is visible from the entry after its `let` on.",
         "m:\n  b: ${a}\n  ${let a = 1}\n" => "m:\n  ${let a = 1}\n  b: ${a}\n";
-    REFERENCE_CYCLE = "MU2007", "value that needs itself",
-        "Values are computed on demand, and this one is needed to compute it.",
+    REFERENCE_CYCLE = "MU2007", "cyclic reference",
+        "A value cannot depend on itself.",
         "a: ${b}\nb: ${a}\n" => "a: ${b}\nb: 1\n";
-    NOT_AVAILABLE = "MU2008", "special variable that is not available here",
-        "`this` is the object that a declaration makes; a document whose root is no mapping and the default of what is no object have none.",
+    NOT_AVAILABLE = "MU2008", "special variable not available",
+        "`this` is the object that a document or a type declares. It is not available where the root is not a mapping, or in the default of a type that is not an object.",
         "- ${this}\n" => "a: ${this.b}\nb: 1\n";
-    NOT_IMPORTED = "MU2009", "file that cannot be imported",
-        "Imports are files below the root of imports, and do not import each other in a circle.",
+    NOT_IMPORTED = "MU2009", "import failed",
+        "An imported file must exist below the root of imports, and imports must not be cyclic.",
         "a: ${import(\"nowhere.yaml\")}\n" => "a: 1\n";
     TYPE_SYNTAX = "MU3001", "malformed type",
-        "The type expression breaks the grammar at this character.",
+        "The type expression does not follow the grammar at this character.",
         "properties:\n  a: \"[]string\"\nx: 1\n" => "properties:\n  a: { type: \"string[]\", default: [] }\nx: 1\n";
     BAD_DECLARATION = "MU3002", "malformed declaration",
         "A declaration has the attributes `base` (or `type`), `default`, `description`, and either `properties` or constraints; properties also have `required`.",
         "types:\n  t: { base: int, maxmum: 1 }\na: 1\n" => "types:\n  t: { base: int, maximum: 1 }\na: 1\n";
-    CYCLIC_BASE = "MU3003", "type that is based on itself",
-        "Following the bases of the type leads back to it.",
+    CYCLIC_BASE = "MU3003", "cyclic type",
+        "A type cannot be its own base.",
         "types:\n  t: u[]\n  u: t\na: 1\n" => "types:\n  t: u[]\n  u: int\na: 1\n";
-    ILLEGAL_BASE = "MU3004", "base that cannot have properties",
-        "Properties extend an object type.",
+    ILLEGAL_BASE = "MU3004", "invalid base",
+        "Properties can extend an object type only.",
         "types:\n  t: { base: int, properties: { a: int } }\na: 1\n" => "types:\n  t: { properties: { a: int } }\na: 1\n";
     PROPERTIES_AND_CONSTRAINTS = "MU3005", "properties and constraints in one type",
-        "A type has either properties or constraints.",
+        "A type can have properties or constraints, not both.",
         "types:\n  t: { properties: { a: int }, maximum: 1 }\na: 1\n" => "types:\n  t: { properties: { a: { type: int, maximum: 1 } } }\na: 1\n";
-    CONSTRAINT_NOT_APPLICABLE = "MU3006", "constraint that does not apply",
-        "`maxLength`, `minLength` and `pattern` constrain strings, `maximum` and `minimum` numbers, `enum` both.",
+    CONSTRAINT_NOT_APPLICABLE = "MU3006", "constraint does not apply",
+        "`maxLength`, `minLength` and `pattern` apply to strings, `maximum` and `minimum` to numbers, `enum` to both.",
         "types:\n  t: { base: int, maxLength: 1 }\na: 1\n" => "types:\n  t: { base: string, maxLength: 1 }\na: 1\n";
     INVALID_CONSTRAINT = "MU3007", "invalid constraint",
-        "Lengths are integers from 0, patterns are regular expressions in linear time, `enum` is a list of values of the base.",
+        "Lengths must be integers, 0 or more; patterns must be regular expressions without look-around and back references; `enum` must be a list of values of the base.",
         "types:\n  t: { base: string, pattern: \"(\" }\na: 1\n" => "types:\n  t: { base: string, pattern: \"[(]\" }\na: 1\n";
-    UNSATISFIABLE = "MU3008", "constraints that no value meets",
-        "Together the constraints leave no value.",
+    UNSATISFIABLE = "MU3008", "unsatisfiable constraints",
+        "No value meets all constraints of the type.",
         "types:\n  t: { base: int, minimum: 2, maximum: 1 }\na: 1\n" => "types:\n  t: { base: int, minimum: 1, maximum: 2 }\na: 1\n";
-    NOT_NARROWER = "MU3009", "property that does not narrow the one it overrides",
-        "A property declared again must have a type below the inherited one and may not be less required.",
+    NOT_NARROWER = "MU3009", "override does not narrow",
+        "A property that overrides an inherited one must have a narrower or equal type, and cannot make a required property optional.",
         "types:\n  t: { properties: { a: int } }\n  u: { base: t, properties: { a: string } }\nx: 1\n" => "types:\n  t: { properties: { a: number } }\n  u: { base: t, properties: { a: int } }\nx: 1\n";
-    ILLEGAL_KEY_TYPE = "MU3011", "type that cannot be the key of a map",
-        "Keys are bool, int, number or string, or declared types of these.",
+    ILLEGAL_KEY_TYPE = "MU3011", "invalid type of keys",
+        "The keys of a map are `bool`, `int`, `number`, `string`, or a type declared from one of them.",
         "properties:\n  a: { type: \"map[any, int]\", required: false }\nx: 1\n" => "properties:\n  a: { type: \"map[string, int]\", required: false }\nx: 1\n";
     INFINITE_TYPE = "MU3012", "type without a finite value",
-        "Each value of the type would need another one inside it; make one of the properties optional.",
+        "Each value of the type would have to contain another one. Make one of the properties optional.",
         "types:\n  node: { properties: { next: node } }\na: 1\n" => "types:\n  node: { properties: { next: { type: node, required: false } } }\na: 1\n";
-    INCORRECT_TYPE = "MU4001", "value of the wrong type",
-        "The value has a type that is not below the type that is needed here.",
+    INCORRECT_TYPE = "MU4001", "type mismatch",
+        "The type of the value is not assignable to the type that is expected here.",
         "types:\n  t: { properties: { a: int } }\nx: ${t{ a: \"s\" }}\n" => "types:\n  t: { properties: { a: int } }\nx: ${t{ a: 1 }}\n";
     MISSING_PROPERTY = "MU4002", "missing property",
-        "The type requires the property, and it has no default.",
+        "The property is required and has no default.",
         "types:\n  t: { properties: { a: int } }\nx: ${t{}}\n" => "types:\n  t: { properties: { a: int } }\nx: ${t{ a: 1 }}\n";
     UNRECOGNISED_PROPERTY = "MU4003", "unrecognised property",
-        "Objects are closed: the type has no property of this name.",
+        "Objects are closed: a value can have only the properties that its type declares.",
         "types:\n  t: { properties: { a: int } }\nx: ${t{ a: 1, b: 2 }}\n" => "types:\n  t: { properties: { a: int } }\nx: ${t{ a: 1 }}\n";
-    OPERATOR_NOT_DEFINED = "MU4004", "operator that is not defined for its operands",
-        "Nothing is converted on the way: texts are joined with texts, numbers computed with numbers.",
+    OPERATOR_NOT_DEFINED = "MU4004", "operator not defined for its operands",
+        "Operands are not converted implicitly: `+` takes two strings or two numbers, the other operators take numbers.",
         "a: ${\"n\" + 1}\n" => "a: ${\"n\" + string(1)}\n";
-    NEVER_EQUAL = "MU4005", "values that can never be equal",
-        "The types of both sides have no value in common.",
+    NEVER_EQUAL = "MU4005", "values are never equal",
+        "No value belongs to the types of both sides, so the comparison always has the same result.",
         "a: ${1 == \"1\"}\n" => "a: ${1 == int(\"1\")}\n";
-    CONDITION_NOT_BOOL = "MU4006", "condition that is no bool",
-        "There is no truthiness: a condition is true or false.",
+    CONDITION_NOT_BOOL = "MU4006", "condition is not a bool",
+        "A condition must be a bool; other values are not converted.",
         "a: ${if(1, 2)}\n" => "a: ${if(1 > 0, 2)}\n";
-    NO_SUCH_MEMBER = "MU4007", "property or index that does not exist",
-        "The type on the left has no such property, or cannot be indexed this way.",
+    NO_SUCH_MEMBER = "MU4007", "no such property or index",
+        "The type on the left has no such property, or does not support this index.",
         "m: { a: 1 }\nx: ${m.b}\n" => "m: { a: 1 }\nx: ${m.a}\n";
-    MAYBE_NOTHING = "MU4008", "value that may be null or undefined",
+    MAYBE_NOTHING = "MU4008", "possibly null or undefined",
         "The operation needs a value. Give a default with `??`, or test with `!= null` first.",
         "properties:\n  a: { type: int, required: false }\nx: ${a + 1}\n" => "properties:\n  a: { type: int, required: false }\nx: ${(a ?? 0) + 1}\n";
     ARGUMENT_COUNT = "MU4009", "wrong number of arguments",
-        "The signature of the function says how many it takes.",
+        "See the signature of the function for how many arguments it takes.",
         "a: ${upper()}\n" => "a: ${upper(\"x\")}\n";
     ARGUMENT_TYPE = "MU4010", "argument of the wrong type",
-        "The signature of the function says what it takes.",
+        "See the signature of the function for the types that it takes.",
         "a: ${upper(1)}\n" => "a: ${upper(\"x\")}\n";
-    ASSERTION_IMPOSSIBLE = "MU4011", "assertion that cannot hold",
+    ASSERTION_IMPOSSIBLE = "MU4011", "impossible assertion",
         "No value of the expression has the asserted type.",
         "a: ${1}\nb: ${bool{a}}\n" => "a: ${true}\nb: ${bool{a}}\n";
-    NOT_ENUMERABLE = "MU4012", "value that cannot be enumerated",
-        "`for` enumerates arrays, tuples, sets, maps and objects.",
+    NOT_ENUMERABLE = "MU4012", "cannot loop over this value",
+        "`for` loops over arrays, tuples, sets, maps and objects.",
         "a: ${for(\"abc\", item)}\n" => "a: ${for(split(\"\", \"abc\"), item)}\n";
-    NOT_TEXT = "MU4013", "value that cannot be part of a text or a key",
-        "Texts and keys are made of bools, numbers and strings; `string()` makes a text of anything.",
+    NOT_TEXT = "MU4013", "value cannot be part of a string or a key",
+        "Only bools, numbers and strings can be part of a string or a key. `string(…)` converts any value.",
         "m: { a: 1 }\ns: m=${m}\n" => "m: { a: 1 }\ns: m=${string(m)}\n";
-    CONSTRAINT_UNMET = "MU5001", "constraint that is not met",
-        "The value is not among those that the type allows.",
+    CONSTRAINT_UNMET = "MU5001", "constraint not met",
+        "The value violates a constraint of its type.",
         "types:\n  port: { base: int, maximum: 65535 }\na: ${port{70000}}\n" => "types:\n  port: { base: int, maximum: 65535 }\na: ${port{7000}}\n";
-    OUT_OF_RANGE = "MU5002", "index or key that is not there",
+    OUT_OF_RANGE = "MU5002", "index or key out of range",
         "The array has no such index, or the map no such key.",
         "xs: [1, 2]\na: ${xs[2]}\n" => "xs: [1, 2]\na: ${xs[1]}\n";
     DIVISION_BY_ZERO = "MU5003", "division by zero",
         "The divisor is zero.",
         "a: ${1 / 0}\n" => "a: ${1 / 2}\n";
-    CANNOT_PARSE = "MU5004", "text that cannot be parsed",
-        "The text is not one of those that the function reads.",
+    CANNOT_PARSE = "MU5004", "cannot parse string",
+        "The function cannot read this string.",
         "a: ${number(\"many\")}\n" => "a: ${number(\"12\")}\n";
-    DUPLICATE_PRODUCED = "MU5005", "key that is produced twice",
-        "Computed keys must differ from each other and from the written ones.",
+    DUPLICATE_PRODUCED = "MU5005", "duplicate computed key",
+        "Computed keys must differ from each other and from the keys that are written out.",
         "m:\n  ${for [1, 2]}\n  a: ${item}\n  ${done}\n" => "m:\n  ${for [1, 2]}\n  a-${item}: ${item}\n  ${done}\n";
-    FUNCTION_FAILED = "MU5006", "function that failed",
-        "The function has no result for these values.",
+    FUNCTION_FAILED = "MU5006", "function failed",
+        "The function has no result for these arguments.",
         "a: ${element([], 0)}\n" => "a: ${element([1], 0)}\n";
-    STRUCTURE_UNKNOWN = "MU5007", "structure that depends on what is not known",
-        "Which entries a document has must be known to print it.",
+    STRUCTURE_UNKNOWN = "MU5007", "structure depends on an unknown value",
+        "The entries of a document must be known before it can be printed.",
         "properties:\n  o: { type: \"output[bool]\", required: false }\nm:\n  ${if o ?? true}\n  a: 1\n  ${done}\n" => "properties:\n  o: { type: bool, required: false }\nm:\n  ${if o ?? true}\n  a: 1\n  ${done}\n";
-    MULL_LIMIT = "MU5008", "evaluation beyond the limits",
-        "Evaluation takes at most 10,000,000 steps and makes at most 1,000,000 nodes; `range`, `repeat` and strings have at most 1,000,000 elements.",
+    MULL_LIMIT = "MU5008", "evaluation exceeds a limit",
+        "Limits: 10,000,000 steps, 1,000,000 nodes of a body, and 1,000,000 elements or characters of what `range`, `repeat` and other functions make.",
         "a: ${range(0, 1000000000000)}\n" => "a: ${range(0, 10)}\n";
-    FINAL_LINE_BREAK = "MU9001", "text because of a final line break",
-        "A block scalar that is one quotation and a line break is a text. `|-` leaves the line break out, so that the value keeps its type.",
+    FINAL_LINE_BREAK = "MU9001", "string because of a final line break",
+        "A block scalar with one quotation and a line break is a string. `|-` drops the line break, so that the value keeps its type.",
         "a: |\n  ${[1]}\n" => "a: |-\n  ${[1]}\n";
     DEFAULT_UNUSED = "MU9002", "required property with a default",
         "The caller must supply the property, so its default is never used.",
         "properties:\n  a: { type: int, required: true, default: 1 }\nx: 1\n" => "properties:\n  a: { type: int, default: 1 }\nx: 1\n";
-    DECIDED_COMPARISON = "MU9003", "comparison that is decided already",
-        "Whatever the unknown values are, the comparison has the same result.",
+    DECIDED_COMPARISON = "MU9003", "comparison with a fixed result",
+        "The comparison has the same result for all possible values.",
         "properties:\n  n: { type: int, minimum: 10, default: 10 }\nx: ${n < 0}\n" => "properties:\n  n: { type: int, minimum: 10, default: 10 }\nx: ${n < 12}\n";
-    COLLECTED_NOT_MERGED = "MU9004", "loop body that is collected, not merged",
-        "The body gives a map, but only a body whose type is a map is merged. Assert its type to merge.",
+    COLLECTED_NOT_MERGED = "MU9004", "loop body collected, not merged",
+        "The body gives a map, but only bodies whose type is a map are merged. Assert the type of the body to merge them.",
         "x: ${for([1], jsondecode(\"{\\\"a\\\": 1}\"))}\n" => "x: ${for([1], { \"a\": item })}\n";
 }

@@ -23,7 +23,7 @@ impl Binder<'_> {
         let name = &new.name;
         let message = if !self.types.assignable(&new.ty, &old.ty) {
             let (new, old) = (self.types.show(&new.ty), self.types.show(&old.ty));
-            format!("`{name}` overrides a property of type `{old}`, and `{new}` does not narrow that")
+            format!("`{name}` overrides a property of type `{old}`, which `{new}` does not narrow")
         } else if old.required && !new.required {
             format!("`{name}` overrides a required property, so it must be required too")
         } else {
@@ -64,7 +64,7 @@ impl Binder<'_> {
         let own = self.types.show(&Ty::custom(self.id(circle[start])));
         let name = &property.name;
         let at = if property.doc == self.doc { property.range } else { custom.range };
-        let message = format!("every value of `{own}` would need another one in `{name}`, without end");
+        let message = format!("every value of `{own}` would need another one in `{name}`, endlessly");
         let help = format!("make `{name}` optional with `required: false`, or an array");
         self.found(Diagnostic::error(codes::INFINITE_TYPE, self.span(at), message).help(help));
     }

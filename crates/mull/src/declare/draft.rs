@@ -181,11 +181,7 @@ impl Binder<'_> {
             match &*name {
                 "base" | "type" if is_base(&name, place) => {
                     if draft.base.is_some() || attributes.role.is_some() {
-                        self.error(
-                            codes::BAD_DECLARATION,
-                            at,
-                            "`base` and `type` say the same; one is enough",
-                        );
+                        self.error(codes::BAD_DECLARATION, at, "`base` and `type` mean the same; give one");
                         continue;
                     }
                     attributes.role = if place == Place::Property { self.meta_role(value) } else { None };
@@ -205,11 +201,11 @@ impl Binder<'_> {
                 "description" => attributes.draft.description = self.description(at, value),
                 "required" | "optional" if place == Place::Property => {
                     if let Some(first) = said_required {
-                        let message = "`required` and `optional` say the same; one is enough";
+                        let message = "`required` and `optional` mean the same; give one";
                         let first = self.span(first);
                         self.found(
                             Diagnostic::error(codes::BAD_DECLARATION, self.span(at), message)
-                                .also(first, "it is said here already"),
+                                .also(first, "first given here"),
                         );
                         continue;
                     }
@@ -234,7 +230,7 @@ impl Binder<'_> {
 
     fn constraint(&mut self, draft: &mut Draft, constraint: RawConstraint) {
         if draft.constraints.iter().any(|known| known.limit == constraint.limit) {
-            let message = format!("`{}` is given already", constraint.limit.name());
+            let message = format!("duplicate attribute `{}`", constraint.limit.name());
             return self.error(codes::BAD_DECLARATION, constraint.key, message);
         }
         draft.constraints.push(constraint);
@@ -247,7 +243,7 @@ impl Binder<'_> {
         let label = self.span(key);
         self.found(
             Diagnostic::error(codes::PROPERTIES_AND_CONSTRAINTS, self.span(first.key), message)
-                .also(label, "the properties stand here"),
+                .also(label, "the properties are declared here"),
         );
         draft.constraints.clear();
     }
@@ -255,7 +251,7 @@ impl Binder<'_> {
     fn description(&mut self, key: TextRange, value: NodeId) -> Option<Arc<str>> {
         let text = self.static_text(value);
         if text.is_none() && self.static_only(value) {
-            self.error(codes::BAD_DECLARATION, key, "`description` is a text");
+            self.error(codes::BAD_DECLARATION, key, "`description` must be a string");
         }
         text
     }
@@ -267,7 +263,7 @@ impl Binder<'_> {
         match self.document.kind(value) {
             NodeKind::Bool(truth) => Some(*truth),
             _ => {
-                self.error(codes::BAD_DECLARATION, key, format!("`{name}` is true or false"));
+                self.error(codes::BAD_DECLARATION, key, format!("`{name}` must be true or false"));
                 None
             }
         }

@@ -32,12 +32,12 @@ pub fn load(
     };
     let file = match files.load(&program.doc(from).path, path) {
         Ok(file) => file,
-        Err(why) => return refused(codes::NOT_IMPORTED, format!("`{path}` cannot be imported: {why}")),
+        Err(why) => return refused(codes::NOT_IMPORTED, format!("cannot import `{path}`: {why}")),
     };
     let known = program.by_path(&file.path);
     match known.map(|known| (known, program.doc(known).bound)) {
         Some((_, Bound::InProgress)) => {
-            let message = format!("`{path}` cannot be imported: it imports this document itself");
+            let message = format!("cannot import `{path}`: it imports this document");
             return refused(codes::NOT_IMPORTED, message);
         }
         Some((known, Bound::Yes)) => return Some(known),
@@ -46,7 +46,7 @@ pub fn load(
     if program.docs.iter().filter(|doc| doc.bound == Bound::InProgress).count() > MAX_IMPORT_DEPTH {
         return refused(
             codes::STATIC_LIMIT,
-            format!("documents import each other more than {MAX_IMPORT_DEPTH} deep"),
+            format!("imports nest deeper than the limit of {MAX_IMPORT_DEPTH}"),
         );
     }
     let doc = known.unwrap_or_else(|| {
@@ -71,7 +71,7 @@ impl Binder<'_> {
                 }
                 _ => {
                     if self.static_only(section.value) {
-                        let message = "`$schema` is the name of a metatype";
+                        let message = "`$schema` must be the name of a metatype";
                         self.error(codes::BAD_DECLARATION, section.key, message);
                     }
                     return;
@@ -93,11 +93,8 @@ impl Binder<'_> {
                 }
             }
             _ => {
-                let finding = Diagnostic::error(
-                    codes::NOT_IMPORTED,
-                    self.span(at),
-                    format!("there is no metatype `{text}`"),
-                );
+                let finding =
+                    Diagnostic::error(codes::NOT_IMPORTED, self.span(at), format!("no metatype `{text}`"));
                 self.found(
                     finding.help(
                         "name a type of a file as `PATH#Type`, or write `mull:document` or `mull:data`",
@@ -134,7 +131,7 @@ impl Binder<'_> {
     pub(super) fn import_types(&mut self, key: TextRange, value: NodeId) {
         let document = self.document.clone();
         let NodeKind::Sequence(elements) = document.kind(value) else {
-            return self.error(codes::BAD_DECLARATION, key, "`$import` is a list of paths");
+            return self.error(codes::BAD_DECLARATION, key, "`$import` must be a list of paths");
         };
         for element in elements {
             let Entry::Element(node) = element else {
@@ -144,7 +141,7 @@ impl Binder<'_> {
             let NodeKind::String(path) = document.kind(*node) else {
                 if self.static_only(*node) {
                     let at = document.range(*node);
-                    self.error(codes::BAD_DECLARATION, at, "`$import` is a list of paths, and this is none");
+                    self.error(codes::BAD_DECLARATION, at, "`$import` must be a list of paths");
                 }
                 continue;
             };
@@ -159,7 +156,7 @@ impl Binder<'_> {
             let known = *self.header.types.entry(name.clone()).or_insert(id);
             if known != id {
                 let (first, second) = (self.place_of(known), self.place_of(id));
-                let message = format!("the type `{name}` is declared already");
+                let message = format!("the type `{name}` is already declared");
                 self.found(
                     Diagnostic::error(codes::ALREADY_DEFINED, self.span(at), message)
                         .also(first, format!("`{name}` is declared here"))

@@ -113,9 +113,9 @@ impl Binder<'_> {
         let (name, wanted) = (constraint.limit.name(), constraint.limit.wanted());
         let message = match root {
             Some(root) => {
-                format!("`{name}` constrains {wanted}, and the base is `{}`", self.types.show(root))
+                format!("`{name}` applies to {wanted}, and the base is `{}`", self.types.show(root))
             }
-            None => format!("`{name}` needs a base: it constrains {wanted}"),
+            None => format!("`{name}` needs a base; it applies to {wanted}"),
         };
         self.error(codes::CONSTRAINT_NOT_APPLICABLE, constraint.key, message);
     }
@@ -189,7 +189,7 @@ impl Binder<'_> {
         let empty = kept.is_empty();
         constraints.one_of = Some(Declared { value: kept, at });
         if empty {
-            let message = format!("`{}` leaves no member of the enum", last.limit.name());
+            let message = format!("`{}` excludes every member of the enum", last.limit.name());
             self.unsatisfiable(last.key, message, Some(at));
         }
         empty
@@ -204,7 +204,7 @@ impl Binder<'_> {
             if let Some((message, other)) = broken(&others, member) {
                 self.unsatisfiable(*at, message, Some(other));
             } else if let Some(one_of) = inherited.as_ref().filter(|one_of| !one_of.value.has(member)) {
-                let message = format!("{member} is not in the enum of the base");
+                let message = format!("{member} is not a member of the base's enum");
                 self.unsatisfiable(*at, message, Some(one_of.at));
             }
         }
@@ -213,7 +213,7 @@ impl Binder<'_> {
     fn unsatisfiable(&mut self, at: TextRange, message: String, other: Option<Span>) {
         let finding = Diagnostic::error(codes::UNSATISFIABLE, self.span(at), message);
         self.found(match other {
-            Some(other) if other != self.span(at) => finding.also(other, "this excludes it"),
+            Some(other) if other != self.span(at) => finding.also(other, "the conflicting constraint"),
             _ => finding,
         });
     }
@@ -229,7 +229,7 @@ impl Binder<'_> {
             _ => None,
         };
         if number.is_none() {
-            self.invalid(constraint.value, format!("`{}` is a number", constraint.limit.name()));
+            self.invalid(constraint.value, format!("`{}` must be a number", constraint.limit.name()));
         }
         number
     }
@@ -244,7 +244,10 @@ impl Binder<'_> {
             // a length beyond what fits in memory limits nothing more
             Some(number) => Some(number.to_usize().map_or(u64::MAX, |length| length as u64)),
             None => {
-                self.invalid(constraint.value, format!("`{}` is an integer from 0", constraint.limit.name()));
+                self.invalid(
+                    constraint.value,
+                    format!("`{}` must be an integer, 0 or more", constraint.limit.name()),
+                );
                 None
             }
         }
@@ -252,12 +255,12 @@ impl Binder<'_> {
 
     fn pattern(&mut self, value: NodeId) -> Option<Pattern> {
         let Some(text) = self.static_text(value) else {
-            self.invalid(value, "`pattern` is a regular expression in a string");
+            self.invalid(value, "`pattern` must be a string with a regular expression");
             return None;
         };
         if self.types.pattern_bytes > MOST_PATTERN_BYTES {
             let at = self.document.range(value);
-            self.error(codes::STATIC_LIMIT, at, "the patterns of all types together are too large");
+            self.error(codes::STATIC_LIMIT, at, "all patterns together are larger than the limit");
             return None;
         }
         match Pattern::new(&text) {
@@ -278,11 +281,11 @@ impl Binder<'_> {
         let elements = match document.kind(value) {
             NodeKind::Sequence(elements) if !elements.is_empty() => elements,
             NodeKind::Sequence(_) => {
-                self.invalid(value, "an enum has at least one member");
+                self.invalid(value, "an enum must have at least one member");
                 return Vec::new();
             }
             _ => {
-                self.invalid(value, "`enum` is a list of values");
+                self.invalid(value, "`enum` must be a list of values");
                 return Vec::new();
             }
         };
@@ -304,7 +307,8 @@ impl Binder<'_> {
             match literal.filter(|literal| self.types.assignable(&Ty::literal(literal.clone()), root)) {
                 Some(literal) => members.push((literal, document.range(*node))),
                 None => {
-                    let message = format!("members of this enum are values of `{}`", self.types.show(root));
+                    let message =
+                        format!("the members of this enum must be of type `{}`", self.types.show(root));
                     self.invalid(*node, message);
                 }
             }
@@ -325,7 +329,7 @@ fn crossing(constraints: &Constraints, root: &Ty) -> Option<(String, Span)> {
     if let (Some(least), Some(most)) = (&constraints.min_length, &constraints.max_length)
         && least.value > most.value
     {
-        let message = format!("no text has at least {} and at most {} characters", least.value, most.value);
+        let message = format!("no string has at least {} and at most {} characters", least.value, most.value);
         return Some((message, earlier(least.at, most.at)));
     }
     let (least, most) = (constraints.min.as_ref()?, constraints.max.as_ref()?);

@@ -198,12 +198,11 @@ impl Binder<'_> {
     fn may_declare(&mut self, name: &Arc<str>, key: NodeId) -> bool {
         let at = self.document.range(key);
         if RESERVED.contains(&&**name) {
-            self.error(codes::RESERVED_NAME, at, format!("`{name}` is a word of the language of types"));
+            self.error(codes::RESERVED_NAME, at, format!("`{name}` is a reserved word of type expressions"));
             return false;
         }
         if !super::is_name(name) {
-            let message =
-                format!("`{name}` cannot be the name of a type: letters, digits and `_` make a name");
+            let message = format!("`{name}` is not a valid name of a type: use letters, digits and `_`");
             self.error(codes::BAD_DECLARATION, at, message);
             return false;
         }
@@ -213,7 +212,7 @@ impl Binder<'_> {
             Diagnostic::error(
                 codes::ALREADY_DEFINED,
                 self.span(at),
-                format!("the type `{name}` is declared already"),
+                format!("the type `{name}` is already declared"),
             )
             .also(other, format!("`{name}` is declared here")),
         );

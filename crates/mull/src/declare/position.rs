@@ -31,10 +31,10 @@ pub(super) fn check_key(types: &Types, key: &Ty, at: Span, findings: &mut Vec<Di
     let right = matches!(root.kind(), TyKind::Bool | TyKind::Int | TyKind::Number | TyKind::String);
     // a name for any is one whose declaration is wrong already
     if !right && (key.is_any() || !root.is_any()) {
-        let message = format!("`{}` cannot be the type of keys", types.show(key));
+        let message = format!("`{}` cannot be the type of a map's keys", types.show(key));
         findings.push(
             Diagnostic::error(codes::ILLEGAL_KEY_TYPE, at, message)
-                .help("keys are bool, int, number, string, or declared types of these"),
+                .help("use `bool`, `int`, `number`, `string`, or a type declared from them"),
         );
     }
 }
@@ -58,11 +58,11 @@ impl Binder<'_> {
             }),
             NodeKind::Missing => Ty::any(),
             _ => {
-                let message = "expected a type: a text such as `string[]`, or a mapping";
+                let message = "expected a type: a string such as `string[]`, or a mapping";
                 let finding =
                     Diagnostic::error(codes::BAD_DECLARATION, self.span(document.range(node)), message);
                 let help = match document.kind(node) {
-                    NodeKind::Sequence(_) => Some("write the type of arrays as `\"T[]\"`"),
+                    NodeKind::Sequence(_) => Some("write the type of an array as `\"T[]\"`"),
                     NodeKind::Null => Some("write `none` for the type of null, `any` for anything"),
                     _ => None,
                 };
@@ -111,7 +111,7 @@ impl Binder<'_> {
                 let text = self.static_text(string).unwrap_or_default();
                 let of_hcl = ["list(", "set(", "map(", "object("].iter().any(|word| text.contains(word));
                 self.found(if of_hcl && finding.help.is_empty() {
-                    finding.help("types are written `T[]`, `set[T]`, `map[string, T]`, `{a: T}` here")
+                    finding.help("types are written `T[]`, `set[T]`, `map[string, T]`, `{a: T}`")
                 } else {
                     finding
                 });
@@ -180,7 +180,7 @@ impl Naming<'_> {
             return Ty::custom(*id);
         }
         let span = at.in_source(self.source);
-        let finding = Diagnostic::error(codes::UNKNOWN_TYPE, span, format!("there is no type `{name}`"));
+        let finding = Diagnostic::error(codes::UNKNOWN_TYPE, span, format!("no type `{name}`"));
         let words = super::RESERVED.iter().copied().filter(|word| !matches!(*word, "true" | "false"));
         let known = self.names.keys().map(|name| &**name).chain(words);
         self.findings.push(match (elsewhere(name), nearest(name, known)) {

@@ -132,7 +132,7 @@ impl Binder<'_> {
             let message = format!("`{}` is based on itself: {}", names[start], way.join(" → "));
             let mut finding = Diagnostic::error(codes::CYCLIC_BASE, self.span(at), message);
             for other in others {
-                finding = finding.also(self.span(other), "and this base leads back");
+                finding = finding.also(self.span(other), "this base closes the cycle");
             }
             self.found(finding);
         }
@@ -144,7 +144,7 @@ impl Binder<'_> {
         self.error(
             codes::STATIC_LIMIT,
             base.at,
-            format!("more than {MOST_BASES} types are based on each other here"),
+            format!("more than {MOST_BASES} types extend each other here"),
         );
     }
 
@@ -206,7 +206,7 @@ impl Binder<'_> {
             _ if self.is_poison(base) => Vec::new(),
             _ => {
                 let message = format!(
-                    "only object types can be given properties, and `{}` is none",
+                    "a type with properties needs an object type as its base, found `{}`",
                     self.types.show(&base.ty)
                 );
                 self.error(codes::ILLEGAL_BASE, base.at, message);
@@ -218,7 +218,7 @@ impl Binder<'_> {
             self.error(
                 codes::STATIC_LIMIT,
                 base.at,
-                format!("more than {MOST_INHERITED} properties are inherited"),
+                format!("types inherit more than the limit of {MOST_INHERITED} properties"),
             );
             *inherited = 0;
             return Vec::new();
@@ -274,7 +274,7 @@ impl Binder<'_> {
             self.found(
                 Diagnostic::warning(codes::DEFAULT_UNUSED, at, message)
                     .also(said, "the property is required here")
-                    .help("leave out `required: true`, or the default"),
+                    .help("remove `required: true`, or the default"),
             );
         }
         Property {

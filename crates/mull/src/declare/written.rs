@@ -41,7 +41,11 @@ impl Binder<'_> {
                 self.quotation_before(self.document.range(*value))
             }
         };
-        self.error(codes::QUOTATION_NOT_ALLOWED, at, "declarations are static: no statement can stand here");
+        self.error(
+            codes::QUOTATION_NOT_ALLOWED,
+            at,
+            "declarations are static: a statement is not allowed here",
+        );
         None
     }
 
@@ -63,7 +67,7 @@ impl Binder<'_> {
             None => true,
             Some(told) if told == TextRange::at(u32::MAX) => false,
             Some(at) => {
-                let message = "declarations are static: no quotation can stand here";
+                let message = "declarations are static: a quotation is not allowed here";
                 self.error(codes::QUOTATION_NOT_ALLOWED, at, message);
                 false
             }

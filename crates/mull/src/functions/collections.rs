@@ -14,7 +14,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "length",
         "(c: string | T[] | map[K, V] | {}) -> int",
-        "how many characters, elements or entries there are",
+        "the number of characters, elements or entries",
         &[("length(\"aé\")", "2"), ("length([1, 2])", "2")],
         length,
     )
@@ -22,7 +22,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "contains",
         "(c: T[] | string, x: any) -> bool",
-        "whether an element equals the value, or the text holds the other one",
+        "whether an element equals the value, or the string contains the other one",
         &[("contains([1, 2], 2)", "true"), ("contains(\"hello\", \"ell\")", "true")],
         contains,
     )
@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "flatten",
         "(a: any?[]) -> any[]",
-        "the elements, and for those that are arrays their elements, however deep",
+        "the elements, with arrays replaced by their elements at any depth",
         &[("flatten([1, [2, [3]]])", "[1,2,3]")],
         flatten,
     )
@@ -45,7 +45,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "compact",
         "(a: T?[]) -> T[]",
-        "the elements that are neither null nor an empty text",
+        "the elements that are neither null nor an empty string",
         &[("compact([\"a\", \"\", null])", "[\"a\"]")],
         compact,
     )
@@ -53,7 +53,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "distinct",
         "(a: T[]) -> T[]",
-        "the elements, each once",
+        "the elements without duplicates",
         &[("distinct([1, 2, 1])", "[1,2]")],
         distinct,
     ),
@@ -67,7 +67,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "sort",
         "(a: string[] | number[]) -> any[]",
-        "the texts by code point, or the numbers by value",
+        "the strings by code point, or the numbers by value",
         &[("sort([\"b\", \"a\"])", "[\"a\",\"b\"]")],
         sort,
     )
@@ -75,21 +75,21 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "slice",
         "(a: T[], i: int, j: int) -> T[]",
-        "the elements from `i` to below `j`",
+        "the elements from index `i` up to but not including `j`",
         &[("slice([1, 2, 3], 1, 3)", "[2,3]")],
         slice,
     ),
     Row::new(
         "element",
         "(a: T[], i: int) -> T",
-        "the element at the index, counted around",
+        "the element at the index, which wraps around",
         &[("element([1, 2, 3], 4)", "2"), ("element([1, 2, 3], -1)", "3")],
         element,
     ),
     Row::new(
         "index",
         "(a: T[], x: any) -> int",
-        "where the value first is",
+        "the index of the first element that equals the value",
         &[("index([\"a\", \"b\"], \"b\")", "1")],
         index,
     )
@@ -164,7 +164,7 @@ fn contains_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
         return Ok(Ty::bool());
     }
     let (expected, found) = (arguments.types.show(&element), arguments.types.show(&part.widened()));
-    Err(Fault::new(ARGUMENT_TYPE, format!("`x`: expected {expected}, found {found}")).argument(1))
+    Err(Fault::new(ARGUMENT_TYPE, format!("`x`: expected `{expected}`, found `{found}`")).argument(1))
 }
 
 fn overlaps(arguments: &Arguments<'_>, element: &Ty, value: &Ty) -> bool {
@@ -290,7 +290,7 @@ fn slice(call: &Call<'_>) -> Answer {
     let count = elements.len();
     let within = |position: usize, index: i64, least: usize| {
         let index = usize::try_from(index).ok().filter(|index| (least..=count).contains(index));
-        index.ok_or_else(|| failed(position, format!("expected an index from {least} to {count}")))
+        index.ok_or_else(|| failed(position, format!("the index must be from {least} to {count}")))
     };
     let start = within(1, start, 0)?;
     let end = within(2, end, start)?;
@@ -313,7 +313,7 @@ fn index_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
     }
     let (expected, found) =
         (arguments.types.show(&element), arguments.types.show(&arguments.tys[1].widened()));
-    Err(Fault::new(ARGUMENT_TYPE, format!("`x`: expected {expected}, found {found}")).argument(1))
+    Err(Fault::new(ARGUMENT_TYPE, format!("`x`: expected `{expected}`, found `{found}`")).argument(1))
 }
 
 fn index(call: &Call<'_>) -> Answer {
@@ -324,5 +324,5 @@ fn index(call: &Call<'_>) -> Answer {
             Tri::Unknown => return Err(Leave::Unknown),
         }
     }
-    Err(failed(1, format!("the array has no {}", call.args[1].show())))
+    Err(failed(1, format!("no element of the array equals {}", call.args[1].show())))
 }

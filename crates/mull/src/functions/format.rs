@@ -11,7 +11,7 @@ use hclx_eval::functions::decimals;
 pub(super) const ROWS: &[Row] = &[Row::new(
     "format",
     "(f: string, args: any?...) -> string",
-    "the text with the arguments in place of its verbs `%s` `%d` `%v` `%q` `%t` `%05d` `%.2f`",
+    "the string with its verbs `%s` `%d` `%v` `%q` `%t` `%05d` `%.2f` replaced by the arguments",
     &[("format(\"%s-%03d\", \"a\", 7)", "\"a-007\"")],
     format,
 )
@@ -29,9 +29,9 @@ fn format(call: &Call<'_>) -> Answer {
         match piece {
             Piece::Text(text) => made.push_str(text),
             Piece::Verb(verb) => {
-                let verb = verb.map_err(|written| failed(0, format!("`{written}` is no verb")))?;
+                let verb = verb.map_err(|written| failed(0, format!("`{written}` is not a verb")))?;
                 let Some(value) = call.args.get(next) else {
-                    return Err(failed(0, format!("there is no argument for the verb `{}`", verb.written)));
+                    return Err(failed(0, format!("no argument for the verb `{}`", verb.written)));
                 };
                 match verb.format(value) {
                     Ok(text) => made.push_str(&text),
@@ -40,16 +40,16 @@ fn format(call: &Call<'_>) -> Answer {
                         let found = value.show();
                         return Err(failed(
                             next,
-                            format!("`{}` takes {expected}, found {found}", verb.written),
+                            format!("`{}` needs {expected}, found {found}", verb.written),
                         ));
                     }
-                    Err(Wrong::Length) => return Err(too_large("the text")),
+                    Err(Wrong::Length) => return Err(too_large("the string")),
                 }
                 next += 1;
             }
         }
         if made.len() > MAX_RESULT {
-            return Err(too_large("the text"));
+            return Err(too_large("the string"));
         }
     }
     if next < call.args.len() {

@@ -204,12 +204,12 @@ fn failed(position: usize, message: impl Into<hclx_diag::Text>) -> Leave {
 
 /// The result would be too large.
 fn too_large(what: &str) -> Leave {
-    Fault::new(MULL_LIMIT, format!("{what} would have more than {MAX_RESULT} elements")).into()
+    Fault::new(MULL_LIMIT, format!("{what} would be longer than the limit of {MAX_RESULT}")).into()
 }
 
 /// A text, if it is not too long.
 fn bounded_text(text: String) -> Answer {
-    if text.len() > MAX_RESULT { Err(too_large("the text")) } else { Ok(Val::String(text.into())) }
+    if text.len() > MAX_RESULT { Err(too_large("the string")) } else { Ok(Val::String(text.into())) }
 }
 
 static TABLE: LazyLock<HashMap<&'static str, (&'static Row, Signature)>> = LazyLock::new(|| {

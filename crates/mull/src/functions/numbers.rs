@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "min",
         "(first: number, rest: number...) -> number",
-        "the least number",
+        "the smallest number",
         &[("min(2, 1)", "1")],
         |call| shared::run("min", call),
     )
@@ -23,36 +23,50 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "max",
         "(first: number, rest: number...) -> number",
-        "the greatest number",
+        "the largest number",
         &[("max(2, 1)", "2")],
         |call| shared::run("max", call),
     )
     .typed(int_if_all_are),
     Row::new("sum", "(a: number[]) -> number", "the sum of the numbers", &[("sum([1, 2.5])", "3.5")], sum)
         .typed(int_if_elements_are),
-    Row::new("abs", "(x: number) -> number", "the number without its sign", &[("abs(-2)", "2")], |call| {
+    Row::new("abs", "(x: number) -> number", "the absolute value", &[("abs(-2)", "2")], |call| {
         shared::run("abs", call)
     })
     .typed(int_if_all_are),
-    Row::new("floor", "(x: number) -> int", "the next int below", &[("floor(-1.5)", "-2")], |call| {
-        shared::run("floor", call)
-    }),
-    Row::new("ceil", "(x: number) -> int", "the next int above", &[("ceil(-1.5)", "-1")], |call| {
-        shared::run("ceil", call)
-    }),
+    Row::new(
+        "floor",
+        "(x: number) -> int",
+        "the largest int that is not above the number",
+        &[("floor(-1.5)", "-2")],
+        |call| shared::run("floor", call),
+    ),
+    Row::new(
+        "ceil",
+        "(x: number) -> int",
+        "the smallest int that is not below the number",
+        &[("ceil(-1.5)", "-1")],
+        |call| shared::run("ceil", call),
+    ),
     Row::new(
         "round",
         "(x: number) -> int",
-        "the nearest int; halves go away from zero",
+        "the nearest int; halves round away from zero",
         &[("round(2.5)", "3"), ("round(-2.5)", "-3")],
         round,
     ),
-    Row::new("pow", "(a: number, b: int) -> number", "the power", &[("pow(2, 10)", "1024")], pow)
-        .typed(int_if_all_are),
+    Row::new(
+        "pow",
+        "(a: number, b: int) -> number",
+        "`a` to the power of `b`",
+        &[("pow(2, 10)", "1024")],
+        pow,
+    )
+    .typed(int_if_all_are),
     Row::new(
         "range",
         "(a: int, b?: int, step?: int) -> int[]",
-        "ints from 0 to below `a`, or from `a` to below `b`, in steps",
+        "the ints from 0 up to but not including `a`, or from `a` up to but not including `b`, in steps",
         &[("range(3)", "[0,1,2]"), ("range(5, 0, -2)", "[5,3,1]")],
         range,
     ),
@@ -99,10 +113,10 @@ fn round(call: &Call<'_>) -> Answer {
 fn pow(call: &Call<'_>) -> Answer {
     let (base, exponent) = (call.number(0)?, call.int(1)?);
     let exponent = u64::try_from(exponent)
-        .map_err(|_| failed(1, format!("expected an int from 0, found {exponent}")))?;
+        .map_err(|_| failed(1, format!("the exponent must not be negative, found {exponent}")))?;
     let bits = base.to_bigint().map_or(64, |base| base.bits());
     if bits > 1 && bits.saturating_mul(exponent) > MAX_BITS {
-        let message = format!("the power would have more than {MAX_BITS} bits");
+        let message = format!("the result would have more than the limit of {MAX_BITS} bits");
         return Err(Fault::new(MULL_LIMIT, message).into());
     }
     let (mut result, mut square, mut rest) = (Number::from(1_i64), base.clone(), exponent);
@@ -126,7 +140,7 @@ fn range(call: &Call<'_>) -> Answer {
     };
     let step = if call.args.len() > 2 { i128::from(call.int(2)?) } else { 1 };
     if step == 0 {
-        return Err(failed(2, "the step is 0"));
+        return Err(failed(2, "the step must not be 0"));
     }
     let distance = if step > 0 { end - start } else { start - end };
     let count = if distance <= 0 { 0 } else { (distance - 1) / step.abs() + 1 };

@@ -13,7 +13,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "has",
         "(m: map[K, V] | {}, k: any) -> bool",
-        "whether the key is there, even if its value is null",
+        "whether the map has the key, even if its value is null",
         &[("has({ \"a\": null }, \"a\")", "true")],
         has,
     )
@@ -30,7 +30,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "keys",
         "(m: map[K, any?]) -> K[]",
-        "the keys in order",
+        "the keys, sorted",
         &[("keys({ \"b\": 1, \"a\": 2 })", "[\"a\",\"b\"]")],
         keys,
     ),
@@ -45,7 +45,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "merge",
         "(maps: map[any, any?]...) -> any",
-        "the entries of all maps; of equal keys the last counts",
+        "the entries of all maps; of equal keys the last one wins",
         &[("merge({ \"a\": 1 }, { \"b\": 2 })", "{\"a\":1,\"b\":2}")],
         merge,
     )
@@ -53,7 +53,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "zipmap",
         "(ks: (bool | number | string)[], vs: V[]) -> map[string, V]",
-        "a map of keys and values",
+        "a map from keys to values",
         &[("zipmap([\"a\", \"b\"], [1, 2])", "{\"a\":1,\"b\":2}")],
         zipmap,
     )
@@ -81,7 +81,7 @@ fn check_key(arguments: &Arguments<'_>) -> Fallible<()> {
         return Ok(());
     }
     let (expected, found) = (arguments.types.show(&key), arguments.types.show(&found.widened()));
-    Err(Fault::new(ARGUMENT_TYPE, format!("`k`: expected {expected}, found {found}")).argument(1))
+    Err(Fault::new(ARGUMENT_TYPE, format!("`k`: expected `{expected}`, found `{found}`")).argument(1))
 }
 
 /// The key of an argument as it stands in maps.
@@ -114,7 +114,7 @@ fn check_default(arguments: &Arguments<'_>, value: &Ty) -> Fallible<()> {
 
 fn no_default(arguments: &Arguments<'_>) -> Fault {
     let found = arguments.types.show(&arguments.tys[2]);
-    Fault::new(MAYBE_NOTHING, format!("`d` may not be null or undefined, found {found}")).argument(2)
+    Fault::new(MAYBE_NOTHING, format!("`d` must not be null or undefined, found `{found}`")).argument(2)
 }
 
 fn lookup_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
@@ -224,7 +224,7 @@ fn zipmap_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
 fn zipmap(call: &Call<'_>) -> Answer {
     let (keys, values) = (call.array(0)?, call.array(1)?);
     if keys.len() != values.len() {
-        let message = format!("there are {} keys and {} values", keys.len(), values.len());
+        let message = format!("found {} keys and {} values", keys.len(), values.len());
         return Err(Fault::new(FUNCTION_FAILED, message).argument(1).into());
     }
     let mut fields = Fields::new();

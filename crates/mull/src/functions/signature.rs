@@ -14,8 +14,8 @@ use crate::value::Val;
 /// A parameter.
 pub(super) struct Parameter {
     pub(super) name: &'static str,
-    /// Its type as written, without `?`.
-    ty: &'static str,
+    /// Its type as written, without `?`, variables as `any`.
+    ty: String,
     pattern: TypeExpr,
     /// Whether it takes null and undefined.
     nullable: bool,
@@ -73,15 +73,16 @@ impl Signature {
             let literal = || arguments.literals.get(position).cloned().flatten().map(Ty::literal);
             let fits = matching.fits(&parameter.pattern, &plain)
                 || literal().is_some_and(|literal| matching.fits(&parameter.pattern, &literal));
-            let expected = parameter.ty;
+            let expected = &parameter.ty;
             let found = || arguments.types.show_short(&ty.widened());
             if ty.has_none() && !parameter.nullable && (fits || matches!(ty.kind(), TyKind::None)) {
-                let message = format!("`{}` may not be null or undefined, found {}", parameter.name, found());
+                let message =
+                    format!("`{}` must not be null or undefined, found `{}`", parameter.name, found());
                 let fault = Fault::new(MAYBE_NOTHING, message).argument(position);
                 return Err(fault.help("give a default with `??`"));
             }
             if !fits {
-                let message = format!("`{}`: expected {expected}, found {}", parameter.name, found());
+                let message = format!("`{}`: expected `{expected}`, found `{}`", parameter.name, found());
                 return Err(Fault::new(ARGUMENT_TYPE, message).argument(position));
             }
         }
@@ -97,13 +98,13 @@ impl Signature {
             }
             if matches!(value, Val::Null | Val::Undefined) {
                 if !parameter.nullable {
-                    let message = format!("`{}` may not be null or undefined", parameter.name);
+                    let message = format!("`{}` must not be null or undefined", parameter.name);
                     return Err(Fault::new(MAYBE_NOTHING, message).argument(position));
                 }
             } else if !value_fits(&parameter.pattern, value) {
-                let expected = parameter.ty;
+                let expected = &parameter.ty;
                 let found = value.show();
-                let message = format!("`{}`: expected {expected}, found {found}", parameter.name);
+                let message = format!("`{}`: expected `{expected}`, found {found}", parameter.name);
                 return Err(Fault::new(ARGUMENT_TYPE, message).argument(position));
             }
         }
@@ -121,7 +122,13 @@ impl Parameter {
         let (ty, rest) = ty.strip_suffix("...").map_or((ty, false), |ty| (ty, true));
         let (name, optional) = name.strip_suffix('?').map_or((name, false), |name| (name, true));
         let (ty, nullable) = ty.strip_suffix('?').map_or((ty, false), |ty| (ty, true));
-        Self { name, ty, pattern: pattern(ty), nullable, optional, rest }
+        let is_variable = |word: &str| word.len() == 1 && word.starts_with(|c: char| c.is_ascii_uppercase());
+        let words = ty.split_inclusive(|c: char| !c.is_ascii_alphanumeric());
+        let shown = words.map(|word| match word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric()) {
+            name if is_variable(name) => word.replacen(name, "any", 1),
+            _ => word.to_owned(),
+        });
+        Self { name, ty: shown.collect(), pattern: pattern(ty), nullable, optional, rest }
     }
 }
 

@@ -8,28 +8,28 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "upper",
         "(s: string) -> string",
-        "the text in capitals",
+        "the string in upper case",
         &[("upper(\"é\")", "\"É\"")],
         |call| bounded_text(call.string(0)?.to_uppercase()),
     ),
     Row::new(
         "lower",
         "(s: string) -> string",
-        "the text in small letters",
+        "the string in lower case",
         &[("lower(\"AB\")", "\"ab\"")],
         |call| bounded_text(call.string(0)?.to_lowercase()),
     ),
     Row::new(
         "trim",
         "(s: string) -> string",
-        "the text without white space at its ends",
+        "the string without white space at its ends",
         &[("trim(\" a \")", "\"a\"")],
         |call| bounded_text(call.string(0)?.trim().to_owned()),
     ),
     Row::new(
         "trimprefix",
         "(s: string, prefix: string) -> string",
-        "the text without the prefix, if it has it",
+        "the string without the prefix, if it has it",
         &[("trimprefix(\"foobar\", \"foo\")", "\"bar\"")],
         |call| {
             let (text, prefix) = (call.string(0)?, call.string(1)?);
@@ -39,7 +39,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "trimsuffix",
         "(s: string, suffix: string) -> string",
-        "the text without the suffix, if it has it",
+        "the string without the suffix, if it has it",
         &[("trimsuffix(\"foobar\", \"bar\")", "\"foo\"")],
         |call| {
             let (text, suffix) = (call.string(0)?, call.string(1)?);
@@ -49,63 +49,63 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "startswith",
         "(s: string, prefix: string) -> bool",
-        "whether the text begins with the prefix",
+        "whether the string starts with the prefix",
         &[("startswith(\"abc\", \"ab\")", "true")],
         |call| shared::run("startswith", call),
     ),
     Row::new(
         "endswith",
         "(s: string, suffix: string) -> bool",
-        "whether the text ends with the suffix",
+        "whether the string ends with the suffix",
         &[("endswith(\"abc\", \"ab\")", "false")],
         |call| shared::run("endswith", call),
     ),
     Row::new(
         "replace",
         "(s: string, old: string, new: string) -> string",
-        "the text with every `old` replaced by `new`",
+        "the string with every `old` replaced by `new`",
         &[("replace(\"aXbX\", \"X\", \"-\")", "\"a-b-\"")],
         replace,
     ),
     Row::new(
         "substr",
         "(s: string, i: int, n: int) -> string",
-        "`n` characters from the character `i` on; all of them for -1",
+        "`n` characters from index `i` on; all of them for -1",
         &[("substr(\"hello\", 1, 3)", "\"ell\""), ("substr(\"hello\", 2, -1)", "\"llo\"")],
         substr,
     ),
     Row::new(
         "split",
         "(sep: string, s: string) -> string[]",
-        "the parts of the text between separators; its characters for an empty one",
+        "the parts of the string between separators; its characters for an empty separator",
         &[("split(\",\", \"a,,b\")", "[\"a\",\"\",\"b\"]")],
         split,
     ),
     Row::new(
         "join",
         "(sep: string, list: string[]) -> string",
-        "the texts with the separator between them",
+        "the strings with the separator between them",
         &[("join(\"-\", [\"a\", \"b\"])", "\"a-b\"")],
         join,
     ),
     Row::new(
         "indent",
         "(n: int, s: string) -> string",
-        "the text with `n` blanks before all lines but the first",
+        "the string with all lines but the first indented by `n` spaces",
         &[("indent(2, \"a\\nb\")", "\"a\\n  b\"")],
         indent,
     ),
     Row::new(
         "repeat",
         "(s: string, n: int) -> string",
-        "the text `n` times",
+        "the string, repeated `n` times",
         &[("repeat(\"ab\", 3)", "\"ababab\"")],
         repeat,
     ),
     Row::new(
         "matches",
         "(s: string, re: string) -> bool",
-        "whether the whole text matches the regular expression",
+        "whether the whole string matches the regular expression",
         &[("matches(\"98101\", \"[0-9]{5}\")", "true")],
         matches,
     ),
@@ -115,12 +115,12 @@ fn replace(call: &Call<'_>) -> Answer {
     if let Val::String(old) = &call.args[1]
         && old.is_empty()
     {
-        return Err(failed(1, "the text to replace is empty"));
+        return Err(failed(1, "the string to replace must not be empty"));
     }
     let (text, old, new) = (call.string(0)?, call.string(1)?, call.string(2)?);
     let grown = text.matches(old).count().saturating_mul(new.len());
     if grown > MAX_RESULT {
-        return Err(too_large("the text"));
+        return Err(too_large("the string"));
     }
     bounded_text(text.replace(old, new))
 }
@@ -129,14 +129,15 @@ fn substr(call: &Call<'_>) -> Answer {
     let (text, start, count) = (call.string(0)?, call.int(1)?, call.int(2)?);
     let length = text.chars().count();
     let start = usize::try_from(start).ok().filter(|start| *start <= length);
-    let start =
-        start.ok_or_else(|| failed(1, format!("the text has {length} characters, so none begins there")))?;
+    let start = start.ok_or_else(|| {
+        failed(1, format!("the index must be from 0 to {length}, the length of the string"))
+    })?;
     let rest = length - start;
     let count = match count {
         -1 => Some(rest),
         count => usize::try_from(count).ok().filter(|count| *count <= rest),
     };
-    let count = count.ok_or_else(|| failed(2, format!("only {rest} characters are left from {start} on")))?;
+    let count = count.ok_or_else(|| failed(2, format!("only {rest} characters follow index {start}")))?;
     bounded_text(text.chars().skip(start).take(count).collect())
 }
 
@@ -162,7 +163,7 @@ fn join(call: &Call<'_>) -> Answer {
             _ => return Err(super::Leave::Unknown),
         }
         if joined.len() > MAX_RESULT {
-            return Err(too_large("the text"));
+            return Err(too_large("the string"));
         }
     }
     Ok(Val::String(joined.into()))
@@ -170,11 +171,11 @@ fn join(call: &Call<'_>) -> Answer {
 
 fn indent(call: &Call<'_>) -> Answer {
     let (blanks, text) = (call.int(0)?, call.string(1)?);
-    let blanks =
-        usize::try_from(blanks).map_err(|_| failed(0, format!("{blanks} blanks cannot be written")))?;
+    let blanks = usize::try_from(blanks)
+        .map_err(|_| failed(0, format!("the number of spaces must not be negative, found {blanks}")))?;
     let lines = text.matches('\n').count();
     if lines > 0 && lines.saturating_mul(blanks) > MAX_RESULT {
-        return Err(too_large("the text"));
+        return Err(too_large("the string"));
     }
     if lines == 0 {
         return bounded_text(text.to_owned());
@@ -184,10 +185,10 @@ fn indent(call: &Call<'_>) -> Answer {
 
 fn repeat(call: &Call<'_>) -> Answer {
     let (text, times) = (call.string(0)?, call.int(1)?);
-    let times =
-        usize::try_from(times).map_err(|_| failed(1, format!("a text cannot be repeated {times} times")))?;
+    let times = usize::try_from(times)
+        .map_err(|_| failed(1, format!("the count must not be negative, found {times}")))?;
     if text.len().saturating_mul(times) > MAX_RESULT {
-        return Err(too_large("the text"));
+        return Err(too_large("the string"));
     }
     bounded_text(text.repeat(times))
 }

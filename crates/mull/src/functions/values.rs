@@ -16,49 +16,49 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "string",
         "(v: any?) -> string",
-        "the value as a text; what is no bool, number or string as by `jsonencode`",
+        "the value as a string; collections as JSON",
         &[("string(1.50)", "\"1.5\""), ("string([1])", "\"[1]\"")],
         string,
     ),
     Row::new(
         "number",
         "(v: string | number) -> number",
-        "the number, or the number of the text",
+        "the number, or the number that the string holds",
         &[("number(\"0x10\")", "16")],
         |call| number(call, false),
     ),
     Row::new(
         "int",
         "(v: string | number) -> int",
-        "the int, or the int of the text",
+        "the int, or the int that the string holds",
         &[("int(\"42\")", "42")],
         |call| number(call, true),
     ),
     Row::new(
         "bool",
         "(v: string | bool) -> bool",
-        "the bool, or the bool of the text",
+        "the bool, or the bool that the string holds",
         &[("bool(\"True\")", "true")],
         bool,
     ),
     Row::new(
         "jsonencode",
         "(v: any?) -> string",
-        "the value as JSON, keys sorted",
+        "the value as JSON, with sorted keys",
         &[("jsonencode({ \"a\": 1 })", "\"{\\\"a\\\":1}\"")],
         jsonencode,
     ),
     Row::new(
         "json",
         "(v: any?) -> string",
-        "the value as JSON, as by `jsonencode`",
+        "the value as JSON; another name of `jsonencode`",
         &[("json([1])", "\"[1]\"")],
         jsonencode,
     ),
     Row::new(
         "jsondecode",
         "(s: string) -> any",
-        "the value of a JSON text",
+        "the value that a JSON string holds",
         &[("jsondecode(\"[1]\")", "[1]")],
         jsondecode,
     ),
@@ -80,7 +80,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "require",
         "(c: bool, msg: string) -> none",
-        "nothing; fails with the message if the condition is false",
+        "null; fails with the message if the condition is false",
         &[],
         require,
     ),
@@ -88,7 +88,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "import",
         "(path: string, props?: any) -> any",
-        "the body of another file; the path is a constant",
+        "the body of another file; the path must be a literal",
         &[],
         |_| Err(Leave::Unknown),
     ),
@@ -108,7 +108,7 @@ pub(super) fn text_of(value: &Val) -> Option<Arc<str>> {
 }
 
 fn unparsed(text: &str, what: &str) -> Leave {
-    let message = format!("{} is not the text of {what}", Val::String(text.into()).show());
+    let message = format!("cannot parse {} as {what}", Val::String(text.into()).show());
     Fault::new(CANNOT_PARSE, message).argument(0).into()
 }
 
@@ -126,7 +126,7 @@ fn number(call: &Call<'_>, integral: bool) -> Answer {
         }
     };
     if integral && !number.is_integer() {
-        let message = format!("expected an integral value, found {number}");
+        let message = format!("expected an integer, found {number}");
         return Err(Fault::new(CANNOT_PARSE, message).argument(0).into());
     }
     Ok(Val::Number(number))
@@ -164,9 +164,9 @@ fn jsondecode(call: &Call<'_>) -> Answer {
         return Err(wrong(&finding.message));
     }
     if document.root().is_none() {
-        return Err(wrong("the text is empty"));
+        return Err(wrong("the string is empty"));
     }
-    Val::from_document(&document).map_err(|_| wrong("it is no plain data"))
+    Val::from_document(&document).map_err(|_| wrong("it is not plain data"))
 }
 
 fn defined(call: &Call<'_>) -> Answer {

@@ -35,7 +35,7 @@ impl Machine<'_> {
                 None => match self.absent(base, &name.text) {
                     Absent::Allowed => Ok(Val::Undefined),
                     Absent::Map => {
-                        Err(self.fail(OUT_OF_RANGE, place, format!("the map has no key `{}`", name.text)))
+                        Err(self.fail(OUT_OF_RANGE, place, format!("no key `{}` in this map", name.text)))
                     }
                     Absent::Unheard => {
                         let message = no_property(&name.text, &fields);
@@ -102,8 +102,10 @@ impl Machine<'_> {
                 match number.to_usize().and_then(|index| elements.get(index)) {
                     Some(element) => Ok(element.clone()),
                     None => {
+                        let count = elements.len();
+                        let s = if count == 1 { "" } else { "s" };
                         let message =
-                            format!("the index {} is not in an array of {}", key.show(), elements.len());
+                            format!("index {} is out of range: the array has {count} element{s}", key.show());
                         Err(self.fail_at(OUT_OF_RANGE, index, message))
                     }
                 }
@@ -114,7 +116,7 @@ impl Machine<'_> {
                     Some(value) => Ok(value.clone()),
                     None if matches!(self.absent(base, &name), Absent::Allowed) => Ok(Val::Undefined),
                     None => {
-                        let message = format!("there is no key {}", key.show());
+                        let message = format!("no key {}", key.show());
                         Err(self.fail_at(OUT_OF_RANGE, index, message))
                     }
                 }
@@ -141,7 +143,7 @@ impl Machine<'_> {
 
 fn no_property(name: &str, fields: &Fields) -> String {
     match hclx_diag::nearest(name, fields.iter().map(|(name, _)| &**name)) {
-        Some(meant) => format!("there is no property `{name}`; did you mean `{meant}`?"),
-        None => format!("there is no property `{name}`"),
+        Some(meant) => format!("no property `{name}`; did you mean `{meant}`?"),
+        None => format!("no property `{name}`"),
     }
 }

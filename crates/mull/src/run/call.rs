@@ -23,11 +23,7 @@ impl Machine<'_> {
         }
         let Some(row) = functions::find(&name.text) else {
             let place = self.place(name.range);
-            return Err(self.fail(
-                UNKNOWN_MULL_FUNCTION,
-                place,
-                format!("there is no function `{}`", name.text),
-            ));
+            return Err(self.fail(UNKNOWN_MULL_FUNCTION, place, format!("no function `{}`", name.text)));
         };
         let values = args.iter().map(|arg| self.eval(*arg)).collect::<Result<Vec<Val>, Stop>>()?;
         if !CONSTANT.contains(&row.name) {
@@ -77,7 +73,7 @@ impl Machine<'_> {
         let file = self.eval(path)?;
         let target = file.as_str().and_then(|file| (self.job.imported)(self.frame.doc, file));
         let Some(doc) = target else {
-            return Err(self.fail_at(NOT_IMPORTED, path, "the file cannot be imported"));
+            return Err(self.fail_at(NOT_IMPORTED, path, "cannot import this file"));
         };
         let given = match args.get(1).map(|props| self.eval(*props)).transpose()? {
             None => Given::Known(Vec::new()),

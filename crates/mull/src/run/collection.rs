@@ -157,7 +157,7 @@ impl Machine<'_> {
                 Key::Omitted => return Ok(()),
                 Key::Unknown => {
                     if !self.checking {
-                        return Err(self.fail_at(STRUCTURE_UNKNOWN, key, "the key is not known"));
+                        return Err(self.fail_at(STRUCTURE_UNKNOWN, key, "this key is not known"));
                     }
                     self.quietly(|this| _ = this.eval(value));
                     gather.open = true;
@@ -205,11 +205,11 @@ impl Machine<'_> {
     }
 
     fn produced_twice(&mut self, name: &str, key: NodeId, first: NodeId) -> Stop {
-        let message = format!("the key `{name}` is there already");
+        let message = format!("duplicate key `{name}`");
         let mut finding = Diagnostic::error(DUPLICATE_PRODUCED, self.key_span(key), message);
         // the rounds of a loop have one place
         if first != key {
-            finding = finding.also(self.key_span(first), format!("`{name}` is given here"));
+            finding = finding.also(self.key_span(first), "first given here");
         }
         self.report(finding);
         Stop
@@ -264,7 +264,10 @@ impl Machine<'_> {
             }
             value if value.is_none() => Ok(()),
             value => {
-                let message = format!("only maps and objects join a mapping, found {}", value.describe());
+                let message = format!(
+                    "only a map or an object can be inserted into a mapping, found {}",
+                    value.describe()
+                );
                 Err(self.fail_at(INCORRECT_TYPE, node, message))
             }
         }

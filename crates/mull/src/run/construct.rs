@@ -68,8 +68,9 @@ impl Machine<'_> {
         let doc = self.frame.doc;
         let spec = self.types().object_type(ty).map_or(Spec::Document(doc), Spec::Custom);
         if self.constructing >= super::MAX_DEFAULTS {
+            let limit = super::MAX_DEFAULTS;
             let message =
-                format!("defaults of `{}` make objects in each other without end", self.types().show(ty));
+                format!("the defaults of `{}` nest deeper than the limit of {limit}", self.types().show(ty));
             return Err(Fault::new(MULL_LIMIT, message).into());
         }
         let thing = Rc::new(Thing::new(self.doc_of(spec, doc), spec, slots));

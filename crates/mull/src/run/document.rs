@@ -51,7 +51,7 @@ impl Machine<'_> {
         let names: HashSet<&str> = known.iter().map(|property| &*property.name).collect();
         let values: HashMap<&str, &Val> = supplied.iter().map(|(name, value)| (&**name, value)).collect();
         for (name, _) in supplied.iter().filter(|(name, _)| !names.contains(&**name)) {
-            let message = format!("the document declares no parameter `{name}`");
+            let message = format!("no parameter `{name}` is declared");
             let mut finding = Diagnostic::error(UNRECOGNISED_PROPERTY, place, message);
             if let Some(meant) = hclx_diag::nearest(name, known.iter().map(|property| &*property.name)) {
                 finding = finding.help(format!("did you mean `{meant}`?"));
@@ -237,9 +237,9 @@ impl Machine<'_> {
         let count = value.count(most);
         self.steps = self.steps.saturating_add(count as u64 / 4);
         let message = if count > most {
-            format!("the body has more than {most} nodes")
+            format!("the body has more than the limit of {most} nodes")
         } else if value.depth() >= DEEPEST {
-            format!("the body nests deeper than {DEEPEST} levels")
+            format!("the body nests deeper than the limit of {DEEPEST}")
         } else {
             return Ok(());
         };

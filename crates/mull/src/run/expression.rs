@@ -71,7 +71,7 @@ impl Machine<'_> {
             value if value.is_none() => Err(self.fail_at(
                 MAYBE_NOTHING,
                 node,
-                format!("the condition is {}, not a bool", value.describe()),
+                format!("the condition must be a bool, found {}", value.describe()),
             )),
             value => {
                 let message = format!("the condition must be a bool, found {}", value.describe());

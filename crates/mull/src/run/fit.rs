@@ -97,7 +97,7 @@ impl Machine<'_> {
     }
 
     fn wrong(&self, value: &Val, to: &Ty) -> Miss {
-        let message = format!("expected {}, found {}", self.types().show(to), value.describe());
+        let message = format!("expected `{}`, found {}", self.types().show_short(to), value.describe());
         Fault::new(INCORRECT_TYPE, message).into()
     }
 
@@ -251,7 +251,7 @@ impl Machine<'_> {
         let mut fitted = Fields::new();
         for (name, value) in fields.iter().filter(|(_, value)| !matches!(value, Val::Undefined)) {
             let Some(property) = types.property(to, name) else {
-                let message = format!("{} has no property `{name}`", types.show(to));
+                let message = format!("`{}` has no property `{name}`", types.show_short(to));
                 return Err(Fault::new(UNRECOGNISED_PROPERTY, message).into());
             };
             if value.is_none() && !property.required && !types.takes_none(property.ty) {

@@ -174,14 +174,10 @@ impl Machine<'_> {
         match self.frame.this.clone() {
             This::Thing(thing) => match thing.names.get(name) {
                 Some(&index) => self.force(&thing, index, Some(self.span(node).range)),
-                _ => {
-                    Err(self.fail_at(UNKNOWN_VARIABLE, node, format!("no variable `{name}` is visible here")))
-                }
+                _ => Err(self.fail_at(UNKNOWN_VARIABLE, node, format!("no variable `{name}` here"))),
             },
             This::Unknown => Ok(Val::unknown()),
-            This::None => {
-                Err(self.fail_at(UNKNOWN_VARIABLE, node, format!("no variable `{name}` is visible here")))
-            }
+            This::None => Err(self.fail_at(UNKNOWN_VARIABLE, node, format!("no variable `{name}` here"))),
         }
     }
 
@@ -190,7 +186,7 @@ impl Machine<'_> {
         let thing = match self.frame.this.clone() {
             This::Thing(thing) => thing,
             This::Unknown => return Ok(Val::unknown()),
-            This::None => return Err(self.fail_at(NOT_AVAILABLE, node, "there is no `this` here")),
+            This::None => return Err(self.fail_at(NOT_AVAILABLE, node, "`this` is not available here")),
         };
         let count = thing.slots.borrow().len();
         let mut entries = Vec::new();
@@ -217,7 +213,7 @@ impl Machine<'_> {
             && waiting
             && self.forcing.len() >= MAX_CHAIN
         {
-            let message = format!("more than {MAX_CHAIN} values need each other in a chain");
+            let message = format!("more than {MAX_CHAIN} values depend on each other in a chain");
             return Err(self.fail(MULL_LIMIT, self.place(at), message));
         }
         let plan = {
@@ -283,7 +279,8 @@ impl Machine<'_> {
             way.splice(LONGEST / 2..way.len() - LONGEST / 2, ["…".into()]);
         }
         way.extend(way.first().cloned());
-        let message = format!("`{}` needs itself: {}", thing.slots.borrow()[index].name, way.join(" → "));
+        let message =
+            format!("`{}` depends on itself: {}", thing.slots.borrow()[index].name, way.join(" → "));
         if let Some(span) = at {
             self.report(Diagnostic::error(REFERENCE_CYCLE, span, message));
         }

@@ -57,12 +57,12 @@ impl Machine<'_> {
         if self.is_eventual(node) {
             let ty = self.types().show(&self.ty(node));
             let message = format!(
-                "the structure of the document cannot depend on a value of type {ty}, which shows only later"
+                "the structure of the document cannot depend on a value of type `{ty}`, which is known only later"
             );
             return Err(self.fail_at(STRUCTURE_UNKNOWN, node, message));
         }
         if !known && !self.checking {
-            let message = "the structure of the document depends on a value that is not known";
+            let message = "the structure of the document cannot depend on a value that is not known";
             return Err(self.fail_at(STRUCTURE_UNKNOWN, node, message));
         }
         Ok(())
@@ -140,12 +140,15 @@ impl Machine<'_> {
             }
             Val::Unknown(value) if value.ty().is_any() => Ok(Subject::Unknown(bound)),
             value if value.is_none() => {
-                let message = format!("{} cannot be enumerated", value.describe());
+                let message =
+                    format!("a loop needs an array, a map or an object, found {}", value.describe());
                 Err(self.fail_at(if ty.is_any() { NOT_ENUMERABLE } else { MAYBE_NOTHING }, node, message))
             }
-            value => {
-                Err(self.fail_at(NOT_ENUMERABLE, node, format!("{} cannot be enumerated", value.describe())))
-            }
+            value => Err(self.fail_at(
+                NOT_ENUMERABLE,
+                node,
+                format!("a loop needs an array, a map or an object, found {}", value.describe()),
+            )),
         }
     }
 
@@ -179,9 +182,12 @@ impl Machine<'_> {
             Ok(())
         })?;
         if maps && self.ty(body).is_any() {
-            let message = "the body gives a map, but its type is any: the maps are collected, not merged";
+            let message =
+                "the body gives a map, but its type is `any`: the maps are collected in an array, not merged";
             let finding = Diagnostic::warning(COLLECTED_NOT_MERGED, self.span(body), message);
-            self.report(finding.help("assert the type of the body to merge, as in `map[string, any]{…}`"));
+            self.report(
+                finding.help("to merge them, assert the type of the body, as in `map[string, any]{…}`"),
+            );
         }
         let value = if open || unknown { Val::unknown() } else { Val::array(values) };
         let elements = element.map(Elements::Each);
@@ -214,7 +220,7 @@ impl Machine<'_> {
             for (name, value) in entries.iter() {
                 this.spend(1, body)?;
                 if fields.insert(name.clone(), value.clone()).is_some() {
-                    let message = format!("the key `{name}` is produced by more than one round");
+                    let message = format!("the loop gives the key `{name}` more than once");
                     return Err(this.fail_at(DUPLICATE_PRODUCED, body, message));
                 }
             }

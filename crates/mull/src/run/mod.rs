@@ -243,7 +243,7 @@ impl<'a> Machine<'a> {
     /// The evaluation ends here.
     fn nothing_left(&mut self) -> Fault {
         self.exhausted = true;
-        let message = format!("the evaluation takes more than {} steps", self.max_steps());
+        let message = format!("the evaluation needs more than the limit of {} steps", self.max_steps());
         Fault::new(MULL_LIMIT, message)
     }
 

@@ -28,7 +28,7 @@ impl Machine<'_> {
         let operand = match value.to_core() {
             None => Operand::Other,
             Some(_) if value.is_none() => {
-                let message = format!("the operand is {}", value.describe());
+                let message = format!("expected a value, found {}", value.describe());
                 return Err(self.fail_at(MAYBE_NOTHING, node, message));
             }
             Some(core) => match core.ty().kind() {
@@ -121,7 +121,7 @@ impl Machine<'_> {
             (Operand::Number(x), Operand::Number(y)) => {
                 let divides = matches!(op, BinaryOp::Divide | BinaryOp::Modulo);
                 if divides && y.as_number().is_some_and(hclx_core::Number::is_zero) {
-                    return Err(self.fail_at(DIVISION_BY_ZERO, right, "the divisor is 0"));
+                    return Err(self.fail_at(DIVISION_BY_ZERO, right, "division by zero"));
                 }
                 let result = apply(&x, &y, &RULES);
                 self.computed(node, result)
@@ -156,7 +156,11 @@ impl Machine<'_> {
         let most = super::MAX_TEXT;
         self.spend(text.len() as u64 / 32, node)?;
         if text.len() > most && text.chars().count() > most {
-            return Err(self.fail_at(MULL_LIMIT, node, format!("the text has more than {most} characters")));
+            return Err(self.fail_at(
+                MULL_LIMIT,
+                node,
+                format!("the string has more than the limit of {most} characters"),
+            ));
         }
         Ok(Val::String(Arc::from(text)))
     }

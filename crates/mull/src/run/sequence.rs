@@ -148,7 +148,8 @@ impl Machine<'_> {
             }
             value if value.is_none() => Ok(()),
             value => {
-                let message = format!("only arrays join a sequence, found {}", value.describe());
+                let message =
+                    format!("only an array can be inserted into a list, found {}", value.describe());
                 Err(self.fail_at(INCORRECT_TYPE, node, message))
             }
         }

@@ -57,7 +57,7 @@ fn what_needs_itself_is_said_once_where_the_circle_closes() {
     let source = "a: ${b}\nb: ${c}\nc: ${a}\nd: ${a}\n";
     let outcome = run_with(source, Given::Known(Vec::new()), Limits::default());
     assert_eq!(findings(source, &outcome), "MU2007 `a`");
-    assert_eq!(outcome.diagnostics[0].message, "`a` needs itself: a → b → c → a");
+    assert_eq!(outcome.diagnostics[0].message, "`a` depends on itself: a → b → c → a");
     assert_eq!(eval("a: ${this}\n"), "MU2007 `this`");
 }
 

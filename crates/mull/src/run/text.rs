@@ -49,7 +49,7 @@ impl Machine<'_> {
     }
 
     fn not_text(&mut self, node: NodeId, value: &Val) -> Stop {
-        let message = format!("{} cannot be part of a text or a key", value.describe());
+        let message = format!("{} cannot be part of a string or a key", value.describe());
         self.fail_at(NOT_TEXT, node, message)
     }
 

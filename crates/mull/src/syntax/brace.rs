@@ -36,7 +36,7 @@ fn end_of_string(bytes: &[u8], at: usize) -> Option<usize> {
 }
 
 /// What is said of a statement in a scalar.
-pub(super) const MISPLACED: &str = "a statement stands on a line of its own, or is the key of a mapping";
+pub(super) const MISPLACED: &str = "a statement must be on a line of its own, or the key of a mapping";
 
 /// What is said of a word that ends groups in another language.
 pub(crate) const END_OF_GROUP: &str = "a group ends with `${done}`";
@@ -49,7 +49,9 @@ pub(crate) fn foreign_statement(inside: &str) -> Option<&'static str> {
         "elif" | "elsif" | "elseif" => "write `${else if …}`",
         "foreach" | "each" | "while" => "write `${for …}`",
         "unless" => "write `${if !…}`",
+        "switch" | "case" | "when" => "write `${if …}` and `${else if …}`",
         "var" | "set" | "const" | "local" => "write `${let name = …}`",
+        "not" => "write `!`",
         "include" => "write `${insert}` with `import(…)` as its value",
         _ => return None,
     })

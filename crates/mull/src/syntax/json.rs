@@ -100,7 +100,7 @@ impl<'t> Reader<'t> {
 
     fn nest(&mut self, open: Open) -> Result<(), Wrong> {
         if self.open.len() >= MAX_DEPTH {
-            let message = format!("nodes nest more than {MAX_DEPTH} deep");
+            let message = format!("nodes nest deeper than the limit of {MAX_DEPTH}");
             return Err(Wrong { code: STATIC_LIMIT, place: self.at..self.at + 1, message });
         }
         self.at += 1;
@@ -123,7 +123,7 @@ impl<'t> Reader<'t> {
     /// Reads a key and its colon; a value follows.
     fn key(&mut self) -> Result<bool, Wrong> {
         if self.peek() != Some(b'"') {
-            return Err(self.unexpected("a key in quotes"));
+            return Err(self.unexpected("a quoted key"));
         }
         let id = self.string()?;
         if self.peek() != Some(b':') {
@@ -189,7 +189,7 @@ impl<'t> Reader<'t> {
     fn quotation(&mut self) -> Result<RawId, Wrong> {
         let start = self.at;
         let Some(end) = end_of_quotation(self.text.as_bytes(), start) else {
-            let message = "the quotation has no closing `}`".to_owned();
+            let message = "this quotation is not closed".to_owned();
             return Err(Wrong { code: UNTERMINATED_QUOTATION, place: start..start + 2, message });
         };
         self.at = end;
@@ -215,7 +215,7 @@ impl<'t> Reader<'t> {
                 Some(b'\\') => {
                     let (char, len) = match escape(&self.text[self.at..]) {
                         Some(found) => found,
-                        None => return Err(self.unexpected("an escape of JSON")),
+                        None => return Err(self.unexpected("a JSON escape")),
                     };
                     let so_far = &self.text[start + 1..self.at];
                     decoded.get_or_insert_with(|| so_far.to_owned()).push(char);

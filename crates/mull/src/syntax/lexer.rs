@@ -107,13 +107,13 @@ fn number(rest: &str, at: usize) -> Result<Token, Mistake> {
     if let Some(radix) = radix(bytes) {
         let end = 2 + bytes[2..].iter().take_while(|b| is_name_part(char::from(**b))).count();
         if end == 2 || !rest[2..end].chars().all(|c| c.is_digit(radix)) {
-            return malformed(end, "digits of this base are expected");
+            return malformed(end, "digits of this base must follow");
         }
         return Ok(Token { kind: TokenKind::Number { integral: true }, range: at..at + end });
     }
     let mut end = digits(0);
     if end > 1 && bytes[0] == b'0' {
-        return malformed(end, "numbers have no leading zeros");
+        return malformed(end, "leading zeros are not allowed");
     }
     let mut integral = true;
     if bytes.get(end) == Some(&b'.') {
@@ -121,7 +121,7 @@ fn number(rest: &str, at: usize) -> Result<Token, Mistake> {
         let fraction = digits(end + 1);
         end += 1 + fraction;
         if fraction == 0 {
-            return malformed(end, "digits follow the point");
+            return malformed(end, "digits must follow the point");
         }
     }
     if matches!(bytes.get(end), Some(b'e' | b'E')) {
@@ -130,12 +130,12 @@ fn number(rest: &str, at: usize) -> Result<Token, Mistake> {
         let exponent = digits(end + 1 + sign);
         end += 1 + sign + exponent;
         if exponent == 0 {
-            return malformed(end, "digits follow the `e`");
+            return malformed(end, "digits must follow the `e`");
         }
     }
     let trailing = bytes[end..].iter().take_while(|b| is_name_part(char::from(**b))).count();
     if trailing > 0 {
-        return malformed(end + trailing, "a number is followed by letters");
+        return malformed(end + trailing, "letters follow the number");
     }
     Ok(Token { kind: TokenKind::Number { integral }, range: at..at + end })
 }
@@ -196,15 +196,16 @@ fn single_quoted(text: &str, start: usize) -> Result<Token, Mistake> {
 }
 
 fn unterminated(range: Range<usize>) -> Mistake {
-    Mistake::new(QUOTATION_LITERAL, range, "string without its closing quote on the same line")
+    Mistake::new(QUOTATION_LITERAL, range, "this string is not closed on its line")
 }
 
 /// A string, unless it holds a quotation.
 fn string(text: &str, range: Range<usize>, decoded: String, nested: bool) -> Result<Token, Mistake> {
     if nested {
-        let message = format!("quotation inside the string {}", &text[range.clone()]);
+        let message =
+            format!("a string inside a quotation cannot hold another quotation: {}", &text[range.clone()]);
         return Err(Mistake {
-            help: Some("join texts with `+`, as in `\"a\" + b`, or write `$${` for the text `${`"),
+            help: Some("concatenate with `+`, as in `\"a\" + b`; write `$${` for a literal `${`"),
             ..Mistake::new(NESTED_QUOTATION, range, message)
         });
     }
@@ -231,7 +232,7 @@ fn escape(text: &str, at: usize) -> Result<(char, usize), Mistake> {
         let message = format!("malformed escape `{}`", &rest[..end]);
         Mistake {
             help: Some(
-                "JSON's escapes are `\\\"`, `\\\\`, `\\/`, `\\b`, `\\f`, `\\n`, `\\r`, `\\t`, `\\u0000`",
+                "valid escapes are `\\\"`, `\\\\`, `\\/`, `\\b`, `\\f`, `\\n`, `\\r`, `\\t`, `\\u0000`",
             ),
             ..Mistake::new(QUOTATION_LITERAL, at..at + end, message)
         }

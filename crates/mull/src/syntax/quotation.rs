@@ -108,7 +108,7 @@ pub(crate) fn parse_quotation(builder: &mut Builder, inside: &Inside<'_>, quotat
     let close = TextRange::new(quotation.end - 1, quotation.end);
     let source = builder.source;
     if inside.text.trim_matches([' ', '\t', '\r', '\n']).is_empty() {
-        builder.error(EMPTY_QUOTATION, quotation, "quotation that holds nothing");
+        builder.error(EMPTY_QUOTATION, quotation, "empty quotation");
         return Parsed::Expression(builder.node(NodeKind::Missing, quotation));
     }
     let statement = is_statement(inside.text);
@@ -140,8 +140,8 @@ pub(super) struct Failure {
 impl Failure {
     /// HCL's `list(T)`.
     pub(super) fn of_hcl(name: TextRange) -> Self {
-        let message = "there is no type `list`".to_owned();
-        Self { code: UNKNOWN_TYPE, range: name, message, help: Some("arrays are written `T[]`") }
+        let message = "no type `list`".to_owned();
+        Self { code: UNKNOWN_TYPE, range: name, message, help: Some("write `T[]` for an array of T") }
     }
 
     pub(super) fn diagnostic(self, source: SourceId) -> Diagnostic {
@@ -247,7 +247,7 @@ impl<'a> Parser<'a> {
         if self.token().kind == TokenKind::End && self.mistake.is_none() {
             return Ok(());
         }
-        Err(self.unexpected("the end"))
+        Err(self.unexpected(if self.syntax == TYPE_SYNTAX { "the end" } else { "an operator or the end" }))
     }
 
     // Failures.
@@ -271,9 +271,11 @@ impl<'a> Parser<'a> {
         let mut failure = self.failure_here(self.syntax, format!("expected {expected}, found {found}"));
         failure.help = match &token.kind {
             TokenKind::Symbol("?") if self.syntax == QUOTATION_SYNTAX => {
-                Some("there is no `? :`; write `if(condition, a, b)`")
+                Some("there is no `? :` operator; write `if(condition, a, b)`")
             }
-            TokenKind::Symbol("=") => Some("comparisons are written `==`"),
+            TokenKind::Symbol("=") => Some("write `==` to compare"),
+            _ if self.is_word("and") => Some("write `&&`"),
+            _ if self.is_word("or") => Some("write `||`"),
             _ => None,
         };
         failure
@@ -347,7 +349,7 @@ impl<'a> Parser<'a> {
     fn deeper<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T, Failure>) -> Result<T, Failure> {
         self.depth += 1;
         if self.depth > MAX_EXPRESSION_DEPTH {
-            let message = format!("expression nests more than {MAX_EXPRESSION_DEPTH} deep");
+            let message = format!("this expression nests deeper than the limit of {MAX_EXPRESSION_DEPTH}");
             return Err(self.failure_here(STATIC_LIMIT, message));
         }
         let parsed = hclx_diag::grow(|| parse(self));
@@ -368,7 +370,7 @@ impl<'a> Parser<'a> {
             };
             if found && !chains {
                 let mut failure = self.unexpected("the end of the comparison");
-                failure.help = Some("comparisons do not chain; join them with `&&`");
+                failure.help = Some("comparisons cannot be chained; combine them with `&&`");
                 return Err(failure);
             }
             found = true;
@@ -417,7 +419,7 @@ impl<'a> Parser<'a> {
             TokenKind::Name => self.name(&token),
             TokenKind::Number { integral } => {
                 if integral && token.range.len() > MAX_DIGITS {
-                    let message = format!("integer of more than {MAX_DIGITS} digits");
+                    let message = format!("this integer has more than the limit of {MAX_DIGITS} digits");
                     return Err(self.failure_here(STATIC_LIMIT, message));
                 }
                 let text = self.text(&token).into();

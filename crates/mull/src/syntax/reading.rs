@@ -58,13 +58,13 @@ pub fn read_in(
 
 fn checked(bytes: &[u8]) -> Result<&str, (Code, TextRange, String)> {
     if bytes.len() > MAX_BYTES {
-        let message = format!("the file is {} bytes long, at most {MAX_BYTES} are read", bytes.len());
+        let message = format!("the file has {} bytes, more than the limit of {MAX_BYTES}", bytes.len());
         return Err((STATIC_LIMIT, TextRange::at(0), message));
     }
     std::str::from_utf8(bytes).map_err(|error| {
         let start = error.valid_up_to();
         let end = start + error.error_len().unwrap_or(bytes.len() - start);
-        (NOT_UTF8, TextRange::new(start as u32, end as u32), "these bytes are not UTF-8".to_owned())
+        (NOT_UTF8, TextRange::new(start as u32, end as u32), "these bytes are not valid UTF-8".to_owned())
     })
 }
 

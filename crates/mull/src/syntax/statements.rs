@@ -193,11 +193,11 @@ impl<'m> Tree<'_, 'm> {
                     entries.push(Entry::Insert(value));
                 }
                 Keyword::ElseIf | Keyword::Else | Keyword::Done => {
-                    let message = "this belongs to no `if` right before it";
+                    let message = "there is no `if` right before this";
                     self.reading.wrong(STRAY_PART, quoted.range, message);
                 }
                 Keyword::As => {
-                    let message = "`as` is the only entry of its mapping";
+                    let message = "`as` must be the only entry of its mapping";
                     self.reading.wrong(BODY_KIND, quoted.range, message);
                 }
             }
@@ -219,7 +219,7 @@ impl<'m> Tree<'_, 'm> {
 
     fn no_marker(&mut self, key: RawId) -> Quoted {
         let range = self.range(key);
-        self.reading.wrong(UNTERMINATED_QUOTATION, range, "the quotation has no closing `}`");
+        self.reading.wrong(UNTERMINATED_QUOTATION, range, "this quotation is not closed");
         Quoted { inside: String::new(), places: vec![(0, range.start)], range, hole: None }
     }
 
@@ -269,7 +269,7 @@ impl<'m> Tree<'_, 'm> {
         let given = match given {
             None if quoted.hole == Some(HoleKind::Line) => {
                 let close = TextRange::new(quoted.range.end - 1, quoted.range.end);
-                let message = "expected `=`: a `let` on a line of its own has its value in the quotation";
+                let message = "expected `=`: the value of a `let` on a line of its own is in the quotation";
                 self.reading.builder.error(QUOTATION_SYNTAX, close, message);
                 self.make(NodeKind::Missing, quoted.range)
             }
@@ -278,7 +278,7 @@ impl<'m> Tree<'_, 'm> {
                 let node = self.node(value);
                 let kind = &self.reading.builder.nodes[node.0 as usize].kind;
                 if !matches!(kind, NodeKind::Null | NodeKind::Missing) {
-                    let message = "the value stands in the quotation already; nothing may follow the key";
+                    let message = "the value is already in the quotation; nothing can follow the key";
                     self.reading.wrong(BODY_KIND, quoted.range, message);
                 }
                 given
@@ -322,8 +322,7 @@ impl<'m> Tree<'_, 'm> {
     }
 
     fn misfit(&mut self, id: RawId, marker: TextRange) -> NodeId {
-        let message =
-            "the body does not fit: mappings give entries, sequences elements, and all arms the same";
+        let message = "wrong kind of body: in a mapping it must give entries, in a list elements, and all branches the same";
         self.reading.wrong(BODY_KIND, marker, message);
         self.node(id)
     }

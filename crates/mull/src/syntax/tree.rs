@@ -128,7 +128,11 @@ impl<'m> Tree<'_, 'm> {
         let raw = self.markup.node(id);
         if self.depth >= MAX_TREE_DEPTH {
             let range = self.range(id);
-            self.reading.wrong(STATIC_LIMIT, range, format!("nodes nest more than {MAX_TREE_DEPTH} deep"));
+            self.reading.wrong(
+                STATIC_LIMIT,
+                range,
+                format!("nodes nest deeper than the limit of {MAX_TREE_DEPTH}"),
+            );
             return self.make(NodeKind::Missing, range);
         }
         self.depth += 1;
@@ -178,7 +182,7 @@ impl<'m> Tree<'_, 'm> {
 
     fn too_many_copies(&mut self) -> NodeId {
         let range = self.copied.unwrap_or(TextRange::at(0));
-        let message = format!("aliases stand for more than {MAX_EXPANSION} nodes");
+        let message = format!("aliases expand to more than the limit of {MAX_EXPANSION} nodes");
         self.reading.wrong(STATIC_LIMIT, range, message);
         self.make(NodeKind::Missing, range)
     }
@@ -190,7 +194,7 @@ impl<'m> Tree<'_, 'm> {
         let kind = match style {
             Style::Empty => NodeKind::Null,
             Style::Plain => resolve(text).unwrap_or_else(|_| {
-                let message = format!("`{text}` does not exist here: JSON cannot say it");
+                let message = format!("`{text}` is not supported: JSON has no such number");
                 self.reading.wrong(UNSUPPORTED_YAML, range, message);
                 NodeKind::Missing
             }),
@@ -199,7 +203,11 @@ impl<'m> Tree<'_, 'm> {
         if let NodeKind::Number { text, integral: true } = &kind
             && text.len() > MAX_DIGITS
         {
-            self.reading.wrong(STATIC_LIMIT, range, format!("integer of more than {MAX_DIGITS} digits"));
+            self.reading.wrong(
+                STATIC_LIMIT,
+                range,
+                format!("this integer has more than the limit of {MAX_DIGITS} digits"),
+            );
         }
         let is_string = matches!(kind, NodeKind::String(_));
         let node = self.make(kind, range);
@@ -223,10 +231,10 @@ impl<'m> Tree<'_, 'm> {
             && let [Piece::Quotation(_), Piece::Text(text, _)] = &parts[..]
             && text.bytes().all(|byte| byte == b'\n')
         {
-            let message = "the final line break makes this a text, whatever the quotation is";
+            let message = "this is a string because of its final line break, whatever the quotation gives";
             let place = range.in_source(self.reading.source);
             let warning = Diagnostic::warning(FINAL_LINE_BREAK, place, message)
-                .help("write `|-` to leave the line break out");
+                .help("write `|-` to drop the line break");
             self.reading.builder.diagnostics.push(warning);
         }
         self.text(pieces, range)
@@ -237,7 +245,7 @@ impl<'m> Tree<'_, 'm> {
         let pieces = match pieces {
             Pieces::Some(pieces) => pieces,
             Pieces::Unterminated(place) => {
-                self.reading.wrong(UNTERMINATED_QUOTATION, place, "the quotation has no closing `}`");
+                self.reading.wrong(UNTERMINATED_QUOTATION, place, "this quotation is not closed");
                 return self.make(NodeKind::Missing, range);
             }
             Pieces::None => Vec::new(),
@@ -276,7 +284,7 @@ impl<'m> Tree<'_, 'm> {
     /// Reports a quotation where only static values may stand.
     pub(super) fn static_place(&mut self, range: TextRange) {
         if matches!(self.zone, Zone::Declarations | Zone::Declaration) {
-            let message = "declarations are static: a quotation may stand in a `default` only";
+            let message = "declarations are static: only a `default` can hold a quotation";
             self.reading.wrong(QUOTATION_NOT_ALLOWED, range, message);
         }
     }
@@ -342,7 +350,7 @@ impl<'m> Tree<'_, 'm> {
                 if let Some(tag) = &raw.tag
                     && !matches!(tag.kind, TagKind::Core(_))
                 {
-                    self.reading.wrong(UNSUPPORTED_YAML, range, "keys have no tags");
+                    self.reading.wrong(UNSUPPORTED_YAML, range, "a key cannot have a tag");
                 }
                 match self.sources.pieces(raw) {
                     Pieces::None => {
@@ -370,7 +378,7 @@ impl<'m> Tree<'_, 'm> {
             RawKind::Alias(None) => self.make(NodeKind::Missing, range),
             _ => {
                 let first = self.first_character(range);
-                self.reading.wrong(UNSUPPORTED_YAML, first, "keys are scalars, because JSON's are");
+                self.reading.wrong(UNSUPPORTED_YAML, first, "a key must be a scalar");
                 self.make(NodeKind::Missing, range)
             }
         }
@@ -384,7 +392,7 @@ impl<'m> Tree<'_, 'm> {
 
     fn unique(&mut self, text: &Arc<str>, range: TextRange, seen: &mut Seen) {
         if !seen.insert(text) {
-            self.reading.wrong(DUPLICATE_ENTRY, range, format!("the key `{text}` is given twice"));
+            self.reading.wrong(DUPLICATE_ENTRY, range, format!("duplicate key `{text}`"));
         }
     }
 
@@ -405,7 +413,7 @@ impl<'m> Tree<'_, 'm> {
                 }
             }
             TagKind::Other(name) => {
-                let message = format!("the tag `{name}` means nothing here");
+                let message = format!("the tag `{name}` is not supported");
                 let node = self.range(id);
                 self.reading.wrong(UNSUPPORTED_YAML, node, message);
                 self.untagged(id, raw)
@@ -444,7 +452,7 @@ impl<'m> Tree<'_, 'm> {
             _ => false,
         };
         if !fits {
-            let message = format!("the tag `!!{name}` does not fit this node");
+            let message = format!("the tag `!!{name}` does not apply to this node");
             self.reading.wrong(UNSUPPORTED_YAML, range, message);
         }
         self.untagged(id, raw)
@@ -463,7 +471,7 @@ impl<'m> Tree<'_, 'm> {
             | ("null", Ok(kind @ NodeKind::Null)) => kind,
             ("float", Ok(NodeKind::Number { text, .. })) => NodeKind::Number { text, integral: false },
             _ => {
-                let message = format!("`{text}` is not what the tag `!!{name}` says");
+                let message = format!("`{text}` is not a value of the tag `!!{name}`");
                 self.reading.wrong(UNSUPPORTED_YAML, range, message);
                 NodeKind::Missing
             }

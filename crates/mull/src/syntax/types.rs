@@ -65,7 +65,7 @@ impl Parser<'_> {
     pub(super) fn postfix_type(&mut self) -> Result<TypeExpr, Failure> {
         self.type_depth += 1;
         if self.type_depth > MAX_TYPE_DEPTH {
-            let message = format!("type nests more than {MAX_TYPE_DEPTH} deep");
+            let message = format!("this type nests deeper than the limit of {MAX_TYPE_DEPTH}");
             return Err(self.failure_here(STATIC_LIMIT, message));
         }
         let mut ty = self.primary_type()?;
@@ -85,7 +85,7 @@ impl Parser<'_> {
             }
             suffixes += 1;
             if suffixes > MAX_TYPE_DEPTH {
-                let message = format!("type nests more than {MAX_TYPE_DEPTH} deep");
+                let message = format!("this type nests deeper than the limit of {MAX_TYPE_DEPTH}");
                 return Err(self.failure_here(STATIC_LIMIT, message));
             }
         }

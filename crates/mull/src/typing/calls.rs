@@ -63,8 +63,8 @@ impl<'a> Typer<'a> {
     fn unknown_function(&mut self, name: &Word) -> Typed {
         let rows = functions::all();
         let near = self.did_you_mean(&name.text, rows.iter().map(|row| row.name));
-        let help = near.unwrap_or_else(|| "`hclx functions --dialect mull` lists all".to_owned());
-        let message = format!("there is no function `{}`", name.text);
+        let help = near.unwrap_or_else(|| "run `hclx functions --dialect mull` for a list".to_owned());
+        let message = format!("no function `{}`", name.text);
         self.fail(codes::UNKNOWN_MULL_FUNCTION, name.range, message, Some(help))
     }
 
@@ -85,8 +85,9 @@ impl<'a> Typer<'a> {
         let NodeKind::String(text) = document.kind(path) else {
             let typed = self.infer(path);
             inputs.map(|inputs| self.infer(inputs));
-            let message = format!("expected a path that is written out, found {}", self.show(&typed.ty));
-            let help = Some("write the path as a string".to_owned());
+            let message =
+                format!("the path of an import must be a string literal, found {}", self.show(&typed.ty));
+            let help = Some("write the path as a string, such as `\"file.yaml\"`".to_owned());
             return self.fail(codes::ARGUMENT_TYPE, self.range(path), message, help);
         };
         self.record(path, &Ty::string());

@@ -153,9 +153,12 @@ impl<'a> Typer<'a> {
         }
         let found = self.show(&ty);
         let message = if primitive {
-            format!("expected a key of type {}, as those before, found {found}", self.show(&before[0]))
+            format!(
+                "all keys of a map must have the same type: expected {}, found {found}",
+                self.show(&before[0])
+            )
         } else {
-            format!("expected a bool, number or string as key, found {found}")
+            format!("a key must be a bool, a number or a string, found {found}")
         };
         self.fail(codes::OPERATOR_NOT_DEFINED, self.range(key), message, None);
         None

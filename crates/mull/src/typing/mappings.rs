@@ -199,8 +199,11 @@ impl<'a> Typer<'a> {
             Some(shape) if optional => Shape::one_of(vec![shape], false),
             Some(shape) => shape,
             None => {
-                let message = format!("expected a map or an object to insert, found {}", self.show(&ty));
-                let help = "give it a key, or write a sequence around it".to_owned();
+                let message = format!(
+                    "only a map or an object can be inserted into a mapping, found {}",
+                    self.show(&ty)
+                );
+                let help = "give it a key".to_owned();
                 self.fail(codes::INCORRECT_TYPE, self.range(value), message, Some(help));
                 let mut shape = Shape::default();
                 shape.value(Ty::any());

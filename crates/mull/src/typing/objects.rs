@@ -73,9 +73,11 @@ impl<'a> Typer<'a> {
         if wanted.mode == Mode::Assert {
             return;
         }
-        let message =
-            format!("expected a property of {}, found a key that is computed", self.show(&wanted.ty));
-        let help = "write the names out, or assert the type of the whole with `T{ … }`".to_owned();
+        let message = format!(
+            "the keys of {} must be names of its properties, found a computed key",
+            self.show(&wanted.ty)
+        );
+        let help = "write the names as they are, or assert the type of a map, as in `T{m}`".to_owned();
         self.fail(codes::INCORRECT_TYPE, key, message, Some(help));
     }
 

@@ -166,9 +166,9 @@ impl<'a> Typer<'a> {
             self.error(codes::RESERVED_NAME, name.range, message).help.push("choose another name".to_owned());
         } else if let Some(first) = self.defined_before(&name.text, row) {
             let first = self.span(first);
-            let message = format!("`{}` is defined already, and names are never shadowed", name.text);
+            let message = format!("`{}` is already defined; a name cannot be shadowed", name.text);
             let diagnostic = self.error(codes::ALREADY_DEFINED, name.range, message);
-            *diagnostic = diagnostic.clone().also(first, "defined here first").help("choose another name");
+            *diagnostic = diagnostic.clone().also(first, "first defined here").help("choose another name");
         }
         if matches!(self.lets[row].state, State::Fresh) {
             self.type_let(row);
@@ -227,7 +227,7 @@ impl<'a> Typer<'a> {
                 let message = format!("`{name}` is used before its `let`");
                 let diagnostic = self.error(codes::USED_BEFORE, range, message);
                 *diagnostic =
-                    diagnostic.clone().also(place, "bound here").help("move the `let` above this entry");
+                    diagnostic.clone().also(place, "defined here").help("move the `let` above this entry");
                 Typed::any()
             }
             None => self.unknown_name(name, range),
@@ -253,8 +253,8 @@ impl<'a> Typer<'a> {
     /// A computation that needs itself.
     pub(super) fn cycle(&mut self, range: TextRange) -> Typed {
         let text = self.document.source().get(range.range()).map(String::from_utf8_lossy).unwrap_or_default();
-        let message = format!("`{text}` is needed to compute itself");
-        let help = Some("break the circle: let one of the values not depend on the others".to_owned());
+        let message = format!("`{text}` depends on itself");
+        let help = Some("break the cycle: one of the values must not depend on the others".to_owned());
         self.fail(codes::REFERENCE_CYCLE, range, message, help)
     }
 
@@ -295,22 +295,22 @@ impl<'a> Typer<'a> {
 
     fn unknown_name(&mut self, name: &str, range: TextRange) -> Typed {
         if self.is_hidden_entry(name) {
-            let message = format!("there is no variable `{name}` here");
-            let help = "entries of the body are no variables where `properties:` declares parameters; bind the value with `let`";
+            let message = format!("no variable `{name}` here");
+            let help = "entries of the body are not variables in a document with `properties`; define one with `let`";
             return self.fail(codes::UNKNOWN_VARIABLE, range, message, Some(help.to_owned()));
         }
         let names = if self.guesses > 0 { self.visible_names() } else { Vec::new() };
         let help = self.did_you_mean(name, names.iter().map(|name| &**name)).or_else(|| match name {
-            "item" => Some("`item` is bound inside of loops over arrays".to_owned()),
-            "key" | "value" => Some(format!("`{name}` is bound inside of loops over maps")),
+            "item" => Some("`item` is defined inside loops over arrays".to_owned()),
+            "key" | "value" => Some(format!("`{name}` is defined inside loops over maps")),
             _ if super::calls::is_function(name) => {
                 Some(format!("`{name}` is a function: write `{name}(…)`"))
             }
             _ => Some(match foreign_statement(name).filter(|help| *help == END_OF_GROUP) {
                 Some(help) => help.to_owned(),
-                None => format!("define it with `let`, or write the text as `\"{name}\"`"),
+                None => format!("define it with `let`, or write the string `\"{name}\"`"),
             }),
         });
-        self.fail(codes::UNKNOWN_VARIABLE, range, format!("there is no variable `{name}` here"), help)
+        self.fail(codes::UNKNOWN_VARIABLE, range, format!("no variable `{name}` here"), help)
     }
 }

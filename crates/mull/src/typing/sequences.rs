@@ -114,8 +114,8 @@ impl<'a> Typer<'a> {
             TyKind::Array(element) | TyKind::Set(element) => elements.tys.push(element.clone()),
             TyKind::Tuple(all) => elements.tys.extend(all.iter().cloned()),
             _ => {
-                let message = format!("expected an array to insert, found {}", self.show(&ty));
-                let help = "write it as an element with `- ` before it".to_owned();
+                let message = format!("only an array can be inserted into a list, found {}", self.show(&ty));
+                let help = "to add it as one element, begin the line with `- `".to_owned();
                 self.fail(codes::INCORRECT_TYPE, self.range(value), message, Some(help));
                 elements.tys.push(Ty::any());
                 return;

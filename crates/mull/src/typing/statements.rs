@@ -18,7 +18,7 @@ impl<'a> Typer<'a> {
         if !typed.ty.is_none() && matches!(self.class(&value), Class::Bool | Class::Any) {
             return self.operand(node, typed).map_or_else(any, |ty| (facts, ty));
         }
-        let message = format!("expected a bool as condition, found {}", self.show(&typed.ty));
+        let message = format!("the condition must be a bool, found {}", self.show(&typed.ty));
         let help = match self.class(&typed.ty) {
             Class::Text => "compare it, as in `x != \"\"`",
             Class::Int | Class::Number => "compare it, as in `x != 0`",
@@ -105,7 +105,7 @@ impl<'a> Typer<'a> {
                 "expected {}, found an `if` without `else`, which may be undefined",
                 self.show(expected)
             );
-            let help = "add what it is otherwise".to_owned();
+            let help = "add an `else` branch".to_owned();
             return self.fail(codes::MAYBE_NOTHING, range, message, Some(help));
         }
         expected.clone().into()

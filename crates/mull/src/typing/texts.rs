@@ -45,7 +45,7 @@ impl<'a> Typer<'a> {
         }
         let message = format!("{} cannot be part of a {what}", self.show(ty));
         let help = match self.class(ty) {
-            Class::Sequence | Class::Keyed => Some("write its JSON with `string(…)`".to_owned()),
+            Class::Sequence | Class::Keyed => Some("convert it to JSON with `string(…)`".to_owned()),
             _ => None,
         };
         self.fail(codes::NOT_TEXT, self.range(node), message, help);

@@ -151,38 +151,6 @@ fn types_that_double_are_not_written_out_in_messages() {
 }
 
 #[test]
-fn findings_say_what_to_do() {
-    let cases = [
-        (
-            "x: ${\"a\" + 1}\n",
-            "`+` is not defined for `string` and `int`",
-            "convert the other side with `string(…)`",
-        ),
-        (
-            "properties:\n  p: int\nfoo: 1\nx: ${foo}\n",
-            "there is no variable `foo` here",
-            "entries of the body are no variables where `properties:` declares parameters; bind the value with `let`",
-        ),
-        ("foo: 1\nx: ${fooo}\n", "there is no variable `fooo` here", "did you mean `foo`?"),
-        ("x: ${lenght([])}\n", "there is no function `lenght`", "did you mean `length`?"),
-        (
-            "x: ${[1] + [2]}\n",
-            "`+` is not defined for `int[]` and `int[]`",
-            "join arrays with `concat(a, b)`",
-        ),
-    ];
-    for (source, message, help) in cases {
-        let findings = Asked::check(source).answer().diagnostics;
-        let found = &findings[0];
-        assert_eq!(
-            (&*found.message, found.help.first().map(|help| &**help)),
-            (message, Some(help)),
-            "{source}"
-        );
-    }
-}
-
-#[test]
 fn joins_and_merges_follow_the_body() {
     all(&[
         ("x: ${for([1], { \"k\" + string(item): item })}\n", "{x: map[string, int]}"),

@@ -89,8 +89,9 @@ impl<'t> Composer<'t> {
                 self.last_end = span.end;
                 let target = anchor.and_then(|anchor| self.anchors.get(&anchor).copied());
                 if target.is_none() {
-                    let why = if anchor.is_some() { "the node it stands in" } else { "nothing before it" };
-                    self.report(BAD_ALIAS, span.clone(), format!("the alias leads to {why}"));
+                    let why =
+                        if anchor.is_some() { "the node that contains it" } else { "no anchor before it" };
+                    self.report(BAD_ALIAS, span.clone(), format!("this alias refers to {why}"));
                 }
                 let id = self.markup.push(RawKind::Alias(target), span, None);
                 self.complete(id, 0);
@@ -110,7 +111,11 @@ impl<'t> Composer<'t> {
         self.documents += 1;
         if self.documents > 1 {
             let end = self.character_end(span.start).max(span.end);
-            self.report(SECOND_DOCUMENT, span.start..end, "a second document starts here; a file holds one");
+            self.report(
+                SECOND_DOCUMENT,
+                span.start..end,
+                "a file must hold one document; a second one starts here",
+            );
         }
         self.documents == 1
     }
@@ -118,7 +123,7 @@ impl<'t> Composer<'t> {
     fn open(&mut self, parts: Parts, anchor: usize, tag: Option<Tag>, span: &Range<u32>) -> bool {
         if self.open.len() >= MAX_DEPTH {
             let here = span.start..self.character_end(span.start);
-            self.report(STATIC_LIMIT, here, format!("nodes nest more than {MAX_DEPTH} deep"));
+            self.report(STATIC_LIMIT, here, format!("nodes nest deeper than the limit of {MAX_DEPTH}"));
             return false;
         }
         self.last_end = span.end;
@@ -194,7 +199,7 @@ impl<'t> Composer<'t> {
         self.markup.root = None;
         match failure.mistake {
             Mistake::Depth => {
-                self.report(STATIC_LIMIT, here, format!("nodes nest more than {MAX_DEPTH} deep"))
+                self.report(STATIC_LIMIT, here, format!("nodes nest deeper than the limit of {MAX_DEPTH}"))
             }
             Mistake::TagHandle => self.report(UNSUPPORTED_YAML, here, "this tag is not supported"),
             mistake => {

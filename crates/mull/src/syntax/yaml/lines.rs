@@ -240,7 +240,7 @@ impl Lexer<'_> {
         if let Some(found) = line.find("${") {
             let at = self.at + found;
             let place = at..self.quotation(at)?;
-            let message = "no quotation may stand in a directive";
+            let message = "a directive cannot hold a quotation";
             return Err(Wrong::new(QUOTATION_NOT_ALLOWED, place, message));
         }
         self.at = end;
@@ -265,7 +265,7 @@ impl Lexer<'_> {
 
     fn second_document(&mut self, place: Range<usize>) {
         self.found.end = self.line;
-        let message = "a second document starts here; a file holds one";
+        let message = "a file must hold one document; a second one starts here";
         self.found.second = Some(Wrong::new(SECOND_DOCUMENT, place, message));
     }
 
@@ -332,7 +332,7 @@ impl Lexer<'_> {
     /// Where the quotation at `at` ends.
     fn quotation(&self, at: usize) -> Result<usize, Wrong> {
         end_of_quotation(self.bytes, at)
-            .ok_or_else(|| Wrong::new(UNTERMINATED_QUOTATION, at..at + 2, "the quotation has no closing `}`"))
+            .ok_or_else(|| Wrong::new(UNTERMINATED_QUOTATION, at..at + 2, "this quotation is not closed"))
     }
 
     /// Reads the rest of a line, and the lines that its scalars go on to.
@@ -435,7 +435,7 @@ impl Lexer<'_> {
             }
             if self.bytes[self.at..].starts_with(b"${") {
                 let end = self.quotation(self.at)?;
-                let message = "no quotation may stand in an anchor, an alias or a tag";
+                let message = "an anchor, an alias or a tag cannot hold a quotation";
                 return Err(Wrong::new(QUOTATION_NOT_ALLOWED, self.at..end, message));
             }
             self.at += 1;

@@ -24,7 +24,7 @@ const WORD: char = 'Q';
 /// # Errors
 /// The first mistake in groups of statement lines.
 pub(super) fn rewrite(text: &str, found: &Lines) -> Result<(String, Origin), Wrong> {
-    let body = grouped(&found.lines).map_err(|wrong| with_foreign_end(wrong, text, &found.lines))?;
+    let body = grouped(&found.lines).map_err(|wrong| with_foreign_word(wrong, text, &found.lines))?;
     let mut writer = Writer {
         text,
         found,
@@ -78,10 +78,10 @@ fn grouped(lines: &[Line]) -> Result<Body, Wrong> {
                 let belongs =
                     open.last().filter(|group| done || (group.word == Keyword::If && !group.divided));
                 let Some(group) = belongs else {
-                    return wrong(STRAY_PART, "this belongs to no group that is open");
+                    return wrong(STRAY_PART, "no group is open here");
                 };
                 if lines[group.arms[0].0].column() != line.column() {
-                    return wrong(PART_COLUMN, "the parts of a group stand in the column of its first line");
+                    return wrong(PART_COLUMN, "this must start in the column where its group starts");
                 }
                 if done {
                     let Some(Group { arms, .. }) = open.pop() else { continue };
@@ -110,26 +110,25 @@ fn grouped(lines: &[Line]) -> Result<Body, Wrong> {
         None => Ok(root),
         Some(group) => {
             let place = lines[group.arms[0].0].quotation.clone();
-            Err(Wrong::new(GROUP_NOT_CLOSED, place, "the group has no `${done}`"))
+            Err(Wrong::new(GROUP_NOT_CLOSED, place, "this group has no `${done}`"))
         }
     }
 }
 
-/// The line that may be meant to end a group, by the word of another language.
-fn with_foreign_end(wrong: Wrong, text: &str, lines: &[Line]) -> Wrong {
-    if wrong.code != GROUP_NOT_CLOSED {
-        return wrong;
-    }
-    let is_end = |line: &&Line| {
-        line.kind == LineKind::Quotation
-            && line.first > wrong.place.start
-            && foreign_statement(&text[line.quotation.start + 2..line.quotation.end - 1])
-                == Some(END_OF_GROUP)
+/// The line that may be meant to end or to open a group, by the word of another language.
+fn with_foreign_word(wrong: Wrong, text: &str, lines: &[Line]) -> Wrong {
+    let mut words = lines.iter().filter(|line| line.kind == LineKind::Quotation).filter_map(|line| {
+        let inside = line.quotation.start + 2..line.quotation.end - 1;
+        Some((line.quotation.clone(), foreign_statement(&text[inside])?))
+    });
+    let meant = if wrong.code == GROUP_NOT_CLOSED {
+        words.find(|(line, word)| line.start > wrong.place.start && *word == END_OF_GROUP)
+    } else if wrong.code == STRAY_PART {
+        words.rfind(|(line, word)| line.start < wrong.place.start && *word != END_OF_GROUP)
+    } else {
+        None
     };
-    match lines.iter().find(is_end) {
-        Some(line) => Wrong { label: Some((line.quotation.clone(), END_OF_GROUP)), ..wrong },
-        None => wrong,
-    }
+    Wrong { label: meant, ..wrong }
 }
 
 /// The body that the next line belongs to.
@@ -147,7 +146,7 @@ fn enter(line: &Line, lines: &[Line], open: &mut [Group]) -> Result<(), Wrong> {
     let Some((_, body)) = group.arms.last_mut() else { return Ok(()) };
     let column = line.column();
     if column < body.base.unwrap_or(least) {
-        let message = "this line stands left of the body that it is in";
+        let message = "this line is indented less than the body that it is in";
         return Err(Wrong::new(BODY_COLUMN, line.first..line.first + 1, message));
     }
     body.base.get_or_insert(column);
