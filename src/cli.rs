@@ -72,7 +72,13 @@ fn explain(error: &clap::Error) -> anyhow::Result<Exit> {
     let text = error.render();
     if error.use_stderr() {
         let mut stderr = std::io::stderr().lock();
-        let _ = if color_on_stderr() { write!(stderr, "{}", text.ansi()) } else { write!(stderr, "{text}") };
+        let plain = text.to_string();
+        let safe = crate::output::escaped(&plain);
+        let _ = if color_on_stderr() && safe == plain {
+            write!(stderr, "{}", text.ansi())
+        } else {
+            write!(stderr, "{safe}")
+        };
         return Ok(Exit::Failed);
     }
     let mut stdout = std::io::stdout().lock();
@@ -221,6 +227,8 @@ impl Context {
         Limits {
             bytes: self.max_memory.unwrap_or(limits.bytes),
             steps: self.max_steps.unwrap_or(limits.steps),
+            // a limit that is given holds for large files too
+            per_source_byte: if self.max_memory.is_some() { 0 } else { limits.per_source_byte },
             ..limits
         }
     }

@@ -35,7 +35,7 @@ pub(crate) fn code(result: anyhow::Result<Exit>) -> ExitCode {
         Ok(exit) => exit.into(),
         Err(error) if is_closed_pipe(&error) => Exit::Good.into(),
         Err(error) => {
-            eprintln!("hclx: {error:#}");
+            crate::output::note(&format!("hclx: {error:#}"));
             Exit::Failed.into()
         }
     }

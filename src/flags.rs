@@ -151,8 +151,8 @@ flags! {
     AT: "at" = "FILE:LINE:COL", "Print the type of what is at a place";
     ALLOW_UNDECLARED: "allow-undeclared", "In an expression, take names that no flag declares as unknown";
     ALLOW_EMPTY: "allow-empty", "A run that finds no file of a known name is not a failure";
-    MAX_MEMORY: "max-memory" = "BYTES", "How many bytes of values one unit may make, such as 64M; the default is 256M";
-    MAX_STEPS: "max-steps" = "N", "How many expressions and elements one unit may visit; the default is 500000000";
+    MAX_MEMORY: "max-memory" = "BYTES", "How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files";
+    MAX_STEPS: "max-steps" = "N", "How many expressions and elements one unit may visit; the default is 100000000";
     DENY_WARNINGS: "deny-warnings", "Exit with 1 on warnings too";
     LANG: "lang" = "LANG" ["native", "json", "mull"], "The syntax, whatever the file's name is";
     SAFE: "safe", "Exit with 1 unless the conversion is safe";

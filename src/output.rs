@@ -1,8 +1,9 @@
 //! Printing: colours, and stdout behind a buffer whose failure is an error, not a panic.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
-use hclx_report::Style;
+use hclx_report::{Style, is_unsafe};
 
 use crate::cli::Look;
 
@@ -14,6 +15,55 @@ pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
+/// Text for people on standard output: what a terminal would obey or hide is written as an escape, which in
+/// strings of HCL means the same.
+pub(crate) struct Text(BufWriter<StdoutLock<'static>>);
+
+/// Standard output for text that holds names and values of others.
+pub(crate) fn text() -> Text {
+    Text(stdout())
+}
+
+impl Write for Text {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.0.write_all(escaped(text).as_bytes())?,
+            Err(_) => self.0.write_all(bytes)?,
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// What a terminal would obey or hide as `\u…` escapes; line breaks and tabs stay.
+pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_unsafe) {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c as u32 {
+            _ if !is_unsafe(c) => out.push(c),
+            code @ ..=0xffff => out.push_str(&format!("\\u{code:04x}")),
+            code => out.push_str(&format!("\\U{code:08x}")),
+        }
+    }
+    out.into()
+}
+
+/// Prints one line for people on stderr.
+pub(crate) fn note(text: &str) {
+    eprintln!("{}", escaped(text));
+}
+
+/// Prints one line for people on stdout.
+pub(crate) fn line(text: &str) -> io::Result<()> {
+    answer(&escaped(text))
+}
+
 /// Prints one line on stdout.
 pub(crate) fn answer(line: &str) -> io::Result<()> {
     let mut out = stdout();
@@ -22,11 +72,13 @@ pub(crate) fn answer(line: &str) -> io::Result<()> {
 }
 
 /// Prints one JSON value on stdout.
-pub(crate) fn answer_json(value: &impl serde::Serialize) -> io::Result<()> {
-    let mut out = stdout();
-    serde_json::to_writer_pretty(&mut out, value)?;
-    writeln!(out)?;
-    out.flush()
+///
+/// # Errors
+/// If it cannot be written, or is longer than answers may be.
+pub(crate) fn answer_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
+    let limit = hclx_eval::Limits::default().answer;
+    let text = crate::protocol::text(value, true, limit).map_err(|reason| anyhow::anyhow!(reason))?;
+    Ok(answer(&text)?)
 }
 
 /// Whether a stream gets colours when nobody says so: `NO_COLOR` and `CLICOLOR_FORCE` are obeyed.

@@ -11,6 +11,11 @@ use crate::{output, protocol};
 /// The longest line that is read, in bytes; a longer one gets an error answer.
 const LONGEST_LINE: usize = 256 << 20;
 
+/// An answer is no longer than this, in bytes, or than [`BYTES_PER_BYTE`] for each of the question.
+const LONGEST_ANSWER: u64 = 8 << 20;
+/// A long question may have a long answer.
+const BYTES_PER_BYTE: u64 = 16;
+
 /// The row of `batch`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "batch",
@@ -35,12 +40,21 @@ fn run() -> anyhow::Result<Exit> {
         if text.is_empty() {
             continue;
         }
-        let answer = if line.len() > LONGEST_LINE {
+        let mut answer = if line.len() > LONGEST_LINE {
             protocol::too_long(LONGEST_LINE)
         } else {
             protocol::answer(text, &types)
         };
-        serde_json::to_writer(&mut out, &answer)?;
+        let limit = LONGEST_ANSWER.max(BYTES_PER_BYTE * line.len() as u64);
+        let text = match protocol::text(&answer, false, limit) {
+            Ok(text) => text,
+            Err(_) => {
+                let id = answer.take_id();
+                protocol::text(&protocol::answer_too_long(limit).with_id(id), false, limit)
+                    .map_err(|reason| anyhow::anyhow!(reason))?
+            }
+        };
+        out.write_all(text.as_bytes())?;
         out.write_all(b"\n")?;
         if !input.buffer().contains(&b'\n') {
             out.flush()?;

@@ -118,7 +118,7 @@ fn run(asked: &Check) -> anyhow::Result<Exit> {
         }
         if let (Some(path), true) = (&options.baseline, options.update_baseline) {
             let count = baseline::update(path, run, &treated.findings)?;
-            eprintln!("{} written to `{}`", counted(count, "finding"), path.display());
+            crate::output::note(&format!("{} written to `{}`", counted(count, "finding"), path.display()));
             return Ok(Exit::Good);
         }
         if let Some(path) = &options.baseline {
@@ -231,11 +231,11 @@ fn talk(look: &Look, inputs: &Inputs, run: Option<&Run>, summary: &str, for_mach
     let mut stderr = std::io::stderr().lock();
     if let Some(run) = run {
         for note in judging::notes(run) {
-            let _ = writeln!(stderr, "note: {note}");
+            let _ = writeln!(stderr, "{}", crate::output::escaped(&format!("note: {note}")));
         }
         if look.verbose > 0 {
             for line in taken_as_unknown(run) {
-                let _ = writeln!(stderr, "{line}");
+                let _ = writeln!(stderr, "{}", crate::output::escaped(&line));
             }
         }
     }

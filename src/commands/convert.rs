@@ -54,7 +54,10 @@ fn of_types(asked: &Convert, from: &str, to: &str) -> anyhow::Result<Exit> {
         output::answer(&conversion.to_string())?;
         if let Some(reason) = reason.filter(|_| !look.quiet) {
             let place = if reason.path.is_root() { String::new() } else { format!("at `{}`: ", reason.path) };
-            eprintln!("{place}{} (expected {}, found {})", reason.message, reason.expected, reason.found);
+            crate::output::note(&format!(
+                "{place}{} (expected {}, found {})",
+                reason.message, reason.expected, reason.found
+            ));
         }
     }
     let good = match conversion {
@@ -88,7 +91,7 @@ fn of_value(asked: &Convert, text: &str, to: &str) -> anyhow::Result<Exit> {
         Err(fault) => {
             let place =
                 if fault.path().is_root() { String::new() } else { format!("at `{}`: ", fault.path()) };
-            eprintln!("{place}{}", fault.message());
+            crate::output::note(&format!("{place}{}", fault.message()));
             Ok(Exit::Bad)
         }
     }

@@ -88,7 +88,7 @@ fn expression(asked: &Eval, inputs: &mut Inputs, text: &str) -> anyhow::Result<E
         output::answer_json(&protocol::evaluated(&inputs.sources, &outcome))?;
     } else {
         if !outcome.has_errors() {
-            output::answer(&outcome.value.pretty())?;
+            output::line(&outcome.value.pretty())?;
         }
         inputs.tell(look, &outcome.diagnostics)?;
     }
@@ -116,7 +116,7 @@ fn in_scope(asked: &Eval, inputs: &mut Inputs, path: &OsString, text: &str) -> a
         output::answer_json(&protocol::evaluated_value(&run.sources, answer, &findings))?;
     } else {
         if !findings.iter().any(Diagnostic::is_error) {
-            output::answer(&value.pretty())?;
+            output::line(&value.pretty())?;
         }
         inputs.tell(look, &findings)?;
     }
@@ -203,7 +203,7 @@ fn plain(asked: &Eval, inputs: &Inputs, value: &Value, diagnostics: &[Diagnostic
     match hclx_core::to_json(value) {
         Ok(json) => output::answer(&json)?,
         Err(fault) => {
-            eprintln!("hclx: no plain JSON: at `{}`: {}", fault.path(), fault.message());
+            crate::output::note(&format!("hclx: no plain JSON: at `{}`: {}", fault.path(), fault.message()));
             return Ok(Exit::Bad);
         }
     }
@@ -222,13 +222,16 @@ fn tell(asked: &Eval, inputs: &Inputs, findings: &[Diagnostic]) -> anyhow::Resul
 
 /// The file as HCL that `hclx parse` reads back.
 fn print(items: &[BodyItem]) -> anyhow::Result<()> {
-    let mut out = output::stdout();
+    let mut out = output::text();
     let mut depth = 0;
     for item in items {
         match item {
             BodyItem::Attribute { name, value, .. } => {
                 // line breaks inside strings are escaped, so every line may be indented
                 let value = value.pretty().replace('\n', &format!("\n{:width$}", "", width = 2 * depth));
+                // names of JSON need not be identifiers
+                let bare = hclx_diag::Step::Attr(name.clone()).to_string().starts_with('.');
+                let name = if bare { name.to_string() } else { Value::string(name.clone()).to_string() };
                 writeln!(out, "{:width$}{name} = {value}", "", width = 2 * depth)?;
             }
             BodyItem::Open { block_type, labels, .. } => {

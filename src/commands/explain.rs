@@ -45,7 +45,7 @@ fn list(look: &Look) -> anyhow::Result<Exit> {
         output::answer_json(&all_codes().map(protocol::code).collect::<Vec<_>>())?;
         return Ok(Exit::Good);
     }
-    let mut out = output::stdout();
+    let mut out = output::text();
     for code in all_codes() {
         writeln!(out, "{code}  {}", code.info().title)?;
     }
@@ -55,7 +55,7 @@ fn list(look: &Look) -> anyhow::Result<Exit> {
 
 fn print(code: Code) -> anyhow::Result<()> {
     let info = code.info();
-    let mut out = output::stdout();
+    let mut out = output::text();
     writeln!(out, "{code}: {}\n\n{}", info.title, info.explanation)?;
     for (title, text) in [("Example", info.example), ("Mended", info.mended)] {
         if !text.is_empty() {

@@ -76,7 +76,7 @@ fn list(look: &Look, functions: &[Described]) -> anyhow::Result<Exit> {
         output::answer_json(&functions.iter().map(protocol::function).collect::<Vec<_>>())?;
         return Ok(Exit::Good);
     }
-    let mut out = output::stdout();
+    let mut out = output::text();
     for row in functions {
         let call = format!("{}{}", row.name, row.signature);
         // Long signatures take a line of their own, so that the summaries stand below each other.
@@ -100,7 +100,7 @@ fn show(look: &Look, dialect: &Dialect, all: &[Described], name: &str) -> anyhow
         output::answer_json(&protocol::function(row))?;
         return Ok(Exit::Good);
     }
-    let mut out = output::stdout();
+    let mut out = output::text();
     writeln!(out, "{}{}\n\n{}", row.name, row.signature, row.summary)?;
     if !row.examples.is_empty() {
         writeln!(out, "\nExamples:\n")?;

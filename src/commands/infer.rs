@@ -94,7 +94,7 @@ fn expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Result<
         output::answer_json(&protocol::inferred(&inputs.sources, &outcome))?;
     } else {
         if !outcome.has_errors() {
-            output::answer(&outcome.value.described_type().to_string())?;
+            output::line(&outcome.value.described_type().to_string())?;
         }
         inputs.tell(look, &outcome.diagnostics)?;
     }
@@ -146,7 +146,7 @@ fn answer(asked: &Infer, inputs: &mut Inputs, run: &Run) -> anyhow::Result<Exit>
     } else {
         let failed = findings.iter().any(hclx_diag::Diagnostic::is_error);
         if let Some(value) = answer.value.as_ref().filter(|_| !failed) {
-            output::answer(&value.described_type().to_string())?;
+            output::line(&value.described_type().to_string())?;
         }
         inputs.tell(look, &findings)?;
     }
@@ -170,7 +170,7 @@ fn mull_expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Re
     } else {
         let body = run.units.iter().find_map(|(_, answer)| document(answer)?.body.as_ref());
         if let Some(body) = body.filter(|_| !crate::mull::failed(&findings)) {
-            output::answer(if asked.as_hcl { &body.hcl } else { &body.mull })?;
+            output::line(if asked.as_hcl { &body.hcl } else { &body.mull })?;
         }
         inputs.tell(look, &findings)?;
     }
@@ -215,7 +215,7 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
 fn print(as_hcl: bool, run: &Run) -> anyhow::Result<()> {
     /// Longer paths do not push all types to the right.
     const WIDEST: usize = 48;
-    let mut out = output::stdout();
+    let mut out = output::text();
     let mut first = true;
     for (unit, answer) in &run.units {
         for file in protocol::files_of(unit, answer) {
@@ -264,9 +264,8 @@ fn print_mull(as_hcl: bool, run: &Run, answer: &mull::Answer, out: &mut impl Wri
 }
 
 fn talk(run: &Run) {
-    let mut stderr = std::io::stderr().lock();
     for note in judging::notes(run) {
-        let _ = writeln!(stderr, "note: {note}");
+        output::note(&format!("note: {note}"));
     }
     let mut by_file: std::collections::BTreeMap<SourceId, Vec<_>> = std::collections::BTreeMap::new();
     for name in run.units.iter().flat_map(|(_, answer)| &answer.unresolved) {
@@ -275,6 +274,6 @@ fn talk(run: &Run) {
     for (file, names) in by_file {
         let names: Vec<String> = judging::unresolved(&names).into_iter().map(|(name, _)| name).collect();
         let name = run.sources.get(file).name();
-        let _ = writeln!(stderr, "note: {name}: declared nowhere, taken as unknown: {}", names.join(", "));
+        output::note(&format!("note: {name}: declared nowhere, taken as unknown: {}", names.join(", ")));
     }
 }

@@ -118,7 +118,7 @@ fn answer(asked: &Refine, inputs: &mut Inputs, value: Value, rules: Rules) -> an
         if look.json {
             output::answer_json(&protocol::refined(&value))?;
         } else {
-            output::answer(&value.to_string())?;
+            output::line(&value.to_string())?;
         }
         return Ok(Exit::Good);
     };
@@ -130,7 +130,7 @@ fn answer(asked: &Refine, inputs: &mut Inputs, value: Value, rules: Rules) -> an
     if look.json {
         output::answer_json(&protocol::evaluated(&inputs.sources, &outcome))?;
     } else {
-        output::answer(&outcome.value.to_string())?;
+        output::line(&outcome.value.to_string())?;
         inputs.tell(look, &outcome.diagnostics)?;
     }
     Ok(Exit::of(&outcome.diagnostics))
@@ -140,6 +140,6 @@ fn refuse(look: &Look, fault: &Fault, index: usize) -> anyhow::Result<Exit> {
     if look.json {
         output::answer_json(&protocol::refused(fault, index))?;
     }
-    eprintln!("{}", fault.message());
+    crate::output::note(&format!("{}", fault.message()));
     Ok(if fault.code() == codes::CONTRADICTION { Exit::Bad } else { Exit::Failed })
 }

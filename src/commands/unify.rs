@@ -40,7 +40,7 @@ fn run(asked: &Unify) -> anyhow::Result<Exit> {
     if look.json {
         output::answer_json(&protocol::unified(&unified))?;
     } else if let Some(ty) = answer {
-        output::answer(&ty.to_string())?;
+        output::line(&ty.to_string())?;
     } else if !look.quiet {
         refuse(&unified);
     }
@@ -57,7 +57,7 @@ fn accepted<'a>(asked: &Unify, unified: &'a Unified) -> Option<&'a Type> {
 fn refuse(unified: &Unified) {
     eprintln!("the types have no common type that all convert to safely");
     if let Some(ty) = &unified.unsafe_ {
-        eprintln!("help: `--unsafe` accepts {ty}, to which some conversions can fail");
+        crate::output::note(&format!("help: `--unsafe` accepts {ty}, to which some conversions can fail"));
     }
-    eprintln!("help: `--union` accepts {}", unified.union);
+    crate::output::note(&format!("help: `--union` accepts {}", unified.union));
 }

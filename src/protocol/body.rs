@@ -175,13 +175,15 @@ fn nested(sources: &Sources, source: SourceId, items: &[BodyItem]) -> Open {
     for item in items {
         match item {
             BodyItem::Attribute { name, name_range, value_range, value } => {
-                let attribute = json!({
-                    "name": &**name,
-                    "name_span": place(sources, source, *name_range),
-                    "value_span": place(sources, source, *value_range),
-                    "value": value_json::encode(value),
-                });
-                open.last_mut().into_iter().for_each(|body| body.attributes.push(attribute.clone()));
+                let attribute = value_json::fields([
+                    ("name", (&**name).into()),
+                    ("name_span", place(sources, source, *name_range)),
+                    ("value_span", place(sources, source, *value_range)),
+                    ("value", value_json::encode(value)),
+                ]);
+                if let Some(body) = open.last_mut() {
+                    body.attributes.push(attribute);
+                }
             }
             BodyItem::Open { block_type, labels, range } => {
                 let mut head = Map::new();
@@ -232,5 +234,7 @@ pub(crate) fn evaluated_mull(sources: &Sources, findings: &[Diagnostic], answer:
     let text = answer.value.as_ref().filter(|_| !wrong).and_then(Val::to_json);
     let text = text.unwrap_or_else(|| "null".to_owned());
     let findings = diagnostics(sources, findings);
-    Answer { data: RawValue::from_string(text).ok(), ..Answer::ok([("diagnostics", findings)]) }
+    let mut answer = Answer::ok([("diagnostics", findings)]);
+    answer.data = RawValue::from_string(text).ok();
+    answer
 }

@@ -3,6 +3,7 @@
 mod body;
 mod fields;
 mod requests;
+mod text;
 
 use hclx_analysis::value_json;
 use hclx_core::{Conversion, Reason, Type, Unified, Value};
@@ -20,6 +21,7 @@ pub(crate) use body::{
     evaluated_body, evaluated_file, evaluated_mull, evaluated_value, files_of, inferred_run, inferred_value,
 };
 pub(crate) use requests::answer;
+pub(crate) use text::text;
 
 /// An answer: its fields in the order in which they are written. A list rather than a map of JSON,
 /// because `batch` writes hundreds of thousands a second.
@@ -47,6 +49,18 @@ impl Answer {
         Self { ok: None, fields: fields.into(), data: None, id: None }
     }
 
+    /// The `id` of the question, taken off.
+    pub(crate) fn take_id(&mut self) -> Option<Box<RawValue>> {
+        self.id.take()
+    }
+
+    /// With the `id` of the question.
+    #[must_use]
+    pub(crate) fn with_id(mut self, id: Option<Box<RawValue>>) -> Self {
+        self.id = id;
+        self
+    }
+
     /// Another field, if there is something to say.
     fn with(mut self, name: &'static str, value: Option<Json>) -> Self {
         self.fields.extend(value.map(|value| (name, value)));
@@ -54,9 +68,18 @@ impl Answer {
     }
 
     /// The answer as a value, to stand inside another.
-    fn into_json(self) -> Json {
+    fn into_json(mut self) -> Json {
         let ok = self.ok.map(|ok| ("ok", Json::from(ok)));
-        ok.into_iter().chain(self.fields).map(|(name, value)| (name.to_owned(), value)).collect()
+        ok.into_iter()
+            .chain(std::mem::take(&mut self.fields))
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect()
+    }
+}
+
+impl Drop for Answer {
+    fn drop(&mut self) {
+        self.fields.drain(..).for_each(|(_, value)| text::discard(value));
     }
 }
 
@@ -70,7 +93,7 @@ impl Serialize for Answer {
             map.serialize_entry("value", data)?;
         }
         for (name, value) in &self.fields {
-            map.serialize_entry(name, value)?;
+            map.serialize_entry(name, &text::Deep(value))?;
         }
         if let Some(id) = &self.id {
             map.serialize_entry("id", id)?;
@@ -97,6 +120,12 @@ pub(crate) fn failed(fault: &Fault) -> Answer {
 /// The answer to a line that is longer than `limit` bytes.
 pub(crate) fn too_long(limit: usize) -> Answer {
     failed(&Fault::new(codes::BAD_REQUEST, format!("the line is longer than the limit of {limit} bytes")))
+}
+
+/// The answer instead of one that is longer than `limit` bytes.
+pub(crate) fn answer_too_long(limit: u64) -> Answer {
+    let message = format!("the answer is longer than the limit of {limit} bytes");
+    failed(&Fault::new(codes::EVALUATION_LIMIT, message))
 }
 
 /// What kind of failure a code is, for programs that do not know all codes.

@@ -66,10 +66,11 @@ const OPERATIONS: &[(&str, Operation)] = &[
 
 /// The answer to one line; what is wrong with the line is an answer too.
 pub(crate) fn answer(line: &[u8], types: &TypeReader) -> Answer {
+    hclx_diag::refill_suggestions();
     match serde_json::from_slice::<Fields<'_>>(line) {
         Ok(fields) => {
             let answer = operate(&Request { fields: &fields, types }).unwrap_or_else(|fault| failed(&fault));
-            Answer { id: fields.get("id").map(ToOwned::to_owned), ..answer }
+            answer.with_id(fields.get("id").map(ToOwned::to_owned))
         }
         Err(error) if error.is_data() => failed(&Fault::new(codes::BAD_REQUEST, "expected a JSON object")),
         Err(error) => failed(&Fault::new(codes::BAD_REQUEST, format!("not JSON: {error}"))),
@@ -201,7 +202,7 @@ fn type_(request: &Request<'_>) -> Fallible<Answer> {
         ("ctype", serde_json::from_str(&read.ty.to_cty_json()).unwrap_or_default()),
         ("diagnostics", diagnostics(&sources, &read.diagnostics)),
     ]);
-    Ok(answer.with("defaults", read.defaults.as_ref().map(value_json::encode_defaults)))
+    Ok(answer.with("defaults", read.defaults.as_ref().map(value_json::encode_defaults).transpose()?))
 }
 
 fn assignable(request: &Request<'_>) -> Fallible<Answer> {

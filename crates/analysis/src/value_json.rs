@@ -5,7 +5,9 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Data, Defaults, Nullness, Number, Range, Refiner, Rules, Type, TypeKind, Value, nfc};
+use hclx_core::{
+    Data, Defaults, Limits, Nullness, Number, Range, Refiner, Rules, Type, TypeKind, Value, nfc,
+};
 use hclx_diag::{Fallible, Fault, bail, code_names as codes};
 use serde_json::{Map, Value as Json, json};
 
@@ -16,28 +18,36 @@ const FACTS: &[&str] = &["null", "not_null", "prefix", "min", "max", "len_min", 
 
 /// A value with its type.
 pub fn encode(value: &Value) -> Json {
-    json!({"type": value.ty().to_string(), "value": payload(value, value.ty())})
+    fields([("type", value.ty().to_string().into()), ("value", payload(value, value.ty()))])
+}
+
+/// A JSON object of values that are moved, not copied: copies of deep values would be recursive.
+pub fn fields<const N: usize>(fields: [(&str, Json); N]) -> Json {
+    Json::Object(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
 /// The payload of a value where a value of type `expected` stands.
 fn payload(value: &Value, expected: &Type) -> Json {
     hclx_diag::grow(|| {
         if value.ty() != expected && !value.is_null() {
-            return json!({"$type": value.ty().to_string(), "$value": marked(value)});
+            return fields([("$type", value.ty().to_string().into()), ("$value", marked(value))]);
         }
         marked(value)
     })
 }
 
 fn marked(value: &Value) -> Json {
-    let names: Vec<&str> = value.marks().iter().map(|name| &**name).collect();
-    if names.is_empty() { plain(value) } else { json!({"$marks": names, "$value": plain(value)}) }
+    if value.marks().is_empty() {
+        return plain(value);
+    }
+    let names = value.marks().iter().map(|name| Json::from(&**name)).collect();
+    fields([("$marks", names), ("$value", plain(value))])
 }
 
 fn plain(value: &Value) -> Json {
     match value.data() {
         Data::Null => Json::Null,
-        Data::Unknown(_) => json!({"$unknown": range(value)}),
+        Data::Unknown(_) => fields([("$unknown", range(value))]),
         Data::Bool(bool) => Json::Bool(*bool),
         Data::Number(number) => Json::String(number.to_string()),
         Data::String(text) => Json::String(text.to_string()),
@@ -68,7 +78,7 @@ fn sequence(ty: &Type, elements: &[Value]) -> Json {
 }
 
 fn wrapped(entries: Map<String, Json>) -> Json {
-    if is_notation(&entries) { json!({"$value": entries}) } else { Json::Object(entries) }
+    if is_notation(&entries) { fields([("$value", Json::Object(entries))]) } else { Json::Object(entries) }
 }
 
 /// Whether a JSON object would be read as one of the notations.
@@ -110,21 +120,40 @@ pub fn range(value: &Value) -> Json {
 }
 
 /// The tree of defaults beside a type: `{"type": T, "default_values": {…}, "children": {…}}`.
-pub fn encode_defaults(defaults: &Defaults) -> Json {
+///
+/// # Errors
+/// Each level has its type written out; together they may be longer than any answer.
+pub fn encode_defaults(defaults: &Defaults) -> Fallible<Json> {
+    let mut left = Limits::default().answer as usize;
+    encode_levels(defaults, &mut left)
+}
+
+fn encode_levels(defaults: &Defaults, left: &mut usize) -> Fallible<Json> {
     let mut out = Map::new();
     if let Some(ty) = &defaults.ty {
-        out.insert("type".into(), ty.to_string().into());
+        let text = ty.to_string();
+        *left = left.checked_sub(text.len()).ok_or_else(|| {
+            let limit = Limits::default().answer;
+            Fault::new(
+                codes::EVALUATION_LIMIT,
+                format!("the answer is longer than the limit of {limit} bytes"),
+            )
+        })?;
+        out.insert("type".into(), text.into());
     }
     let values: Map<_, _> =
         defaults.values.iter().map(|(name, value)| (name.to_string(), encode(value))).collect();
-    let children: Map<_, _> =
-        defaults.children.iter().map(|(name, child)| (name.to_string(), encode_defaults(child))).collect();
+    let mut children = Map::new();
+    for (name, child) in &defaults.children {
+        let child = hclx_diag::grow(|| encode_levels(child, left))?;
+        children.insert(name.to_string(), child);
+    }
     for (name, part) in [("default_values", values), ("children", children)] {
         if !part.is_empty() {
             out.insert(name.into(), part.into());
         }
     }
-    Json::Object(out)
+    Ok(Json::Object(out))
 }
 
 /// Reads `{"type": T, "value": P}`.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use hclx_diag::code_names::EVALUATION_LIMIT;
-use hclx_diag::{Diagnostic, Fallible, Fault};
+use hclx_diag::{Diagnostic, Fallible, Fault, refill_suggestions};
 
 use crate::{Value, meter};
 
@@ -86,6 +86,7 @@ impl Budget {
     pub fn new(limits: Limits) -> Self {
         // what was made before the question is not its cost
         meter::take();
+        refill_suggestions();
         Self {
             limits,
             most_bytes: Cell::new(limits.bytes),
@@ -242,6 +243,11 @@ impl Budget {
         });
         findings.push(first.into());
     }
+}
+
+/// What there is to say of a value that nests deeper than [`MAX_DEPTH`].
+pub(crate) fn too_deep() -> Fault {
+    exceeded("levels of nested values", u64::from(MAX_DEPTH))
 }
 
 fn exceeded(what: &'static str, limit: u64) -> Fault {

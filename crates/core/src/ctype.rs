@@ -6,6 +6,7 @@
 
 use hclx_diag::{Fallible, Fault, code_names as codes};
 
+use crate::budget::{MAX_DEPTH, too_deep};
 use crate::cty_json::write_json_string;
 use crate::stack::{deep, grow};
 use crate::{Attribute, ObjectType, Type, TypeKind};
@@ -30,7 +31,7 @@ impl Type {
     /// # Errors
     /// `TYPE_JSON` with the byte offset of what is wrong.
     pub fn from_cty_json(text: &str) -> Fallible<Type> {
-        let mut reader = Reader { text, at: 0 };
+        let mut reader = Reader { text, at: 0, depth: 0 };
         let ty = reader.ty()?;
         reader.blanks();
         if reader.at < text.len() { Err(reader.fault("nothing more")) } else { Ok(ty) }
@@ -94,6 +95,8 @@ fn separated<T>(out: &mut String, items: &[T], mut write: impl FnMut(&mut String
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// Levels of types around.
+    depth: u32,
 }
 
 impl Reader<'_> {
@@ -104,7 +107,13 @@ impl Reader<'_> {
             let word = self.string()?;
             return primitive(&word).ok_or_else(|| Reader { at: start, ..*self }.fault("the name of a type"));
         }
-        grow(|| self.compound())
+        if self.depth > MAX_DEPTH {
+            return Err(too_deep());
+        }
+        self.depth += 1;
+        let ty = grow(|| self.compound());
+        self.depth -= 1;
+        ty
     }
 
     fn compound(&mut self) -> Fallible<Type> {

@@ -23,6 +23,15 @@ pub struct Defaults {
     pub children: BTreeMap<Arc<str>, Defaults>,
 }
 
+impl Drop for Defaults {
+    /// Types may be deep, and so may be what is beside them.
+    fn drop(&mut self) {
+        if !self.children.is_empty() {
+            stack::grow(|| self.children.clear());
+        }
+    }
+}
+
 impl Defaults {
     /// Whether nothing has a default.
     pub fn is_empty(&self) -> bool {

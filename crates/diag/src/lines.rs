@@ -1,5 +1,7 @@
 //! From byte offsets to lines and columns, in the unit that a format asks for.
 
+use std::sync::OnceLock;
+
 use unicode_segmentation::UnicodeSegmentation;
 
 /// What a column counts.
@@ -34,17 +36,26 @@ pub struct Position {
 }
 
 /// The offsets at which lines start. A line ends after `\n` (so `\r\n` ends one line).
+///
+/// A column is found by counting from the start of its line; in a file that is one long line that would
+/// cost the whole file for each place. The columns at every few hundred bytes of long lines are therefore
+/// counted once for each unit and kept, so that a place takes about constant time.
 #[derive(Debug, Clone)]
 pub struct LineIndex {
     starts: Vec<u32>,
+    /// Places in long lines and the columns (from 0) there, by unit.
+    counted: [OnceLock<Vec<(u32, u32)>>; 4],
 }
+
+/// Bytes between two counted places of a long line.
+const STRIDE: usize = 512;
 
 impl LineIndex {
     /// Finds the lines of a text.
     pub fn new(bytes: &[u8]) -> Self {
         let newlines = bytes.iter().enumerate().filter(|(_, b)| **b == b'\n');
         let starts = std::iter::once(0).chain(newlines.map(|(i, _)| i as u32 + 1)).collect();
-        Self { starts }
+        Self { starts, counted: Default::default() }
     }
 
     /// How many lines there are; a text that ends with a line break has an empty last line.
@@ -71,9 +82,60 @@ impl LineIndex {
     pub fn position(&self, bytes: &[u8], offset: u32, unit: ColumnUnit) -> Position {
         let byte = offset.min(bytes.len() as u32);
         let line = self.line_of(byte);
-        let start = self.starts[line as usize] as usize;
-        let column = 1 + columns(&bytes[start..byte as usize], unit);
+        let start = self.starts[line as usize];
+        let (from, column) = if (byte - start) as usize <= STRIDE {
+            (start, 0)
+        } else {
+            self.counted_before(bytes, byte, unit).filter(|(from, _)| *from >= start).unwrap_or((start, 0))
+        };
+        let column = 1 + column + columns(&bytes[from as usize..byte as usize], unit);
         Position { line: line + 1, column, byte }
+    }
+
+    /// The last counted place that is not behind an offset.
+    fn counted_before(&self, bytes: &[u8], offset: u32, unit: ColumnUnit) -> Option<(u32, u32)> {
+        let counted = self.counted[unit as usize].get_or_init(|| self.count_all(bytes, unit));
+        let after = counted.partition_point(|(at, _)| *at <= offset);
+        counted.get(after.checked_sub(1)?).copied()
+    }
+
+    /// The columns in all long lines.
+    fn count_all(&self, bytes: &[u8], unit: ColumnUnit) -> Vec<(u32, u32)> {
+        let mut counted = Vec::new();
+        for line in 0..self.starts.len() as u32 {
+            let range = self.range(bytes, line);
+            if range.len() > STRIDE {
+                count_line(&bytes[range.clone()], range.start, unit, &mut counted);
+            }
+        }
+        counted
+    }
+}
+
+/// Columns at about every [`STRIDE`] bytes of a line that starts at `start`.
+///
+/// Counting may begin anew only between grapheme clusters, since what belongs to a cluster depends on
+/// what is before it.
+fn count_line(line: &[u8], start: usize, unit: ColumnUnit, counted: &mut Vec<(u32, u32)>) {
+    let (mut last, mut column) = (0, 0);
+    let mut mark = |at: usize| {
+        if at >= last + STRIDE {
+            column += unit.count(&line[last..at]);
+            counted.push(((start + at) as u32, column));
+            last = at;
+        }
+    };
+    let mut at = 0;
+    for chunk in line.utf8_chunks() {
+        if chunk.valid().is_ascii() {
+            // every byte is a cluster
+            (at..at + chunk.valid().len()).step_by(STRIDE).for_each(&mut mark);
+        } else {
+            chunk.valid().grapheme_indices(true).for_each(|(offset, _)| mark(at + offset));
+        }
+        at += chunk.valid().len();
+        mark(at);
+        at += chunk.invalid().len();
     }
 }
 
@@ -128,6 +190,30 @@ mod tests {
         let lines = LineIndex::new(text.as_bytes());
         assert_eq!(&text[lines.range(text.as_bytes(), 0)], "ab");
         assert_eq!(&text[lines.range(text.as_bytes(), 2)], "");
+    }
+
+    #[test]
+    fn long_lines_count_as_short_ones_do() {
+        let mut bytes = b"first\n".to_vec();
+        for i in 0..3000 {
+            bytes.extend_from_slice("an\u{303}e\u{301}👍🏽x".as_bytes());
+            if i % 7 == 0 {
+                bytes.push(0xff);
+            }
+        }
+        bytes.extend_from_slice(&[b'x'; 3000]);
+        bytes.extend_from_slice(b"\r\nlast");
+        let lines = LineIndex::new(&bytes);
+        for unit in [ColumnUnit::Bytes, ColumnUnit::Utf16, ColumnUnit::CodePoints, ColumnUnit::Graphemes] {
+            for offset in (0..bytes.len() as u32 + 2).rev().step_by(997).chain([0, 6, 7]) {
+                let byte = offset.min(bytes.len() as u32);
+                let start = lines.starts[lines.line_of(byte) as usize] as usize;
+                let counted = 1 + unit.count(&bytes[start..byte as usize]);
+                assert_eq!(lines.position(&bytes, offset, unit).column, counted, "{offset}");
+            }
+        }
+        let kept: usize = lines.counted.iter().filter_map(|counted| Some(counted.get()?.len())).sum();
+        assert!(kept <= 4 * bytes.len() / STRIDE, "{kept}");
     }
 
     #[test]

@@ -1,57 +1,144 @@
 //! Did you mean: the nearest of several names, deterministically.
+//!
+//! Suggestions are a courtesy and have a budget of their own for each question: where thousands of unknown
+//! names meet thousands of known ones, the later unknown names get none.
 
-/// Edits between two words: insertions, deletions, replacements and transpositions count one each.
-pub fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut before = vec![0; b.len() + 1];
-    let mut previous: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = vec![i; b.len() + 1];
-        for j in 1..=b.len() {
-            let replaced = previous[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            row[j] = replaced.min(previous[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                row[j] = row[j].min(before[j - 2] + 1);
-            }
-        }
-        before = std::mem::replace(&mut previous, row);
-    }
-    previous[b.len()]
-}
+use std::cell::Cell;
 
 /// How far a name may be off and still be meant: a third of its length, at least 1.
-fn tolerance(word: &str) -> usize {
-    (word.chars().count() / 3).max(1)
+fn tolerance(word: &[char]) -> usize {
+    (word.len() / 3).max(1)
 }
 
 /// Names longer than this are not compared: the comparison is quadratic.
 const LONGEST_COMPARED: usize = 128;
 
+/// What comparisons for one question may cost, in characters looked at.
+const FUEL: u64 = 30_000_000;
+
+thread_local! {
+    static SPENT: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Suggestions have their full budget again: a new question begins.
+pub fn refill_suggestions() {
+    SPENT.set(0);
+}
+
+/// Whether the budget has so much left; it is taken off.
+fn spend(cost: usize) -> bool {
+    let spent = SPENT.get() + cost as u64;
+    SPENT.set(spent);
+    spent <= FUEL
+}
+
+/// Edits between two words if there are at most `most`: insertions, deletions, replacements and
+/// transpositions count one each. Only cells near the diagonal are looked at.
+fn edits(a: &[char], b: &[char], most: usize) -> Option<usize> {
+    let far = most + 1;
+    if a.len().abs_diff(b.len()) > most {
+        return None;
+    }
+    let mut before = vec![far; b.len() + 1];
+    let mut previous: Vec<usize> = (0..=b.len()).map(|j| j.min(far)).collect();
+    let mut row = previous.clone();
+    for i in 1..=a.len() {
+        let first = i.saturating_sub(most).max(1);
+        let last = (i + most).min(b.len());
+        row.fill(far);
+        if i <= most {
+            row[0] = i;
+        }
+        for j in first..=last {
+            let replaced = previous[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            row[j] = replaced.min(previous[j] + 1).min(row[j - 1] + 1).min(far);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                row[j] = row[j].min(before[j - 2] + 1);
+            }
+        }
+        std::mem::swap(&mut before, &mut previous);
+        std::mem::swap(&mut previous, &mut row);
+    }
+    previous.get(b.len()).copied().filter(|edits| *edits <= most)
+}
+
+/// How often letters occur, in few classes: words that differ much in it cannot be near.
+#[derive(Clone, Copy)]
+struct Letters([u8; 32]);
+
+impl Letters {
+    fn of(word: &str) -> Self {
+        let mut counts = [0; 32];
+        for c in word.chars() {
+            counts[c as usize % 32] += 1;
+        }
+        Self(counts)
+    }
+
+    /// No fewer edits lead from one word to the other: an edit changes two counts at most.
+    fn least_edits(&self, other: &Self) -> usize {
+        let differ: u32 = self.0.iter().zip(&other.0).map(|(a, b)| u32::from(a.abs_diff(*b))).sum();
+        differ.div_ceil(2) as usize
+    }
+}
+
 /// The candidates near enough to `word`, nearest first, ties in the order given. A word of which no
 /// letter stays is another word.
 pub fn similar<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
-    if word.len() > LONGEST_COMPARED {
-        return Vec::new();
-    }
-    let far = tolerance(word);
-    let mut near: Vec<(usize, &str)> = candidates
-        .into_iter()
-        .filter(|name| name.len().abs_diff(word.len()) <= 4 * far && name.len() <= LONGEST_COMPARED)
-        .map(|name| (distance(word, name), name))
-        .filter(|(edits, name)| *edits <= far && *edits < word.chars().count().max(name.chars().count()))
-        .collect();
-    near.sort_by_key(|(edits, _)| *edits);
-    near.into_iter().map(|(_, name)| name).collect()
+    near(word, candidates, false)
 }
 
 /// The best candidate for what was meant by `word`.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    similar(word, candidates).first().copied()
+    near(word, candidates, true).first().copied()
+}
+
+fn near<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>, only_best: bool) -> Vec<&'a str> {
+    if word.len() > LONGEST_COMPARED {
+        return Vec::new();
+    }
+    let (letters, chars) = (Letters::of(word), word.chars().collect::<Vec<char>>());
+    let far = tolerance(&chars);
+    let mut most = far;
+    let mut found: Vec<(usize, &str)> = Vec::new();
+    for name in candidates {
+        if !spend(1) {
+            break;
+        }
+        // the first of equals counts, so the next best has to be better
+        if name.len() > LONGEST_COMPARED || name.len().abs_diff(word.len()) > 4 * most {
+            continue;
+        }
+        if !spend(name.len()) || letters.least_edits(&Letters::of(name)) > most {
+            continue;
+        }
+        let other: Vec<char> = name.chars().collect();
+        if !spend(chars.len() * (2 * most + 1).min(other.len())) {
+            break;
+        }
+        let Some(edits) = edits(&chars, &other, most) else { continue };
+        if edits < chars.len().max(other.len()) {
+            found.push((edits, name));
+            if only_best && edits == 0 {
+                break;
+            }
+            if only_best {
+                most = edits - 1;
+            }
+        }
+    }
+    found.sort_by_key(|(edits, _)| *edits);
+    found.into_iter().map(|(_, name)| name).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn distance(a: &str, b: &str) -> usize {
+        let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+        edits(&a, &b, a.len().max(b.len())).expect("no word is farther than its length")
+    }
 
     #[test]
     fn transpositions_count_one() {
@@ -66,5 +153,33 @@ mod tests {
         assert_eq!(nearest("ab", ["ac", "bb"]), Some("ac"));
         assert_eq!(nearest("zzz", ["string"]), None);
         assert_eq!(nearest("a", ["b", "ab"]), Some("ab"));
+        assert_eq!(nearest("same", ["sane", "same"]), Some("same"));
+    }
+
+    #[test]
+    fn cells_near_the_diagonal_are_enough() {
+        let words = ["attribute", "atribute", "attirbute", "tribute", "attributes", "xattribute", "a", "été"];
+        for a in words {
+            for b in words {
+                let exact = distance(a, b);
+                let (x, y): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+                for most in 0..12 {
+                    assert_eq!(edits(&x, &y, most), Some(exact).filter(|exact| *exact <= most), "{a} {b}");
+                }
+                assert!(Letters::of(a).least_edits(&Letters::of(b)) <= exact, "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn suggestions_have_a_budget() {
+        refill_suggestions();
+        let known: Vec<String> = (0..2000).map(|n| format!("attribute_name_{n}")).collect();
+        let names = || known.iter().map(String::as_str);
+        let answered = (0..100_000).take_while(|_| nearest("attribute_nome_7", names()).is_some()).count();
+        assert!((100..50_000).contains(&answered), "{answered}");
+        assert_eq!(nearest("strng", ["string"]), None);
+        refill_suggestions();
+        assert_eq!(nearest("strng", ["string"]), Some("string"));
     }
 }

@@ -11,18 +11,19 @@ use crate::text::visible;
 
 /// A value on one line.
 pub(crate) fn compact(value: &Value) -> String {
-    safe(&value.to_string())
+    safe_json(value.to_string())
 }
 
 /// A value on many lines, indented.
 pub(crate) fn pretty(value: &Value) -> String {
-    safe(&format!("{value:#}"))
+    safe_json(format!("{value:#}"))
 }
 
-/// In JSON text such characters occur in strings only, where an escape means the same.
-fn safe(json: &str) -> String {
+/// JSON text in which everything that a terminal would obey or hide is an escape: such characters occur in
+/// strings only, where an escape means the same.
+pub fn safe_json(json: String) -> String {
     if json.is_ascii() && !json.contains('\x7f') {
-        return json.to_owned();
+        return json;
     }
     let mut text = String::with_capacity(json.len() + 16);
     for c in json.chars() {

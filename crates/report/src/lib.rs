@@ -52,6 +52,8 @@ mod xml;
 
 pub use github::step_summary;
 pub use json::diagnostic_json;
+pub use json_text::safe_json;
+pub use text::is_unsafe;
 
 /// Where the program is described.
 const HOME: &str = env!("CARGO_PKG_REPOSITORY");

@@ -42,6 +42,12 @@ pub(crate) fn lines(text: &str) -> String {
     text.replace("\r\n", "\n").chars().map(|c| if c == '\n' { c } else { visible(c) }).collect()
 }
 
+/// Whether a terminal would obey a character or hide it: controls but line breaks and tabs, bidirectional
+/// controls, invisible characters.
+pub fn is_unsafe(c: char) -> bool {
+    !matches!(c, '\n' | '\t') && visible(c) != c
+}
+
 /// A text that must stay on one line; its line breaks become `\n`.
 pub(crate) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());

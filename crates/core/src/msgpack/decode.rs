@@ -7,7 +7,6 @@ use hclx_diag::{Fallible, Fault, Step, code_names as codes};
 use super::reader::{Reader, is_extension};
 use super::{LENGTH_MAX, LENGTH_MIN, NULLNESS, NUMBER_MAX, NUMBER_MIN, PREFIX, UNKNOWN};
 use crate::range::Refiner;
-use crate::stack;
 use crate::{Number, Type, TypeKind, Value, nfc};
 
 /// Refinements of more bytes are refused.
@@ -25,7 +24,7 @@ pub fn decode(bytes: &[u8], ty: &Type) -> Fallible<Value> {
 
 fn value(reader: &mut Reader<'_>, ty: &Type) -> Fallible<Value> {
     let code = reader.peek()?;
-    stack::grow(|| match ty.kind() {
+    reader.level(|reader| match ty.kind() {
         TypeKind::Promise(inner) => value(reader, inner).map(|inner| wrapped(inner, Type::promise)),
         TypeKind::Output(inner) => value(reader, inner).map(|inner| wrapped(inner, Type::output)),
         _ if is_extension(code) => unknown(reader, ty),

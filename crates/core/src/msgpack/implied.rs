@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hclx_diag::Fallible;
 
 use super::reader::{Reader, is_extension};
-use crate::{Type, stack};
+use crate::Type;
 
 /// The type that the bytes imply; null and unknowns are `any`.
 ///
@@ -32,8 +32,8 @@ fn implied(reader: &mut Reader<'_>) -> Fallible<Type> {
         0xc2 | 0xc3 => reader.bool().map(|_| Type::BOOL),
         0x00..=0x7f | 0xe0..=0xff | 0xca..=0xcf | 0xd0..=0xd3 => reader.number().map(|_| Type::NUMBER),
         0xa0..=0xbf | 0xd9..=0xdb => reader.string().map(|_| Type::STRING),
-        0x80..=0x8f | 0xde | 0xdf => stack::grow(|| implied_object(reader)),
-        0x90..=0x9f | 0xdc | 0xdd => stack::grow(|| implied_tuple(reader)),
+        0x80..=0x8f | 0xde | 0xdf => reader.level(implied_object),
+        0x90..=0x9f | 0xdc | 0xdd => reader.level(implied_tuple),
         _ => Err(reader.fault("expected a value whose type can be told")),
     }
 }

@@ -2,18 +2,21 @@
 
 use hclx_diag::{Fallible, Fault, code_names as codes};
 
-use crate::Number;
+use crate::budget::{MAX_DEPTH, too_deep};
+use crate::{Number, stack};
 
 /// What comes next in the bytes.
 #[derive(Clone)]
 pub(super) struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// Levels of values around.
+    depth: u32,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0 }
+        Self { bytes, at: 0, depth: 0 }
     }
 
     /// A fault at the place where the next item is.
@@ -24,6 +27,20 @@ impl<'a> Reader<'a> {
             None => format!("{what} at byte {at}, found the end"),
         };
         Fault::new(codes::MSGPACK, message)
+    }
+
+    /// Reads one level of values.
+    ///
+    /// # Errors
+    /// If it is deeper than values may be.
+    pub(super) fn level<T>(&mut self, read: impl FnOnce(&mut Self) -> Fallible<T>) -> Fallible<T> {
+        if self.depth > MAX_DEPTH {
+            return Err(too_deep());
+        }
+        self.depth += 1;
+        let value = stack::grow(|| read(self));
+        self.depth -= 1;
+        value
     }
 
     pub(super) fn is_at_end(&self) -> bool {

@@ -46,7 +46,8 @@ fn strip(text: &str, found: &mut Vec<Option<String>>) -> String {
 /// The defaults belong to the optional attributes in the order in which they stand in the text; all
 /// recorded types name attributes in an order of their own, so the order is looked up by name.
 fn tree(ty: &Type, found: &mut impl Iterator<Item = Option<String>>, rules: &Rules) -> Defaults {
-    let mut defaults = Defaults { ty: Some(ty.clone()), ..Defaults::default() };
+    let mut defaults = Defaults::default();
+    defaults.ty = Some(ty.clone());
     let mut child = |name: &str, ty: &Type, found: &mut dyn Iterator<Item = Option<String>>| {
         let inside = tree_dyn(ty, found, rules);
         if !inside.is_empty() {

@@ -1,6 +1,6 @@
 //! Numbers as `format` writes them: digit for digit as Go's `fmt` prints big integers and floats.
 
-use hclx_core::Number;
+use hclx_core::{Number, walked_text};
 use num_bigint::{BigInt, Sign};
 use num_integer::Integer;
 
@@ -154,6 +154,10 @@ fn exact(number: &Number) -> (BigInt, u64) {
 /// Rounded to so many places after the point (before it, if negative), to the nearest, ties to even.
 fn rounded_at(number: &Number, places: i64) -> Digits {
     let (mut numerator, shift) = exact(number);
+    // behind so many places there are only zeros
+    let places = places.min(i64::try_from(shift).unwrap_or(i64::MAX));
+    // the digits of a large number are found in more than linear time
+    walked_text(usize::try_from(places.unsigned_abs()).unwrap_or(usize::MAX).saturating_mul(64));
     let power = BigInt::from(10).pow(u32::try_from(places.unsigned_abs()).unwrap_or(u32::MAX));
     let mut denominator = BigInt::from(1) << shift;
     if places >= 0 {

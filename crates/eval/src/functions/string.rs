@@ -3,6 +3,7 @@
 use hclx_core::{Number, Type, Value, nfc};
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::text::characters;
 use super::{ALL, Answer, Args, Row};
 use crate::values::narrow::{beginning, narrowed, with_lengths};
 
@@ -82,7 +83,7 @@ const STRLEN: Row = Row::new(
     "(str: string) -> int",
     "how many characters a string has, as a reader counts them",
     &[("strlen(\"hello\")", "5"), ("strlen(\"e\\u0301\")", "1")],
-    |args| Ok(args.numeric(Number::from_len(args.string(0)?.graphemes(true).count()))),
+    |args| Ok(args.numeric(Number::from_len(characters(args.string(0)?)))),
 )
 .bounded(|args, unknown| {
     let range = args.get(0).range();
@@ -175,7 +176,7 @@ fn substring(args: &Args<'_>) -> Answer {
     }
     let start = if offset < 0 {
         // An offset before the start is the start.
-        let count = whole.graphemes(true).count();
+        let count = characters(whole);
         count.saturating_sub(usize::try_from(offset.unsigned_abs()).unwrap_or(usize::MAX))
     } else {
         usize::try_from(offset).unwrap_or(usize::MAX)

@@ -1,7 +1,6 @@
 //! Rows of Terraform's library that mean something else than HCL's of the same name.
 
 use hclx_core::{Type, TypeKind, Value, ops};
-use unicode_segmentation::UnicodeSegmentation;
 
 use super::{ALL, Answer, Args, Leave, Row, convert, mapping, sequence, text};
 use crate::values::narrow::narrowed;
@@ -99,7 +98,7 @@ fn length(args: &Args<'_>) -> Answer {
     let value = args.get(0);
     match value.ty().kind() {
         TypeKind::String => match value.as_str() {
-            Some(text) => Ok(args.numeric(hclx_core::Number::from_len(text.graphemes(true).count()))),
+            Some(text) => Ok(args.numeric(hclx_core::Number::from_len(super::text::characters(text)))),
             None => {
                 let unknown = Value::unknown_in(args.result.clone(), hclx_core::Range::not_null());
                 Ok(narrowed(unknown, |refiner| refiner.min(hclx_core::Number::ZERO, true)))

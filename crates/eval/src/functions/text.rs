@@ -244,8 +244,13 @@ fn truncated(text: &str, precision: Option<usize>) -> &str {
     }
 }
 
+/// How many characters a text has, as readers count them.
+pub(super) fn characters(text: &str) -> usize {
+    if text.is_ascii() && !text.contains("\r\n") { text.len() } else { text.graphemes(true).count() }
+}
+
 fn padded(verb: &Verb<'_>, text: String) -> String {
-    let Some(missing) = verb.width.and_then(|width| width.checked_sub(text.graphemes(true).count())) else {
+    let Some(missing) = verb.width.and_then(|width| width.checked_sub(characters(&text))) else {
         return text;
     };
     let padding = if verb.zero { "0" } else { " " }.repeat(missing);

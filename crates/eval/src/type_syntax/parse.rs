@@ -215,11 +215,7 @@ impl Reader<'_> {
         let ty = constructor.make(inner.ty);
         if !constructor.is_collection() {
             // An eventual is looked through: its parts are the parts of what is inside.
-            return Read {
-                ty,
-                defaults: inner.defaults,
-                places: Places { whole: self.place(expr), ..inner.places },
-            };
+            return Read { ty, defaults: inner.defaults, places: inner.places.around(self.place(expr)) };
         }
         let places = Places { whole: self.place(expr), parts: vec![(Step::Each, inner.places)] };
         Read { defaults: with_children(&ty, [(Arc::from(""), inner.defaults)]), ty, places }

@@ -14,7 +14,23 @@ pub struct Places {
     pub parts: Vec<(Step, Places)>,
 }
 
+impl Drop for Places {
+    /// Types may be deep, and so are the places of their parts.
+    fn drop(&mut self) {
+        if !self.parts.is_empty() {
+            hclx_diag::grow(|| self.parts.clear());
+        }
+    }
+}
+
 impl Places {
+    /// The same parts in a larger place.
+    #[must_use]
+    pub(super) fn around(mut self, whole: Span) -> Self {
+        self.whole = whole;
+        self
+    }
+
     /// A place without parts.
     pub(super) const fn leaf(whole: Span) -> Self {
         Self { whole, parts: Vec::new() }

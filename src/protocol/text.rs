@@ -1,0 +1,170 @@
+//! Answers as text: any depth, no longer than the limit, and safe to print.
+
+use std::io::{self, Write};
+
+use hclx_diag::code_names::EVALUATION_LIMIT;
+use hclx_report::safe_json;
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde_json::Value as Json;
+use serde_json::ser::Formatter;
+
+/// A value that is written on a stack that grows with its depth.
+pub(super) struct Deep<'a>(pub(super) &'a Json);
+
+impl Serialize for Deep<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        hclx_diag::grow(|| match self.0 {
+            Json::Array(elements) => {
+                let mut list = serializer.serialize_seq(Some(elements.len()))?;
+                elements.iter().try_for_each(|element| list.serialize_element(&Deep(element)))?;
+                list.end()
+            }
+            Json::Object(entries) => {
+                let mut map = serializer.serialize_map(Some(entries.len()))?;
+                entries.iter().try_for_each(|(key, value)| map.serialize_entry(key, &Deep(value)))?;
+                map.end()
+            }
+            leaf => leaf.serialize(serializer),
+        })
+    }
+}
+
+/// Drops a value without recursion.
+pub(super) fn discard(value: Json) {
+    let mut waiting = vec![value];
+    while let Some(value) = waiting.pop() {
+        match value {
+            Json::Array(elements) => waiting.extend(elements),
+            Json::Object(entries) => waiting.extend(entries.into_iter().map(|(_, value)| value)),
+            _ => {}
+        }
+    }
+}
+
+/// Bytes up to a limit.
+struct Limited {
+    bytes: Vec<u8>,
+    limit: usize,
+}
+
+impl Write for Limited {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.len() > self.limit - self.bytes.len() {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Levels beyond this are not indented further: the indentation of deep values would be quadratic.
+const INDENTED_LEVELS: usize = 64;
+
+/// Indents as `serde_json` does, up to some depth; what is deeper stands on one line.
+#[derive(Default)]
+struct Indented {
+    level: usize,
+    has_value: bool,
+}
+
+impl Indented {
+    fn open<W: ?Sized + Write>(&mut self, out: &mut W, bracket: &[u8]) -> io::Result<()> {
+        self.level += 1;
+        self.has_value = false;
+        out.write_all(bracket)
+    }
+
+    fn close<W: ?Sized + Write>(&mut self, out: &mut W, bracket: &[u8]) -> io::Result<()> {
+        let broken = self.has_value && self.level <= INDENTED_LEVELS;
+        self.level -= 1;
+        if broken {
+            self.new_line(out)?;
+        }
+        out.write_all(bracket)
+    }
+
+    fn item<W: ?Sized + Write>(&self, out: &mut W, first: bool) -> io::Result<()> {
+        if !first {
+            out.write_all(b",")?;
+        }
+        if self.level <= INDENTED_LEVELS {
+            self.new_line(out)?;
+        }
+        Ok(())
+    }
+
+    fn new_line<W: ?Sized + Write>(&self, out: &mut W) -> io::Result<()> {
+        out.write_all(b"\n")?;
+        (0..self.level).try_for_each(|_| out.write_all(b"  "))
+    }
+}
+
+impl Formatter for Indented {
+    fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.open(out, b"[")
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.close(out, b"]")
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.item(out, first)
+    }
+
+    fn end_array_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.has_value = true;
+        Ok(())
+    }
+
+    fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.open(out, b"{")
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.close(out, b"}")
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.item(out, first)
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        out.write_all(b": ")
+    }
+
+    fn end_object_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.has_value = true;
+        Ok(())
+    }
+}
+
+/// The text of an answer, on one line or indented.
+///
+/// # Errors
+/// That it is longer than the limit.
+pub(crate) fn text(answer: &impl Serialize, indented: bool, limit: u64) -> Result<String, String> {
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let mut out = Limited { bytes: Vec::new(), limit };
+    let written = if indented {
+        let mut serializer = serde_json::Serializer::with_formatter(&mut out, Indented::default());
+        answer.serialize(&mut serializer)
+    } else {
+        serde_json::to_writer(&mut out, answer)
+    };
+    match written {
+        Ok(()) => {
+            let text = String::from_utf8(out.bytes).map_err(|error| error.to_string())?;
+            Ok(safe_json(text))
+        }
+        Err(error) if error.is_io() => Err(format!(
+            "the answer is longer than the limit of {limit} bytes (error[{}])",
+            EVALUATION_LIMIT.id()
+        )),
+        Err(error) => Err(error.to_string()),
+    }
+}
