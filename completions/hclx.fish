@@ -84,8 +84,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand check" -l root -d 'Let functio
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l ctx -d 'For Mull: read `ctx.options` from a YAML or JSON file' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l schema -d 'For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l import-root -d 'For Mull: imports may read what lies below DIR; the default is the file\'s directory' -r
-complete -c hclx -n "__fish_hclx_using_subcommand check" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M' -r
-complete -c hclx -n "__fish_hclx_using_subcommand check" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 500000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s j -l jobs -d 'How many files are judged at a time; the default is one for each core' -r
@@ -132,8 +132,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand infer" -l root -d 'Let functio
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l ctx -d 'For Mull: read `ctx.options` from a YAML or JSON file' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l schema -d 'For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l import-root -d 'For Mull: imports may read what lies below DIR; the default is the file\'s directory' -r
-complete -c hclx -n "__fish_hclx_using_subcommand infer" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M' -r
-complete -c hclx -n "__fish_hclx_using_subcommand infer" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 500000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l as -d 'For Mull: print types in HCL\'s notation' -r -f -a "hcl\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
@@ -173,8 +173,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand eval" -l root -d 'Let function
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l ctx -d 'For Mull: read `ctx.options` from a YAML or JSON file' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l schema -d 'For Mull: the metatype, mull:document, mull:data or PATH#Type; wins over $schema' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l import-root -d 'For Mull: imports may read what lies below DIR; the default is the file\'s directory' -r
-complete -c hclx -n "__fish_hclx_using_subcommand eval" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M' -r
-complete -c hclx -n "__fish_hclx_using_subcommand eval" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 500000000' -r
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''

@@ -28,7 +28,7 @@ pub use path::{Path, Step};
 pub use source::{MAX_SOURCE_BYTES, Source, SourceId, Sources};
 pub use span::{Span, TextRange};
 pub use stack::grow;
-pub use suggest::{nearest, refill_suggestions, similar};
+pub use suggest::{nearest, one_edit_apart, refill_suggestions, similar};
 
 /// The codes themselves, by name: `codes::DUPLICATE_ATTRIBUTE`.
 pub mod code_names {

@@ -62,6 +62,15 @@ fn edits(a: &[char], b: &[char], most: usize) -> Option<usize> {
     previous.get(b.len()).copied().filter(|edits| *edits <= most)
 }
 
+/// Whether one edit leads from a word to the other.
+pub fn one_edit_apart(a: &str, b: &str) -> bool {
+    if a.len().abs_diff(b.len()) > 4 || !spend(a.len()) || Letters::of(a).least_edits(&Letters::of(b)) > 1 {
+        return false;
+    }
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    edits(&a, &b, 1) == Some(1)
+}
+
 /// How often letters occur, in few classes: words that differ much in it cannot be near.
 #[derive(Clone, Copy)]
 struct Letters([u8; 32]);
@@ -70,7 +79,8 @@ impl Letters {
     fn of(word: &str) -> Self {
         let mut counts = [0; 32];
         for c in word.chars() {
-            counts[c as usize % 32] += 1;
+            let count: &mut u8 = &mut counts[c as usize % 32];
+            *count = count.saturating_add(1);
         }
         Self(counts)
     }

@@ -4,7 +4,7 @@
 use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Row, RowType, Snapshot, Unit};
 use hclx_analysis::{BodyItem, as_value, ask, judge, paths, value_at};
 use hclx_diag::code_names::{UNKNOWN_FUNCTION, UNKNOWN_NAME};
-use hclx_diag::{Applicability, Diagnostic, Edit, Fix, SourceId, TextRange, distance};
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, SourceId, TextRange, one_edit_apart};
 use hclx_eval::{Budget, Dialect, Unresolved, UnresolvedKind, dialect};
 
 use Pattern::Suffix;
@@ -190,12 +190,12 @@ fn with_slips(
 const SHORTEST_SLIP: usize = 4;
 
 fn is_slip(name: &str, known: &str) -> bool {
-    is_exchange(name, known) || (name.chars().count() >= SHORTEST_SLIP && distance(name, known) == 1)
+    is_exchange(name, known) || (name.chars().count() >= SHORTEST_SLIP && one_edit_apart(name, known))
 }
 
 /// Whether two neighbouring letters are exchanged.
 fn is_exchange(name: &str, known: &str) -> bool {
-    name.len() == known.len() && distance(name, known) == 1 && {
+    name.len() == known.len() && one_edit_apart(name, known) && {
         let (mut a, mut b): (Vec<char>, Vec<char>) = (name.chars().collect(), known.chars().collect());
         a.sort_unstable();
         b.sort_unstable();
