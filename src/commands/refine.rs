@@ -140,6 +140,6 @@ fn refuse(look: &Look, fault: &Fault, index: usize) -> anyhow::Result<Exit> {
     if look.json {
         output::answer_json(&protocol::refused(fault, index))?;
     }
-    crate::output::note(&format!("{}", fault.message()));
+    crate::output::note(&fault.message());
     Ok(if fault.code() == codes::CONTRADICTION { Exit::Bad } else { Exit::Failed })
 }
