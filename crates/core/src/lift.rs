@@ -266,9 +266,15 @@ impl Lift<'_> {
             }
             _ => {}
         }
-        if through {
-            results.push(Value::null(Type::NONE));
+        if !through {
+            return Ok(join(&results, self.rules));
         }
+        let untyped = |value: &Value| value.ty().is_any() && !value.is_known() && value.shape().is_none();
+        if self.rules.extended && results.iter().all(untyped) {
+            let marks = results.iter().fold(Marks::NONE, |all, value| all.union(value.marks()));
+            return Ok(Value::unknown(Type::ANY.optional()).with_marks(&marks));
+        }
+        results.push(Value::null(Type::NONE));
         Ok(join(&results, self.rules))
     }
 }

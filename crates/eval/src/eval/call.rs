@@ -501,7 +501,10 @@ impl Evaluator<'_> {
     fn call_convert(&mut self, site: Site<'_, '_>, arguments: &[Argument]) -> Value {
         let checkpoint = self.checkpoint();
         let value = self.argument(&arguments[0], site.scope);
-        let (wanted, options) = (arguments[1].expr(), TypeOptions::constraint());
+        // HCL's own function knows no defaults; Terraform's has those of its variables.
+        let exact = self.rules().exact_ranges;
+        let options = if exact { TypeOptions::constraint() } else { TypeOptions::with_defaults() };
+        let wanted = arguments[1].expr();
         let read = type_syntax::parse_type_argument(self.tree, self.source, wanted, &options);
         let wrong_type = read.diagnostics.iter().any(Diagnostic::is_error);
         self.put_back(read.diagnostics);
@@ -509,6 +512,10 @@ impl Evaluator<'_> {
             return Value::dynamic();
         }
         let (value, marks) = value.unmark_deep();
+        let value = match &read.defaults {
+            Some(defaults) => defaults.apply(&value, self.rules()),
+            None => value,
+        };
         let value_is_known = value.is_known();
         let converted = match &arguments[0] {
             Argument::Expression(expr) => self.convert_to(*expr, value, &read.ty),

@@ -23,7 +23,8 @@ pub(super) const ROWS: &[Row] = &[
     .bounded(|args, unknown| match args.get(1).as_str() {
         Some("") if args.get(0).definitely_not_null() => Value::bool(true),
         _ => unknown,
-    }),
+    })
+    .since(Some("1.3"), Some("1.6")),
     Row::new(
         "startswith",
         "(str: string, prefix: string) -> bool",
@@ -31,7 +32,8 @@ pub(super) const ROWS: &[Row] = &[
         &[("startswith(\"hello world\", \"hello\")", "true"), ("startswith(\"hello\", \"world\")", "false")],
         |args| Ok(Value::bool(args.string(0)?.starts_with(args.string(1)?))),
     )
-    .bounded(decided_by_prefix),
+    .bounded(decided_by_prefix)
+    .since(Some("1.3"), Some("1.6")),
     Row::new(
         "strcontains",
         "(str: string, substr: string) -> bool",
@@ -44,7 +46,8 @@ pub(super) const ROWS: &[Row] = &[
             Value::bool(true)
         }
         _ => unknown,
-    }),
+    })
+    .since(Some("1.5"), Some("1.6")),
     Row::new(
         "trim",
         "(str: string, cutset: string) -> string",

@@ -11,6 +11,24 @@ use crate::values::narrow::with_lengths;
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(
+        "cidrcontains",
+        "(containing_prefix: string, contained_ip_or_prefix: string) -> bool",
+        "whether an address or network lies in a network",
+        &[
+            ("cidrcontains(\"192.168.2.0/20\", \"192.168.2.1\")", "true"),
+            ("cidrcontains(\"192.168.2.0/20\", \"192.126.2.0/18\")", "false"),
+        ],
+        |args| {
+            let outer = network(args, 0)?;
+            let inner = match args.string(1)?.contains('/') {
+                true => network(args, 1)?,
+                false => address(args, 1)?,
+            };
+            Ok(Value::bool(inner.bits == outer.bits && inner.length >= outer.length && outer.contains(inner)))
+        },
+    )
+    .since(None, Some("1.7")),
+    Row::new(
         "cidrhost",
         "(prefix: string, hostnum: number) -> string",
         "the address of a host in a network; a negative number counts from the end",
@@ -26,8 +44,8 @@ pub(super) const ROWS: &[Row] = &[
         "the subnet mask of an IPv4 network",
         &[("cidrnetmask(\"172.16.0.0/12\")", "\"255.240.0.0\"")],
         |args| {
-            let network = network(args)?;
-            if network.bits != 32 {
+            let network = network(args, 0)?;
+            if network.bits != 32 && network.mapped().is_none() {
                 let message = "must be an IPv4 network: IPv6 networks have no netmask";
                 return Err(args.fault(0, message).into());
             }
@@ -90,40 +108,55 @@ impl Network {
         if self.bits == 32 { "IPv4" } else { "IPv6" }
     }
 
+    /// The IPv4 address that an IPv6 address maps.
+    fn mapped(self) -> Option<Ipv4Addr> {
+        Ipv6Addr::from_bits(self.address).to_ipv4_mapped().filter(|_| self.bits == 128)
+    }
+
     fn host_text(self) -> String {
         if self.bits == 32 {
             return Ipv4Addr::from_bits(u32::try_from(self.address).unwrap_or_default()).to_string();
         }
-        Ipv6Addr::from_bits(self.address).to_string()
+        match self.mapped() {
+            Some(address) => address.to_string(),
+            None => Ipv6Addr::from_bits(self.address).to_string(),
+        }
     }
 
+    /// In CIDR notation; an IPv4 address that is mapped is written as one, as the reference writes it.
     fn text(self) -> String {
-        format!("{}/{}", self.host_text(), self.length)
+        let length = if self.mapped().is_some() { self.length.saturating_sub(96) } else { self.length };
+        format!("{}/{length}", self.host_text())
     }
 }
 
-/// The network of the first argument.
-fn network(args: &Args<'_>) -> Result<Network, Leave> {
-    let text = args.string(0)?;
+/// The address of an argument, as a network of itself alone.
+fn address(args: &Args<'_>, position: usize) -> Result<Network, Leave> {
+    let text = args.string(position)?;
+    let Some((address, bits)) = parse_address(text) else {
+        return Err(args.fault(position, format!("must be an address or a network, found `{text}`")).into());
+    };
+    Ok(Network { address, length: bits, bits })
+}
+
+/// The network of an argument.
+fn network(args: &Args<'_>, position: usize) -> Result<Network, Leave> {
+    let text = args.string(position)?;
     let Some((address, length)) = text.split_once('/') else {
         let message = format!("must be a network such as `10.0.0.0/16`, found `{text}`, which has no `/`");
-        return Err(args.fault(0, message).help("add the length of the prefix, such as `/16`").into());
+        return Err(args.fault(position, message).help("add the length of the prefix, such as `/16`").into());
     };
     let Some((address, bits)) = parse_address(address) else {
         let message = format!("must begin with an IPv4 or IPv6 address, found `{address}`");
-        return Err(args.fault(0, message).into());
+        return Err(args.fault(position, message).into());
     };
     let digits = !length.is_empty() && length.bytes().all(|byte| byte.is_ascii_digit());
     match length.parse().ok().filter(|length: &u32| digits && *length <= bits) {
-        // The reference shifts the bits of such addresses by a version too far.
-        Some(_) if bits == 128 && Ipv6Addr::from_bits(address).to_ipv4_mapped().is_some() => {
-            Err(Leave::Unknown)
-        }
         Some(length) => Ok(Network { address, length, bits }.cut(length)),
         None => {
             let message =
                 format!("must have a prefix length from 0 to {bits} after the `/`, found `{length}`");
-            Err(args.fault(0, message).into())
+            Err(args.fault(position, message).into())
         }
     }
 }
@@ -151,7 +184,7 @@ fn whole(args: &Args<'_>, position: usize) -> Result<BigInt, Leave> {
 }
 
 fn host(args: &Args<'_>) -> Answer {
-    let (network, number) = (network(args)?, whole(args, 1)?);
+    let (network, number) = (network(args, 0)?, whole(args, 1)?);
     let greatest = Network::ones(network.bits - network.length);
     let counted = if number < BigInt::ZERO { -&number - 1 } else { number.clone() };
     let Some(counted) = u128::try_from(counted).ok().filter(|counted| *counted <= greatest) else {
@@ -163,6 +196,9 @@ fn host(args: &Args<'_>) -> Answer {
         return Err(args.fault(1, message).into());
     };
     let offset = if number < BigInt::ZERO { greatest - counted } else { counted };
+    // The reference takes a mapped IPv4 address for one of 32 bits and shifts the number of the host
+    // past them.
+    let offset = if network.mapped().is_some() { offset << 96 } else { offset };
     Ok(Value::string(Network { address: network.address | offset, ..network }.host_text()))
 }
 
@@ -199,7 +235,7 @@ fn too_long(args: &Args<'_>, position: usize, network: Network, length: i64) -> 
 /// A number below zero, or fewer bits than the prefix has, is let through by the reference, which then
 /// combines bits as they come; so does this.
 fn subnet(args: &Args<'_>) -> Answer {
-    let network = network(args)?;
+    let network = network(args, 0)?;
     let (length, number) = (extended(args, 1, network)?, whole(args, 2)?);
     let bits = length.checked_sub(network.length);
     let greatest = bits.map_or(u128::from(u64::MAX), Network::ones);
@@ -218,10 +254,14 @@ fn subnet(args: &Args<'_>) -> Answer {
 const MOST_NEW_BITS: i64 = 32;
 
 fn subnets(args: &Args<'_>) -> Answer {
-    let network = network(args)?;
+    let network = network(args, 0)?;
     if network.address == 0 && args.count() > 1 {
         let message = "must not start at address 0: the reference finds nothing before it to go on from";
         return Err(args.fault(0, message).help("use `cidrsubnet`").into());
+    }
+    if network.mapped().is_some() && args.count() > 1 {
+        let message = "must not be an IPv4 network mapped into IPv6: the reference finds no room in it";
+        return Err(args.fault(0, message).help("write it as an IPv4 network").into());
     }
     let mut free = Some(network.address);
     let mut found = Vec::new();

@@ -47,7 +47,8 @@ pub(super) const ROWS: &[Row] = &[
     )
     .bounded(|_, unknown| {
         narrowed(unknown, |refiner| refiner.min(Number::from(-1i64), true)?.max(Number::from(1i64), true))
-    }),
+    })
+    .since(Some("1.3"), Some("1.6")),
 ];
 
 fn timestamp(args: &Args<'_>, position: usize) -> Result<Timestamp, Leave> {

@@ -1,5 +1,7 @@
 //! Base64 and the character sets inside it.
 
+use std::io::Read;
+
 use base64::Engine;
 use base64::alphabet;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
@@ -42,6 +44,17 @@ pub(super) const ROWS: &[Row] = &[
         }
         narrowed(unknown, |refiner| refiner.prefix_full(&STANDARD.encode(known)))
     }),
+    Row::new(
+        "base64gunzip",
+        "(str: string) -> string",
+        "the text that was compressed with gzip, from Base64",
+        &[("base64gunzip(\"H4sIAAAAAAAA/ypJLS4BAAAA//8BAAD//wx+f9gEAAAA\")", "\"test\"")],
+        |args| {
+            let plain = unzipped(args, &base64_bytes(args, 0)?)?;
+            text(args, plain)
+        },
+    )
+    .since(None, Some("1.7")),
     Row::new(
         "base64gzip",
         "(str: string) -> string",
@@ -117,6 +130,21 @@ pub(super) fn base64_bytes(args: &Args<'_>, position: usize) -> Result<Vec<u8>, 
 /// Whether a text is Base64; spaces in it do not count.
 pub(super) fn is_base64(text: &str) -> bool {
     READER.decode(text.split_whitespace().collect::<String>()).is_ok()
+}
+
+/// More is not unpacked: a few bytes may stand for very many.
+const LONGEST_UNZIPPED: u64 = 1 << 24;
+
+fn unzipped(args: &Args<'_>, bytes: &[u8]) -> Result<String, Leave> {
+    let mut plain = Vec::new();
+    let mut reader = flate2::read::GzDecoder::new(bytes).take(LONGEST_UNZIPPED + 1);
+    let read = reader.read_to_end(&mut plain);
+    args.budget.spend(plain.len() as u64)?;
+    if plain.len() as u64 > LONGEST_UNZIPPED {
+        return Err(Leave::Unknown);
+    }
+    let text = read.ok().and_then(|_| String::from_utf8(plain).ok());
+    Ok(text.ok_or_else(|| args.fault(0, "must be text that was compressed with gzip, in Base64"))?)
 }
 
 /// What gzip's header is in Base64.

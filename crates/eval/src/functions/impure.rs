@@ -28,7 +28,8 @@ pub(super) const ROWS: &[Row] = &[
         &[("startswith(plantimestamp(), \"never\")", "false")],
         |_| Err(Leave::Unknown),
     )
-    .bounded(|_, unknown| narrowed(unknown, |refiner| refiner.prefix_full("2"))),
+    .bounded(|_, unknown| narrowed(unknown, |refiner| refiner.prefix_full("2")))
+    .since(Some("1.5"), Some("1.6")),
     Row::new(
         "timestamp",
         "() -> string",

@@ -6,6 +6,8 @@
 
 mod affix;
 mod args;
+mod assume;
+mod builtin_provider;
 mod cidr;
 mod convert;
 mod csv;
@@ -99,6 +101,20 @@ pub(crate) enum Form {
     Convert,
 }
 
+/// Since which version products that share a dialect have a function; nothing if one does not have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Since {
+    /// The version of Terraform.
+    pub terraform: Option<&'static str>,
+    /// The version of OpenTofu, whose first one is 1.6.
+    pub opentofu: Option<&'static str>,
+}
+
+impl Since {
+    /// All versions that anybody runs have it.
+    pub const EVER: Self = Self { terraform: Some("1.0"), opentofu: Some("1.6") };
+}
+
 /// A function: what users read, and what runs.
 #[derive(Clone, Copy)]
 pub struct Row {
@@ -112,6 +128,8 @@ pub struct Row {
     pub summary: &'static str,
     /// Expressions and the values they give in the notation of values.
     pub examples: &'static [(&'static str, &'static str)],
+    /// Since when Terraform and OpenTofu have it.
+    pub since: Since,
     pub(crate) run: Run,
     /// The result type where it depends on the arguments.
     pub(crate) typing: Option<fn(&Args<'_>) -> Fallible<Type>>,
@@ -150,6 +168,7 @@ impl Row {
             signature,
             summary,
             examples,
+            since: Since::EVER,
             run: Run::Values(run),
             typing: None,
             bounds: None,
@@ -176,6 +195,11 @@ impl Row {
             run: Run::Form(form),
             ..Self::new(name, signature, summary, examples, |_| Err(Leave::Unknown))
         }
+    }
+
+    /// It came with these versions of Terraform and OpenTofu.
+    pub(crate) const fn since(self, terraform: Option<&'static str>, opentofu: Option<&'static str>) -> Self {
+        Self { since: Since { terraform, opentofu }, ..self }
     }
 
     /// The result type depends on the arguments.

@@ -17,7 +17,8 @@ pub(super) const ROWS: &[Row] = &[
         &[("ephemeralasnull({ a = 1 })", "{ a = 1 }")],
         |args| Ok(without_ephemeral(args.get(0))),
     )
-    .sees_marks(),
+    .sees_marks()
+    .since(Some("1.10"), Some("1.11")),
     Row::new(
         "issensitive",
         "(value: any?) -> bool",
@@ -33,7 +34,8 @@ pub(super) const ROWS: &[Row] = &[
             }
         },
     )
-    .sees_marks(),
+    .sees_marks()
+    .since(Some("1.8"), Some("1.7")),
     Row::new(
         "nonsensitive",
         "(value: any?) -> any",

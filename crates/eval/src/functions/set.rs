@@ -1,6 +1,6 @@
 //! Functions of sets.
 
-use hclx_core::{Tri, Type, TypeKind, Value, convert};
+use hclx_core::{Tri, Type, TypeKind, Value, convert, in_cty};
 use hclx_diag::Fallible;
 
 use super::sequence::equal;
@@ -100,7 +100,14 @@ fn combine(args: &Args<'_>, with_unknown: bool, keep: fn(usize, usize) -> bool) 
     for value in &all {
         *counts.entry(value.to_string()).or_default() += 1;
     }
-    let kept = all.into_iter().filter(|value| keep(counts[&value.to_string()], sets.len())).collect();
+    let kept: Vec<Value> =
+        all.into_iter().filter(|value| keep(counts[&value.to_string()], sets.len())).collect();
+    // an element type that is open takes all, but the elements of one set are of one type
+    let mut types = kept.iter().filter(|value| !value.is_null()).map(|value| in_cty(value.ty()));
+    let first = types.next();
+    if element.has_any() && !args.rules.extended && types.any(|ty| Some(ty) != first) {
+        return Err(args.failed("the elements must all have the same type").into());
+    }
     Ok(Value::set(element, kept))
 }
 

@@ -24,7 +24,8 @@ const FORMS: &[Row] = &[
         &[("convert(\"1\", number)", "1"), ("convert([1, 2], list(string))", "[\"1\", \"2\"]")],
         Form::Convert,
     )
-    .any(ALL),
+    .any(ALL)
+    .since(Some("1.15"), Some("1.13")),
     Row::form(
         "try",
         "(expressions: any...) -> any",
@@ -57,6 +58,8 @@ const SHARED: &[&[Row]] = &[
 /// What only Terraform's library has.
 const ONLY_TERRAFORM: &[&[Row]] = &[
     affix::ROWS,
+    super::assume::ROWS,
+    super::builtin_provider::ROWS,
     cidr::ROWS,
     csv::ROWS,
     date::ROWS,
@@ -77,7 +80,7 @@ const ONLY_TERRAFORM: &[&[Row]] = &[
 ];
 
 /// Names of HCL's library that Terraform does not have.
-const ONLY_HCL: &[&str] = &["assertnotnull", "convert", "hasindex", "int", "sethaselement", "strlen"];
+const ONLY_HCL: &[&str] = &["assertnotnull", "hasindex", "int", "sethaselement", "strlen"];
 
 /// What specifications of `hcldec` may call ("hcldec spec format", "Functions").
 const IN_SPECIFICATIONS: &[&str] = &[
@@ -131,11 +134,8 @@ pub fn terraform() -> &'static FunctionTable {
     &TABLE
 }
 
-/// What OpenTofu and Pulumi, which read the same files, have more.
+/// What Pulumi, which reads the same files, has more.
 const ELSEWHERE: &[&str] = &[
-    "base64gunzip",
-    "cidrcontains",
-    "urldecode",
     "assetarchive",
     "entries",
     "fileasset",

@@ -34,7 +34,8 @@ pub(super) const ROWS: &[Row] = &[
         },
     )
     .typed(|args| vars_type(args, Type::STRING))
-    .reference(),
+    .reference()
+    .since(Some("1.9"), Some("1.7")),
 ];
 
 /// A table that is made when it is needed first.
@@ -123,7 +124,7 @@ fn variables(args: &Args<'_>) -> Result<Scope<'static>, Leave> {
 }
 
 /// Whether the parser reads a text as one name.
-fn is_identifier(text: &str) -> bool {
+pub(super) fn is_identifier(text: &str) -> bool {
     let parsed = hclx_syntax::parse_expression(SOURCE, Arc::from(text.as_bytes()));
     let Root::Expr(root) = parsed.tree.root() else { return false };
     let range = parsed.tree.expr(root).range;

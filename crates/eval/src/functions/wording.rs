@@ -43,6 +43,19 @@ pub(super) const ROWS: &[Row] = &[
         |args| text(args, titled(args.string(0)?)),
     ),
     Row::new(
+        "urldecode",
+        "(str: string) -> string",
+        "the string that is written so in the query of a URL",
+        &[("urldecode(\"a+b%26%C3%BC\")", "\"a b&ü\"")],
+        |args| {
+            let written = args.string(0)?.replace('+', " ");
+            let plain = percent_encoding::percent_decode_str(&written).decode_utf8();
+            let wrong = || args.fault(0, "holds bytes that are no UTF-8 text");
+            text(args, plain.map_err(|_| wrong())?.into_owned())
+        },
+    )
+    .since(None, Some("1.7")),
+    Row::new(
         "urlencode",
         "(str: string) -> string",
         "a string as it is written in the query of a URL",

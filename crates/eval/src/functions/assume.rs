@@ -1,0 +1,102 @@
+//! OpenTofu's assumptions: what is known of a value before it is there. A known value that does not
+//! keep to its assumption is an error.
+
+use hclx_core::{Refiner, Tri};
+use hclx_diag::Fallible;
+
+use super::sequence::equal;
+use super::{ALL, Answer, Args, Row};
+
+/// The version of OpenTofu that brought them.
+const SINCE: Option<&str> = Some("1.13");
+
+/// A row that narrows its first argument by a length.
+macro_rules! length {
+    ($name:literal, $kind:literal, $step:ident, $what:literal, $example:literal, $result:literal) => {
+        assumption(
+            $name,
+            concat!("(value: ", $kind, "(any)?, length: number) -> ", $kind, "(any)"),
+            concat!("a ", $kind, " that is assumed to have ", $what, " so many elements"),
+            &[(concat!($name, "(", $example, ", 1)"), $result)],
+            |args| {
+                let length = args.integer(1)?;
+                refined(args, |refiner| refiner.$step(length))
+            },
+        )
+        .marks(1)
+    };
+}
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "assumeequal",
+        "(value: any?, assumed: any?) -> any",
+        "a value that is assumed to be equal to another",
+        &[("assumeequal(\"a\", \"a\")", "\"a\"")],
+        same,
+    )
+    .unknown(ALL)
+    .any(ALL)
+    .nullable()
+    .since(None, SINCE),
+    length!("assumelistlength", "list", length, "exactly", "[\"a\"]", "[\"a\"]"),
+    length!("assumelistlengthmax", "list", length_max, "at most", "[\"a\"]", "[\"a\"]"),
+    length!("assumelistlengthmin", "list", length_min, "at least", "[\"a\"]", "[\"a\"]"),
+    length!("assumemaplength", "map", length, "exactly", "{ a = 1 }", "{ a = 1 }"),
+    length!("assumemaplengthmax", "map", length_max, "at most", "{ a = 1 }", "{ a = 1 }"),
+    length!("assumemaplengthmin", "map", length_min, "at least", "{ a = 1 }", "{ a = 1 }"),
+    length!("assumesetlength", "set", length, "exactly", "[\"a\"]", "[\"a\"]"),
+    length!("assumesetlengthmax", "set", length_max, "at most", "[\"a\"]", "[\"a\"]"),
+    length!("assumesetlengthmin", "set", length_min, "at least", "[\"a\"]", "[\"a\"]"),
+    assumption(
+        "assumenotnull",
+        "(value: any?) -> any",
+        "a value that is assumed not to be null",
+        &[("assumenotnull(\"a\")", "\"a\"")],
+        |args| refined(args, Refiner::not_null),
+    )
+    .marks(ALL),
+    assumption(
+        "assumestringprefix",
+        "(str: string?, prefix: string) -> string",
+        "a string that is assumed to begin with a prefix",
+        &[("assumestringprefix(\"vpc-1\", \"vpc-\")", "\"vpc-1\"")],
+        |args| {
+            let prefix = args.string(1)?;
+            refined(args, |refiner| refiner.prefix_full(prefix))
+        },
+    ),
+];
+
+const fn assumption(
+    name: &'static str,
+    signature: &'static str,
+    summary: &'static str,
+    examples: &'static [(&'static str, &'static str)],
+    run: fn(&Args<'_>) -> Answer,
+) -> Row {
+    Row::new(name, signature, summary, examples, run)
+        .typed(|args| Ok(args.get(0).ty().clone()))
+        .unknown(1)
+        .any(1)
+        .nullable()
+        .since(None, SINCE)
+}
+
+/// The first argument narrowed by a fact, which it may not contradict. A null is what only `assumenotnull`
+/// forbids.
+fn refined(args: &Args<'_>, step: impl FnOnce(Refiner) -> Fallible<Refiner>) -> Answer {
+    let value = args.get(0);
+    let contradicts = || args.fault(0, format!("does not keep to the assumption, found {value}"));
+    let narrowed = step(Refiner::strict(value.clone())).and_then(Refiner::finish);
+    Ok(narrowed.map_err(|_| contradicts())?)
+}
+
+fn same(args: &Args<'_>) -> Answer {
+    let (value, assumed) = (args.get(0), args.get(1));
+    match equal(value, assumed, args)? {
+        Tri::No => Err(args.fault(0, format!("must be {assumed}, found {value}")).into()),
+        _ if value.is_known() => Ok(value.clone()),
+        _ => Ok(assumed.clone()),
+    }
+}

@@ -1,0 +1,231 @@
+//! Functions of Terraform's built-in provider: values written as HCL, and variable files read.
+//!
+//! The layout is the one that Terraform's formatter gives: two blanks for each open bracket, and equals
+//! signs of neighbouring lines below each other.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use hclx_core::{Data, TypeKind, Value};
+use hclx_diag::{Diagnostic, Fallible, SourceId};
+use hclx_syntax::ast::{Item, Root};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::template::is_identifier;
+use super::{Answer, Args, Leave, Row};
+use crate::{Environment, Scope, evaluate};
+
+pub(super) const ROWS: &[Row] = &[
+    Row::new(
+        "provider::terraform::decode_tfvars",
+        "(src: string) -> any",
+        "the object that a variables file says",
+        &[("provider::terraform::decode_tfvars(\"a = 1\")", "{ a = 1 }")],
+        decode,
+    )
+    .since(Some("1.8"), None),
+    Row::new(
+        "provider::terraform::encode_expr",
+        "(value: any) -> string",
+        "a value as an expression in HCL",
+        &[("provider::terraform::encode_expr([1, \"a\"])", "\"[1, \\\"a\\\"]\"")],
+        |args| {
+            let mut text = Text::default();
+            text.value(args.wholly(0)?);
+            super::string::text(args, text.finish())
+        },
+    )
+    .since(Some("1.8"), None),
+    Row::new(
+        "provider::terraform::encode_tfvars",
+        "(value: any) -> string",
+        "an object as the text of a variables file",
+        &[("provider::terraform::encode_tfvars({ a = 1 })", "\"a = 1\\n\"")],
+        encode,
+    )
+    .typed(|args| match args.get(0).ty().kind() {
+        TypeKind::Object(_) | TypeKind::Map(_) => Ok(args.result.clone()),
+        _ => args.wrong_type(0, "an object"),
+    })
+    .since(Some("1.8"), None),
+];
+
+fn encode(args: &Args<'_>) -> Answer {
+    let mut text = Text::default();
+    for (name, value) in args.wholly(0)?.iter_entries() {
+        if !is_identifier(name) {
+            return Err(args.fault(0, format!("must have names of variables, found `{name}`")).into());
+        }
+        text.entry(name, value);
+        text.line();
+    }
+    super::string::text(args, text.finish())
+}
+
+fn decode(args: &Args<'_>) -> Answer {
+    const SOURCE: SourceId = SourceId(0);
+    let text = args.string(0)?;
+    args.budget.spend(text.len() as u64)?;
+    let parsed = hclx_syntax::parse_body(SOURCE, Arc::from(text.as_bytes()));
+    let refuse = |found: &[Diagnostic]| match found.iter().find(|found| found.is_error()) {
+        Some(first) => Err(args.fault(0, format!("is not a variables file: {}", first.message))),
+        None => Ok(()),
+    };
+    refuse(&parsed.diagnostics)?;
+    let Root::Body(body) = parsed.tree.root() else { return Err(Leave::Unknown) };
+    let env = Environment { rules: *args.rules, ..Environment::without_names() };
+    let read = |item: &Item| -> Fallible<(Arc<str>, Value)> {
+        let Item::Attribute(attribute) = item else {
+            return Err(args.fault(0, "must hold values of variables only, found a block"));
+        };
+        let outcome = evaluate(&parsed.tree, SOURCE, attribute.value, &Scope::root(), &env, args.budget);
+        refuse(&outcome.diagnostics)?;
+        Ok((parsed.tree.text(attribute.name.text).into(), outcome.value))
+    };
+    let items = parsed.tree.slice(parsed.tree.body(body).items);
+    Ok(Value::object(items.iter().map(read).collect::<Fallible<Vec<_>>>()?))
+}
+
+/// A line of the text while it is written.
+#[derive(Default)]
+struct Line {
+    /// What stands before the equals sign, or the whole line.
+    lead: String,
+    /// From the equals sign on, if it is in a line of its own.
+    assigned: Option<String>,
+    /// Brackets that are opened less those that are closed.
+    brackets: isize,
+}
+
+/// Text of several lines.
+#[derive(Default)]
+struct Text {
+    done: Vec<Line>,
+    open: Line,
+}
+
+impl Text {
+    fn push(&mut self, text: &str) {
+        self.open.assigned.as_mut().unwrap_or(&mut self.open.lead).push_str(text);
+    }
+
+    fn bracket(&mut self, text: &str, change: isize) {
+        self.push(text);
+        self.open.brackets += change;
+    }
+
+    fn line(&mut self) {
+        let mut line = std::mem::take(&mut self.open);
+        if line.brackets != 0
+            && let Some(assigned) = line.assigned.take()
+        {
+            let _ = write!(line.lead, " {assigned}");
+        }
+        self.done.push(line);
+    }
+
+    fn entry(&mut self, name: &str, value: &Value) {
+        let key = if is_identifier(name) { name.to_owned() } else { quoted(name) };
+        self.push(&key);
+        self.open.assigned = Some("= ".to_owned());
+        self.value(value);
+    }
+
+    fn value(&mut self, value: &Value) {
+        match (value.data(), value.ty().kind()) {
+            (Data::Null | Data::Unknown(_), _) => self.push("null"),
+            (Data::Bool(known), _) => self.push(if *known { "true" } else { "false" }),
+            (Data::Number(known), _) => self.push(&known.to_string()),
+            (Data::String(known), _) => self.push(&quoted(known)),
+            (_, TypeKind::Object(_) | TypeKind::Map(_)) => self.object(value),
+            _ => {
+                self.bracket("[", 1);
+                for (index, element) in value.elements().unwrap_or_default().iter().enumerate() {
+                    self.push(if index > 0 { ", " } else { "" });
+                    hclx_diag::grow(|| self.value(element));
+                }
+                self.bracket("]", -1);
+            }
+        }
+    }
+
+    fn object(&mut self, value: &Value) {
+        self.bracket("{", 1);
+        for (name, part) in value.iter_entries() {
+            self.line();
+            hclx_diag::grow(|| self.entry(name, part));
+        }
+        if value.length() != Some(0) {
+            self.line();
+        }
+        self.bracket("}", -1);
+    }
+
+    fn finish(mut self) -> String {
+        self.line();
+        let mut out = String::new();
+        let mut indents: Vec<isize> = Vec::new();
+        for (index, line) in self.done.iter().enumerate() {
+            let mut closed = -line.brackets;
+            while closed > 0
+                && let Some(last) = indents.last_mut()
+            {
+                let taken = closed.min(*last);
+                *last -= taken;
+                closed -= taken;
+                if *last == 0 {
+                    indents.pop();
+                }
+            }
+            if index > 0 {
+                out.push('\n');
+            }
+            if !line.lead.is_empty() {
+                out.push_str(&"  ".repeat(indents.len()));
+            }
+            out.push_str(&line.lead);
+            if let Some(assigned) = &line.assigned {
+                let width = self.column(index);
+                let _ = write!(out, "{} {assigned}", " ".repeat(width - columns(&line.lead)));
+            }
+            if line.brackets > 0 {
+                indents.push(line.brackets);
+            }
+        }
+        out
+    }
+
+    /// The greatest width before an equals sign among a line and its neighbours that have one.
+    fn column(&self, index: usize) -> usize {
+        let assigns = |line: &&Line| line.assigned.is_some();
+        let before = self.done[..index].iter().rev().take_while(assigns);
+        let after = self.done[index..].iter().take_while(assigns);
+        before.chain(after).map(|line| columns(&line.lead)).max().unwrap_or_default()
+    }
+}
+
+fn columns(text: &str) -> usize {
+    text.graphemes(true).count()
+}
+
+/// A string in quotes, with what would be a template or is not printed escaped.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '$' | '%' if rest.peek() == Some(&'{') => out.extend([c, c]),
+            c if c.is_control() && u32::from(c) < 0x1_0000 => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
