@@ -30,7 +30,8 @@ pub fn missing_attribute(header: &Header, wanted: &Attribute) -> Diagnostic {
 pub(crate) fn null_is_missing(place: Span, wanted: &Attribute) -> Diagnostic {
     let name = &wanted.name;
     let message = format!("the required attribute `{name}` is null");
-    let finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message);
+    // only the application knows, when it looks at the value
+    let finding = Diagnostic::warning(codes::MISSING_ATTRIBUTE, place, message);
     declared(finding, name, wanted.place).label("null is the same as leaving it out")
 }
 

@@ -10,6 +10,7 @@ use super::declaration::Kind;
 use super::files::{self, Role};
 use super::instance::{Evaluated, Inputs, Run, evaluate};
 use super::module::{self, Module};
+use super::providers::GivenSchemas;
 use super::scope::Paths;
 use super::{Folder, calls};
 
@@ -33,7 +34,8 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
         Question::Infer | Question::Eval => rows(&module, &evaluated),
         _ => Vec::new(),
     };
-    Answer { findings, rows, approximations: evaluated.approximations, ..Answer::default() }
+    let refused = GivenSchemas::of(run.snapshot).refused.clone();
+    Answer { findings, rows, approximations: evaluated.approximations, refused, ..Answer::default() }
 }
 
 /// The way to files for functions of a root module: below what a setting says, else below the enclosing

@@ -114,7 +114,7 @@ impl<'r> Instance<'r> {
                 resources::judge(self, node, declaration)
             }
             Kind::Provider => {
-                self.body(&declaration.written, &schemas::provider(), Context::default(), Vec::new());
+                self.provider_body(declaration);
                 Value::dynamic()
             }
             Kind::Check => {

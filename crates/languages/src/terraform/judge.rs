@@ -14,6 +14,7 @@ use hclx_syntax::statics;
 
 use super::declaration::Kind;
 use super::module::Module;
+use super::provided;
 use super::references::Checker;
 use super::scope::{Context, Paths, Resolver, Zone};
 
@@ -64,11 +65,10 @@ impl Judge<'_> {
         iterators: &[(Arc<str>, Value)],
     ) -> Evaluated {
         let checker = Checker { module: self.module, children: self.children, context: &self.context };
-        let mut diagnostics: Vec<Diagnostic> = graph::references(tree, expr)
-            .iter()
-            .filter(|reference| !iterators.iter().any(|(name, _)| **name == *reference.root))
-            .filter_map(|reference| checker.check(reference, source))
-            .collect();
+        let mut references = graph::references(tree, expr);
+        references.retain(|reference| !iterators.iter().any(|(name, _)| **name == *reference.root));
+        let checked = references.iter().filter_map(|reference| checker.check(reference, source));
+        let mut diagnostics: Vec<Diagnostic> = checked.collect();
         let resolver =
             Resolver { module: self.module, values: self.values, context: &self.context, paths: self.paths };
         let env = Environment {
@@ -88,6 +88,16 @@ impl Judge<'_> {
             one.span.is_some_and(|span| said.iter().any(|range| overlap(*range, span.range)))
         };
         diagnostics.extend(outcome.diagnostics.into_iter().filter(|one| !repeated(one)));
+        for reference in references {
+            let Some(finding) = provided::no_attribute(self.module, self.values, &reference, source) else {
+                continue;
+            };
+            let covers = |one: &Diagnostic| one.span.is_some_and(|at| overlap(at.range, reference.range()));
+            if !diagnostics.iter().any(|one| one.is_error() && covers(one)) {
+                diagnostics.retain(|one| !covers(one));
+                diagnostics.push(finding);
+            }
+        }
         self.approximations.extend(outcome.approximations);
         Evaluated { value: outcome.value, diagnostics }
     }

@@ -21,6 +21,7 @@ mod module;
 mod naming;
 mod order;
 mod outputs;
+mod provided;
 mod providers_passing;
 mod references;
 mod repeat;

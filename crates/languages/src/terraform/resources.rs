@@ -4,20 +4,23 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, code_names as codes};
 use hclx_schema::{Block, Filled};
 
 use super::declaration::{Declaration, Kind, Written};
 use super::instance::Instance;
+use super::provided::{Provided, no_type};
 use super::schemas;
 use super::scope::Context;
 
 /// What is known of a type of resources.
 enum Known {
-    /// What it may hold.
+    /// What it may hold, without what the language adds.
     Schema(Arc<Block>),
-    /// The provider is known, and has no such type; types that it has.
-    Missing(Vec<String>),
+    /// What it may hold, with what the language adds.
+    Joined(Arc<Block>),
+    /// The provider is known, and has no such type; types that it has, and what it has of this name.
+    Missing(Vec<String>, Option<&'static str>),
     /// The provider is not known.
     Open,
 }
@@ -27,11 +30,14 @@ fn built_in(kind: Kind, of_type: &str) -> Known {
     match (kind, of_type) {
         (Kind::Resource, "terraform_data") => Known::Schema(schemas::terraform_data()),
         (Kind::Data, "terraform_remote_state") => Known::Schema(schemas::terraform_remote_state()),
-        _ if of_type == "terraform" || of_type.starts_with("terraform_") => Known::Missing(match kind {
-            Kind::Resource => vec!["terraform_data".to_owned()],
-            Kind::Data => vec!["terraform_remote_state".to_owned()],
-            _ => Vec::new(),
-        }),
+        _ if of_type == "terraform" || of_type.starts_with("terraform_") => {
+            let types = match kind {
+                Kind::Resource => vec!["terraform_data".to_owned()],
+                Kind::Data => vec!["terraform_remote_state".to_owned()],
+                _ => Vec::new(),
+            };
+            Known::Missing(types, None)
+        }
         _ => Known::Open,
     }
 }
@@ -43,14 +49,19 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         Kind::Action => schemas::action(),
         _ => schemas::data(),
     };
-    let known = match instance.resource_block(declaration) {
-        Some(block) => Known::Schema(block),
-        None => built_in(declaration.kind, &declaration.of_type),
+    let known = match built_in(declaration.kind, &declaration.of_type) {
+        Known::Open => match instance.provided(declaration, &meta) {
+            Provided::Block(block) => Known::Joined(block),
+            Provided::Missing { types, instead } => Known::Missing(types, instead),
+            Provided::Open => Known::Open,
+        },
+        known => known,
     };
     let (block, is_known) = match known {
         Known::Schema(block) => (Arc::new(schemas::joined(&meta, &block)), true),
-        Known::Missing(types) => {
-            instance.findings.push(no_type(declaration, &types));
+        Known::Joined(block) => (block, true),
+        Known::Missing(types, instead) => {
+            instance.findings.push(no_type(declaration, &types, instead));
             (Arc::new(schemas::joined(&meta, &schemas::free())), false)
         }
         Known::Open if declaration.kind == Kind::Action => (meta.clone(), false),
@@ -93,19 +104,6 @@ fn own(value: &Value, meta: &Block) -> Value {
     Value::object(parts.map(|(name, value)| (name.clone(), value.clone())))
 }
 
-fn no_type(declaration: &Declaration, types: &[String]) -> Diagnostic {
-    let provider = declaration.of_type.split('_').next().unwrap_or_default();
-    let message =
-        format!("the provider `{provider}` has no {} `{}`", declaration.kind.noun(), declaration.of_type);
-    let label = declaration.written.labels.first().map(|label| declaration.written.span(label.range));
-    let place = label.unwrap_or_else(|| declaration.written.place());
-    let finding = Diagnostic::error(codes::NO_SUCH_TYPE, place, message);
-    match nearest(&declaration.of_type, types.iter().map(String::as_str)) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
-        None => finding,
-    }
-}
-
 /// Blocks that the language keeps for itself, and two blocks of escaped arguments.
 fn reserved(declaration: &Declaration) -> Vec<Diagnostic> {
     super::reserved::blocks(&declaration.written, declaration.kind)
@@ -122,12 +120,5 @@ fn kept(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>, met
         let message = format!("`{}` is kept, but this value is ephemeral", wanted.name);
         let place = written.expr_span(attribute.view.value);
         instance.findings.push(Diagnostic::error(codes::EPHEMERAL_VALUE, place, message));
-    }
-}
-
-impl Instance<'_> {
-    /// What a type of resources may hold, if its provider is known.
-    pub(crate) fn resource_block(&self, _declaration: &Declaration) -> Option<Arc<Block>> {
-        None
     }
 }

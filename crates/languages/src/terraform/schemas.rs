@@ -351,6 +351,7 @@ pub(crate) fn joined(own: &Block, other: &Block) -> Block {
     let mut block = open_for(other.any_attribute.clone(), other.any_block.clone());
     block.unknown = other.unknown.clone();
     block.deprecated.clone_from(&other.deprecated);
+    block.null_is_missing = other.null_is_missing;
     block.with(own).with(other)
 }
 

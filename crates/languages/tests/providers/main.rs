@@ -1,6 +1,7 @@
 //! Schemas of providers: what is read from their JSON, what the compact form keeps, what is refused.
 
 mod given;
+mod modules;
 
 use std::sync::Arc;
 

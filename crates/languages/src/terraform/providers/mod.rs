@@ -7,6 +7,7 @@
 
 mod address;
 mod compressed;
+mod constraint;
 mod decode;
 mod encode;
 mod given;
@@ -18,6 +19,7 @@ mod wire;
 
 pub use address::ProviderAddress;
 pub use compressed::unpacked;
+pub use constraint::admits;
 pub use given::GivenSchemas;
 pub use json::read_json;
 pub use lock::{LOCK_FILE, locked_versions};

@@ -1,0 +1,255 @@
+//! What the providers of a module say of its resources: which provider a resource has, which version of its
+//! schema counts, and what the resource may hold.
+//!
+//! Source of the rules: Terraform's "Provider Requirements". Deliberately absent: reading schemas
+//! (`providers`).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hclx_analysis::file_path;
+use hclx_core::{Number, Value, ops};
+use hclx_diag::{Diagnostic, SourceId, code_names as codes};
+use hclx_eval::Approximation;
+use hclx_eval::dialect::TERRAFORM;
+use hclx_schema::{Block, Filled};
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+use hclx_syntax::statics::{self, Reference, ReferenceKey};
+
+use super::declaration::{Declaration, Kind};
+use super::instance::Instance;
+use super::module::Module;
+use super::order;
+use super::providers::{self, GivenSchemas, LOCK_FILE, Package, ProviderAddress, admits, locked_versions};
+use super::schemas;
+use super::scope::Context;
+
+/// What is known of a type of resources.
+pub(crate) enum Provided {
+    /// What it may hold, with what the language adds.
+    Block(Arc<Block>),
+    /// The provider has no such type.
+    Missing {
+        /// Types that it has.
+        types: Vec<String>,
+        /// What it has of this name.
+        instead: Option<&'static str>,
+    },
+    /// The provider has no schema here.
+    Open,
+}
+
+/// What a module requires of a provider.
+#[derive(Clone, Debug, Default)]
+struct Required {
+    source: Option<String>,
+    version: Option<String>,
+}
+
+/// The providers that a module requires, by their local names.
+fn required(module: &Module) -> BTreeMap<String, Required> {
+    let mut found: BTreeMap<String, Required> = BTreeMap::new();
+    for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
+        let sorted = written.view().sorted(schemas::terraform().prepared());
+        let blocks = sorted.content.blocks.iter().filter(|block| block.block_type == "required_providers");
+        for attribute in blocks.flat_map(|block| block.body.just_attributes().0) {
+            let tree = &written.parsed.tree;
+            let entry = found.entry(attribute.name.to_lowercase()).or_default();
+            let plain = text(tree, attribute.value);
+            entry.source = entry.source.take().or_else(|| field(tree, attribute.value, "source"));
+            entry.version =
+                entry.version.take().or(plain).or_else(|| field(tree, attribute.value, "version"));
+        }
+    }
+    found
+}
+
+fn field(tree: &Tree, object: ExprId, name: &str) -> Option<String> {
+    let items = statics::as_map(tree, object)?;
+    items
+        .iter()
+        .find(|item| text(tree, item.key).as_deref() == Some(name))
+        .and_then(|item| text(tree, item.value))
+}
+
+fn text(tree: &Tree, expr: ExprId) -> Option<String> {
+    match tree.expr(expr).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text).to_owned()),
+        _ => None,
+    }
+}
+
+/// The local name of the provider of a resource.
+fn local_name(declaration: &Declaration) -> String {
+    let named = declaration.attribute(&schemas::data(), "provider").and_then(|(written, attribute)| {
+        let tree = &written.parsed.tree;
+        let reference = statics::as_reference(tree, written.source, attribute.value);
+        reference.map(|reference| reference.root).or_else(|| text(tree, attribute.value))
+    });
+    let named = named.map(|name| name.split('.').next().unwrap_or_default().to_owned());
+    named.unwrap_or_else(|| declaration.of_type.split('_').next().unwrap_or_default().to_owned())
+}
+
+impl Instance<'_> {
+    /// The package of the provider of a local name, with its address.
+    fn package(&self, local: &str) -> Option<(ProviderAddress, Result<Option<Arc<Package>>, String>)> {
+        let snapshot = self.run.snapshot;
+        let key = format!("{:?} {} {local}", self.run.flavor, self.module.folder);
+        let found = snapshot.memo(&key, || {
+            let required = required(self.module).remove(&local.to_lowercase()).unwrap_or_default();
+            let address = match &required.source {
+                Some(source) => ProviderAddress::parse(source)?,
+                None => ProviderAddress::implied(local)?,
+            };
+            let locked = self.locked(&address);
+            let takes = |version: &str| match &locked {
+                Some(locked) => version == locked,
+                None => required.version.as_deref().is_none_or(|constraint| admits(constraint, version)),
+            };
+            let package = GivenSchemas::of(snapshot).find(snapshot, &address, &takes);
+            Some((address, package))
+        });
+        (*found).clone()
+    }
+
+    /// The version that a lock file selects: of the module's folder or the nearest above it.
+    fn locked(&self, address: &ProviderAddress) -> Option<String> {
+        let snapshot = self.run.snapshot;
+        let mut folder = self.module.folder.to_string();
+        for _ in 0..MOST_FOLDERS {
+            let path = file_path::join(&folder, LOCK_FILE);
+            let locked = snapshot.memo(&path, || {
+                let bytes = snapshot.host().read(&path).ok()?;
+                Some(locked_versions(&bytes))
+            });
+            if let Some(locked) = &*locked {
+                return locked.iter().find(|(known, _)| known == address).map(|(_, version)| version.clone());
+            }
+            let above = file_path::parent(&folder).to_owned();
+            if above == folder || folder.is_empty() || folder == "." {
+                return None;
+            }
+            folder = above;
+        }
+        None
+    }
+
+    /// What the provider of a resource says of its type; `meta` is what the language adds.
+    pub(crate) fn provided(&mut self, declaration: &Declaration, meta: &Arc<Block>) -> Provided {
+        let kind = match declaration.kind {
+            Kind::Resource => providers::Kind::Resource,
+            Kind::Data => providers::Kind::Data,
+            Kind::Ephemeral => providers::Kind::Ephemeral,
+            _ => return Provided::Open,
+        };
+        let Some((address, package)) = self.package(&local_name(declaration)) else { return Provided::Open };
+        let (package, why) = match package {
+            Ok(package) => (package, String::new()),
+            Err(why) => (None, format!(" ({why})")),
+        };
+        let Some(package) = package else {
+            let (short, of_type) = (address.short(), &declaration.of_type);
+            let what =
+                format!("{short} has no schema here{why}: the arguments of `{of_type}` are not checked");
+            self.approximations.push(Approximation { span: declaration.name_span, what });
+            return Provided::Open;
+        };
+        let version = package.version().unwrap_or_default();
+        let key = format!("{address} {version} {kind:?} {}", declaration.of_type);
+        let joined = self.run.snapshot.memo(&key, || {
+            let block = package.find(kind, &declaration.of_type)?;
+            Some(Arc::new(schemas::joined(meta, &block)))
+        });
+        match &*joined {
+            Some(block) => Provided::Block(Arc::clone(block)),
+            None => {
+                let other =
+                    [(providers::Kind::Resource, "a resource"), (providers::Kind::Data, "a data source")];
+                let instead = other
+                    .iter()
+                    .find(|(other, _)| package.find(*other, &declaration.of_type).is_some())
+                    .map(|(_, what)| *what);
+                Provided::Missing { types: package.names(kind).map(str::to_owned).collect(), instead }
+            }
+        }
+    }
+
+    /// Judges a provider configuration.
+    pub(crate) fn provider_body<'w>(&mut self, declaration: &'w Declaration) -> Filled<'w> {
+        let meta = schemas::provider();
+        let local = declaration.written.labels.first().map_or("", |label| &label.text);
+        let package = self.package(local).and_then(|(_, package)| package.ok()?);
+        let key = package.as_ref().map(|one| format!("{} {:?} provider", one.address(), one.version()));
+        let block = key.and_then(|key| {
+            let joined = self.run.snapshot.memo(&key, || {
+                let block = package.as_ref()?.provider()?;
+                let named = meta.attributes().iter().cloned();
+                let meta = Block::new().attributes_of(named);
+                Some(Arc::new(schemas::joined(&meta, &block)))
+            });
+            (*joined).clone()
+        });
+        self.body(&declaration.written, &block.unwrap_or(meta), Context::default(), Vec::new())
+    }
+}
+
+/// How many folders are looked at for a lock file.
+const MOST_FOLDERS: usize = 32;
+
+/// The finding that a provider has no such type.
+pub(crate) fn no_type(declaration: &Declaration, types: &[String], instead: Option<&str>) -> Diagnostic {
+    let provider = declaration.of_type.split('_').next().unwrap_or_default();
+    let message =
+        format!("the provider `{provider}` has no {} `{}`", declaration.kind.noun(), declaration.of_type);
+    let label = declaration.written.labels.first().map(|label| declaration.written.span(label.range));
+    let place = label.unwrap_or_else(|| declaration.written.place());
+    let finding = Diagnostic::error(codes::NO_SUCH_TYPE, place, message);
+    if let Some(instead) = instead {
+        return finding.help(format!("`{}` is {instead}", declaration.of_type));
+    }
+    match hclx_diag::nearest(&declaration.of_type, types.iter().map(String::as_str)) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding,
+    }
+}
+
+/// A reference to an attribute that the schema of a resource does not have. This is found before anything is
+/// evaluated, so inside of `try` and `can` too.
+pub(crate) fn no_attribute(
+    module: &Module,
+    values: &[Value],
+    reference: &Reference,
+    source: SourceId,
+) -> Option<Diagnostic> {
+    let attribute = |position: usize| match &reference.steps.get(position)?.kind {
+        ReferenceKey::Attr(name) => Some(name.as_str()),
+        _ => None,
+    };
+    let (node, steps) = order::named(module, &reference.root, attribute)?;
+    if !matches!(module.declaration(node).kind, Kind::Resource | Kind::Data | Kind::Ephemeral) {
+        return None;
+    }
+    // the type says which attributes there are, whatever the values
+    let mut value = Value::unknown(values.get(node.index())?.ty().clone());
+    for step in reference.steps.get(steps..)? {
+        let (next, is_attribute) = match &step.kind {
+            ReferenceKey::Attr(name) => (ops::attribute(&value, name, &TERRAFORM.rules), true),
+            ReferenceKey::Text(key) => {
+                (ops::index(&value, &Value::string(key.as_str()), &TERRAFORM.rules), false)
+            }
+            ReferenceKey::Number(text) => {
+                let key = Value::number(Number::parse_literal(text).ok()?);
+                (ops::index(&value, &key, &TERRAFORM.rules), false)
+            }
+            ReferenceKey::Bool(_) | ReferenceKey::Null => return None,
+        };
+        value = match next {
+            Ok(next) => next,
+            Err(fault) => {
+                let is_object = value.ty().as_object().is_some();
+                return (is_attribute && is_object).then(|| fault.at(step.range.in_source(source)));
+            }
+        };
+    }
+    None
+}
