@@ -39,6 +39,9 @@ pub(crate) enum Provided {
     Open,
 }
 
+/// The package of a provider, if there is one, or why it cannot be used.
+type Usable = Result<Option<Arc<Package>>, String>;
+
 /// What a module requires of a provider.
 #[derive(Clone, Debug, Default)]
 struct Required {
@@ -92,7 +95,7 @@ fn local_name(declaration: &Declaration) -> String {
 
 impl Instance<'_> {
     /// The package of the provider of a local name, with its address.
-    fn package(&self, local: &str) -> Option<(ProviderAddress, Result<Option<Arc<Package>>, String>)> {
+    fn package(&self, local: &str) -> Option<(ProviderAddress, Usable)> {
         let snapshot = self.run.snapshot;
         let key = format!("{:?} {} {local}", self.run.flavor, self.module.folder);
         let found = snapshot.memo(&key, || {
