@@ -36,7 +36,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand explain 'Explain a finding, or list all kinds of findings'
             cand config 'Print each setting with where it comes from'
             cand completions 'Print completions for a shell'
-            cand man 'Print the man page'
+            cand man 'Print the man page, or that of a command'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'hclx;check'= {
@@ -282,7 +282,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand explain 'Explain a finding, or list all kinds of findings'
             cand config 'Print each setting with where it comes from'
             cand completions 'Print completions for a shell'
-            cand man 'Print the man page'
+            cand man 'Print the man page, or that of a command'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'hclx;help;check'= {

@@ -23,6 +23,7 @@ fn completions_are_current() {
         ("fish", "hclx.fish"),
         ("elvish", "hclx.elv"),
         ("powershell", "_hclx.ps1"),
+        ("nushell", "hclx.nu"),
     ];
     for (shell, name) in files {
         let path = root("completions").join(name);
@@ -110,6 +111,8 @@ fn the_man_page_names_every_command() {
         "explain",
     ] {
         assert!(page.contains(&format!(".SH {}", command.to_uppercase())), "{command}");
+        let own = String::from_utf8(hclx(&["man", command]).stdout).expect("text");
+        assert!(own.contains(&format!("hclx\\-{command}")) && own.contains(".SH OPTIONS"), "{command}");
     }
 }
 

@@ -118,7 +118,13 @@ fn run(asked: &Check) -> anyhow::Result<Exit> {
         }
         if let (Some(path), true) = (&options.baseline, options.update_baseline) {
             let count = baseline::update(path, run, &treated.findings)?;
-            crate::output::note(&format!("{} written to `{}`", counted(count, "finding"), path.display()));
+            if !asked.look.quiet {
+                crate::output::note(&format!(
+                    "{} written to `{}`",
+                    counted(count, "finding"),
+                    path.display()
+                ));
+            }
             return Ok(Exit::Good);
         }
         if let Some(path) = &options.baseline {

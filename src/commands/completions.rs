@@ -19,7 +19,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         name: "SHELL",
         required: true,
         many: false,
-        help: "bash, zsh, fish, elvish or powershell",
+        help: "bash, zsh, fish, elvish, powershell or nushell",
     }],
     flags: &[],
     run: |matches| run(&matches.lookup("SHELL")),
@@ -28,29 +28,45 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 /// The row of `man`.
 pub(super) static MAN: Subcommand = Subcommand {
     name: "man",
-    about: "Print the man page",
-    more: "Example: hclx man > /usr/local/share/man/man1/hclx.1",
-    operands: &[],
+    about: "Print the man page, or that of a command",
+    more: "Examples:\n  hclx man > /usr/local/share/man/man1/hclx.1\n  \
+           hclx man check > /usr/local/share/man/man1/hclx-check.1",
+    operands: &[Operand { name: "COMMAND", required: false, many: false, help: "A command, such as check" }],
     flags: &[],
-    run: |_| man(),
+    run: |matches| man(&matches.lookup("COMMAND")),
 };
 
 fn run(asked: &Lookup) -> anyhow::Result<Exit> {
     let name = asked.name.as_deref().unwrap_or_default();
-    let Ok(shell) = name.parse::<Shell>() else {
-        anyhow::bail!("no completions for `{name}`: expected bash, zsh, fish, elvish or powershell");
-    };
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut cli::all(), "hclx", &mut text);
+    match name.parse::<Shell>() {
+        Ok(shell) => clap_complete::generate(shell, &mut cli::all(), "hclx", &mut text),
+        Err(_) if name == "nushell" => {
+            clap_complete::generate(clap_complete_nushell::Nushell, &mut cli::all(), "hclx", &mut text);
+        }
+        Err(_) => {
+            anyhow::bail!(
+                "no completions for `{name}`: expected bash, zsh, fish, elvish, powershell or nushell"
+            )
+        }
+    }
     let mut out = output::stdout();
     out.write_all(&text)?;
     out.flush()?;
     Ok(Exit::Good)
 }
 
-fn man() -> anyhow::Result<Exit> {
+fn man(asked: &Lookup) -> anyhow::Result<Exit> {
     let root = cli::all();
     let mut out = output::stdout();
+    if let Some(name) = &asked.name {
+        let Some(command) = root.find_subcommand(name) else { anyhow::bail!("no command `{name}`") };
+        // the name of the page, and of the command as it is typed
+        let page = command.clone().display_name(format!("hclx-{name}")).bin_name(format!("hclx {name}"));
+        clap_mangen::Man::new(page).render(&mut out)?;
+        out.flush()?;
+        return Ok(Exit::Good);
+    }
     clap_mangen::Man::new(root.clone()).render(&mut out)?;
     for command in root.get_subcommands() {
         writeln!(out, ".SH {}", command.get_name().to_uppercase())?;
