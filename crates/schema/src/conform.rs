@@ -161,6 +161,17 @@ fn literal_key<'t>(tree: &'t Tree, item: &ObjectItem) -> Option<&'t str> {
     }
 }
 
+/// Whether an expression is never null, by its form.
+fn is_not_null(tree: &Tree, expr: ExprId) -> bool {
+    use ExprKind::{Bool, JsonString, Number, Object, String, Template, Tuple};
+    match tree.expr(expr).kind {
+        Bool(_) | Number | String(_) | Template(_) | Object(_) | Tuple(_) => true,
+        // a whole interpolation may be null
+        JsonString { text, .. } => !tree.text(text).starts_with("${"),
+        _ => false,
+    }
+}
+
 /// What the schema says of the keys of objects that are written as literals: names that the type does not
 /// have, and of nested attributes what cannot be set and what is deprecated.
 pub(crate) fn keys(wanted: &Type, object: Option<&Block>, site: &Site<'_>) -> Vec<Diagnostic> {
@@ -229,7 +240,7 @@ impl Keys<'_> {
             if let Some(instead) = &declared.deprecated {
                 self.findings.push(wording::deprecated(place, key, instead));
             }
-            if !declared.is_settable() && !matches!(tree.expr(item.value).kind, ExprKind::Null) {
+            if !declared.is_settable() && is_not_null(tree, item.value) {
                 self.findings.push(wording::read_only(place, declared));
             }
         }

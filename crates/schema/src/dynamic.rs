@@ -160,6 +160,7 @@ impl Filling<'_> {
             name,
             attribute: None,
             iterators: &self.iterators,
+            runs: self.runs,
         };
         let Evaluated { value, diagnostics } = self.language.evaluate(&expression);
         let failed = diagnostics.iter().any(Diagnostic::is_error);
@@ -229,6 +230,8 @@ impl Filling<'_> {
         let unknown = || Round { key: Value::dynamic(), value: Value::dynamic() };
         let none = rounds.is_empty();
         let rounds = if none { vec![unknown()] } else { rounds };
+        let runs = self.runs;
+        self.runs &= !none || open;
         let mut told: HashSet<(Option<Span>, Code)> = HashSet::new();
         let (mut values, mut first) = (Vec::new(), None);
         for round in rounds {
@@ -259,6 +262,7 @@ impl Filling<'_> {
             }
             first.get_or_insert(body);
         }
+        self.runs = runs;
         (values, first.expect("there is a round at least"))
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_core::{Rules, Value};
-use hclx_diag::{Diagnostic, SourceId};
+use hclx_diag::{Diagnostic, SourceId, code_names as codes};
 use hclx_eval::{Approximation, Budget, Environment, Scope, Unresolved, evaluate};
 use hclx_syntax::ast::{ExprId, Tree};
 
@@ -24,6 +24,9 @@ pub struct Expression<'e> {
     pub attribute: Option<&'e Attribute>,
     /// The iterators of the `dynamic` blocks around, outermost first.
     pub iterators: &'e [(Arc<str>, Value)],
+    /// Whether it is evaluated when the code runs. The content of a `dynamic` block over nothing is not:
+    /// there only what is wrong whatever the values are is said, such as names that nothing declares.
+    pub runs: bool,
 }
 
 /// What comes of an expression.
@@ -101,6 +104,13 @@ impl Evaluate for Scoped<'_> {
         };
         self.unresolved.extend(outcome.unresolved);
         self.approximations.extend(outcome.approximations);
-        Evaluated { value: outcome.value, diagnostics: outcome.diagnostics }
+        let mut diagnostics = outcome.diagnostics;
+        diagnostics.retain(|one| expression.runs || is_about_names(one));
+        Evaluated { value: outcome.value, diagnostics }
     }
+}
+
+/// Whether a finding holds whatever the values are.
+fn is_about_names(finding: &Diagnostic) -> bool {
+    finding.code == codes::UNKNOWN_NAME || finding.code == codes::UNKNOWN_FUNCTION
 }

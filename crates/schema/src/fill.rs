@@ -112,7 +112,7 @@ pub fn fill<'t>(
     header: &Header,
     language: &mut dyn Evaluate,
 ) -> Filled<'t> {
-    let mut filling = Filling { language, iterators: Vec::new(), findings: Vec::new() };
+    let mut filling = Filling { language, iterators: Vec::new(), runs: true, findings: Vec::new() };
     let body = filling.body(view, block, header);
     Filled { value: body.value.clone(), findings: filling.findings, body }
 }
@@ -122,6 +122,8 @@ pub(crate) struct Filling<'l> {
     pub(crate) language: &'l mut dyn Evaluate,
     /// The iterators of the `dynamic` blocks around, outermost first.
     pub(crate) iterators: Vec<(Arc<str>, Value)>,
+    /// What is walked through is evaluated when the code runs.
+    pub(crate) runs: bool,
     pub(crate) findings: Vec<Diagnostic>,
 }
 
@@ -216,7 +218,8 @@ impl Filling<'_> {
             let place = view.tree().expr(attribute.value).range.in_source(view.source());
             self.findings.push(wording::null_is_missing(place, wanted));
         }
-        if !wanted.is_settable() && !value.is_null() {
+        // null is the same as leaving it out, so what may be null may be set
+        if !wanted.is_settable() && value.definitely_not_null() {
             self.findings.push(wording::read_only(place, wanted));
         }
         if wanted.sensitive { value.with_mark("sensitive") } else { value }
@@ -237,6 +240,7 @@ impl Filling<'_> {
             name: attribute.name,
             attribute: Some(wanted),
             iterators: &self.iterators,
+            runs: self.runs,
         };
         if !is_evaluated(wanted.reading) {
             let Evaluated { value, mut diagnostics } = self.language.read(&expression, wanted.reading);
@@ -269,7 +273,9 @@ impl Filling<'_> {
                 self.conformed(&value, &ty, wanted, &site)
             }
         };
-        self.findings.extend(limits::checked(&value, wanted, attribute.name, place));
+        if self.runs {
+            self.findings.extend(limits::checked(&value, wanted, attribute.name, place));
+        }
         value
     }
 
@@ -280,6 +286,7 @@ impl Filling<'_> {
                 self.findings.extend(keys(ty, wanted.object.as_deref(), site));
                 value
             }
+            Err(_) if !self.runs => Value::unknown(ty.without_optional()),
             Err(_) => {
                 let wrong = all_wrong(value, ty, site, rules);
                 let told: Vec<_> = wrong.iter().map(|finding| finding.span).collect();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph;
 use hclx_core::{Rules, Value};
-use hclx_diag::{Diagnostic, SourceId, TextRange, code_names as codes};
+use hclx_diag::{Code, Diagnostic, SourceId, TextRange, code_names as codes};
 use hclx_eval::dialect::TERRAFORM;
 use hclx_eval::{Approximation, Budget, Environment, Host, Policy, Scope, evaluate};
 use hclx_schema::{Evaluate, Evaluated, Expression, Reading, shape};
@@ -125,6 +125,13 @@ impl Judge<'_> {
     }
 }
 
+/// Whether a kind of findings holds whatever the values are.
+fn is_static(code: Code) -> bool {
+    let of_calls = [codes::UNKNOWN_FUNCTION, codes::MISSING_ARGUMENT, codes::TOO_MANY_ARGUMENTS];
+    let of_values = ["HX2", "HX4"].iter().any(|group| code.id().starts_with(group));
+    !of_values || of_calls.contains(&code)
+}
+
 fn overlap(a: TextRange, b: TextRange) -> bool {
     a.start < b.end && b.start < a.end
 }
@@ -141,7 +148,14 @@ impl Evaluate for Judge<'_> {
         if expression.attribute.is_some_and(|attribute| attribute.reading == Reading::Literal) {
             return self.constant(expression);
         }
-        self.expression(expression.tree, expression.source, expression.expr, expression.iterators)
+        let Expression { tree, source, expr, iterators, runs, .. } = *expression;
+        if runs {
+            return self.expression(tree, source, expr, iterators);
+        }
+        // what follows from values does not happen
+        let mut evaluated = self.expression(tree, source, expr, iterators);
+        evaluated.diagnostics.retain(|one| is_static(one.code));
+        evaluated
     }
 
     fn read(&mut self, expression: &Expression<'_>, reading: Reading) -> Evaluated {
