@@ -2,7 +2,7 @@
 
 use hclx_core::Rules;
 
-use crate::{CustomFunctions, Dialect, FunctionTable, Host, Names, NoHost};
+use crate::{Calls, CustomFunctions, Dialect, FunctionTable, Host, Names, NoHost};
 
 /// What happens to a name that nothing declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub struct Environment<'a> {
     pub functions: &'a FunctionTable,
     /// Functions written in HCL, which come before those of the table.
     pub custom: Option<&'a CustomFunctions>,
+    /// Functions of the language that need more than values, which come before those of the table.
+    pub calls: Option<&'a dyn Calls>,
     /// The way to files; [`NoHost`] refuses.
     pub host: &'a dyn Host,
     /// Names that a language resolves by their whole traversal, after variables of the scope.
@@ -56,6 +58,7 @@ impl Environment<'_> {
             rules: dialect.rules,
             functions: dialect.functions(),
             custom: None,
+            calls: None,
             names: None,
             host: &NoHost,
             unknown_names: Policy::Unknown,
@@ -86,6 +89,7 @@ impl Environment<'_> {
             rules: Rules { eager_logic: dialect.rules.eager_logic, ..Rules::exact() },
             functions: dialect.reference_functions(),
             custom: None,
+            calls: None,
             names: None,
             host: &NoHost,
             unknown_names: Policy::Error,

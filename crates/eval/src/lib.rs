@@ -5,6 +5,7 @@
 //! it. Deliberately absent: files, time and randomness (they come through a [`Host`]), blocks and
 //! schemas (crate `analysis`), printing.
 
+mod calls;
 mod custom;
 pub mod dialect;
 mod environment;
@@ -18,6 +19,7 @@ pub mod type_syntax;
 pub mod unknown_syntax;
 mod values;
 
+pub use calls::{CallSite, Called, Calls};
 pub use custom::{CustomFunction, CustomFunctions};
 pub use dialect::Dialect;
 pub use environment::{Environment, Policy};

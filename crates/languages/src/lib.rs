@@ -9,6 +9,7 @@ use hclx_analysis::Language;
 
 pub mod hcl;
 pub mod hcldec;
+pub mod pcl;
 pub mod terraform;
 
 /// All languages. A file that none claims belongs to the first; of equal rows the first counts.
@@ -19,5 +20,5 @@ pub static ALL: &[&dyn Language] = &[
     &terraform::OPENTOFU,
     &hcl::PACKER,
     &hcl::NOMAD,
-    &hcl::PULUMI,
+    &pcl::PCL,
 ];

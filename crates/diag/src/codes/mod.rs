@@ -32,6 +32,7 @@ mod lints;
 mod modules;
 mod mull;
 mod names_of_things;
+mod programs;
 mod schema;
 mod style;
 mod suppressions;
@@ -47,6 +48,7 @@ pub(crate) mod names {
     pub use super::lints::*;
     pub use super::modules::*;
     pub use super::names_of_things::*;
+    pub use super::programs::*;
     pub use super::schema::*;
     pub use super::style::*;
     pub use super::suppressions::*;
@@ -72,6 +74,7 @@ pub fn all() -> impl Iterator<Item = Code> {
         functions::ALL,
         schema::ALL,
         modules::ALL,
+        programs::ALL,
         unknown::ALL,
         suppressions::ALL,
         style::ALL,

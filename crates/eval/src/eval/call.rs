@@ -17,7 +17,7 @@ use crate::functions::{Form, Function, Run, comes_later, fit, invoke, shape};
 use crate::type_syntax::is_type_word;
 use crate::type_syntax::{self, TypeOptions};
 use crate::values::{describe, open};
-use crate::{CustomFunctions, Policy, Scope, UnresolvedKind};
+use crate::{CallSite, Calls, CustomFunctions, Policy, Scope, UnresolvedKind};
 
 /// What expansion costs for each argument, in bytes.
 const PER_ARGUMENT: u64 = 48;
@@ -70,6 +70,9 @@ impl Evaluator<'_> {
         {
             return self.call_custom(site, custom, function);
         }
+        if let Some(calls) = env.calls.filter(|calls| calls.takes(name)) {
+            return self.call_of_language(site, calls);
+        }
         let Some(function) = env.functions.get(name) else {
             return self.unknown_function(site, name);
         };
@@ -94,6 +97,21 @@ impl Evaluator<'_> {
             Run::Form(Form::Convert) => self.call_convert(site, &arguments),
         };
         put_around(result, expanded.eventual).with_marks(&expanded.marks)
+    }
+
+    fn call_of_language(&mut self, site: Site<'_, '_>, calls: &dyn Calls) -> Value {
+        let arguments = self.tree.slice(site.call.args);
+        let values: Vec<Value> = arguments.iter().map(|argument| self.eval(*argument, site.scope)).collect();
+        let called = calls.call(&CallSite {
+            tree: self.tree,
+            source: self.source,
+            range: self.range(site.id),
+            call: site.call,
+            arguments,
+            values: &values,
+        });
+        self.put_back(called.findings);
+        called.value
     }
 
     fn unknown_function(&mut self, site: Site<'_, '_>, name: &str) -> Value {

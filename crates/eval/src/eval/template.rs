@@ -41,7 +41,8 @@ impl Evaluator<'_> {
             let value = self.eval(*part, scope);
             marks = marks.union(value.marks());
             let (value, later) = take_off(value);
-            eventual = eventual.max(later);
+            let (value, inside) = self.without_later_members(value);
+            eventual = eventual.max(later).max(inside);
             let failed = self.failed_since(before);
             self.render(*part, value, failed, &mut rendered);
         }
@@ -52,6 +53,18 @@ impl Evaluator<'_> {
         let failed = self.failed_since(start);
         rendered.open |= failed && self.env.total;
         put_around(rendered.finish(failed, self.rules().exact_ranges), eventual).with_marks(&marks)
+    }
+
+    /// A value that may be an output among others, as what it is when it is there.
+    fn without_later_members(&self, value: Value) -> (Value, Eventual) {
+        let members = value.ty().members();
+        if value.is_known() || members.len() < 2 || !members.iter().any(Type::is_eventual) {
+            return (value, Eventual::Now);
+        }
+        let (types, later): (Vec<Type>, Vec<Eventual>) = members.iter().map(Type::strip_eventual).unzip();
+        let eventual = later.into_iter().max().unwrap_or(Eventual::Now);
+        let unknown = Value::unknown_under(Type::union(types), self.rules());
+        (unknown.with_marks(value.marks()), eventual)
     }
 
     /// Adds the text of a part, or says why it has none, unless something has been said of it.

@@ -31,8 +31,7 @@ pub(super) fn rows() -> impl Iterator<Item = Row> {
 }
 
 /// Names that mean in PCL what they mean elsewhere; of two libraries the later is meant.
-const SAME: &[&str] =
-    &["filebase64", "filebase64sha256", "join", "length", "lookup", "max", "min", "sha1", "split"];
+const SAME: &[&str] = &["filebase64", "filebase64sha256", "join", "lookup", "max", "min", "sha1", "split"];
 
 /// Expressions and the values they give.
 type Examples = &'static [(&'static str, &'static str)];
@@ -89,6 +88,26 @@ const ROWS: &[Row] = &[
     )
     .unknown(ALL)
     .any(ALL),
+    Row::new(
+        "length",
+        "(value: any) -> int",
+        "how many elements a list, tuple, map or object has, or how many characters a string",
+        &[("length([\"a\", \"b\"])", "2"), ("length(\"hello\")", "5"), ("length({ a = 1 })", "1")],
+        length,
+    )
+    .typed(|args| {
+        let ty = args.get(0).ty();
+        if ty.is_primitive() || ty.as_object().is_some() || ty.as_tuple().is_some() {
+            return Ok(args.result.clone());
+        }
+        match ty.is_any() || ty.is_collection() {
+            true => Ok(args.result.clone()),
+            false => args.wrong_type(0, "a list, set, map, tuple, object or string"),
+        }
+    })
+    .unknown(ALL)
+    .any(ALL)
+    .marks(ALL),
     Row::new(
         "notImplemented",
         "(reason: string) -> any",
@@ -218,6 +237,15 @@ const fn output_of(name: &'static str, summary: &'static str, examples: Examples
     .any(ALL)
     .marks(ALL)
     .nullable()
+}
+
+/// A number or bool has the length of its text.
+fn length(args: &Args<'_>) -> Answer {
+    let ty = args.get(0).ty();
+    if ty.is_primitive() && *ty != Type::STRING {
+        return Err(Leave::Unknown);
+    }
+    terraform::length(args)
 }
 
 fn range(args: &Args<'_>) -> Answer {

@@ -94,7 +94,7 @@ fn not_negative(args: &Args<'_>) -> Result<(), Leave> {
     Err(fault.help("`tolist(…)` makes it a list, which is counted from its end").into())
 }
 
-fn length(args: &Args<'_>) -> Answer {
+pub(super) fn length(args: &Args<'_>) -> Answer {
     let value = args.get(0);
     match value.ty().kind() {
         TypeKind::String => match value.as_str() {

@@ -28,6 +28,8 @@ pub enum OptionalAttributes {
     Allowed,
     /// `optional(T)` and `optional(T, DEFAULT)`.
     WithDefaults,
+    /// `optional(T)`, which stands wherever a type does and means `union(T, none)`.
+    Anywhere,
 }
 
 /// What a type expression may say.
@@ -35,6 +37,8 @@ pub enum OptionalAttributes {
 pub struct TypeOptions {
     /// The words `int`, `none`, `union`, `promise` and `output` are types.
     pub extended_words: bool,
+    /// The word `int` is a type.
+    pub int: bool,
     /// The words `asset` and `archive` are types.
     pub assets: bool,
     /// Names of attributes may be quoted.
@@ -55,6 +59,7 @@ impl TypeOptions {
     pub const fn exact() -> Self {
         Self {
             extended_words: false,
+            int: false,
             assets: false,
             quoted_names: false,
             any: false,
@@ -82,6 +87,17 @@ impl TypeOptions {
     /// A type in the signature of a function: what is given to the tool, and Pulumi's own types.
     pub const fn signature() -> Self {
         Self { assets: true, ..Self::given() }
+    }
+
+    /// A type that a program of Pulumi declares.
+    pub const fn program() -> Self {
+        Self {
+            int: true,
+            quoted_names: true,
+            optional: OptionalAttributes::Anywhere,
+            rules: Rules::extended(),
+            ..Self::constraint()
+        }
     }
 
     /// A type that is given to the tool, in a flag or a field: everything is understood.

@@ -180,6 +180,12 @@ impl Reader<'_> {
                     Diagnostic::error(TYPE_SYNTAX, in_parentheses, message).help(format!("write `{name}`"));
                 self.wrong(diagnostic, expr)
             }
+            Word::Optional
+                if self.options.optional == OptionalAttributes::Anywhere && arguments.len() == 1 =>
+            {
+                let inner = self.ty(arguments[0]);
+                Read { ty: Type::union([inner.ty, Type::NONE]), ..inner }
+            }
             Word::Optional => {
                 let message = "`optional` stands only around the type of an attribute of an object";
                 let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.span(call.name.range), message);
@@ -310,7 +316,8 @@ impl Reader<'_> {
         let plain = OptionalType { ty: value, is: false, default: None };
         let ExprKind::Call(call) = self.tree.expr(value).kind else { return Some(plain) };
         let call = *self.tree.node(call);
-        if self.tree.text(call.name.text) != "optional" {
+        let anywhere = self.options.optional == OptionalAttributes::Anywhere;
+        if anywhere || self.tree.text(call.name.text) != "optional" {
             return Some(plain);
         }
         let in_parentheses = self.span(call.open.cover(call.close));

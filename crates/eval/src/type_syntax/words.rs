@@ -62,6 +62,9 @@ const BASE: &[(&str, Word)] = &[
     ("tuple", Word::Tuple),
 ];
 
+/// The word of the extended model that programs of Pulumi declare.
+const INT: &[(&str, Word)] = &[("int", Word::Type(&Type::INT))];
+
 /// The words of the extended model.
 const EXTENDED: &[(&str, Word)] = &[
     ("int", Word::Type(&Type::INT)),
@@ -77,7 +80,11 @@ const PULUMI: &[(&str, Word)] =
 
 /// The words that the options allow, with what they stand for.
 pub(super) fn all(options: &TypeOptions) -> impl Iterator<Item = (&'static str, Word)> {
-    let extended = if options.extended_words { EXTENDED } else { &[] };
+    let extended = match (options.extended_words, options.int) {
+        (true, _) => EXTENDED,
+        (false, true) => INT,
+        (false, false) => &[],
+    };
     let pulumi = if options.assets { PULUMI } else { &[] };
     BASE.iter().chain(extended).chain(pulumi).copied()
 }
@@ -97,7 +104,7 @@ pub(super) fn elsewhere(text: &str, options: &TypeOptions) -> Option<&'static st
     Some(match text.to_ascii_lowercase().as_str() {
         "str" | "text" => "string",
         "boolean" => "bool",
-        "int" | "integer" | "long" if options.extended_words => "int",
+        "int" | "integer" | "long" if options.extended_words || options.int => "int",
         "int" | "integer" | "float" | "double" | "long" => "number",
         "array" | "slice" | "vector" => "list",
         "dict" | "dictionary" | "hash" | "hashmap" => "map",

@@ -1,7 +1,9 @@
 //! Plain HCL: every file is a unit, every name may exist. Also the rows of applications whose own rules
 //! do not exist here yet; their files are judged as plain HCL with the functions of their dialect.
 
-use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Row, RowType, Snapshot, Unit};
+use hclx_analysis::{
+    Answer, FileRow, Language, Pattern, Question, Recognition, Row, RowType, Snapshot, Unit,
+};
 use hclx_analysis::{BodyItem, as_value, ask, judge, paths, value_at};
 use hclx_diag::code_names::{UNKNOWN_FUNCTION, UNKNOWN_NAME};
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, SourceId, TextRange, one_edit_apart};
@@ -49,15 +51,6 @@ pub static NOMAD: Plain = Plain {
     has_rules: false,
 };
 
-/// Pulumi's configuration language.
-pub static PULUMI: Plain = Plain {
-    name: "pcl",
-    title: "Pulumi",
-    rows: &[FileRow::native(Suffix(".pp"), "program")],
-    dialect: &dialect::PCL,
-    has_rules: false,
-};
-
 impl Language for Plain {
     fn name(&self) -> &'static str {
         self.name
@@ -73,6 +66,11 @@ impl Language for Plain {
 
     fn has_rules(&self) -> bool {
         self.has_rules
+    }
+
+    /// Powerpipe's files end as programs of Pulumi do, which leave what they do not know.
+    fn recognise(&self, path: &str, _: &[u8]) -> Recognition {
+        if self.name == HCL.name && path.ends_with(".pp") { Recognition::Mine } else { Recognition::Unknown }
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

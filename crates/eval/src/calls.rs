@@ -1,0 +1,41 @@
+//! Functions that a language brings and that need more than the values of their arguments, such as
+//! Pulumi's `invoke`, whose types are in package schemas.
+
+use hclx_core::Value;
+use hclx_diag::{Diagnostic, SourceId, TextRange};
+use hclx_syntax::ast::{Call, ExprId, Tree};
+
+/// Functions of a language, which come before those of the table.
+pub trait Calls: Sync {
+    /// Whether a name is one of them.
+    fn takes(&self, name: &str) -> bool;
+
+    /// What comes of a call. Its arguments have been evaluated; one that failed is an unknown of type any.
+    fn call(&self, site: &CallSite<'_>) -> Called;
+}
+
+/// A call, and the values of its arguments.
+#[derive(Clone, Copy, Debug)]
+pub struct CallSite<'a> {
+    /// The tree.
+    pub tree: &'a Tree,
+    /// The number of its source.
+    pub source: SourceId,
+    /// The whole call.
+    pub range: TextRange,
+    /// The name, and where the parentheses are.
+    pub call: Call,
+    /// The arguments as written.
+    pub arguments: &'a [ExprId],
+    /// Their values.
+    pub values: &'a [Value],
+}
+
+/// What comes of a call.
+#[derive(Clone, Debug)]
+pub struct Called {
+    /// The result.
+    pub value: Value,
+    /// What is wrong.
+    pub findings: Vec<Diagnostic>,
+}

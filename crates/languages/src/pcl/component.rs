@@ -1,0 +1,152 @@
+//! `component` blocks: programs of other folders, judged by themselves and from here.
+
+use std::sync::Arc;
+
+use hclx_analysis::file_path;
+use hclx_core::{Type, Value};
+use hclx_diag::code_names as codes;
+use hclx_diag::{Diagnostic, Span};
+use hclx_eval::dialect;
+use hclx_schema::{Attribute, FilledBody, Header, Reading};
+use hclx_syntax::ast::ExprKind;
+
+use super::blocks;
+use super::folder;
+use super::judge::{Judge, Judged};
+use super::package::{Object, Property, Shape, Slot};
+use super::program::Declaration;
+
+impl<'t> Judge<'_, 't> {
+    pub(super) fn component(&mut self, declaration: &Declaration<'t>) -> Value {
+        let Some(written) = declaration.block() else { return Value::dynamic() };
+        let source = declaration.label(1);
+        let inner = source.and_then(|(source, at)| self.inner_program(source, at, declaration.span));
+        let (options, rest) = self.parted(written);
+        let ranged = self.options(declaration, options.as_ref(), None);
+        let inputs = inner.as_ref().map(|inner| inputs_of(inner));
+        let block = match (&inputs, source) {
+            (Some(inputs), _) => blocks::inputs_of(inputs),
+            (None, Some(_)) => blocks::free(),
+            (None, None) => blocks::free()
+                .attribute(Attribute::new("token", Type::STRING).required().reading(Reading::Literal)),
+        };
+        let body = self.fill_ranged(&rest, &Arc::new(block), &Header::of(written), &ranged);
+        self.logical_name(&body, declaration.name);
+        self.rows_of(declaration, &body);
+        if let Some(inputs) = &inputs {
+            self.check_component(declaration, &body, inputs);
+        }
+        if source.is_some() {
+            self.needless_token(declaration, &body);
+        }
+        let ty = match &inner {
+            Some(inner) => ranged.wrap(outputs_of(inner)),
+            None => Type::ANY,
+        };
+        let value = Value::unknown_under(ty.clone(), &dialect::PCL.rules);
+        self.typed_row(format!("component.{}", declaration.name), declaration.name_span, None, ty, &value);
+        value
+    }
+
+    /// What is known of a component before it is judged: others that it uses may need it.
+    pub(super) fn component_before(&mut self, declaration: &Declaration<'t>) -> Value {
+        let findings = std::mem::take(&mut self.judged.findings);
+        let inner =
+            declaration.label(1).and_then(|(source, at)| self.inner_program(source, at, declaration.span));
+        self.judged.findings = findings;
+        let is_single = declaration.block().is_some_and(|block| !block.body.mentions("options"));
+        match inner.filter(|_| is_single) {
+            Some(inner) => Value::unknown_under(outputs_of(&inner), &dialect::PCL.rules),
+            None => Value::dynamic(),
+        }
+    }
+
+    fn check_component(&mut self, declaration: &Declaration<'_>, body: &FilledBody<'_>, inputs: &Object) {
+        for attribute in &body.attributes {
+            if let Some(property) = inputs.get(attribute.view.name) {
+                if attribute.value.is_null() && !property.required {
+                    continue;
+                }
+                self.check(declaration, attribute.view.name, attribute, &property.slot);
+            }
+        }
+    }
+
+    /// With a source, `token` says nothing.
+    fn needless_token(&mut self, declaration: &Declaration<'_>, body: &FilledBody<'_>) {
+        let Some(token) = body.attribute("token").filter(|token| token.attribute.is_none()) else { return };
+        if matches!(declaration.tree.expr(token.view.value).kind, ExprKind::Missing) {
+            return;
+        }
+        let place = token.view.name_range.in_source(declaration.source);
+        let said = |finding: &Diagnostic| finding.span == Some(place);
+        self.judged.findings.retain(|finding| !said(finding));
+        let message = "`token` names a component that has no source";
+        let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
+        self.judged.findings.push(finding.help("remove it, or remove the second label"));
+    }
+
+    /// The program of a folder that a component names.
+    fn inner_program(&mut self, source: &str, at: Span, call: Span) -> Option<Arc<Judged>> {
+        let target = file_path::join(self.folder, source);
+        let wrong = |message: String| Diagnostic::error(codes::COMPONENT_SOURCE, at, message);
+        if target == self.folder {
+            let message = "a component cannot be the program that it is in".to_owned();
+            self.judged.findings.push(wrong(message).help("name another folder, relative to this one"));
+            return None;
+        }
+        let files = match folder::files(self.snapshot, &target) {
+            Ok(files) => files,
+            Err(refusal) => {
+                let message = format!("cannot read the folder `{source}`: {refusal}");
+                self.judged.findings.push(wrong(message).help("name a folder, relative to this one"));
+                return None;
+            }
+        };
+        if let Some(way) = folder::way_back(self.snapshot, &target, self.folder) {
+            let way: Vec<String> = way.iter().map(|folder| format!("`{folder}`")).collect();
+            let message = format!("the component uses the program that it is in: {}", way.join(" → "));
+            self.judged.findings.push(wrong(message));
+            return None;
+        }
+        self.judged.reads.extend(&files);
+        let inner = folder::judged(self.snapshot, self.packages, self.budget, &target);
+        self.judged.notes.extend(inner.notes.iter().cloned());
+        let elsewhere = files.iter().any(|file| self.snapshot.is_selected(*file));
+        if !elsewhere {
+            let findings = inner.findings.iter().cloned();
+            let called = |finding: Diagnostic| finding.also(call, "this component uses it");
+            self.judged.findings.extend(findings.map(called));
+        }
+        Some(inner)
+    }
+}
+
+/// What a component is given.
+fn inputs_of(inner: &Judged) -> Object {
+    let mut properties: Vec<Property> = inner
+        .configs
+        .iter()
+        .map(|config| Property {
+            name: config.name.clone(),
+            slot: Slot::new(Shape::from(&config.ty)),
+            required: config.required,
+            constant: None,
+        })
+        .collect();
+    properties.sort_by(|a, b| a.name.cmp(&b.name));
+    properties.dedup_by(|a, b| a.name == b.name);
+    Object { token: Arc::from(""), properties }
+}
+
+/// What it has: outputs of everything.
+fn outputs_of(inner: &Judged) -> Type {
+    let output = |(name, value): &(Arc<str>, Value)| {
+        let ty = value.described_type();
+        (name.clone(), Type::output(ty))
+    };
+    let mut attributes: Vec<(Arc<str>, Type)> = inner.outputs.iter().map(output).collect();
+    attributes.sort_by(|a, b| a.0.cmp(&b.0));
+    attributes.dedup_by(|a, b| a.0 == b.0);
+    Type::object(attributes)
+}

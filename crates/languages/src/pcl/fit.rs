@@ -1,0 +1,540 @@
+//! A value beside the type that a schema wants: everything that is wrong, each at the part of the
+//! expression that has to change.
+//!
+//! Constructors in the expression are followed as long as the value comes straight from them. What is
+//! not known is judged by its type, and only if no value of the type fits. Deliberately absent: which
+//! inputs a resource has, and wording.
+
+use std::sync::Arc;
+
+use hclx_core::{Eventual, Rules, Type, TypeKind, Value, convert, convertible, take_off};
+use hclx_diag::{Diagnostic, Path, SourceId, Span, Step, nearest};
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+
+use super::package::{
+    Constant, Definition, Enumeration, Object, PackageSchemas, Property, Reference, Resource, Shape, Slot,
+    Token, Union,
+};
+use super::wording;
+
+/// What values are held against.
+#[derive(Clone, Copy)]
+pub(super) struct Fit<'a> {
+    pub(super) packages: &'a PackageSchemas,
+    pub(super) rules: &'a Rules,
+    pub(super) tree: &'a Tree,
+    pub(super) source: SourceId,
+    /// The token of the resource that an expression refers to, if it is known.
+    pub(super) resource_of: &'a dyn Fn(&Tree, ExprId) -> Option<Arc<str>>,
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy)]
+struct At {
+    expr: ExprId,
+    /// The expression gives this value, not something around it.
+    exact: bool,
+}
+
+impl Fit<'_> {
+    /// What is wrong with the value of an attribute.
+    pub(super) fn check(&self, name: &str, expr: ExprId, value: &Value, slot: &Slot) -> Vec<Diagnostic> {
+        let mut walk = Walk { fit: *self, name, path: Path::root(), findings: Vec::new() };
+        walk.value(At { expr, exact: true }, value, slot);
+        walk.findings
+    }
+
+    /// What is wrong with the value of an input.
+    pub(super) fn check_property(&self, expr: ExprId, value: &Value, property: &Property) -> Vec<Diagnostic> {
+        let mut findings = self.check(&property.name, expr, value, &property.slot);
+        if let Some(constant) = property.constant.as_ref().filter(|_| findings.is_empty())
+            && says(value, constant) == Some(false)
+        {
+            let place = self.tree.expr(expr).range.in_source(self.source);
+            findings.push(wording::not_a_member(
+                place,
+                &property.name,
+                std::slice::from_ref(constant),
+                value,
+            ));
+        }
+        findings
+    }
+
+    /// What is wrong with the properties of a value that is an object.
+    pub(super) fn check_object(
+        &self,
+        name: &str,
+        expr: ExprId,
+        value: &Value,
+        object: &Object,
+    ) -> Vec<Diagnostic> {
+        let mut walk = Walk { fit: *self, name, path: Path::root(), findings: Vec::new() };
+        let (value, _) = take_off(value.clone().unmark().0);
+        if !(value.ty().is_any() || value.is_null()) {
+            walk.object(At { expr, exact: true }, &value, object);
+        }
+        walk.findings
+    }
+}
+
+struct Walk<'a> {
+    fit: Fit<'a>,
+    name: &'a str,
+    path: Path,
+    findings: Vec<Diagnostic>,
+}
+
+impl Walk<'_> {
+    fn span(&self, expr: ExprId) -> Span {
+        self.fit.tree.expr(expr).range.in_source(self.fit.source)
+    }
+
+    /// The path to what is looked at, from the name of the attribute on.
+    fn here(&self) -> String {
+        let text = format!("{}{}", self.name, self.path);
+        match text.strip_prefix('.') {
+            Some(rest) => rest.to_owned(),
+            None if text.is_empty() => "arguments".to_owned(),
+            None => text,
+        }
+    }
+
+    fn inside(&mut self, step: Step, look: impl FnOnce(&mut Self)) {
+        self.path.0.push(step);
+        hclx_diag::grow(|| look(self));
+        self.path.0.pop();
+    }
+
+    /// What another walk from here finds.
+    fn attempt(&mut self, look: impl FnOnce(&mut Self)) -> Vec<Diagnostic> {
+        let before = std::mem::take(&mut self.findings);
+        hclx_diag::grow(|| look(self));
+        std::mem::replace(&mut self.findings, before)
+    }
+
+    fn wrong(&mut self, at: At, value: &Value, shape: &Shape) {
+        let finding = wording::wrong_type(
+            self.span(at.expr),
+            &self.here(),
+            &wording::expected(shape, self.fit.packages),
+            value,
+        );
+        self.findings.push(finding);
+    }
+
+    fn value(&mut self, at: At, value: &Value, slot: &Slot) {
+        let (value, _) = value.clone().unmark();
+        let (value, eventual) = take_off(value);
+        if eventual == Eventual::Output && slot.plain {
+            self.findings.push(wording::plain_wanted(self.span(at.expr), &self.here()));
+            return;
+        }
+        if value.is_null() {
+            if !matches!(slot.shape, Shape::Any | Shape::None) && !takes_none(&slot.shape) {
+                self.wrong(at, &value, &slot.shape);
+            }
+            return;
+        }
+        if value.ty().is_any() {
+            return;
+        }
+        match value.ty().kind() {
+            TypeKind::Union(members) if !value.is_known() => self.one_of(at, &value, members, &slot.shape),
+            _ => self.shaped(at, &value, &slot.shape),
+        }
+    }
+
+    /// A value of which only a union of types is known: it is wrong if no member fits.
+    fn one_of(&mut self, at: At, value: &Value, members: &[Type], shape: &Shape) {
+        let some = members.iter().filter(|member| !member.is_none());
+        let mut wrong = Vec::new();
+        for member in some {
+            let member = Value::unknown_under(member.clone(), self.fit.rules);
+            let slot = Slot::new(shape.clone());
+            let found = self.attempt(|walk| walk.value(At { exact: false, ..at }, &member, &slot));
+            if !found.iter().any(Diagnostic::is_error) {
+                return;
+            }
+            wrong.push(found);
+        }
+        match wrong.len() {
+            0 => {}
+            1 => self.findings.append(&mut wrong[0]),
+            _ => self.wrong(at, value, shape),
+        }
+    }
+
+    fn shaped(&mut self, at: At, value: &Value, shape: &Shape) {
+        match shape {
+            Shape::Any => {}
+            Shape::None => self.wrong(at, value, shape),
+            Shape::Asset if matches!(value.ty().kind(), TypeKind::Asset | TypeKind::Archive) => {}
+            Shape::Asset => self.wrong(at, value, shape),
+            Shape::Base(ty) => drop(self.base(at, value, ty)),
+            Shape::List(element) => self.list(at, value, element, shape),
+            Shape::Tuple(elements) => self.tuple(at, value, elements, shape),
+            Shape::Map(element) => self.map(at, value, element, shape),
+            Shape::Object(object) => self.object(at, value, object),
+            Shape::Union(union) => self.union(at, value, union, shape),
+            Shape::Reference(reference) => self.reference(at, value, reference),
+        }
+    }
+
+    fn reference(&mut self, at: At, value: &Value, reference: &Reference) {
+        let Some(definition) = self.fit.packages.resolve(reference) else { return };
+        match &*definition {
+            Definition::Object(object) => self.object(at, value, object),
+            Definition::Enum(values) => self.enumeration(at, value, values),
+            Definition::Resource(resource) => self.resource(at, value, resource),
+        }
+    }
+
+    /// A value in a base type, if it fits.
+    fn base(&mut self, at: At, value: &Value, ty: &Type) -> Option<Value> {
+        if value.ty() == ty {
+            return Some(value.clone());
+        }
+        let converted = match value.is_known() {
+            true => convert(value, ty, self.fit.rules).ok(),
+            false if convertible(value.ty(), ty, self.fit.rules).exists() => {
+                Some(Value::unknown_under(ty.clone(), self.fit.rules))
+            }
+            false => None,
+        };
+        if converted.is_none() {
+            self.wrong(at, value, &Shape::Base(ty.clone()));
+        }
+        converted
+    }
+
+    // Collections.
+
+    /// The elements of a sequence, with where each comes from and its step.
+    fn elements(&self, at: At, value: &Value) -> Option<Vec<(At, Step, Value)>> {
+        let (tree, around) = (self.fit.tree, At { exact: false, ..at });
+        let ty = value.ty();
+        let is_set = matches!(ty.kind(), TypeKind::Set(_));
+        let types: Option<&[Type]> = ty.as_tuple();
+        if !is_set && !matches!(ty.kind(), TypeKind::List(_)) && types.is_none() {
+            return None;
+        }
+        let step = |index| if is_set { Step::Each } else { Step::Index(index) };
+        if let Some(elements) = value.elements() {
+            let written = at.exact.then(|| written_elements(tree, at.expr)).flatten();
+            let written = written.filter(|written| written.len() == elements.len());
+            let place = |index: usize| match written {
+                Some(written) => At { expr: written[index], exact: true },
+                None => around,
+            };
+            let each = |(index, value): (usize, &Value)| (place(index), step(index), value.clone());
+            return Some(elements.iter().enumerate().map(each).collect());
+        }
+        let unknown = |ty: &Type| Value::unknown_under(ty.clone(), self.fit.rules);
+        Some(match types {
+            Some(types) => {
+                types.iter().enumerate().map(|(index, ty)| (around, step(index), unknown(ty))).collect()
+            }
+            None => vec![(around, Step::Each, unknown(ty.element()?))],
+        })
+    }
+
+    fn list(&mut self, at: At, value: &Value, element: &Slot, shape: &Shape) {
+        let Some(elements) = self.elements(at, value) else { return self.wrong(at, value, shape) };
+        for (at, step, value) in elements {
+            self.inside(step, |walk| walk.value(at, &value, element));
+        }
+    }
+
+    fn tuple(&mut self, at: At, value: &Value, slots: &[Slot], shape: &Shape) {
+        let elements = match self.elements(at, value) {
+            Some(elements) if value.ty().as_tuple().is_none_or(|types| types.len() == slots.len()) => {
+                elements
+            }
+            _ => return self.wrong(at, value, shape),
+        };
+        if elements.len() == slots.len() {
+            for ((at, step, value), slot) in elements.into_iter().zip(slots) {
+                self.inside(step, |walk| walk.value(at, &value, slot));
+            }
+        }
+    }
+
+    fn map(&mut self, at: At, value: &Value, element: &Slot, shape: &Shape) {
+        let Some(entries) = self.entries(at, value) else { return self.wrong(at, value, shape) };
+        for Entry { at, key, value, .. } in entries {
+            self.inside(Step::Attr(key), |walk| walk.value(at, &value, element));
+        }
+    }
+
+    /// The entries of an object or map; of a map of which nothing is known, none.
+    fn entries(&self, at: At, value: &Value) -> Option<Vec<Entry>> {
+        let ty = value.ty();
+        if ty.as_object().is_none() && !matches!(ty.kind(), TypeKind::Map(_)) {
+            return None;
+        }
+        let written = if at.exact { written_entries(self.fit.tree, at.expr) } else { Vec::new() };
+        let entry = |name: &Arc<str>, value: Value| {
+            let found = written.iter().rev().find(|(key, ..)| *key == &**name);
+            Entry {
+                at: found.map_or(At { exact: false, ..at }, |(_, _, expr)| At { expr: *expr, exact: true }),
+                key: name.clone(),
+                key_at: found.map(|(_, key, _)| *key),
+                value,
+            }
+        };
+        if value.is_known() {
+            return Some(value.iter_entries().map(|(name, value)| entry(name, value.clone())).collect());
+        }
+        let Some(object) = ty.as_object() else { return Some(Vec::new()) };
+        let unknown = |ty: &Type| Value::unknown_under(ty.clone(), self.fit.rules);
+        Some(object.attributes().iter().map(|one| entry(&one.name, unknown(&one.ty))).collect())
+    }
+
+    // Objects.
+
+    fn object(&mut self, at: At, value: &Value, object: &Object) {
+        let Some(entries) = self.entries(at, value) else {
+            return self.wrong(at, value, &Shape::Object(Arc::new(object.clone())));
+        };
+        // a map may have anything
+        let is_open = value.ty().as_object().is_none() && !value.is_known();
+        let mut missing: Vec<&Property> =
+            object.properties.iter().filter(|property| property.required).collect();
+        missing.retain(|property| !is_open && !entries.iter().any(|entry| entry.key == property.name));
+        for entry in &entries {
+            match object.get(&entry.key) {
+                Some(property) => self.property(entry, property),
+                None => self.stranger(entry, object, &entries, &mut missing),
+            }
+        }
+        for property in missing {
+            let finding = wording::missing_property(self.span(at.expr), &self.here(), &property.name);
+            self.findings.push(finding);
+        }
+    }
+
+    fn property(&mut self, entry: &Entry, property: &Property) {
+        if entry.value.is_null() && !property.required {
+            return;
+        }
+        self.inside(Step::Attr(entry.key.clone()), |walk| {
+            let before = walk.findings.len();
+            walk.value(entry.at, &entry.value, &property.slot);
+            if let Some(constant) = property.constant.as_ref().filter(|_| walk.findings.len() == before)
+                && says(&entry.value, constant) == Some(false)
+            {
+                let place = walk.span(entry.at.expr);
+                let only = std::slice::from_ref(constant);
+                walk.findings.push(wording::not_a_member(place, &walk.here(), only, &entry.value));
+            }
+        });
+    }
+
+    /// A key that the type does not have. Only keys that are written are told: a value from elsewhere may
+    /// well have more than is wanted.
+    fn stranger<'o>(
+        &mut self,
+        entry: &Entry,
+        object: &'o Object,
+        entries: &[Entry],
+        missing: &mut Vec<&'o Property>,
+    ) {
+        let Some(key_at) = entry.key_at else { return };
+        let free = object
+            .properties
+            .iter()
+            .filter(|property| !entries.iter().any(|entry| entry.key == property.name))
+            .map(|property| &*property.name);
+        let meant = nearest(&entry.key, free);
+        let required = meant.and_then(|name| missing.iter().position(|property| *property.name == *name));
+        if let Some(position) = required {
+            missing.remove(position);
+        }
+        let place = self.span(key_at);
+        let finding = wording::unknown_key(place, &entry.key, &self.here(), meant, required.is_some());
+        self.findings.push(finding);
+    }
+
+    // What schemas say beside HCL's types.
+
+    fn enumeration(&mut self, at: At, value: &Value, wanted: &Enumeration) {
+        let Some(value) = self.base(at, value, &wanted.base) else { return };
+        if value.is_known() && !wanted.values.iter().any(|member| says(&value, member) != Some(false)) {
+            let finding = wording::not_a_member(self.span(at.expr), &self.here(), &wanted.values, &value);
+            self.findings.push(finding);
+        }
+    }
+
+    fn union(&mut self, at: At, value: &Value, union: &Union, shape: &Shape) {
+        if let Some(discriminator) = &union.discriminator
+            && self.discriminated(at, value, union, discriminator)
+        {
+            return;
+        }
+        let mut attempts: Vec<(&Slot, Vec<Diagnostic>)> = Vec::new();
+        for member in &union.members {
+            let found = self.attempt(|walk| walk.shaped(at, value, &member.shape));
+            if found.is_empty() {
+                return;
+            }
+            attempts.push((member, found));
+        }
+        let good = attempts.iter().position(|(_, found)| !found.iter().any(Diagnostic::is_error));
+        let alike: Vec<usize> =
+            (0..attempts.len()).filter(|index| self.is_alike(value, &attempts[*index].0.shape)).collect();
+        match good.or(if let [one] = alike.as_slice() { Some(*one) } else { None }) {
+            Some(index) => self.findings.append(&mut attempts[index].1),
+            None => self.wrong(at, value, shape),
+        }
+    }
+
+    /// Whether a value has the form of a type, whatever its parts are.
+    fn is_alike(&self, value: &Value, shape: &Shape) -> bool {
+        let ty = value.ty();
+        let keyed = ty.as_object().is_some() || matches!(ty.kind(), TypeKind::Map(_));
+        match shape {
+            Shape::List(_) | Shape::Tuple(_) => {
+                ty.as_tuple().is_some() || matches!(ty.kind(), TypeKind::List(_) | TypeKind::Set(_))
+            }
+            Shape::Map(_) | Shape::Object(_) => keyed,
+            Shape::Reference(reference) => match self.fit.packages.resolve(reference).as_deref() {
+                Some(Definition::Object(_)) => keyed,
+                Some(Definition::Enum(values)) => *ty == values.base,
+                Some(Definition::Resource(_)) | None => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether the property that tells the member has told it.
+    fn discriminated(&mut self, at: At, value: &Value, union: &Union, discriminator: &Arc<str>) -> bool {
+        let Some(entries) = self.entries(at, value) else { return false };
+        let Some(entry) = entries.iter().find(|entry| entry.key == *discriminator) else {
+            if value.ty().as_object().is_some() && !union.mapping.is_empty() {
+                let place = self.span(at.expr);
+                let values = union.mapping.keys();
+                let finding = wording::missing_discriminator(place, &self.here(), discriminator, values);
+                self.findings.push(finding);
+                return true;
+            }
+            return false;
+        };
+        let (told, _) = take_off(entry.value.clone().unmark().0);
+        let Some(text) = told.as_str() else { return false };
+        let name = union.mapping.get(text).cloned().unwrap_or_else(|| text.into());
+        let member = union.members.iter().find(|member| is_named(&member.shape, &name));
+        match member {
+            Some(member) => {
+                let member = Slot { shape: member.shape.clone(), plain: false };
+                self.attempt_into(|walk| walk.value(at, value, &member));
+                true
+            }
+            None if union.mapping.is_empty() => false,
+            None => {
+                let values: Vec<Constant> = union.mapping.keys().cloned().map(Constant::Text).collect();
+                let place = self.span(entry.at.expr);
+                self.path.0.push(Step::Attr(discriminator.clone()));
+                self.findings.push(wording::not_a_member(place, &self.here(), &values, &told));
+                self.path.0.pop();
+                true
+            }
+        }
+    }
+
+    fn attempt_into(&mut self, look: impl FnOnce(&mut Self)) {
+        let mut found = self.attempt(look);
+        self.findings.append(&mut found);
+    }
+
+    fn resource(&mut self, at: At, value: &Value, wanted: &Resource) {
+        let found = at.exact.then(|| (self.fit.resource_of)(self.fit.tree, at.expr)).flatten();
+        let place = self.span(at.expr);
+        if let Some(found) = found {
+            if !self.same_resource(&found, &wanted.token) {
+                let finding = wording::other_resource(place, &self.here(), &wanted.token, &found);
+                self.findings.push(finding);
+            }
+            return;
+        }
+        // an object from elsewhere may be what another resource has
+        let is_written =
+            at.exact && matches!(self.fit.tree.expr(bare(self.fit.tree, at.expr)).kind, ExprKind::Object(_));
+        if is_written || value.ty().as_object().is_none() {
+            self.findings.push(wording::not_a_resource(place, &self.here(), Some(&wanted.token), value));
+        }
+    }
+
+    fn same_resource(&self, a: &str, b: &str) -> bool {
+        let token = |text: &str| {
+            let token = Token::read(text)?;
+            let package = self.fit.packages.find(token.package)?;
+            Some(package.resource(&token)?.token.clone())
+        };
+        a == b || token(a).is_none_or(|a| token(b).is_none_or(|b| a == b))
+    }
+}
+
+/// An entry of an object.
+struct Entry {
+    at: At,
+    key: Arc<str>,
+    /// Where the key is, if it is written.
+    key_at: Option<ExprId>,
+    value: Value,
+}
+
+fn takes_none(shape: &Shape) -> bool {
+    match shape {
+        Shape::Any | Shape::None => true,
+        Shape::Union(union) => union.members.iter().any(|member| takes_none(&member.shape)),
+        _ => false,
+    }
+}
+
+/// Whether a member of a union is the type of a name or token.
+fn is_named(shape: &Shape, name: &str) -> bool {
+    let last = |text: &str| text.rsplit(':').next().unwrap_or_default().to_owned();
+    matches!(shape, Shape::Reference(reference) if *reference.token == *name || last(&reference.token) == last(name))
+}
+
+/// Whether a value is a constant; nothing if it is not known.
+fn says(value: &Value, constant: &Constant) -> Option<bool> {
+    let (value, _) = take_off(value.clone().unmark().0);
+    if !value.is_known() || value.is_null() {
+        return None;
+    }
+    Some(match constant {
+        Constant::Text(text) => value.as_str().is_none_or(|found| *found == **text),
+        Constant::Bool(truth) => value.as_bool().is_none_or(|found| found == *truth),
+        Constant::Number(number) => match value.as_number() {
+            Some(found) => found.to_string().parse::<f64>().is_ok_and(|found| found == *number),
+            None => true,
+        },
+    })
+}
+
+/// The expression without parentheses.
+fn bare(tree: &Tree, mut expr: ExprId) -> ExprId {
+    while let ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner) = tree.expr(expr).kind {
+        expr = inner;
+    }
+    expr
+}
+
+fn written_elements(tree: &Tree, expr: ExprId) -> Option<&[ExprId]> {
+    match tree.expr(bare(tree, expr)).kind {
+        ExprKind::Tuple(elements) => Some(tree.slice(elements)),
+        _ => None,
+    }
+}
+
+/// Keys, where they are, and their values.
+fn written_entries(tree: &Tree, expr: ExprId) -> Vec<(&str, ExprId, ExprId)> {
+    let ExprKind::Object(items) = tree.expr(bare(tree, expr)).kind else { return Vec::new() };
+    let named = |item: &hclx_syntax::ast::ObjectItem| match tree.expr(item.key).kind {
+        ExprKind::String(text) => Some((tree.text(text), item.key, item.value)),
+        _ => None,
+    };
+    tree.slice(items).iter().filter_map(named).collect()
+}

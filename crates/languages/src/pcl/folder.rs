@@ -1,0 +1,113 @@
+//! Programs by folder: their files, what they use as components, and their judgement, made once.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use hclx_analysis::{Snapshot, file_path};
+use hclx_diag::SourceId;
+use hclx_eval::{Budget, Entry, Refusal};
+use hclx_syntax::ast::{Item, Root, Tree};
+
+use super::judge::{Judge, Judged};
+use super::package::PackageSchemas;
+use super::program::{Program, ProgramFile};
+use super::recognise::recognise;
+
+/// What a program's files end in.
+const ENDING: &str = ".pp";
+
+/// The files of the program in a folder, by name.
+///
+/// # Errors
+/// Why the folder cannot be read, in words.
+pub(super) fn files(snapshot: &Snapshot, folder: &str) -> Result<Vec<SourceId>, String> {
+    let listed = snapshot.list(folder).map_err(|refusal| match refusal {
+        Refusal::Missing => "there is no such folder".to_owned(),
+        Refusal::Other(reason) => reason,
+        other => format!("{other:?}"),
+    })?;
+    let names = listed.into_iter().filter(|(name, entry)| *entry == Entry::File && name.ends_with(ENDING));
+    let find = |(name, _): (String, Entry)| snapshot.find(&file_path::join(folder, &name)).ok();
+    Ok(names.filter_map(find).filter(|file| is_program(snapshot, *file)).collect())
+}
+
+/// Whether the content of a file is that of a program.
+fn is_program(snapshot: &Snapshot, file: SourceId) -> bool {
+    struct IsProgram(bool);
+    if snapshot.settings().language == Some("pcl") {
+        return true;
+    }
+    let make = |_, bytes: Arc<[u8]>| IsProgram(recognise(&bytes) == hclx_analysis::Recognition::Mine);
+    snapshot.derive(file, make).0
+}
+
+/// The judgement of the program in a folder.
+pub(super) fn judged(
+    snapshot: &Snapshot,
+    packages: &PackageSchemas,
+    budget: &Budget,
+    folder: &str,
+) -> Arc<Judged> {
+    snapshot.memo(folder, || {
+        let files = files(snapshot, folder).unwrap_or_default();
+        judge_files(snapshot, packages, budget, folder, &files)
+    })
+}
+
+/// The judgement of some files as one program.
+pub(super) fn judge_files(
+    snapshot: &Snapshot,
+    packages: &PackageSchemas,
+    budget: &Budget,
+    folder: &str,
+    files: &[SourceId],
+) -> Judged {
+    let files: Vec<ProgramFile> =
+        files.iter().map(|id| ProgramFile { id: *id, parsed: snapshot.parsed(*id) }).collect();
+    let program = Program::of(&files);
+    Judge::new(snapshot, packages, budget, folder, &program).run()
+}
+
+/// The folders that the program of a folder uses as components.
+struct Sources(Vec<String>);
+
+fn sources(snapshot: &Snapshot, folder: &str) -> Arc<Sources> {
+    snapshot.memo(folder, || {
+        let files = files(snapshot, folder).unwrap_or_default();
+        let parsed = files.iter().map(|file| snapshot.parsed(*file));
+        let all = parsed.flat_map(|parsed| component_sources(&parsed.tree));
+        Sources(all.map(|source| file_path::join(folder, &source)).collect())
+    })
+}
+
+fn component_sources(tree: &Tree) -> Vec<String> {
+    let Root::Body(body) = tree.root() else { return Vec::new() };
+    let source = |item: &Item| match item {
+        Item::Block(block) if tree.text(block.block_type.text) == "component" => {
+            Some(tree.text(tree.slice(block.labels).get(1)?.text).to_owned())
+        }
+        _ => None,
+    };
+    tree.slice(tree.body(body).items).iter().filter_map(source).collect()
+}
+
+/// The way from the program of one folder through components to that of another, if there is one. It is
+/// found by reading alone: judgements that wait for each other would wait forever.
+pub(super) fn way_back(snapshot: &Snapshot, from: &str, to: &str) -> Option<Vec<String>> {
+    let mut seen: HashSet<String> = HashSet::from([from.to_owned()]);
+    let mut ways: Vec<Vec<String>> = vec![vec![to.to_owned(), from.to_owned()]];
+    while let Some(way) = ways.pop() {
+        let last = way.last()?;
+        for next in &sources(snapshot, last).0 {
+            let mut longer = way.clone();
+            longer.push(next.clone());
+            if next == to {
+                return Some(longer);
+            }
+            if seen.insert(next.clone()) {
+                ways.push(longer);
+            }
+        }
+    }
+    None
+}

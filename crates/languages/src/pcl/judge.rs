@@ -1,0 +1,312 @@
+//! One program, judged: declarations in the order of their needs, each evaluated once.
+//!
+//! Deliberately absent: blocks of resources and components (`resource`, `component`).
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hclx_analysis::{Row, RowType, Settings, Snapshot};
+use hclx_core::{Type, Value};
+use hclx_diag::code_names as codes;
+use hclx_diag::{Certainty, Diagnostic, Severity, SourceId, Span};
+use hclx_eval::{Approximation, Budget, Environment, Policy, Scope, dialect, evaluate};
+use hclx_schema::{Block, FilledBody, Header, Scoped, fill};
+use hclx_syntax::ast::{ExprId, Tree};
+use hclx_syntax::body::BodyView;
+
+use super::calls::Invocations;
+use super::fit::Fit;
+use super::package::PackageSchemas;
+use super::program::{Declaration, ERROR, Kind, Program, Written};
+
+/// What there is to say of a program.
+#[derive(Default)]
+pub(super) struct Judged {
+    pub(super) findings: Vec<Diagnostic>,
+    pub(super) rows: Vec<Row>,
+    pub(super) approximations: Vec<Approximation>,
+    /// Packages without a schema.
+    pub(super) notes: Vec<String>,
+    /// What a component of this folder may be given.
+    pub(super) configs: Vec<ConfigInput>,
+    /// What it has.
+    pub(super) outputs: Vec<(Arc<str>, Value)>,
+    pub(super) scope: Scope<'static>,
+    pub(super) known: Known,
+    /// Files of components.
+    pub(super) reads: Vec<SourceId>,
+}
+
+/// A `config` block as an input of a component.
+#[derive(Clone, Debug)]
+pub(super) struct ConfigInput {
+    pub(super) name: Arc<str>,
+    pub(super) ty: Type,
+    pub(super) required: bool,
+}
+
+/// What is known of names beside their values.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known {
+    /// Resources by name.
+    pub(super) resources: HashMap<Arc<str>, KnownResource>,
+    /// The kinds of hooks by name, with the places of their names.
+    pub(super) hooks: HashMap<Arc<str>, (Arc<str>, Span)>,
+}
+
+/// A resource that a name stands for.
+#[derive(Clone, Debug)]
+pub(super) struct KnownResource {
+    /// Its token, if the schema has it.
+    pub(super) token: Option<Arc<str>>,
+    /// The name stands for several.
+    pub(super) is_ranged: bool,
+}
+
+/// A program being judged.
+pub(super) struct Judge<'a, 't> {
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) packages: &'a PackageSchemas,
+    pub(super) budget: &'a Budget,
+    pub(super) folder: &'a str,
+    pub(super) program: &'a Program<'t>,
+    pub(super) judged: Judged,
+    /// Places that name packages without a schema.
+    missing: Mutex<BTreeMap<String, Vec<Span>>>,
+}
+
+/// The environment of expressions in programs.
+pub(super) fn environment(settings: &Settings) -> Environment<'_> {
+    Environment {
+        unknown_names: Policy::Error,
+        application_unknown: false,
+        ..settings.environment(&dialect::PCL)
+    }
+}
+
+impl<'a, 't> Judge<'a, 't> {
+    pub(super) fn new(
+        snapshot: &'a Snapshot,
+        packages: &'a PackageSchemas,
+        budget: &'a Budget,
+        folder: &'a str,
+        program: &'a Program<'t>,
+    ) -> Self {
+        let judged = Judged { findings: program.findings.clone(), ..Judged::default() };
+        Self { snapshot, packages, budget, folder, program, judged, missing: Mutex::default() }
+    }
+
+    pub(super) fn run(mut self) -> Judged {
+        // all names are there before their values, so that a misspelt one finds the one that was meant
+        self.judged.scope.define(ERROR, Value::unknown_under(Type::STRING, &dialect::PCL.rules));
+        for declaration in &self.program.declarations {
+            if !declaration.name.is_empty() && !matches!(declaration.kind, Kind::Package | Kind::Pulumi) {
+                self.judged.scope.define(declaration.name, Value::dynamic());
+            }
+        }
+        for index in &self.program.mutual {
+            let declaration = &self.program.declarations[*index];
+            let value = self.component_before(declaration);
+            self.judged.scope.define(declaration.name, value);
+        }
+        for index in self.program.order.clone() {
+            let declaration = &self.program.declarations[index];
+            let value = self.declaration(declaration);
+            let is_first = self.program.names.get(declaration.name) == Some(&index);
+            let is_output =
+                declaration.kind == Kind::Output && !self.program.names.contains_key(declaration.name);
+            if is_first && !self.program.circular[index] || is_output {
+                self.judged.scope.define(declaration.name, value);
+            }
+        }
+        self.packages_of_blocks();
+        self.notes();
+        self.judged.rows.sort_by_key(|row| row.name_span);
+        let broken = self.program.is_broken;
+        // what is not declared may be declared in what could not be read
+        self.judged.findings.retain(|finding| !(broken && finding.code == codes::UNKNOWN_NAME));
+        self.undeclared();
+        self.judged.findings.iter_mut().for_each(bound);
+        hclx_analysis::sort(&mut self.judged.findings);
+        self.judged
+    }
+
+    /// Names that evaluation does not look up, or whose failure something catches.
+    fn undeclared(&mut self) {
+        let said =
+            |finding: &Diagnostic| (finding.code == codes::UNKNOWN_NAME).then_some(finding.span).flatten();
+        let said: HashSet<Span> = self.judged.findings.iter().filter_map(said).collect();
+        for declaration in &self.program.declarations {
+            for (name, range) in declaration.references() {
+                let place = range.in_source(declaration.source);
+                let known = self.program.declares(&name, place)
+                    || name == "range" && declaration.block().is_some()
+                    || said.contains(&place);
+                if !known {
+                    let message = match self.program.nearest(&name) {
+                        Some(near) => format!("no name `{name}`; did you mean `{near}`?"),
+                        None => format!("no name `{name}`"),
+                    };
+                    self.judged.findings.push(Diagnostic::error(codes::UNKNOWN_NAME, place, message));
+                }
+            }
+        }
+    }
+
+    fn declaration(&mut self, declaration: &Declaration<'t>) -> Value {
+        match declaration.kind {
+            Kind::Local => self.local(declaration),
+            Kind::Config => self.config(declaration),
+            Kind::Output => self.output(declaration),
+            Kind::Resource | Kind::Read => self.resource(declaration),
+            Kind::Component => self.component(declaration),
+            Kind::Hook => self.hook(declaration),
+            Kind::Pulumi => self.pulumi(declaration),
+            Kind::Package => Value::dynamic(),
+        }
+    }
+
+    fn local(&mut self, declaration: &Declaration<'t>) -> Value {
+        let Written::Attribute(attribute) = &declaration.written else { return Value::dynamic() };
+        let scope = std::mem::take(&mut self.judged.scope);
+        let value = self.evaluate(declaration.tree, declaration.source, attribute.value, &scope);
+        self.judged.scope = scope;
+        let place = declaration.tree.expr(attribute.value).range.in_source(declaration.source);
+        self.row(declaration.name.to_owned(), declaration.name_span, Some(place), &value);
+        value
+    }
+
+    // Evaluation.
+
+    /// Runs something with the functions of this program in the environment.
+    pub(super) fn with_environment<R>(&mut self, run: impl FnOnce(&Environment<'_>) -> R) -> R {
+        let calls =
+            Invocations { packages: self.packages, known: &self.judged.known, missing: &self.missing };
+        let env = environment(self.snapshot.settings());
+        run(&Environment { calls: Some(&calls), ..env })
+    }
+
+    /// The value of an expression; what is wrong with it is kept.
+    pub(super) fn evaluate(
+        &mut self,
+        tree: &Tree,
+        source: SourceId,
+        expr: ExprId,
+        scope: &Scope<'_>,
+    ) -> Value {
+        let budget = self.budget;
+        let outcome = self.with_environment(|env| evaluate(tree, source, expr, scope, env, budget));
+        self.judged.findings.extend(outcome.diagnostics);
+        self.judged.approximations.extend(outcome.approximations);
+        outcome.value
+    }
+
+    /// Fills a body in a scope; what is wrong is kept.
+    pub(super) fn fill<'v>(
+        &mut self,
+        view: &BodyView<'v>,
+        block: &Arc<Block>,
+        header: &Header,
+        scope: &Scope<'_>,
+    ) -> FilledBody<'v> {
+        let budget = self.budget;
+        let (filled, approximations) = self.with_environment(|env| {
+            let mut scoped = Scoped::new(scope, env, budget);
+            let filled = fill(view, block, header, &mut scoped);
+            (filled, scoped.approximations)
+        });
+        self.judged.findings.extend(filled.findings);
+        self.judged.approximations.extend(approximations);
+        filled.body
+    }
+
+    /// The body of a declaration, filled in the scope of the program.
+    pub(super) fn body(
+        &mut self,
+        declaration: &Declaration<'t>,
+        block: &Arc<Block>,
+    ) -> Option<FilledBody<'t>> {
+        let written = declaration.block()?;
+        let scope = std::mem::take(&mut self.judged.scope);
+        let filled = self.fill(&written.body, block, &Header::of(written), &scope);
+        self.judged.scope = scope;
+        Some(filled)
+    }
+
+    /// Holds a value against a type; what is wrong is kept.
+    pub(super) fn with_fit(
+        &mut self,
+        tree: &Tree,
+        source: SourceId,
+        check: impl FnOnce(&Fit<'_>) -> Vec<Diagnostic>,
+    ) {
+        let known = &self.judged.known;
+        let resource_of = |tree: &Tree, expr: ExprId| known.token_of(tree, expr);
+        let rules = dialect::PCL.rules;
+        let fit = Fit { packages: self.packages, rules: &rules, tree, source, resource_of: &resource_of };
+        let findings = check(&fit);
+        self.judged.findings.extend(findings);
+    }
+
+    // What is told.
+
+    pub(super) fn row(&mut self, path: String, name_span: Span, value_span: Option<Span>, value: &Value) {
+        let ty = value.described_type();
+        self.typed_row(path, name_span, value_span, ty, value);
+    }
+
+    pub(super) fn typed_row(
+        &mut self,
+        path: String,
+        name_span: Span,
+        value_span: Option<Span>,
+        ty: Type,
+        value: &Value,
+    ) {
+        let row = Row { path, ty: RowType::Hcl(ty), name_span, value_span, value: value.clone() };
+        self.judged.rows.push(row);
+    }
+
+    /// A row for each attribute of a body as it is written.
+    pub(super) fn rows_of(&mut self, declaration: &Declaration<'_>, body: &FilledBody<'_>) {
+        for attribute in &body.attributes {
+            let view = &attribute.view;
+            let place = |range: hclx_diag::TextRange| range.in_source(declaration.source);
+            let path = format!("{}.{}.{}", declaration.kind.word(), declaration.name, view.name);
+            let at = declaration.tree.expr(view.value).range;
+            self.row(path, place(view.name_range), Some(place(at)), &attribute.value);
+        }
+    }
+
+    /// A package that has no schema is named here.
+    pub(super) fn without_schema(&mut self, package: &str, at: Span) {
+        without_schema(&self.missing, package, at);
+    }
+
+    fn notes(&mut self) {
+        let missing = std::mem::take(&mut *self.missing.lock().unwrap_or_else(PoisonError::into_inner));
+        for (package, places) in missing {
+            let near = hclx_diag::nearest(&package, self.packages.names());
+            let meant = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            self.judged.notes.push(format!(
+                "the package `{package}` has no schema, so what it has is not judged: give one with `--provider-schema`{meant}"
+            ));
+            for span in places {
+                let what = format!("the package `{package}` has no schema");
+                self.judged.approximations.push(Approximation { span, what });
+            }
+        }
+    }
+}
+
+/// Names are bound before anything runs: it does not matter whether the code that uses them does.
+fn bound(finding: &mut Diagnostic) {
+    if [codes::UNKNOWN_NAME, codes::UNKNOWN_FUNCTION].contains(&finding.code) {
+        (finding.certainty, finding.severity) = (Certainty::Must, Severity::Error);
+    }
+}
+
+pub(super) fn without_schema(missing: &Mutex<BTreeMap<String, Vec<Span>>>, package: &str, at: Span) {
+    let mut missing = missing.lock().unwrap_or_else(PoisonError::into_inner);
+    missing.entry(package.to_owned()).or_default().push(at);
+}

@@ -1,0 +1,149 @@
+//! Pulumi's configuration language, PCL: a folder of files `*.pp` is a program of configs, resources and
+//! outputs, whose types come from the schemas of packages.
+//!
+//! Source of the rules: what Pulumi's binder (`pkg/codegen/pcl`) finds with every plugin installed.
+//! Deliberately absent: plugins, the network, values that come when something is deployed.
+
+mod blocks;
+mod calls;
+mod component;
+mod fit;
+mod folder;
+mod judge;
+mod options;
+pub mod package;
+mod program;
+mod recognise;
+mod resource;
+mod simple;
+mod wording;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hclx_analysis::{
+    Answer, Draft, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit, file_path,
+};
+use hclx_core::Value;
+use hclx_diag::SourceId;
+use hclx_eval::{Budget, evaluate};
+use hclx_syntax::ast::Root;
+
+use judge::Judged;
+use package::PackageSchemas;
+
+/// The language.
+pub struct Pcl;
+
+/// Its row.
+pub static PCL: Pcl = Pcl;
+
+impl Language for Pcl {
+    fn name(&self) -> &'static str {
+        "pcl"
+    }
+
+    fn title(&self) -> &'static str {
+        "Pulumi"
+    }
+
+    fn files(&self) -> &'static [FileRow] {
+        &[const { FileRow::native(Pattern::Suffix(".pp"), "program").asks_content() }]
+    }
+
+    fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
+        if path.ends_with(".pp") { recognise::recognise(bytes) } else { Recognition::Unknown }
+    }
+
+    /// A folder is a unit; files of it that were not asked for belong to it too.
+    fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
+        let mut folders: BTreeMap<String, Vec<SourceId>> = BTreeMap::new();
+        for file in files {
+            let path = snapshot.path(*file);
+            folders.entry(file_path::parent(&path).to_owned()).or_default().push(*file);
+        }
+        let draft = |(folder, mut files): (String, Vec<SourceId>)| {
+            let others = folder::files(snapshot, &folder).unwrap_or_default();
+            let others: Vec<SourceId> = others.into_iter().filter(|file| !files.contains(file)).collect();
+            files.extend(others);
+            Draft { files, root: folder.into() }
+        };
+        folders.into_iter().map(draft).collect()
+    }
+
+    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+        let none = PackageSchemas::default();
+        let packages = snapshot.settings().input::<PackageSchemas>().unwrap_or(&none);
+        let judged = program(unit, snapshot, packages, budget);
+        match question {
+            Question::Expression { source, text } => {
+                expression(*source, text, &judged, snapshot, packages, budget)
+            }
+            _ => told(&judged, question),
+        }
+    }
+}
+
+/// The judgement of a unit. Files that the folder does not list, such as standard input, are a program
+/// all the same.
+fn program(unit: &Unit, snapshot: &Snapshot, packages: &PackageSchemas, budget: &Budget) -> Arc<Judged> {
+    let listed = folder::files(snapshot, &unit.root).unwrap_or_default();
+    if unit.files.iter().all(|file| listed.contains(file)) {
+        return folder::judged(snapshot, packages, budget, &unit.root);
+    }
+    Arc::new(folder::judge_files(snapshot, packages, budget, &unit.root, &unit.files))
+}
+
+fn told(judged: &Judged, question: &Question) -> Answer {
+    let outputs = || judged.outputs.iter().map(|(name, value)| (name.clone(), value.clone()));
+    let rows = match question {
+        Question::Infer => judged.rows.clone(),
+        Question::TypeAt { file, offset } => {
+            let covers = |span: hclx_diag::Span| {
+                span.source == *file && span.range.start <= *offset && *offset <= span.range.end
+            };
+            let length = |row: &hclx_analysis::Row| {
+                let spans = [Some(row.name_span), row.value_span];
+                spans.into_iter().flatten().filter(|span| covers(*span)).map(|span| span.range.len()).min()
+            };
+            let found = judged.rows.iter().filter_map(|row| Some((length(row)?, row)));
+            found.min_by_key(|(length, _)| *length).map(|(_, row)| row.clone()).into_iter().collect()
+        }
+        _ => Vec::new(),
+    };
+    Answer {
+        findings: judged.findings.clone(),
+        rows,
+        value: (*question == Question::Eval).then(|| Value::object(outputs())),
+        approximations: judged.approximations.clone(),
+        notes: judged.notes.clone(),
+        reads: judged.reads.clone(),
+        ..Answer::default()
+    }
+}
+
+/// The value of an expression in the scope of a program.
+fn expression(
+    source: SourceId,
+    text: &str,
+    judged: &Judged,
+    snapshot: &Snapshot,
+    packages: &PackageSchemas,
+    budget: &Budget,
+) -> Answer {
+    let parsed = hclx_syntax::parse_expression(source, Arc::from(text.as_bytes()));
+    let Root::Expr(expr) = parsed.tree.root() else { return Answer::default() };
+    let missing = std::sync::Mutex::default();
+    let calls = calls::Invocations { packages, known: &judged.known, missing: &missing };
+    let env = hclx_eval::Environment { calls: Some(&calls), ..judge::environment(snapshot.settings()) };
+    let outcome = evaluate(&parsed.tree, source, expr, &judged.scope, &env, budget);
+    let mut findings = parsed.diagnostics;
+    findings.extend(outcome.diagnostics);
+    Answer {
+        findings,
+        value: Some(outcome.value),
+        unresolved: outcome.unresolved,
+        approximations: outcome.approximations,
+        ..Answer::default()
+    }
+}

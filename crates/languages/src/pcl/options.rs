@@ -1,0 +1,139 @@
+//! Options that are read as they are written: lists of inputs, and hooks.
+
+use std::sync::Arc;
+
+use hclx_diag::code_names as codes;
+use hclx_diag::{Diagnostic, Span, nearest};
+use hclx_schema::FilledAttribute;
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+use hclx_syntax::statics;
+
+use super::blocks;
+use super::judge::{Judge, Known};
+use super::package::Object;
+use super::program::Declaration;
+
+impl<'t> Judge<'_, 't> {
+    /// A list of inputs of the resource, as references.
+    pub(super) fn input_list(
+        &mut self,
+        declaration: &Declaration<'t>,
+        attribute: &FilledAttribute<'_>,
+        inputs: Option<&Object>,
+    ) {
+        let (tree, source) = (declaration.tree, declaration.source);
+        let name = attribute.view.name;
+        let place = |expr: ExprId| tree.expr(expr).range.in_source(source);
+        let Some(elements) = statics::as_list(tree, attribute.view.value) else {
+            let message = format!("`{name}` must be a list of inputs of the resource");
+            let finding = Diagnostic::error(codes::STATIC_EXPRESSION, place(attribute.view.value), message);
+            self.judged.findings.push(finding.help(format!("write `{name} = [NAME, …]`, without quotes")));
+            return;
+        };
+        for element in elements {
+            let reference = statics::as_reference(tree, source, *element);
+            let Some(reference) = reference.filter(|_| !is_keyword(tree, *element)) else {
+                let message = format!("`{name}` must be a list of inputs of the resource");
+                let finding = Diagnostic::error(codes::STATIC_EXPRESSION, place(*element), message);
+                self.judged.findings.push(match tree.expr(*element).kind {
+                    ExprKind::String(text) => {
+                        finding.help(format!("write `{}` without quotes", tree.text(text)))
+                    }
+                    _ => finding.help("write the name of an input, without quotes"),
+                });
+                continue;
+            };
+            if let Some(inputs) = inputs.filter(|inputs| inputs.get(&reference.root).is_none()) {
+                let at = reference.root_range.in_source(source);
+                let near = nearest(&reference.root, inputs.properties.iter().map(|property| &*property.name));
+                self.judged.findings.push(no_such_input(at, name, &reference.root, near));
+            }
+        }
+    }
+
+    /// An object of lists of hooks.
+    pub(super) fn hooks(&mut self, declaration: &Declaration<'t>, attribute: &FilledAttribute<'_>) {
+        let (tree, source) = (declaration.tree, declaration.source);
+        let place = |expr: ExprId| tree.expr(expr).range.in_source(source);
+        let wrong = |expr: ExprId| {
+            let message = "`hooks` must be an object of lists of hooks";
+            Diagnostic::error(codes::STATIC_EXPRESSION, place(expr), message)
+                .help("write `hooks = { beforeCreate = [NAME] }`")
+        };
+        let Some(items) = statics::as_map(tree, attribute.view.value) else {
+            return self.judged.findings.push(wrong(attribute.view.value));
+        };
+        for item in items {
+            let ExprKind::String(key) = tree.expr(item.key).kind else { continue };
+            let key = tree.text(key);
+            if !blocks::HOOK_LISTS.contains(&key) {
+                let finding = Diagnostic::error(
+                    codes::HOOK_KIND,
+                    place(item.key),
+                    format!("no hook is called at `{key}`"),
+                );
+                let near = nearest(key, blocks::HOOK_LISTS);
+                let all: Vec<String> = blocks::HOOK_LISTS.iter().map(|name| format!("`{name}`")).collect();
+                let help = match near {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("hooks are called at {}", super::wording::listed(&all, "and")),
+                };
+                self.judged.findings.push(finding.help(help));
+                continue;
+            }
+            let Some(elements) = statics::as_list(tree, item.value) else {
+                self.judged.findings.push(wrong(item.value));
+                continue;
+            };
+            for element in elements {
+                self.hook_of_kind(tree, key, *element, place(*element));
+            }
+        }
+    }
+
+    fn hook_of_kind(&mut self, tree: &Tree, key: &str, element: ExprId, at: Span) {
+        let ExprKind::Variable(name) = tree.expr(element).kind else { return };
+        let name = tree.text(name);
+        let Some((kind, declared)) = self.judged.known.hooks.get(name).cloned() else { return };
+        let wanted = if key == "onError" { "error" } else { "resource" };
+        if *kind != *wanted {
+            let message =
+                format!("`{key}` takes hooks of the kind `{wanted}`, `{name}` is of the kind `{kind}`");
+            let finding = Diagnostic::error(codes::HOOK_KIND, at, message);
+            self.judged.findings.push(finding.also(declared, format!("`{name}` is declared here")));
+        }
+    }
+}
+
+fn is_keyword(tree: &Tree, expr: ExprId) -> bool {
+    matches!(tree.expr(expr).kind, ExprKind::Null | ExprKind::Bool(_))
+}
+
+fn no_such_input(at: Span, option: &str, name: &str, near: Option<&str>) -> Diagnostic {
+    let message = match near {
+        Some(near) => format!("no input `{name}`; did you mean `{near}`?"),
+        None => format!("no input `{name}`"),
+    };
+    Diagnostic::error(codes::UNKNOWN_NAME, at, message)
+        .help(format!("`{option}` lists inputs of the resource, nothing else is in scope"))
+}
+
+impl Known {
+    /// The token of the resource that an expression refers to.
+    pub(super) fn token_of(&self, tree: &Tree, mut expr: ExprId) -> Option<Arc<str>> {
+        while let ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner) = tree.expr(expr).kind {
+            expr = inner;
+        }
+        let (root, indexes) = match tree.expr(expr).kind {
+            ExprKind::Variable(name) => (name, 0),
+            ExprKind::Traversal { base, steps } => match tree.expr(base).kind {
+                ExprKind::Variable(name) => (name, steps.len()),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let resource = self.resources.get(tree.text(root))?;
+        let one = if resource.is_ranged { indexes == 1 } else { indexes == 0 };
+        resource.token.clone().filter(|_| one)
+    }
+}

@@ -1,0 +1,282 @@
+//! Schemas of packages: the JSON that `pulumi package get-schema` prints.
+//!
+//! A file is read into texts by token, each of which is decoded when it is asked for, so that a package of
+//! 1,500 resources costs what a program uses of it. Deliberately absent: where the files are, and values
+//! beside types.
+
+mod builtin;
+mod convert;
+mod raw;
+mod shape;
+mod token;
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hclx_core::Type;
+use serde_json::Value as Json;
+use serde_json::value::RawValue;
+
+pub use raw::is_package_schema;
+pub use shape::{Constant, Definition, Enumeration, Object, Property, Reference, Shape, Slot, Target, Union};
+pub use token::{ModuleFormat, Token};
+
+use raw::Texts;
+
+/// What there is to know of one package.
+pub struct Package {
+    name: Arc<str>,
+    version: Option<Arc<str>>,
+    format: ModuleFormat,
+    types: Section,
+    resources: Section,
+    functions: Section,
+    provider: Json,
+    made: Mutex<Made>,
+}
+
+/// What has been decoded, by the token as the schema has it.
+#[derive(Default)]
+struct Made {
+    definitions: HashMap<String, Option<Arc<Definition>>>,
+    resources: HashMap<String, Option<Arc<Resource>>>,
+    functions: HashMap<String, Option<Arc<Function>>>,
+}
+
+/// A part of a package: texts by token.
+struct Section {
+    texts: BTreeMap<String, Box<RawValue>>,
+    /// Tokens as the schema has them, by what they mean.
+    canonical: HashMap<(String, String), String>,
+}
+
+/// A resource of a package.
+#[derive(Clone, Debug)]
+pub struct Resource {
+    /// The token as the schema has it.
+    pub token: Arc<str>,
+    /// What it is given.
+    pub inputs: Arc<Object>,
+    /// What it has.
+    pub outputs: Arc<Object>,
+    /// What a `read` of it is given beside `id`.
+    pub state: Arc<Object>,
+    /// Whether it is made of others.
+    pub is_component: bool,
+    /// The tokens of functions, by the names of methods.
+    pub methods: BTreeMap<String, String>,
+}
+
+/// A function of a package.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// The token as the schema has it.
+    pub token: Arc<str>,
+    /// Its arguments.
+    pub inputs: Option<Arc<Object>>,
+    /// Names of inputs that are given one by one instead of in an object.
+    pub positional: Vec<Arc<str>>,
+    /// What it gives; nothing is an empty object.
+    pub result: Option<Slot>,
+}
+
+impl Package {
+    /// Reads a package from the JSON text of its schema.
+    ///
+    /// # Errors
+    /// Why it is not a schema, lower case.
+    pub fn read(text: &[u8]) -> Result<Self, String> {
+        let top: Texts<'_> = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+        let string = |key: &str| top.get(key).and_then(|raw| serde_json::from_str::<String>(raw.get()).ok());
+        let meta = top.get("meta").map_or(Json::Null, |meta| parsed(meta));
+        let format = ModuleFormat::new(raw::text(&meta, "moduleFormat").as_deref())?;
+        let section = |key: &str| -> Result<Section, String> {
+            Ok(Section::new(raw::texts(top.get(key).copied())?, &format))
+        };
+        Ok(Self {
+            name: string("name").ok_or("it has no `name`")?.into(),
+            version: string("version").map(Into::into),
+            types: section("types")?,
+            resources: section("resources")?,
+            functions: section("functions")?,
+            provider: top.get("provider").map_or(Json::Null, |provider| parsed(provider)),
+            format,
+            made: Mutex::default(),
+        })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its version, if the schema says it.
+    pub fn version(&self) -> Option<&str> {
+        self.version.as_deref()
+    }
+
+    fn made(&self) -> std::sync::MutexGuard<'_, Made> {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The resource of a token.
+    pub fn resource(&self, token: &Token<'_>) -> Option<Arc<Resource>> {
+        let key = self.resources.find(token, &self.format)?;
+        if let Some(known) = self.made().resources.get(key) {
+            return known.clone();
+        }
+        let made = self.resources.decode(key).map(|json| Arc::new(self.make_resource(key, &json)));
+        self.made().resources.insert(key.to_owned(), made.clone());
+        made
+    }
+
+    /// The provider as a resource.
+    pub fn provider(&self) -> Arc<Resource> {
+        let token = format!("pulumi:providers:{}", self.name);
+        let mut resource = self.make_resource(&token, &self.provider);
+        // the configuration of a provider is kept as texts, so only texts can be read back
+        let is_text = |property: &Property| match &property.slot.shape {
+            Shape::Base(ty) => *ty == Type::STRING,
+            Shape::Reference(reference) if *reference.package == *self.name => {
+                let definition = self.definition(&reference.token);
+                matches!(definition.as_deref(), Some(Definition::Enum(values)) if values.base == Type::STRING)
+            }
+            _ => false,
+        };
+        let outputs = Object {
+            token: resource.outputs.token.clone(),
+            properties: resource.outputs.properties.iter().filter(|one| is_text(one)).cloned().collect(),
+        };
+        resource.outputs = Arc::new(outputs);
+        Arc::new(resource)
+    }
+
+    fn make_resource(&self, token: &str, json: &Json) -> Resource {
+        let object = |json: &Json, properties: &str, required: &str| {
+            Arc::new(convert::object(&self.name, token, json, properties, required))
+        };
+        let methods = raw::entries(json, "methods").into_iter();
+        Resource {
+            token: token.into(),
+            inputs: object(json, "inputProperties", "requiredInputs"),
+            outputs: object(json, "properties", "required"),
+            state: object(json.get("stateInputs").unwrap_or(&Json::Null), "properties", "required"),
+            is_component: raw::truth(json, "isComponent"),
+            methods: methods
+                .filter_map(|(name, token)| Some((name.to_owned(), token.as_str()?.to_owned())))
+                .collect(),
+        }
+    }
+
+    /// The function of a token.
+    pub fn function(&self, token: &Token<'_>) -> Option<Arc<Function>> {
+        let key = self.functions.find(token, &self.format)?;
+        if let Some(known) = self.made().functions.get(key) {
+            return known.clone();
+        }
+        let made = self.functions.decode(key).map(|json| Arc::new(convert::function(&self.name, key, &json)));
+        self.made().functions.insert(key.to_owned(), made.clone());
+        made
+    }
+
+    /// What the schema defines under `#/types/…`.
+    pub fn definition(&self, token: &str) -> Option<Arc<Definition>> {
+        let key = self.types.texts.get_key_value(token).map(|(key, _)| key.as_str()).or_else(|| {
+            let token = Token::read(token)?;
+            self.types.find(&token, &self.format)
+        })?;
+        if let Some(known) = self.made().definitions.get(key) {
+            return known.clone();
+        }
+        let made = self.types.decode(key).map(|json| Arc::new(convert::definition(&self.name, key, &json)));
+        self.made().definitions.insert(key.to_owned(), made.clone());
+        made
+    }
+
+    /// The tokens of all resources, as the schema has them.
+    pub fn resource_tokens(&self) -> impl Iterator<Item = &str> {
+        self.resources.texts.keys().map(String::as_str)
+    }
+
+    /// The tokens of all functions, as the schema has them.
+    pub fn function_tokens(&self) -> impl Iterator<Item = &str> {
+        self.functions.texts.keys().map(String::as_str)
+    }
+}
+
+impl std::fmt::Debug for Package {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Package({} {:?})", self.name, self.version)
+    }
+}
+
+impl Section {
+    fn new(texts: Texts<'_>, format: &ModuleFormat) -> Self {
+        let texts: BTreeMap<String, Box<RawValue>> =
+            texts.into_iter().map(|(token, raw)| (token, raw.to_owned())).collect();
+        let meaning = |token: &String| {
+            let read = Token::read(token)?;
+            Some((read.meaning(format), token.clone()))
+        };
+        let canonical = texts.keys().rev().filter_map(meaning).collect();
+        Self { texts, canonical }
+    }
+
+    /// The token as the schema has it.
+    fn find(&self, token: &Token<'_>, format: &ModuleFormat) -> Option<&str> {
+        if let Some((key, _)) = self.texts.get_key_value(token.text) {
+            return Some(key);
+        }
+        self.canonical.get(&token.meaning(format)).map(String::as_str)
+    }
+
+    fn decode(&self, key: &str) -> Option<Json> {
+        self.texts.get(key).map(|raw| parsed(raw))
+    }
+}
+
+fn parsed(raw: &RawValue) -> Json {
+    serde_json::from_str(raw.get()).unwrap_or_default()
+}
+
+/// The packages of one run.
+#[derive(Clone, Debug)]
+pub struct PackageSchemas {
+    packages: Vec<Arc<Package>>,
+}
+
+impl Default for PackageSchemas {
+    fn default() -> Self {
+        Self { packages: vec![builtin::package()] }
+    }
+}
+
+impl PackageSchemas {
+    /// Adds a package; of two of one name the later counts.
+    pub fn add(&mut self, package: Package) {
+        self.packages.push(Arc::new(package));
+    }
+
+    /// The package of a name.
+    pub fn find(&self, name: &str) -> Option<&Arc<Package>> {
+        self.packages.iter().rev().find(|package| package.name() == name)
+    }
+
+    /// The names of all packages, but that of Pulumi itself.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.packages.iter().skip(1).map(|package| package.name())
+    }
+
+    /// What a reference means, if its package is known and has it.
+    pub fn resolve(&self, reference: &Reference) -> Option<Arc<Definition>> {
+        let package = self.find(&reference.package)?;
+        match reference.target {
+            Target::Type => package.definition(&reference.token),
+            Target::Resource => {
+                let resource = package.resource(&Token::read(&reference.token)?)?;
+                Some(Arc::new(Definition::Resource(resource)))
+            }
+            Target::Provider => Some(Arc::new(Definition::Resource(package.provider()))),
+        }
+    }
+}

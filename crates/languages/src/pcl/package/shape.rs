@@ -1,0 +1,273 @@
+//! Types of a schema. They say more than types of HCL: members of enums, constants, which member of a
+//! union is meant, and whether an output may be given.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hclx_core::{Type, TypeKind};
+
+use super::{PackageSchemas, Resource};
+
+/// A type of a schema.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// Anything.
+    Any,
+    /// Only null.
+    None,
+    /// `bool`, `int`, `number`, `string`, `asset` or `archive`.
+    Base(Type),
+    /// An asset or archive.
+    Asset,
+    /// Elements of one type.
+    List(Arc<Slot>),
+    /// One type for each element.
+    Tuple(Arc<[Slot]>),
+    /// Values of one type by name.
+    Map(Arc<Slot>),
+    /// Named properties.
+    Object(Arc<Object>),
+    /// One of several types.
+    Union(Arc<Union>),
+    /// What a schema defines under a name: it may refer to itself.
+    Reference(Arc<Reference>),
+}
+
+/// A type where a value is given.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    /// The type.
+    pub shape: Shape,
+    /// The value must be known when the program runs: an output is not.
+    pub plain: bool,
+}
+
+/// A constant or a member of an enum.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Constant {
+    /// A text.
+    Text(Arc<str>),
+    /// A number.
+    Number(f64),
+    /// A truth.
+    Bool(bool),
+}
+
+/// Named properties.
+#[derive(Clone, Debug, Default)]
+pub struct Object {
+    /// The token, or nothing.
+    pub token: Arc<str>,
+    /// The properties, by name.
+    pub properties: Vec<Property>,
+}
+
+/// A property.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its type.
+    pub slot: Slot,
+    /// It must be there.
+    pub required: bool,
+    /// The only value that it may have.
+    pub constant: Option<Constant>,
+}
+
+/// One of several types.
+#[derive(Clone, Debug)]
+pub struct Union {
+    /// The types.
+    pub members: Vec<Slot>,
+    /// The property of an object that tells which member it is.
+    pub discriminator: Option<Arc<str>>,
+    /// Names of types, by the values of that property.
+    pub mapping: BTreeMap<Arc<str>, Arc<str>>,
+}
+
+/// Something that a schema defines.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Reference {
+    /// The package.
+    pub package: Arc<str>,
+    /// What is meant.
+    pub target: Target,
+    /// The token.
+    pub token: Arc<str>,
+}
+
+/// What a reference leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// A type.
+    Type,
+    /// A resource.
+    Resource,
+    /// The provider of the package.
+    Provider,
+}
+
+/// What a schema says under a name.
+#[derive(Clone, Debug)]
+pub enum Definition {
+    /// Named properties.
+    Object(Arc<Object>),
+    /// One of a few values.
+    Enum(Enumeration),
+    /// A resource.
+    Resource(Arc<Resource>),
+}
+
+/// One of a few values.
+#[derive(Clone, Debug)]
+pub struct Enumeration {
+    /// The token.
+    pub token: Arc<str>,
+    /// The type of the values.
+    pub base: Type,
+    /// The values.
+    pub values: Vec<Constant>,
+}
+
+impl Slot {
+    /// A type that takes outputs too.
+    pub fn new(shape: Shape) -> Self {
+        Self { shape, plain: false }
+    }
+
+    /// As an HCL type.
+    pub fn ty(&self, packages: &PackageSchemas) -> Type {
+        Printer { packages, around: Vec::new(), left: MOST_PARTS }.shape(&self.shape)
+    }
+}
+
+impl Object {
+    /// The property of a name.
+    pub fn get(&self, name: &str) -> Option<&Property> {
+        let found = self.properties.binary_search_by(|property| (*property.name).cmp(name));
+        found.ok().map(|position| &self.properties[position])
+    }
+
+    /// As an HCL type: what is not required may be none.
+    pub fn ty(&self, packages: &PackageSchemas) -> Type {
+        Printer { packages, around: Vec::new(), left: MOST_PARTS }.object(self)
+    }
+
+    /// The properties as attributes of types, each by itself.
+    pub fn attribute_types(&self, packages: &PackageSchemas) -> Vec<(Arc<str>, Type)> {
+        let mut printer = Printer { packages, around: Vec::new(), left: MOST_PARTS };
+        self.properties.iter().map(|property| (property.name.clone(), printer.property(property))).collect()
+    }
+}
+
+/// A type of more parts is `any` from there on: types that refer to each other can be far larger than the
+/// schema that says them.
+const MOST_PARTS: usize = 20_000;
+
+/// Makes HCL types; what returns to itself is `any` there.
+struct Printer<'p> {
+    packages: &'p PackageSchemas,
+    around: Vec<Arc<Reference>>,
+    left: usize,
+}
+
+impl Printer<'_> {
+    fn shape(&mut self, shape: &Shape) -> Type {
+        if self.left == 0 {
+            return Type::ANY;
+        }
+        self.left -= 1;
+        match shape {
+            Shape::Any => Type::ANY,
+            Shape::None => Type::NONE,
+            Shape::Base(ty) => ty.clone(),
+            Shape::Asset => Type::union([Type::ASSET, Type::ARCHIVE]),
+            Shape::List(element) => Type::list(self.inner(&element.shape)),
+            Shape::Map(element) => Type::map(self.inner(&element.shape)),
+            Shape::Tuple(elements) => {
+                let elements: Vec<Type> = elements.iter().map(|slot| self.inner(&slot.shape)).collect();
+                Type::tuple(elements)
+            }
+            Shape::Object(object) => self.object(object),
+            Shape::Union(union) => {
+                let members: Vec<Type> = union.members.iter().map(|slot| self.inner(&slot.shape)).collect();
+                Type::union(members)
+            }
+            Shape::Reference(reference) => self.reference(reference),
+        }
+    }
+
+    fn inner(&mut self, shape: &Shape) -> Type {
+        hclx_diag::grow(|| self.shape(shape))
+    }
+
+    fn reference(&mut self, reference: &Arc<Reference>) -> Type {
+        if self.around.contains(reference) {
+            return Type::ANY;
+        }
+        let Some(definition) = self.packages.resolve(reference) else { return Type::ANY };
+        self.around.push(reference.clone());
+        let ty = match &*definition {
+            Definition::Object(object) => self.object(object),
+            Definition::Enum(values) => values.base.clone(),
+            Definition::Resource(resource) => self.object(&resource.outputs),
+        };
+        self.around.pop();
+        ty
+    }
+
+    fn object(&mut self, object: &Object) -> Type {
+        let attributes: Vec<(Arc<str>, Type)> = object
+            .properties
+            .iter()
+            .map(|property| (property.name.clone(), self.property(property)))
+            .collect();
+        Type::object(attributes)
+    }
+
+    fn property(&mut self, property: &Property) -> Type {
+        let ty = self.inner(&property.slot.shape);
+        if property.required { ty } else { Type::union([ty, Type::NONE]) }
+    }
+}
+
+impl From<&Type> for Shape {
+    /// A type of HCL as one that schemas say: promises and outputs may be given anyway.
+    fn from(ty: &Type) -> Self {
+        hclx_diag::grow(|| of_type(ty))
+    }
+}
+
+fn of_type(ty: &Type) -> Shape {
+    let slot = |ty: &Type| Slot::new(Shape::from(ty));
+    match ty.kind() {
+        TypeKind::Any => Shape::Any,
+        TypeKind::None => Shape::None,
+        TypeKind::Bool
+        | TypeKind::String
+        | TypeKind::Number
+        | TypeKind::Int
+        | TypeKind::Asset
+        | TypeKind::Archive => Shape::Base(ty.clone()),
+        TypeKind::List(element) | TypeKind::Set(element) => Shape::List(Arc::new(slot(element))),
+        TypeKind::Map(element) => Shape::Map(Arc::new(slot(element))),
+        TypeKind::Tuple(elements) => Shape::Tuple(elements.iter().map(slot).collect()),
+        TypeKind::Promise(inner) | TypeKind::Output(inner) => Shape::from(inner),
+        TypeKind::Union(members) => Shape::Union(Arc::new(Union {
+            members: members.iter().map(slot).collect(),
+            discriminator: None,
+            mapping: BTreeMap::new(),
+        })),
+        TypeKind::Object(object) => {
+            let property = |attribute: &hclx_core::Attribute| Property {
+                name: attribute.name.clone(),
+                slot: slot(&attribute.ty),
+                required: !attribute.optional && !attribute.ty.members().contains(&Type::NONE),
+                constant: None,
+            };
+            let properties = object.attributes().iter().map(property).collect();
+            Shape::Object(Arc::new(Object { token: Arc::from(""), properties }))
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Tokens: `package:module:Name`, `package:Name`.
+
+use regex::Regex;
+
+/// A token, taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token<'t> {
+    /// The whole.
+    pub text: &'t str,
+    /// The package.
+    pub package: &'t str,
+    /// The module; empty where none is written.
+    pub module: &'t str,
+    /// The name of the resource, type or function.
+    pub name: &'t str,
+}
+
+impl<'t> Token<'t> {
+    /// Takes a token apart; nothing if it has neither two nor three parts.
+    pub fn read(text: &'t str) -> Option<Self> {
+        let mut parts = text.split(':');
+        let (package, second, third) = (parts.next()?, parts.next()?, parts.next());
+        if parts.next().is_some() {
+            return None;
+        }
+        let (module, name) = match third {
+            Some(name) => (second, name),
+            None => ("", second),
+        };
+        Some(Self { text, package, module, name })
+    }
+
+    /// The package of a provider, `pulumi:providers:aws`.
+    pub fn provider(&self) -> Option<&'t str> {
+        (self.package == "pulumi" && self.module == "providers").then_some(self.name)
+    }
+
+    /// Whether it is one of Pulumi's own.
+    pub fn is_builtin(&self) -> bool {
+        self.package == "pulumi"
+    }
+
+    /// Module and name, so that tokens that mean the same are equal.
+    pub(super) fn meaning(&self, format: &ModuleFormat) -> (String, String) {
+        (format.module(self.module).to_owned(), self.name.to_owned())
+    }
+}
+
+/// Which part of a module's text counts (`meta.moduleFormat`).
+#[derive(Clone, Debug)]
+pub struct ModuleFormat(Option<Regex>);
+
+impl ModuleFormat {
+    /// Reads the pattern; nothing is `(.*)`.
+    ///
+    /// # Errors
+    /// What is wrong with the pattern.
+    pub(super) fn new(pattern: Option<&str>) -> Result<Self, String> {
+        match pattern {
+            None | Some("" | "(.*)") => Ok(Self(None)),
+            Some(pattern) => match Regex::new(pattern) {
+                Ok(regex) => Ok(Self(Some(regex))),
+                Err(_) => Err(format!("`meta.moduleFormat` is not a regular expression: `{pattern}`")),
+            },
+        }
+    }
+
+    /// The part of a module that counts; `index` is the module without a name.
+    pub fn module<'m>(&self, module: &'m str) -> &'m str {
+        let part = match &self.0 {
+            None => module,
+            Some(regex) => match regex.captures(module).and_then(|found| found.get(1)) {
+                Some(group) => group.as_str(),
+                None => module,
+            },
+        };
+        if part.starts_with("index") { "" } else { part }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_are_compared_by_what_the_format_keeps() {
+        let long = ModuleFormat::new(Some("(.*)(?:/[^/]*)")).expect("a pattern");
+        assert_eq!(
+            (long.module("s3/bucket"), long.module("index/randomPet"), long.module("s3")),
+            ("s3", "", "")
+        );
+        let all = ModuleFormat::new(None).expect("a pattern");
+        assert_eq!((all.module("index/randomPet"), all.module("s3/bucket")), ("", "s3/bucket"));
+        assert!(ModuleFormat::new(Some("(")).is_err());
+    }
+
+    #[test]
+    fn tokens_have_two_or_three_parts() {
+        assert_eq!(Token::read("a:B").map(|token| (token.module, token.name)), Some(("", "B")));
+        assert_eq!(Token::read("a:b:C").map(|token| (token.module, token.name)), Some(("b", "C")));
+        assert!(Token::read("a").is_none() && Token::read("a:b:c:d").is_none());
+    }
+}

@@ -1,0 +1,210 @@
+//! Whether a file `*.pp` is a program of Pulumi: Puppet's manifests and Powerpipe's dashboards have the
+//! same ending.
+//!
+//! The rules come from what files of the three look like; Deliberately absent: reading Puppet.
+
+use hclx_analysis::Recognition;
+use hclx_diag::SourceId;
+use hclx_syntax::ast::{Block, Item, Root, Tree};
+
+/// Blocks that only programs of Pulumi have.
+const OURS: &[&str] = &["config", "resource", "read", "output", "component", "hook", "package", "pulumi"];
+
+/// Blocks of Powerpipe, which is plain HCL here.
+const POWERPIPE: &[&str] = &[
+    "mod",
+    "benchmark",
+    "control",
+    "dashboard",
+    "query",
+    "variable",
+    "locals",
+    "category",
+    "card",
+    "chart",
+    "container",
+    "table",
+    "detection",
+    "detection_benchmark",
+    "graph",
+    "node",
+    "edge",
+    "hierarchy",
+    "flow",
+    "image",
+    "input",
+    "text",
+    "with",
+];
+
+/// Words that begin a definition of Puppet.
+const DEFINITIONS: &[&str] = &["class", "define", "node", "plan", "function", "application", "site"];
+
+/// What the content of a file tells.
+pub(super) fn recognise(bytes: &[u8]) -> Recognition {
+    let parsed = hclx_syntax::parse_body(SourceId(0), bytes.into());
+    let broken = parsed.diagnostics.iter().any(hclx_diag::Diagnostic::is_error);
+    let blocks = top_blocks(&parsed.tree);
+    if !broken {
+        let bare =
+            |block: &&Block| label(&parsed.tree, bytes, block).is_none_or(|label| !label.starts_with('"'));
+        if blocks.iter().filter(bare).any(|block| DEFINITIONS.contains(&name(&parsed.tree, block))) {
+            return Recognition::Foreign("Puppet");
+        }
+    } else if looks_like_puppet(&blanked(bytes)) {
+        return Recognition::Foreign("Puppet");
+    }
+    if blocks.iter().any(|block| POWERPIPE.contains(&name(&parsed.tree, block))) {
+        return Recognition::Unknown;
+    }
+    Recognition::Mine
+}
+
+fn name<'t>(tree: &'t Tree, block: &Block) -> &'t str {
+    tree.text(block.block_type.text)
+}
+
+/// The first label as it is written.
+fn label<'b>(tree: &Tree, bytes: &'b [u8], block: &Block) -> Option<&'b str> {
+    let range = tree.slice(block.labels).first()?.range;
+    std::str::from_utf8(bytes.get(range.start as usize..range.end as usize)?).ok()
+}
+
+fn top_blocks(tree: &Tree) -> Vec<Block> {
+    let Root::Body(body) = tree.root() else { return Vec::new() };
+    let block = |item: &Item| match item {
+        Item::Block(block) => Some(*block),
+        Item::Attribute(_) => None,
+    };
+    tree.slice(tree.body(body).items).iter().filter_map(block).collect()
+}
+
+/// Whether a text that is not HCL has a mark of Puppet, and no block with a quoted label that is ours or
+/// Powerpipe's.
+fn looks_like_puppet(text: &str) -> bool {
+    let mut found = false;
+    for line in text.lines() {
+        let line = line.trim_start();
+        let word: &str = &line[..line.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(line.len())];
+        let rest = line[word.len()..].trim_start();
+        if rest.starts_with('"') && (OURS.contains(&word) || POWERPIPE.contains(&word)) {
+            return false;
+        }
+        found |= is_puppet_line(line, word, rest);
+    }
+    found
+}
+
+fn is_puppet_line(line: &str, word: &str, rest: &str) -> bool {
+    let starts_name = |text: &str| text.starts_with(|c: char| c.is_alphabetic() || c == ':' || c == '_');
+    let quoted = |text: &str| text.starts_with(['\'', '"']);
+    if line.contains("=>") || has_qualified_name(line) {
+        return true;
+    }
+    if let Some(variable) = line.strip_prefix('$') {
+        return starts_name(variable) && variable.contains('=');
+    }
+    let upper = word.starts_with(char::is_uppercase);
+    match word {
+        "" => {
+            let inner = line.trim_start_matches('@');
+            inner.len() < line.len() && inner.contains('{')
+        }
+        "include" | "require" | "contain" => starts_name(rest) || quoted(rest),
+        "case" | "if" | "unless" => rest.ends_with('{'),
+        "type" => rest.starts_with(char::is_uppercase),
+        _ if DEFINITIONS.contains(&word) => {
+            (starts_name(rest) || quoted(rest)) && rest.contains(['(', '{']) || rest.ends_with('{')
+        }
+        _ if upper => rest.starts_with(['{', '[']),
+        _ => match rest.strip_prefix('{') {
+            Some(title) => {
+                let title = title.trim_start();
+                title.starts_with(['[', '$']) || quoted(title) && title.trim_end().ends_with([':', ','])
+            }
+            None => false,
+        },
+    }
+}
+
+/// `a::b`.
+fn has_qualified_name(line: &str) -> bool {
+    line.match_indices("::").any(|(at, _)| {
+        let before = line[..at].chars().next_back();
+        let after = line[at + 2..].chars().next();
+        before.is_some_and(|c| c.is_alphanumeric() || c == '_')
+            && after.is_some_and(|c| c.is_alphabetic() || c == '_')
+    })
+}
+
+/// The text with the insides of strings, heredocs and comments as blanks.
+fn blanked(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let mut out = String::with_capacity(text.len());
+    let mut heredoc: Option<String> = None;
+    let mut quote: Option<char> = None;
+    let mut in_comment = false;
+    for line in text.split_inclusive('\n') {
+        if let Some(end) = &heredoc {
+            if line.trim() == end {
+                heredoc = None;
+            }
+            out.push('\n');
+            continue;
+        }
+        heredoc = blank_line(line, &mut quote, &mut in_comment, &mut out);
+    }
+    out
+}
+
+/// Blanks one line; the word that ends a heredoc which begins there.
+fn blank_line(
+    line: &str,
+    quote: &mut Option<char>,
+    in_comment: &mut bool,
+    out: &mut String,
+) -> Option<String> {
+    let mut chars = line.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let next = chars.peek().map(|(_, c)| *c);
+        if *in_comment {
+            if c == '*' && next == Some('/') {
+                *in_comment = false;
+                chars.next();
+            }
+            out.push(if c == '\n' { '\n' } else { ' ' });
+            continue;
+        }
+        if let Some(open) = *quote {
+            match c {
+                '\\' => drop(chars.next()),
+                c if c == open => {
+                    *quote = None;
+                    out.push(c);
+                    continue;
+                }
+                _ => {}
+            }
+            out.push(if c == '\n' { '\n' } else { ' ' });
+            continue;
+        }
+        match (c, next) {
+            ('"' | '\'', _) => *quote = Some(c),
+            ('#', _) | ('/', Some('/')) => {
+                out.push('\n');
+                return None;
+            }
+            ('/', Some('*')) => *in_comment = true,
+            ('<', Some('<')) => {
+                let word = line[at + 2..].trim_start_matches('-').trim();
+                if !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '_') {
+                    out.push('\n');
+                    return Some(word.to_owned());
+                }
+            }
+            _ => {}
+        }
+        out.push(c);
+    }
+    None
+}

@@ -1,0 +1,314 @@
+//! `resource` and `read` blocks, and what their ranges make of them.
+
+use std::sync::Arc;
+
+use hclx_core::{Eventual, Type, TypeKind, Value, unify};
+use hclx_diag::code_names as codes;
+use hclx_diag::{Diagnostic, Span, nearest};
+use hclx_eval::{Scope, dialect};
+use hclx_schema::{Block, FilledBody, Header};
+use hclx_syntax::body::{BlockSchema, BlockView, BodyView, Schema};
+
+use super::blocks;
+use super::judge::{Judge, KnownResource};
+use super::package::{Object, Package, Property, Resource, Shape, Slot, Token};
+use super::program::{Declaration, Kind};
+use super::wording;
+
+/// What the option `range` makes of the name.
+pub(super) struct Ranged {
+    /// The value of `range` in the body, if it has one.
+    range: Option<Value>,
+    wrap: Wrap,
+    /// When it is known how many there are.
+    eventual: Eventual,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wrap {
+    Single,
+    Optional,
+    List,
+    Map,
+    Any,
+}
+
+impl Ranged {
+    fn single() -> Self {
+        Self { range: None, wrap: Wrap::Single, eventual: Eventual::Now }
+    }
+
+    fn any() -> Self {
+        Self { range: Some(Value::dynamic()), wrap: Wrap::Any, eventual: Eventual::Now }
+    }
+
+    /// The name stands for several.
+    pub(super) fn is_several(&self) -> bool {
+        !matches!(self.wrap, Wrap::Single | Wrap::Optional)
+    }
+
+    /// The type of the name, from that of one.
+    pub(super) fn wrap(&self, ty: Type) -> Type {
+        match self.wrap {
+            Wrap::Single => ty,
+            Wrap::Optional => Type::union([ty, Type::NONE]),
+            Wrap::List => Type::list(ty),
+            Wrap::Map => Type::map(ty),
+            Wrap::Any => Type::ANY,
+        }
+    }
+
+    /// The scope of the body.
+    pub(super) fn scope<'p>(&self, around: &'p Scope<'p>) -> Scope<'p> {
+        let mut scope = around.child();
+        if let Some(range) = &self.range {
+            scope.define("range", range.clone());
+        }
+        scope
+    }
+}
+
+/// What a token means.
+enum Meaning {
+    /// The schema has it.
+    Known(Arc<Resource>),
+    /// There is no schema, or it does not have it, which has been said.
+    Unknown,
+}
+
+impl<'t> Judge<'_, 't> {
+    pub(super) fn resource(&mut self, declaration: &Declaration<'t>) -> Value {
+        let Some(written) = declaration.block() else { return Value::dynamic() };
+        let meaning = match declaration.label(1) {
+            Some((token, at)) if !declaration.mislabelled => self.meaning(declaration.kind, token, at),
+            _ => Meaning::Unknown,
+        };
+        let (options, rest) = self.parted(written);
+        let inputs = match &meaning {
+            Meaning::Known(resource) if declaration.kind == Kind::Read => Some(Arc::new(state_of(resource))),
+            Meaning::Known(resource) => Some(resource.inputs.clone()),
+            Meaning::Unknown => None,
+        };
+        let ranged = self.options(declaration, options.as_ref(), inputs.as_deref());
+        let known = KnownResource {
+            token: match &meaning {
+                Meaning::Known(resource) => Some(resource.token.clone()),
+                Meaning::Unknown => None,
+            },
+            is_ranged: ranged.is_several(),
+        };
+        self.judged.known.resources.insert(declaration.name.into(), known);
+        let block = Arc::new(inputs.as_deref().map_or_else(blocks::free, blocks::inputs_of));
+        let body = self.fill_ranged(&rest, &block, &Header::of(written), &ranged);
+        self.logical_name(&body, declaration.name);
+        self.rows_of(declaration, &body);
+        if let Some(inputs) = &inputs {
+            self.check_inputs(declaration, &body, inputs);
+        }
+        let ty = match &meaning {
+            Meaning::Known(resource) => ranged.eventual.wrap(ranged.wrap(self.type_of(resource))),
+            Meaning::Unknown => Type::ANY,
+        };
+        let value = Value::unknown_under(ty.clone(), &dialect::PCL.rules);
+        let path = format!("{}.{}", declaration.kind.word(), declaration.name);
+        self.typed_row(path, declaration.name_span, None, ty, &value);
+        value
+    }
+
+    /// Fills a body in which `range` may be in scope.
+    pub(super) fn fill_ranged<'v>(
+        &mut self,
+        view: &BodyView<'v>,
+        block: &Arc<Block>,
+        header: &Header,
+        ranged: &Ranged,
+    ) -> FilledBody<'v> {
+        let around = std::mem::take(&mut self.judged.scope);
+        let body = self.fill(view, block, header, &ranged.scope(&around));
+        self.judged.scope = around;
+        body
+    }
+
+    /// The type of the name of one resource.
+    fn type_of(&self, resource: &Resource) -> Type {
+        let mut attributes: Vec<(Arc<str>, Type)> =
+            vec![("id".into(), Type::output(Type::STRING)), ("urn".into(), Type::output(Type::STRING))];
+        for (name, ty) in resource.outputs.attribute_types(self.packages) {
+            attributes.retain(|(known, _)| *known != name);
+            attributes.push((name, Type::output(ty)));
+        }
+        Type::object(attributes)
+    }
+
+    fn check_inputs(&mut self, declaration: &Declaration<'_>, body: &FilledBody<'_>, inputs: &Object) {
+        for attribute in body.attributes.iter().filter(|attribute| attribute.good) {
+            let Some(property) = inputs.get(attribute.view.name) else { continue };
+            if attribute.value.is_null() && !property.required {
+                continue;
+            }
+            self.with_fit(declaration.tree, declaration.source, |fit| {
+                fit.check_property(attribute.view.value, &attribute.value, property)
+            });
+        }
+    }
+
+    // Tokens.
+
+    fn meaning(&mut self, kind: Kind, text: &str, at: Span) -> Meaning {
+        let Some(token) = Token::read(text) else {
+            let finding = wording::malformed_token(at, text);
+            self.judged.findings.push(finding);
+            return Meaning::Unknown;
+        };
+        if let Some(name) = token.provider() {
+            if kind == Kind::Read {
+                let message = "a provider cannot be read";
+                self.judged.findings.push(Diagnostic::error(codes::UNKNOWN_TOKEN, at, message));
+                return Meaning::Unknown;
+            }
+            return match self.packages.find(name) {
+                Some(package) => Meaning::Known(package.provider()),
+                None => self.no_schema(name, at),
+            };
+        }
+        let Some(package) = self.packages.find(token.package).cloned() else {
+            return self.no_schema(token.package, at);
+        };
+        match package.resource(&token) {
+            Some(resource) if kind == Kind::Read && resource.is_component => {
+                let message = format!("`{text}` is a component, which cannot be read");
+                self.judged.findings.push(Diagnostic::error(codes::UNKNOWN_TOKEN, at, message));
+                Meaning::Unknown
+            }
+            Some(resource) => Meaning::Known(resource),
+            None => {
+                self.judged.findings.push(no_such_resource(&package, &token, at));
+                Meaning::Unknown
+            }
+        }
+    }
+
+    fn no_schema(&mut self, package: &str, at: Span) -> Meaning {
+        self.without_schema(package, at);
+        Meaning::Unknown
+    }
+
+    // Options.
+
+    /// The first `options` block, and the body without such blocks.
+    pub(super) fn parted(&mut self, block: &BlockView<'t>) -> (Option<BlockView<'t>>, BodyView<'t>) {
+        let options = BlockSchema { block_type: "options".to_owned(), ..BlockSchema::default() };
+        let schema = Schema { attributes: Vec::new(), blocks: vec![options] };
+        let (content, rest, findings) = block.body.partial_content(&schema);
+        self.judged.findings.extend(findings);
+        let mut found = content.blocks.into_iter();
+        let first = found.next();
+        if let (Some(first), Some(second)) = (&first, found.next()) {
+            let place = |block: &BlockView<'_>| block.def_range.in_source(block.body.source());
+            let message = "there may be only one block `options`";
+            let finding = Diagnostic::error(codes::BLOCK_COUNT, place(&second), message)
+                .also(place(first), "it is given here first")
+                .help("remove one of them");
+            self.judged.findings.push(finding);
+        }
+        (first, rest)
+    }
+
+    /// Judges the options; `inputs` are the names that lists of inputs may hold, if they are known.
+    pub(super) fn options(
+        &mut self,
+        declaration: &Declaration<'t>,
+        options: Option<&BlockView<'t>>,
+        inputs: Option<&Object>,
+    ) -> Ranged {
+        let Some(options) = options else { return Ranged::single() };
+        let around = std::mem::take(&mut self.judged.scope);
+        let body = self.fill(&options.body, &blocks::OPTIONS, &Header::of(options), &around);
+        self.judged.scope = around;
+        for attribute in &body.attributes {
+            let name = attribute.view.name;
+            if blocks::INPUT_LISTS.contains(&name) {
+                self.input_list(declaration, attribute, inputs);
+            } else if name == "hooks" {
+                self.hooks(declaration, attribute);
+            } else if let Some((_, slot)) = blocks::OPTION_TYPES.iter().find(|(known, _)| *known == name) {
+                self.check(declaration, name, attribute, slot);
+            }
+        }
+        let Some(range) = body.attribute("range") else { return Ranged::single() };
+        let place = |range: hclx_diag::TextRange| range.in_source(declaration.source);
+        let at = place(declaration.tree.expr(range.view.value).range);
+        let path = format!("{}.{}.options.range", declaration.kind.word(), declaration.name);
+        self.row(path, place(range.view.name_range), Some(at), &range.value);
+        if !range.good {
+            return Ranged::any();
+        }
+        self.ranged(&range.value, at)
+    }
+
+    fn ranged(&mut self, value: &Value, at: Span) -> Ranged {
+        let (ty, eventual) = value.described_type().strip_eventual();
+        let some: Vec<&Type> = ty.members().iter().filter(|member| !member.is_none()).collect();
+        let [ty] = some.as_slice() else { return Ranged::any() };
+        let unify = |types: Vec<Type>| {
+            let unified = unify(&types, &dialect::PCL.rules);
+            unified.safe.unwrap_or(unified.union)
+        };
+        let (key, element, wrap) = match ty.kind() {
+            TypeKind::Bool => return Ranged { range: None, wrap: Wrap::Optional, eventual },
+            TypeKind::Int | TypeKind::Number => {
+                let range = Value::unknown_under(Type::object([("value", Type::INT)]), &dialect::PCL.rules);
+                return Ranged { range: Some(range), wrap: Wrap::List, eventual: Eventual::Now };
+            }
+            TypeKind::List(element) | TypeKind::Set(element) => (Type::INT, element.clone(), Wrap::List),
+            TypeKind::Tuple(types) => (Type::INT, unify(types.to_vec()), Wrap::List),
+            TypeKind::Map(element) => (Type::STRING, element.clone(), Wrap::Map),
+            TypeKind::Object(object) => {
+                let types = object.attributes().iter().map(|attribute| attribute.ty.clone());
+                (Type::STRING, unify(types.collect()), Wrap::Map)
+            }
+            TypeKind::Any => return Ranged::any(),
+            _ => {
+                let expected = "a bool, a number, a list or a map";
+                let finding = wording::wrong_type(at, "range", expected, value);
+                self.judged.findings.push(finding);
+                return Ranged::any();
+            }
+        };
+        let element = element.resolve_outputs();
+        let attributes = [("key", key), ("value", element)];
+        let range = Value::unknown_under(Type::object(attributes), &dialect::PCL.rules);
+        Ranged { range: Some(range), wrap, eventual }
+    }
+}
+
+/// What a `read` block is given.
+fn state_of(resource: &Resource) -> Object {
+    let id = Property {
+        name: "id".into(),
+        slot: Slot::new(Shape::Base(Type::STRING)),
+        required: true,
+        constant: None,
+    };
+    let mut properties: Vec<Property> =
+        resource.state.properties.iter().filter(|property| *property.name != *"id").cloned().collect();
+    properties.push(id);
+    properties.sort_by(|a, b| a.name.cmp(&b.name));
+    Object { token: resource.token.clone(), properties }
+}
+
+fn no_such_resource(package: &Package, token: &Token<'_>, at: Span) -> Diagnostic {
+    let message = format!("the package `{}` has no resource `{}`", package.name(), token.text);
+    let finding = Diagnostic::error(codes::UNKNOWN_TOKEN, at, message);
+    wording::with_token(finding, at, token, package.resource_tokens())
+}
+
+/// The token that was probably meant.
+pub(super) fn nearest_token<'p>(token: &Token<'_>, all: impl Iterator<Item = &'p str>) -> Option<&'p str> {
+    let all: Vec<Token<'p>> = all.filter_map(Token::read).collect();
+    let whole = nearest(token.text, all.iter().map(|one| one.text));
+    whole.or_else(|| {
+        let name = nearest(token.name, all.iter().map(|one| one.name))?;
+        all.iter().find(|one| one.name == name).map(|one| one.text)
+    })
+}

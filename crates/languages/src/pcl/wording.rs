@@ -1,0 +1,245 @@
+//! The wording of what is wrong with a program.
+//!
+//! Deliberately absent: finding it.
+
+use std::sync::Arc;
+
+use hclx_core::{Type, TypeKind, Value};
+use hclx_diag::code_names as codes;
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span, nearest};
+
+use super::package::{Constant, Definition, PackageSchemas, Shape, Token};
+
+/// At most this many alternatives are listed.
+const LISTED: usize = 8;
+/// Longer texts are cut.
+const LONGEST_TEXT: usize = 40;
+
+/// A type as a noun with its article.
+pub(super) fn expected(shape: &Shape, packages: &PackageSchemas) -> String {
+    match shape {
+        Shape::Any => "anything".to_owned(),
+        Shape::None => "null".to_owned(),
+        Shape::Base(ty) => ty_noun(ty),
+        Shape::Asset => "an asset or an archive".to_owned(),
+        Shape::List(element) => format!("a list{}", of_elements(&element.shape, packages)),
+        Shape::Tuple(elements) => format!("a tuple of {}", counted(elements.len(), "element")),
+        Shape::Map(element) => format!("a map{}", of_elements(&element.shape, packages)),
+        Shape::Object(_) => "an object".to_owned(),
+        Shape::Union(union) => {
+            let mut nouns: Vec<String> = Vec::new();
+            for member in &union.members {
+                let noun = expected(&member.shape, packages);
+                if !nouns.contains(&noun) {
+                    nouns.push(noun);
+                }
+            }
+            nouns.truncate(LISTED);
+            listed(&nouns, "or")
+        }
+        Shape::Reference(reference) => match packages.resolve(reference).as_deref() {
+            Some(Definition::Object(_)) => "an object".to_owned(),
+            Some(Definition::Enum(values)) => one_of(&values.values),
+            Some(Definition::Resource(resource)) => format!("a resource of the type `{}`", resource.token),
+            None => "anything".to_owned(),
+        },
+    }
+}
+
+fn of_elements(shape: &Shape, packages: &PackageSchemas) -> String {
+    match shape {
+        Shape::Base(ty) if ty.is_primitive() => format!(" of {}s", ty.kind().word()),
+        Shape::List(_) => " of lists".to_owned(),
+        Shape::Map(_) => " of maps".to_owned(),
+        Shape::Object(_) => " of objects".to_owned(),
+        Shape::Reference(reference) => match packages.resolve(reference).as_deref() {
+            Some(Definition::Object(_)) => " of objects".to_owned(),
+            Some(Definition::Resource(resource)) => format!(" of resources of the type `{}`", resource.token),
+            _ => String::new(),
+        },
+        _ => String::new(),
+    }
+}
+
+fn ty_noun(ty: &Type) -> String {
+    let word = ty.kind().word();
+    let article = if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    match ty.kind() {
+        TypeKind::None => "null".to_owned(),
+        TypeKind::Any => "a value of unknown type".to_owned(),
+        TypeKind::Union(members) => {
+            let nouns: Vec<String> =
+                members.iter().filter(|member| !member.is_none()).take(LISTED).map(ty_noun).collect();
+            listed(&nouns, "or")
+        }
+        TypeKind::Promise(inner) => format!("a promise of {}", ty_noun(inner)),
+        TypeKind::Output(inner) => format!("an output of {}", ty_noun(inner)),
+        TypeKind::Tuple(elements) => format!("a tuple of {}", counted(elements.len(), "element")),
+        TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element)
+            if element.is_primitive() =>
+        {
+            format!("{article} {word} of {}s", element.kind().word())
+        }
+        _ => format!("{article} {word}"),
+    }
+}
+
+/// A value as a noun: what it is, and what it says if it is short.
+pub(super) fn found(value: &Value) -> String {
+    if value.is_null() {
+        return "null".to_owned();
+    }
+    if let Some(text) = value.as_str() {
+        let short: String = text.chars().take(LONGEST_TEXT).collect();
+        let more = if short.len() < text.len() { "…" } else { "" };
+        return format!("the string {:?}", format!("{short}{more}"));
+    }
+    if let Some(truth) = value.as_bool() {
+        return format!("`{truth}`");
+    }
+    if let Some(number) = value.as_number() {
+        return format!("the number {number}");
+    }
+    ty_noun(value.ty())
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// `a, b or c`.
+pub(super) fn listed(words: &[String], link: &str) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} {link} {last}", rest.join(", ")),
+    }
+}
+
+/// Names in backquotes, the nearest to `word` first, at most eight.
+fn alternatives<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> String {
+    let mut names: Vec<&str> = names.collect();
+    if names.len() > LISTED {
+        let near = hclx_diag::similar(word, names.iter().copied());
+        names.sort_by_key(|name| near.iter().position(|known| known == name).unwrap_or(near.len()));
+    }
+    let shown: Vec<String> = names.iter().take(LISTED).map(|name| format!("`{name}`")).collect();
+    match names.len().saturating_sub(LISTED) {
+        0 => listed(&shown, "or"),
+        more => format!("{} or one of {more} more", shown.join(", ")),
+    }
+}
+
+fn constant(constant: &Constant) -> String {
+    match constant {
+        Constant::Text(text) => text.to_string(),
+        Constant::Number(number) => number.to_string(),
+        Constant::Bool(truth) => truth.to_string(),
+    }
+}
+
+fn one_of(values: &[Constant]) -> String {
+    let names: Vec<String> = values.iter().map(constant).collect();
+    alternatives("", names.iter().map(String::as_str))
+}
+
+fn meant(finding: Diagnostic, span: Span, name: Option<&str>, text: impl Fn(&str) -> String) -> Diagnostic {
+    match name {
+        None => finding,
+        Some(name) => finding.help(format!("did you mean `{name}`?")).fix(Fix {
+            title: format!("write `{name}`"),
+            edits: vec![Edit { span, text: text(name) }],
+            applicability: Applicability::Suggested,
+        }),
+    }
+}
+
+pub(super) fn wrong_type(place: Span, name: &str, expected: &str, value: &Value) -> Diagnostic {
+    let found = found(value);
+    Diagnostic::error(codes::NOT_CONVERTIBLE, place, format!("`{name}` must be {expected}, found {found}"))
+}
+
+pub(super) fn plain_wanted(place: Span, name: &str) -> Diagnostic {
+    let message = format!("`{name}` must be known when the program runs, found an output");
+    Diagnostic::error(codes::PLAIN_INPUT, place, message)
+        .help("the schema says `plain`: give a literal, a `config`, or what an `invoke` gives")
+}
+
+pub(super) fn missing_property(place: Span, name: &str, property: &str) -> Diagnostic {
+    let message = format!("the required attribute `{property}` of `{name}` is missing");
+    Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message).help(format!("write `{property} = …`"))
+}
+
+pub(super) fn missing_discriminator<'a>(
+    place: Span,
+    name: &str,
+    property: &str,
+    values: impl Iterator<Item = &'a Arc<str>>,
+) -> Diagnostic {
+    let values = alternatives("", values.map(|value| &**value));
+    let message = format!("`{property}` of `{name}` is missing, which tells what it is: {values}");
+    Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message).help(format!("write `{property} = …`"))
+}
+
+/// A key that is dropped, or that stands for a required one.
+pub(super) fn unknown_key(
+    place: Span,
+    key: &str,
+    name: &str,
+    nearest: Option<&str>,
+    required: bool,
+) -> Diagnostic {
+    let finding = if required {
+        let required = nearest.unwrap_or_default();
+        Diagnostic::error(
+            codes::UNSUPPORTED_ATTRIBUTE,
+            place,
+            format!("`{key}` is not an attribute of `{name}`"),
+        )
+        .label(format!("the required `{required}` is missing"))
+    } else {
+        let message = format!("`{key}` is not an attribute of `{name}`; it is dropped");
+        Diagnostic::warning(codes::IGNORED_NAME, place, message)
+    };
+    meant(finding, place, nearest, |name| hclx_core::ty::AttributeName(name).to_string())
+}
+
+pub(super) fn not_a_member(place: Span, name: &str, values: &[Constant], value: &Value) -> Diagnostic {
+    let names: Vec<String> = values.iter().map(constant).collect();
+    let text = value.as_str().unwrap_or_default();
+    let all = alternatives(text, names.iter().map(String::as_str));
+    let message = format!("`{name}` must be {all}, found {}", found(value));
+    let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message);
+    let folded = names.iter().find(|name| name.eq_ignore_ascii_case(text)).map(String::as_str);
+    let near = folded.or_else(|| nearest(text, names.iter().map(String::as_str)));
+    meant(finding, place, near.filter(|_| !text.is_empty()), |name| format!("{name:?}"))
+}
+
+pub(super) fn not_a_resource(place: Span, name: &str, token: Option<&str>, value: &Value) -> Diagnostic {
+    let of_type = token.map_or(String::new(), |token| format!(" of the type `{token}`"));
+    let message = format!("`{name}` must be a resource{of_type}, found {}", found(value));
+    Diagnostic::error(codes::NOT_CONVERTIBLE, place, message).help("write the name of a `resource` block")
+}
+
+pub(super) fn other_resource(place: Span, name: &str, wanted: &str, found: &str) -> Diagnostic {
+    let message =
+        format!("`{name}` must be a resource of the type `{wanted}`, found one of the type `{found}`");
+    Diagnostic::error(codes::NOT_CONVERTIBLE, place, message)
+}
+
+pub(super) fn malformed_token(place: Span, text: &str) -> Diagnostic {
+    let message = format!("`{text}` is not a token: expected `package:module:Name`");
+    Diagnostic::error(codes::UNKNOWN_TOKEN, place, message)
+        .help("write such as `random:index:RandomPet`; the module may be left out")
+}
+
+/// Adds the token that was probably meant.
+pub(super) fn with_token<'p>(
+    finding: Diagnostic,
+    place: Span,
+    token: &Token<'_>,
+    all: impl Iterator<Item = &'p str>,
+) -> Diagnostic {
+    let near = super::resource::nearest_token(token, all);
+    meant(finding, place, near, |token| format!("{token:?}"))
+}
