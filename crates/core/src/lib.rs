@@ -74,7 +74,7 @@ pub use defaults::Defaults;
 pub use eventual::Eventual;
 pub use join::{Held, join};
 pub use lift::{lift, lift_nullable, put_around, put_greatest_around, take_apart, take_off, take_off_parts};
-pub use meter::walked_text;
+pub use meter::{made as charge_made, walked_text};
 pub use nfc::nfc;
 pub use number::Number;
 pub use range::{Bound, Nullness, Range, Refiner, Shape, includes, safe_prefix, stable_prefix};

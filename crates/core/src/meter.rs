@@ -14,9 +14,10 @@ thread_local! {
     static WALKED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Counts bytes of elements or text that were made.
+/// Counts bytes of elements or text that were made: of the algebra's values, and of what other languages
+/// keep theirs in.
 #[inline]
-pub(crate) fn made(bytes: usize) {
+pub fn made(bytes: usize) {
     MADE.set(MADE.get().saturating_add(bytes as u64));
 }
 

@@ -12,7 +12,7 @@ mod yaml;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use hclx_core::{Data, Number, Rules, Type, TypeKind, Value};
+use hclx_core::{Data, Number, Rules, Type, TypeKind, Value, charge_made};
 
 use super::ty::{Ty, TyKind};
 
@@ -164,7 +164,9 @@ impl Val {
 
     /// A text.
     pub fn string(text: impl Into<Arc<str>>) -> Self {
-        Val::String(text.into())
+        let text = text.into();
+        charge_made(text.len());
+        Val::String(text)
     }
 
     /// An integer.
@@ -172,14 +174,22 @@ impl Val {
         Val::Number(Number::from(number))
     }
 
-    /// An array.
+    /// An array. What its elements take is charged to the budget of the evaluation.
     pub fn array(elements: Vec<Val>) -> Self {
+        charge_made(elements.len() * size_of::<Val>());
         Val::Array(Arc::new(elements))
     }
 
     /// An object or map.
     pub fn object(entries: impl IntoIterator<Item = (Arc<str>, Val)>) -> Self {
-        Val::Object(Arc::new(entries.into_iter().collect()))
+        Val::fields(entries.into_iter().collect())
+    }
+
+    /// An object or map of entries that are there. What they take is charged as that of arrays.
+    pub fn fields(fields: Fields) -> Self {
+        // an entry has its hash and its place in the index besides
+        charge_made((fields.len() + 1) * size_of::<(u64, usize, Arc<str>, Val)>());
+        Val::Object(Arc::new(fields))
     }
 
     /// Null or undefined.

@@ -62,7 +62,7 @@ pub(super) const ROWS: &[Row] = &[
         "(a: T[]) -> T[]",
         "the elements from last to first",
         &[("reverse([1, 2])", "[2,1]")],
-        |call| Ok(Val::Array(call.array(0)?.iter().rev().cloned().collect::<Vec<_>>().into())),
+        |call| Ok(Val::array(call.array(0)?.iter().rev().cloned().collect())),
     ),
     Row::new(
         "sort",
@@ -111,7 +111,7 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 fn array(values: Vec<Val>) -> Answer {
-    if values.len() > MAX_RESULT { Err(too_large("the array")) } else { Ok(Val::Array(values.into())) }
+    if values.len() > MAX_RESULT { Err(too_large("the array")) } else { Ok(Val::array(values)) }
 }
 
 /// What the elements of an array or tuple have in common.
@@ -180,7 +180,7 @@ fn contains(call: &Call<'_>) -> Answer {
     }
     let mut unknown = false;
     for element in call.array(0)? {
-        match element.same(&call.args[1]) {
+        match call.same(element, &call.args[1])? {
             Tri::Yes => return Ok(Val::Bool(true)),
             Tri::No => {}
             Tri::Unknown => unknown = true,
@@ -259,7 +259,7 @@ fn distinct(call: &Call<'_>) -> Answer {
     let mut seen = std::collections::HashSet::new();
     let mut kept = Vec::new();
     for element in call.array(0)? {
-        let key = element.to_compact_json().ok_or(Leave::Unknown)?;
+        let key = call.identity(element)?;
         if seen.insert(key) {
             kept.push(element.clone());
         }
@@ -318,7 +318,7 @@ fn index_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
 
 fn index(call: &Call<'_>) -> Answer {
     for (position, element) in call.array(0)?.iter().enumerate() {
-        match element.same(&call.args[1]) {
+        match call.same(element, &call.args[1])? {
             Tri::Yes => return Ok(Val::Number(Number::from_len(position))),
             Tri::No => {}
             Tri::Unknown => return Err(Leave::Unknown),

@@ -55,7 +55,7 @@ fn format(call: &Call<'_>) -> Answer {
     if next < call.args.len() {
         return Err(failed(next, "the format has no verb for this argument"));
     }
-    if unknown { Err(Leave::Unknown) } else { Ok(Val::String(made.into())) }
+    if unknown { Err(Leave::Unknown) } else { Ok(Val::string(made)) }
 }
 
 /// What comes before the first verb is known.

@@ -21,7 +21,8 @@ use hclx_diag::{Fallible, Fault};
 
 use super::declare::Types;
 use super::ty::{Literal, Ty};
-use super::value::Val;
+use super::value::{Val, equal};
+use hclx_core::Tri;
 use hclx_eval::Budget;
 use hclx_eval::functions::Leave;
 use signature::Signature;
@@ -191,10 +192,45 @@ impl Call<'_> {
         }
     }
 
+    /// Whether two values are equal; each pair of parts is a step.
+    fn same(&self, a: &Val, b: &Val) -> Result<Tri, Leave> {
+        let mut spent = None;
+        let same = equal(a, b, &mut || match self.budget.step() {
+            Ok(()) => true,
+            Err(fault) => {
+                spent = Some(fault);
+                false
+            }
+        });
+        match spent {
+            Some(fault) => Err(fault.with_code(MULL_LIMIT).into()),
+            None => Ok(same.unwrap_or(Tri::Unknown)),
+        }
+    }
+
+    /// A text that equal values share.
+    fn identity(&self, value: &Val) -> Result<String, Leave> {
+        identity(value, self.budget)?.ok_or(Leave::Unknown)
+    }
+
     fn wrong(&self, position: usize, expected: &str) -> Leave {
         let found = self.args[position].show();
         Fault::new(ARGUMENT_TYPE, format!("expected {expected}, found {found}")).argument(position).into()
     }
+}
+
+/// A text that equal values share; nothing for one that is not wholly known. Parts that are shared can make it
+/// far larger than the value is in memory, so it is charged to the budget.
+pub(crate) fn identity(value: &Val, budget: &Budget) -> Fallible<Option<String>> {
+    if value.count(MAX_RESULT) > MAX_RESULT {
+        return Err(Fault::new(
+            MULL_LIMIT,
+            format!("a compared value has more than the limit of {MAX_RESULT} parts"),
+        ));
+    }
+    let Some(text) = value.to_compact_json() else { return Ok(None) };
+    budget.spend(text.len() as u64).map_err(|fault| fault.with_code(MULL_LIMIT))?;
+    Ok(Some(text))
 }
 
 /// A failure on the value of an argument.
@@ -209,7 +245,7 @@ fn too_large(what: &str) -> Leave {
 
 /// A text, if it is not too long.
 fn bounded_text(text: String) -> Answer {
-    if text.len() > MAX_RESULT { Err(too_large("the string")) } else { Ok(Val::String(text.into())) }
+    if text.len() > MAX_RESULT { Err(too_large("the string")) } else { Ok(Val::string(text)) }
 }
 
 static TABLE: LazyLock<HashMap<&'static str, (&'static Row, Signature)>> = LazyLock::new(|| {

@@ -148,5 +148,5 @@ fn range(call: &Call<'_>) -> Answer {
         return Err(too_large("the array"));
     }
     let number = |index: i128| Val::Number(Number::from((start + index * step) as i64));
-    Ok(Val::Array((0..count).map(number).collect::<Vec<_>>().into()))
+    Ok(Val::array((0..count).map(number).collect()))
 }

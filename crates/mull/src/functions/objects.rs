@@ -207,7 +207,7 @@ fn merge(call: &Call<'_>) -> Answer {
             }
         }
     }
-    Ok(Val::Object(Arc::new(merged)))
+    Ok(Val::fields(merged))
 }
 
 fn zipmap_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
@@ -237,5 +237,5 @@ fn zipmap(call: &Call<'_>) -> Answer {
         };
         fields.insert(text, value.clone());
     }
-    Ok(Val::Object(Arc::new(fields)))
+    Ok(Val::fields(fields))
 }

@@ -144,11 +144,11 @@ fn substr(call: &Call<'_>) -> Answer {
 fn split(call: &Call<'_>) -> Answer {
     let (separator, text) = (call.string(0)?, call.string(1)?);
     let texts: Vec<Val> = if separator.is_empty() {
-        text.chars().map(|c| Val::String(c.to_string().into())).collect()
+        text.chars().map(|c| Val::string(c.to_string())).collect()
     } else {
-        text.split(separator).map(|part| Val::String(part.into())).collect()
+        text.split(separator).map(Val::string).collect()
     };
-    if texts.len() > MAX_RESULT { Err(too_large("the array")) } else { Ok(Val::Array(texts.into())) }
+    if texts.len() > MAX_RESULT { Err(too_large("the array")) } else { Ok(Val::array(texts)) }
 }
 
 fn join(call: &Call<'_>) -> Answer {
@@ -166,7 +166,7 @@ fn join(call: &Call<'_>) -> Answer {
             return Err(too_large("the string"));
         }
     }
-    Ok(Val::String(joined.into()))
+    Ok(Val::string(joined))
 }
 
 fn indent(call: &Call<'_>) -> Answer {

@@ -66,7 +66,7 @@ impl<'s> Gather<'s> {
     }
 
     fn value(self) -> Val {
-        if self.open { Val::unknown() } else { Val::Object(Arc::new(self.fields)) }
+        if self.open { Val::unknown() } else { Val::fields(self.fields) }
     }
 }
 

@@ -15,10 +15,10 @@ impl Machine<'_> {
     pub(super) fn equality(&mut self, node: NodeId, op: BinaryOp, left: NodeId, right: NodeId) -> Answer {
         let (a, b) = (self.eval(left)?, self.eval(right)?);
         let mut steps = 0;
-        let left_over = self.max_steps().saturating_sub(self.steps);
+        let left_over = super::MAX_STEPS.saturating_sub(self.steps);
         let same = equal(&a, &b, &mut || {
             steps += 1;
-            steps <= left_over
+            steps <= left_over && self.job.budget.step().is_ok()
         });
         self.spend(steps, node)?;
         // parts that may be null have no range that says so

@@ -18,14 +18,14 @@ impl Machine<'_> {
     /// not, in order of declaration. Properties named in `without` are not asked for.
     pub(super) fn complete(&mut self, ty: &Ty, fields: Fields, without: &[Arc<str>]) -> Result<Val, Miss> {
         let Some(properties) = self.types().properties_of(ty) else {
-            return Ok(Val::Object(Arc::new(fields)));
+            return Ok(Val::fields(fields));
         };
         let missing: Vec<_> = properties
             .iter()
             .filter(|property| !fields.has(property.name) && !without.contains(property.name))
             .collect();
         if missing.is_empty() {
-            return Ok(Val::Object(Arc::new(fields)));
+            return Ok(Val::fields(fields));
         }
         let default = |property: &super::super::access::View<'_>| {
             property.declared.filter(|_| !property.required).and_then(|declared| declared.default)
@@ -39,7 +39,7 @@ impl Machine<'_> {
             return Err(Fault::new(MISSING_PROPERTY, message).into());
         }
         if missing.iter().all(|property| default(property).is_none()) {
-            return Ok(Val::Object(Arc::new(fields)));
+            return Ok(Val::fields(fields));
         }
         let slots = properties.iter().map(|property| {
             let name = property.name.clone();
@@ -84,7 +84,7 @@ impl Machine<'_> {
                 fields.insert(name, value);
             }
         }
-        Ok(Val::Object(Arc::new(fields)))
+        Ok(Val::fields(fields))
     }
 
     fn doc_of(&self, spec: Spec, otherwise: DocId) -> DocId {

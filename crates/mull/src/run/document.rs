@@ -153,7 +153,7 @@ impl Machine<'_> {
                 self.completed(root, ty, fields).unwrap_or_else(|Stop| Val::unknown())
             }
             _ if open => Val::unknown(),
-            _ => Val::Object(Arc::new(fields)),
+            _ => Val::fields(fields),
         };
         self.counted(value, root)
     }

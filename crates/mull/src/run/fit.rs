@@ -9,9 +9,11 @@ use std::sync::Arc;
 use hclx_core::value::Tri;
 use hclx_core::{Refiner, Type, TypeKind, Value};
 use hclx_diag::mull_codes::{CONSTRAINT_UNMET, INCORRECT_TYPE, MULL_LIMIT, UNRECOGNISED_PROPERTY};
-use hclx_diag::{Diagnostic, Fault, Span, Step};
+use hclx_diag::{Diagnostic, Fallible, Fault, Span, Step};
+use hclx_eval::Budget;
 
 use super::super::constraint::Verdict;
+use super::super::functions::identity;
 use super::super::ty::{CustomId, Literal, Ty, TyKind, read_numeral};
 use super::super::value::{Fields, KeyKind, RULES, Val, deep};
 use super::{Machine, Stop};
@@ -61,13 +63,10 @@ impl Machine<'_> {
         if to.is_any() || from == to && !from.is_any() {
             return Ok(value);
         }
-        self.steps = self.steps.saturating_add(1);
         if self.exhausted {
             return Err(Miss::Stop);
         }
-        if self.steps > self.max_steps() {
-            return Err(self.nothing_left().into());
-        }
+        self.count(1)?;
         let known = from.kind();
         deep(|| match to.kind() {
             TyKind::Any => Ok(value),
@@ -82,7 +81,7 @@ impl Machine<'_> {
             TyKind::Literal(literal) => self.fit_literal(value, literal, to),
             TyKind::Array(element) | TyKind::Set(element) => {
                 let value = self.fit_elements(value, known, to, |_| Some(element))?;
-                Ok(if matches!(to.kind(), TyKind::Set(_)) { as_set(value) } else { value })
+                Ok(if matches!(to.kind(), TyKind::Set(_)) { as_set(value, self.job.budget)? } else { value })
             }
             TyKind::Tuple(elements) => {
                 if value.as_array().is_some_and(|values| values.len() != elements.len()) {
@@ -239,7 +238,7 @@ impl Machine<'_> {
             let name = typed.primitive_text().unwrap_or_else(|| name.clone());
             fitted.insert(name, value);
         }
-        Ok(Val::Object(Arc::new(fitted)))
+        Ok(Val::fields(fitted))
     }
 
     fn fit_object(&mut self, value: Val, from: &Ty, to: &Ty) -> Fitted {
@@ -291,22 +290,20 @@ fn literal_value(literal: &Literal) -> Val {
 }
 
 /// The elements of a set: each once, in order (Mull §4.2).
-fn as_set(value: Val) -> Val {
-    // parts that are shared can make a value far larger than it is in memory
-    const MOST: usize = 1_000_000;
-    let Val::Array(elements) = &value else { return value };
-    if value.count(MOST) > MOST || !value.is_wholly_known() {
-        return Val::unknown();
+fn as_set(value: Val, budget: &Budget) -> Fallible<Val> {
+    let Val::Array(elements) = &value else { return Ok(value) };
+    let mut keyed: Vec<(String, Val)> = Vec::with_capacity(elements.len());
+    for element in elements.iter() {
+        match identity(element, budget)? {
+            Some(key) => keyed.push((key, element.clone())),
+            None => return Ok(Val::unknown()),
+        }
     }
-    let mut keyed: Vec<(String, Val)> = elements
-        .iter()
-        .map(|element| (element.to_compact_json().unwrap_or_default(), element.clone()))
-        .collect();
     keyed.sort_by(|a, b| match (&a.1, &b.1) {
         (Val::Number(x), Val::Number(y)) => x.compare(y),
         (Val::String(x), Val::String(y)) => x.cmp(y),
         _ => a.0.cmp(&b.0),
     });
     keyed.dedup_by(|a, b| a.0 == b.0);
-    Val::array(keyed.into_iter().map(|(_, value)| value).collect())
+    Ok(Val::array(keyed.into_iter().map(|(_, value)| value).collect()))
 }

@@ -226,7 +226,7 @@ impl Machine<'_> {
             }
             Ok(())
         })?;
-        let value = if open || unknown { Val::unknown() } else { Val::Object(Arc::new(fields)) };
+        let value = if open || unknown { Val::unknown() } else { Val::fields(fields) };
         if map.is_some() { Ok(value) } else { self.looped(node, value, None, expect) }
     }
 

@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use crate::syntax::ast::{NodeId, NodeKind};
 use hclx_diag::mull_codes::{MULL_LIMIT, UNRECOGNISED_PROPERTY};
-use hclx_diag::{Code, Diagnostic, Fault, Span, TextRange};
+use hclx_diag::{Code, Diagnostic, Fallible, Fault, Span, TextRange};
 
 use super::declare::{DocId, Program, Types};
 use super::ty::Ty;
@@ -53,7 +53,7 @@ pub enum Given {
     Unknown(Vec<(Arc<str>, Val)>),
 }
 
-/// Steps that an evaluation may take, unless its budget has fewer: nodes evaluated, elements enumerated,
+/// Steps that an evaluation may take, unless its budget ends before: nodes evaluated, elements enumerated,
 /// parts compared. This and the limits below are those of Mull §13.
 const MAX_STEPS: u64 = 10_000_000;
 /// Nodes of a body.
@@ -126,7 +126,7 @@ pub fn run(job: &Job<'_>, doc: DocId, inputs: &Inputs) -> Outcome {
             .header
             .root
             .map_or_else(|| machine.place(TextRange::at(0)), |root| machine.span(root));
-        let fault = machine.nothing_left();
+        let fault = nothing_left();
         machine.report(fault.at(place));
     }
     diagnostics.extend(machine.spent.take());
@@ -223,28 +223,23 @@ impl<'a> Machine<'a> {
 
     /// Counts steps; past the limit the evaluation ends with one finding.
     fn spend(&mut self, steps: u64, node: NodeId) -> Result<(), Stop> {
-        self.steps = self.steps.saturating_add(steps);
         if self.exhausted {
             return Err(Stop);
         }
-        if self.steps <= self.max_steps() {
-            return Ok(());
-        }
-        let (fault, span) = (self.nothing_left(), self.span(node));
-        self.report(fault.at(span));
-        Err(Stop)
+        self.count(steps).map_err(|fault| {
+            let span = self.span(node);
+            self.report(fault.at(span));
+            Stop
+        })
     }
 
-    /// How many steps there are.
-    fn max_steps(&self) -> u64 {
-        MAX_STEPS.min(self.job.budget.limits().steps)
-    }
-
-    /// The evaluation ends here.
-    fn nothing_left(&mut self) -> Fault {
-        self.exhausted = true;
-        let message = format!("the evaluation needs more than the limit of {} steps", self.max_steps());
-        Fault::new(MULL_LIMIT, message)
+    /// Counts steps, and collects what values have cost since the last ones.
+    fn count(&mut self, steps: u64) -> Fallible<()> {
+        self.steps = self.steps.saturating_add(steps);
+        let counted = self.job.budget.step().map_err(|fault| fault.with_code(MULL_LIMIT));
+        let counted = if self.steps > MAX_STEPS { Err(nothing_left()) } else { counted };
+        self.exhausted |= counted.is_err();
+        counted
     }
 
     /// Evaluates what may not happen: its errors are dropped.
@@ -265,6 +260,11 @@ impl<'a> Machine<'a> {
     fn may_be_none(&self, value: &Val, node: NodeId) -> bool {
         !value.is_known() && self.types().takes_none(&self.ty(node))
     }
+}
+
+/// More steps than Mull has.
+fn nothing_left() -> Fault {
+    Fault::new(MULL_LIMIT, format!("this needs more than the limit of {MAX_STEPS} evaluation steps"))
 }
 
 #[cfg(test)]

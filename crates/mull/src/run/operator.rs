@@ -1,7 +1,5 @@
 //! Operators but comparisons (Mull §7): the arithmetic is that of the core.
 
-use std::sync::Arc;
-
 use crate::syntax::ast::{BinaryOp, NodeId, UnaryOp};
 use hclx_core::{Data, Refiner, Type, TypeKind, Value, ops};
 use hclx_diag::mull_codes::{DIVISION_BY_ZERO, MAYBE_NOTHING, MULL_LIMIT, OPERATOR_NOT_DEFINED};
@@ -162,7 +160,7 @@ impl Machine<'_> {
                 format!("the string has more than the limit of {most} characters"),
             ));
         }
-        Ok(Val::String(Arc::from(text)))
+        Ok(Val::string(text))
     }
 }
 

@@ -26,7 +26,7 @@ fn from_node(document: &Document, id: NodeId) -> Result<Val, NodeId> {
                 let name = document.static_key(*key).ok_or(*key)?;
                 fields.insert(name.clone(), deep(|| from_node(document, *value))?);
             }
-            Val::Object(std::sync::Arc::new(fields))
+            Val::fields(fields)
         }
         NodeKind::Sequence(entries) => {
             let element = |entry: &Entry| match entry {

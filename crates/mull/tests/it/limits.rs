@@ -72,12 +72,20 @@ fn a_spent_budget_is_said_on_every_road() {
     );
     let looped = "a: ${for(range(2000), contains([1, 2], item))}\n";
     let compared = "${let a = range(3000)}\nb: ${if(a == a, 1)}\n";
-    for source in [&unused, &used, &perhaps, &union, looped, compared] {
+    let found = "${let a = range(300)}\nb: ${contains([a, a], concat(range(299), [7]))}\n";
+    let kept = "${let a = range(300)}\nb: ${distinct([a, a, a, a])}\n";
+    for source in [&unused, &used, &perhaps, &union, looped, compared, found] {
         for asked in [Asked::eval(source), Asked::check(source)] {
             let limits = Limits { steps: 500, ..Limits::default() };
             let found = Asked { limits, ..asked }.answer().diagnostics;
             let limits: Vec<&Diagnostic> = found.iter().filter(|found| found.code.id() == "MU5008").collect();
             assert_eq!(limits.len(), 1, "{source}\n{found:?}");
         }
+    }
+    let large = "${let a = range(100000)}\nb: ${length(for(range(100), concat(a, a)))}\n";
+    for source in [large, kept] {
+        let limits = Limits { bytes: 4_000, ..Limits::default() };
+        let found = Asked { limits, ..Asked::eval(source) }.answer().diagnostics;
+        assert!(found.iter().any(|found| found.code.id() == "MU5008"), "{source}\n{found:?}");
     }
 }
