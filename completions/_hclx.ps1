@@ -186,8 +186,8 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
         }
         'hclx;refine' {
             [CompletionResult]::new('--value', '--value', [CompletionResultType]::ParameterName, 'Ask about a value instead of a type')
-            [CompletionResult]::new('--prefix', '--prefix', [CompletionResultType]::ParameterName, 'It starts with S, less what may still combine with what follows')
-            [CompletionResult]::new('--prefix-full', '--prefix-full', [CompletionResultType]::ParameterName, 'It starts with exactly S')
+            [CompletionResult]::new('--prefix', '--prefix', [CompletionResultType]::ParameterName, 'It starts with S')
+            [CompletionResult]::new('--prefix-safe', '--prefix-safe', [CompletionResultType]::ParameterName, 'It starts with S without its last grapheme, as later text may combine with it')
             [CompletionResult]::new('--min', '--min', [CompletionResultType]::ParameterName, 'It is N or more')
             [CompletionResult]::new('--above', '--above', [CompletionResultType]::ParameterName, 'It is more than N')
             [CompletionResult]::new('--max', '--max', [CompletionResultType]::ParameterName, 'It is N or less')

@@ -1153,7 +1153,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__refine)
-            opts="-e -q -h --value --not-null --null --prefix --prefix-full --min --above --max --below --length-min --length-max --length --one-of --expr --dialect --rules --format --color --quiet --help"
+            opts="-e -q -h --value --not-null --null --prefix --prefix-safe --min --above --max --below --length-min --length-max --length --one-of --expr --dialect --rules --format --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1167,7 +1167,7 @@ _hclx() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --prefix-full)
+                --prefix-safe)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -177,8 +177,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
         }
         &'hclx;refine'= {
             cand --value 'Ask about a value instead of a type'
-            cand --prefix 'It starts with S, less what may still combine with what follows'
-            cand --prefix-full 'It starts with exactly S'
+            cand --prefix 'It starts with S'
+            cand --prefix-safe 'It starts with S without its last grapheme, as later text may combine with it'
             cand --min 'It is N or more'
             cand --above 'It is more than N'
             cand --max 'It is N or less'

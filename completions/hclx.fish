@@ -209,8 +209,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand unify" -l union -d 'Where no t
 complete -c hclx -n "__fish_hclx_using_subcommand unify" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand unify" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l value -d 'Ask about a value instead of a type' -r
-complete -c hclx -n "__fish_hclx_using_subcommand refine" -l prefix -d 'It starts with S, less what may still combine with what follows' -r
-complete -c hclx -n "__fish_hclx_using_subcommand refine" -l prefix-full -d 'It starts with exactly S' -r
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l prefix -d 'It starts with S' -r
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l prefix-safe -d 'It starts with S without its last grapheme, as later text may combine with it' -r
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l min -d 'It is N or more' -r
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l above -d 'It is more than N' -r
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l max -d 'It is N or less' -r

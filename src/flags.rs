@@ -162,8 +162,8 @@ flags! {
     OUT: "out" = "FORM" ["json", "yaml"], "Print plain data; parts that are not known are an error";
     NOT_NULL: "not-null" repeats, "It is not null";
     NULL: "null" repeats, "It is null";
-    PREFIX: "prefix" = "S" repeats, "It starts with S, less what may still combine with what follows";
-    PREFIX_FULL: "prefix-full" = "S" repeats, "It starts with exactly S";
+    PREFIX: "prefix" = "S" repeats, "It starts with S";
+    PREFIX_SAFE: "prefix-safe" = "S" repeats, "It starts with S without its last grapheme, as later text may combine with it";
     MIN: "min" = "N" repeats, "It is N or more";
     ABOVE: "above" = "N" repeats, "It is more than N";
     MAX: "max" = "N" repeats, "It is N or less";

@@ -31,7 +31,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::NOT_NULL,
         &flags::NULL,
         &flags::PREFIX,
-        &flags::PREFIX_FULL,
+        &flags::PREFIX_SAFE,
         &flags::MIN,
         &flags::ABOVE,
         &flags::MAX,
@@ -55,7 +55,7 @@ static FACTS: &[&Flag] = &[
     &flags::NOT_NULL,
     &flags::NULL,
     &flags::PREFIX,
-    &flags::PREFIX_FULL,
+    &flags::PREFIX_SAFE,
     &flags::MIN,
     &flags::ABOVE,
     &flags::MAX,
@@ -79,7 +79,10 @@ fn run(asked: &Refine) -> anyhow::Result<Exit> {
         return Ok(inputs.complain(look)?.unwrap_or(Exit::Failed));
     };
     let rules = asked.rules.unwrap_or(Rules::hcl());
-    match ask::refine(start, facts) {
+    if start.ty().is_any() && !start.is_known() && !facts.is_empty() && !look.quiet {
+        output::note("note: nothing can be said of an unknown of type any; give its type");
+    }
+    match ask::refine_strictly(start, facts) {
         Ok(value) => answer(asked, &mut inputs, value, rules),
         Err((fault, index)) => refuse(look, &fault, index),
     }
@@ -106,6 +109,9 @@ fn fact(
     let source = inputs.argument(&format!("--{}", flag.long), text);
     let fact = match flag.long {
         "one-of" => ask::one_of(&ask::given_value(source, text, &Settings::default(), &Budget::default())?),
+        // a prefix is what one types
+        "prefix" => ask::fact("prefix_full", argument),
+        "prefix-safe" => ask::fact("prefix", argument),
         name => ask::fact(name, argument),
     };
     let place = TextRange::new(0, text.len() as u32).in_source(source);

@@ -29,8 +29,15 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 fn run(asked: &Unify) -> anyhow::Result<Exit> {
     let look = &asked.look;
     let mut inputs = Inputs::default();
-    let types: Vec<Type> =
-        asked.types.iter().filter_map(|text| inputs.read_type("TYPE", text)).map(|read| read.ty).collect();
+    let several = asked.types.len() > 1;
+    let name = |index: usize| if several { format!("TYPE {}", index + 1) } else { "TYPE".to_owned() };
+    let types: Vec<Type> = asked
+        .types
+        .iter()
+        .enumerate()
+        .filter_map(|(index, text)| inputs.read_type(&name(index), text))
+        .map(|read| read.ty)
+        .collect();
     if let Some(exit) = inputs.complain(look)? {
         return Ok(exit);
     }

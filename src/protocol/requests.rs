@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use hclx_analysis::types::{TypeReader, read_type, read_type_json};
+use hclx_analysis::types::{TypeReader, options_under, read_type, read_type_json, read_type_with};
 use hclx_analysis::{Settings, ask, judge, value_json};
 use hclx_core::{Rules, Tri, Type, Value};
 use hclx_diag::{Fallible, Fault, Source, SourceId, Sources, bail, code_names as codes, nearest};
@@ -192,9 +192,10 @@ fn type_(request: &Request<'_>) -> Fallible<Answer> {
     let mut sources = Sources::new();
     let id = source(request, &mut sources)?;
     let src = text(request, "src")?;
+    let options = options_under(rules(request)?.as_ref());
     let read = match optional_text(request, "syntax")?.as_deref() {
-        None | Some("native") => read_type(id, &src),
-        Some("json") => read_type_json(id, &src),
+        None | Some("native") => read_type_with(id, &src, &options),
+        Some("json") => read_type_json(id, &src, &options),
         Some(other) => bail!(codes::BAD_REQUEST, "`syntax`: expected `native` or `json`, found `{other}`"),
     };
     let answer = Answer::ok([

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use hclx_core::Type;
+use hclx_core::{Rules, Type};
 use hclx_diag::{Diagnostic, Fallible, Fault, SourceId};
 use hclx_eval::type_syntax::{TypeExpr, TypeOptions, parse_type_text};
 use hclx_syntax::ast::Root;
@@ -14,11 +14,24 @@ pub fn read_type(source: SourceId, text: &str) -> TypeExpr {
     parse_type_text(source, text, &TypeOptions::given())
 }
 
+/// What a type may say that is given in a request: under the rules of HCL what files may say.
+pub fn options_under(rules: Option<&Rules>) -> TypeOptions {
+    match rules {
+        Some(rules) if !rules.extended => TypeOptions { rules: *rules, ..TypeOptions::with_defaults() },
+        _ => TypeOptions::given(),
+    }
+}
+
+/// Reads a type with options.
+pub fn read_type_with(source: SourceId, text: &str, options: &TypeOptions) -> TypeExpr {
+    parse_type_text(source, text, options)
+}
+
 /// Reads a type written in the JSON profile: a JSON string that holds a type expression.
-pub fn read_type_json(source: SourceId, text: &str) -> TypeExpr {
+pub fn read_type_json(source: SourceId, text: &str, options: &TypeOptions) -> TypeExpr {
     let parsed = hclx_syntax::parse_json_expression(source, text.as_bytes().into());
     let Root::Expr(expr) = parsed.tree.root() else { unreachable!("a JSON text is one value") };
-    let mut read = hclx_eval::type_syntax::parse_type(&parsed.tree, source, expr, &TypeOptions::given());
+    let mut read = hclx_eval::type_syntax::parse_type(&parsed.tree, source, expr, options);
     if parsed.diagnostics.iter().any(Diagnostic::is_error) {
         read.diagnostics = parsed.diagnostics;
     }

@@ -41,8 +41,19 @@ fn number(text: &str) -> Fallible<Number> {
 /// The fault and the number of the fact that gave it (the number of facts if it came at the end):
 /// a contradiction, or a fact that the type does not have.
 pub fn refine(value: Value, facts: Vec<Refinement>) -> Result<Value, (Fault, usize)> {
+    narrow(Refiner::new(value), facts)
+}
+
+/// The same, but facts that leave no value are always a contradiction; go-cty lets some of them through.
+///
+/// # Errors
+/// As [`refine`].
+pub fn refine_strictly(value: Value, facts: Vec<Refinement>) -> Result<Value, (Fault, usize)> {
+    narrow(Refiner::strict(value), facts)
+}
+
+fn narrow(mut refiner: Refiner, facts: Vec<Refinement>) -> Result<Value, (Fault, usize)> {
     let count = facts.len();
-    let mut refiner = Refiner::new(value);
     for (index, fact) in facts.into_iter().enumerate() {
         refiner = fact.apply(refiner).map_err(|fault| (fault, index))?;
     }

@@ -13,7 +13,7 @@ use hclx_syntax::ast::{Language, Root};
 
 use crate::Settings;
 
-pub use facts::{fact, one_of, refine};
+pub use facts::{fact, one_of, refine, refine_strictly};
 pub use given::with_unknowns;
 pub use given::{given_value, given_values};
 pub use hclx_eval::unknown_syntax::Refinement;

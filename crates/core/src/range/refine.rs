@@ -92,7 +92,8 @@ impl Refiner {
 
     /// The number is at least (or, if not inclusive, above) this.
     pub fn min(mut self, number: Number, inclusive: bool) -> Fallible<Self> {
-        if self.skips(Kind::Number, &facts::lower_name(&number, inclusive))? {
+        let name = facts::lower_name(&number, inclusive);
+        if self.skips(Kind::Number, &name)? {
             return Ok(self);
         }
         let bound = Bound { number, inclusive };
@@ -105,15 +106,19 @@ impl Refiner {
             if !bound.number.equals(&Number::NEG_INFINITY) {
                 self.facts.min = Some(bound);
             }
-            self.check_bounds()?;
-            self.filter_one_of("the bounds")?;
+            if !self.bounds_hold() {
+                let other = self.facts.max.as_ref().map(Bound::upper_text).unwrap_or_default();
+                return Err(contradiction(&other, &name));
+            }
+            self.filter_one_of(&name)?;
         }
         Ok(self)
     }
 
     /// The number is at most (or, if not inclusive, below) this.
     pub fn max(mut self, number: Number, inclusive: bool) -> Fallible<Self> {
-        if self.skips(Kind::Number, &facts::upper_name(&number, inclusive))? {
+        let name = facts::upper_name(&number, inclusive);
+        if self.skips(Kind::Number, &name)? {
             return Ok(self);
         }
         let bound = Bound { number, inclusive };
@@ -126,21 +131,22 @@ impl Refiner {
             if !bound.number.equals(&Number::INFINITY) {
                 self.facts.max = Some(bound);
             }
-            self.check_bounds()?;
-            self.filter_one_of("the bounds")?;
+            if !self.bounds_hold() {
+                let other = self.facts.min.as_ref().map(Bound::lower_text).unwrap_or_default();
+                return Err(contradiction(&other, &name));
+            }
+            self.filter_one_of(&name)?;
         }
         Ok(self)
     }
 
-    fn check_bounds(&self) -> Fallible<()> {
-        let (Some(min), Some(max)) = (&self.facts.min, &self.facts.max) else { return Ok(()) };
+    /// Whether a number may lie between the bounds.
+    fn bounds_hold(&self) -> bool {
+        let (Some(min), Some(max)) = (&self.facts.min, &self.facts.max) else { return true };
         let order = min.number.compare(&max.number);
         let lenient = !self.strict && !min.inclusive && !max.inclusive;
         let touching = order.is_eq() && (lenient || min.inclusive && max.inclusive);
-        if order.is_lt() || touching {
-            return Ok(());
-        }
-        Err(contradiction(&min.lower_text(), &max.upper_text()))
+        order.is_lt() || touching
     }
 
     /// The string starts with this, but for what may still combine with what follows.
@@ -169,62 +175,84 @@ impl Refiner {
         }
         if text.len() > old.len() {
             self.facts.prefix = Some(text.into());
-            self.filter_one_of("the prefix")?;
+            self.filter_one_of(&name())?;
         }
         Ok(self)
     }
 
     /// At least so many elements; a negative number says nothing.
-    pub fn length_min(mut self, length: i64) -> Fallible<Self> {
-        let name = || format!("length_min({length})");
-        if self.skips(Kind::Collection, &name())? {
+    pub fn length_min(self, length: i64) -> Fallible<Self> {
+        self.at_least(length, &format!("length_min({length})"))
+    }
+
+    fn at_least(mut self, length: i64, name: &str) -> Fallible<Self> {
+        let old = (self.facts.len_min, self.facts.len_max);
+        if self.skips(Kind::Collection, name)? {
             return Ok(self);
         }
         let length = usize::try_from(length).unwrap_or(0);
         if facts::known_length(&self.value).is_some_and(|(_, longest)| length > longest) {
-            return Err(self.against_known(&name()));
+            return Err(self.against_known(name));
         }
         if length > self.facts.len_min {
             self.facts.len_min = length;
-            self.check_lengths()?;
-            self.filter_one_of("the length")?;
+            self.check_lengths(old, name)?;
+            self.filter_one_of(name)?;
         }
         Ok(self)
     }
 
     /// At most so many elements; nothing is shorter than empty.
-    pub fn length_max(mut self, length: i64) -> Fallible<Self> {
-        let name = || format!("length_max({length})");
-        if self.skips(Kind::Collection, &name())? {
+    pub fn length_max(self, length: i64) -> Fallible<Self> {
+        self.at_most(length, &format!("length_max({length})"))
+    }
+
+    fn at_most(self, length: i64, name: &str) -> Fallible<Self> {
+        let old = (self.facts.len_min, self.facts.len_max);
+        self.at_most_after(length, old, name)
+    }
+
+    fn at_most_after(mut self, length: i64, old: (usize, Option<usize>), name: &str) -> Fallible<Self> {
+        if self.skips(Kind::Collection, name)? {
             return Ok(self);
         }
         let Ok(length) = usize::try_from(length) else {
-            return Err(contradiction("length_min(0)", &name()));
+            return Err(contradiction("length_min(0)", name));
         };
         if facts::known_length(&self.value).is_some_and(|(shortest, _)| length < shortest) {
-            return Err(self.against_known(&name()));
+            return Err(self.against_known(name));
         }
         if self.facts.len_max.is_none_or(|old| length < old) {
             self.facts.len_max = Some(length);
-            self.check_lengths()?;
-            self.filter_one_of("the length")?;
+            self.check_lengths(old, name)?;
+            self.filter_one_of(name)?;
         }
         Ok(self)
     }
 
-    fn check_lengths(&self) -> Fallible<()> {
+    /// Whether what was said of lengths agrees with the bounds that were there before, `old`.
+    fn check_lengths(&self, old: (usize, Option<usize>), name: &str) -> Fallible<()> {
         match self.facts.len_max {
-            Some(max) if max < self.facts.len_min => Err(contradiction(
-                &format!("length_min({})", self.facts.len_min),
-                &format!("length_max({max})"),
-            )),
+            Some(max) if max < self.facts.len_min => {
+                // of one length both bounds are the fact that was given
+                let before = match old {
+                    (low, Some(high)) if low == high => format!("length({low})"),
+                    (low, _) if max < low => format!("length_min({low})"),
+                    (_, high) => format!("length_max({})", high.unwrap_or(max)),
+                };
+                Err(contradiction(&before, name))
+            }
             _ => Ok(()),
         }
     }
 
     /// Exactly so many elements.
     pub fn length(self, length: i64) -> Fallible<Self> {
-        self.length_min(length)?.length_max(length)
+        let name = format!("length({length})");
+        let old = (self.facts.len_min, self.facts.len_max);
+        let narrowed = self.at_least(length, &name)?;
+        // what the first half has said is not held against the second
+        narrowed.at_most_after(length, old, &name)
     }
 
     /// At least and at most so many characters of a string, counted as code points. Mull's: cty knows
@@ -240,9 +268,10 @@ impl Refiner {
             let fits = count >= least && most.is_none_or(|most| count <= most);
             return if fits { Ok(self) } else { Err(self.against_known(&name())) };
         }
+        let old = (self.facts.len_min, self.facts.len_max);
         self.facts.len_min = self.facts.len_min.max(least);
         self.facts.len_max = self.facts.len_max.into_iter().chain(most).min();
-        self.check_lengths()?;
+        self.check_lengths(old, &name())?;
         Ok(self)
     }
 

@@ -3,7 +3,7 @@
 codes! {
     CONTRADICTION = "HX6001", "refinements that contradict each other",
         "Two facts about a value cannot both be true, so no value is left.",
-        "hclx refine string --prefix-full a --prefix-full b --format json" => "hclx refine string --prefix-full a --prefix-full ab --format json";
+        "hclx refine string --prefix a --prefix b --format json" => "hclx refine string --prefix a --prefix ab --format json";
     NOT_APPLICABLE = "HX6002", "refinement that the type does not have",
         "Bounds belong to numbers, prefixes to strings, lengths to lists, sets and maps.",
         "hclx refine string --min 3 --format json" => "hclx refine number --min 3 --format json";
