@@ -85,6 +85,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--exit-nonzero-on-fix', '--exit-nonzero-on-fix', [CompletionResultType]::ParameterName, 'Exit with 1 if something was fixed')
             [CompletionResult]::new('--update-baseline', '--update-baseline', [CompletionResultType]::ParameterName, 'Write what is found into the baseline and exit with 0')
             [CompletionResult]::new('--strict-baseline', '--strict-baseline', [CompletionResultType]::ParameterName, 'Exit with 1 if the baseline lists what is not found any more')
+            [CompletionResult]::new('--watch', '--watch', [CompletionResultType]::ParameterName, 'Check again whenever a file changes, until interrupted')
             [CompletionResult]::new('--no-schema-cache', '--no-schema-cache', [CompletionResultType]::ParameterName, 'Use no schemas but those of --provider-schema, as a machine without a cache does')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Read no hclx.toml')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')

@@ -147,7 +147,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__check)
-            opts="-s -j -q -v -h --format --output --output-file --deny-warnings --allow-empty --exit-zero --max-findings --statistics --select --ignore --warn --deny --no-ignores --fix --unsafe-fixes --diff --exit-nonzero-on-fix --baseline --update-baseline --strict-baseline --since --files-from --spec --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --root --ctx --schema --import-root --max-memory --max-steps --config --no-config --stdin-filename --jobs --color --quiet --verbose --help"
+            opts="-s -j -q -v -h --format --output --output-file --deny-warnings --allow-empty --exit-zero --max-findings --statistics --select --ignore --warn --deny --no-ignores --fix --unsafe-fixes --diff --exit-nonzero-on-fix --baseline --update-baseline --strict-baseline --since --files-from --watch --spec --dialect --rules --lang --var --var-file --provider-schema --no-schema-cache --root --ctx --schema --import-root --max-memory --max-steps --config --no-config --stdin-filename --jobs --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -81,6 +81,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --exit-nonzero-on-fix 'Exit with 1 if something was fixed'
             cand --update-baseline 'Write what is found into the baseline and exit with 0'
             cand --strict-baseline 'Exit with 1 if the baseline lists what is not found any more'
+            cand --watch 'Check again whenever a file changes, until interrupted'
             cand --no-schema-cache 'Use no schemas but those of --provider-schema, as a machine without a cache does'
             cand --no-config 'Read no hclx.toml'
             cand -q 'Print no summary and no notes'

@@ -103,6 +103,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand check" -l diff -d 'Print what 
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l exit-nonzero-on-fix -d 'Exit with 1 if something was fixed'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l update-baseline -d 'Write what is found into the baseline and exit with 0'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l strict-baseline -d 'Exit with 1 if the baseline lists what is not found any more'
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l watch -d 'Check again whenever a file changes, until interrupted'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l no-schema-cache -d 'Use no schemas but those of --provider-schema, as a machine without a cache does'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l no-config -d 'Read no hclx.toml'
 complete -c hclx -n "__fish_hclx_using_subcommand check" -s q -l quiet -d 'Print no summary and no notes'

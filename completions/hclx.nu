@@ -50,6 +50,7 @@ module completions {
     --strict-baseline         # Exit with 1 if the baseline lists what is not found any more
     --since: string           # Report only what is on lines changed since a revision, through git
     --files-from: path        # Read names of files, one on each line or ended by NUL; - is standard input
+    --watch                   # Check again whenever a file changes, until interrupted
     --spec(-s): path          # Read an hcldec specification of what the files hold
     --dialect: string@"nu-complete hclx check dialect" # Which functions and rules apply; auto tells by the names of files
     --rules: string@"nu-complete hclx check rules" # The rules of types: as go-cty, or with int, union, promise, output, none

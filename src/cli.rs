@@ -218,6 +218,8 @@ pub(crate) struct Context {
     pub max_steps: Option<u64>,
     /// `--config` or `--no-config`.
     pub settings: Choice,
+    /// Whether nothing is said about progress.
+    pub quiet: bool,
 }
 
 impl Context {
@@ -285,6 +287,8 @@ pub(crate) struct Check {
     pub diff: bool,
     /// Something that was fixed is exit 1.
     pub exit_nonzero_on_fix: bool,
+    /// Check again whenever a file changes.
+    pub watch: bool,
     /// What is given to units.
     pub context: Context,
 }
@@ -574,6 +578,7 @@ impl Matches {
             max_memory: bytes.transpose()?,
             max_steps: self.number("max-steps", "a number of steps")?,
             settings: self.settings(),
+            quiet: self.is_set("quiet"),
         })
     }
 
@@ -607,6 +612,7 @@ impl Matches {
             unsafe_fixes: self.is_set("unsafe-fixes"),
             diff: self.is_set("diff"),
             exit_nonzero_on_fix: self.is_set("exit-nonzero-on-fix"),
+            watch: self.is_set("watch"),
             context: self.context()?,
         })
     }

@@ -125,6 +125,7 @@ flags! {
     UNSAFE_FIXES: "unsafe-fixes", "Apply suggested edits too";
     DIFF: "diff", "Print what --fix would change, and change nothing";
     CONFIG: "config" = "FILE", "Read settings from a file instead of the nearest hclx.toml";
+    WATCH: "watch", "Check again whenever a file changes, until interrupted";
     JSON_SCHEMA: "json-schema", "Print a JSON Schema of hclx.toml";
     NO_CONFIG: "no-config", "Read no hclx.toml";
     EXIT_NONZERO_ON_FIX: "exit-nonzero-on-fix", "Exit with 1 if something was fixed";

@@ -14,6 +14,7 @@ use crate::cli::Context;
 use crate::files::{self, Disk, Selection};
 use crate::inputs::{self, Inputs};
 use crate::mull;
+use crate::progress::Progress;
 use crate::specs::Specs;
 
 /// The language of Mull's documents.
@@ -146,9 +147,14 @@ pub(crate) fn judge_selection(
     }
     let snapshot = session.snapshot();
     let question = &question(&snapshot)?;
-    let answer =
-        |unit: &Unit| (unit.clone(), snapshot.answer(unit, question, &Budget::new(context.limits())));
+    let progress = Progress::new(snapshot.units().len(), !context.quiet);
+    let answer = |unit: &Unit| {
+        let answer = snapshot.answer(unit, question, &Budget::new(context.limits()));
+        progress.step();
+        (unit.clone(), answer)
+    };
     let units: Vec<(Unit, Answer)> = pool.install(|| snapshot.units().par_iter().map(answer).collect());
+    drop(progress);
     let sources = snapshot.sources(|_| true);
     let mut refusals: Vec<&Diagnostic> = units.iter().flat_map(|(_, answer)| &answer.refused).collect();
     refusals.dedup();

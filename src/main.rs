@@ -13,9 +13,11 @@ mod inputs;
 mod judging;
 mod mull;
 mod output;
+mod progress;
 mod protocol;
 mod schema_cache;
 mod specs;
+mod watching;
 
 use std::process::ExitCode;
 

@@ -10,6 +10,7 @@ use hclx_report::{Summary, Suppression, summary};
 
 use crate::cli::{Check, Look};
 use crate::exit::Exit;
+use crate::files;
 use crate::findings::changed::Changed;
 use crate::findings::options::Options;
 use crate::findings::{self, Treated, baseline, fixing, outputs, statistics};
@@ -18,6 +19,7 @@ use crate::inputs::Inputs;
 use crate::judging::{self, Run};
 use crate::output;
 use crate::specs::Specs;
+use crate::watching::watch;
 
 /// The row of `check`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -60,6 +62,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::STRICT_BASELINE,
         &flags::SINCE,
         &flags::FILES_FROM,
+        &flags::WATCH,
         &flags::SPEC,
         &flags::DIALECT,
         &flags::RULES,
@@ -86,12 +89,32 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 };
 
 fn run(asked: &Check) -> anyhow::Result<Exit> {
+    if !asked.watch {
+        return Ok(once(asked)?.0);
+    }
+    let here = [OsString::from(".")];
+    let paths = asked.paths.as_deref().unwrap_or(&here);
+    anyhow::ensure!(paths.iter().all(|path| path != "-"), "`--watch` needs files, and `-` is standard input");
+    let names = || {
+        // settings may change too, so they are read each time; what is wrong with them is said by the run
+        let mut inputs = Inputs::default();
+        inputs.configure(&asked.context.settings);
+        let mut names = files::select(paths, &asked.context.stdin_name, &inputs.config).paths;
+        names.extend(inputs.sources.iter().map(|(_, source)| source.name().to_owned()));
+        names
+    };
+    watch(&mut || once(asked), &names)
+}
+
+/// One run, and the names of what it read.
+fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     let mut inputs = Inputs::default();
     inputs.configure(&asked.context.settings);
     let options = Options::new(asked, Arc::clone(&inputs.config))?;
     if !inputs.refused.is_empty() {
         let totals = Totals { fixed: 0, elsewhere: 0 };
-        return finish(&asked.look, &options, &inputs, None, Treated::default(), totals);
+        let exit = finish(&asked.look, &options, &inputs, None, Treated::default(), totals)?;
+        return Ok((exit, Vec::new()));
     }
     let specs = Specs::new(asked.spec.as_ref(), &asked.context.settings);
     let here = [OsString::from(".")];
@@ -100,6 +123,7 @@ fn run(asked: &Check) -> anyhow::Result<Exit> {
     if !asked.allow_empty && !paths.is_empty() {
         judging::refuse_empty(run.as_ref(), paths, &mut inputs);
     }
+    let read = inputs.sources.iter().map(|(_, source)| source.name().to_owned()).collect();
     let mut treated = Treated::default();
     let mut fixed = 0;
     if let Some(run) = &mut run {
@@ -109,7 +133,8 @@ fn run(asked: &Check) -> anyhow::Result<Exit> {
             fixed = changes.iter().map(|change| change.applied).sum();
             if options.diff {
                 fixing::print(&changes)?;
-                return Ok(if fixed > 0 && !options.exit_zero { Exit::Bad } else { Exit::Good });
+                inputs.complain(&asked.look)?;
+                return Ok((verdict(&options, &inputs, &[], fixed), read));
             }
             fixing::write(&changes)?;
             run.answer_again(&Question::Check, asked.context.limits());
@@ -125,7 +150,8 @@ fn run(asked: &Check) -> anyhow::Result<Exit> {
                     path.display()
                 ));
             }
-            return Ok(Exit::Good);
+            inputs.complain(&asked.look)?;
+            return Ok((if inputs.refused.is_empty() { Exit::Good } else { Exit::Failed }, read));
         }
         if let Some(path) = &options.baseline {
             baseline::apply(path, run, options.strict_baseline, &mut treated)?;
@@ -138,7 +164,8 @@ fn run(asked: &Check) -> anyhow::Result<Exit> {
         treated.findings.retain(|finding| changed.touches(&run.sources, finding));
         elsewhere = before - treated.findings.len();
     }
-    finish(&asked.look, &options, &inputs, run.as_ref(), treated, Totals { fixed, elsewhere })
+    let totals = Totals { fixed, elsewhere };
+    Ok((finish(&asked.look, &options, &inputs, run.as_ref(), treated, totals)?, read))
 }
 
 /// What is said beside findings.
@@ -225,7 +252,7 @@ fn verdict(options: &Options, inputs: &Inputs, findings: &[Diagnostic], fixed: u
     let fails = |finding: &Diagnostic| {
         finding.is_error() || (finding.severity == Severity::Warning && options.deny_warnings)
     };
-    match findings.iter().any(fails) || (fixed > 0 && options.exit_nonzero_on_fix) {
+    match findings.iter().any(fails) || (fixed > 0 && (options.exit_nonzero_on_fix || options.diff)) {
         _ if !inputs.refused.is_empty() => Exit::Failed,
         true if !options.exit_zero => Exit::Bad,
         _ => Exit::Good,

@@ -1,0 +1,92 @@
+//! How far a long run is: a line on stderr, only on a terminal and only after a second.
+
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// Shorter runs say nothing.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How often the line is written.
+const BEAT: Duration = Duration::from_millis(100);
+
+/// Columns of the bar.
+const BAR: usize = 24;
+
+/// Counts what is done; the line goes away when this does.
+pub(crate) struct Progress {
+    done: Arc<AtomicUsize>,
+    over: Arc<(Mutex<bool>, Condvar)>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Progress {
+    /// Begins to count `total` units, silently unless `wanted` and stderr is a terminal.
+    pub(crate) fn new(total: usize, wanted: bool) -> Self {
+        let done = Arc::new(AtomicUsize::new(0));
+        let over = Arc::new((Mutex::new(false), Condvar::new()));
+        let shown = wanted && std::io::stderr().is_terminal();
+        let thread = shown.then(|| {
+            let (done, over) = (Arc::clone(&done), Arc::clone(&over));
+            std::thread::spawn(move || show(&done, total, &over))
+        });
+        Self { done, over, thread }
+    }
+
+    /// One unit more is done.
+    pub(crate) fn step(&self) {
+        self.done.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        *self.over.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.over.1.notify_all();
+        if let Some(thread) = self.thread.take() {
+            // a thread that failed has nothing to clear
+            let _ = thread.join();
+        }
+    }
+}
+
+fn show(done: &AtomicUsize, total: usize, over: &(Mutex<bool>, Condvar)) {
+    let wait = |time| {
+        let ended = over.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *over.1.wait_timeout_while(ended, time, |ended| !*ended).unwrap_or_else(PoisonError::into_inner).0
+    };
+    if wait(PATIENCE) {
+        return;
+    }
+    let mut stderr = std::io::stderr();
+    loop {
+        let _ = write!(stderr, "\r\x1b[K{}", line(done.load(Ordering::Relaxed), total));
+        let _ = stderr.flush();
+        if wait(BEAT) {
+            break;
+        }
+    }
+    let _ = write!(stderr, "\r\x1b[K");
+    let _ = stderr.flush();
+}
+
+fn line(done: usize, total: usize) -> String {
+    let filled = (BAR * done.min(total)).checked_div(total).unwrap_or(BAR);
+    format!("[{}{}] {done} of {total}", "=".repeat(filled), " ".repeat(BAR - filled))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bar_fills() {
+        assert_eq!(line(0, 4), format!("[{}] 0 of 4", " ".repeat(24)));
+        assert_eq!(line(1, 4), format!("[{}{}] 1 of 4", "=".repeat(6), " ".repeat(18)));
+        assert_eq!(line(9, 4), format!("[{}] 9 of 4", "=".repeat(24)));
+        assert_eq!(line(0, 0), format!("[{}] 0 of 0", "=".repeat(24)));
+        Progress::new(3, true).step();
+    }
+}

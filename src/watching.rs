@@ -1,0 +1,55 @@
+//! `--watch`: the same run again whenever a file changes.
+//!
+//! Files are looked at a few times a second: that works on every file system, network and container
+//! mounts included, where notices of changes do not come.
+
+use std::collections::BTreeMap;
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, SystemTime};
+
+use crate::exit::Exit;
+
+/// Between two looks.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// Time and length of each file.
+type Stamps = BTreeMap<String, Option<(SystemTime, u64)>>;
+
+/// Runs once, then again whenever one of the files changes, appears or goes; until it is interrupted.
+/// `once` gives the names of further files that it read; `names` those that are asked for.
+pub(crate) fn watch(
+    once: &mut dyn FnMut() -> anyhow::Result<(Exit, Vec<String>)>,
+    names: &dyn Fn() -> Vec<String>,
+) -> anyhow::Result<Exit> {
+    let mut read: Vec<String> = Vec::new();
+    loop {
+        // what changes while the run goes on is seen after it
+        let mut before = stamps(names().into_iter().chain(read));
+        if std::io::stdout().is_terminal() {
+            print!("\x1b[2J\x1b[H");
+            std::io::stdout().flush()?;
+        }
+        read = match once() {
+            Ok((_, read)) => read,
+            Err(error) => {
+                crate::output::note(&format!("hclx: {error:#}"));
+                Vec::new()
+            }
+        };
+        let further = stamps(read.iter().filter(|name| !before.contains_key(*name)).cloned());
+        before.extend(further);
+        while stamps(names().into_iter().chain(read.iter().cloned())) == before {
+            std::thread::sleep(PAUSE);
+        }
+    }
+}
+
+fn stamps(names: impl Iterator<Item = String>) -> Stamps {
+    let stamp = |name: String| {
+        let metadata = std::fs::metadata(&name).ok();
+        let stamp =
+            metadata.map(|metadata| (metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH), metadata.len()));
+        (name, stamp)
+    };
+    names.map(stamp).collect()
+}

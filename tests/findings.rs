@@ -1,0 +1,270 @@
+//! What becomes of findings on the command line, in folders made for each test.
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use snapbox::assert_data_eq;
+
+/// A folder that goes away with this.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("hclx-findings-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(path, text).expect("written");
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).expect("a text")
+    }
+
+    /// Standard output of `hclx` with these arguments, which exits as expected.
+    #[track_caller]
+    fn hclx(&self, arguments: &[&str], code: i32) -> String {
+        let output = self.command().args(arguments).assert().code(code).get_output().stdout.clone();
+        String::from_utf8(output).expect("UTF-8")
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hclx"));
+        for variable in ["HCLX_FORMAT", "GITHUB_STEP_SUMMARY", "CLICOLOR_FORCE"] {
+            command.env_remove(variable);
+        }
+        command.current_dir(&self.0);
+        command
+    }
+
+    /// Runs git, which is everywhere where this project is built.
+    fn git(&self, arguments: &[&str]) {
+        let identity =
+            ["-c", "user.name=hclx", "-c", "user.email=hclx@example.com", "-c", "init.defaultBranch=main"];
+        let mut git = Command::new("git");
+        git.current_dir(&self.0).args(identity).args(arguments).assert().success();
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const BAD: &str = "a = [1][2]\n";
+
+#[test]
+fn several_outputs_of_one_run() {
+    let folder = Folder::new("outputs");
+    folder.write("bad.hcl", BAD);
+    let arguments =
+        ["check", "--format", "concise", "--output", "json=a.json", "--output", "sarif=a.sarif", "-q"];
+    assert_data_eq!(
+        folder.hclx(&arguments, 1),
+        "bad.hcl:1:8: error[HX2055] no element 2, there is only element 0\n"
+    );
+    assert!(folder.read("a.json").contains("\"valid\":false") && folder.read("a.sarif").contains("HX2055"));
+    assert_data_eq!(folder.hclx(&["check", "--output-file", "b.txt", "-q"], 1), "");
+    assert!(folder.read("b.txt").starts_with("error[HX2055]"));
+    let environment = folder.command().env("HCLX_FORMAT", "agent").args(["check", "-q"]).assert().code(1);
+    environment.stdout("bad.hcl:1:8: error HX2055: no element 2, there is only element 0\n");
+    folder.command().env("HCLX_FORMAT", "xml").args(["check"]).assert().code(2);
+    folder.hclx(&["check", "--output", "sarif"], 2);
+    folder.hclx(&["check", "--output", "sarif=no/such/folder.sarif"], 2);
+}
+
+#[test]
+fn what_is_cut_off_is_counted_and_fails_all_the_same() {
+    let folder = Folder::new("cut");
+    folder.write("bad.hcl", BAD.to_owned() + "b = [1][3]\nc = null + 1\n");
+    assert_eq!(
+        folder.hclx(&["check", "--format", "concise", "--max-findings", "1", "-q"], 1).lines().count(),
+        1
+    );
+    assert!(folder.hclx(&["check", "--format", "json", "--max-findings", "0"], 1).contains("\"left_out\":3"));
+    folder.hclx(&["check", "--exit-zero", "-q"], 0);
+    let counted = folder.hclx(&["check", "--statistics", "-q"], 1);
+    assert_data_eq!(
+        counted,
+        "2 HX2055 index that leads nowhere (bad.hcl:1:8)\n1 HX2053 null where a value is needed (bad.hcl:3:5)\n"
+    );
+}
+
+#[test]
+fn levels_choose_lints_and_leave_what_is_certainly_wrong() {
+    let folder = Folder::new("levels");
+    folder.write("a.hcl", "a = b.0\nc = \"${d}\"\n");
+    let codes = |arguments: &[&str], code| {
+        let all = [&["check", "--format", "concise", "-q"], arguments].concat();
+        let text = folder.hclx(&all, code);
+        text.lines()
+            .map(|line| line.split(['[', ']']).nth(1).unwrap_or_default().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(codes(&[], 0), [""; 0]);
+    assert_eq!(codes(&["--warn", "style"], 0), ["HX9102", "HX9101"]);
+    assert_eq!(codes(&["--deny", "style"], 1), ["HX9102", "HX9101"]);
+    assert_eq!(codes(&["--deny", "style", "--ignore", "HX9101"], 1), ["HX9102"]);
+    assert_eq!(codes(&["--select", "HX9101"], 0), ["HX9101"]);
+    assert_eq!(codes(&["--warn", "style", "--deny-warnings"], 1).len(), 2);
+    folder.write("a.hcl", BAD);
+    assert_eq!(codes(&["--ignore", "HX2055"], 1), ["HX2055"]);
+    folder.hclx(&["check", "--ignore", "HX99999"], 2);
+}
+
+#[test]
+fn only_what_changed_is_reported_since_a_revision() {
+    let folder = Folder::new("since");
+    folder.git(&["init", "--quiet"]);
+    folder.write("old.hcl", "a = [1][2]\n\n\nb = 1\n");
+    folder.git(&["add", "."]);
+    folder.git(&["commit", "--quiet", "-m", "old"]);
+    folder.write("old.hcl", "a = [1][2]\n\n\nb = [1][3]\n");
+    folder.write("sub/new ü.hcl", BAD);
+    let since = ["check", "--format", "concise", "-q", "--since", "HEAD"];
+    assert_data_eq!(
+        folder.hclx(&since, 1),
+        "old.hcl:4:8: error[HX2055] no element 3, there is only element 0\n\
+         sub/new ü.hcl:1:8: error[HX2055] no element 2, there is only element 0\n"
+    );
+    folder.git(&["add", "."]);
+    folder.git(&["commit", "--quiet", "-m", "new"]);
+    assert_data_eq!(folder.hclx(&since, 0), "");
+    assert_eq!(
+        folder.hclx(&["check", "--format", "concise", "-q", "--since", "HEAD~1"], 1).lines().count(),
+        2
+    );
+    folder.hclx(&["check", "--since", "nowhere"], 2);
+    folder.hclx(&["check", "--since", "--output=x"], 2);
+}
+
+#[test]
+fn a_baseline_hides_what_is_known_and_only_shrinks() {
+    let folder = Folder::new("baseline");
+    folder.write("a.hcl", BAD);
+    let check = |more: &[&str], code| {
+        folder.hclx(&[&["check", "--baseline", "b.json", "-q", "--format", "concise"], more].concat(), code)
+    };
+    check(&[], 2);
+    check(&["--update-baseline"], 0);
+    assert_data_eq!(check(&[], 0), "");
+    folder.write("a.hcl", format!("# more\n\n{BAD}b = null + 1\n"));
+    assert_data_eq!(check(&[], 1), "a.hcl:4:5: error[HX2053] the left operand of `+` is null\n");
+    folder.write("a.hcl", "a = 1\n");
+    assert!(check(&[], 0).starts_with("warning[HX9005]"));
+    assert!(check(&["--strict-baseline"], 1).starts_with("error[HX9005]"));
+    check(&["--update-baseline"], 0);
+    check(&["--strict-baseline"], 0);
+    folder.hclx(&["check", "--update-baseline"], 2);
+}
+
+#[test]
+fn fixes_change_what_they_say_and_nothing_else() {
+    let folder = Folder::new("fix");
+    let text = "# ünïcode\r\n  name='web'\r\n\r\nport: 80\r\n\tlast = \"é\" # end";
+    folder.write("a.hcl", text);
+    folder.write("untouched.hcl", "a = 1");
+    let diff = folder.hclx(&["check", "--diff", "-q"], 1);
+    assert!(diff.contains("-port: 80\r\n+port = 80\r\n"), "{diff}");
+    assert_eq!(folder.read("a.hcl"), text);
+    folder.hclx(&["check", "--fix", "-q"], 0);
+    assert_eq!(folder.read("a.hcl"), text.replace("'web'", "\"web\"").replace("port:", "port ="));
+    assert_eq!(folder.read("untouched.hcl"), "a = 1");
+    assert_eq!(
+        std::fs::read_dir(&folder.0).expect("a folder").count(),
+        2,
+        "nothing is left beside the files"
+    );
+    folder.hclx(&["check", "--diff", "-q"], 0);
+    folder.write("a.hcl", "a = 'x'\n");
+    folder.hclx(&["check", "--fix", "--exit-nonzero-on-fix", "-q"], 1);
+    // what a comment ignores is not mended
+    folder.write("a.hcl", "a = 'x' # hclx: ignore[HX1015] as the generator writes it\n");
+    folder.hclx(&["check", "--fix", "-q"], 0);
+    assert!(folder.read("a.hcl").contains("'x'"));
+}
+
+#[test]
+fn names_from_a_list_and_ignore_files() {
+    let folder = Folder::new("names");
+    folder.write("a b.hcl", BAD);
+    folder.write("c.hcl", "a = 1\n");
+    let from = |list: &str, code| {
+        let list = list.to_owned();
+        let run = folder
+            .command()
+            .args(["check", "--files-from", "-", "--format", "concise", "-q"])
+            .write_stdin(list)
+            .assert();
+        String::from_utf8(run.code(code).get_output().stdout.clone()).expect("UTF-8").lines().count()
+    };
+    assert_eq!(from("a b.hcl\0c.hcl\0", 1), 1);
+    assert_eq!(from("c.hcl\r\n", 0), 0);
+    assert_eq!(from("", 0), 0);
+    assert_eq!(from("none.hcl\n", 2), 0);
+    folder.write(".hclxignore", "a*\n");
+    assert_data_eq!(folder.hclx(&["check", "-q"], 0), "");
+    // a file that is named always counts
+    folder.hclx(&["check", "-q", "a b.hcl"], 1);
+    folder.write("hclx.toml", "respect-ignore-files = false\n");
+    folder.hclx(&["check", "-q"], 1);
+    folder.write("hclx.toml", "exclude = [\"a*\"]\nrespect-ignore-files = false\n");
+    folder.hclx(&["check", "-q"], 0);
+    folder.hclx(&["check", "-q", "--no-config"], 0);
+}
+
+#[test]
+fn the_summary_of_a_step_is_appended() {
+    let folder = Folder::new("summary");
+    folder.write("bad.hcl", BAD);
+    folder.write("page.md", "before\n");
+    let page = folder.0.join("page.md");
+    let mut command = folder.command();
+    command.env("GITHUB_STEP_SUMMARY", &page).args(["check", "--format", "github"]).assert().code(1);
+    let text = folder.read("page.md");
+    assert!(
+        text.starts_with("before\n### hclx: 1 error") && text.contains("| error | bad.hcl:1:8 | HX2055 |"),
+        "{text}"
+    );
+}
+
+/// On a terminal nothing is wider than it, and in a pipe nothing is coloured. Runs where `script` gives a
+/// terminal.
+#[test]
+#[cfg(target_os = "linux")]
+fn no_row_is_wider_than_the_terminal() {
+    let has_script = std::process::Command::new("script").arg("--version").output().is_ok();
+    if !has_script {
+        println!("left out: `script` is not installed");
+        return;
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for columns in [40, 80, 120, 200] {
+        let inside = format!(
+            "stty cols {columns} rows 50; {} check examples/mistakes.hcl",
+            env!("CARGO_BIN_EXE_hclx")
+        );
+        let mut script = Command::new("script");
+        script.env_remove("COLUMNS").env_remove("NO_COLOR").env("TERM", "xterm").current_dir(root);
+        let run = script.args(["-qec", &inside, "/dev/null"]).write_stdin("").assert();
+        let text = String::from_utf8_lossy(&run.get_output().stdout).replace('\r', "");
+        assert!(text.contains("\x1b[1;31merror"), "{text}");
+        for row in text.lines() {
+            let plain: String = row
+                .split("\x1b[")
+                .enumerate()
+                .map(
+                    |(at, part)| {
+                        if at == 0 { part } else { part.split_once('m').map_or("", |(_, rest)| rest) }
+                    },
+                )
+                .collect();
+            assert!(plain.chars().count() <= columns, "{columns}: {plain}");
+        }
+    }
+}
