@@ -181,7 +181,9 @@ impl Filling<'_> {
             _ => Some(value.ty().to_string()),
         };
         if let Some(found) = refused {
-            self.findings.push(wording::not_iterable(place, &found));
+            if self.runs {
+                self.findings.push(wording::not_iterable(place, &found));
+            }
             return (Vec::new(), true);
         }
         let many = value.length().is_none_or(|length| length > MOST_ROUNDS);

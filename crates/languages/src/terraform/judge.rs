@@ -87,7 +87,11 @@ impl Judge<'_> {
         let repeated = |one: &Diagnostic| {
             one.span.is_some_and(|span| said.iter().any(|range| overlap(*range, span.range)))
         };
-        diagnostics.extend(outcome.diagnostics.into_iter().filter(|one| !repeated(one)));
+        let excused = |one: &Diagnostic| {
+            one.code == codes::ARMS_DIFFER
+                && provided::may_be_absent(self.module, self.values, &references, one, source)
+        };
+        diagnostics.extend(outcome.diagnostics.into_iter().filter(|one| !repeated(one) && !excused(one)));
         for reference in references {
             let Some(finding) = provided::no_attribute(self.module, self.values, &reference, source) else {
                 continue;

@@ -8,15 +8,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_analysis::file_path;
+use hclx_analysis::graph::NodeId;
 use hclx_core::{Number, Value, ops};
-use hclx_diag::{Diagnostic, SourceId, code_names as codes};
+use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes};
 use hclx_eval::Approximation;
 use hclx_eval::dialect::TERRAFORM;
 use hclx_schema::{Block, Filled};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::statics::{self, Reference, ReferenceKey};
 
-use super::declaration::{Declaration, Kind};
+use super::declaration::{Declaration, Kind, Repetition};
 use super::instance::Instance;
 use super::module::Module;
 use super::order;
@@ -214,6 +215,30 @@ pub(crate) fn no_type(declaration: &Declaration, types: &[String], instead: Opti
         Some(near) => finding.help(format!("did you mean `{near}`?")),
         None => finding,
     }
+}
+
+/// Whether an arm of a conditional refers to an instance that may not exist: where its condition is not met
+/// the reference fails, and an arm that is not taken and fails has any type.
+pub(crate) fn may_be_absent(
+    module: &Module,
+    values: &[Value],
+    references: &[Reference],
+    finding: &Diagnostic,
+    source: SourceId,
+) -> bool {
+    let labels = finding.labels.iter().map(|label| label.span);
+    let places: Vec<Span> = finding.span.into_iter().chain(labels).collect();
+    references.iter().any(|reference| {
+        let at = reference.range();
+        let is_arm = |place: &Span| {
+            place.source == source && place.range.start <= at.start && at.end <= place.range.end
+        };
+        let repeated = |node: NodeId| {
+            let is_open = values.get(node.index()).is_none_or(|value| !value.is_known());
+            is_open && !matches!(module.declaration(node).repetition(), Repetition::One)
+        };
+        places.iter().any(is_arm) && order::target(module, reference).is_some_and(repeated)
+    })
 }
 
 /// A reference to an attribute that the schema of a resource does not have. This is found before anything is
