@@ -261,7 +261,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform pcl mull opentofu packer nomad" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -574,7 +574,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform pcl mull opentofu packer nomad" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -710,7 +710,7 @@ _hclx() {
             fi
             case "${prev}" in
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform pcl mull opentofu packer nomad" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template" -- "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -986,7 +986,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform pcl mull opentofu packer nomad" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -1212,7 +1212,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform pcl mull opentofu packer nomad" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template" -- "${cur}"))
                     return 0
                     ;;
                 --rules)

@@ -67,11 +67,14 @@ complete -c hclx -n "__fish_hclx_using_subcommand check" -s s -l spec -d 'Read a
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l dialect -d 'Which functions and rules apply; auto tells by the names of files' -r -f -a "auto\t''
 hcl\t''
 terraform\t''
+packer\t''
+nomad\t''
+bake\t''
+terragrunt\t''
 pcl\t''
 mull\t''
 opentofu\t''
-packer\t''
-nomad\t''"
+template\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
@@ -116,11 +119,14 @@ json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l dialect -d 'Which functions and rules apply; auto tells by the names of files' -r -f -a "auto\t''
 hcl\t''
 terraform\t''
+packer\t''
+nomad\t''
+bake\t''
+terragrunt\t''
 pcl\t''
 mull\t''
 opentofu\t''
-packer\t''
-nomad\t''"
+template\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
@@ -157,11 +163,14 @@ json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l dialect -d 'Which functions and rules apply; auto tells by the names of files' -r -f -a "auto\t''
 hcl\t''
 terraform\t''
+packer\t''
+nomad\t''
+bake\t''
+terragrunt\t''
 pcl\t''
 mull\t''
 opentofu\t''
-packer\t''
-nomad\t''"
+template\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
@@ -224,11 +233,14 @@ complete -c hclx -n "__fish_hclx_using_subcommand refine" -s e -l expr -d 'Evalu
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l dialect -d 'Which functions and rules apply; auto tells by the names of files' -r -f -a "auto\t''
 hcl\t''
 terraform\t''
+packer\t''
+nomad\t''
+bake\t''
+terragrunt\t''
 pcl\t''
 mull\t''
 opentofu\t''
-packer\t''
-nomad\t''"
+template\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l format -d 'How the answer is printed' -r -f -a "text\t''
@@ -273,11 +285,14 @@ complete -c hclx -n "__fish_hclx_using_subcommand schema" -s h -l help -d 'Print
 complete -c hclx -n "__fish_hclx_using_subcommand functions" -l dialect -d 'Which functions and rules apply; auto tells by the names of files' -r -f -a "auto\t''
 hcl\t''
 terraform\t''
+packer\t''
+nomad\t''
+bake\t''
+terragrunt\t''
 pcl\t''
 mull\t''
 opentofu\t''
-packer\t''
-nomad\t''"
+template\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand functions" -l format -d 'How the answer is printed' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand functions" -s h -l help -d 'Print help'

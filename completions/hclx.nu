@@ -11,7 +11,7 @@ module completions {
   }
 
   def "nu-complete hclx check dialect" [] {
-    [ "auto" "hcl" "terraform" "pcl" "mull" "opentofu" "packer" "nomad" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" ]
   }
 
   def "nu-complete hclx check rules" [] {
@@ -81,7 +81,7 @@ module completions {
   }
 
   def "nu-complete hclx infer dialect" [] {
-    [ "auto" "hcl" "terraform" "pcl" "mull" "opentofu" "packer" "nomad" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" ]
   }
 
   def "nu-complete hclx infer rules" [] {
@@ -141,7 +141,7 @@ module completions {
   }
 
   def "nu-complete hclx eval dialect" [] {
-    [ "auto" "hcl" "terraform" "pcl" "mull" "opentofu" "packer" "nomad" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" ]
   }
 
   def "nu-complete hclx eval rules" [] {
@@ -235,7 +235,7 @@ module completions {
   ]
 
   def "nu-complete hclx refine dialect" [] {
-    [ "auto" "hcl" "terraform" "pcl" "mull" "opentofu" "packer" "nomad" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" ]
   }
 
   def "nu-complete hclx refine rules" [] {
@@ -342,7 +342,7 @@ module completions {
   ]
 
   def "nu-complete hclx functions dialect" [] {
-    [ "auto" "hcl" "terraform" "pcl" "mull" "opentofu" "packer" "nomad" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" ]
   }
 
   def "nu-complete hclx functions format" [] {

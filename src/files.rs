@@ -8,7 +8,7 @@ use std::fs::{File, Metadata};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use hclx_analysis::row_of;
+use hclx_analysis::{Pattern, row_of};
 use hclx_diag::MAX_SOURCE_BYTES;
 use hclx_eval::{Entry, Host, Refusal};
 use ignore::WalkBuilder;
@@ -16,7 +16,18 @@ use ignore::WalkBuilder;
 use crate::config::Config;
 
 /// Folders that hold copies and state, never configuration that somebody wrote.
-const SKIPPED_FOLDERS: &[&str] = &[".terraform", ".git", ".terragrunt-cache"];
+const SKIPPED_FOLDERS: &[&str] = &["packer_cache"];
+
+/// Whether a directory is not searched: state and copies, and names that begin with a dot.
+fn is_skipped_folder(name: &str) -> bool {
+    (name.starts_with('.') && name != "." && name != "..") || SKIPPED_FOLDERS.contains(&name)
+}
+
+/// Whether a file is somebody's copy, lock or backup: editors write `#x#`, `.#x` and `x~`. Of names that
+/// begin with a dot only those count that a language names in full.
+fn is_left_over(name: &str, is_named_in_full: bool) -> bool {
+    name.ends_with('~') || name.starts_with('#') || name.starts_with('.') && !is_named_in_full
+}
 
 /// A file that was read.
 pub(crate) struct Text {
@@ -35,6 +46,8 @@ pub(crate) struct Selection {
     pub(crate) stdin: Option<(String, Vec<u8>)>,
     /// Path and reason.
     pub(crate) unreadable: Vec<(String, String)>,
+    /// Links in searched directories that lead nowhere.
+    pub(crate) dangling: Vec<String>,
 }
 
 impl Selection {
@@ -55,7 +68,8 @@ pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config) -> S
                 Err(error) => selection.unreadable.push((stdin_name.to_owned(), error.to_string())),
             }
         } else {
-            find(Path::new(path), config, &mut found, &mut selection.unreadable);
+            let Selection { unreadable, dangling, .. } = &mut selection;
+            find(Path::new(path), config, &mut found, unreadable, dangling);
         }
     }
     selection.paths =
@@ -102,14 +116,26 @@ fn os_string(name: &[u8]) -> OsString {
 }
 
 /// A path that is named always counts; in a directory settings and ignore files choose.
-fn find(path: &Path, config: &Config, found: &mut Vec<PathBuf>, unreadable: &mut Vec<(String, String)>) {
+fn find(
+    path: &Path,
+    config: &Config,
+    found: &mut Vec<PathBuf>,
+    unreadable: &mut Vec<(String, String)>,
+    dangling: &mut Vec<String>,
+) {
     if !path.is_dir() {
         found.push(path.to_owned());
         return;
     }
     for entry in walk(path, config.respect_ignore_files) {
         match entry {
-            Ok(entry) if is_wanted(&entry, config) => found.push(entry.into_path()),
+            Ok(entry) if is_wanted(&entry, config) => match std::fs::metadata(entry.path()) {
+                Ok(metadata) if metadata.is_file() => found.push(entry.into_path()),
+                Ok(_) => {}
+                Err(_) if entry.path_is_symlink() => dangling.push(entry.path().display().to_string()),
+                // the reason is told when it is read
+                Err(_) => found.push(entry.into_path()),
+            },
             Ok(_) => {}
             Err(error) => unreadable.push((path.display().to_string(), error.to_string())),
         }
@@ -127,18 +153,21 @@ fn walk(path: &Path, respect_ignore_files: bool) -> ignore::Walk {
         .parents(respect_ignore_files)
         .add_custom_ignore_filename(if respect_ignore_files { ".hclxignore" } else { "" })
         .follow_links(false)
-        .filter_entry(|entry| !entry.file_name().to_str().is_some_and(|name| SKIPPED_FOLDERS.contains(&name)))
+        .filter_entry(|entry| {
+            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            let skipped = entry.file_name().to_str().is_some_and(is_skipped_folder);
+            entry.depth() == 0 || !is_folder || !skipped
+        })
         .build()
 }
 
 fn is_wanted(entry: &ignore::DirEntry, config: &Config) -> bool {
-    let known = entry
-        .file_name()
-        .to_str()
-        .is_some_and(|name| row_of(crate::languages(), name).is_some_and(|(_, row)| row.walked));
+    let Some(name) = entry.file_name().to_str() else { return false };
+    let row = row_of(crate::languages(), name).map(|(_, row)| row);
+    let is_named_in_full = row.is_some_and(|row| matches!(row.pattern, Pattern::Name(_)));
+    let known = row.is_some_and(|row| row.walked) && !is_left_over(name, is_named_in_full);
     let path = entry.path();
-    let wanted = (known || config.claims(path)) && config.selects(path);
-    wanted && entry.depth() > 0 && std::fs::metadata(path).map_or(true, |metadata| metadata.is_file())
+    (known || config.claims(path)) && config.selects(path) && entry.depth() > 0
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {

@@ -34,6 +34,8 @@ pub(crate) struct Run {
     pub files: usize,
     /// Files and texts that findings point into.
     pub sources: Sources,
+    /// Links in searched directories that lead nowhere.
+    dangling: Vec<String>,
     /// How many of the first sources are texts of the command line.
     texts: usize,
 }
@@ -99,7 +101,7 @@ pub(crate) fn judge_selection(
     for (name, reason) in &selection.unreadable {
         inputs.refuse(format!("cannot read `{name}`: {reason}"));
     }
-    let stdin = selection.stdin;
+    let (stdin, dangling) = (selection.stdin, selection.dangling);
     let names: Vec<&str> =
         selection.paths.iter().chain(stdin.iter().map(|(name, _)| name)).map(|name| &**name).collect();
     let forced = inputs::language(context);
@@ -163,7 +165,7 @@ pub(crate) fn judge_selection(
     let judged = units.iter().filter(|(_, answer)| answer.refused.is_empty());
     let files =
         judged.map(|(unit, _)| unit.files.iter().filter(|file| snapshot.is_selected(**file)).count()).sum();
-    Ok(Some(Run { session, snapshot, units, files, sources, texts }))
+    Ok(Some(Run { session, snapshot, units, files, sources, dangling, texts }))
 }
 
 /// The value of an expression in the scope of the unit of a path.
@@ -279,7 +281,8 @@ pub(crate) fn notes(run: &Run) -> Vec<String> {
         1 => note.to_owned(),
         count => format!("{note} ({count} times)"),
     });
-    foreign.chain(plain).chain(others).collect()
+    let dangling = run.dangling.iter().map(|path| format!("`{path}` is a link that leads nowhere"));
+    foreign.chain(plain).chain(others).chain(dangling).collect()
 }
 
 /// Names that nothing declares, each once for a file, with how often it is used.

@@ -23,17 +23,20 @@ pub struct CustomFunction {
     pub tree: Arc<Tree>,
     /// The number of that tree's source.
     pub source: SourceId,
-    /// The result.
-    pub result: ExprId,
+    /// The result; nothing if it is unknown whatever the arguments are.
+    pub result: Option<ExprId>,
 }
 
-/// Functions by name. Their results may call the functions of a library, but not each other.
+/// Functions by name. Their results may call the functions of a library.
 #[derive(Clone, Debug)]
 pub struct CustomFunctions {
     /// The functions.
     pub functions: BTreeMap<Arc<str>, CustomFunction>,
     /// What their results may call.
     pub library: &'static FunctionTable,
+    /// Whether their results also see the names around a call, and call each other. Whoever sets it makes
+    /// sure that no function calls itself in the end.
+    pub open: bool,
 }
 
 impl CustomFunctions {
@@ -64,8 +67,13 @@ impl CustomFunctions {
         if let Some(name) = &function.variadic {
             scope.define(name.clone(), Value::tuple(arguments.collect()));
         }
-        let env = Environment { rules: env.rules, functions: self.library, ..Environment::exact() };
-        let outcome = evaluate(&function.tree, function.source, function.result, &scope, &env, budget);
+        let Some(result) = function.result else { return (Value::dynamic(), Vec::new()) };
+        let env = if self.open {
+            Environment { functions: self.library, trace: false, ..*env }
+        } else {
+            Environment { rules: env.rules, functions: self.library, ..Environment::exact() }
+        };
+        let outcome = evaluate(&function.tree, function.source, result, &scope, &env, budget);
         (outcome.value, outcome.diagnostics)
     }
 }

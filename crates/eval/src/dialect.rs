@@ -63,6 +63,34 @@ pub static PCL: Dialect = Dialect {
     reference: functions::pcl,
 };
 
+/// `docker buildx bake`.
+pub static BAKE: Dialect = application("bake", "`docker buildx bake`", functions::bake);
+
+/// Packer.
+pub static PACKER: Dialect = application("packer", "Packer", functions::packer);
+
+/// Nomad's jobs.
+pub static NOMAD: Dialect = application("nomad", "Nomad's jobs", functions::nomad);
+
+/// Terragrunt.
+pub static TERRAGRUNT: Dialect = application("terragrunt", "Terragrunt", functions::terragrunt);
+
+/// An application that evaluates HCL as Terraform does, with functions of its own.
+const fn application(
+    name: &'static str,
+    summary: &'static str,
+    functions: fn() -> &'static FunctionTable,
+) -> Dialect {
+    Dialect {
+        name,
+        summary,
+        rules: Rules::terraform(),
+        functions_are_all: true,
+        functions,
+        reference: functions,
+    }
+}
+
 /// Mull, whose own evaluator brings its functions.
 pub static MULL: Dialect = Dialect {
     name: "mull",
@@ -74,7 +102,7 @@ pub static MULL: Dialect = Dialect {
 };
 
 /// All dialects; the first is the default.
-pub static DIALECTS: &[&Dialect] = &[&HCL, &TERRAFORM, &PCL, &MULL];
+pub static DIALECTS: &[&Dialect] = &[&HCL, &TERRAFORM, &PACKER, &NOMAD, &BAKE, &TERRAGRUNT, &PCL, &MULL];
 
 /// The dialect of a name.
 pub fn find(name: &str) -> Option<&'static Dialect> {

@@ -7,9 +7,15 @@
 
 use hclx_analysis::Language;
 
+pub mod bake;
+mod facts;
 pub mod hcl;
 pub mod hcldec;
+mod naming;
 pub mod pcl;
+mod rows;
+mod shape;
+pub mod template;
 pub mod terraform;
 
 /// All languages. A file that none claims belongs to the first; of equal rows the first counts.
@@ -20,5 +26,7 @@ pub static ALL: &[&dyn Language] = &[
     &terraform::OPENTOFU,
     &hcl::PACKER,
     &hcl::NOMAD,
+    &bake::Bake,
+    &template::Template,
     &pcl::PCL,
 ];

@@ -261,6 +261,16 @@ impl Block {
         self
     }
 
+    /// Changes what is said of an attribute, if there is one of the name.
+    #[must_use]
+    pub fn changed(mut self, name: &str, change: impl FnOnce(Attribute) -> Attribute) -> Self {
+        if let Some(known) = self.attributes.iter_mut().find(|one| *one.name == *name) {
+            *known = change(known.clone());
+            self.forget();
+        }
+        self
+    }
+
     /// Adds an attribute; names differ.
     pub fn push_attribute(&mut self, attribute: Attribute) {
         self.attributes.push(attribute);

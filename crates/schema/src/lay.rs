@@ -83,7 +83,7 @@ impl<'t> Laid<'t> {
         if let Unknown::Warn(words) = &block.unknown {
             finding.severity = Severity::Warning;
             finding.code = codes::IGNORED_NAME;
-            finding = finding.label(&**words);
+            finding.message = format!("{}; {words}", finding.message);
             self.others.push(stranger);
         } else {
             self.refused.push(stranger);

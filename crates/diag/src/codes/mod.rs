@@ -26,6 +26,7 @@ macro_rules! codes {
     (@group $group:ident) => { Some($crate::Group::$group) };
 }
 
+mod applications;
 mod functions;
 mod json;
 mod lints;
@@ -43,6 +44,7 @@ mod unknown;
 
 /// The codes by name.
 pub(crate) mod names {
+    pub use super::applications::*;
     pub use super::functions::*;
     pub use super::json::*;
     pub use super::lints::*;
@@ -75,6 +77,7 @@ pub fn all() -> impl Iterator<Item = Code> {
         schema::ALL,
         modules::ALL,
         programs::ALL,
+        applications::ALL,
         unknown::ALL,
         suppressions::ALL,
         style::ALL,

@@ -5,6 +5,7 @@
 //! per dialect.
 
 mod affix;
+mod applications;
 mod args;
 mod assume;
 mod builtin_provider;
@@ -56,7 +57,7 @@ pub use invoke::invoke;
 pub(crate) use pcl::comes_later;
 pub use re2::translate as translate_pattern;
 pub use signature::{Parameter, Signature};
-pub use tables::{hcl, none, pcl, reference, specification, terraform};
+pub use tables::{bake, hcl, nomad, none, packer, pcl, reference, specification, terraform, terragrunt};
 
 /// Why a function leaves early.
 #[derive(Debug)]

@@ -4,8 +4,9 @@ use std::sync::LazyLock;
 
 use super::{ALL, Form, FunctionTable, Row};
 use super::{
-    affix, cidr, convert, csv, date, encoding, file, hash, impure, json, mapping, math, number, path, regex,
-    secrecy, selection, sequence, set, string, template, text, wording, yaml_decode, yaml_encode,
+    affix, applications, cidr, convert, csv, date, encoding, file, hash, impure, json, mapping, math, number,
+    path, regex, secrecy, selection, sequence, set, string, template, text, wording, yaml_decode,
+    yaml_encode,
 };
 
 /// Functions that see expressions.
@@ -161,6 +162,71 @@ pub(super) fn terraform_without(names: &[&str]) -> FunctionTable {
 pub fn pcl() -> &'static FunctionTable {
     static TABLE: LazyLock<FunctionTable> =
         LazyLock::new(|| FunctionTable::new(super::pcl::rows()).with_elsewhere(&["call", "invoke"]));
+    &TABLE
+}
+
+/// The rows of some names; of rows of one name the first counts.
+fn library(names: &[&str], rows: impl IntoIterator<Item = Row>) -> FunctionTable {
+    let mut found: Vec<Row> = rows.into_iter().filter(|row| names.contains(&row.name)).collect();
+    // of two rows of one name the table takes the later
+    found.reverse();
+    FunctionTable::new(found)
+}
+
+/// The rows of everything that HCL's library and Terraform's have, HCL's first.
+fn everything() -> impl Iterator<Item = Row> {
+    let rows =
+        [applications::ROWS].into_iter().chain(SHARED.iter().copied()).chain(ONLY_TERRAFORM.iter().copied());
+    rows.flat_map(|rows| rows.iter().copied())
+}
+
+/// A row that is known under another name.
+fn renamed(from: &str, name: &'static str, examples: &'static [(&'static str, &'static str)]) -> Row {
+    let row = everything().find(|row| row.name == from).expect("the library has it");
+    row.named(name, examples)
+}
+
+/// A string function in these libraries, which are go-cty's.
+const REVERSE: Row = string::STRREV.named("reverse", &[("reverse(\"abc\")", "\"cba\"")]);
+
+/// The functions of `docker buildx bake`.
+pub fn bake() -> &'static FunctionTable {
+    static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| {
+        let own = [
+            applications::INDEX,
+            REVERSE,
+            renamed("index", "indexof", &[("indexof([\"a\", \"b\"], \"b\")", "1")]),
+            renamed("reverse", "reverselist", &[("reverselist([1, 2])", "[2, 1]")]),
+            renamed("abs", "absolute", &[("absolute(-3)", "3")]),
+        ];
+        library(applications::BAKE, own.into_iter().chain(everything()))
+    });
+    &TABLE
+}
+
+/// The functions of Packer.
+pub fn packer() -> &'static FunctionTable {
+    static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| {
+        let length = super::terraform::ROWS.iter().copied().filter(|row| row.name == "length");
+        library(applications::PACKER, length.chain(everything()))
+    });
+    &TABLE
+}
+
+/// The functions of Nomad's jobs.
+pub fn nomad() -> &'static FunctionTable {
+    static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| {
+        library(applications::NOMAD, [applications::INDEX, REVERSE].into_iter().chain(everything()))
+    });
+    &TABLE
+}
+
+/// The functions of Terragrunt: its own, and those of Terraform 0.15.3.
+pub fn terragrunt() -> &'static FunctionTable {
+    static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| {
+        let own = applications::ONLY_TERRAGRUNT.iter().chain(super::terraform::ROWS).copied();
+        library(applications::TERRAGRUNT, own.chain(everything()))
+    });
     &TABLE
 }
 

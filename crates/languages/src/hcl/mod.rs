@@ -9,6 +9,8 @@ use hclx_diag::code_names::{UNKNOWN_FUNCTION, UNKNOWN_NAME};
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, SourceId, TextRange, one_edit_apart};
 use hclx_eval::{Budget, Dialect, Unresolved, UnresolvedKind, dialect};
 
+mod old;
+
 use Pattern::Suffix;
 
 /// A language without rules beyond those of HCL.
@@ -69,8 +71,13 @@ impl Language for Plain {
     }
 
     /// Powerpipe's files end as programs of Pulumi do, which leave what they do not know.
-    fn recognise(&self, path: &str, _: &[u8]) -> Recognition {
-        if self.name == HCL.name && path.ends_with(".pp") { Recognition::Mine } else { Recognition::Unknown }
+    fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
+        match () {
+            () if self.name != HCL.name => Recognition::Unknown,
+            () if path.ends_with(".pp") => Recognition::Mine,
+            () if path.ends_with(".hcl") && old::is_hcl1(bytes) => Recognition::Foreign("HCL1"),
+            () => Recognition::Unknown,
+        }
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

@@ -61,7 +61,7 @@ impl Reader<'_> {
             variadic,
             tree: self.tree.clone(),
             source: self.source,
-            result: expression(&content, "result")?,
+            result: Some(expression(&content, "result")?),
         })
     }
 

@@ -108,7 +108,7 @@ pub fn read_spec(source: SourceId, bytes: Arc<[u8]>, budget: &Budget) -> (Option
     let root = reader.only(&body, "");
     budget.settle(&mut reader.findings, |finding| &finding.diagnostic);
     let file = root.filter(|_| !any_error(&reader.findings)).map(|root| {
-        let functions = CustomFunctions { functions, library: functions::specification() };
+        let functions = CustomFunctions { functions, library: functions::specification(), open: false };
         SpecFile { root: Level::new(root), variables, functions, tree: tree.clone(), source }
     });
     (file, reader.findings)

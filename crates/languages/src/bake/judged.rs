@@ -1,0 +1,603 @@
+//! A unit of bake, judged: values in order, every block filled, then what refers to each other by text.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use hclx_analysis::graph::Graph;
+use hclx_analysis::{Answer, Question, Row, RowType, Snapshot, Unit, file_name, sort};
+use hclx_core::{Type, TypeKind, Value, convert};
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, SourceId, Span, code_names as codes};
+use hclx_eval::type_syntax::{TypeOptions, parse_type};
+use hclx_eval::{Budget, CustomFunction, CustomFunctions, Environment, Scope, dialect};
+use hclx_schema::{FilledBody, Header, fill};
+use hclx_syntax::ast::{ExprKind, Tree};
+use hclx_syntax::statics;
+
+use super::names::{At, Names};
+use super::references::{self as texts_of, Target, Targets};
+use super::unit::{Contents, Top, contents};
+use super::{DEFAULTS, FACTS, IGNORED, MIXED};
+use crate::naming::{
+    Declared, Judge, Node, Sources, Text, Written, entries, literal_key, name_place, texts, value_place,
+};
+
+/// More combinations of a matrix are not gone through one by one.
+const MOST_COMBINATIONS: usize = 256;
+
+/// What there is to say about a unit.
+pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+    let mut files = unit.files.clone();
+    files.sort_by_key(|file| {
+        let path = snapshot.path(*file);
+        DEFAULTS.iter().position(|name| *name == file_name(&path)).unwrap_or_default()
+    });
+    let sources = Sources::read(&files, snapshot);
+    let contents = contents(&sources, snapshot);
+    let mut names = Names::new(&contents);
+    let custom = functions(&contents, &mut names);
+    let environment = snapshot.settings().environment(&dialect::BAKE);
+    let env = Environment { custom: Some(&custom.table), ..environment };
+    let declared = declared(&contents, &names, snapshot);
+    let (values, cycles) = declared.values(&names, &sources, &env, budget);
+    let mut unit = Judging {
+        contents: &contents,
+        sources: &sources,
+        graph: &declared.graph,
+        values: &values,
+        env,
+        budget,
+        answer: Answer::default(),
+        targets: Targets::default(),
+        found: Vec::new(),
+    };
+    if let Question::Expression { source, text } = question {
+        return unit.judge(&names, At::default()).asked(*source, text);
+    }
+    unit.found.extend(contents.findings.iter().cloned());
+    unit.found.extend(custom.findings);
+    let called = |key: &str| key.to_owned();
+    unit.found.extend(cycles.iter().map(|cycle| declared.cycle(cycle, called)));
+    unit.declared_again();
+    unit.globals(&mut names);
+    for index in 0..contents.blocks.len() {
+        unit.block(index, &mut names, custom.scopes.get(&index).copied());
+    }
+    if !sources.are_broken() {
+        unit.found.extend(texts_of::check(&unit.targets, &contents));
+    }
+    let mut findings = unit.found;
+    without_echoes(&mut findings);
+    sources.without_consequences(&mut findings);
+    findings.extend(sources.findings());
+    findings.retain(|finding| finding.span.is_none_or(|span| snapshot.is_selected(span.source)));
+    sort(&mut findings);
+    let mut answer = unit.answer;
+    answer.rows.retain(|row| snapshot.is_selected(row.name_span.source));
+    answer.value = (*question == Question::Eval).then(|| crate::rows::value(&answer.rows));
+    answer.findings = findings;
+    answer
+}
+
+/// A call that fails because of what was said of the function itself is not told again.
+fn without_echoes(findings: &mut Vec<Diagnostic>) {
+    let told: HashSet<Span> = findings.iter().filter_map(|finding| finding.span).collect();
+    findings.retain(|finding| {
+        finding.code != codes::CALL_FAILED || !finding.labels.iter().any(|label| told.contains(&label.span))
+    });
+}
+
+/// The functions that a unit declares.
+struct Functions {
+    table: CustomFunctions,
+    /// The scope of the result, by the number of the block.
+    scopes: BTreeMap<usize, At>,
+    findings: Vec<Diagnostic>,
+}
+
+fn functions(contents: &Contents<'_>, names: &mut Names<'_>) -> Functions {
+    let table =
+        CustomFunctions { functions: BTreeMap::new(), library: dialect::BAKE.functions(), open: true };
+    let mut made = Functions { table, scopes: BTreeMap::new(), findings: Vec::new() };
+    let is_function = |(_, top): &(usize, &Top<'_>)| top.view.block_type == "function";
+    for (index, top) in contents.blocks.iter().enumerate().filter(is_function) {
+        let tree = &top.source.parsed.tree;
+        let params = top.written("params").and_then(|one| statics::as_list(tree, one.value));
+        let word = |expr| statics::as_keyword(tree, top.source.id, expr).map(Arc::from);
+        let listed = params.unwrap_or_default();
+        let parameters: Vec<Arc<str>> = listed.iter().copied().filter_map(word).collect();
+        let variadic = top.written("variadic_params").and_then(|one| word(one.value));
+        let mut scope = Scope::root();
+        for name in parameters.iter().chain(&variadic) {
+            scope.define(name.clone(), Value::dynamic());
+        }
+        // of a function that is not whole neither the number of parameters is known nor their names
+        let whole = params.is_some() && parameters.len() == listed.len();
+        made.scopes.insert(index, names.around(scope, !whole));
+        let function = CustomFunction {
+            declared: top.place,
+            variadic: if whole { variadic } else { Some("arguments".into()) },
+            parameters: if whole { parameters } else { Vec::new() },
+            tree: Arc::clone(tree),
+            source: top.source.id,
+            result: top.written("result").map(|one| one.value).filter(|_| whole),
+        };
+        made.table.functions.insert(top.name.into(), function);
+    }
+    break_cycles(&mut made);
+    made
+}
+
+/// A function that calls itself in the end is an error, and gives nothing known.
+fn break_cycles(made: &mut Functions) {
+    /// Functions whose results call functions and so on, so many levels, give nothing known.
+    const DEEPEST: usize = 32;
+    let mut graph = Graph::default();
+    let names: Vec<Arc<str>> = made.table.functions.keys().cloned().collect();
+    for name in &names {
+        let _ = graph.declare(name.clone(), made.table.functions[name].declared);
+    }
+    for name in &names {
+        let function = &made.table.functions[name];
+        let (Some(result), Some(from)) = (function.result, graph.find(name)) else { continue };
+        for (called, at) in calls(&function.tree, function.source, function.tree.expr(result).range) {
+            if let Some(to) = graph.find(called) {
+                graph.refer(Some(from), to, at);
+            }
+        }
+    }
+    let order = graph.order();
+    let mut open: HashSet<Arc<str>> = HashSet::new();
+    let mut depth = vec![0; graph.len()];
+    for node in &order.sorted {
+        let below = graph.uses(*node).iter().map(|(to, _)| depth[to.index()] + 1).max().unwrap_or(0);
+        depth[node.index()] = below;
+        if below > DEEPEST {
+            open.insert(graph.key(*node).clone());
+        }
+    }
+    for cycle in &order.cycles {
+        let called: Vec<&str> = cycle.iter().map(|(node, _)| &**graph.key(*node)).collect();
+        let message = match called.as_slice() {
+            [one] => format!("the function `{one}` calls itself"),
+            _ => format!("these functions call each other: {} -> {}", called.join(" -> "), called[0]),
+        };
+        made.findings.push(Diagnostic::error(codes::CYCLE, cycle[0].1, message));
+        open.extend(cycle.iter().map(|(node, _)| graph.key(*node).clone()));
+    }
+    for name in open {
+        if let Some(function) = made.table.functions.get_mut(&name) {
+            function.result = None;
+        }
+    }
+}
+
+/// The functions that are called in a part of a tree.
+fn calls(tree: &Tree, source: SourceId, range: hclx_diag::TextRange) -> Vec<(&str, Span)> {
+    let count = u32::try_from(tree.expr_count()).unwrap_or(u32::MAX);
+    let call = |id| match tree.expr(id).kind {
+        ExprKind::Call(call)
+            if range.start <= tree.expr(id).range.start && tree.expr(id).range.end <= range.end =>
+        {
+            let call = tree.node(call);
+            Some((tree.text(call.name.text), call.name.range.in_source(source)))
+        }
+        _ => None,
+    };
+    (0..count).map(hclx_syntax::ast::ExprId).filter_map(call).collect()
+}
+
+/// The declarations of a unit; of several parts of one name the last counts.
+fn declared<'t>(contents: &'t Contents<'t>, names: &Names<'t>, snapshot: &Snapshot) -> Declared<'t, At> {
+    let mut last: BTreeMap<String, (Span, Node<'t, At>)> = BTreeMap::new();
+    for global in &contents.globals {
+        let tree = &global.source.parsed.tree;
+        let value = Some(Written { tree, source: global.source.id, expr: global.value });
+        let node = Node { value, ..Node::unknown(At::default(), Type::ANY) };
+        last.insert(global.name.to_owned(), (global.place, node));
+    }
+    for top in &contents.blocks {
+        match top.view.block_type {
+            "variable" => {
+                last.insert(top.name.to_owned(), (top.place, variable(top, snapshot)));
+            }
+            kind @ ("target" | "group") if !names.is_matrix(top.name) => {
+                for (attribute, place, node) in attributes(top) {
+                    let key = format!("{kind}.{}.{attribute}", top.name);
+                    // maps are merged: of two the value is not known
+                    let twice = last.contains_key(&key) && matches!(node.ty.kind(), TypeKind::Map(..));
+                    let node = if twice { Node::unknown(At::default(), node.ty) } else { node };
+                    last.insert(key, (place, node));
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut declared = Declared::default();
+    for (key, (place, node)) in last {
+        let _ = declared.add(key, place, node);
+    }
+    declared.connect(names);
+    declared
+}
+
+fn written<'t>(top: &Top<'t>, name: &str) -> Option<Written<'t>> {
+    let one = top.written(name)?;
+    Some(Written { tree: &top.source.parsed.tree, source: top.source.id, expr: one.value })
+}
+
+fn variable<'t>(top: &Top<'t>, snapshot: &Snapshot) -> Node<'t, At> {
+    let value = written(top, "default");
+    let ty = variable_type(top);
+    let settings = snapshot.settings();
+    let assigned = settings.assignments.iter().rev().find(|one| *one.name == *top.name);
+    let given = assigned.and_then(|one| convert(&one.value, &ty, &dialect::BAKE.rules).ok());
+    Node { value, given, ..Node::unknown(At::default(), ty) }
+}
+
+fn variable_type(top: &Top<'_>) -> Type {
+    let Some(written) = written(top, "type") else { return Type::ANY };
+    parse_type(written.tree, written.source, written.expr, &TypeOptions::with_defaults()).ty
+}
+
+fn attributes<'t>(top: &Top<'t>) -> Vec<(&'t str, Span, Node<'t, At>)> {
+    let block = FACTS.body(top.view.block_type);
+    let laid = hclx_schema::lay(&top.view.body, &block);
+    let node = |one: &hclx_syntax::body::AttributeView<'t>| {
+        let ty = block.find_attribute(one.name).map_or(Type::ANY, |attribute| attribute.ty.clone());
+        let written = Written { tree: &top.source.parsed.tree, source: top.source.id, expr: one.value };
+        // what texts in mixed lists mean is read by others
+        let value = (!MIXED.contains(&one.name)).then_some(written);
+        (
+            one.name,
+            one.name_range.in_source(top.source.id),
+            Node { value, ..Node::unknown(At::default(), ty) },
+        )
+    };
+    laid.content.attributes.iter().map(node).collect()
+}
+
+/// A unit while it is judged.
+struct Judging<'a, 't> {
+    contents: &'a Contents<'t>,
+    sources: &'a Sources,
+    graph: &'a Graph,
+    values: &'a [Value],
+    env: Environment<'a>,
+    budget: &'a Budget,
+    answer: Answer,
+    targets: Targets,
+    found: Vec<Diagnostic>,
+}
+
+impl<'t> Judging<'_, 't> {
+    /// Variables and functions that a file declares twice.
+    fn declared_again(&mut self) {
+        let mut first: BTreeMap<(SourceId, &str, &str), Span> = BTreeMap::new();
+        for top in self.contents.blocks.iter().filter(|top| top.view.block_type == "variable") {
+            let place = top.view.def_range.in_source(top.source.id);
+            let key = (top.source.id, top.view.block_type, top.name);
+            if let Some(before) = first.insert(key, place) {
+                let message = format!("the variable `{}` is declared twice", top.name);
+                self.found.push(
+                    Diagnostic::warning(codes::DECLARED_TWICE, place, message)
+                        .label("`docker buildx bake` takes the last one")
+                        .also(before, "this one is ignored")
+                        .help("remove one of them"),
+                );
+            }
+        }
+    }
+
+    fn judge<'n>(&'n self, names: &'n Names<'t>, scope: At) -> Judge<'n, Names<'t>> {
+        Judge {
+            naming: names,
+            graph: self.graph,
+            values: self.values,
+            sources: self.sources,
+            scope,
+            env: self.env,
+            budget: self.budget,
+            unresolved: Vec::new(),
+            approximations: Vec::new(),
+        }
+    }
+
+    fn globals(&mut self, names: &mut Names<'t>) {
+        for global in &self.contents.globals {
+            let tree = &global.source.parsed.tree;
+            let mut judge = self.judge(names, At::default());
+            let outcome = judge.value(tree, global.source.id, global.value, &Scope::root());
+            let approximations = judge.approximations;
+            let place = tree.expr(global.value).range.in_source(global.source.id);
+            self.answer.approximations.extend(approximations);
+            self.found.extend(outcome.diagnostics);
+            self.row(global.name.to_owned(), global.place, Some(place), outcome.value);
+        }
+    }
+
+    fn row(&mut self, path: String, name_span: Span, value_span: Option<Span>, value: Value) {
+        let ty = RowType::Hcl(value.described_type());
+        self.answer.rows.push(Row { path, ty, name_span, value_span, value });
+    }
+
+    fn block(&mut self, index: usize, names: &mut Names<'t>, function: Option<At>) {
+        let top = &self.contents.blocks[index];
+        self.label(top);
+        match top.view.block_type {
+            "target" => self.target(top, names),
+            kind => {
+                let body = self.filled(top, names, function.unwrap_or(At::default()));
+                match kind {
+                    "variable" => self.variable(top, &body),
+                    "group" => self.group(top, &body),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Names of targets and groups are used in image names and on the command line.
+    fn label(&mut self, top: &Top<'_>) {
+        let is_fine = |byte: char| byte.is_ascii_alphanumeric() || matches!(byte, '_' | '-');
+        let restricted = matches!(top.view.block_type, "target" | "group");
+        if restricted && (top.name.is_empty() || !top.name.chars().all(is_fine)) {
+            let message = format!("`{}` cannot be the name of a {}", top.name, top.view.block_type);
+            let finding = Diagnostic::error(codes::INVALID_NAME, top.place, message);
+            self.found.push(finding.help("letters, digits, `_` and `-` can"));
+        }
+    }
+
+    fn filled(&mut self, top: &Top<'t>, names: &Names<'t>, scope: At) -> FilledBody<'t> {
+        let block = FACTS.body(top.view.block_type);
+        let mut judge = self.judge(names, scope);
+        let filled = fill(&top.view.body, &block, &Header::of(&top.view), &mut judge);
+        let approximations = judge.approximations;
+        self.answer.approximations.extend(approximations);
+        self.found.extend(filled.findings);
+        filled.body
+    }
+
+    fn variable(&mut self, top: &Top<'t>, body: &FilledBody<'t>) {
+        let value = self.graph.find(top.name).and_then(|node| self.values.get(node.index()).cloned());
+        let default = body.attribute("default");
+        if let Some(default) = default.filter(|default| default.good)
+            && convert(&default.value, &variable_type(top), &self.env.rules).is_err()
+        {
+            let ty = variable_type(top);
+            let site = hclx_schema::Site {
+                tree: body.view.tree(),
+                source: body.view.source(),
+                expr: default.view.value,
+                name: "default",
+            };
+            if let Err(finding) = hclx_schema::conform(&default.value, &ty, &site, &self.env.rules) {
+                self.found.push(*finding);
+            }
+        }
+        for validation in body.blocks("validation") {
+            let Some(condition) = validation.body.attribute("condition") else { continue };
+            if condition.good && condition.value.as_bool() == Some(false) {
+                let place = value_place(&validation.body, condition);
+                let message = format!("`{}` does not meet this condition as it is", top.name);
+                let finding = Diagnostic::warning(codes::VALIDATION_FAILED, place, message);
+                let finding = match default {
+                    Some(default) => finding.also(value_place(body, default), "the default"),
+                    None => finding,
+                };
+                self.found.push(
+                    finding.help(format!("a build needs another value: `{}=… docker buildx bake`", top.name)),
+                );
+            }
+        }
+        let place = default.map(|default| value_place(body, default));
+        self.row(format!("variable.{}", top.name), top.place, place, value.unwrap_or_else(Value::dynamic));
+    }
+
+    fn group(&mut self, top: &Top<'t>, body: &FilledBody<'t>) {
+        for name in ["matrix", "name"] {
+            if let Some(attribute) = body.attribute(name) {
+                let message = format!("a group has no `{name}`");
+                let finding =
+                    Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, name_place(body, attribute), message);
+                self.found.push(finding.help("only targets can be made by a matrix"));
+            }
+        }
+        let members = body.attribute("targets").map(|one| texts(body, one)).unwrap_or_default();
+        self.targets.groups.push((top.name.to_owned(), top.place, members));
+    }
+
+    fn target(&mut self, top: &Top<'t>, names: &mut Names<'t>) {
+        let matrix = written(top, "matrix");
+        let (combinations, open) = match matrix {
+            Some(matrix) => self.combinations(matrix, names),
+            None => (vec![At::default()], false),
+        };
+        let mut made = Target { place: Some(top.place), is_open: open, ..Target::default() };
+        let mut told: HashSet<(Option<Span>, hclx_diag::Code)> = HashSet::new();
+        for scope in combinations {
+            let before = self.found.len();
+            let body = self.filled(top, names, scope);
+            if matrix.is_none() {
+                self.name_without_matrix(top, &body);
+                let written = body.attributes.iter().map(|one| (one.view.name.into(), one.value.clone()));
+                self.row(
+                    format!("target.{}", top.name),
+                    top.place,
+                    None,
+                    Value::object(written.collect::<Vec<_>>()),
+                );
+            }
+            self.parts(&body, &mut made, matrix.is_some());
+            self.members(&body);
+            let fresh = self.found.split_off(before);
+            self.found.extend(fresh.into_iter().filter(|one| told.insert((one.span, one.code))));
+        }
+        match self.targets.targets.iter_mut().find(|(name, _)| name == top.name) {
+            Some((_, known)) => merge(known, made),
+            None => self.targets.targets.push((top.name.to_owned(), made)),
+        }
+    }
+
+    fn name_without_matrix(&mut self, top: &Top<'t>, body: &FilledBody<'t>) {
+        let in_another = self.contents.blocks.iter().any(|other| {
+            other.name == top.name && other.view.block_type == "target" && other.written("matrix").is_some()
+        });
+        if let Some(name) = body.attribute("name").filter(|_| !in_another) {
+            let message = "`name` needs a `matrix`: the label names the target";
+            let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, name_place(body, name), message);
+            self.found.push(finding.help("remove it, or add `matrix = { … }`"));
+        }
+    }
+
+    /// What the references by text need of a target.
+    fn parts(&self, body: &FilledBody<'t>, made: &mut Target, is_matrix: bool) {
+        if let Some(inherits) = body.attribute("inherits") {
+            made.inherits = texts(body, inherits);
+        }
+        if let Some(contexts) = body.attribute("contexts") {
+            let link = |(_, value, _, place): (String, Value, Span, Span)| {
+                Some(Text { text: value.as_str()?.to_owned(), place })
+            };
+            made.links.extend(entries(body, contexts).into_iter().filter_map(link));
+        }
+        if let Some(platforms) = body.attribute("platforms") {
+            let known = platforms.value.elements().map(|all| all.iter().filter_map(Value::as_str));
+            let known = known.map(|all| all.map(str::to_owned).collect::<Vec<_>>());
+            made.platforms = known.filter(|_| platforms.value.is_wholly_known() && platforms.good);
+        }
+        if is_matrix {
+            match body.attribute("name").and_then(|name| name.value.as_str()) {
+                Some(name) => made.made.push(name.to_owned()),
+                None => made.is_open = true,
+            }
+        }
+    }
+
+    /// The combinations of a matrix, each as the variables that it defines, and whether there may be others.
+    fn combinations(&mut self, matrix: Written<'t>, names: &mut Names<'t>) -> (Vec<At>, bool) {
+        let outcome =
+            self.judge(names, At::default()).value(matrix.tree, matrix.source, matrix.expr, &Scope::root());
+        let value = outcome.value.unmark_deep().0;
+        let is_map = matches!(value.ty().kind(), TypeKind::Map(..) | TypeKind::Object(_));
+        if !outcome.diagnostics.iter().any(Diagnostic::is_error) && !is_map && !value.ty().is_any() {
+            let message = format!("`matrix` must be a map of lists, found {}", value.ty());
+            let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, matrix.place(), message);
+            self.found.push(finding.help("write `matrix = { key = [\"a\", \"b\"] }`"));
+        }
+        let mut rounds: Vec<Vec<(Arc<str>, Value)>> = vec![Vec::new()];
+        let mut keys: Vec<Arc<str>> = Vec::new();
+        let mut open = !is_map || !value.is_known();
+        let all: Vec<(Arc<str>, Value)> = match open {
+            true => Vec::new(),
+            false => value.iter_entries().map(|(key, value)| (key.clone(), value.clone())).collect(),
+        };
+        for (key, list) in all {
+            keys.push(key.clone());
+            let elements = match list.elements() {
+                Some(elements) if rounds.len() * elements.len() <= MOST_COMBINATIONS => elements.to_vec(),
+                Some(_) => vec![Value::dynamic()],
+                None => {
+                    if list.is_null() || list.ty().is_primitive() {
+                        let message = format!("`matrix.{key}` must be a list, found {}", list.ty());
+                        self.found.push(Diagnostic::error(codes::NOT_CONVERTIBLE, matrix.place(), message));
+                    }
+                    vec![Value::dynamic()]
+                }
+            };
+            open |= elements.iter().any(|one| !one.is_wholly_known());
+            rounds = rounds
+                .iter()
+                .flat_map(|round| {
+                    let with = |element: &Value| {
+                        let mut round = round.clone();
+                        round.push((key.clone(), element.clone()));
+                        round
+                    };
+                    elements.iter().map(with).collect::<Vec<_>>()
+                })
+                .collect();
+        }
+        let scopes = rounds.into_iter().map(|round| {
+            let mut scope = Scope::root();
+            round.into_iter().for_each(|(key, value)| scope.define(key, value));
+            names.around(scope, !is_map)
+        });
+        (scopes.collect(), open)
+    }
+
+    /// Objects in lists whose members bake drops, and members that it refuses.
+    fn members(&mut self, body: &FilledBody<'t>) {
+        for name in MIXED.iter().filter(|name| **name != "matrix") {
+            let Some(attribute) = body.attribute(name).filter(|one| one.good) else { continue };
+            let ty = attribute.value.ty();
+            if !attribute.value.is_null()
+                && (ty.is_primitive() || matches!(ty.kind(), TypeKind::Map(..) | TypeKind::Object(_)))
+            {
+                let message = format!("`{name}` must be a list, found {ty}");
+                let finding =
+                    Diagnostic::error(codes::NOT_CONVERTIBLE, value_place(body, attribute), message);
+                self.found.push(finding.help("write the elements in brackets: `[…]`"));
+            }
+        }
+        for (name, known) in [
+            ("secret", &["type", "id", "src", "source", "env"][..]),
+            ("ssh", &["id", "paths"]),
+            ("policy", &["filename", "reset", "disabled", "strict", "log-level"]),
+        ] {
+            let Some(attribute) = body.attribute(name) else { continue };
+            let tree = body.view.tree();
+            let written = statics::as_list(tree, attribute.view.value).unwrap_or_default();
+            for item in written.iter().filter_map(|expr| statics::as_map(tree, *expr)).flatten() {
+                let Some(key) = literal_key(tree, item) else { continue };
+                if !known.contains(&key) {
+                    let place = tree.expr(item.key).range.in_source(body.view.source());
+                    self.found.push(dropped(place, key, name, known));
+                }
+            }
+        }
+        let before = self.found.len();
+        for finding in &mut self.found[..before] {
+            // members of this one object are not dropped but refused
+            if finding.code == codes::DROPPED_ATTRIBUTE
+                && body.attribute("resources").is_some_and(|one| covers(value_place(body, one), finding.span))
+            {
+                finding.severity = hclx_diag::Severity::Error;
+            }
+        }
+    }
+}
+
+fn covers(outer: Span, inner: Option<Span>) -> bool {
+    inner.is_some_and(|inner| {
+        inner.source == outer.source
+            && outer.range.start <= inner.range.start
+            && inner.range.end <= outer.range.end
+    })
+}
+
+fn dropped(place: Span, key: &str, of: &str, known: &[&str]) -> Diagnostic {
+    let finding =
+        Diagnostic::warning(codes::IGNORED_NAME, place, format!("an element of `{of}` has no `{key}`"));
+    let finding = finding.label(IGNORED);
+    match hclx_diag::nearest(key, known.iter().copied()) {
+        Some(meant) => finding.help(format!("did you mean `{meant}`?")).fix(Fix {
+            title: format!("write `{meant}`"),
+            edits: vec![Edit { span: place, text: meant.to_owned() }],
+            applicability: Applicability::Suggested,
+        }),
+        None => finding,
+    }
+}
+
+/// A later part of a target changes what an earlier one says.
+fn merge(known: &mut Target, later: Target) {
+    if !later.inherits.is_empty() {
+        known.inherits = later.inherits;
+    }
+    known.links.extend(later.links);
+    if later.platforms.is_some() {
+        known.platforms = later.platforms;
+    }
+    known.made.extend(later.made);
+    known.is_open |= later.is_open;
+}

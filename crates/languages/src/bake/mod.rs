@@ -1,0 +1,124 @@
+//! `docker buildx bake`: the four default files of a folder are one unit, merged in their order; other bake
+//! files are judged alone, with the names that their siblings declare accepted.
+//!
+//! Sources of the rules: buildx, packages `bake` and `bake/hclparser`. Deliberately absent: Compose files,
+//! whose services may be targets (where one is beside, names of targets are open).
+
+mod judged;
+mod names;
+mod references;
+mod unit;
+
+use std::collections::BTreeMap;
+
+use hclx_analysis::{
+    Answer, Draft, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit, file_name, file_path,
+};
+use hclx_diag::SourceId;
+use hclx_eval::Budget;
+use hclx_schema::{Attribute, Block, Reading};
+
+use crate::facts::Facts;
+use crate::shape;
+
+/// `docker buildx bake`.
+#[derive(Clone, Copy, Debug)]
+pub struct Bake;
+
+/// What is said of names that it drops.
+const IGNORED: &str = "`docker buildx bake` ignores this";
+
+static FACTS: Facts = Facts::new(include_str!("facts.json"), IGNORED, |_| false, amended);
+
+/// Attributes whose parts have no common type: elements are texts or objects, a matrix has lists of anything.
+const MIXED: &[&str] = &["matrix", "attest", "cache-from", "cache-to", "secret", "ssh", "output", "policy"];
+
+/// What the record of the blocks does not say.
+fn amended(name: &str, block: Block) -> Block {
+    let any = hclx_core::Type::ANY;
+    match name {
+        // elements are texts or objects: `judged` looks at them
+        "group" => {
+            block.attribute(Attribute::new("matrix", any.clone())).attribute(Attribute::new("name", any))
+        }
+        "target" => MIXED.iter().fold(block, |block, name| {
+            block.changed(name, |attribute| Attribute { ty: any.clone(), ..attribute })
+        }),
+        "validation" => block.changed("error_message", Attribute::required),
+        "function" => block
+            .changed("params", |attribute| attribute.reading(Reading::ReferenceList))
+            .changed("variadic_params", |attribute| attribute.reading(Reading::StaticReference)),
+        _ => block,
+    }
+}
+
+/// The files that `bake` reads by itself, in the order in which it merges them.
+const DEFAULTS: &[&str] =
+    &["docker-bake.json", "docker-bake.hcl", "docker-bake.override.json", "docker-bake.override.hcl"];
+
+/// Files of Compose, whose services are targets too.
+const COMPOSE: &[&str] = &["compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml"];
+
+const FILES: &[FileRow] = &[
+    FileRow::json(Pattern::Name("docker-bake.json"), "default"),
+    FileRow::native(Pattern::Name("docker-bake.hcl"), "default"),
+    FileRow::json(Pattern::Name("docker-bake.override.json"), "default"),
+    FileRow::native(Pattern::Name("docker-bake.override.hcl"), "default"),
+    FileRow::native(Pattern::Around("docker-bake.", ".hcl"), "named"),
+    FileRow::json(Pattern::Around("docker-bake.", ".json"), "named"),
+    FileRow::native(Pattern::Suffix(".docker-bake.hcl"), "named"),
+    FileRow::json(Pattern::Suffix(".docker-bake.json"), "named"),
+];
+
+impl Language for Bake {
+    fn name(&self) -> &'static str {
+        "bake"
+    }
+
+    fn title(&self) -> &'static str {
+        "docker buildx bake"
+    }
+
+    fn files(&self) -> &'static [FileRow] {
+        FILES
+    }
+
+    fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
+        let name = file_name(path);
+        if !name.contains("bake") || !name.ends_with(".hcl") {
+            return Recognition::Unknown;
+        }
+        let is_one = |block: &shape::Header| {
+            matches!(block.block_type.as_str(), "target" | "group") && block.labels == 1
+        };
+        if shape::headers(bytes).iter().any(is_one) { Recognition::Mine } else { Recognition::Unknown }
+    }
+
+    fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
+        let mut folders: BTreeMap<String, Vec<SourceId>> = BTreeMap::new();
+        let mut drafts = Vec::new();
+        for file in files {
+            let path = snapshot.path(*file);
+            if DEFAULTS.contains(&file_name(&path)) {
+                folders.entry(file_path::parent(&path).to_owned()).or_default().push(*file);
+            } else {
+                drafts.push(Draft { files: vec![*file], root: path });
+            }
+        }
+        for (folder, mut files) in folders {
+            for name in DEFAULTS {
+                if let Ok(file) = snapshot.find(&file_path::join(&folder, name))
+                    && !files.contains(&file)
+                {
+                    files.push(file);
+                }
+            }
+            drafts.push(Draft { files, root: folder.into() });
+        }
+        drafts
+    }
+
+    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+        judged::answer(unit, snapshot, question, budget)
+    }
+}

@@ -1,0 +1,130 @@
+//! What names mean in bake files: variables and root attributes by their bare names, attributes of targets
+//! and groups, parameters of functions and keys of matrices.
+
+use std::collections::{HashMap, HashSet};
+
+use hclx_analysis::graph::Graph;
+use hclx_core::{Range, Type, Value};
+use hclx_eval::Scope;
+
+use super::FACTS;
+use super::unit::{Contents, by_name};
+use crate::naming::{Meaning, Naming, Traversal, Undeclared};
+
+/// Names that bake itself gives.
+const BUILT_IN: &[&str] = &["BAKE_CMD_CONTEXT", "BAKE_LOCAL_PLATFORM"];
+
+/// Where an expression is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct At {
+    /// The number of the variables around it.
+    variables: usize,
+    /// Other variables may be around it, of which nothing is known.
+    is_open: bool,
+}
+
+/// The names of a unit.
+pub(super) struct Names<'t> {
+    contents: &'t Contents<'t>,
+    /// Variables around expressions; the first are none.
+    pub scopes: Vec<Scope<'static>>,
+    /// The blocks of each target and group.
+    blocks: HashMap<(&'static str, &'t str), Vec<usize>>,
+    /// Targets that a matrix makes: what they are depends on the combination.
+    matrices: HashSet<&'t str>,
+}
+
+impl<'t> Names<'t> {
+    /// The names of a unit.
+    pub(crate) fn new(contents: &'t Contents<'t>) -> Self {
+        let mut blocks = HashMap::new();
+        for kind in ["target", "group"] {
+            blocks.extend(by_name(contents, kind).into_iter().map(|(name, parts)| ((kind, name), parts)));
+        }
+        let is_matrix = |index: &usize| contents.blocks[*index].written("matrix").is_some();
+        let matrices = blocks.iter().filter(|(_, parts)| parts.iter().any(is_matrix));
+        let matrices = matrices.map(|((_, name), _)| *name).collect();
+        Self { contents, scopes: vec![Scope::root()], blocks, matrices }
+    }
+
+    /// Whether a matrix makes a target.
+    pub(crate) fn is_matrix(&self, target: &str) -> bool {
+        self.matrices.contains(target)
+    }
+
+    /// Variables for the expressions of a body.
+    pub(crate) fn around(&mut self, scope: Scope<'static>, is_open: bool) -> At {
+        self.scopes.push(scope);
+        At { variables: self.scopes.len() - 1, is_open }
+    }
+
+    /// `target.NAME.ATTRIBUTE`, `group.NAME.ATTRIBUTE`.
+    fn member(&self, graph: &Graph, kind: &'static str, name: &Traversal<'_>) -> Meaning {
+        let Some(block) = name.step(0) else { return Meaning::Open };
+        if !self.blocks.contains_key(&(kind, block)) {
+            let open = kind == "target" && (self.contents.targets_are_open || !self.matrices.is_empty());
+            // a matrix makes targets of other names
+            if self.contents.elsewhere.contains(block) || open {
+                return Meaning::Open;
+            }
+            let names = self.blocks.keys().filter(|(known, _)| *known == kind).map(|(_, name)| *name);
+            let mut names: Vec<&str> = names.collect();
+            names.sort_unstable();
+            return Meaning::Undeclared(
+                Undeclared::new(1, format!("no {kind} `{block}`")).near(block, names),
+            );
+        }
+        let Some(attribute) = name.step(1) else { return Meaning::Open };
+        if let Some(node) = graph.find(&format!("{kind}.{block}.{attribute}")) {
+            return Meaning::Node(node, 2);
+        }
+        let body = FACTS.body(kind);
+        if self.is_matrix(block) || body.find_attribute(attribute).is_some() {
+            return Meaning::Open;
+        }
+        let names = body.attributes().iter().map(|one| &*one.name);
+        Meaning::Undeclared(
+            Undeclared::new(2, format!("a {kind} has no attribute `{attribute}`")).near(attribute, names),
+        )
+    }
+
+    fn undeclared(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> Meaning {
+        let root = name.root;
+        if let ("var" | "local" | "variable", Some(step)) = (root, name.step(0))
+            && graph.find(step).is_some()
+        {
+            let mut wrong = Undeclared::new(1, format!("no name `{root}`: variables of bake have no prefix"));
+            (wrong.meant, wrong.replaces_all) = (Some(step.to_owned()), true);
+            return Meaning::Undeclared(wrong);
+        }
+        let known = graph.nodes().map(|node| &**graph.key(node)).filter(|key| !key.contains('.'));
+        let around = self.variables(scope).into_iter().flat_map(Scope::names);
+        let known: Vec<&str> = around.chain(known).chain(BUILT_IN.iter().copied()).collect();
+        let wrong = Undeclared::new(0, format!("no variable `{root}`")).near(root, known);
+        let help = format!("declare it: `variable \"{root}\" {{ default = … }}`");
+        Meaning::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
+    }
+}
+
+impl Naming for Names<'_> {
+    type Scope = At;
+
+    fn meaning(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> Meaning {
+        if let Some(node) = graph.find(name.root) {
+            return Meaning::Node(node, 0);
+        }
+        match name.root {
+            "target" => self.member(graph, "target", name),
+            "group" => self.member(graph, "group", name),
+            root if BUILT_IN.contains(&root) => {
+                Meaning::Value(Value::unknown_in(Type::STRING, Range::not_null()), 0)
+            }
+            root if scope.is_open || self.contents.elsewhere.contains(root) => Meaning::Open,
+            _ => self.undeclared(graph, scope, name),
+        }
+    }
+
+    fn variables(&self, scope: At) -> Option<&Scope<'static>> {
+        self.scopes.get(scope.variables).filter(|_| scope.variables > 0)
+    }
+}

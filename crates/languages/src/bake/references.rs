@@ -1,0 +1,209 @@
+//! What bake resolves by text: members of groups, `inherits`, links of `contexts`, and their cycles.
+
+use std::collections::{HashMap, HashSet};
+
+use hclx_analysis::graph::{Graph, NodeId};
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span, code_names as codes, nearest};
+
+use super::unit::Contents;
+use crate::naming::Text;
+
+/// A target, its blocks merged.
+#[derive(Default)]
+pub(super) struct Target {
+    /// Where its name is.
+    pub place: Option<Span>,
+    /// The targets that it begins as.
+    pub inherits: Vec<Text>,
+    /// The links of `contexts` to targets.
+    pub links: Vec<Text>,
+    /// The platforms that it names, with the place.
+    pub platforms: Option<Vec<String>>,
+    /// The names that its matrix makes.
+    pub made: Vec<String>,
+    /// A matrix makes names that are not known.
+    pub is_open: bool,
+}
+
+/// Targets and groups by name.
+#[derive(Default)]
+pub(super) struct Targets {
+    pub targets: Vec<(String, Target)>,
+    pub groups: Vec<(String, Span, Vec<Text>)>,
+}
+
+struct Known<'a> {
+    names: HashSet<&'a str>,
+    /// In order, for suggestions.
+    order: Vec<&'a str>,
+    /// Everything that begins so may exist.
+    open: Vec<&'a str>,
+    contents: &'a Contents<'a>,
+}
+
+impl Known<'_> {
+    fn has(&self, name: &str) -> bool {
+        self.names.contains(name)
+            || self.contents.targets_are_open
+            || self.contents.elsewhere.contains(name)
+            || self.open.iter().any(|start| name.starts_with(start))
+            // patterns are for the command line; whether one may be here depends on the version
+            || name.contains(['*', '?', '['])
+    }
+}
+
+/// Everything that is wrong with texts that name targets and groups.
+pub(super) fn check(all: &Targets, contents: &Contents<'_>) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    let mut order: Vec<&str> = Vec::new();
+    for (name, target) in &all.targets {
+        order.push(name);
+        order.extend(target.made.iter().map(String::as_str));
+    }
+    let open = all.targets.iter().filter(|(_, target)| target.is_open).map(|(name, _)| name.as_str());
+    let targets = Known {
+        names: order.iter().copied().collect(),
+        order: order.clone(),
+        open: open.collect(),
+        contents,
+    };
+    order.extend(all.groups.iter().map(|(name, ..)| name.as_str()));
+    let members =
+        Known { names: order.iter().copied().collect(), order, open: targets.open.clone(), contents };
+    for (name, _, listed) in &all.groups {
+        for text in listed.iter().filter(|text| !members.has(&text.text)) {
+            findings.push(missing(text, &text.text, "target or group", &members, ""));
+        }
+        let _ = name;
+    }
+    for (_, target) in &all.targets {
+        for text in target.inherits.iter().filter(|text| !targets.has(&text.text)) {
+            findings.push(missing(text, &text.text, "target", &targets, ""));
+        }
+    }
+    findings.extend(group_cycles(all));
+    let (inheritance, cycles) = inheritance(all);
+    findings.extend(cycles);
+    findings.extend(links(all, &targets, &inheritance));
+    findings
+}
+
+/// A text that names nothing; `prefix` goes before the name in the fix.
+fn missing(text: &Text, name: &str, what: &str, known: &Known<'_>, prefix: &str) -> Diagnostic {
+    let finding = Diagnostic::error(codes::UNKNOWN_TEXT, text.place, format!("no {what} `{name}`"));
+    match nearest(name, known.order.iter().copied()) {
+        Some(meant) => finding.help(format!("did you mean `{meant}`?")).fix(Fix {
+            title: format!("write `{meant}`"),
+            edits: vec![Edit { span: text.place, text: format!("\"{prefix}{meant}\"") }],
+            applicability: Applicability::Suggested,
+        }),
+        None => finding,
+    }
+}
+
+fn group_cycles(all: &Targets) -> Vec<Diagnostic> {
+    let mut graph = Graph::default();
+    for (name, place, _) in &all.groups {
+        let _ = graph.declare(name.as_str(), *place);
+    }
+    for (name, _, listed) in &all.groups {
+        for text in listed {
+            if let (Some(from), Some(to)) = (graph.find(name), graph.find(&text.text)) {
+                graph.refer(Some(from), to, text.place);
+            }
+        }
+    }
+    cycles(&graph, "group", "is a member of")
+}
+
+fn cycles(graph: &Graph, what: &str, verb: &str) -> Vec<Diagnostic> {
+    let order = graph.order();
+    let told = |cycle: &Vec<(NodeId, Span)>| {
+        let names: Vec<&str> = cycle.iter().map(|(node, _)| &**graph.key(*node)).collect();
+        let message = match names.as_slice() {
+            [one] => format!("the {what} `{one}` {verb} itself"),
+            _ => format!("these {what}s need each other: {} -> {}", names.join(" -> "), names[0]),
+        };
+        let mut finding =
+            Diagnostic::warning(codes::CYCLE, cycle[0].1, message).label("`docker buildx bake` ignores this");
+        for (index, (node, at)) in cycle.iter().enumerate().skip(1) {
+            let next = names[(index + 1) % names.len()];
+            finding = finding.also(*at, format!("`{}` names `{next}` here", graph.key(*node)));
+        }
+        finding.help("remove one of these names")
+    };
+    order.cycles.iter().map(told).collect()
+}
+
+/// The platforms of each target, with those that it inherits, and the cycles of `inherits`.
+fn inheritance(all: &Targets) -> (HashMap<&str, &[String]>, Vec<Diagnostic>) {
+    let mut graph = Graph::default();
+    let mut targets: Vec<(&str, &Target)> = Vec::new();
+    for (name, target) in &all.targets {
+        if let Some(place) = target.place
+            && graph.declare(name.as_str(), place).is_ok()
+        {
+            targets.push((name, target));
+        }
+    }
+    for (name, target) in &targets {
+        for text in &target.inherits {
+            if let (Some(from), Some(to)) = (graph.find(name), graph.find(&text.text)) {
+                graph.refer(Some(from), to, text.place);
+            }
+        }
+    }
+    let mut platforms: HashMap<&str, &[String]> = HashMap::new();
+    for node in graph.order().sorted {
+        let (name, target) = targets[node.index()];
+        let inherited =
+            || target.inherits.iter().rev().find_map(|text| platforms.get(text.text.as_str()).copied());
+        if let Some(own) = target.platforms.as_deref().or_else(inherited) {
+            platforms.insert(name, own);
+        }
+    }
+    (platforms, cycles(&graph, "target", "inherits"))
+}
+
+/// Links of `contexts`: their targets exist, are others, and build for every platform.
+fn links(all: &Targets, known: &Known<'_>, platforms: &HashMap<&str, &[String]>) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    let mut graph = Graph::default();
+    for (name, target) in &all.targets {
+        if let Some(place) = target.place {
+            let _ = graph.declare(name.as_str(), place);
+        }
+    }
+    for (name, target) in &all.targets {
+        for link in &target.links {
+            let Some(linked) = link.text.strip_prefix("target:") else { continue };
+            if !known.has(linked) {
+                findings.push(missing(link, linked, "target", known, "target:"));
+            } else if linked == name {
+                let message = format!("the target `{name}` uses itself as a context");
+                findings.push(Diagnostic::error(codes::CYCLE, link.place, message));
+            } else if let (Some(from), Some(to)) = (graph.find(name), graph.find(linked)) {
+                graph.refer(Some(from), to, link.place);
+                findings.extend(subset(name, linked, link, platforms));
+            }
+        }
+    }
+    findings.extend(cycles(&graph, "target", "links to").into_iter().map(|mut finding| {
+        finding.severity = hclx_diag::Severity::Error;
+        finding.label = None;
+        finding
+    }));
+    findings
+}
+
+/// The target that is linked must build for every platform of the one that links it.
+fn subset(name: &str, linked: &str, link: &Text, platforms: &HashMap<&str, &[String]>) -> Option<Diagnostic> {
+    let (own, others) = (platforms.get(name)?, platforms.get(linked)?);
+    if own.len().max(others.len()) < 2 || others.is_empty() {
+        return None;
+    }
+    let lacking = own.iter().find(|platform| !others.contains(platform))?;
+    let message = format!("`{name}` is built for `{lacking}`, `{linked}` is not");
+    let finding = Diagnostic::error(codes::UNKNOWN_TEXT, link.place, message);
+    Some(finding.help(format!("add `{lacking}` to `platforms` of `{linked}`")))
+}

@@ -1,0 +1,141 @@
+//! The declarations of a unit of bake: its root blocks and attributes, over all its files.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+
+use hclx_analysis::{Snapshot, file_name, file_path};
+use hclx_diag::{Diagnostic, Span};
+use hclx_eval::Entry;
+use hclx_schema::lay;
+use hclx_syntax::ast::ExprId;
+use hclx_syntax::body::{AttributeView, BlockView, Form};
+
+use super::{COMPOSE, DEFAULTS, FACTS};
+use crate::naming::{Source, Sources};
+use crate::shape;
+
+/// A root block.
+pub(super) struct Top<'t> {
+    /// Its label.
+    pub name: &'t str,
+    /// Where the label is.
+    pub place: Span,
+    /// The block.
+    pub view: BlockView<'t>,
+    /// The file.
+    pub source: &'t Source,
+}
+
+impl<'t> Top<'t> {
+    /// An attribute as it is written.
+    pub(crate) fn written(&self, name: &str) -> Option<AttributeView<'t>> {
+        let block = FACTS.body(self.view.block_type);
+        let laid = lay(&self.view.body, &block);
+        laid.content.attribute(name).copied()
+    }
+}
+
+/// A root attribute.
+pub(super) struct Global<'t> {
+    /// Its name.
+    pub name: &'t str,
+    /// Where the name is.
+    pub place: Span,
+    /// Its value.
+    pub value: ExprId,
+    /// The file.
+    pub source: &'t Source,
+}
+
+/// Everything that a unit declares, in the order in which files are merged.
+#[derive(Default)]
+pub(super) struct Contents<'t> {
+    pub blocks: Vec<Top<'t>>,
+    pub globals: Vec<Global<'t>>,
+    /// Names that may be declared by what is not read: siblings, misspelt blocks.
+    pub elsewhere: HashSet<String>,
+    /// Services of Compose are targets.
+    pub targets_are_open: bool,
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Collects what the files declare.
+pub(super) fn contents<'t>(sources: &'t Sources, snapshot: &Snapshot) -> Contents<'t> {
+    let mut contents = Contents::default();
+    let root = FACTS.body("root");
+    for source in sources.iter() {
+        let (view, wrong) = source.body();
+        contents.findings.extend(wrong);
+        let laid = lay(&view, &root);
+        contents.findings.extend(laid.findings);
+        for block in laid.content.blocks {
+            let Some(label) = block.labels.first().copied() else { continue };
+            let place = label.range.in_source(source.id);
+            contents.blocks.push(Top { name: label.text, place, view: block, source });
+        }
+        for stranger in laid.others {
+            match stranger.form {
+                Form::Attribute(one) | Form::Property(one) => contents.globals.push(Global {
+                    name: one.name,
+                    place: one.name_range.in_source(source.id),
+                    value: one.value,
+                    source,
+                }),
+                Form::Block(block, _) => {
+                    contents.elsewhere.extend(block.labels.iter().map(|label| label.text.to_owned()));
+                }
+            }
+        }
+    }
+    surroundings(&mut contents, sources, snapshot);
+    contents
+}
+
+/// What lies beside the files of the unit.
+fn surroundings(contents: &mut Contents<'_>, sources: &Sources, snapshot: &Snapshot) {
+    let Some(first) = sources.iter().next() else { return };
+    let folder = file_path::parent(&first.path);
+    let beside = beside(folder, snapshot);
+    contents.targets_are_open = beside.compose;
+    let is_default = DEFAULTS.contains(&file_name(&first.path));
+    if !is_default {
+        contents.elsewhere.extend(beside.names.iter().cloned());
+    }
+}
+
+/// What the bake files of a folder declare.
+struct Beside {
+    names: BTreeSet<String>,
+    compose: bool,
+}
+
+fn beside(folder: &str, snapshot: &Snapshot) -> Arc<Beside> {
+    snapshot.memo(folder, || {
+        let listed = snapshot.list(folder).unwrap_or_default();
+        let names = listed.iter().filter(|(_, entry)| *entry == Entry::File).map(|(name, _)| name);
+        let compose = names.clone().any(|name| COMPOSE.contains(&name.as_str()));
+        let mut declared = BTreeSet::new();
+        for name in names.filter(|name| name.contains("bake") && name.ends_with(".hcl")) {
+            let Ok(file) = snapshot.find(&file_path::join(folder, name)) else { continue };
+            let Ok(bytes) = snapshot.bytes(file) else { continue };
+            declared.extend(shape::headers(&bytes).into_iter().filter_map(|header| header.name));
+        }
+        Beside { names: declared, compose }
+    })
+}
+
+/// The blocks of a type by name, each with the positions of its parts.
+pub(super) fn by_name<'t>(contents: &Contents<'t>, block_type: &str) -> Vec<(&'t str, Vec<usize>)> {
+    let mut order: Vec<(&'t str, Vec<usize>)> = Vec::new();
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    for (index, top) in
+        contents.blocks.iter().enumerate().filter(|(_, top)| top.view.block_type == block_type)
+    {
+        let at = *known.entry(top.name).or_insert_with(|| {
+            order.push((top.name, Vec::new()));
+            order.len() - 1
+        });
+        order[at].1.push(index);
+    }
+    order
+}

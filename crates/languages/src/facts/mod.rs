@@ -1,0 +1,181 @@
+//! What is recorded of an application as rows of [`Block`]: data in the crate, read when a language is
+//! used and made into bodies when they are.
+//!
+//! The data of a folder (`facts.json`) comes from the sources of a release; a test compares it with what
+//! is recorded there, and writes it anew where it is asked to. Deliberately absent: any application.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use hclx_core::Type;
+use hclx_diag::SourceId;
+use hclx_eval::type_syntax::{TypeOptions, parse_type_text};
+use hclx_schema::{Attribute, Block, Body, Nested, Nesting, Reading, Unknown};
+use serde_json::Value as Json;
+
+/// The recorded bodies of an application.
+pub(crate) struct Facts {
+    text: &'static str,
+    /// What is said of names that the application drops.
+    ignored: &'static str,
+    /// The bodies in which `dynamic` blocks are expanded.
+    dynamic: fn(&str) -> bool,
+    /// What is known beside the record.
+    amended: fn(&str, Block) -> Block,
+    read: OnceLock<Json>,
+    made: Mutex<Option<HashMap<String, Arc<Block>>>>,
+}
+
+impl Facts {
+    /// Facts in their JSON form. `ignored` is said of what the application drops; `dynamic` tells the
+    /// bodies whose blocks `dynamic` may make; `amended` adds to a body what is not recorded.
+    pub(crate) const fn new(
+        text: &'static str,
+        ignored: &'static str,
+        dynamic: fn(&str) -> bool,
+        amended: fn(&str, Block) -> Block,
+    ) -> Self {
+        Self { text, ignored, dynamic, amended, read: OnceLock::new(), made: Mutex::new(None) }
+    }
+
+    /// The record.
+    ///
+    /// # Panics
+    /// If the data of the crate is no JSON, which a test rules out.
+    pub(crate) fn json(&self) -> &Json {
+        self.read.get_or_init(|| serde_json::from_str(self.text).expect("recorded facts are JSON"))
+    }
+
+    /// The body of a name; one that is not recorded is opaque.
+    pub(crate) fn body(&'static self, name: &str) -> Arc<Block> {
+        let known = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(block) = known.as_ref().and_then(|made| made.get(name)) {
+            return Arc::clone(block);
+        }
+        drop(known);
+        let block = Arc::new(self.make(name));
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(made.get_or_insert_default().entry(name.to_owned()).or_insert(block))
+    }
+
+    /// The body of the component of a kind with a label, if it is recorded.
+    pub(crate) fn component(&'static self, kind: &str, label: &str) -> Option<Arc<Block>> {
+        let name = self.json()["components"][kind][label].as_str()?;
+        Some(self.body(name))
+    }
+
+    fn make(&'static self, name: &str) -> Block {
+        let recorded = &self.json()["bodies"][name];
+        if recorded.is_null() {
+            let mut block = Block::new().unknown(Unknown::Free);
+            block.any_attribute = Some(Attribute::new("", Type::ANY));
+            block.any_block = Some(Nested::new(""));
+            return block;
+        }
+        let mut block = Block::new();
+        if let Some(ty) = recorded["any_attribute"].as_str() {
+            block.any_attribute = Some(attribute("", &serde_json::json!({ "type": ty })));
+        }
+        if recorded["any_block"].as_bool() == Some(true) {
+            block.any_block = Some(Nested::new(""));
+            block.unknown = Unknown::Free;
+        }
+        if recorded["unknown"] == "ignore" {
+            block.unknown = Unknown::Warn(self.ignored.into());
+        }
+        for (name, one) in recorded["attributes"].as_object().into_iter().flatten() {
+            block.push_attribute(attribute(name, one));
+        }
+        for (block_type, one) in recorded["blocks"].as_object().into_iter().flatten() {
+            if one["also_attribute"].as_bool() == Some(true) && block.find_attribute(block_type).is_none() {
+                block.push_attribute(Attribute::new(block_type.as_str(), Type::map(Type::ANY)));
+            }
+            let mut nested = self.nested(block_type, one);
+            nested.dynamic = (self.dynamic)(name);
+            nested.also_attribute = block.find_attribute(block_type).is_some();
+            block.push_nested(nested);
+        }
+        (self.amended)(name, block)
+    }
+
+    fn nested(&'static self, block_type: &str, one: &Json) -> Nested {
+        let labels = one["labels"].as_array().into_iter().flatten().filter_map(Json::as_str);
+        let mut nested = Nested::new(block_type).labels(labels);
+        nested.nesting = match one["nesting"].as_str() {
+            Some("single") => Nesting::Single,
+            Some("map") => Nesting::Map,
+            _ => Nesting::List,
+        };
+        nested.min = one["min"].as_u64().and_then(|min| usize::try_from(min).ok()).unwrap_or(0);
+        if one["deprecated"].as_bool() == Some(true) {
+            nested.deprecated = Some("".into());
+        }
+        let body = one["body"].as_str().unwrap_or_default().to_owned();
+        match self.json()["bodies"][&body]["component"].as_str() {
+            Some(kind) => {
+                nested.body(Body::by_label(0, move |label| Some(self.with_component(&body, kind, label))))
+            }
+            None => nested.body(Body::lazy(move || self.body(&body))),
+        }
+    }
+
+    /// A body of which a component is a part; of one that is not recorded everything is accepted.
+    fn with_component(&'static self, body: &str, kind: &str, label: &str) -> Arc<Block> {
+        let key = format!("{body} {kind} {label}");
+        let known = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(block) = known.as_ref().and_then(|made| made.get(&key)) {
+            return Arc::clone(block);
+        }
+        drop(known);
+        let own = self.make(body);
+        let block = Arc::new(match self.component(kind, label) {
+            Some(component) => own.with(&component),
+            None => own.with(&Block::opaque()).unknown(Unknown::Free),
+        });
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(made.get_or_insert_default().entry(key).or_insert(block))
+    }
+}
+
+fn attribute(name: &str, one: &Json) -> Attribute {
+    let text = one["type"].as_str().unwrap_or("any");
+    let (ty, whole) = ty(text);
+    let mut attribute = Attribute::new(name, ty);
+    attribute.whole = whole;
+    if one["required"].as_bool() == Some(true) {
+        attribute = attribute.required();
+    }
+    match &one["deprecated"] {
+        Json::Bool(true) => attribute.deprecated = Some("".into()),
+        Json::String(instead) => attribute.deprecated = Some(instead.as_str().into()),
+        _ => {}
+    }
+    attribute.reading = reading(one["reading"].as_str().unwrap_or_default());
+    if let Some(values) = one["values"].as_array() {
+        attribute = attribute.one_of(values.iter().filter_map(Json::as_str));
+    }
+    if let [least, most] = one["range"].as_array().map_or(&[][..], Vec::as_slice) {
+        attribute.range = least.as_i64().zip(most.as_i64()).filter(|_| attribute.ty == Type::NUMBER);
+    }
+    attribute
+}
+
+/// How an expression is read, by the first words of what is recorded.
+fn reading(text: &str) -> Reading {
+    match text {
+        _ if text.starts_with("type expression") => Reading::TypeExpression,
+        _ if text.starts_with("duration") => Reading::Duration,
+        _ if text.starts_with("keyword") => Reading::Keyword,
+        "constant" => Reading::Literal,
+        _ => Reading::Value,
+    }
+}
+
+/// A type in the notation of the record, where `int` is a number, and whether it must be whole.
+fn ty(text: &str) -> (Type, bool) {
+    if text == "int" {
+        return (Type::NUMBER, true);
+    }
+    let text = text.replace("(int)", "(number)");
+    (parse_type_text(SourceId(u32::MAX), &text, &TypeOptions::constraint()).ty, false)
+}

@@ -1,0 +1,201 @@
+//! The evaluation of the expressions of a body with the names of its unit.
+
+use hclx_analysis::Answer;
+use hclx_analysis::graph::{Graph, references};
+use hclx_core::{Rules, Value};
+use hclx_diag::{Diagnostic, SourceId, Span, TextRange, code_names as codes};
+use hclx_eval::{
+    Approximation, Budget, Environment, NameSteps, Names, Resolved, Scope, Unresolved, evaluate,
+};
+use hclx_schema::{Evaluate, Evaluated, Expression};
+use hclx_syntax::ast::{ExprId, Root, Tree};
+use hclx_syntax::statics::{Reference, ReferenceKey};
+
+use super::{Meaning, Naming, Source, Sources, Traversal};
+
+/// Evaluates the expressions of bodies: names are those of a unit, undeclared ones are reported once.
+pub(crate) struct Judge<'a, N: Naming> {
+    /// What names mean.
+    pub naming: &'a N,
+    /// The declarations.
+    pub graph: &'a Graph,
+    /// Their values, by number.
+    pub values: &'a [Value],
+    /// The files.
+    pub sources: &'a Sources,
+    /// Where the expressions are.
+    pub scope: N::Scope,
+    /// Rules and functions.
+    pub env: Environment<'a>,
+    /// What is left to spend.
+    pub budget: &'a Budget,
+    /// Names and functions that nobody declares, where that is allowed.
+    pub unresolved: Vec<Unresolved>,
+    /// Where precision was given up.
+    pub approximations: Vec<Approximation>,
+}
+
+/// The names of a unit as they are in a scope.
+struct InScope<'j, N: Naming> {
+    naming: &'j N,
+    graph: &'j Graph,
+    values: &'j [Value],
+    scope: N::Scope,
+}
+
+impl<N: Naming> Names for InScope<'_, N> {
+    fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolved> {
+        let names = (0..steps.len()).map(|at| steps.attribute(at).or_else(|| steps.key(at))).collect();
+        let all = steps.len();
+        let (value, steps) =
+            match self.naming.meaning(self.graph, self.scope, &Traversal { root, steps: names }) {
+                Meaning::Node(node, steps) => {
+                    (self.values.get(node.index()).cloned().unwrap_or_else(Value::dynamic), steps)
+                }
+                Meaning::Value(value, steps) => (value, steps),
+                Meaning::Open | Meaning::Undeclared(_) => (Value::dynamic(), all),
+            };
+        Some(Resolved { value, steps })
+    }
+}
+
+impl<N: Naming> Judge<'_, N> {
+    /// The answer to a question about an expression that is not in a file.
+    pub(crate) fn asked(mut self, source: SourceId, text: &str) -> Answer {
+        let parsed = hclx_syntax::parse_expression(source, text.as_bytes().into());
+        let Root::Expr(root) = parsed.tree.root() else { return Answer::default() };
+        let outcome = self.value(&parsed.tree, source, root, &Scope::root());
+        let mut findings = parsed.diagnostics;
+        findings.extend(outcome.diagnostics);
+        Answer {
+            findings,
+            value: Some(outcome.value),
+            unresolved: self.unresolved,
+            approximations: self.approximations,
+            ..Answer::default()
+        }
+    }
+
+    /// The value of an expression, and what is wrong with it. `variables` are names around it.
+    pub(crate) fn value(
+        &mut self,
+        tree: &Tree,
+        source: SourceId,
+        expr: ExprId,
+        variables: &Scope<'_>,
+    ) -> Evaluated {
+        let mut diagnostics = self.undeclared(tree, source, expr, variables);
+        let names =
+            InScope { naming: self.naming, graph: self.graph, values: self.values, scope: self.scope };
+        let env = Environment { names: Some(&names), ..self.env };
+        let outcome = evaluate(tree, source, expr, variables, &env, self.budget);
+        diagnostics.extend(outcome.diagnostics);
+        diagnostics.extend(self.never_equal(tree, source, expr, variables, &env));
+        self.unresolved.extend(outcome.unresolved);
+        self.approximations.extend(outcome.approximations);
+        Evaluated { value: outcome.value, diagnostics }
+    }
+
+    /// Comparisons of values whose types make them differ whatever they are.
+    fn never_equal(
+        &self,
+        tree: &Tree,
+        source: SourceId,
+        expr: ExprId,
+        variables: &Scope<'_>,
+        env: &Environment<'_>,
+    ) -> Vec<Diagnostic> {
+        let Some(file) = self.sources.get(source) else { return Vec::new() };
+        let ty = |expr| {
+            let value = evaluate(tree, source, expr, variables, env, self.budget).value;
+            (!value.is_null() && value.ty().is_primitive()).then(|| value.ty().clone())
+        };
+        let mut findings = Vec::new();
+        for one in file.comparisons(tree.expr(expr).range) {
+            let (Some(left), Some(right)) = (ty(one.operand), ty(one.literal)) else { continue };
+            if left != right {
+                let always = if one.is_unequal { "true" } else { "false" };
+                let message = format!("this is always {always}: a {left} never equals a {right}");
+                let literal = tree.expr(one.literal).range.in_source(source);
+                let finding = Diagnostic::warning(codes::NEVER_EQUAL, one.range.in_source(source), message);
+                findings.push(finding.also(literal, format!("write a {left}")));
+            }
+        }
+        findings
+    }
+
+    /// Names in an expression that nothing declares.
+    fn undeclared(
+        &self,
+        tree: &Tree,
+        source: SourceId,
+        expr: ExprId,
+        variables: &Scope<'_>,
+    ) -> Vec<Diagnostic> {
+        let file = self.sources.get(source);
+        if self.sources.are_broken() {
+            return Vec::new();
+        }
+        let told = |reference: &Reference| {
+            if variables.get(&reference.root).is_some() {
+                return None;
+            }
+            let Meaning::Undeclared(undeclared) =
+                self.naming.meaning(self.graph, self.scope, &traversal(reference))
+            else {
+                return None;
+            };
+            let range = part(reference, undeclared.part);
+            if file.is_some_and(|file: &Source| file.is_shielded(range)) {
+                return None;
+            }
+            let whole = reference.root_range.cover(range);
+            Some(undeclared.at(place(range, source), place(whole, source)))
+        };
+        references(tree, expr).iter().filter_map(told).collect()
+    }
+}
+
+fn place(range: TextRange, source: SourceId) -> Span {
+    range.in_source(source)
+}
+
+/// A reference as what names are looked up by.
+pub(super) fn traversal(reference: &Reference) -> Traversal<'_> {
+    let steps = reference.steps.iter().map(|step| match &step.kind {
+        ReferenceKey::Attr(name) | ReferenceKey::Text(name) => Some(name.as_str()),
+        ReferenceKey::Number(_) | ReferenceKey::Bool(_) | ReferenceKey::Null => None,
+    });
+    Traversal { root: &reference.root, steps: steps.collect() }
+}
+
+/// The place of a part of a reference, a step without its dot.
+fn part(reference: &Reference, part: usize) -> TextRange {
+    match part.checked_sub(1).and_then(|step| reference.steps.get(step)) {
+        Some(step) => match &step.kind {
+            ReferenceKey::Attr(_) => TextRange::new(step.range.start + 1, step.range.end),
+            _ => step.range,
+        },
+        None => reference.root_range,
+    }
+}
+
+impl<N: Naming> Evaluate for Judge<'_, N> {
+    fn rules(&self) -> &Rules {
+        &self.env.rules
+    }
+
+    fn evaluate(&mut self, expression: &Expression<'_>) -> Evaluated {
+        let Expression { tree, source, expr, iterators, .. } = *expression;
+        let root = Scope::root();
+        let around = self.naming.variables(self.scope).unwrap_or(&root);
+        if iterators.is_empty() {
+            return self.value(tree, source, expr, around);
+        }
+        let mut scope = around.child();
+        for (name, value) in iterators {
+            scope.define(name.clone(), value.clone());
+        }
+        self.value(tree, source, expr, &scope)
+    }
+}

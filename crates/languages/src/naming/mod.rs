@@ -1,0 +1,115 @@
+//! Names of an application's unit: what a traversal means, the values of declarations in the order in
+//! which they need each other, and the evaluation of expressions with them.
+//!
+//! An application says what its names mean ([`Naming`]); a name that it declares nowhere is one finding at
+//! the name, and unknown for everything else. Deliberately absent: any application's names.
+
+mod judge;
+mod sources;
+mod texts;
+mod values;
+
+use hclx_analysis::graph::{Graph, NodeId};
+use hclx_core::Value;
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span, code_names as codes};
+use hclx_eval::Scope;
+
+pub(crate) use judge::Judge;
+pub(crate) use sources::{Source, Sources};
+pub(crate) use texts::{Text, entries, literal_key, name_place, texts, value_place};
+pub(crate) use values::{Declared, Node, Written};
+
+/// A name with the steps after it: the name of each step, if it has a constant one.
+#[derive(Clone, Debug)]
+pub(crate) struct Traversal<'p> {
+    /// The name at the root.
+    pub root: &'p str,
+    /// The names of the steps.
+    pub steps: Vec<Option<&'p str>>,
+}
+
+impl Traversal<'_> {
+    /// The name of a step.
+    pub(crate) fn step(&self, position: usize) -> Option<&str> {
+        self.steps.get(position).copied().flatten()
+    }
+}
+
+/// What a traversal means.
+pub(crate) enum Meaning {
+    /// A declaration, named by the root and so many steps.
+    Node(NodeId, usize),
+    /// A value, named by the root and so many steps.
+    Value(Value, usize),
+    /// Something that may exist: it is unknown, and nothing is said.
+    Open,
+    /// Nothing; what is wrong with it.
+    Undeclared(Undeclared),
+}
+
+/// A name that nothing declares.
+pub(crate) struct Undeclared {
+    /// The part that is guilty: 0 is the root, 1 the first step.
+    pub part: usize,
+    /// What is wrong, lower case.
+    pub message: String,
+    /// The part that was probably meant.
+    pub meant: Option<String>,
+    /// What to do.
+    pub help: Option<String>,
+    /// The parts before the guilty one go too when the fix is applied.
+    pub replaces_all: bool,
+}
+
+impl Undeclared {
+    /// At a part of the traversal.
+    pub(crate) fn new(part: usize, message: impl Into<String>) -> Self {
+        Self { part, message: message.into(), meant: None, help: None, replaces_all: false }
+    }
+
+    /// What was probably meant, of the names in scope.
+    #[must_use]
+    pub(crate) fn near<'a>(mut self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
+        self.meant = hclx_diag::nearest(word, candidates).map(str::to_owned);
+        self
+    }
+
+    /// What to do.
+    #[must_use]
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The finding; `place` is that of the guilty part without its dot, `whole` of all of the name.
+    pub(crate) fn at(self, place: Span, whole: Span) -> Diagnostic {
+        let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, place, self.message);
+        if let Some(meant) = self.meant {
+            let span = if self.replaces_all { whole } else { place };
+            finding = finding.help(format!("did you mean `{meant}`?")).fix(Fix {
+                title: format!("write `{meant}`"),
+                edits: vec![Edit { span, text: meant }],
+                applicability: Applicability::Suggested,
+            });
+        }
+        match self.help {
+            Some(help) => finding.help(help),
+            None => finding,
+        }
+    }
+}
+
+/// What names mean in an application.
+pub(crate) trait Naming: Sync {
+    /// Where an expression is: what may be named there.
+    type Scope: Copy + Sync;
+
+    /// What a traversal means there.
+    fn meaning(&self, graph: &Graph, scope: Self::Scope, name: &Traversal<'_>) -> Meaning;
+
+    /// Variables that hide everything else there, such as parameters.
+    fn variables(&self, scope: Self::Scope) -> Option<&Scope<'static>> {
+        let _ = scope;
+        None
+    }
+}

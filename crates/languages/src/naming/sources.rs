@@ -1,0 +1,157 @@
+//! The files of a unit with their trees, and where nothing more is said of them.
+
+use std::sync::Arc;
+
+use hclx_analysis::Snapshot;
+use hclx_diag::{Diagnostic, SourceId, TextRange};
+use hclx_syntax::Parsed;
+use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
+use hclx_syntax::body::BodyView;
+
+/// A file of a unit.
+pub(crate) struct Source {
+    /// Its number.
+    pub id: SourceId,
+    /// Its path.
+    pub path: Arc<str>,
+    /// Its tree, and what is wrong with its text.
+    pub parsed: Arc<Parsed>,
+    /// Calls of `try` and `can`: a name that nothing declares is no mistake there.
+    shields: Vec<TextRange>,
+    /// Comparisons with a literal, by place.
+    comparisons: Vec<Comparison>,
+    /// Where syntax errors start, ascending.
+    broken: Vec<u32>,
+}
+
+/// `a == "b"`: a comparison of an expression with a literal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Comparison {
+    /// All of it.
+    pub range: TextRange,
+    /// What is compared.
+    pub operand: ExprId,
+    /// The literal.
+    pub literal: ExprId,
+    /// `!=`.
+    pub is_unequal: bool,
+}
+
+/// The files of a unit.
+pub(crate) struct Sources(Vec<Source>);
+
+impl Source {
+    /// Reads and parses a file.
+    pub(crate) fn read(id: SourceId, snapshot: &Snapshot) -> Self {
+        let parsed = snapshot.parsed(id);
+        let errors = parsed.diagnostics.iter().filter(|finding| finding.is_error());
+        let mut broken: Vec<u32> = errors.filter_map(|finding| Some(finding.span?.range.start)).collect();
+        broken.sort_unstable();
+        Self {
+            id,
+            path: snapshot.path(id),
+            shields: shields(&parsed.tree),
+            comparisons: comparisons(&parsed.tree),
+            broken,
+            parsed,
+        }
+    }
+
+    /// The body of the file, and what is wrong with it.
+    pub(crate) fn body(&self) -> (BodyView<'_>, Option<Diagnostic>) {
+        BodyView::root(&self.parsed.tree, self.id)
+    }
+
+    /// Whether the text has syntax errors.
+    pub(crate) fn is_broken(&self) -> bool {
+        !self.broken.is_empty()
+    }
+
+    /// Whether a syntax error starts in or right after a range: what follows from it stays silent.
+    pub(crate) fn is_broken_at(&self, range: TextRange) -> bool {
+        let first = self.broken.partition_point(|start| *start < range.start);
+        self.broken.get(first).is_some_and(|start| *start <= range.end)
+    }
+
+    /// The comparisons with literals inside of a range.
+    pub(crate) fn comparisons(&self, range: TextRange) -> impl Iterator<Item = &Comparison> {
+        let first = self.comparisons.partition_point(|one| one.range.start < range.start);
+        self.comparisons[first..].iter().take_while(move |one| one.range.end <= range.end)
+    }
+
+    /// Whether a range is inside of `try` or `can`.
+    pub(crate) fn is_shielded(&self, range: TextRange) -> bool {
+        self.shields.iter().any(|shield| shield.start <= range.start && range.end <= shield.end)
+    }
+}
+
+impl Sources {
+    /// Reads and parses files.
+    pub(crate) fn read(files: &[SourceId], snapshot: &Snapshot) -> Self {
+        Self(files.iter().map(|file| Source::read(*file, snapshot)).collect())
+    }
+
+    /// The files.
+    pub(crate) fn iter(&self) -> std::slice::Iter<'_, Source> {
+        self.0.iter()
+    }
+
+    /// The file of a number.
+    pub(crate) fn get(&self, id: SourceId) -> Option<&Source> {
+        self.0.iter().find(|source| source.id == id)
+    }
+
+    /// Whether one of them has syntax errors: then names may be missing for that.
+    pub(crate) fn are_broken(&self) -> bool {
+        self.0.iter().any(Source::is_broken)
+    }
+
+    /// The findings of the text of all files.
+    pub(crate) fn findings(&self) -> Vec<Diagnostic> {
+        self.0.iter().flat_map(|source| source.parsed.diagnostics.iter().cloned()).collect()
+    }
+
+    /// Keeps what does not follow from a syntax error.
+    pub(crate) fn without_consequences(&self, findings: &mut Vec<Diagnostic>) {
+        findings.retain(|finding| {
+            let source = finding.span.and_then(|span| Some((self.get(span.source)?, span.range)));
+            source.is_none_or(|(source, range)| !source.is_broken_at(range))
+        });
+    }
+}
+
+fn all(tree: &Tree) -> impl Iterator<Item = ExprId> {
+    (0..u32::try_from(tree.expr_count()).unwrap_or(u32::MAX)).map(ExprId)
+}
+
+fn comparisons(tree: &Tree) -> Vec<Comparison> {
+    let is_literal =
+        |id: ExprId| matches!(tree.expr(id).kind, ExprKind::String(_) | ExprKind::Number | ExprKind::Bool(_));
+    let comparison = |id: ExprId| match tree.expr(id).kind {
+        ExprKind::Binary { op: op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right } => {
+            let (operand, literal) = match (is_literal(left), is_literal(right)) {
+                (false, true) => (left, right),
+                (true, false) => (right, left),
+                _ => return None,
+            };
+            Some(Comparison {
+                range: tree.expr(id).range,
+                operand,
+                literal,
+                is_unequal: op == BinaryOp::NotEqual,
+            })
+        }
+        _ => None,
+    };
+    let mut found: Vec<Comparison> = all(tree).filter_map(comparison).collect();
+    found.sort_by_key(|one| one.range);
+    found
+}
+
+fn shields(tree: &Tree) -> Vec<TextRange> {
+    let is_shield = |id: &ExprId| match tree.expr(*id).kind {
+        ExprKind::Call(call) => matches!(tree.text(tree.node(call).name.text), "try" | "can"),
+        _ => false,
+    };
+    all(tree).filter(is_shield).map(|id| tree.expr(id).range).collect()
+}

@@ -1,0 +1,79 @@
+//! Texts in the values of attributes, each with the smallest place that it is written at.
+
+use hclx_core::Value;
+use hclx_diag::Span;
+use hclx_schema::{FilledAttribute, FilledBody};
+use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Tree};
+use hclx_syntax::statics;
+
+/// A text, and where it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Text {
+    /// The text.
+    pub text: String,
+    /// Where it is.
+    pub place: Span,
+}
+
+/// Where the value of an attribute is.
+pub(crate) fn value_place(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Span {
+    body.view.tree().expr(attribute.view.value).range.in_source(body.view.source())
+}
+
+/// Where the name of an attribute is.
+pub(crate) fn name_place(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Span {
+    attribute.view.name_range.in_source(body.view.source())
+}
+
+/// The known texts of a value that is a text or a list of texts.
+pub(crate) fn texts(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>) -> Vec<Text> {
+    let value = attribute.value.clone().unmark_deep().0;
+    let whole = value_place(body, attribute);
+    if let Some(text) = value.as_str() {
+        return vec![Text { text: text.to_owned(), place: whole }];
+    }
+    let Some(values) = value.elements() else { return Vec::new() };
+    let tree = body.view.tree();
+    let written = statics::as_list(tree, attribute.view.value).filter(|list| list.len() == values.len());
+    let place = |index: usize| match written {
+        Some(list) => tree.expr(list[index]).range.in_source(body.view.source()),
+        None => whole,
+    };
+    let text = |(index, value): (usize, &Value)| {
+        Some(Text { text: value.as_str()?.to_owned(), place: place(index) })
+    };
+    values.iter().enumerate().filter_map(text).collect()
+}
+
+/// The keys and values of an object or map, each with the place of the key and of the value.
+pub(crate) fn entries(
+    body: &FilledBody<'_>,
+    attribute: &FilledAttribute<'_>,
+) -> Vec<(String, Value, Span, Span)> {
+    let value = attribute.value.clone().unmark_deep().0;
+    let whole = value_place(body, attribute);
+    let tree = body.view.tree();
+    let items = statics::as_map(tree, attribute.view.value).unwrap_or_default();
+    let place = |expr: ExprId| tree.expr(expr).range.in_source(body.view.source());
+    let found = |key: &str| items.iter().rev().find(|item| literal_key(tree, item) == Some(key));
+    if !value.is_known() || value.is_null() {
+        return Vec::new();
+    }
+    value
+        .iter_entries()
+        .map(|(key, value)| {
+            let (at_key, at_value) =
+                found(key).map_or((whole, whole), |item| (place(item.key), place(item.value)));
+            (key.to_string(), value.clone(), at_key, at_value)
+        })
+        .collect()
+}
+
+/// The text of a key that needs no evaluation.
+pub(crate) fn literal_key<'t>(tree: &'t Tree, item: &ObjectItem) -> Option<&'t str> {
+    match tree.expr(item.key).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text)),
+        ExprKind::Variable(name) if item.bare => Some(tree.text(name)),
+        _ => None,
+    }
+}

@@ -1,0 +1,166 @@
+//! Declarations with what they are made of, and their values in the order in which they need each other.
+
+use std::sync::Arc;
+
+use hclx_analysis::graph::{Cycle, Graph, NodeId, references};
+use hclx_core::{Type, Value};
+use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes};
+use hclx_eval::{Budget, Environment, Scope, converted};
+use hclx_syntax::ast::{ExprId, Tree};
+
+use super::{Judge, Meaning, Naming, Sources, judge};
+
+/// An expression of a file.
+#[derive(Clone, Copy)]
+pub(crate) struct Written<'t> {
+    /// The tree.
+    pub tree: &'t Tree,
+    /// The number of its source.
+    pub source: SourceId,
+    /// The expression.
+    pub expr: ExprId,
+}
+
+impl Written<'_> {
+    /// Where it is.
+    pub(crate) fn place(&self) -> Span {
+        self.tree.expr(self.expr).range.in_source(self.source)
+    }
+}
+
+/// What a declaration is made of.
+pub(crate) struct Node<'t, S> {
+    /// The expression that gives its value.
+    pub value: Option<Written<'t>>,
+    /// Expressions that it needs besides.
+    pub needs: Vec<Written<'t>>,
+    /// Where its expressions are.
+    pub scope: S,
+    /// The type that the value is converted to.
+    pub ty: Type,
+    /// A value from elsewhere, which goes before the expression.
+    pub given: Option<Value>,
+}
+
+impl<S> Node<'_, S> {
+    /// A declaration of which nothing but the type is known.
+    pub(crate) fn unknown(scope: S, ty: Type) -> Self {
+        Self { value: None, needs: Vec::new(), scope, ty, given: None }
+    }
+}
+
+/// The declarations of a unit.
+pub(crate) struct Declared<'t, S> {
+    /// Keys, places and references.
+    pub graph: Graph,
+    /// What each is made of, by number.
+    pub nodes: Vec<Node<'t, S>>,
+}
+
+impl<S> Default for Declared<'_, S> {
+    fn default() -> Self {
+        Self { graph: Graph::default(), nodes: Vec::new() }
+    }
+}
+
+impl<'t, S: Copy + Sync> Declared<'t, S> {
+    /// Declares a key.
+    ///
+    /// # Errors
+    /// The first declaration of the key; the new one is not added.
+    pub(crate) fn add(
+        &mut self,
+        key: impl Into<Arc<str>>,
+        place: Span,
+        node: Node<'t, S>,
+    ) -> Result<NodeId, NodeId> {
+        let id = self.graph.declare(key, place)?;
+        self.nodes.push(node);
+        Ok(id)
+    }
+
+    /// Finds the references of all declarations.
+    pub(crate) fn connect<N: Naming<Scope = S>>(&mut self, naming: &N) {
+        let mut found = Vec::new();
+        for (index, node) in self.graph.nodes().zip(&self.nodes) {
+            for written in node.value.iter().chain(&node.needs) {
+                let hidden = naming.variables(node.scope);
+                for reference in references(written.tree, written.expr) {
+                    if hidden.is_some_and(|scope| scope.get(&reference.root).is_some()) {
+                        continue;
+                    }
+                    let name = judge::traversal(&reference);
+                    if let Meaning::Node(to, _) = naming.meaning(&self.graph, node.scope, &name) {
+                        found.push((index, to, reference.range().in_source(written.source)));
+                    }
+                }
+            }
+        }
+        for (from, to, at) in found {
+            self.graph.refer(Some(from), to, at);
+        }
+    }
+
+    /// The values of all declarations, by number, and the cycles. What is wrong with an expression is told
+    /// by whoever fills the body that has it.
+    pub(crate) fn values<N: Naming<Scope = S>>(
+        &self,
+        naming: &N,
+        sources: &Sources,
+        env: &Environment<'_>,
+        budget: &Budget,
+    ) -> (Vec<Value>, Vec<Cycle>) {
+        let order = self.graph.order();
+        let mut values: Vec<Value> = self.nodes.iter().map(|node| unknown(&node.ty)).collect();
+        let looping: Vec<NodeId> = order.cycles.iter().flatten().map(|(node, _)| *node).collect();
+        for id in order.sorted {
+            let node = &self.nodes[id.index()];
+            if let Some(given) = &node.given {
+                values[id.index()] = given.clone();
+                continue;
+            }
+            let Some(written) = node.value.filter(|_| !looping.contains(&id)) else { continue };
+            let mut judge = Judge {
+                naming,
+                graph: &self.graph,
+                values: &values,
+                sources,
+                scope: node.scope,
+                env: *env,
+                budget,
+                unresolved: Vec::new(),
+                approximations: Vec::new(),
+            };
+            let root = Scope::root();
+            let around = naming.variables(node.scope).unwrap_or(&root);
+            let outcome = judge.value(written.tree, written.source, written.expr, around);
+            let failed = outcome.diagnostics.iter().any(Diagnostic::is_error);
+            let value = if failed { None } else { converted(&outcome.value, &node.ty, &env.rules).ok() };
+            if let Some(value) = value {
+                values[id.index()] = value;
+            }
+        }
+        (values, order.cycles)
+    }
+
+    /// A cycle as a finding: `what` is what its members are called, `name` what each is.
+    pub(crate) fn cycle(&self, cycle: &Cycle, name: impl Fn(&str) -> String) -> Diagnostic {
+        let names: Vec<String> = cycle.iter().map(|(node, _)| name(self.graph.key(*node))).collect();
+        let (first, at) = cycle[0];
+        let _ = first;
+        let message = match names.as_slice() {
+            [one] => format!("`{one}` needs itself"),
+            _ => format!("these need each other: {} -> {}", names.join(" -> "), names[0]),
+        };
+        let mut finding = Diagnostic::error(codes::CYCLE, at, message);
+        for ((_, at), pair) in cycle.iter().zip(0..).skip(1) {
+            let next = &names[(pair + 1) % names.len()];
+            finding = finding.also(*at, format!("`{}` needs `{next}` here", names[pair]));
+        }
+        finding.help("break the cycle: give one of them a value of its own")
+    }
+}
+
+fn unknown(ty: &Type) -> Value {
+    Value::unknown(ty.without_optional())
+}

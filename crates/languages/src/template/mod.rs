@@ -1,0 +1,86 @@
+//! Templates: files whose text `templatefile` and its like fill in. They are text of any language, so no
+//! directory is searched for them; one that is named is read as a template and judged as nothing else.
+//!
+//! Deliberately absent: what a call gives to a template (function `templatefile`).
+
+use std::sync::Arc;
+
+use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit, file_name};
+use hclx_diag::{Diagnostic, SourceId};
+use hclx_eval::{Budget, Environment, Policy, dialect, evaluate};
+use hclx_syntax::Parsed;
+use hclx_syntax::ast::Root;
+
+/// Files that are templates by their names.
+#[derive(Clone, Copy, Debug)]
+pub struct Template;
+
+const fn row(end: &'static str) -> FileRow {
+    FileRow::native(Pattern::Suffix(end), "template").only_named()
+}
+
+const FILES: &[FileRow] = &[
+    row(".pkrtpl.hcl"),
+    row(".pkrtpl"),
+    row(".tftpl.hcl"),
+    row(".tftpl"),
+    row(".tpl.hcl"),
+    row(".tpl"),
+    row(".tmpl.hcl").asks_content(),
+    row(".hcl.tmpl").asks_content(),
+    row(".hcl.j2").asks_content(),
+    row(".ctmpl").asks_content(),
+];
+
+/// Templates of languages that are not HCL's.
+const FOREIGN: &[&str] = &[".tmpl.hcl", ".hcl.tmpl", ".hcl.j2", ".ctmpl"];
+
+/// What a file's template is, parsed.
+struct Read(Parsed);
+
+impl Language for Template {
+    fn name(&self) -> &'static str {
+        "template"
+    }
+
+    fn title(&self) -> &'static str {
+        "templates"
+    }
+
+    fn files(&self) -> &'static [FileRow] {
+        FILES
+    }
+
+    fn recognise(&self, path: &str, _: &[u8]) -> Recognition {
+        let name = file_name(path);
+        match FOREIGN.iter().any(|end| name.ends_with(end)) {
+            true => Recognition::Foreign("templates of other languages"),
+            false => Recognition::Unknown,
+        }
+    }
+
+    fn answer(&self, unit: &Unit, snapshot: &Snapshot, _: &Question, budget: &Budget) -> Answer {
+        unit.files.first().map_or_else(Answer::default, |file| judged(*file, snapshot, budget))
+    }
+}
+
+/// Names are given by whoever fills the template in, functions by the application that reads it.
+fn judged(file: SourceId, snapshot: &Snapshot, budget: &Budget) -> Answer {
+    let read: Arc<Read> =
+        snapshot.derive(file, |source, bytes| Read(hclx_syntax::parse_template(source, bytes)));
+    let parsed = &read.0;
+    let Root::Expr(root) = parsed.tree.root() else { return Answer::default() };
+    if parsed.diagnostics.iter().any(Diagnostic::is_error) {
+        return Answer { findings: parsed.diagnostics.clone(), ..Answer::default() };
+    }
+    let settings = snapshot.settings();
+    let environment = settings.environment(&dialect::TERRAFORM);
+    let environment = Environment { unknown_functions: Policy::Unknown, ..environment };
+    let outcome = evaluate(&parsed.tree, file, root, &settings.scope, &environment, budget);
+    Answer {
+        findings: outcome.diagnostics,
+        unresolved: outcome.unresolved,
+        approximations: outcome.approximations,
+        ..Answer::default()
+    }
+}

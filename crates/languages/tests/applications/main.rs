@@ -1,0 +1,63 @@
+//! Packer, Nomad, `docker buildx bake` and Terragrunt: seeded mistakes, valid files, and the recorded facts.
+
+mod mistakes;
+mod valid;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hclx_analysis::{Memory, Question, Session, Settings};
+use hclx_diag::{ColumnUnit, Severity};
+use hclx_eval::Budget;
+
+/// The applications that are held to their figures.
+pub const APPLICATIONS: &[&str] = &["bake"];
+
+/// A finding as the tests look at it.
+#[derive(Debug)]
+pub struct Found {
+    /// The file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is said.
+    pub text: String,
+}
+
+/// A path in the repository.
+pub fn root(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
+}
+
+/// What is found in files that are all of a session.
+pub fn judged(files: &[(String, Vec<u8>)], settings: Settings) -> Vec<Found> {
+    let mut memory = Memory::default();
+    for (name, bytes) in files {
+        memory.insert(name, bytes.clone());
+    }
+    let mut session = Session::new(hclx_languages::ALL, Arc::new(memory), settings);
+    for (name, _) in files {
+        session.add(name);
+    }
+    let snapshot = session.snapshot();
+    let mut findings = Vec::new();
+    for unit in snapshot.units() {
+        findings.extend(snapshot.answer(unit, &Question::Check, &Budget::default()).findings);
+    }
+    hclx_analysis::sort(&mut findings);
+    let sources = snapshot.sources(|_| true);
+    let found = |finding: &hclx_diag::Diagnostic| {
+        let (file, line) = match finding.span {
+            Some(span) => (
+                sources.get(span.source).name().to_owned(),
+                sources.get(span.source).position(span.range.start, ColumnUnit::Graphemes).line,
+            ),
+            None => (String::new(), 0),
+        };
+        let text = format!("{}[{}]: {}", finding.severity.name(), finding.code.id(), finding.message);
+        Found { file, line, severity: finding.severity, text }
+    };
+    findings.iter().map(found).collect()
+}

@@ -1,0 +1,114 @@
+//! Files that the applications accept give no error; files that only look like theirs give nothing.
+//!
+//! They are read from the repositories that they come from: `HCLX_REPOSITORIES` names a folder with a bare
+//! repository (or its `.git`) `OWNER+NAME` for each; without it this says so and tests nothing.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use hclx_analysis::Settings;
+use hclx_diag::Severity;
+use serde_json::Value;
+
+use crate::{APPLICATIONS, judged, root};
+
+#[test]
+fn valid_files_give_no_error() {
+    let Some(folder) = std::env::var_os("HCLX_REPOSITORIES").map(PathBuf::from) else {
+        println!("skipped: HCLX_REPOSITORIES names no folder of repositories");
+        return;
+    };
+    let text = std::fs::read_to_string(root("tests/vectors/applications/valid.jsonl")).expect("recorded");
+    let allowed = std::fs::read_to_string(root("tests/vectors/applications/allow.tsv")).expect("recorded");
+    let allowed: HashSet<(&str, &str)> = allowed
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| {
+            line.split_once('\t')
+                .map(|(repository, rest)| (repository, rest.split('\t').next().unwrap_or(rest)))
+        })
+        .collect();
+    let mut counts: BTreeMap<String, (u32, u32, u32)> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for line in text.lines() {
+        let valid: Value = serde_json::from_str(line).expect("recorded as JSON");
+        let application = valid["application"].as_str().expect("a name");
+        let is_foreign = matches!(application, "hcl1" | "not-hcl");
+        if !is_foreign && !APPLICATIONS.contains(&application) {
+            continue;
+        }
+        let count = counts.entry(application.to_owned()).or_default();
+        let path = valid["path"].as_str().expect("a path");
+        if path.ends_with(".pp") {
+            continue;
+        }
+        let repository = valid["repository"].as_str().expect("a name");
+        let Some(files) = files(&folder, &valid) else {
+            count.2 += 1;
+            continue;
+        };
+        count.0 += 1;
+        let found = judged(&files, Settings::default());
+        let counted: Vec<String> = found
+            .iter()
+            .filter(|one| is_foreign || one.severity == Severity::Error)
+            .map(|one| format!("{}:{} {}", one.file, one.line, one.text))
+            .collect();
+        if !counted.is_empty() && !allowed.contains(&(repository, path)) {
+            count.1 += 1;
+            wrong.push(format!(
+                "{application} {repository} {path} {}: {}",
+                valid["literal"],
+                counted.join(" | ")
+            ));
+        }
+    }
+    for (application, (read, wrong, missing)) in &counts {
+        println!("{application}: {read} read, {wrong} with errors, {missing} not there");
+    }
+    wrong.iter().for_each(|line| println!("  {line}"));
+    assert!(wrong.is_empty(), "{} valid files give errors", wrong.len());
+}
+
+/// The files of a unit with their texts.
+fn files(folder: &Path, valid: &Value) -> Option<Vec<(String, Vec<u8>)>> {
+    let repository = repository(folder, valid["repository"].as_str()?)?;
+    let (commit, path) = (valid["commit"].as_str()?, valid["path"].as_str()?);
+    let name = path.rsplit('/').next().unwrap_or(path);
+    match valid["unit"].as_str()? {
+        "literal" => {
+            let text = String::from_utf8(show(&repository, commit, path)?).ok()?;
+            let index = usize::try_from(valid["literal"].as_u64()?).ok()?;
+            let literal = text.split('`').skip(1).step_by(2).nth(index)?;
+            Some(vec![(valid["name"].as_str()?.to_owned(), literal.as_bytes().to_vec())])
+        }
+        "directory" => {
+            let listed = git(&repository, &["ls-tree", "--name-only", &format!("{commit}:{path}")])?;
+            let listed = String::from_utf8(listed).ok()?;
+            let read =
+                |name: &str| Some((name.to_owned(), show(&repository, commit, &format!("{path}/{name}"))?));
+            Some(listed.lines().filter_map(read).collect())
+        }
+        _ => Some(vec![(name.to_owned(), show(&repository, commit, path)?)]),
+    }
+}
+
+fn repository(folder: &Path, name: &str) -> Option<PathBuf> {
+    let base = folder.join(name.replace('/', "+"));
+    let candidates = [base.clone(), base.join(".git"), base.with_extension("git")];
+    if let Some(found) = candidates.into_iter().find(|path| path.join("HEAD").is_file()) {
+        return Some(found);
+    }
+    let inside = std::fs::read_dir(&base).ok()?.flatten().map(|entry| entry.path());
+    inside.into_iter().find(|path| path.join("HEAD").is_file())
+}
+
+fn show(repository: &Path, commit: &str, path: &str) -> Option<Vec<u8>> {
+    git(repository, &["show", &format!("{commit}:{path}")])
+}
+
+fn git(repository: &Path, arguments: &[&str]) -> Option<Vec<u8>> {
+    let output = Command::new("git").arg("--git-dir").arg(repository).args(arguments).output().ok()?;
+    output.status.success().then_some(output.stdout)
+}
