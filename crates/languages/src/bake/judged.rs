@@ -326,7 +326,7 @@ impl<'t> Judging<'_, 't> {
         match top.view.block_type {
             "target" => self.target(top, names),
             kind => {
-                let body = self.filled(top, names, function.unwrap_or(At::default()));
+                let body = self.filled(top, names, function.unwrap_or_default());
                 match kind {
                     "variable" => self.variable(top, &body),
                     "group" => self.group(top, &body),
