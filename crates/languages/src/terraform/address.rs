@@ -42,7 +42,6 @@ pub(crate) struct Address {
     pub(crate) key: Key,
     /// Where the key is.
     pub(crate) key_range: Option<TextRange>,
-    pub(crate) range: TextRange,
     /// The text of the whole, to compare with.
     pub(crate) text: String,
 }
@@ -70,8 +69,7 @@ pub(crate) fn read(
     let wrong = || form(whole, name);
     match tree.language() {
         hclx_syntax::ast::Language::Json => {
-            let (inner, root, findings) =
-                statics::inner_expression(tree, source, expr).ok_or_else(wrong)?;
+            let (inner, root, findings) = statics::inner_expression(tree, source, expr).ok_or_else(wrong)?;
             if !findings.is_empty() {
                 return Err(wrong());
             }
@@ -126,7 +124,13 @@ impl<'t> Steps<'t> {
     }
 }
 
-fn native(tree: &Tree, source: SourceId, expr: ExprId, name: &str, dynamic: bool) -> Result<Address, Diagnostic> {
+fn native(
+    tree: &Tree,
+    source: SourceId,
+    expr: ExprId,
+    name: &str,
+    dynamic: bool,
+) -> Result<Address, Diagnostic> {
     let range = tree.expr(expr).range;
     let wrong = |at: TextRange| form(at.in_source(source), name);
     let ExprKind::Traversal { base, steps } = tree.expr(expr).kind else { return Err(wrong(range)) };
@@ -158,7 +162,6 @@ fn native(tree: &Tree, source: SourceId, expr: ExprId, name: &str, dynamic: bool
         name: Arc::from(""),
         key: Key::None,
         key_range: None,
-        range,
         text: String::new(),
     };
     if target != Target::Module {
@@ -185,7 +188,13 @@ fn native(tree: &Tree, source: SourceId, expr: ExprId, name: &str, dynamic: bool
 }
 
 /// Keys that are not constant are good in few places.
-fn open(key: &Key, range: Option<TextRange>, dynamic: bool, name: &str, source: SourceId) -> Result<(), Diagnostic> {
+fn open(
+    key: &Key,
+    range: Option<TextRange>,
+    dynamic: bool,
+    name: &str,
+    source: SourceId,
+) -> Result<(), Diagnostic> {
     match (key, range) {
         (Key::Open, Some(range)) if !dynamic => {
             let message = format!("the key of an instance in `{name}` must be constant");

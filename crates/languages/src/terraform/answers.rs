@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use hclx_analysis::{Answer, Question, Rooted, Row, RowType, Unit, file_path};
+use hclx_diag::SourceId;
 use hclx_eval::{Host, NoHost};
 
 use super::declaration::Kind;
@@ -12,7 +13,7 @@ use super::instance::{Evaluated, Inputs, Run, evaluate};
 use super::module::{self, Module};
 use super::providers::GivenSchemas;
 use super::scope::Paths;
-use super::{Folder, calls};
+use super::{Folder, calls, tests_of_modules};
 
 /// Answers a question about the module in a folder.
 pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
@@ -29,6 +30,13 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     let evaluated = evaluate(run, &module, &inputs);
     let mut findings = module.findings.clone();
     findings.extend(evaluated.findings.iter().cloned());
+    let tests: Vec<SourceId> = unit
+        .files
+        .iter()
+        .copied()
+        .filter(|file| files::role(hclx_analysis::file_name(&run.snapshot.path(*file))) == Role::Tests)
+        .collect();
+    findings.extend(tests_of_modules::judge(run, &module, &inputs, &evaluated, &tests));
     hclx_analysis::sort(&mut findings);
     let rows = match question {
         Question::Infer | Question::Eval => rows(&module, &evaluated),

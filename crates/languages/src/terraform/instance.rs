@@ -114,12 +114,15 @@ impl<'r> Instance<'r> {
                 resources::judge(self, node, declaration)
             }
             Kind::Provider => {
+                self.findings.extend(super::reserved::blocks(&declaration.written, Kind::Provider));
+                self.findings.extend(super::providers_passing::alias(declaration));
                 self.provider_body(declaration);
                 Value::dynamic()
             }
             Kind::Check => {
                 let context = Context { owner: node, ..Context::default() };
-                self.body(&declaration.written, &schemas::check(), context, Vec::new());
+                let filled = self.body(&declaration.written, &schemas::check(), context, Vec::new());
+                super::lifecycle_rules::conditions(self, &declaration.written, &filled.body, "assert");
                 Value::dynamic()
             }
         }

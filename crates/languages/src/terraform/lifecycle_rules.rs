@@ -1,10 +1,14 @@
 //! What `lifecycle`, provisioners and connections of a resource may say.
 
-use hclx_diag::{Diagnostic, code_names as codes};
-use hclx_schema::{Block, Filled};
+use hclx_analysis::graph;
+use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
+use hclx_schema::{Block, Filled, FilledBlock, FilledBody};
+use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind};
+use hclx_syntax::statics::{self, ReferenceKey};
 
-use super::declaration::{Declaration, Written};
+use super::declaration::{Declaration, Kind, Written};
 use super::instance::Instance;
+use super::order;
 use super::schemas;
 
 /// Judges the blocks of the language in the body of a resource.
@@ -12,34 +16,175 @@ pub(crate) fn judge(
     instance: &mut Instance<'_>,
     declaration: &Declaration,
     filled: &Filled<'_>,
-    _meta: &Block,
-    _is_known: bool,
+    meta: &Block,
+    block: Option<&Block>,
 ) {
-    provisioners(instance, &declaration.written, filled);
+    let written = &declaration.written;
+    provisioners(instance, written, filled);
+    for lifecycle in filled.body.blocks("lifecycle").filter(|one| one.known) {
+        for name in ["precondition", "postcondition"] {
+            conditions(instance, written, &lifecycle.body, name);
+        }
+        if let Some(attribute) = lifecycle.body.attribute("ignore_changes") {
+            ignored(instance, written, attribute.view.value, block.map(|block| (block, meta)));
+        }
+        if let Some(attribute) = lifecycle.body.attribute("replace_triggered_by") {
+            triggers(instance, written, attribute.view.value);
+        }
+    }
 }
 
+/// Conditions that look at nothing check nothing.
+pub(crate) fn conditions(instance: &mut Instance<'_>, written: &Written, body: &FilledBody<'_>, name: &str) {
+    for block in body.blocks(name).filter(|one| one.known) {
+        let Some(condition) = block.body.attribute("condition").filter(|one| one.good) else { continue };
+        let expr = condition.view.value;
+        if instance.module.is_broken(written.source, written.parsed.tree.expr(expr).range)
+            || !graph::references(&written.parsed.tree, expr).is_empty()
+        {
+            continue;
+        }
+        let message = "the condition refers to nothing, so it checks nothing";
+        let finding = Diagnostic::error(codes::VALIDATION_FAILED, written.expr_span(expr), message);
+        instance.findings.push(finding.help("refer to at least one declaration"));
+    }
+}
+
+fn misread(place: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(codes::STATIC_EXPRESSION, place, message)
+}
+
+/// `ignore_changes`: `all`, or names of arguments.
+fn ignored(instance: &mut Instance<'_>, written: &Written, expr: ExprId, block: Option<(&Block, &Block)>) {
+    let tree = &written.parsed.tree;
+    let place = written.expr_span(expr);
+    if instance.module.is_broken(written.source, place.range) {
+        return;
+    }
+    let is_all = statics::as_keyword(tree, written.source, expr).as_deref() == Some("all");
+    let quoted = matches!(tree.expr(expr).kind, ExprKind::String(_)) && written.view().native_id().is_some();
+    if is_all && !quoted {
+        return;
+    }
+    let Some(list) = statics::as_list(tree, expr) else {
+        let finding = misread(place, "`ignore_changes` must be a list of arguments, or `all`");
+        return instance.findings.push(finding.help("write `[NAME]`"));
+    };
+    for one in list {
+        let at = written.expr_span(*one);
+        let name = match tree.expr(*one).kind {
+            ExprKind::String(text) if written.view().native_id().is_some() => {
+                Some(tree.text(text).split(['.', '[']).next().unwrap_or_default().to_owned())
+            }
+            ExprKind::String(text) if tree.text(text) == "*" => Some("*".to_owned()),
+            _ => statics::as_reference(tree, written.source, *one).map(|reference| reference.root),
+        };
+        let finding = match name.as_deref() {
+            None => misread(at, "this must be the name of an argument"),
+            Some("*") => misread(at, "`*` is not an argument").help("write `ignore_changes = all`"),
+            Some("all") => misread(at, "`all` cannot be in a list").help("write `ignore_changes = all`"),
+            Some(name) => match block.and_then(|(block, meta)| no_argument(name, at, block, meta)) {
+                Some(finding) => finding,
+                None => continue,
+            },
+        };
+        instance.findings.push(finding);
+    }
+}
+
+fn no_argument(name: &str, place: Span, block: &Block, meta: &Block) -> Option<Diagnostic> {
+    let own = |known: &str| meta.find_attribute(known).is_none() && meta.find_block(known).is_none();
+    if block.any_attribute.is_some()
+        || block.find_attribute(name).is_some_and(|_| own(name))
+        || block.find_block(name).is_some_and(|_| own(name))
+    {
+        return None;
+    }
+    let finding = Diagnostic::error(
+        codes::UNSUPPORTED_ATTRIBUTE,
+        place,
+        format!("the resource has no argument `{name}`"),
+    );
+    let names = block.attributes().iter().map(|one| &*one.name).filter(|known| own(known));
+    Some(match nearest(name, names) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding,
+    })
+}
+
+/// `replace_triggered_by`: resources and their attributes.
+fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId) {
+    let tree = &written.parsed.tree;
+    if instance.module.is_broken(written.source, tree.expr(expr).range) {
+        return;
+    }
+    let Some(list) = statics::as_list(tree, expr) else {
+        let finding = misread(written.expr_span(expr), "`replace_triggered_by` must be a list of references");
+        return instance.findings.push(finding.help("write `[TYPE.NAME]`"));
+    };
+    for one in list {
+        let at = written.expr_span(*one);
+        let inner = statics::inner_expression(tree, written.source, *one)
+            .filter(|_| written.view().native_id().is_none());
+        let (tree, one) = match &inner {
+            Some((inner, root, _)) => (inner, *root),
+            None => (&**tree, *one),
+        };
+        let references = graph::references(tree, one);
+        let is_reference = matches!(tree.expr(one).kind, ExprKind::Traversal { .. });
+        let Some(reference) = references.first().filter(|_| is_reference) else {
+            let finding = misread(at, "this must be a reference to a resource");
+            instance.findings.push(finding.help("write `TYPE.NAME` without quotes"));
+            continue;
+        };
+        keys(instance, tree, written, one);
+        let Some(name) = reference.steps.first().and_then(|step| match &step.kind {
+            ReferenceKey::Attr(name) => Some(name.clone()),
+            _ => None,
+        }) else {
+            continue;
+        };
+        let known = order::target(instance.module, reference)
+            .is_some_and(|node| instance.module.declaration(node).kind == Kind::Resource);
+        if !known && !instance.module.may_be_torn(&name) {
+            let message = format!("there is no resource `{}.{name}`", reference.root);
+            let finding = Diagnostic::error(codes::UNKNOWN_NAME, at, message);
+            let names = instance.module.of_kind(Kind::Resource).filter(|one| *one.of_type == *reference.root);
+            let near = nearest(&name, names.map(|one| &*one.name)).map(str::to_owned);
+            instance.findings.push(match near {
+                Some(near) => finding.help(format!("did you mean `{}.{near}`?", reference.root)),
+                None => finding,
+            });
+        }
+    }
+}
+
+/// Keys of instances are constant, `count.index` or `each.key`.
+fn keys(instance: &mut Instance<'_>, tree: &hclx_syntax::ast::Tree, written: &Written, expr: ExprId) {
+    let ExprKind::Traversal { steps, .. } = tree.expr(expr).kind else { return };
+    for step in tree.slice(steps) {
+        let TraverseKind::Index(key) = step.kind else { continue };
+        for reference in graph::references(tree, key) {
+            let attribute = match reference.steps.first().map(|step| &step.kind) {
+                Some(ReferenceKey::Attr(name)) => name.as_str(),
+                _ => "",
+            };
+            if !matches!((&*reference.root, attribute), ("count", "index") | ("each", "key")) {
+                let place = reference.range().in_source(written.source);
+                let message = "the key of an instance here is constant, `count.index` or `each.key`";
+                instance.findings.push(misread(place, message));
+            }
+        }
+    }
+}
+
+/// Judges the provisioners of a resource.
 pub(crate) fn provisioners(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>) {
     for block in filled.body.blocks("provisioner").filter(|block| block.known) {
         let Some(kind) = block.view.labels.first() else { continue };
         let place = written.span(kind.range);
         if schemas::provisioner(kind.text).is_none() {
-            let finding = match schemas::REMOVED_PROVISIONERS.contains(&kind.text) {
-                true => Diagnostic::error(
-                    codes::REMOVED_NAME,
-                    place,
-                    format!("the provisioner `{}` no longer exists", kind.text),
-                ),
-                false => {
-                    let message = format!("there is no provisioner `{}`", kind.text);
-                    let finding = Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, message);
-                    let known = ["local-exec", "remote-exec", "file"];
-                    match hclx_diag::nearest(kind.text, known) {
-                        Some(near) => finding.help(format!("did you mean `{near}`?")),
-                        None => finding.help("there are `local-exec`, `remote-exec` and `file`"),
-                    }
-                }
-            };
-            instance.findings.push(finding);
+            instance.findings.push(no_provisioner(kind.text, place));
         }
         if kind.text == "file" {
             file(instance, written, block);
@@ -47,8 +192,21 @@ pub(crate) fn provisioners(instance: &mut Instance<'_>, written: &Written, fille
     }
 }
 
+fn no_provisioner(kind: &str, place: Span) -> Diagnostic {
+    if schemas::REMOVED_PROVISIONERS.contains(&kind) {
+        let message = format!("the provisioner `{kind}` no longer exists");
+        return Diagnostic::error(codes::REMOVED_NAME, place, message);
+    }
+    let finding =
+        Diagnostic::error(codes::UNSUPPORTED_BLOCK, place, format!("there is no provisioner `{kind}`"));
+    match nearest(kind, ["local-exec", "remote-exec", "file"]) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding.help("there are `local-exec`, `remote-exec` and `file`"),
+    }
+}
+
 /// `source` and `content` exclude each other.
-fn file(instance: &mut Instance<'_>, written: &Written, block: &hclx_schema::FilledBlock<'_>) {
+fn file(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>) {
     let (source, content) = (block.body.attribute("source"), block.body.attribute("content"));
     if let (Some(source), Some(content)) = (source, content) {
         let message = "`source` and `content` exclude each other";

@@ -7,12 +7,14 @@
 
 pub mod providers;
 
+mod address;
 mod answers;
 mod calls;
 mod cycles;
 mod declaration;
 mod files;
 mod instance;
+mod interface;
 mod judge;
 mod lifecycle;
 mod lifecycle_rules;
@@ -29,8 +31,11 @@ mod reserved;
 mod resources;
 mod schemas;
 mod scope;
+mod settings;
 mod sources;
 mod statements;
+mod test_schemas;
+mod tests_of_modules;
 mod validation;
 mod variable;
 mod versions;
@@ -44,6 +49,8 @@ use hclx_eval::Budget;
 
 use Pattern::Suffix;
 use files::Flavor;
+
+pub use interface::{Interface, InterfaceOutput, InterfaceVariable, module_interface};
 
 /// Terraform or OpenTofu.
 pub struct Terraform {

@@ -33,6 +33,8 @@ pub(crate) struct Module {
     pub(crate) findings: Vec<Diagnostic>,
     /// Files whose text is broken, and where.
     pub(crate) broken: HashMap<SourceId, Broken>,
+    /// Nothing is known of it.
+    pub(crate) is_unknown: bool,
     /// The texts of broken files: what is declared there may not have been found.
     torn: Vec<Arc<Parsed>>,
 }
@@ -46,6 +48,23 @@ pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Mod
 }
 
 impl Module {
+    /// A module of which nothing is known.
+    pub(crate) fn unknown() -> Self {
+        Module {
+            folder: Arc::from(""),
+            files: Vec::new(),
+            declarations: Vec::new(),
+            graph: Graph::default(),
+            order: Order::default(),
+            duplicates: Vec::new(),
+            others: Vec::new(),
+            findings: Vec::new(),
+            broken: HashMap::new(),
+            is_unknown: true,
+            torn: Vec::new(),
+        }
+    }
+
     /// The declaration of a kind and name.
     pub(crate) fn get(&self, kind: Kind, of_type: &str, name: &str) -> Option<(NodeId, &Declaration)> {
         let node = self.graph.find(&key(kind, of_type, name))?;
@@ -90,18 +109,7 @@ struct Loading<'s> {
 
 impl<'s> Loading<'s> {
     fn new(snapshot: &'s Snapshot, folder: &str) -> Self {
-        let module = Module {
-            folder: folder.into(),
-            files: Vec::new(),
-            declarations: Vec::new(),
-            graph: Graph::default(),
-            order: Order::default(),
-            duplicates: Vec::new(),
-            others: Vec::new(),
-            findings: Vec::new(),
-            broken: HashMap::new(),
-            torn: Vec::new(),
-        };
+        let module = Module { folder: folder.into(), is_unknown: false, ..Module::unknown() };
         Self { snapshot, module }
     }
 

@@ -1,8 +1,282 @@
-//! Provider configurations that are passed to modules.
+//! Provider configurations: which a module has, and which its calls are given.
+//!
+//! Source of the rules: Terraform's "Providers Within Modules".
 
-use super::declaration::Declaration;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
+use hclx_syntax::ast::{ExprId, ExprKind};
+use hclx_syntax::statics::{self, ReferenceKey};
+
+use super::declaration::{Declaration, Kind, Written};
 use super::instance::Instance;
-use super::module::Module;
+use super::module::{Module, header};
+use super::{schemas, settings};
+
+/// A provider configuration as it is named: the local name and the alias.
+type Config = (String, Option<String>);
+
+/// Reads `aws` or `aws.west`.
+fn config(written: &Written, expr: ExprId) -> Option<Config> {
+    let tree = &written.parsed.tree;
+    if let ExprKind::String(text) = tree.expr(expr).kind {
+        // a bare key of an object
+        return Some((tree.text(text).to_owned(), None));
+    }
+    let reference = statics::as_reference(tree, written.source, expr)?;
+    match reference.steps.as_slice() {
+        [] => Some((reference.root, None)),
+        [step] => match &step.kind {
+            ReferenceKey::Attr(alias) => Some((reference.root, Some(alias.clone()))),
+            _ => None,
+        },
+        // `aws.west["key"]` of OpenTofu
+        [step, _] => match &step.kind {
+            ReferenceKey::Attr(alias) => Some((reference.root, Some(alias.clone()))),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn shown((name, alias): &Config) -> String {
+    match alias {
+        Some(alias) => format!("{name}.{alias}"),
+        None => name.clone(),
+    }
+}
+
+/// Whether a module has a configuration with an alias: of its own, or from its callers.
+fn has(module: &Module, (name, alias): &Config) -> bool {
+    let Some(alias) = alias else { return true };
+    module.get(Kind::Provider, "", &format!("{name}.{alias}")).is_some()
+        || settings::requirements(module)
+            .get(name.as_str())
+            .is_some_and(|required| required.aliases.iter().any(|one| **one == **alias))
+        || module.may_be_torn(alias)
+}
+
+/// The source of a provider, by its local name.
+fn source(module: &Module, name: &str) -> String {
+    let required = settings::requirements(module).get(name).and_then(|required| required.source.clone());
+    let source = required.unwrap_or_else(|| format!("hashicorp/{name}")).to_lowercase();
+    let source = source.strip_prefix("registry.terraform.io/").unwrap_or(&source).to_owned();
+    let source = source.strip_prefix("registry.opentofu.org/").unwrap_or(&source).to_owned();
+    if source.contains('/') { source } else { format!("hashicorp/{source}") }
+}
+
+/// Judges the argument `provider` of a resource.
+pub(crate) fn of_resource(instance: &mut Instance<'_>, declaration: &Declaration) {
+    let Some((written, attribute)) = declaration.attribute(&schemas::data(), "provider") else { return };
+    let place = written.expr_span(attribute.value);
+    let Some(wanted) = config(written, attribute.value) else { return };
+    if !settings::is_normal(&wanted.0) && instance.module.get(Kind::Provider, "", &wanted.0).is_none() {
+        let message = format!("`{}` cannot be the local name of a provider", wanted.0);
+        instance.findings.push(Diagnostic::error(codes::INVALID_NAME, place, message));
+        return;
+    }
+    if !has(instance.module, &wanted) {
+        let finding = missing(instance.module, &wanted, place);
+        instance.findings.push(finding);
+    }
+}
+
+fn missing(module: &Module, wanted: &Config, place: Span) -> Diagnostic {
+    let message = format!("there is no provider configuration `{}`", shown(wanted));
+    let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
+    let known: Vec<&str> = module.of_kind(Kind::Provider).map(|one| &*one.name).collect();
+    match nearest(&shown(wanted), known) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => {
+            let (name, alias) = (&wanted.0, wanted.1.as_deref().unwrap_or_default());
+            finding.help(format!("write `provider \"{name}\" {{ alias = \"{alias}\" }}`, or declare it in `configuration_aliases`"))
+        }
+    }
+}
 
 /// Judges the `providers` of a call.
-pub(crate) fn judge(_instance: &mut Instance<'_>, _call: &Declaration, _child: Option<&Module>) {}
+pub(crate) fn judge(instance: &mut Instance<'_>, call: &Declaration, child: Option<&Module>) {
+    let passed = passed(instance, call);
+    for (key, value, key_place, value_place) in &passed {
+        if !has(instance.module, value) {
+            let finding =
+                missing(instance.module, value, *value_place).also(*key_place, "for this one of the module");
+            instance.findings.push(finding);
+        } else if let Some(child) = child {
+            known_to_child(instance, child, call, (key, *key_place));
+            same_provider(instance, child, (key, *key_place), (value, *value_place));
+        }
+    }
+    let Some(child) = child else { return };
+    for (name, required) in settings::requirements(child) {
+        for alias in &required.aliases {
+            let given = passed.iter().any(|(key, ..)| *key.0 == *name && key.1.as_deref() == Some(&**alias));
+            if !given {
+                let message =
+                    format!("the module `{}` needs the provider configuration `{name}.{alias}`", call.name);
+                let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, call.written.place(), message)
+                    .also(required.place, "it asks for it here")
+                    .help(format!("write `providers = {{ {name}.{alias} = {name} }}`"));
+                instance.findings.push(finding);
+            }
+        }
+    }
+    own_configurations(instance, call);
+}
+
+/// What `providers` holds: names of the child, names of the caller, and their places.
+fn passed(instance: &mut Instance<'_>, call: &Declaration) -> Vec<(Config, Config, Span, Span)> {
+    let Some((written, attribute)) = call.attribute(&schemas::module(), "providers") else {
+        return Vec::new();
+    };
+    let tree = &written.parsed.tree;
+    let wrong = |place: Span, message: &str| Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
+    let Some(items) = statics::as_map(tree, attribute.value) else {
+        let place = written.expr_span(attribute.value);
+        instance.findings.push(
+            wrong(place, "`providers` must be an object of provider configurations")
+                .help("write `{ NAME = NAME.ALIAS }`"),
+        );
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let mut seen: BTreeMap<Config, Span> = BTreeMap::new();
+    let is_json = written.view().native_id().is_none();
+    for item in items {
+        let (key_place, value_place) = (written.expr_span(item.key), written.expr_span(item.value));
+        let quoted = !is_json && matches!(tree.expr(item.value).kind, ExprKind::String(_));
+        let value = config(written, item.value).filter(|_| !quoted);
+        let key = key(written, item.key, is_json);
+        let (Some(key), Some(value)) = (key, value) else {
+            if !instance.module.is_broken(written.source, tree.expr(item.value).range) {
+                let finding = wrong(value_place, "this must be a provider configuration, such as `aws.west`");
+                instance.findings.push(match quoted {
+                    true => finding.help("write it without quotes"),
+                    false => finding,
+                });
+            }
+            continue;
+        };
+        if let Some(first) = seen.get(&key) {
+            let finding = wrong(key_place, &format!("`{}` is given twice", shown(&key)));
+            instance.findings.push(finding.also(*first, "it is given here first"));
+        }
+        seen.entry(key.clone()).or_insert(key_place);
+        found.push((key, value, key_place, value_place));
+    }
+    found
+}
+
+fn key(written: &Written, expr: ExprId, is_json: bool) -> Option<Config> {
+    let tree = &written.parsed.tree;
+    if is_json && let ExprKind::String(text) | ExprKind::JsonString { text, .. } = tree.expr(expr).kind {
+        let text = tree.text(text);
+        return Some(match text.split_once('.') {
+            Some((name, alias)) => (name.to_owned(), Some(alias.to_owned())),
+            None => (text.to_owned(), None),
+        });
+    }
+    config(written, expr)
+}
+
+/// Whether the child declares what it is given.
+fn known_to_child(
+    instance: &mut Instance<'_>,
+    child: &Module,
+    call: &Declaration,
+    (key, place): (&Config, Span),
+) {
+    if has(child, key) {
+        return;
+    }
+    let message =
+        format!("the module `{}` does not declare the provider configuration `{}`", call.name, shown(key));
+    let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message)
+        .help(format!("add it to `configuration_aliases` of `{}` in its `required_providers`", key.0));
+    instance.findings.push(finding);
+}
+
+fn same_provider(
+    instance: &mut Instance<'_>,
+    child: &Module,
+    (key, key_place): (&Config, Span),
+    (value, value_place): (&Config, Span),
+) {
+    let (wanted, given) = (source(child, &key.0), source(instance.module, &value.0));
+    if wanted == given {
+        return;
+    }
+    let message = format!("`{}` of the module is the provider `{wanted}`, found `{given}`", shown(key));
+    let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, value_place, message)
+        .also(key_place, "for this one of the module")
+        .help(format!("say the `source` of `{}` in `required_providers` of both modules", value.0));
+    instance.findings.push(finding);
+}
+
+/// Modules with provider configurations of their own have no instances and no `depends_on`.
+fn own_configurations(instance: &mut Instance<'_>, call: &Declaration) {
+    let block = schemas::module();
+    let found = ["count", "for_each", "depends_on"]
+        .into_iter()
+        .find_map(|name| Some((name, call.attribute(&block, name)?)));
+    let Some((name, (written, attribute))) = found else { return };
+    let place = written.expr_span(attribute.value);
+    let at = written.span(attribute.name_range);
+    let Some(provider) = configured(instance, call) else { return };
+    let message = format!("a module with provider configurations of its own cannot have `{name}`");
+    let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message)
+        .also(provider, "this configuration is in the module")
+        .also(at, format!("`{name}` is set here"))
+        .help("move the `provider` block to the root module, and pass it with `providers`");
+    instance.findings.push(finding);
+}
+
+/// A provider block with arguments in a called module or below it.
+fn configured(instance: &Instance<'_>, call: &Declaration) -> Option<Span> {
+    let snapshot = instance.run.snapshot;
+    let first = instance.children.get(&call.name).cloned().flatten()?;
+    let mut left: Vec<Arc<Module>> = vec![first];
+    let mut seen: Vec<Arc<str>> = Vec::new();
+    while let Some(module) = left.pop() {
+        if seen.contains(&module.folder) {
+            continue;
+        }
+        seen.push(Arc::clone(&module.folder));
+        if let Some(provider) = module.of_kind(Kind::Provider).find(|one| is_configured(one)) {
+            return Some(header(provider));
+        }
+        for folder in super::calls::called_by(&module) {
+            left.push(super::module::load(snapshot, &folder, instance.run.flavor));
+        }
+    }
+    None
+}
+
+fn is_configured(provider: &Declaration) -> bool {
+    let view = provider.written.view();
+    let Some(body) = view.native_id() else { return false };
+    let tree = view.tree();
+    tree.slice(tree.body(body).items).iter().any(|item| match item {
+        hclx_syntax::ast::Item::Attribute(attribute) => {
+            !matches!(tree.text(attribute.name.text), "alias" | "version")
+        }
+        hclx_syntax::ast::Item::Block(_) => true,
+    })
+}
+
+/// What is wrong with the alias of a provider configuration.
+pub(crate) fn alias(declaration: &Declaration) -> Option<Diagnostic> {
+    let (written, attribute) = declaration.attribute(&schemas::provider(), "alias")?;
+    let alias = hclx_schema::keyword(&written.parsed.tree, written.source, attribute.value)?;
+    if super::naming::is_name(&alias) {
+        return None;
+    }
+    let message = match alias.is_empty() {
+        true => "an alias cannot be empty".to_owned(),
+        false => format!("`{alias}` cannot be an alias"),
+    };
+    let finding = Diagnostic::error(codes::INVALID_NAME, written.expr_span(attribute.value), message)
+        .also(written.place(), "of this configuration");
+    Some(finding.label("a name has letters, digits, `_` and `-`, and does not begin with a digit"))
+}

@@ -10,12 +10,12 @@ use super::declaration::{Kind, Written};
 pub(crate) fn blocks(written: &Written, kind: Kind) -> Vec<Diagnostic> {
     let names: &[&str] = match kind {
         Kind::Resource => &["locals"],
-        Kind::Data | Kind::Ephemeral => &["locals"],
+        Kind::Data | Kind::Ephemeral => &["locals", "provisioner", "connection"],
         Kind::Provider => &["lifecycle", "locals"],
         _ => &[],
     };
     let arguments: &[&str] = match kind {
-        Kind::Provider => &["count", "depends_on", "source"],
+        Kind::Provider => &["count", "depends_on", "source", "locals", "lifecycle"],
         _ => &[],
     };
     let mut findings = Vec::new();

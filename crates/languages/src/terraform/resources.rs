@@ -68,6 +68,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         Known::Open => (schemas::open(&meta, declaration.kind), false),
     };
     instance.findings.extend(reserved(declaration));
+    super::providers_passing::of_resource(instance, declaration);
     let base = Context { owner: node, ..Context::default() };
     let (instances, settled) = instance.instances(declaration, &meta, &base);
     let before = instance.findings.len();
@@ -78,7 +79,8 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         for written in &declaration.overrides {
             instance.body(written, &schemas::relaxed(&block), context.clone(), settled.clone());
         }
-        super::lifecycle_rules::judge(instance, declaration, &filled, &meta, is_known);
+        let known = is_known.then_some(&*block);
+        super::lifecycle_rules::judge(instance, declaration, &filled, &meta, known);
         if is_known {
             kept(instance, &declaration.written, &filled, &meta);
         }

@@ -9,7 +9,7 @@ use hclx_core::Type;
 use hclx_schema::{Attribute, Block, Body, Nested, Reading, Unknown};
 
 /// A value of a type.
-fn value(name: &str, ty: Type) -> Attribute {
+pub(crate) fn value(name: &str, ty: Type) -> Attribute {
     Attribute::new(name, ty)
 }
 
@@ -26,7 +26,7 @@ fn references(name: &str) -> Attribute {
     Attribute::new(name, Type::ANY).reading(Reading::ReferenceList)
 }
 
-fn keyword(name: &str, words: &[&'static str]) -> Attribute {
+pub(crate) fn keyword(name: &str, words: &[&'static str]) -> Attribute {
     Attribute::new(name, Type::STRING).reading(Reading::Keyword).one_of(words.iter().copied())
 }
 
@@ -35,11 +35,13 @@ macro_rules! block {
     ($(#[$doc:meta])* $name:ident, $make:expr) => {
         $(#[$doc])*
         pub(crate) fn $name() -> Arc<Block> {
-            static MADE: OnceLock<Arc<Block>> = OnceLock::new();
+            static MADE: std::sync::OnceLock<Arc<Block>> = std::sync::OnceLock::new();
             Arc::clone(MADE.get_or_init(|| Arc::new($make)))
         }
     };
 }
+
+pub(crate) use block;
 
 /// A body that may have attributes and blocks of other names.
 fn open_for(any_attribute: Option<Attribute>, any_block: Option<Nested>) -> Block {
@@ -151,6 +153,7 @@ block!(
         .attribute(value("version", Type::STRING))
         .attribute(Attribute::new("providers", Type::ANY).reading(Reading::Opaque))
         .nested(Nested::new("lifecycle").holding(Block::new().attribute(value("enabled", Type::BOOL))))
+        .nested(escape())
 );
 
 block!(
@@ -259,7 +262,13 @@ block!(
         .nested(Nested::new("lifecycle").holding(managed_lifecycle()).single())
         .nested(Nested::new("connection").body(connection()).single())
         .nested(provisioners())
+        .nested(escape())
 );
+
+/// Arguments of a provider or module that have names of the language.
+fn escape() -> Nested {
+    Nested::new("_").body(free())
+}
 
 block!(
     /// `data` and `ephemeral`, without what their type has.
@@ -276,6 +285,7 @@ block!(
                 )
                 .single(),
         )
+        .nested(escape())
 );
 
 block!(

@@ -1,28 +1,334 @@
-//! Blocks that declare nothing: `terraform`, `moved`, `import`, `removed`.
+//! Blocks that declare nothing: `moved`, `import`, `removed`. `terraform` is in `settings`.
 
-use super::declaration::Written;
+use std::collections::BTreeMap;
+
+use hclx_core::Value;
+use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
+use hclx_syntax::body::AttributeView;
+
+use super::address::{self, Address, Key, KeyKind, Target};
+use super::declaration::{Declaration, Kind, Repetition, Written};
 use super::instance::Instance;
-use super::schemas;
+use super::module::{Module, header};
+use super::repeat::Instances;
 use super::scope::Context;
+use super::{repeat, schemas, settings};
 
 /// Judges all blocks of a module that declare nothing.
 pub(crate) fn judge(instance: &mut Instance<'_>) {
+    settings::judge(instance);
     let module = instance.module;
+    let mut moves: BTreeMap<String, Span> = BTreeMap::new();
+    let mut imports: BTreeMap<String, Span> = BTreeMap::new();
     for written in &module.others {
         match &*written.block_type {
-            "terraform" => terraform(instance, written),
-            "moved" => drop(instance.body(written, &schemas::moved(), Context::default(), Vec::new())),
-            "removed" => drop(instance.body(written, &schemas::removed(), Context::default(), Vec::new())),
-            "import" => import(instance, written),
+            "moved" => moved(instance, written, &mut moves),
+            "removed" => removed(instance, written),
+            "import" => import(instance, written, &mut imports),
             _ => {}
         }
     }
 }
 
-fn terraform(instance: &mut Instance<'_>, written: &Written) {
-    instance.body(written, &schemas::terraform(), Context::default(), Vec::new());
+fn part<'w>(written: &'w Written, block: &hclx_schema::Block, name: &str) -> Option<AttributeView<'w>> {
+    written.attribute(block, name)
 }
 
-fn import(instance: &mut Instance<'_>, written: &Written) {
-    instance.body(written, &schemas::import(), Context::default(), Vec::new());
+/// An attribute that is an address; what is wrong with it is kept.
+fn read(
+    instance: &mut Instance<'_>,
+    written: &Written,
+    block: &hclx_schema::Block,
+    name: &str,
+    dynamic: bool,
+) -> Option<(Address, Span)> {
+    let attribute = part(written, block, name)?;
+    let place = written.expr_span(attribute.value);
+    match address::read(&written.parsed.tree, written.source, attribute.value, name, dynamic) {
+        Ok(address) => Some((address, place)),
+        Err(finding) => {
+            instance.findings.push(finding);
+            None
+        }
+    }
+}
+
+fn moved(instance: &mut Instance<'_>, written: &Written, before: &mut BTreeMap<String, Span>) {
+    let block = schemas::moved();
+    instance.body(written, &block, Context::default(), Vec::new());
+    let from = read(instance, written, &block, "from", false);
+    let to = read(instance, written, &block, "to", false);
+    let (Some((from, at)), Some((to, to_at))) = (from, to) else { return };
+    let is_module = |address: &Address| address.target == Target::Module;
+    if is_module(&from) != is_module(&to) {
+        let what = |address: &Address| if is_module(address) { "a module" } else { "a resource" };
+        let message = format!("{} cannot be moved to {}", what(&from), what(&to));
+        let finding = Diagnostic::error(codes::ADDRESS, at, message)
+            .label(format!("this is {}", what(&from)))
+            .also(to_at, format!("this is {}", what(&to)))
+            .also(written.place(), "in this block");
+        instance.findings.push(finding);
+        return;
+    }
+    match before.get(&from.text) {
+        Some(first) => {
+            let message = format!("`{}` is moved twice", from.text);
+            let finding = Diagnostic::error(codes::ADDRESS, at, message)
+                .also(*first, "it is moved here first")
+                .also(written.place(), "in this block");
+            instance.findings.push(finding);
+        }
+        None => drop(before.insert(from.text.clone(), at)),
+    }
+}
+
+fn removed(instance: &mut Instance<'_>, written: &Written) {
+    let block = schemas::removed();
+    let filled = instance.body(written, &block, Context::default(), Vec::new());
+    super::lifecycle_rules::provisioners(instance, written, &filled);
+    let Some((from, place)) = read(instance, written, &block, "from", true) else { return };
+    if let Some(key) = from.first_key() {
+        let message = "all instances are removed: the address cannot have a key";
+        let at = written.span(key);
+        instance.findings.push(Diagnostic::error(codes::ADDRESS, at, message).help("remove the key"));
+        return;
+    }
+    if matches!(from.target, Target::Data | Target::Ephemeral) {
+        let message = "only resources and modules can be removed from the state";
+        instance.findings.push(Diagnostic::error(codes::ADDRESS, place, message));
+        return;
+    }
+    if from.target == Target::Module
+        && let Some(inner) = filled.body.blocks.iter().find(|one| &*one.view.block_type != "lifecycle")
+    {
+        let message = format!("`{}` is only for resources, and this is a module", inner.view.block_type);
+        let at = written.span(inner.view.def_range);
+        instance.findings.push(Diagnostic::error(codes::ADDRESS, at, message).also(place, "this module"));
+        return;
+    }
+    if let Some(still) = declared(instance.module, &from) {
+        let message = format!("`{}` is removed, but it is still declared", from.text);
+        let finding = Diagnostic::error(codes::ADDRESS, place, message)
+            .also(header(still), "it is declared here")
+            .also(written.place(), "in this block")
+            .help("remove one of the two blocks");
+        instance.findings.push(finding);
+    }
+}
+
+/// The declaration that an address of the module itself means.
+fn declared<'m>(module: &'m Module, address: &Address) -> Option<&'m Declaration> {
+    match (address.target, address.modules.as_slice()) {
+        (Target::Module, [(name, ..)]) => module.get(Kind::Module, "", name).map(|(_, found)| found),
+        (Target::Resource, []) => {
+            module.get(Kind::Resource, &address.of_type, &address.name).map(|(_, found)| found)
+        }
+        _ => None,
+    }
+}
+
+fn import(instance: &mut Instance<'_>, written: &Written, before: &mut BTreeMap<String, Span>) {
+    let block = schemas::import();
+    if !instance.inputs.is_root && instance.inputs.depth > 0 {
+        if !instance.inputs.is_call {
+            return;
+        }
+        let message = "`import` blocks are only for the root module";
+        let place = written.place();
+        instance.findings.push(
+            Diagnostic::error(codes::ADDRESS, place, message).help("move it into the module that runs"),
+        );
+        return;
+    }
+    let mut context = Context::default();
+    let mut settled = Vec::new();
+    if let Some(for_each) = part(written, &block, "for_each") {
+        let expr = for_each.value;
+        let found = instance.findings.len();
+        let value = instance.expression(written, expr, &Context::default());
+        let failed = instance.findings[found..].iter().any(Diagnostic::is_error);
+        let value = if failed { Value::dynamic() } else { value };
+        let (instances, finding) = repeat::for_each(&value, written.expr_span(expr));
+        instance.findings.extend(finding);
+        settled.push((expr, Value::dynamic()));
+        context.each = instances.contexts(&context).pop().and_then(|context| context.each);
+        context.each = context
+            .each
+            .or_else(|| Instances::ForEach(None, Value::dynamic()).contexts(&Context::default()).pop()?.each);
+    }
+    let filled = instance.body(written, &block, context.clone(), settled);
+    let target = read(instance, written, &block, "to", true);
+    identified(instance, written, &filled, target.as_ref());
+    let Some((to, place)) = target else { return };
+    keys(instance, written, &context);
+    imported(instance, written, &to, place, context.each.is_some());
+    if context.each.is_none() {
+        match before.get(&to.text) {
+            Some(first) => {
+                let finding =
+                    Diagnostic::error(codes::ADDRESS, place, format!("`{}` is imported twice", to.text))
+                        .also(*first, "it is imported here first");
+                instance.findings.push(finding);
+            }
+            None => drop(before.insert(to.text.clone(), place)),
+        }
+    }
+}
+
+/// The keys in the address are expressions.
+fn keys(instance: &mut Instance<'_>, written: &Written, context: &Context) {
+    let Some(to) = part(written, &schemas::import(), "to") else { return };
+    let tree = &written.parsed.tree;
+    let hclx_syntax::ast::ExprKind::Traversal { steps, .. } = tree.expr(to.value).kind else { return };
+    for step in tree.slice(steps) {
+        if let hclx_syntax::ast::TraverseKind::Index(key) = step.kind {
+            instance.expression(written, key, context);
+        }
+    }
+}
+
+fn identified(
+    instance: &mut Instance<'_>,
+    written: &Written,
+    filled: &hclx_schema::Filled<'_>,
+    target: Option<&(Address, Span)>,
+) {
+    let wrong = |place: Span, message: &str| Diagnostic::error(codes::ADDRESS, place, message);
+    match (filled.body.attribute("id"), filled.body.attribute("identity")) {
+        (None, None) if !instance.module.is_broken(written.source, written.view().range()) => {
+            let finding = wrong(written.place(), "an import needs an `id` or an `identity`")
+                .help("write `id = \"…\"`, as the provider's documentation says");
+            let finding = match target {
+                Some((_, to)) => finding.also(*to, "what is imported"),
+                None => finding,
+            };
+            instance.findings.push(finding);
+        }
+        (Some(id), Some(identity)) => {
+            let place = written.span(identity.view.name_range);
+            let finding =
+                Diagnostic::error(codes::EXCLUSIVE, place, "`id` and `identity` exclude each other")
+                    .also(written.span(id.view.name_range), "`id` is set here");
+            instance.findings.push(finding);
+        }
+        (Some(id), None) => {
+            let place = written.expr_span(id.view.value);
+            let value = id.value.clone().unmark_deep().0;
+            if value.is_null() {
+                instance.findings.push(wrong(place, "the `id` of an import cannot be null"));
+            } else if value.as_str() == Some("") {
+                instance.findings.push(wrong(place, "the `id` of an import cannot be empty"));
+            }
+            if let Some((to, _)) = target {
+                own_id(instance, written, id.view.value, to);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// An id that is taken from what is imported.
+fn own_id(instance: &mut Instance<'_>, written: &Written, expr: hclx_syntax::ast::ExprId, to: &Address) {
+    for reference in hclx_analysis::graph::references(&written.parsed.tree, expr) {
+        let own = super::order::target(instance.module, &reference).is_some_and(|node| {
+            let found = instance.module.declaration(node);
+            to.modules.is_empty()
+                && found.kind == Kind::Resource
+                && found.of_type == to.of_type
+                && found.name == to.name
+        });
+        if own {
+            let place = reference.range().in_source(written.source);
+            let message = format!("the `id` of `{}` cannot come from what is imported", to.text);
+            instance.findings.push(Diagnostic::error(codes::OWN_REFERENCE, place, message));
+        }
+    }
+}
+
+/// Whether what is imported is declared, and with this key.
+fn imported(instance: &mut Instance<'_>, written: &Written, to: &Address, place: Span, each: bool) {
+    let wrong = |message: String| Diagnostic::error(codes::ADDRESS, place, message);
+    if to.target != Target::Resource {
+        let finding = wrong("only resources can be imported".to_owned());
+        instance.findings.push(finding.also(written.place(), "in this block"));
+        return;
+    }
+    provider(instance, written, to, place);
+    let (module, is_own) = match to.modules.as_slice() {
+        [] => (None, true),
+        [(name, ..)] => match instance.children.get(name) {
+            Some(Some(child)) => (Some(std::sync::Arc::clone(child)), false),
+            Some(None) => return,
+            None => {
+                let finding = wrong(format!("there is no module call `{name}`"));
+                return instance.findings.push(finding);
+            }
+        },
+        _ => return,
+    };
+    let module: &Module = if is_own { instance.module } else { module.as_deref().unwrap_or(instance.module) };
+    let Some((_, found)) = module.get(Kind::Resource, &to.of_type, &to.name) else {
+        if is_own || module.may_be_torn(&to.name) {
+            // terraform may generate the configuration of what is imported into the root
+            if !is_own || each {
+                return;
+            }
+            let finding =
+                Diagnostic::warning(codes::ADDRESS, place, format!("there is no resource `{}` yet", to.text))
+                    .help("write it, or plan with `-generate-config-out`");
+            instance.findings.push(finding);
+            return;
+        }
+        let names = module.of_kind(Kind::Resource).filter(|one| one.of_type == to.of_type);
+        let near = nearest(&to.name, names.map(|one| &*one.name)).map(str::to_owned);
+        let finding = wrong(format!("there is no resource `{}`", to.text));
+        instance.findings.push(match near {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => finding,
+        });
+        return;
+    };
+    let message = match (found.repetition(), &to.key) {
+        (Repetition::One, Key::Known(..)) => "has neither `count` nor `for_each`: remove the key",
+        (Repetition::Count, Key::None) => "has `count`: say which instance, such as `[0]`",
+        (Repetition::ForEach, Key::None) => "has `for_each`: say which instance, such as `[\"key\"]`",
+        (Repetition::Count, Key::Known(_, KeyKind::Text)) => "has `count`: its keys are numbers",
+        (Repetition::ForEach, Key::Known(_, KeyKind::Number)) => "has `for_each`: its keys are strings",
+        _ => return,
+    };
+    let finding =
+        wrong(format!("`{}.{}` {message}", to.of_type, to.name)).also(header(found), "it is declared here");
+    instance.findings.push(finding);
+}
+
+/// A provider is named by the resource, if that is declared.
+fn provider(instance: &mut Instance<'_>, written: &Written, to: &Address, place: Span) {
+    let Some(provider) = part(written, &schemas::import(), "provider") else { return };
+    let at = written.span(provider.name_range);
+    if !to.modules.is_empty() {
+        let message = "the provider of what is in a module is that of the module";
+        let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, at, message);
+        instance.findings.push(finding.also(place, "this is in a module").help("remove `provider`"));
+        return;
+    }
+    let Some((_, found)) = instance.module.get(Kind::Resource, &to.of_type, &to.name) else { return };
+    let text = |written: &Written, expr| {
+        hclx_syntax::statics::as_reference(&written.parsed.tree, written.source, expr).map(|reference| {
+            let range = reference.range();
+            String::from_utf8_lossy(&written.parsed.tree.source()[range.range()]).into_owned()
+        })
+    };
+    let own = text(written, provider.value);
+    let implied = to.of_type.split('_').next().unwrap_or_default().to_owned();
+    let theirs = match found.attribute(&schemas::resource(), "provider") {
+        Some((written, attribute)) => text(written, attribute.value),
+        None => Some(implied),
+    };
+    if let (Some(own), Some(theirs)) = (own, theirs)
+        && own != theirs
+    {
+        let message = format!("the provider is `{own}` here, and `{theirs}` at the resource");
+        let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, at, message);
+        instance.findings.push(finding.also(header(found), "the resource"));
+    }
 }

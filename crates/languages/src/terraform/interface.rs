@@ -1,0 +1,80 @@
+//! What a module looks like from outside, for applications that call modules of Terraform.
+
+use std::sync::Arc;
+
+use hclx_analysis::Snapshot;
+use hclx_core::{Type, Value};
+use hclx_diag::Span;
+use hclx_eval::Budget;
+
+use super::declaration::Kind;
+use super::files::Flavor;
+use super::instance::Run;
+use super::{calls, module};
+
+/// A variable of a module.
+#[derive(Clone, Debug)]
+pub struct InterfaceVariable {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its type, with optional attributes.
+    pub ty: Type,
+    /// Its default, converted; nothing if a value must be given.
+    pub default: Option<Value>,
+    /// Whether null is a value of it.
+    pub nullable: bool,
+    /// Where its name is declared.
+    pub place: Span,
+}
+
+/// An output of a module.
+#[derive(Clone, Debug)]
+pub struct InterfaceOutput {
+    /// Its name.
+    pub name: Arc<str>,
+    /// What is known of its value while nobody calls the module; its type is that of the output.
+    pub value: Value,
+    /// Where its name is declared.
+    pub place: Span,
+}
+
+/// What a module looks like from outside.
+#[derive(Clone, Debug, Default)]
+pub struct Interface {
+    /// Its variables, in the order of files and places.
+    pub variables: Vec<InterfaceVariable>,
+    /// Its outputs, in the order of files and places.
+    pub outputs: Vec<InterfaceOutput>,
+}
+
+/// The variables and outputs of the module in a folder; nothing if there is no module.
+pub fn module_interface(snapshot: &Snapshot, folder: &str, budget: &Budget) -> Option<Interface> {
+    let run = Run { snapshot, budget, flavor: Flavor::OpenTofu };
+    let module = module::load(snapshot, folder, run.flavor);
+    if module.files.is_empty() {
+        return None;
+    }
+    let variables = module.variables().map(|(declaration, variable)| InterfaceVariable {
+        name: Arc::clone(&declaration.name),
+        ty: variable.ty.clone(),
+        default: variable.default.clone(),
+        nullable: variable.nullable,
+        place: declaration.name_span,
+    });
+    let mut interface = Interface { variables: variables.collect(), outputs: Vec::new() };
+    if calls::is_endless(snapshot, run.flavor, folder) {
+        return Some(interface);
+    }
+    let evaluated = calls::alone(run, &module);
+    for node in module.graph.nodes() {
+        let declaration = module.declaration(node);
+        if declaration.kind == Kind::Output {
+            interface.outputs.push(InterfaceOutput {
+                name: Arc::clone(&declaration.name),
+                value: evaluated.values.get(node.index()).cloned().unwrap_or_else(Value::dynamic),
+                place: declaration.name_span,
+            });
+        }
+    }
+    Some(interface)
+}

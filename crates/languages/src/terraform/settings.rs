@@ -1,0 +1,324 @@
+//! The `terraform` block: required versions and providers, backends, experiments.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
+use hclx_schema::{Filled, keyword};
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+use hclx_syntax::body::AttributeView;
+use hclx_syntax::statics;
+
+use super::declaration::Written;
+use super::instance::Instance;
+use super::module::Module;
+use super::providers::ProviderAddress;
+use super::scope::Context;
+use super::{schemas, versions};
+
+/// What a module says of a provider.
+#[derive(Clone, Debug)]
+pub(crate) struct Requirement {
+    pub(crate) source: Option<String>,
+    /// Configurations that callers give, by the names of their aliases.
+    pub(crate) aliases: Vec<Arc<str>>,
+    pub(crate) place: Span,
+}
+
+/// The providers that a module requires, by their local names.
+pub(crate) fn requirements(module: &Module) -> BTreeMap<Arc<str>, Requirement> {
+    let mut found = BTreeMap::new();
+    for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
+        for (required, attributes) in required_blocks(written) {
+            let _ = required;
+            for attribute in attributes {
+                let tree = &written.parsed.tree;
+                let requirement = Requirement {
+                    source: entry(tree, attribute.value, "source").and_then(|expr| text(tree, expr)),
+                    aliases: aliases(written, attribute.value),
+                    place: written.span(attribute.name_range),
+                };
+                found.entry(Arc::from(attribute.name)).or_insert(requirement);
+            }
+        }
+    }
+    found
+}
+
+/// The blocks `required_providers` of a `terraform` block, with what they hold.
+fn required_blocks(written: &Written) -> Vec<(Span, Vec<AttributeView<'_>>)> {
+    let sorted = written.view().sorted(schemas::terraform().prepared());
+    let blocks = sorted.content.blocks.into_iter().filter(|block| block.block_type == "required_providers");
+    blocks.map(|block| (written.span(block.def_range), block.body.just_attributes().0)).collect()
+}
+
+/// The aliases in `configuration_aliases`.
+fn aliases(written: &Written, expr: ExprId) -> Vec<Arc<str>> {
+    let tree = &written.parsed.tree;
+    let list = entry(tree, expr, "configuration_aliases").and_then(|list| statics::as_list(tree, list));
+    let references = list.unwrap_or_default().iter();
+    let references = references.filter_map(|one| statics::as_reference(tree, written.source, *one));
+    references
+        .filter_map(|reference| match &reference.steps.first()?.kind {
+            statics::ReferenceKey::Attr(name) => Some(Arc::from(name.as_str())),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The value of a key of an object that is written out.
+fn entry(tree: &Tree, expr: ExprId, name: &str) -> Option<ExprId> {
+    let items = statics::as_map(tree, expr)?;
+    items.iter().find(|item| text(tree, item.key).as_deref() == Some(name)).map(|item| item.value)
+}
+
+fn text(tree: &Tree, expr: ExprId) -> Option<String> {
+    match tree.expr(expr).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text).to_owned()),
+        _ => None,
+    }
+}
+
+/// Judges the `terraform` blocks of a module.
+pub(crate) fn judge(instance: &mut Instance<'_>) {
+    let module = instance.module;
+    let mut first: BTreeMap<&str, (Span, String)> = BTreeMap::new();
+    let mut metas: BTreeMap<String, Span> = BTreeMap::new();
+    for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
+        let filled = instance.body(written, &schemas::terraform(), Context::default(), Vec::new());
+        version(instance, written, &filled);
+        experiments(instance, written, &filled);
+        for block in &filled.body.blocks {
+            let place = written.span(block.view.def_range);
+            let kind = match block.view.block_type {
+                kind @ ("backend" | "cloud" | "required_providers") => kind,
+                "provider_meta" => {
+                    let name = block.view.labels.first().map_or("", |label| label.text).to_owned();
+                    if let Some(before) = metas.get(&name) {
+                        instance.findings.push(again("provider_meta", place, *before));
+                    }
+                    metas.entry(name).or_insert(place);
+                    continue;
+                }
+                _ => continue,
+            };
+            if kind == "backend" {
+                backend(instance, written, block.view.labels.first());
+            }
+            if kind == "required_providers" {
+                required(instance, written, &block.body.view.just_attributes().0);
+            }
+            let file = written.source;
+            match first.get(kind) {
+                // two in one block have been said
+                Some((before, _)) if before.source != file || !inside(written, *before) => {
+                    instance.findings.push(again(kind, place, *before));
+                }
+                Some(_) => {}
+                None => drop(first.insert(kind, (place, kind.to_owned()))),
+            }
+        }
+    }
+    if let (Some((backend, _)), Some((cloud, _))) = (first.get("backend"), first.get("cloud")) {
+        let message = "`cloud` and `backend` exclude each other";
+        let (later, before) = ((*backend).max(*cloud), (*backend).min(*cloud));
+        let finding = Diagnostic::error(codes::EXCLUSIVE, later, message).also(before, "the other one");
+        instance.findings.push(finding.help("keep one of them"));
+    }
+}
+
+fn inside(written: &Written, place: Span) -> bool {
+    let range = written.view().range();
+    range.start <= place.range.start && place.range.end <= range.end
+}
+
+fn again(kind: &str, place: Span, before: Span) -> Diagnostic {
+    let message = format!("a module may have only one block `{kind}`");
+    Diagnostic::error(codes::BLOCK_COUNT, place, message)
+        .also(before, "it is given here first")
+        .help("put both together")
+}
+
+fn version(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>) {
+    let Some(attribute) = filled.body.attribute("required_version") else { return };
+    let place = written.expr_span(attribute.view.value);
+    match text(&written.parsed.tree, attribute.view.value) {
+        Some(text) => instance.findings.extend(versions::wrong(&text, place)),
+        None if attribute.good => {
+            let message = "`required_version` must be a string";
+            let shown = attribute.value.as_str().unwrap_or("1.5").to_owned();
+            let finding = Diagnostic::error(codes::VERSION_CONSTRAINT, place, message);
+            instance.findings.push(finding.help(format!("write `\">= {shown}\"`")));
+        }
+        None => {}
+    }
+}
+
+/// Experiments that are still ones.
+const EXPERIMENTS: &[&str] = &["unknown_instances", "variable_validation_crossref", "deferred_actions"];
+
+fn experiments(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>) {
+    let Some(attribute) = filled.body.attribute("experiments") else { return };
+    let tree = &written.parsed.tree;
+    let wrong = |at: ExprId, message: String| {
+        Diagnostic::error(codes::STATIC_EXPRESSION, written.expr_span(at), message)
+    };
+    let Some(list) = statics::as_list(tree, attribute.view.value) else {
+        let finding = wrong(attribute.view.value, "`experiments` must be a list of words".to_owned());
+        return instance.findings.push(finding.help("write `[NAME]`"));
+    };
+    for one in list {
+        let is_word = !matches!(tree.expr(*one).kind, ExprKind::String(_));
+        let finding = match keyword(tree, written.source, *one).filter(|_| is_word) {
+            Some(word) if EXPERIMENTS.contains(&&*word) => continue,
+            Some(word) => wrong(*one, format!("there is no experiment `{word}`"))
+                .help("remove it: experiments end, and what comes of them needs no word"),
+            None => wrong(*one, "an experiment is a word without quotes".to_owned()),
+        };
+        instance.findings.push(finding);
+    }
+}
+
+/// Backends that Terraform or OpenTofu have.
+const BACKENDS: &[&str] = &[
+    "local",
+    "remote",
+    "azurerm",
+    "consul",
+    "cos",
+    "gcs",
+    "http",
+    "inmem",
+    "kubernetes",
+    "oss",
+    "pg",
+    "s3",
+    "oci",
+];
+
+/// Backends that they had.
+const REMOVED_BACKENDS: &[&str] = &["artifactory", "atlas", "azure", "etcd", "etcdv3", "manta", "swift"];
+
+/// What is wrong with the name of a backend.
+pub(crate) fn no_backend(name: &str, place: Span) -> Option<Diagnostic> {
+    if BACKENDS.contains(&name) {
+        return None;
+    }
+    if REMOVED_BACKENDS.contains(&name) {
+        let message = format!("the backend `{name}` no longer exists");
+        return Some(Diagnostic::error(codes::REMOVED_NAME, place, message));
+    }
+    let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, format!("there is no backend `{name}`"));
+    Some(match nearest(name, BACKENDS.iter().copied()) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding,
+    })
+}
+
+fn backend(instance: &mut Instance<'_>, written: &Written, label: Option<&hclx_syntax::body::LabelView<'_>>) {
+    let Some(label) = label else { return };
+    instance.findings.extend(no_backend(label.text, written.span(label.range)));
+}
+
+/// Judges what a block `required_providers` holds.
+fn required(instance: &mut Instance<'_>, written: &Written, attributes: &[AttributeView<'_>]) {
+    let tree = &written.parsed.tree;
+    for attribute in attributes {
+        let mut found = Vec::new();
+        if !is_normal(attribute.name) {
+            let place = written.span(attribute.name_range);
+            let message = format!("`{}` cannot be the local name of a provider", attribute.name);
+            let mended = attribute.name.to_lowercase().replace('_', "-");
+            let finding = Diagnostic::error(codes::INVALID_NAME, place, message)
+                .label("it has lower-case letters, digits and dashes");
+            found.push(if is_normal(&mended) { finding.help(format!("write `{mended}`")) } else { finding });
+        }
+        match tree.expr(attribute.value).kind {
+            ExprKind::Object(_) => object(written, attribute.value, &mut found),
+            _ => match text(tree, attribute.value) {
+                Some(text) => found.extend(versions::wrong(&text, written.expr_span(attribute.value))),
+                None => {
+                    let place = written.expr_span(attribute.value);
+                    let message =
+                        format!("`{}` must be an object with `source` and `version`", attribute.name);
+                    found.push(
+                        Diagnostic::error(codes::STATIC_EXPRESSION, place, message)
+                            .help("write `{ source = \"…\", version = \"…\" }`"),
+                    );
+                }
+            },
+        }
+        let broken = |one: &Diagnostic| {
+            one.span.is_some_and(|span| instance.module.is_broken(span.source, span.range))
+        };
+        found.retain(|one| !broken(one));
+        instance.findings.extend(found);
+    }
+}
+
+/// Whether a text is a name of a provider in the form in which they are compared.
+pub(crate) fn is_normal(name: &str) -> bool {
+    !name.is_empty()
+        && !name.starts_with('-')
+        && !name.ends_with('-')
+        && name.chars().all(|c| {
+            c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || (!c.is_ascii() && c.is_alphanumeric())
+        })
+}
+
+fn object(written: &Written, expr: ExprId, found: &mut Vec<Diagnostic>) {
+    const KEYS: &[&str] = &["source", "version", "configuration_aliases"];
+    let tree = &written.parsed.tree;
+    for item in statics::as_map(tree, expr).unwrap_or_default() {
+        let (key, value) = (text(tree, item.key), written.expr_span(item.value));
+        match key.as_deref() {
+            Some("source") => match text(tree, item.value) {
+                Some(source) if is_source(&source) => {}
+                Some(source) => found.push(
+                    Diagnostic::error(
+                        codes::PROVIDER_CONFIGURATION,
+                        value,
+                        format!("`{source}` is not the source of a provider"),
+                    )
+                    .help("write `NAMESPACE/NAME`, such as `hashicorp/aws`"),
+                ),
+                None => found.push(constant(value, "source")),
+            },
+            Some("version") => match text(tree, item.value) {
+                Some(text) => found.extend(versions::wrong(&text, value)),
+                None => found.push(constant(value, "version")),
+            },
+            Some("configuration_aliases") => {
+                if statics::as_list(tree, item.value).is_none() {
+                    let message = "`configuration_aliases` must be a list of provider configurations";
+                    found.push(
+                        Diagnostic::error(codes::STATIC_EXPRESSION, value, message)
+                            .help("write `[NAME.ALIAS]`"),
+                    );
+                }
+            }
+            _ => {
+                let name = key.unwrap_or_else(|| "…".to_owned());
+                let place = written.expr_span(item.key);
+                let message = format!("a required provider has no `{name}`");
+                let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
+                found.push(match nearest(&name, KEYS.iter().copied()) {
+                    Some(near) => finding.help(format!("did you mean `{near}`?")),
+                    None => finding.help("it has `source`, `version` and `configuration_aliases`"),
+                });
+            }
+        }
+    }
+}
+
+fn is_source(source: &str) -> bool {
+    let good = |part: &str| {
+        !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':'))
+    };
+    ProviderAddress::parse(source).is_some() && source.split('/').all(good)
+}
+
+fn constant(place: Span, name: &str) -> Diagnostic {
+    let message = format!("`{name}` of a required provider must be a string without references");
+    Diagnostic::error(codes::NOT_CONSTANT, place, message)
+}

@@ -1,0 +1,387 @@
+//! Test files: runs with their variables and assertions, overrides and mocks.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use hclx_analysis::file_path;
+use hclx_core::Value;
+use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes};
+use hclx_schema::{Filled, FilledBody, lay};
+use hclx_syntax::Parsed;
+use hclx_syntax::ast::{ExprKind, Tree};
+use hclx_syntax::body::BodyView;
+use hclx_syntax::statics::{self, ReferenceKey};
+
+use super::address::{self, Target};
+use super::declaration::{Kind, Written};
+use super::instance::{Evaluated, Inputs, Instance, Run};
+use super::module::{self, Module};
+use super::naming;
+use super::scope::{Context, TestScope};
+use super::{calls, test_schemas};
+
+/// What is wrong with the test files of a module.
+pub(crate) fn judge(
+    run: Run<'_>,
+    module: &Module,
+    inputs: &Inputs,
+    evaluated: &Evaluated,
+    files: &[SourceId],
+) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    for file in files {
+        let parsed = run.snapshot.parsed(*file);
+        findings.extend(parsed.diagnostics.iter().cloned());
+        // what was lost in a broken file is not known
+        if parsed.diagnostics.iter().any(Diagnostic::is_error) {
+            continue;
+        }
+        let mut tests = Tests {
+            run,
+            module,
+            inputs,
+            evaluated,
+            findings: Vec::new(),
+            runs: Vec::new(),
+            variables: BTreeSet::new(),
+        };
+        tests.file(*file, &parsed);
+        findings.extend(tests.findings);
+    }
+    findings
+}
+
+/// A test file that is being judged.
+struct Tests<'r> {
+    run: Run<'r>,
+    module: &'r Module,
+    inputs: &'r Inputs,
+    evaluated: &'r Evaluated,
+    findings: Vec<Diagnostic>,
+    /// The runs before, with their outputs.
+    runs: Vec<(Arc<str>, Value)>,
+    /// Variables that the file itself gives.
+    variables: BTreeSet<String>,
+}
+
+impl Tests<'_> {
+    fn file(&mut self, file: SourceId, parsed: &Arc<Parsed>) {
+        let (root, finding) = BodyView::root(&parsed.tree, file);
+        self.findings.extend(finding);
+        let schema = test_schemas::file();
+        let laid = lay(&root, &schema);
+        self.findings.extend(laid.findings);
+        let blocks: Vec<Written> =
+            laid.content.blocks.iter().map(|block| Written::new(parsed, block)).collect();
+        for written in blocks.iter().filter(|one| &*one.block_type == "variables") {
+            self.variables.extend(names(&written.view()));
+        }
+        self.twice(&blocks);
+        for written in &blocks {
+            match &*written.block_type {
+                "run" => self.one_run(written),
+                "mock_provider" => {
+                    let filled = self.filled(written, &test_schemas::mock_provider());
+                    mocks_twice(written, &filled.body, &mut self.findings);
+                    overrides(written, &filled.body, &mut self.findings);
+                }
+                block_type => {
+                    let Some(nested) = schema.find_block(block_type) else { continue };
+                    let block = nested.body.fixed();
+                    self.filled(written, &block);
+                }
+            }
+        }
+        self.file_overrides(&blocks);
+    }
+
+    /// Blocks of which a file has only one.
+    fn twice(&mut self, blocks: &[Written]) {
+        let mut first: BTreeMap<String, Span> = BTreeMap::new();
+        for written in blocks {
+            let key = match (&*written.block_type, written.labels.first()) {
+                ("variables" | "test", _) => written.block_type.to_string(),
+                ("run", Some(label)) => {
+                    if !naming::is_name(&label.text) {
+                        let message = format!("`{}` cannot be the name of a run", label.text);
+                        let place = written.span(label.range);
+                        let finding = Diagnostic::error(codes::INVALID_NAME, place, message);
+                        let label =
+                            "a name has letters, digits, `_` and `-`, and does not begin with a digit";
+                        self.findings.push(finding.label(label));
+                    }
+                    format!("run `{}`", label.text)
+                }
+                ("provider" | "mock_provider", Some(label)) => {
+                    let schema = super::schemas::provider();
+                    let alias = written.attribute(&schema, "alias").and_then(|attribute| {
+                        hclx_schema::keyword(&written.parsed.tree, written.source, attribute.value)
+                    });
+                    match alias {
+                        Some(alias) => format!("provider `{}.{alias}`", label.text),
+                        None => format!("provider `{}`", label.text),
+                    }
+                }
+                _ => continue,
+            };
+            match first.get(&key) {
+                Some(before) => {
+                    let message = format!("there are two blocks for {key} in this file");
+                    let finding = Diagnostic::error(codes::DECLARED_TWICE, written.place(), message)
+                        .also(*before, "the first one");
+                    self.findings.push(finding.help("rename or remove one of them"));
+                }
+                None => drop(first.insert(key, written.place())),
+            }
+        }
+    }
+
+    /// The module that a run is about, with its values.
+    fn about(&mut self, written: &Written) -> Option<(Arc<Module>, Arc<Evaluated>)> {
+        let run = test_schemas::run();
+        let block = written
+            .view()
+            .sorted(run.prepared())
+            .content
+            .blocks
+            .into_iter()
+            .find(|one| one.block_type == "module")?;
+        let inner = Written::new(&written.parsed, &block);
+        let nested = run.find_block("module")?.body.fixed();
+        let source = inner.attribute(&nested, "source")?;
+        let ExprKind::String(text) = inner.parsed.tree.expr(source.value).kind else { return None };
+        let text = inner.parsed.tree.text(text);
+        if !calls::is_local(text) {
+            return Some((Arc::new(Module::unknown()), Arc::new(Evaluated::default())));
+        }
+        let folder = file_path::join(&self.module.folder, text);
+        let child = module::load(self.run.snapshot, &folder, self.run.flavor);
+        if child.files.is_empty() {
+            let place = inner.expr_span(source.value);
+            let message = format!("there is no module in the folder `{folder}`");
+            let finding = Diagnostic::error(codes::MODULE_SOURCE, place, message)
+                .help("paths in tests are relative to the folder in which tests are run");
+            self.findings.push(finding);
+            return Some((Arc::new(Module::unknown()), Arc::new(Evaluated::default())));
+        }
+        let evaluated = calls::alone(self.run, &child);
+        Some((child, evaluated))
+    }
+
+    fn one_run(&mut self, written: &Written) {
+        let other = self.about(written);
+        let block = test_schemas::run();
+        let own = written.view().sorted(block.prepared());
+        let mut variables = self.variables.clone();
+        for inner in own.content.blocks.iter().filter(|one| one.block_type == "variables") {
+            variables.extend(names(&inner.body));
+        }
+        let (module, evaluated): (&Module, &Evaluated) = match &other {
+            Some((module, evaluated)) => (module, evaluated),
+            None => (self.module, self.evaluated),
+        };
+        let is_open = module.is_unknown;
+        let outputs = if is_open { Value::dynamic() } else { evaluated.outputs(module) };
+        let test = TestScope { runs: self.runs.clone(), outputs: (!is_open).then(|| outputs.clone()) };
+        let context = Context { test: Some(test), ..Context::default() };
+        let mut instance = instance(self.run, module, self.inputs, evaluated);
+        let filled = instance.body(written, &block, context, Vec::new());
+        let mut findings = std::mem::take(&mut instance.findings);
+        findings.retain(|one| !is_open || one.code != codes::UNKNOWN_NAME);
+        findings.retain(|one| !is_of_test(written, one, &variables));
+        plan_options(written, &filled, &mut findings);
+        expected_failures(written, module, &filled, &mut findings);
+        overrides(written, &filled.body, &mut findings);
+        self.findings.extend(findings);
+        if let Some(label) = written.labels.first() {
+            self.runs.push((Arc::clone(&label.text), outputs));
+        }
+    }
+
+    fn filled<'w>(&mut self, written: &'w Written, block: &Arc<hclx_schema::Block>) -> Filled<'w> {
+        let test = TestScope { runs: self.runs.clone(), outputs: None };
+        let context = Context { test: Some(test), ..Context::default() };
+        let mut instance = instance(self.run, self.module, self.inputs, self.evaluated);
+        let filled = instance.body(written, block, context, Vec::new());
+        let mut findings = instance.findings;
+        findings.retain(|one| !is_of_test(written, one, &self.variables));
+        // runs may be named before they are written
+        let is_run = |one: &Diagnostic| one.code == codes::UNKNOWN_NAME && one.message.contains("no run");
+        findings.retain(|one| !is_run(one));
+        self.findings.extend(findings);
+        filled
+    }
+
+    /// Overrides that stand outside of runs.
+    fn file_overrides(&mut self, blocks: &[Written]) {
+        let mut seen: BTreeMap<String, Span> = BTreeMap::new();
+        for written in blocks.iter().filter(|one| one.block_type.starts_with("override_")) {
+            let Some(nested) = test_schemas::file().find_block(&written.block_type).cloned() else {
+                continue;
+            };
+            let Some(target) = written.attribute(&nested.body.fixed(), "target") else { continue };
+            let tree = &written.parsed.tree;
+            let (place, at) = (written.place(), target.value);
+            override_of(tree, written.source, &written.block_type, at, place, &mut seen, &mut self.findings);
+        }
+    }
+}
+
+/// A module with its values, for judging what is beside it.
+fn instance<'r>(run: Run<'r>, module: &'r Module, inputs: &'r Inputs, evaluated: &Evaluated) -> Instance<'r> {
+    let mut instance = Instance {
+        run,
+        module,
+        inputs,
+        children: BTreeMap::new(),
+        values: evaluated.values.clone(),
+        findings: Vec::new(),
+        approximations: Vec::new(),
+    };
+    instance.values.resize(module.declarations.len(), Value::dynamic());
+    instance.children = calls::children(&mut instance);
+    instance.findings.clear();
+    instance
+}
+
+fn names(view: &BodyView<'_>) -> Vec<String> {
+    view.just_attributes().0.into_iter().map(|attribute| attribute.name.to_owned()).collect()
+}
+
+/// Whether a finding says that a variable is not declared which the test itself gives.
+fn is_of_test(written: &Written, finding: &Diagnostic, variables: &BTreeSet<String>) -> bool {
+    let Some(span) = finding.span.filter(|_| finding.code == codes::UNKNOWN_NAME) else { return false };
+    let text = written.parsed.tree.source().get(span.range.range()).unwrap_or_default();
+    let text = String::from_utf8_lossy(text);
+    text.strip_prefix("var.").is_some_and(|name| variables.contains(name))
+}
+
+fn plan_options(written: &Written, filled: &Filled<'_>, findings: &mut Vec<Diagnostic>) {
+    for block in filled.body.blocks("plan_options") {
+        let mode = block.body.attribute("mode");
+        let refresh = block.body.attribute("refresh");
+        if let (Some(mode), Some(refresh)) = (mode, refresh)
+            && mode.value.as_str() == Some("refresh-only")
+            && refresh.value.as_bool() == Some(false)
+        {
+            let message = "a plan that only refreshes cannot have `refresh = false`";
+            let finding = Diagnostic::error(codes::EXCLUSIVE, written.span(refresh.view.name_range), message);
+            findings.push(finding.also(written.span(mode.view.name_range), "the mode is set here"));
+        }
+    }
+}
+
+/// `expect_failures` names what has conditions.
+fn expected_failures(
+    written: &Written,
+    module: &Module,
+    filled: &Filled<'_>,
+    findings: &mut Vec<Diagnostic>,
+) {
+    let Some(attribute) = filled.body.attribute("expect_failures") else { return };
+    let tree = &written.parsed.tree;
+    let Some(list) = statics::as_list(tree, attribute.view.value) else {
+        let place = written.expr_span(attribute.view.value);
+        let message = "`expect_failures` must be a list of references";
+        findings.push(Diagnostic::error(codes::TEST_FILE, place, message).help("write `[var.x, check.y]`"));
+        return;
+    };
+    for one in list {
+        let place = written.expr_span(*one);
+        let wrong = |message: String| Diagnostic::error(codes::TEST_FILE, place, message);
+        let Some(reference) = statics::as_reference(tree, written.source, *one) else {
+            findings.push(wrong("an expected failure is named by a reference".to_owned()));
+            continue;
+        };
+        let name = |position: usize| match reference.steps.get(position).map(|step| &step.kind) {
+            Some(ReferenceKey::Attr(name)) => Some(name.as_str()),
+            _ => None,
+        };
+        let (kind, of_type, called) = match (&*reference.root, name(0), name(1)) {
+            ("var", Some(called), _) => (Kind::Variable, "", called),
+            ("output", Some(called), _) => (Kind::Output, "", called),
+            ("check", Some(called), _) => (Kind::Check, "", called),
+            ("data", Some(of_type), Some(called)) => (Kind::Data, of_type, called),
+            ("ephemeral", Some(of_type), Some(called)) => (Kind::Ephemeral, of_type, called),
+            ("module" | "local" | "each" | "count" | "path" | "terraform" | "self" | "run", ..) => {
+                let message = format!("`{}` has no conditions that could fail", reference.root);
+                findings.push(wrong(message).help("name a variable, output, check, resource or data source"));
+                continue;
+            }
+            (root, Some(called), _) => (Kind::Resource, root, called),
+            _ => continue,
+        };
+        if module.is_unknown || module.get(kind, of_type, called).is_some() || module.may_be_torn(called) {
+            continue;
+        }
+        let finding = wrong(format!("there is no {} `{called}` in the module", kind.noun()));
+        let names = module.of_kind(kind).map(|one| &*one.name);
+        findings.push(match hclx_diag::nearest(called, names) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => finding,
+        });
+    }
+}
+
+fn overrides(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+    let mut seen: BTreeMap<String, Span> = BTreeMap::new();
+    for block in body.blocks.iter().filter(|one| one.view.block_type.starts_with("override_")) {
+        let Some(target) = block.body.attribute("target") else { continue };
+        let place = written.span(block.view.def_range);
+        let tree = &written.parsed.tree;
+        let at = target.view.value;
+        override_of(tree, written.source, block.view.block_type, at, place, &mut seen, findings);
+    }
+}
+
+/// Whether an override names what it can override, and nothing twice.
+fn override_of(
+    tree: &Tree,
+    source: SourceId,
+    block_type: &str,
+    target: hclx_syntax::ast::ExprId,
+    place: Span,
+    seen: &mut BTreeMap<String, Span>,
+    findings: &mut Vec<Diagnostic>,
+) {
+    let at = tree.expr(target).range.in_source(source);
+    let address = match address::read(tree, source, target, "target", false) {
+        Ok(address) => address,
+        Err(finding) => return findings.push(finding),
+    };
+    let (good, what) = match block_type {
+        "override_resource" => (address.target == Target::Resource, "a resource"),
+        "override_data" => (address.target == Target::Data, "a data source"),
+        _ => (address.target == Target::Module, "a module"),
+    };
+    if !good {
+        let message = format!("the target of `{block_type}` must be {what}");
+        findings.push(Diagnostic::error(codes::ADDRESS, at, message).also(place, "in this block"));
+        return;
+    }
+    match seen.get(&address.text) {
+        Some(first) => {
+            let message = format!("`{}` is overridden twice", address.text);
+            findings
+                .push(Diagnostic::error(codes::DECLARED_TWICE, place, message).also(*first, "the first one"));
+        }
+        None => drop(seen.insert(address.text, place)),
+    }
+}
+
+fn mocks_twice(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+    let mut seen: BTreeMap<(&str, &str), Span> = BTreeMap::new();
+    for block in &body.blocks {
+        let Some(label) = block.view.labels.first() else { continue };
+        let place = written.span(label.range);
+        match seen.get(&(block.view.block_type, label.text)) {
+            Some(first) => {
+                let message = format!("`{}` is mocked twice", label.text);
+                findings.push(
+                    Diagnostic::error(codes::DECLARED_TWICE, place, message).also(*first, "the first one"),
+                );
+            }
+            None => drop(seen.insert((block.view.block_type, label.text), place)),
+        }
+    }
+}
