@@ -103,14 +103,19 @@ fn score(file: &str, exceptions: &[(&str, &str)]) -> (usize, usize, usize, usize
 }
 
 /// Where the newest language differs from the version that judged, and what is decided otherwise.
-const DIFFERENT: &[(&str, &str)] = &[];
+const DIFFERENT: &[(&str, &str)] = &[
+    ("bad-attr-output-unknown", "outputs have a type since 1.15"),
+    ("bad-required-version-unmet", "`required_version` itself is never an error"),
+    ("bad-fn-in-source", "sources are evaluated since 1.15"),
+    ("mut-209", "fails in every plan"),
+];
 
 #[test]
 fn modules() {
     for file in ["terraform/modules.jsonl", "terraform/modules2.jsonl"] {
         let (total, right, wanted, placed) = score(file, DIFFERENT);
-        assert!(right * 100 >= total * 98, "{right} of {total} verdicts");
-        assert!(placed * 100 >= wanted * 95, "{placed} of {wanted} places");
+        assert!(right * 100 >= total * 99, "{right} of {total} verdicts");
+        assert!(placed * 100 >= wanted * 97, "{placed} of {wanted} places");
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use hclx_core::{Type, TypeKind, Value};
+use hclx_diag::code_names as codes;
 use hclx_diag::{Code, Diagnostic, Span};
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::{BlockView, BodyView, LabelView};
@@ -257,7 +258,11 @@ impl Filling<'_> {
             };
             self.iterators.pop();
             // the same expression is wrong in the same way only once
-            let fresh = self.findings.split_off(before);
+            let mut fresh = self.findings.split_off(before);
+            if none && !open {
+                // nothing of this is made, and what guards it may be why
+                fresh.retain(is_certain);
+            }
             self.findings.extend(fresh.into_iter().filter(|one| told.insert((one.span, one.code))));
             if !none && !open {
                 values.push((labels, body.value.clone()));
@@ -277,6 +282,13 @@ impl Filling<'_> {
         }
         elements.iter().map(|label| label.as_str().unwrap_or_default().into()).collect()
     }
+}
+
+/// Whether a finding holds whatever the values are: it speaks of names, functions or the schema.
+fn is_certain(finding: &Diagnostic) -> bool {
+    let id = finding.code.id();
+    let of_call = [codes::UNKNOWN_FUNCTION, codes::MISSING_ARGUMENT, codes::TOO_MANY_ARGUMENTS];
+    id.starts_with("HX3") || id.starts_with("HX5") || of_call.contains(&finding.code)
 }
 
 /// What an iterator is: an object of key and value.

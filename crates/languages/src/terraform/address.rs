@@ -64,9 +64,9 @@ pub(crate) fn read(
     expr: ExprId,
     name: &str,
     dynamic: bool,
-) -> Result<Address, Diagnostic> {
+) -> Result<Address, Box<Diagnostic>> {
     let whole = tree.expr(expr).range.in_source(source);
-    let wrong = || form(whole, name);
+    let wrong = || Box::new(form(whole, name));
     match tree.language() {
         hclx_syntax::ast::Language::Json => {
             let (inner, root, findings) = statics::inner_expression(tree, source, expr).ok_or_else(wrong)?;
@@ -77,7 +77,7 @@ pub(crate) fn read(
         }
         hclx_syntax::ast::Language::Native => {
             if matches!(tree.expr(expr).kind, ExprKind::String(_)) {
-                return Err(wrong().help("write it without quotes"));
+                return Err(Box::new(form(whole, name).help("write it without quotes")));
             }
             native(tree, source, expr, name, dynamic)
         }
@@ -130,9 +130,9 @@ fn native(
     expr: ExprId,
     name: &str,
     dynamic: bool,
-) -> Result<Address, Diagnostic> {
+) -> Result<Address, Box<Diagnostic>> {
     let range = tree.expr(expr).range;
-    let wrong = |at: TextRange| form(at.in_source(source), name);
+    let wrong = |at: TextRange| Box::new(form(at.in_source(source), name));
     let ExprKind::Traversal { base, steps } = tree.expr(expr).kind else { return Err(wrong(range)) };
     let ExprKind::Variable(root) = tree.expr(base).kind else { return Err(wrong(range)) };
     let mut root = tree.text(root);
@@ -181,7 +181,7 @@ fn native(
         (address.key, address.key_range) = (key, key_range);
     }
     if let Some(rest) = steps.steps.next() {
-        return Err(wrong(rest.range).help("remove what follows the name"));
+        return Err(Box::new(wrong(rest.range).help("remove what follows the name")));
     }
     address.text = String::from_utf8_lossy(&tree.source()[range.range()]).into_owned();
     Ok(address)
@@ -194,11 +194,11 @@ fn open(
     dynamic: bool,
     name: &str,
     source: SourceId,
-) -> Result<(), Diagnostic> {
+) -> Result<(), Box<Diagnostic>> {
     match (key, range) {
         (Key::Open, Some(range)) if !dynamic => {
             let message = format!("the key of an instance in `{name}` must be constant");
-            Err(Diagnostic::error(codes::ADDRESS, range.in_source(source), message))
+            Err(Box::new(Diagnostic::error(codes::ADDRESS, range.in_source(source), message)))
         }
         _ => Ok(()),
     }

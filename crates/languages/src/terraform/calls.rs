@@ -167,6 +167,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     let base = Context { owner: node, ..Context::default() };
     let (instances, mut settled) = instance.instances(call, &schemas::module(), &base);
     constant_places(instance, call, &mut settled);
+    instance.findings.extend(super::reserved::blocks(&call.written, Kind::Module));
     let before = instance.findings.len();
     let mut values = Vec::new();
     let name: Arc<str> = call.address().into();

@@ -90,6 +90,8 @@ pub(crate) struct Written {
     pub(crate) labels: Vec<Label>,
     pub(crate) header: TextRange,
     pub(crate) body: BodyRef,
+    /// It is in an override file.
+    pub(crate) is_override: bool,
 }
 
 impl Written {
@@ -103,6 +105,7 @@ impl Written {
             labels: block.labels.iter().map(label).collect(),
             header: block.def_range,
             body: block.body.reference(),
+            is_override: false,
         }
     }
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use hclx_analysis::graph;
 use hclx_core::{Rules, Value};
-use hclx_diag::{Code, Diagnostic, SourceId, TextRange, code_names as codes};
+use hclx_diag::{Certainty, Code, Diagnostic, SourceId, TextRange, code_names as codes};
 use hclx_eval::dialect::TERRAFORM;
 use hclx_eval::{Approximation, Budget, Environment, Host, Policy, Scope, evaluate};
 use hclx_schema::{Evaluate, Evaluated, Expression, Reading, shape};
-use hclx_syntax::ast::{ExprId, Tree};
+use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 use hclx_syntax::statics;
 
 use super::declaration::Kind;
@@ -75,6 +75,8 @@ impl Judge<'_> {
             names: Some(&resolver),
             host: self.host,
             unknown_names: Policy::Unknown,
+            // since 1.12 the right operand is not looked at if the left one decides
+            rules: Rules { eager_logic: false, ..TERRAFORM.rules },
             ..Environment::of(&TERRAFORM)
         };
         let mut scope = Scope::root();
@@ -91,7 +93,12 @@ impl Judge<'_> {
             one.code == codes::ARMS_DIFFER
                 && provided::may_be_absent(self.module, self.values, &references, one, source)
         };
-        diagnostics.extend(outcome.diagnostics.into_iter().filter(|one| !repeated(one) && !excused(one)));
+        // what may not run is guarded by somebody who knows more
+        let certain = |one: &Diagnostic| {
+            one.certainty == Certainty::Must || !one.span.is_some_and(|span| is_guarded(tree, span.range))
+        };
+        let kept = |one: &Diagnostic| certain(one) && !repeated(one) && !excused(one);
+        diagnostics.extend(outcome.diagnostics.into_iter().filter(kept));
         for reference in references {
             let Some(finding) = provided::no_attribute(self.module, self.values, &reference, source) else {
                 continue;
@@ -134,6 +141,24 @@ fn is_static(code: Code) -> bool {
     let of_calls = [codes::UNKNOWN_FUNCTION, codes::MISSING_ARGUMENT, codes::TOO_MANY_ARGUMENTS];
     let of_values = ["HX2", "HX4"].iter().any(|group| code.id().starts_with(group));
     !of_values || of_calls.contains(&code)
+}
+
+/// Whether a place is one that runs only under a condition.
+fn is_guarded(tree: &Tree, place: TextRange) -> bool {
+    let inside = |part: ExprId| {
+        let range = tree.expr(part).range;
+        range.start <= place.start && place.end <= range.end
+    };
+    (0..tree.expr_count()).any(|id| match tree.expr(ExprId(id as u32)).kind {
+        ExprKind::Conditional { yes, no, .. } => inside(yes) || inside(no),
+        ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or, right, .. } => inside(right),
+        ExprKind::For(repeat) => {
+            let repeat = tree.node(repeat);
+            repeat.condition.is_some()
+                && (inside(repeat.value) || repeat.key.is_some_and(|key| inside(key.into())))
+        }
+        _ => false,
+    })
 }
 
 fn overlap(a: TextRange, b: TextRange) -> bool {

@@ -55,8 +55,33 @@ fn refused(declaration: &Declaration) -> Option<Diagnostic> {
         Kind::Data | Kind::Ephemeral => schemas::data(),
         _ => return None,
     };
+    if let Some(condition) = condition(declaration, &block) {
+        let message = "an override cannot have conditions";
+        let finding = Diagnostic::error(codes::OVERRIDES_NOTHING, condition, message);
+        return Some(finding.help("write the condition in the block itself"));
+    }
     let attribute = declaration.written.attribute(&block, "depends_on")?;
     let message = "an override cannot change `depends_on`";
     let place = declaration.written.span(attribute.name_range);
     Some(Diagnostic::error(codes::OVERRIDES_NOTHING, place, message).help("write it in the block itself"))
+}
+
+/// A condition in an override of an output or resource.
+fn condition(declaration: &Declaration, block: &hclx_schema::Block) -> Option<hclx_diag::Span> {
+    let is_condition = |name: &str| matches!(name, "precondition" | "postcondition");
+    let written = &declaration.written;
+    for found in written.view().sorted(block.prepared()).content.blocks {
+        if is_condition(found.block_type) {
+            return Some(written.span(found.def_range));
+        }
+        if found.block_type == "lifecycle"
+            && let Some(nested) = block.find_block("lifecycle")
+        {
+            let inner = found.body.sorted(nested.body.fixed().prepared()).content.blocks;
+            if let Some(condition) = inner.into_iter().find(|one| is_condition(one.block_type)) {
+                return Some(written.span(condition.def_range));
+            }
+        }
+    }
+    None
 }

@@ -9,6 +9,7 @@ pub mod providers;
 
 mod address;
 mod answers;
+mod builtin;
 mod calls;
 mod cycles;
 mod declaration;

@@ -139,6 +139,7 @@ impl<'s> Loading<'s> {
             self.module.broken.insert(file, Broken::new(&parsed.diagnostics));
             self.module.torn.push(Arc::clone(&parsed));
         }
+        self.module.findings.extend(super::builtin::functions(&parsed.tree, file));
         let (root, finding) = BodyView::root(&parsed.tree, file);
         self.module.findings.extend(finding);
         let laid = lay(&root, &schemas::module_file());
@@ -151,7 +152,7 @@ impl<'s> Loading<'s> {
     }
 
     fn block(&mut self, parsed: &Arc<Parsed>, block: &BlockView<'_>, is_override: bool) {
-        let written = Written::new(parsed, block);
+        let written = Written { is_override, ..Written::new(parsed, block) };
         match block.block_type {
             "locals" => self.locals(&written, is_override),
             "required_providers" => {

@@ -505,7 +505,8 @@ impl Checker<'_> {
         };
         let rest = reference.steps.iter().skip(taken);
         let extra = rest.clone().find(|step| matches!(step.kind, ReferenceKey::Attr(_)))?;
-        if matches!(&*reference.root, "var" | "local") {
+        // of a module one output may be named
+        if matches!(&*reference.root, "var" | "local" | "module") {
             return None;
         }
         let place = extra.range.in_source(source);

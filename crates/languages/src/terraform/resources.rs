@@ -70,6 +70,15 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     instance.findings.extend(reserved(declaration));
     super::providers_passing::of_resource(instance, declaration);
     let base = Context { owner: node, ..Context::default() };
+    if declaration.inside_check {
+        for name in ["count", "for_each"] {
+            if let Some((written, attribute)) = declaration.attribute(&meta, name) {
+                let message = format!("a data source in a check has one instance: it cannot have `{name}`");
+                let place = written.span(attribute.name_range);
+                instance.findings.push(Diagnostic::error(codes::INSTANCES, place, message));
+            }
+        }
+    }
     let (instances, settled) = instance.instances(declaration, &meta, &base);
     let before = instance.findings.len();
     let mut values = Vec::new();
@@ -82,6 +91,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         let known = is_known.then_some(&*block);
         super::lifecycle_rules::judge(instance, declaration, &filled, &meta, known);
         if is_known {
+            super::builtin::remote_state(instance, declaration, &filled);
             kept(instance, &declaration.written, &filled, &meta);
         }
         let hidden = declaration.kind == Kind::Ephemeral;

@@ -108,6 +108,9 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
             if kind == "required_providers" {
                 required(instance, written, &block.body.view.just_attributes().0);
             }
+            if written.is_override {
+                continue;
+            }
             let file = written.source;
             match first.get(kind) {
                 // two in one block have been said

@@ -18,7 +18,7 @@ use super::{repeat, schemas, settings};
 pub(crate) fn judge(instance: &mut Instance<'_>) {
     settings::judge(instance);
     let module = instance.module;
-    let mut moves: BTreeMap<String, Span> = BTreeMap::new();
+    let mut moves: BTreeMap<String, (String, Span)> = BTreeMap::new();
     let mut imports: BTreeMap<String, Span> = BTreeMap::new();
     for written in &module.others {
         match &*written.block_type {
@@ -47,13 +47,13 @@ fn read(
     match address::read(&written.parsed.tree, written.source, attribute.value, name, dynamic) {
         Ok(address) => Some((address, place)),
         Err(finding) => {
-            instance.findings.push(finding);
+            instance.findings.push(*finding);
             None
         }
     }
 }
 
-fn moved(instance: &mut Instance<'_>, written: &Written, before: &mut BTreeMap<String, Span>) {
+fn moved(instance: &mut Instance<'_>, written: &Written, before: &mut BTreeMap<String, (String, Span)>) {
     let block = schemas::moved();
     instance.body(written, &block, Context::default(), Vec::new());
     let from = read(instance, written, &block, "from", false);
@@ -71,14 +71,16 @@ fn moved(instance: &mut Instance<'_>, written: &Written, before: &mut BTreeMap<S
         return;
     }
     match before.get(&from.text) {
-        Some(first) => {
-            let message = format!("`{}` is moved twice", from.text);
+        // the same move may be said again
+        Some((same, _)) if *same == to.text => {}
+        Some((_, first)) => {
+            let message = format!("`{}` is moved to two places", from.text);
             let finding = Diagnostic::error(codes::ADDRESS, at, message)
                 .also(*first, "it is moved here first")
                 .also(written.place(), "in this block");
             instance.findings.push(finding);
         }
-        None => drop(before.insert(from.text.clone(), at)),
+        None => drop(before.insert(from.text.clone(), (to.text.clone(), at))),
     }
 }
 
@@ -99,7 +101,7 @@ fn removed(instance: &mut Instance<'_>, written: &Written) {
         return;
     }
     if from.target == Target::Module
-        && let Some(inner) = filled.body.blocks.iter().find(|one| &*one.view.block_type != "lifecycle")
+        && let Some(inner) = filled.body.blocks.iter().find(|one| one.view.block_type != "lifecycle")
     {
         let message = format!("`{}` is only for resources, and this is a module", inner.view.block_type);
         let at = written.span(inner.view.def_range);

@@ -347,7 +347,7 @@ fn override_of(
     let at = tree.expr(target).range.in_source(source);
     let address = match address::read(tree, source, target, "target", false) {
         Ok(address) => address,
-        Err(finding) => return findings.push(finding),
+        Err(finding) => return findings.push(*finding),
     };
     let (good, what) = match block_type {
         "override_resource" => (address.target == Target::Resource, "a resource"),
