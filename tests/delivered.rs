@@ -187,6 +187,16 @@ fn good_examples_are_good_and_the_bad_one_is_bad() {
 }
 
 #[test]
+fn the_good_program_of_pulumi_is_good_and_the_bad_one_is_bad() {
+    let check = |name: &str| {
+        let folder = format!("examples/pcl/{name}");
+        hclx(&["check", &folder, "--provider-schema", "examples/pcl/cloud.json"]).status.code()
+    };
+    assert_eq!(check("good"), Some(0));
+    assert_eq!(check("broken"), Some(1));
+}
+
+#[test]
 fn good_examples_of_specifications_decode_and_bad_ones_do_not() {
     for (name, bad) in [("daemon", "bad.hcl"), ("pipeline", "bad.hcl"), ("flags", "bad.hcl.json")] {
         let folder = format!("examples/decode/{name}");

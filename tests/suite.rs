@@ -10,6 +10,7 @@ use hclx_analysis::{BodyItem, Judged, Memory, Question, Session, Settings, ask, 
 use hclx_diag::{ColumnUnit, Diagnostic, Position, Source, Sources, Span};
 use hclx_eval::{Budget, Scope, dialect};
 use hclx_languages::hcldec::{Answer, Reply, Request, run};
+use hclx_languages::pcl::package::{Package, PackageSchemas};
 use hclx_syntax::ast::Language;
 use hclx_testkit::{Case, Finding, Note, Outcome, run_suites};
 
@@ -49,7 +50,11 @@ fn judged_together(case: &Case) -> Outcome {
     for file in &case.files {
         memory.insert(&file.name, file.source.as_bytes());
     }
-    let mut session = Session::new(hclx_languages::ALL, Arc::new(memory), Settings::default());
+    let mut settings = Settings::default();
+    if case.files.iter().any(|file| file.lang == "pp") {
+        settings.inputs.push(Arc::new(packages()));
+    }
+    let mut session = Session::new(hclx_languages::ALL, Arc::new(memory), settings);
     for file in &case.files {
         session.add(&file.name);
     }
@@ -80,6 +85,15 @@ fn judged_together(case: &Case) -> Outcome {
         outcome.values.push(Note { file, line, text: row.value.to_string() });
     }
     outcome
+}
+
+/// The packages that programs of Pulumi may use.
+fn packages() -> PackageSchemas {
+    let file = hclx_testkit::workspace_root().join("tests/vectors/pcl/schemas/acme-1.2.3.json");
+    let text = std::fs::read(file).expect("the schema of a package");
+    let mut packages = PackageSchemas::default();
+    packages.add(Arc::new(Package::read(&text).expect("it reads")));
+    packages
 }
 
 /// A configuration by a specification. What comes of it stands below its last line.

@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use hclx_analysis::{Question, RowType, Snapshot, ask};
+use hclx_core::ty::AttributeName;
+use hclx_core::{Attribute, Type, TypeKind};
 use hclx_diag::{ColumnUnit, SourceId};
 use hclx_eval::Budget;
 use hclx_mull::answers::{self as mull, TypeText};
@@ -198,7 +200,7 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     if look.json {
         output::answer_json(&json!({"files": protocol::inferred_run(&run)}))?;
     } else {
-        print(asked.as_hcl, &run)?;
+        print(asked.as_hcl, asked.look.verbose > 0, &run)?;
         inputs.tell(look, &findings)?;
     }
     inputs.complain(look)?;
@@ -212,7 +214,7 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
 }
 
 /// Aligned lines `path  type`; with several files each has its name above.
-fn print(as_hcl: bool, run: &Run) -> anyhow::Result<()> {
+fn print(as_hcl: bool, in_full: bool, run: &Run) -> anyhow::Result<()> {
     /// Longer paths do not push all types to the right.
     const WIDEST: usize = 48;
     let mut out = output::text();
@@ -233,6 +235,12 @@ fn print(as_hcl: bool, run: &Run) -> anyhow::Result<()> {
             let width = widths.filter(|width| *width <= WIDEST).max().unwrap_or_default();
             for row in rows {
                 match &row.ty {
+                    // what a resource of Pulumi has comes from a schema and is long
+                    RowType::Hcl(ty)
+                        if !in_full && unit.language.name() == "pcl" && row.value_span.is_none() =>
+                    {
+                        writeln!(out, "{:width$}  {}", row.path, cut(ty))?;
+                    }
                     RowType::Hcl(ty) => writeln!(out, "{:width$}  {ty}", row.path)?,
                     RowType::Text { own, hcl } => {
                         writeln!(out, "{:width$}  {}", row.path, if as_hcl { hcl } else { own })?;
@@ -242,6 +250,26 @@ fn print(as_hcl: bool, run: &Run) -> anyhow::Result<()> {
         }
     }
     Ok(out.flush()?)
+}
+
+/// A type with at most three attributes of an object.
+fn cut(ty: &Type) -> String {
+    const SHOWN: usize = 3;
+    match ty.kind() {
+        TypeKind::Object(object) if object.len() > SHOWN => {
+            let attribute = |one: &Attribute| format!("{} = {}", AttributeName(&one.name), one.ty);
+            let shown: Vec<String> = object.attributes().iter().take(SHOWN).map(attribute).collect();
+            format!("object({{{}, … {} more}})", shown.join(", "), object.len() - SHOWN)
+        }
+        TypeKind::List(inner) | TypeKind::Map(inner) | TypeKind::Promise(inner) | TypeKind::Output(inner) => {
+            format!("{}({})", ty.kind().word(), cut(inner))
+        }
+        TypeKind::Union(members) => {
+            let members: Vec<String> = members.iter().map(cut).collect();
+            format!("union({})", members.join(", "))
+        }
+        _ => ty.to_string(),
+    }
 }
 
 /// What a document of Mull declares, and the type of its body, one on each line.

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use hclx_analysis::{Row, RowType, Settings, Snapshot};
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Certainty, Diagnostic, Severity, SourceId, Span};
+use hclx_diag::{Certainty, Code, Diagnostic, Severity, SourceId, Span};
 use hclx_eval::{Approximation, Budget, Environment, Policy, Scope, dialect, evaluate};
 use hclx_schema::{Block, FilledBody, Header, Scoped, fill};
 use hclx_syntax::ast::{ExprId, Tree};
@@ -299,9 +299,17 @@ impl<'a, 't> Judge<'a, 't> {
     }
 }
 
-/// Names are bound before anything runs: it does not matter whether the code that uses them does.
+/// What is wrong before anything runs, so that it does not matter whether the code in question does.
+const BOUND: [Code; 5] = [
+    codes::UNKNOWN_NAME,
+    codes::UNKNOWN_FUNCTION,
+    codes::NO_ATTRIBUTE,
+    codes::MISSING_ARGUMENT,
+    codes::TOO_MANY_ARGUMENTS,
+];
+
 fn bound(finding: &mut Diagnostic) {
-    if [codes::UNKNOWN_NAME, codes::UNKNOWN_FUNCTION].contains(&finding.code) {
+    if BOUND.contains(&finding.code) {
         (finding.certainty, finding.severity) = (Certainty::Must, Severity::Error);
     }
 }

@@ -9,6 +9,7 @@ mod calls;
 mod component;
 mod fit;
 mod folder;
+mod given;
 mod judge;
 mod options;
 pub mod package;
@@ -72,14 +73,14 @@ impl Language for Pcl {
     }
 
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
-        let none = PackageSchemas::default();
-        let packages = snapshot.settings().input::<PackageSchemas>().unwrap_or(&none);
+        let given = given::GivenPackages::of(snapshot);
+        let packages = &given.packages;
         let judged = program(unit, snapshot, packages, budget);
         match question {
             Question::Expression { source, text } => {
                 expression(*source, text, &judged, snapshot, packages, budget)
             }
-            _ => told(&judged, question),
+            _ => Answer { refused: given.refused.clone(), ..told(&judged, question) },
         }
     }
 }

@@ -177,7 +177,11 @@ impl<'t> Program<'t> {
                 kind if kind.is_in_scope() => *self.names.entry(name).or_insert(index),
                 _ => continue,
             };
-            if first != index {
+            // of two attributes of one file the parser has spoken
+            let other = &self.declarations[first];
+            let is_said =
+                [other.kind, declaration.kind] == [Kind::Local; 2] && other.source == declaration.source;
+            if first != index && !is_said {
                 let first = self.declarations[first].name_span;
                 self.findings.push(twice(span, &format!("`{name}`"), first));
             }

@@ -88,7 +88,7 @@ impl Case {
             let file =
                 workspace_root().join("tests/vectors/pcl/schemas").join(name.as_str().expect("a name"));
             let text = std::fs::read(file).expect("a schema");
-            packages.add(Package::read(&text).expect("it reads"));
+            packages.add(Arc::new(Package::read(&text).expect("it reads")));
         }
         let settings = Settings { inputs: vec![Arc::new(packages)], ..Settings::default() };
         let mut session = Session::new(hclx_languages::ALL, Arc::new(memory), settings);

@@ -253,8 +253,8 @@ impl Default for PackageSchemas {
 
 impl PackageSchemas {
     /// Adds a package; of two of one name the later counts.
-    pub fn add(&mut self, package: Package) {
-        self.packages.push(Arc::new(package));
+    pub fn add(&mut self, package: Arc<Package>) {
+        self.packages.push(package);
     }
 
     /// The package of a name.

@@ -1,0 +1,73 @@
+//! The package schemas of a run: files that flags and settings name.
+
+use std::sync::Arc;
+
+use hclx_analysis::Snapshot;
+use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_eval::Refusal;
+
+use super::package::{Package, PackageSchemas, is_package_schema};
+
+/// The schemas of a run.
+#[derive(Default)]
+pub(super) struct GivenPackages {
+    pub(super) packages: PackageSchemas,
+    /// Files that cannot be read, or that are not what they should be.
+    pub(super) refused: Vec<Diagnostic>,
+}
+
+/// What one file holds: a package, nothing, or what is wrong with it.
+struct ReadFile(Result<Option<Arc<Package>>, String>);
+
+impl GivenPackages {
+    /// The packages of the files that the settings of a run name, read once in a run. Files with schemas
+    /// of Terraform's providers are left to its language.
+    pub(super) fn of(snapshot: &Snapshot) -> Arc<Self> {
+        snapshot.memo("schemas of packages", || Self::read(snapshot))
+    }
+
+    fn read(snapshot: &Snapshot) -> Self {
+        let packages = snapshot.settings().input::<PackageSchemas>().cloned().unwrap_or_default();
+        let mut given = Self { packages, refused: Vec::new() };
+        for path in &snapshot.settings().provider_schemas {
+            let file = match snapshot.find(path).and_then(|file| snapshot.bytes(file).map(|_| file)) {
+                Ok(file) => file,
+                Err(refusal) => {
+                    given.refuse(format!("cannot read `{path}`: {}", reason(&refusal)));
+                    continue;
+                }
+            };
+            match &snapshot.derive(file, |_, bytes| read_file(&bytes)).0 {
+                Ok(Some(package)) => given.packages.add(package.clone()),
+                Ok(None) => {}
+                Err(wrong) => given.refuse(format!("cannot use `{path}`: {wrong}")),
+            }
+        }
+        given
+    }
+
+    fn refuse(&mut self, message: String) {
+        self.refused.push(Diagnostic::placeless(codes::UNREADABLE, message));
+    }
+}
+
+fn read_file(bytes: &[u8]) -> ReadFile {
+    let is_json = bytes.trim_ascii_start().starts_with(b"{");
+    if !is_json || !is_package_schema(bytes) {
+        // what is not JSON may be schemas of providers that are packed
+        let broken = serde_json::from_slice::<serde::de::IgnoredAny>(bytes).err();
+        return ReadFile(match broken.filter(|_| is_json) {
+            Some(error) => Err(format!("it is not JSON: {error}")),
+            None => Ok(None),
+        });
+    }
+    ReadFile(Package::read(bytes).map(|package| Some(Arc::new(package))))
+}
+
+fn reason(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Missing => "no such file or directory".to_owned(),
+        Refusal::Other(what) => format!("it is {what}"),
+        Refusal::NotRead(why) => why.clone(),
+    }
+}
