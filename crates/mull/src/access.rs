@@ -68,7 +68,7 @@ pub enum Bound {
     Any,
 }
 
-/// What stands between the brackets of an index.
+/// The key between the brackets of an index.
 #[derive(Clone, Copy, Debug)]
 pub struct Key<'a> {
     /// Its type.
@@ -239,7 +239,7 @@ impl Types {
         }
     }
 
-    /// One step into a type, whatever unions and eventuals stand around it.
+    /// One step into a type, through unions and eventual types around it.
     fn through<E>(&self, ty: &Ty, step: &dyn Fn(&Ty) -> Result<Ty, E>) -> Result<Ty, E> {
         let root = self.resolved(ty);
         grow(|| match root.kind() {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::declare::DocId;
 use crate::linked::Linked;
 use crate::run::{self, Job, run};
-use crate::syntax::{Form, Manner, read_in};
+use crate::syntax::{Form, ReadOptions, read_in};
 use crate::ty::Ty;
 use crate::value::Val;
 use hclx_analysis::Snapshot;
@@ -18,15 +18,15 @@ use hclx_diag::{Diagnostic, SourceId, Span};
 use hclx_eval::Budget;
 
 /// All types of a document together are written out up to this many bytes; those behind are cut short.
-const MOST_TEXT: usize = 16 << 20;
+const MAX_TEXT: usize = 16 << 20;
 
 /// A type that is longer than this in HCL's notation is not written in it.
-const LONGEST_HCL: usize = 64 << 10;
+const MAX_HCL: usize = 64 << 10;
 
 /// The metatype of plain data: everything is body.
 pub const DATA: &str = "mull:data";
 
-/// What stands for a type that is too long.
+/// Replaces a type that is too long to be written.
 const CUT: &str = "…";
 
 /// What is asked of a document.
@@ -102,7 +102,7 @@ pub struct Answer {
 /// # Errors
 /// What is wrong with the text, or where it asserts a type.
 pub fn data(source: SourceId, bytes: Arc<[u8]>, form: Form) -> Result<Val, Vec<Diagnostic>> {
-    let literal = Manner { literal: true, ..Manner::default() };
+    let literal = ReadOptions { literal: true, ..ReadOptions::default() };
     let (document, findings) = read_in(source, bytes, form, literal);
     if findings.iter().any(Diagnostic::is_error) {
         return Err(findings);
@@ -137,10 +137,10 @@ impl Linked {
     /// document, so long ones are cut.
     fn text(&self, ty: &Ty, spent: &mut usize) -> TypeText {
         let ty = ty.widened();
-        let whole = *spent < MOST_TEXT;
+        let whole = *spent < MAX_TEXT;
         let mull = if whole { self.types.show(&ty) } else { self.types.show_short(&ty) };
         *spent += mull.len();
-        let hcl = if whole { self.types.show_hcl(&ty, LONGEST_HCL) } else { None };
+        let hcl = if whole { self.types.show_hcl(&ty, MAX_HCL) } else { None };
         let hcl = hcl.unwrap_or_else(|| CUT.to_owned());
         TypeText { mull, hcl }
     }
@@ -179,8 +179,8 @@ impl Linked {
         let properties =
             asked.inputs.properties.iter().map(|(name, value)| (Arc::clone(name), value.clone())).collect();
         let properties = match question {
-            Question::Eval => run::Given::Known(properties),
-            Question::Check | Question::Infer => run::Given::Unknown(properties),
+            Question::Eval => run::Parameters::Known(properties),
+            Question::Check | Question::Infer => run::Parameters::Unknown(properties),
         };
         run(&job, doc, &run::Inputs { properties, ctx: asked.inputs.options.clone() })
     }

@@ -1,4 +1,4 @@
-//! Which types may stand where a type is wanted: implicitly, by assertion, or compared with it.
+//! Relations between types: assignable implicitly, by assertion, or comparable.
 //!
 //! Source of the rules: Mull §4.3, §9.6 and §7 (`==`). Each rule either decides or names what must
 //! hold of the parts; pairs that are being decided are assumed to hold, so recursive types end.
@@ -15,7 +15,7 @@ use super::ty::{Literal, Ty, TyKind, grow};
 /// What is asked of two types.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Relation {
-    /// Every value of the first may stand for the second (§4.3).
+    /// Every value of the first is accepted for the second (§4.3).
     Assignable,
     /// Some value of the first may be asserted to be of the second (§9.6).
     Assertable,
@@ -63,7 +63,7 @@ fn verdict(holds: bool) -> Verdict {
 }
 
 impl Types {
-    /// Whether a value of type `from` may stand where `to` is wanted. `any` goes both ways: what it
+    /// Whether a value of type `from` is accepted where `to` is expected. `any` goes both ways: what it
     /// is shows when the value is known.
     ///
     /// ```
@@ -82,8 +82,7 @@ impl Types {
         Deciding::new(self, Relation::Assertable).holds(from, to)
     }
 
-    /// Whether values of both types can be equal; whether promises and outputs stand around them does
-    /// not matter.
+    /// Whether values of both types can be equal, promises and outputs around them disregarded.
     pub fn overlap(&self, a: &Ty, b: &Ty) -> bool {
         Deciding::new(self, Relation::Overlap).holds(a, b)
     }
@@ -392,7 +391,7 @@ fn inside(eventual: &Ty) -> &Ty {
     }
 }
 
-/// Whether it is a type without parts that stands for itself.
+/// Whether it is a type without parts and without a name.
 fn is_leaf(ty: &Ty) -> bool {
     ty.depth() == 1 && !matches!(ty.kind(), TyKind::Custom(_) | TyKind::Object(_))
 }

@@ -3,7 +3,7 @@
 //!
 //! Constraints of a base and of the type all hold, so a row carries both, each with the place where it
 //! was declared. Of an unknown value only what is certain counts: it surely meets them, surely does
-//! not, or nobody knows. Deliberately absent: reading declarations (`declare`).
+//! not, or that is not known. Deliberately absent: reading declarations (`declare`).
 
 use hclx_core::{Number, Range, Refiner, Type, TypeKind, Value};
 use hclx_diag::{Fallible, Span};
@@ -19,7 +19,7 @@ use super::value::Val;
 pub struct Declared<T> {
     /// What is declared.
     pub value: T,
-    /// Where its value stands.
+    /// The place of its value.
     pub at: Span,
 }
 
@@ -307,7 +307,7 @@ impl Constraints {
 }
 
 impl Types {
-    /// What is known of a value of which only the type is: its range, if it is a primitive (constraints
+    /// What the type alone tells about a value: its range, if it is a primitive (constraints
     /// narrow it, none beside it does not show), the value if there is just one. Of values that come
     /// later and of collections nothing is known.
     pub fn unknown_of(&self, ty: &Ty) -> Val {

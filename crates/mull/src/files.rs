@@ -45,7 +45,7 @@ impl<'a> Files<'a> {
         Self { snapshot, root }
     }
 
-    /// A file, parsed if nobody asked for it before. The form follows from its name.
+    /// A file, parsed when it is first asked for. Its form follows from its name.
     pub fn read(&self, file: SourceId) -> Arc<ReadFile> {
         let form = form_of(&self.snapshot.path(file));
         self.snapshot.derive(file, |source, bytes| {
@@ -57,7 +57,7 @@ impl<'a> Files<'a> {
     /// The file that the document `from` means by `path`.
     ///
     /// # Errors
-    /// Why there is none: it does not exist, is not a file, or lies outside of the root.
+    /// Why it cannot be read: it does not exist, is not a file, or lies outside of the root.
     pub fn load(&self, from: &str, path: &str) -> Result<ImportedFile, String> {
         let directory = file_path::parent(from);
         let root = self.root.unwrap_or(directory);

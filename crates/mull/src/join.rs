@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::declare::Types;
 use super::ty::{CustomId, Prop, Ty, TyKind, grow};
 
-/// Declared types are looked into at most so deep; deeper ones stay side by side in a union.
+/// Maximum depth to which declared types are joined by their structure; deeper ones are kept as a union.
 const DEEPEST: usize = 16;
 
 impl Types {
@@ -46,7 +46,7 @@ struct Joining<'t> {
     active: Vec<Vec<Ty>>,
 }
 
-/// Types of one family have a join that is no union.
+/// Types of one family have a join that is not a union.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Family {
     Bool,

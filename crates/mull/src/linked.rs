@@ -12,11 +12,11 @@ use crate::answers::Asked;
 use crate::declare::{Doc, DocId, MAX_IMPORT_DEPTH, Program, Types, bind};
 use crate::files::{Files, ImportedFile, ReadFile, form_of};
 use crate::syntax::ast::{Entry, NodeId, NodeKind};
-use crate::syntax::{Document, Manner, read_in};
+use crate::syntax::{Document, ReadOptions, read_in};
 use crate::ty::Ty;
 use crate::typing::{Bodies, Imported, Typing, imports, inputs_of, type_document};
 
-/// Whether a finding says that there is no whole tree to judge; a quotation that cannot be parsed leaves the
+/// Whether a finding means that there is no complete tree; a quotation that cannot be parsed leaves the
 /// rest as it is (Mull §13).
 fn is_unreadable(finding: &Diagnostic) -> bool {
     let id = finding.code.id();
@@ -105,8 +105,9 @@ impl Linker<'_> {
             // the metatype decides what of the root is read as declarations
             Some(schema) => {
                 let bytes = asked.snapshot.bytes(asked.file).unwrap_or_default();
-                let manner = Manner { header: Some(schema == "mull:document"), ..Manner::default() };
-                let (document, findings) = read_in(asked.file, bytes, form_of(&path), manner);
+                let options =
+                    ReadOptions { header: Some(schema == "mull:document"), ..ReadOptions::default() };
+                let (document, findings) = read_in(asked.file, bytes, form_of(&path), options);
                 Arc::new(ReadFile { document: Arc::new(document), findings })
             }
         };

@@ -32,7 +32,7 @@ impl Members {
         self.list.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no members.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

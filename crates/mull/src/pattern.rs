@@ -1,4 +1,4 @@
-//! Regular expressions for whole texts, in linear time, and what they say of texts of which only the
+//! Regular expressions for whole strings, in linear time, and what they say of strings of which only the
 //! beginning is known.
 //!
 //! The syntax is RE2's, without what needs backtracking (Mull §5.5). Deliberately absent: parts that
@@ -12,7 +12,7 @@ use regex_automata::{Anchored, Input, nfa::thompson};
 use regex_syntax::hir::{Hir, HirKind};
 
 /// A compiled pattern is at most this large.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// A regular expression for whole texts.
 #[derive(Clone, Debug)]
@@ -41,15 +41,15 @@ impl Pattern {
     pub fn new(text: &str) -> Result<Self, String> {
         let translated = hclx_eval::functions::translate_pattern(text)?;
         let anchored = format!("\\A(?:{translated})\\z");
-        let whole = match RegexBuilder::new(&anchored).size_limit(MOST_BYTES).build() {
+        let whole = match RegexBuilder::new(&anchored).size_limit(MAX_BYTES).build() {
             Ok(regex) => regex,
             Err(regex::Error::CompiledTooBig(_)) => {
-                return Err(format!("needs more than {MOST_BYTES} bytes when compiled; repeat less"));
+                return Err(format!("needs more than {MAX_BYTES} bytes when compiled; repeat less"));
             }
             Err(error) => return Err(format!("is not a regular expression: {error}")),
         };
         let states = thompson::Compiler::new()
-            .configure(thompson::Config::new().nfa_size_limit(Some(MOST_BYTES)))
+            .configure(thompson::Config::new().nfa_size_limit(Some(MAX_BYTES)))
             .build(&anchored)
             .map_err(|error| format!("is not a regular expression: {error}"))?;
         let bytes = text.len() + states.memory_usage();

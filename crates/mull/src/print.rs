@@ -1,16 +1,16 @@
 //! Types as text: what §4.1 of Mull reads, in one spelling.
 //!
-//! Equal types print equally: properties stand by name, members of unions sorted by their text, and
+//! Equal types print equally: properties are sorted by name, members of unions by their text, and
 //! none as `?`. Deliberately absent: reading.
 
 use super::declare::Types;
 use super::ty::{Prop, Ty, TyKind, grow};
 
 /// A text longer than this is cut: types that share parts may be far larger than the document.
-const LONGEST: usize = 1 << 20;
+const MAX_LENGTH: usize = 1 << 20;
 
 /// The same for texts in messages.
-const LONGEST_IN_MESSAGES: usize = 240;
+const MAX_IN_MESSAGES: usize = 240;
 
 impl Types {
     /// The text of a type. Declared types by name, those without a name by what they are made of.
@@ -22,12 +22,12 @@ impl Types {
     /// assert_eq!(Types::new().show(&ty), "{a: bool?, b: (int | string)[]}");
     /// ```
     pub fn show(&self, ty: &Ty) -> String {
-        Printing { types: self, longest: LONGEST }.text(ty)
+        Printing { types: self, longest: MAX_LENGTH }.text(ty)
     }
 
     /// The text of a type for a message: as [`Types::show`], but cut where it gets too long to be read.
     pub fn show_short(&self, ty: &Ty) -> String {
-        Printing { types: self, longest: LONGEST_IN_MESSAGES }.text(ty)
+        Printing { types: self, longest: MAX_IN_MESSAGES }.text(ty)
     }
 }
 

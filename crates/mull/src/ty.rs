@@ -2,9 +2,9 @@
 //!
 //! Invariant: unions are flat, without repeats, in one order (`none` last), without `any` and never
 //! of one member; properties of objects are sorted by name, and an optional one has a type without
-//! none; no eventual stands inside an output, no promise inside a promise; no type is deeper than
+//! none; no eventual type is inside an output, no promise inside a promise; no type is deeper than
 //! [`MAX_DEPTH`]. Equality is that of a fingerprint, so it costs nothing whatever is shared inside.
-//! Deliberately absent: what declared types stand for, and printing, which needs their names.
+//! Deliberately absent: the structure of declared types, and printing, which needs their names.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -335,7 +335,7 @@ impl Ty {
         matches!(self.kind(), TyKind::None)
     }
 
-    /// Whether it is none or a union with none; what names stand for does not count.
+    /// Whether it is none or a union with none; declared types are not looked into.
     pub fn has_none(&self) -> bool {
         match self.kind() {
             TyKind::None => true,
@@ -353,7 +353,7 @@ impl Ty {
         }
     }
 
-    /// The members of a union; a type that is none is its only member.
+    /// The members of a union; any other type is its own only member.
     pub fn members(&self) -> &[Ty] {
         match self.kind() {
             TyKind::Union(members) => members,

@@ -2,7 +2,7 @@
 //!
 //! A value is JSON data in writing order, plus undefined (which is left out where it would be printed)
 //! and what is not known. Primitive unknowns carry the ranges of the shared algebra. The static type
-//! stands beside a value, not in it.
+//! is kept beside a value, not in it.
 
 mod data;
 mod equal;
@@ -80,7 +80,7 @@ impl Fields {
         self.entries.iter()
     }
 
-    /// Adds an entry at the end; gives what stood under this name, whose place it takes then.
+    /// Adds an entry at the end, or replaces the entry of this name, whose old value is returned.
     pub fn insert(&mut self, name: Arc<str>, value: Val) -> Option<Val> {
         self.entries.insert(name, value)
     }
@@ -104,7 +104,7 @@ impl FromIterator<(Arc<str>, Val)> for Fields {
     }
 }
 
-/// Numbers by value; what is none stands behind them.
+/// Numbers by value, followed by other texts.
 fn by_value(a: &str, b: &str) -> Ordering {
     match (Number::parse_string(a), Number::parse_string(b)) {
         (Some(x), Some(y)) => x.compare(&y).then_with(|| a.cmp(b)),
@@ -133,7 +133,7 @@ impl KeyKind {
         }
     }
 
-    /// The key as a value, from its text; a text where it is no such key.
+    /// The key as a value, from its text; a string if the text is not such a key.
     pub fn value(self, text: &Arc<str>) -> Val {
         match self {
             Self::Bool if &**text == "true" || &**text == "false" => Val::Bool(&**text == "true"),
@@ -306,7 +306,7 @@ impl Val {
         }
     }
 
-    /// A primitive as it stands in a text: the shortest decimal, without an exponent (Mull §10).
+    /// A primitive as part of a string: the shortest decimal, without an exponent (Mull §10).
     pub fn primitive_text(&self) -> Option<Arc<str>> {
         match self {
             Val::Bool(value) => Some(if *value { "true" } else { "false" }.into()),
@@ -347,16 +347,18 @@ impl Val {
 
     /// The value, for messages; shortened where it is long.
     pub fn show(&self) -> String {
-        const LONGEST: usize = 60;
+        const MAX_LENGTH: usize = 60;
         let text = match self {
             Val::Undefined => "undefined".to_owned(),
             Val::Number(number) => number_text(number),
             Val::Unknown(value) => value.to_string(),
-            Val::String(text) => quoted(&text.chars().take(LONGEST + 1).collect::<String>()),
-            Val::Array(_) | Val::Object(_) if self.count(LONGEST) > LONGEST => self.kind_name().to_owned(),
+            Val::String(text) => quoted(&text.chars().take(MAX_LENGTH + 1).collect::<String>()),
+            Val::Array(_) | Val::Object(_) if self.count(MAX_LENGTH) > MAX_LENGTH => {
+                self.kind_name().to_owned()
+            }
             _ => self.to_compact_json().unwrap_or_else(|| self.kind_name().to_owned()),
         };
-        match text.char_indices().nth(LONGEST) {
+        match text.char_indices().nth(MAX_LENGTH) {
             Some((at, _)) => format!("{}…", &text[..at]),
             None => text,
         }

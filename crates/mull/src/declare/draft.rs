@@ -53,7 +53,7 @@ pub(super) struct RawProperty {
     pub role: Option<Role>,
 }
 
-/// Where attributes stand.
+/// The places of attributes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// Under `types:`.

@@ -74,9 +74,9 @@ impl Limit {
 /// All patterns together are at most this large when compiled.
 const MOST_PATTERN_BYTES: usize = 32 << 20;
 /// Enums of more members are not filtered by constraints of types that are based on theirs.
-const MOST_FILTERED: usize = 256;
+const MAX_FILTERED: usize = 256;
 
-/// A member of an enum, and where it stands.
+/// A member of an enum with its place.
 type Member = (Literal, TextRange);
 
 impl Binder<'_> {
@@ -181,7 +181,7 @@ impl Binder<'_> {
             return false;
         }
         // all constraints are asked about values, so an enum that is not filtered is not wrong
-        let Some(one_of) = constraints.one_of.take_if(|one_of| one_of.value.len() <= MOST_FILTERED) else {
+        let Some(one_of) = constraints.one_of.take_if(|one_of| one_of.value.len() <= MAX_FILTERED) else {
             return false;
         };
         let kept = one_of.value.iter().filter(|member| broken(constraints, member).is_none());

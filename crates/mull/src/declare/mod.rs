@@ -85,7 +85,7 @@ struct Binder<'a> {
     first: usize,
     /// What this document declares, named types first.
     drafts: Vec<Draft>,
-    /// Types of keys of maps, to be checked when names stand for something.
+    /// Types of keys of maps, checked when names are resolved.
     keys: Vec<(Ty, TextRange)>,
     /// Inherited properties and those that take their places.
     overrides: Vec<(Property, Property)>,

@@ -1,4 +1,4 @@
-//! Type positions: nodes that stand for types, and type expressions in them (Mull §4.1).
+//! Type positions: nodes that say types, and type expressions in them (Mull §4.1).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub(super) fn check_key(types: &Types, key: &Ty, at: Span, findings: &mut Vec<Di
 }
 
 impl Binder<'_> {
-    /// The type that a node stands for; `any` where it is wrong.
+    /// The type that a node says; `any` if it is malformed.
     pub(super) fn position(&mut self, node: NodeId) -> Ty {
         if !self.static_only(node) {
             return Ty::any();
@@ -127,7 +127,7 @@ fn is_tuple(entries: &[Entry], empty: impl Fn(NodeId) -> bool) -> bool {
     !entries.is_empty() && entries.iter().all(valueless)
 }
 
-/// Gives type expressions the types that their names stand for.
+/// Resolves the names of type expressions.
 struct Naming<'a> {
     names: &'a BTreeMap<Arc<str>, CustomId>,
     source: SourceId,

@@ -10,12 +10,12 @@ use super::super::ty::{CustomId, Prop, Ty, TyKind};
 use super::draft::{Base, Draft, RawProperty};
 use super::{Binder, Property, by_name};
 
-/// Types are based on each other at most so often.
-const MOST_BASES: u32 = 256;
+/// Maximum length of a chain of bases.
+const MAX_BASES: u32 = 256;
 /// So many further places of a circle are shown.
-const MOST_LABELS: usize = 7;
+const MAX_LABELS: usize = 7;
 /// So many properties may be inherited in a document.
-const MOST_INHERITED: usize = 200_000;
+const MAX_INHERITED: usize = 200_000;
 
 impl Binder<'_> {
     /// Makes rows of all drafts.
@@ -46,7 +46,7 @@ impl Binder<'_> {
         }
     }
 
-    /// The drafts in an order in which each stands after those that its base names. Those on a circle
+    /// The drafts in an order in which each comes after those that its base names. Those on a cycle
     /// lose their base, and the findings tell.
     fn bases_first(&mut self) -> Vec<usize> {
         let edges: Vec<Vec<usize>> = (0..self.drafts.len()).map(|index| self.named_by_base(index)).collect();
@@ -65,7 +65,7 @@ impl Binder<'_> {
                     path.pop();
                     state[at] = State::Done;
                     deep[at] = edges[at].iter().map(|to| deep[*to] + 1).max().unwrap_or(0);
-                    if deep[at] > MOST_BASES {
+                    if deep[at] > MAX_BASES {
                         deep[at] = 0;
                         self.too_many_bases(at);
                     }
@@ -108,7 +108,7 @@ impl Binder<'_> {
         let place = |index: &usize| self.types.customs[self.first + *index].range;
         let Some(first) = circle.iter().copied().min_by_key(|index| place(index).start) else { return };
         let at = self.drafts[first].base.as_ref().map(|base| base.at);
-        let others = circle.iter().filter(|index| **index != first).take(MOST_LABELS);
+        let others = circle.iter().filter(|index| **index != first).take(MAX_LABELS);
         let others: Vec<TextRange> =
             others.filter_map(|index| self.drafts[*index].base.as_ref()).map(|base| base.at).collect();
         let name = |index: &usize| match &self.types.customs[self.first + *index].name {
@@ -119,8 +119,8 @@ impl Binder<'_> {
         let start = circle.iter().position(|index| *index == first).unwrap_or(0);
         let mut way: Vec<String> =
             names[start..].iter().chain(&names[..start]).map(ToString::to_string).collect();
-        if way.len() > MOST_LABELS + 1 {
-            way.truncate(MOST_LABELS);
+        if way.len() > MAX_LABELS + 1 {
+            way.truncate(MAX_LABELS);
             way.push("…".to_owned());
         }
         way.push(names[start].to_string());
@@ -144,7 +144,7 @@ impl Binder<'_> {
         self.error(
             codes::STATIC_LIMIT,
             base.at,
-            format!("more than {MOST_BASES} types extend each other here"),
+            format!("more than {MAX_BASES} types extend each other here"),
         );
     }
 
@@ -214,11 +214,11 @@ impl Binder<'_> {
             }
         };
         *inherited += properties.len();
-        if *inherited > MOST_INHERITED {
+        if *inherited > MAX_INHERITED {
             self.error(
                 codes::STATIC_LIMIT,
                 base.at,
-                format!("types inherit more than the limit of {MOST_INHERITED} properties"),
+                format!("types inherit more than the limit of {MAX_INHERITED} properties"),
             );
             *inherited = 0;
             return Vec::new();

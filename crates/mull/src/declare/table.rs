@@ -1,7 +1,7 @@
 //! The table of declared types, and what a program of documents is.
 //!
 //! Rows are made by binding a document's header ([`bind`](super::bind)); afterwards the table only is
-//! read. Invariant: bases do not lead in circles, and the root of a row is no custom type.
+//! read. Invariant: bases are acyclic, and the root of a row is not a declared type.
 //! Deliberately absent: what types are to each other (`assign`, `join`), and looking into them
 //! (`access`).
 
@@ -59,8 +59,7 @@ impl Doc {
         Self { document, source, path: path.into(), bound: Bound::No, header: Header::default() }
     }
 
-    /// A document that is being bound and of which nothing is known, in whose place the importer of a
-    /// library comes.
+    /// A document that is being bound; the importer of a library replaces it.
     pub(crate) fn placeholder() -> Self {
         let source = SourceId(u32::MAX);
         let (document, _) = read(source, Arc::from(&[][..]), Form::Yaml);
@@ -96,7 +95,7 @@ impl Program {
         self.docs.iter().position(|doc| *doc.path == *path).map(|index| DocId(index as u32))
     }
 
-    /// Where a node stands.
+    /// The place of a node.
     pub fn span(&self, doc: DocId, node: NodeId) -> Span {
         let doc = self.doc(doc);
         doc.document.range(node).in_source(doc.source)
@@ -172,7 +171,7 @@ pub enum Role {
     Types,
     /// `$properties`: parameters are.
     Properties,
-    /// `$type`: a type expression stands there.
+    /// `$type`: it is a type expression.
     Type,
 }
 
@@ -181,7 +180,7 @@ pub enum Role {
 pub struct Property {
     /// Its name.
     pub name: Arc<str>,
-    /// Where the name stands in the document `doc`.
+    /// The place of the name in the document `doc`.
     pub range: TextRange,
     /// The document that declares it.
     pub doc: DocId,
@@ -191,7 +190,7 @@ pub struct Property {
     pub required: bool,
     /// Its default: its own, else that of its type.
     pub default: Option<(DocId, NodeId)>,
-    /// Whether the default stands at the property itself.
+    /// Whether the default is given at the property itself.
     pub own_default: bool,
     /// What it is for.
     pub description: Option<Arc<str>>,
@@ -218,7 +217,7 @@ pub struct Custom {
     pub name: Arc<str>,
     /// The document that declares it.
     pub doc: DocId,
-    /// Where its name stands (or, without a name, its declaration).
+    /// The place of its name, or of its declaration if it has no name.
     pub range: TextRange,
     /// What it is based on.
     pub base: Option<Ty>,
@@ -226,7 +225,7 @@ pub struct Custom {
     pub description: Option<Arc<str>>,
     /// Its default: its own, or a pure alias's inherited one.
     pub default: Option<(DocId, NodeId)>,
-    /// Whether the default stands at the type itself.
+    /// Whether the default is given at the type itself.
     pub own_default: bool,
     /// All properties of an object type, inherited ones first, in order of declaration.
     pub properties: Option<Vec<Property>>,
@@ -246,7 +245,7 @@ impl Custom {
         find(self.properties.as_ref()?, &self.by_name, name)
     }
 
-    /// A type of which only the name is known yet.
+    /// A type whose declaration has not been read yet.
     pub(super) fn unsettled(name: Arc<str>, doc: DocId, range: TextRange) -> Self {
         Self {
             name,
@@ -323,7 +322,7 @@ impl Types {
             || self.bases(id).any(|base| matches!(base.kind(), TyKind::Custom(base) if *base == ancestor))
     }
 
-    /// The type that an alias of an alias … stands for, if that is a declared one.
+    /// The declared type behind a chain of aliases.
     pub fn unaliased(&self, id: CustomId) -> CustomId {
         let mut at = id;
         loop {

@@ -1,5 +1,5 @@
 //! What is written out in a header: entries with their keys, and the complaint about quotations and
-//! statements where none may stand.
+//! statements that are not allowed.
 
 use std::sync::Arc;
 
@@ -99,7 +99,7 @@ impl Binder<'_> {
         Some(TextRange::new(open as u32 - 1, end as u32))
     }
 
-    /// The quotation that a part of it stands in, or just that part.
+    /// The quotation that contains a part of it, or just that part.
     fn quotation_before(&self, part: TextRange) -> TextRange {
         if let Some(whole) = self.quotation(part) {
             return whole;

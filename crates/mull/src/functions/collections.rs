@@ -201,7 +201,7 @@ fn concat(call: &Call<'_>) -> Answer {
 }
 
 fn flattened(arguments: &Arguments<'_>) -> Fallible<Ty> {
-    /// Adds what a type brings in that is no array.
+    /// Adds the types of the elements that are not arrays.
     fn leaves(arguments: &Arguments<'_>, ty: &Ty, depth: u32, found: &mut Vec<Ty>) {
         let resolved = arguments.types.resolve(ty);
         match resolved.kind() {

@@ -35,15 +35,15 @@ fn format(call: &Call<'_>) -> Answer {
                 };
                 match verb.format(value) {
                     Ok(text) => made.push_str(&text),
-                    Err(Wrong::Unknown) => unknown = true,
-                    Err(Wrong::Kind(expected)) => {
+                    Err(VerbError::Unknown) => unknown = true,
+                    Err(VerbError::Kind(expected)) => {
                         let found = value.show();
                         return Err(failed(
                             next,
                             format!("`{}` needs {expected}, found {found}", verb.written),
                         ));
                     }
-                    Err(Wrong::Length) => return Err(too_large("the string")),
+                    Err(VerbError::Length) => return Err(too_large("the string")),
                 }
                 next += 1;
             }
@@ -93,7 +93,7 @@ struct Verb<'a> {
     digits: usize,
 }
 
-enum Wrong {
+enum VerbError {
     Unknown,
     Kind(&'static str),
     Length,
@@ -132,27 +132,27 @@ fn verb(written: &str) -> Result<Verb<'_>, &str> {
 }
 
 impl Verb<'_> {
-    fn format(&self, value: &Val) -> Result<String, Wrong> {
+    fn format(&self, value: &Val) -> Result<String, VerbError> {
         if matches!(value, Val::Unknown(_)) {
-            return Err(Wrong::Unknown);
+            return Err(VerbError::Unknown);
         }
         if self.digits > MAX_DIGITS {
-            return Err(Wrong::Length);
+            return Err(VerbError::Length);
         }
         match (self.letter, value) {
             ('s' | 'v', Val::Undefined) => Ok("undefined".to_owned()),
-            ('s' | 'v', value) => text_of(value).map(|text| text.to_string()).ok_or(Wrong::Unknown),
-            ('q', Val::String(_)) => value.to_compact_json().ok_or(Wrong::Unknown),
-            ('q', _) => Err(Wrong::Kind("a string")),
+            ('s' | 'v', value) => text_of(value).map(|text| text.to_string()).ok_or(VerbError::Unknown),
+            ('q', Val::String(_)) => value.to_compact_json().ok_or(VerbError::Unknown),
+            ('q', _) => Err(VerbError::Kind("a string")),
             ('t', Val::Bool(truth)) => Ok(truth.to_string()),
-            ('t', _) => Err(Wrong::Kind("a bool")),
+            ('t', _) => Err(VerbError::Kind("a bool")),
             ('d', Val::Number(number)) => match number.to_bigint() {
                 Some(integer) => Ok(padded(&integer, self.digits)),
-                None => Err(Wrong::Kind("an int")),
+                None => Err(VerbError::Kind("an int")),
             },
-            ('d', _) => Err(Wrong::Kind("an int")),
+            ('d', _) => Err(VerbError::Kind("an int")),
             (_, Val::Number(number)) => Ok(decimals(number, self.digits)),
-            _ => Err(Wrong::Kind("a number")),
+            _ => Err(VerbError::Kind("a number")),
         }
     }
 }

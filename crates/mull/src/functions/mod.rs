@@ -80,8 +80,8 @@ pub struct Row {
     run: fn(&Call<'_>) -> Answer,
     /// What is known of the result when the function could not run.
     bounds: Option<fn(&Call<'_>) -> Option<Val>>,
-    /// The argument that the result is, if it is one that only its use as the result holds to the result's
-    /// type: a default may break the constraints of the values that it stands in for.
+    /// The argument that becomes the result and must then be checked against the result's type: a default may
+    /// break the constraints of the values that it replaces.
     stand_in: Option<fn(&Call<'_>) -> Option<usize>>,
 }
 

@@ -84,7 +84,7 @@ fn check_key(arguments: &Arguments<'_>) -> Fallible<()> {
     Err(Fault::new(ARGUMENT_TYPE, format!("`k`: expected `{expected}`, found `{found}`")).argument(1))
 }
 
-/// The key of an argument as it stands in maps.
+/// An argument as the key of a map.
 fn key(call: &Call<'_>, position: usize) -> Result<Arc<str>, Leave> {
     match &call.args[position] {
         Val::Unknown(_) => Err(Leave::Unknown),

@@ -33,7 +33,7 @@ impl Signature {
     /// Reads a signature.
     ///
     /// # Panics
-    /// On a text that is none: signatures are constants.
+    /// On a malformed signature; they are constants.
     pub(super) fn read(text: &'static str) -> Self {
         let (parameters, result) = text.split_once(") -> ").expect("signatures have a result");
         let parameters = parameters.strip_prefix('(').expect("signatures begin with a parenthesis");
@@ -136,7 +136,7 @@ fn pattern(text: &str) -> TypeExpr {
     parse_type_text(text.trim(), SourceId(0)).unwrap_or_else(|mistake| panic!("{text}: {}", mistake.message))
 }
 
-/// The parts between commas that stand in no bracket.
+/// The parts between commas that are not in brackets.
 fn split(text: &'static str) -> Vec<&'static str> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0_usize, 0);
     for (at, c) in text.char_indices() {

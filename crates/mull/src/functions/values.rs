@@ -6,7 +6,7 @@ use hclx_core::{Number, Type};
 use hclx_diag::mull_codes::{CANNOT_PARSE, FUNCTION_FAILED};
 use hclx_diag::{Fallible, Fault, SourceId};
 
-use crate::syntax::{Form, Manner, read_in};
+use crate::syntax::{Form, ReadOptions, read_in};
 
 use super::{Answer, Arguments, Call, Leave, Row};
 use crate::ty::{Ty, read_numeral};
@@ -157,7 +157,7 @@ fn jsonencode(call: &Call<'_>) -> Answer {
 
 fn jsondecode(call: &Call<'_>) -> Answer {
     let text = call.string(0)?;
-    let literal = Manner { literal: true, ..Manner::default() };
+    let literal = ReadOptions { literal: true, ..ReadOptions::default() };
     let (document, findings) = read_in(SourceId(0), text.as_bytes().into(), Form::Json, literal);
     let wrong = |why: &str| Fault::new(CANNOT_PARSE, format!("not JSON: {why}")).argument(0).into();
     if let Some(finding) = findings.first() {

@@ -53,14 +53,14 @@ impl Machine<'_> {
     /// `this.name`: only that part of `this` is needed.
     fn member_of_this(&mut self, base: NodeId, name: &Arc<str>, place: TextRange) -> Answer {
         use super::frame::This;
-        let This::Thing(thing) = self.frame.this.clone() else {
+        let This::Object(object) = self.frame.this.clone() else {
             return self.whole_this(base);
         };
-        let Some(&index) = thing.names.get(name) else {
+        let Some(&index) = object.names.get(name) else {
             let place = self.place(place);
             return Err(self.fail(NO_SUCH_MEMBER, place, format!("`this` has no property `{name}`")));
         };
-        self.force(&thing, index, Some(place))
+        self.force(&object, index, Some(place))
     }
 
     fn absent(&self, base: NodeId, name: &str) -> Absent {
@@ -130,7 +130,7 @@ impl Machine<'_> {
         }
     }
 
-    fn not_indexable(&mut self, node: NodeId, value: &Val) -> super::Stop {
+    fn not_indexable(&mut self, node: NodeId, value: &Val) -> super::Reported {
         let span = match self.kind(node) {
             NodeKind::Index { bracket, .. } => {
                 self.place(TextRange::new(bracket.start, self.span(node).range.end))

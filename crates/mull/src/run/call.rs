@@ -9,7 +9,7 @@ use hclx_diag::mull_codes::{ARGUMENT_COUNT, NOT_IMPORTED, UNKNOWN_MULL_FUNCTION}
 use super::super::functions::{self, Call};
 use super::super::value::Val;
 use super::expected::Expect;
-use super::{Answer, Given, Machine, Stop};
+use super::{Answer, Machine, Parameters, Reported};
 
 /// Functions that take the same time however large their arguments are.
 const CONSTANT: &[&str] = &["coalesce", "element", "has", "lookup", "max", "min", "require", "fail"];
@@ -25,7 +25,7 @@ impl Machine<'_> {
             let place = self.place(name.range);
             return Err(self.fail(UNKNOWN_MULL_FUNCTION, place, format!("no function `{}`", name.text)));
         };
-        let values = args.iter().map(|arg| self.eval(*arg)).collect::<Result<Vec<Val>, Stop>>()?;
+        let values = args.iter().map(|arg| self.eval(*arg)).collect::<Result<Vec<Val>, Reported>>()?;
         if !CONSTANT.contains(&row.name) {
             self.spend(values.iter().map(weight).sum(), node)?;
         }
@@ -48,14 +48,14 @@ impl Machine<'_> {
         }
     }
 
-    fn refuse(&mut self, node: NodeId, name: &Word, args: &[NodeId], fault: Fault) -> Stop {
+    fn refuse(&mut self, node: NodeId, name: &Word, args: &[NodeId], fault: Fault) -> Reported {
         let span = match fault.argument_index().and_then(|index| args.get(index)) {
             Some(argument) => self.span(*argument),
             None if fault.code() == ARGUMENT_COUNT => self.place(name.range),
             None => self.span(node),
         };
         self.report(fault.at(span));
-        Stop
+        Reported
     }
 
     fn defined(&mut self, argument: NodeId) -> Answer {
@@ -69,25 +69,25 @@ impl Machine<'_> {
 
     /// The body of another document, with parameters of its own.
     fn import(&mut self, node: NodeId, args: &[NodeId]) -> Answer {
-        let Some(&path) = args.first() else { return Err(Stop) };
+        let Some(&path) = args.first() else { return Err(Reported) };
         let file = self.eval(path)?;
         let target = file.as_str().and_then(|file| (self.job.imported)(self.frame.doc, file));
         let Some(doc) = target else {
             return Err(self.fail_at(NOT_IMPORTED, path, "cannot import this file"));
         };
         let given = match args.get(1).map(|props| self.eval(*props)).transpose()? {
-            None => Given::Known(Vec::new()),
-            Some(Val::Object(fields)) => {
-                Given::Known(fields.iter().map(|(name, value)| (Arc::clone(name), value.clone())).collect())
-            }
-            Some(value) if value.is_none() => Given::Known(Vec::new()),
-            Some(_) => Given::Unknown(Vec::new()),
+            None => Parameters::Known(Vec::new()),
+            Some(Val::Object(fields)) => Parameters::Known(
+                fields.iter().map(|(name, value)| (Arc::clone(name), value.clone())).collect(),
+            ),
+            Some(value) if value.is_none() => Parameters::Known(Vec::new()),
+            Some(_) => Parameters::Unknown(Vec::new()),
         };
         let blame = self.span(args.get(1).copied().unwrap_or(node));
         let said = self.diagnostics.iter().filter(|finding| finding.is_error()).count();
         let value = self.document(doc, &given, Some(blame));
         let errors = self.diagnostics.iter().filter(|finding| finding.is_error()).count();
-        if errors > said || self.exhausted { Err(Stop) } else { Ok(value) }
+        if errors > said || self.exhausted { Err(Reported) } else { Ok(value) }
     }
 }
 

@@ -10,11 +10,11 @@ use super::super::declare::Types;
 use super::super::ty::Ty;
 use super::super::value::{Fields, KeyKind, Val};
 use super::expected::Expect;
-use super::fit::{Miss, placed};
+use super::fit::{Unfit, placed};
 use super::text::Key;
-use super::{Answer, Machine, Stop};
+use super::{Answer, Machine, Reported};
 
-/// Of what a mapping consists of which a type is expected.
+/// Entries of a mapping with an expected type.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
     /// The properties of an object type.
@@ -79,7 +79,7 @@ impl Machine<'_> {
     }
 
     /// Adds what entries contribute; their `let`s end with them.
-    fn entries(&mut self, entries: &[Entry], gather: &mut Gather<'_>) -> Result<(), Stop> {
+    fn entries(&mut self, entries: &[Entry], gather: &mut Gather<'_>) -> Result<(), Reported> {
         let mut result = Ok(());
         for entry in entries {
             result = self.entry(entry, gather);
@@ -103,13 +103,13 @@ impl Machine<'_> {
     }
 
     /// Binds a name until the end of its block.
-    pub(super) fn bind(&mut self, name: &Arc<str>, value: NodeId) -> Result<(), Stop> {
+    pub(super) fn bind(&mut self, name: &Arc<str>, value: NodeId) -> Result<(), Reported> {
         let answer = self.eval(value);
         self.frame.lets.insert(name.clone(), answer.as_ref().ok().cloned());
         answer.map(|_| ())
     }
 
-    pub(super) fn entry(&mut self, entry: &Entry, gather: &mut Gather<'_>) -> Result<(), Stop> {
+    pub(super) fn entry(&mut self, entry: &Entry, gather: &mut Gather<'_>) -> Result<(), Reported> {
         match entry {
             Entry::Pair { key, value } => self.pair(*key, *value, gather),
             Entry::Let { name, value } => self.bind(&name.text, *value),
@@ -141,7 +141,7 @@ impl Machine<'_> {
     }
 
     /// Adds what a body contributes.
-    fn contribute(&mut self, body: NodeId, gather: &mut Gather<'_>) -> Result<(), Stop> {
+    fn contribute(&mut self, body: NodeId, gather: &mut Gather<'_>) -> Result<(), Reported> {
         self.spend(1, body)?;
         match self.kind(body) {
             NodeKind::Mapping(entries) => super::super::value::deep(|| self.entries(entries, gather)),
@@ -149,7 +149,7 @@ impl Machine<'_> {
         }
     }
 
-    fn pair(&mut self, key: NodeId, value: NodeId, gather: &mut Gather<'_>) -> Result<(), Stop> {
+    fn pair(&mut self, key: NodeId, value: NodeId, gather: &mut Gather<'_>) -> Result<(), Reported> {
         let name = match self.kind(key) {
             NodeKind::String(text) => text.clone(),
             _ => match self.key(key)? {
@@ -174,7 +174,7 @@ impl Machine<'_> {
         self.put(gather, name, key, value, value_of)
     }
 
-    fn unrecognised(&mut self, name: &str, key: NodeId) -> Stop {
+    fn unrecognised(&mut self, name: &str, key: NodeId) -> Reported {
         self.fail(UNRECOGNISED_PROPERTY, self.key_span(key), format!("the type has no property `{name}`"))
     }
 
@@ -186,7 +186,7 @@ impl Machine<'_> {
         key: NodeId,
         node: NodeId,
         value: Val,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Reported> {
         if matches!(value, Val::Undefined) || self.is_not_supplied(gather.shape, &name, &value) {
             return Ok(());
         }
@@ -204,7 +204,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn produced_twice(&mut self, name: &str, key: NodeId, first: NodeId) -> Stop {
+    fn produced_twice(&mut self, name: &str, key: NodeId, first: NodeId) -> Reported {
         let message = format!("duplicate key `{name}`");
         let mut finding = Diagnostic::error(DUPLICATE_PRODUCED, self.key_span(key), message);
         // the rounds of a loop have one place
@@ -212,7 +212,7 @@ impl Machine<'_> {
             finding = finding.also(self.key_span(first), "first given here");
         }
         self.report(finding);
-        Stop
+        Reported
     }
 
     /// Whether null counts as not supplied here (Mull §5.4).
@@ -225,20 +225,20 @@ impl Machine<'_> {
                 .is_some_and(|property| !property.required && !self.types().takes_none(property.ty))
     }
 
-    fn fit_key(&mut self, name: &Arc<str>, ty: &Ty, key: NodeId) -> Result<(), Stop> {
+    fn fit_key(&mut self, name: &Arc<str>, ty: &Ty, key: NodeId) -> Result<(), Reported> {
         let kind = KeyKind::of(self.types().resolved(ty));
         match self.fit(kind.value(name), &Ty::any(), ty) {
             Ok(_) => Ok(()),
-            Err(Miss::Stop) => Err(Stop),
-            Err(Miss::Fault(fault)) => {
+            Err(Unfit::Reported) => Err(Reported),
+            Err(Unfit::Fault(fault)) => {
                 let span = self.span(key);
                 self.report(placed(fault, span, "the key"));
-                Err(Stop)
+                Err(Reported)
             }
         }
     }
 
-    fn insert(&mut self, node: NodeId, gather: &mut Gather<'_>) -> Result<(), Stop> {
+    fn insert(&mut self, node: NodeId, gather: &mut Gather<'_>) -> Result<(), Reported> {
         match self.eval(node)? {
             Val::Object(fields) => {
                 // nothing was expected of what is inserted, so its type is its own
@@ -277,11 +277,11 @@ impl Machine<'_> {
     pub(super) fn conform_part(&mut self, node: NodeId, value: Val, from: &Ty, ty: &Ty) -> Answer {
         match self.fit(value, from, ty) {
             Ok(value) => Ok(value),
-            Err(Miss::Stop) => Err(Stop),
-            Err(Miss::Fault(fault)) => {
+            Err(Unfit::Reported) => Err(Reported),
+            Err(Unfit::Fault(fault)) => {
                 let span = self.span(node);
                 self.report(placed(fault, span, "the value"));
-                Err(Stop)
+                Err(Reported)
             }
         }
     }

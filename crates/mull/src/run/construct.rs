@@ -10,13 +10,13 @@ use super::super::declare::DocId;
 use super::super::ty::Ty;
 use super::super::value::{Fields, Val};
 use super::Machine;
-use super::fit::Miss;
-use super::frame::{Plan, Slot, Spec, State, Thing};
+use super::fit::Unfit;
+use super::frame::{LazyObject, Slot, Spec, State, Thunk};
 
 impl Machine<'_> {
     /// An object of the entries that are supplied, which fit already, and of the defaults of what is
     /// not, in order of declaration. Properties named in `without` are not asked for.
-    pub(super) fn complete(&mut self, ty: &Ty, fields: Fields, without: &[Arc<str>]) -> Result<Val, Miss> {
+    pub(super) fn complete(&mut self, ty: &Ty, fields: Fields, without: &[Arc<str>]) -> Result<Val, Unfit> {
         let Some(properties) = self.types().properties_of(ty) else {
             return Ok(Val::fields(fields));
         };
@@ -43,14 +43,14 @@ impl Machine<'_> {
         }
         let slots = properties.iter().map(|property| {
             let name = property.name.clone();
-            let (plan, state) = match (fields.get(property.name), default(property)) {
-                (Some(value), _) => (Plan::Ready, State::Done(value.clone())),
+            let (thunk, state) = match (fields.get(property.name), default(property)) {
+                (Some(value), _) => (Thunk::Ready, State::Done(value.clone())),
                 (None, Some((doc, node))) => {
-                    (Plan::Default { doc, node, ty: property.ty.clone() }, State::Waiting)
+                    (Thunk::Default { doc, node, ty: property.ty.clone() }, State::Waiting)
                 }
-                (None, None) => (Plan::Ready, State::Done(Val::Undefined)),
+                (None, None) => (Thunk::Ready, State::Done(Val::Undefined)),
             };
-            Slot { name, plan, state, part: true }
+            Slot { name, thunk, state, part: true }
         });
         let slots: Vec<Slot> = slots.collect();
         let waiting: Vec<usize> =
@@ -64,7 +64,7 @@ impl Machine<'_> {
         mut fields: Fields,
         slots: Vec<Slot>,
         waiting: &[usize],
-    ) -> Result<Val, Miss> {
+    ) -> Result<Val, Unfit> {
         let doc = self.frame.doc;
         let spec = self.types().object_type(ty).map_or(Spec::Document(doc), Spec::Custom);
         if self.constructing >= super::MAX_DEFAULTS {
@@ -73,14 +73,14 @@ impl Machine<'_> {
                 format!("the defaults of `{}` nest deeper than the limit of {limit}", self.types().show(ty));
             return Err(Fault::new(MULL_LIMIT, message).into());
         }
-        let thing = Rc::new(Thing::new(self.doc_of(spec, doc), spec, slots));
+        let object = Rc::new(LazyObject::new(self.doc_of(spec, doc), spec, slots));
         for &index in waiting {
             self.constructing += 1;
-            let value = self.force(&thing, index, None);
+            let value = self.force(&object, index, None);
             self.constructing -= 1;
             let value = value?;
             if !matches!(value, Val::Undefined) {
-                let name = thing.slots.borrow()[index].name.clone();
+                let name = object.slots.borrow()[index].name.clone();
                 fields.insert(name, value);
             }
         }

@@ -12,23 +12,23 @@ use super::super::declare::{DocId, Property};
 use super::super::ty::Ty;
 use super::super::value::{Fields, Val};
 use super::collection::{Gather, Shape};
-use super::fit::{Miss, placed};
-use super::frame::{Frame, Plan, Slot, Spec, State, Thing, This};
-use super::{Answer, Given, Machine, Stop};
+use super::fit::{Unfit, placed};
+use super::frame::{Frame, LazyObject, Slot, Spec, State, This, Thunk};
+use super::{Answer, Machine, Parameters, Reported};
 
-/// Bodies nest at most so deep: what prints and frees them may do so by recursion.
+/// Maximum depth of a body, so that it can be printed and freed by recursion.
 const DEEPEST: usize = 1_000;
 
 impl Machine<'_> {
     /// The body of a document. `blame` is where wrong parameters are reported; without it, at their
     /// declarations.
-    pub(super) fn document(&mut self, doc: DocId, given: &Given, blame: Option<Span>) -> Val {
+    pub(super) fn document(&mut self, doc: DocId, given: &Parameters, blame: Option<Span>) -> Val {
         let before = std::mem::replace(&mut self.frame, Frame::new(doc));
         let properties = self.parameters(doc, given, blame);
-        if let Some(thing) = &properties {
-            let count = thing.slots.borrow().len();
+        if let Some(object) = &properties {
+            let count = object.slots.borrow().len();
             for index in 0..count {
-                let _ = self.force(thing, index, None);
+                let _ = self.force(object, index, None);
             }
         }
         let value = match self.job.program.doc(doc).header.root {
@@ -39,12 +39,12 @@ impl Machine<'_> {
         value
     }
 
-    fn parameters(&mut self, doc: DocId, given: &Given, blame: Option<Span>) -> Option<Rc<Thing>> {
+    fn parameters(&mut self, doc: DocId, given: &Parameters, blame: Option<Span>) -> Option<Rc<LazyObject>> {
         let header = &self.job.program.doc(doc).header;
         let declared = header.properties.as_deref();
         let (supplied, rest_unknown) = match given {
-            Given::Known(entries) => (entries, false),
-            Given::Unknown(entries) => (entries, true),
+            Parameters::Known(entries) => (entries, false),
+            Parameters::Unknown(entries) => (entries, true),
         };
         let place = blame.unwrap_or_else(|| self.place(header.properties_key.unwrap_or(TextRange::at(0))));
         let known = declared.unwrap_or_default();
@@ -62,9 +62,9 @@ impl Machine<'_> {
             self.parameter(property, values.get(&*property.name).copied(), rest_unknown, blame)
         });
         let slots = slots.collect();
-        let mut thing = Thing::new(doc, Spec::Document(doc), slots);
-        thing.quiet = Some(self.quiet);
-        Some(Rc::new(thing))
+        let mut object = LazyObject::new(doc, Spec::Document(doc), slots);
+        object.quiet = Some(self.quiet);
+        Some(Rc::new(object))
     }
 
     fn parameter(
@@ -79,9 +79,9 @@ impl Machine<'_> {
         // null counts as not supplied where it could not be meant
         let ignored =
             |value: &Val| value.is_none() && !property.required && !self.types().takes_none(&property.ty);
-        let (plan, state) = match value.filter(|value| !ignored(value)) {
+        let (thunk, state) = match value.filter(|value| !ignored(value)) {
             Some(value) => {
-                let input = Plan::Input {
+                let input = Thunk::Input {
                     value: value.clone(),
                     ty: property.ty.clone(),
                     blame: here,
@@ -89,58 +89,58 @@ impl Machine<'_> {
                 };
                 (input, State::Waiting)
             }
-            None if unknown && value.is_none() => (Plan::Ready, State::Done(self.unknown(&property.read()))),
+            None if unknown && value.is_none() => (Thunk::Ready, State::Done(self.unknown(&property.read()))),
             None => match property.default {
                 Some((doc, node)) if !property.required => {
-                    (Plan::Default { doc, node, ty: property.ty.clone() }, State::Waiting)
+                    (Thunk::Default { doc, node, ty: property.ty.clone() }, State::Waiting)
                 }
                 _ if property.required => {
                     let message = format!("the parameter `{}` is missing", property.name);
                     let _ = self.fail(MISSING_PROPERTY, here, message);
-                    (Plan::Ready, State::Failed)
+                    (Thunk::Ready, State::Failed)
                 }
-                _ => (Plan::Ready, State::Done(Val::Undefined)),
+                _ => (Thunk::Ready, State::Done(Val::Undefined)),
             },
         };
-        Slot { name: property.name.clone(), plan, state, part: true }
+        Slot { name: property.name.clone(), thunk, state, part: true }
     }
 
     /// A given value as one of its declared type.
     pub(super) fn input(&mut self, value: Val, ty: &Ty, blame: Span, name: &Arc<str>) -> Answer {
         match self.fit(value, &Ty::any(), ty) {
             Ok(value) => Ok(value),
-            Err(Miss::Stop) => Err(Stop),
-            Err(Miss::Fault(fault)) => {
+            Err(Unfit::Reported) => Err(Reported),
+            Err(Unfit::Fault(fault)) => {
                 let whole = fault.path().is_root();
                 let mut finding = placed(fault, blame, &format!("the parameter `{name}`"));
                 if whole {
                     finding.message = format!("the parameter `{name}`: {}", finding.message);
                 }
                 self.report(finding);
-                Err(Stop)
+                Err(Reported)
             }
         }
     }
 
-    fn body(&mut self, doc: DocId, root: NodeId, properties: Option<Rc<Thing>>) -> Val {
+    fn body(&mut self, doc: DocId, root: NodeId, properties: Option<Rc<LazyObject>>) -> Val {
         let header = &self.job.program.doc(doc).header;
         let schema = header.schema.map(Ty::custom);
         let NodeKind::Mapping(entries) = self.kind(root) else {
-            self.frame.this = properties.map_or(This::None, This::Thing);
+            self.frame.this = properties.map_or(This::None, This::Object);
             let value = match &schema {
                 Some(ty) => self.eval_as(root, ty),
                 None => self.eval(root),
             };
-            return self.counted(value.unwrap_or_else(|Stop| Val::unknown()), root);
+            return self.counted(value.unwrap_or_else(|Reported| Val::unknown()), root);
         };
         let shape = schema.as_ref().and_then(|ty| self.shape(ty));
-        let (thing, slots) = self.root_thing(doc, entries, properties.clone(), shape.as_ref());
-        self.frame.root = Some(thing.clone());
-        self.frame.this = This::Thing(properties.unwrap_or_else(|| thing.clone()));
+        let (object, slots) = self.root_object(doc, entries, properties.clone(), shape.as_ref());
+        self.frame.root = Some(object.clone());
+        self.frame.this = This::Object(properties.unwrap_or_else(|| object.clone()));
         let mut gather = Gather::new(shape.as_ref());
         for (index, entry) in entries.iter().enumerate().filter(|(index, _)| header.is_body(*index)) {
             let done = match slots[index] {
-                Some(slot) => self.root_entry(&thing, slot, entry, &mut gather),
+                Some(slot) => self.root_entry(&object, slot, entry, &mut gather),
                 None => self.entry(entry, &mut gather),
             };
             gather.failed |= done.is_err();
@@ -150,7 +150,7 @@ impl Machine<'_> {
         let fields = gather.fields;
         let value = match &schema {
             Some(ty) if !failed && !open => {
-                self.completed(root, ty, fields).unwrap_or_else(|Stop| Val::unknown())
+                self.completed(root, ty, fields).unwrap_or_else(|Reported| Val::unknown())
             }
             _ if open => Val::unknown(),
             _ => Val::fields(fields),
@@ -162,24 +162,24 @@ impl Machine<'_> {
         let roles = self.job.program.doc(self.frame.doc).header.roles.clone();
         match self.complete(ty, fields, &roles) {
             Ok(value) => Ok(value),
-            Err(Miss::Stop) => Err(Stop),
-            Err(Miss::Fault(fault)) => {
+            Err(Unfit::Reported) => Err(Reported),
+            Err(Unfit::Fault(fault)) => {
                 let start = TextRange::at(self.span(root).range.start);
                 let place = self.place(TextRange::new(start.start, start.start + 1));
                 self.report(placed(fault, place, "the document"));
-                Err(Stop)
+                Err(Reported)
             }
         }
     }
 
     /// The static keys and `let`s of the root, and which entry is which of them.
-    fn root_thing(
+    fn root_object(
         &mut self,
         doc: DocId,
         entries: &[Entry],
-        properties: Option<Rc<Thing>>,
+        properties: Option<Rc<LazyObject>>,
         shape: Option<&Shape>,
-    ) -> (Rc<Thing>, Vec<Option<usize>>) {
+    ) -> (Rc<LazyObject>, Vec<Option<usize>>) {
         let header = &self.job.program.doc(doc).header;
         let document = &self.job.program.doc(doc).document;
         let mut slots = Vec::new();
@@ -195,27 +195,27 @@ impl Machine<'_> {
             };
             let ty = shape.filter(|_| part).and_then(|shape| shape.expected(self.types(), &name));
             of_entry[index] = Some(slots.len());
-            slots.push(Slot { name, plan: Plan::Entry { node, ty }, state: State::Waiting, part });
+            slots.push(Slot { name, thunk: Thunk::Entry { node, ty }, state: State::Waiting, part });
         }
-        let mut thing = Thing::new(doc, Spec::Document(doc), slots);
-        thing.is_root = true;
-        thing.quiet = Some(self.quiet);
-        thing.this = properties.map(This::Thing);
-        (Rc::new(thing), of_entry)
+        let mut object = LazyObject::new(doc, Spec::Document(doc), slots);
+        object.is_root = true;
+        object.quiet = Some(self.quiet);
+        object.this = properties.map(This::Object);
+        (Rc::new(object), of_entry)
     }
 
     fn root_entry(
         &mut self,
-        thing: &Rc<Thing>,
+        object: &Rc<LazyObject>,
         slot: usize,
         entry: &Entry,
         gather: &mut Gather<'_>,
-    ) -> Result<(), Stop> {
-        let value = self.force(thing, slot, None)?;
+    ) -> Result<(), Reported> {
+        let value = self.force(object, slot, None)?;
         match entry {
             Entry::Pair { key, value: node } => {
                 self.within_limits(&value, *node)?;
-                let name = thing.slots.borrow()[slot].name.clone();
+                let name = object.slots.borrow()[slot].name.clone();
                 self.put(gather, name, *key, *node, value)
             }
             _ => Ok(()),
@@ -232,7 +232,7 @@ impl Machine<'_> {
         Val::unknown()
     }
 
-    fn within_limits(&mut self, value: &Val, node: NodeId) -> Result<(), Stop> {
+    fn within_limits(&mut self, value: &Val, node: NodeId) -> Result<(), Reported> {
         let most = super::MAX_NODES;
         let count = value.count(most);
         self.steps = self.steps.saturating_add(count as u64 / 4);
@@ -246,7 +246,7 @@ impl Machine<'_> {
         Err(self.fail_at(MULL_LIMIT, node, message))
     }
 
-    /// Defaults that break the constraints of their types are wrong even if nobody uses them.
+    /// Reports defaults that break the constraints of their types, even if they are never used.
     pub(super) fn probe_defaults(&mut self, doc: DocId) {
         let mut probes: Vec<(DocId, NodeId, Ty, Spec)> = Vec::new();
         for (index, custom) in

@@ -1,4 +1,4 @@
-//! Nodes of which a type is expected: what constructs is checked part by part, all else as a whole
+//! Nodes with an expected type: constructors are checked part by part, other nodes as a whole
 //! (Mull §9.6, §11).
 
 use crate::syntax::ast::{NodeId, NodeKind};
@@ -8,9 +8,9 @@ use hclx_diag::mull_codes::{ASSERTION_IMPOSSIBLE, CONSTRAINT_UNMET, MULL_LIMIT};
 use super::super::ty::{Ty, TyKind};
 use super::super::value::{Val, deep};
 use super::collection::Shape;
-use super::fit::{Miss, placed};
+use super::fit::{Unfit, placed};
 use super::sequence::Elements;
-use super::{Answer, Machine, Stop};
+use super::{Answer, Machine, Reported};
 
 /// What is expected of a node.
 #[derive(Clone, Copy, Debug)]
@@ -116,13 +116,13 @@ impl Machine<'_> {
         let (ty, _) = expect.ty.without_none().strip_eventual();
         match self.complete(&ty, std::sync::Arc::unwrap_or_clone(fields), &[]) {
             Ok(value) => Ok(value),
-            Err(Miss::Stop) => Err(Stop),
-            Err(Miss::Fault(fault)) => {
+            Err(Unfit::Reported) => Err(Reported),
+            Err(Unfit::Fault(fault)) => {
                 let start = self.span(node);
                 let first = hclx_diag::TextRange::new(start.range.start, start.range.start + 1);
                 let place = expect.missing.unwrap_or_else(|| self.place(first));
                 self.report(placed(fault, place, "the object"));
-                Err(Stop)
+                Err(Reported)
             }
         }
     }
@@ -132,14 +132,14 @@ impl Machine<'_> {
         let from = self.trusted(node);
         match self.fit(value, &from, expect.ty) {
             Ok(value) => Ok(value),
-            Err(Miss::Stop) => Err(Stop),
-            Err(Miss::Fault(fault)) => {
+            Err(Unfit::Reported) => Err(Reported),
+            Err(Unfit::Fault(fault)) => {
                 let kept = [CONSTRAINT_UNMET, MULL_LIMIT].contains(&fault.code());
                 let assertion = expect.asserted && !kept;
                 let fault = if assertion { fault.with_code(ASSERTION_IMPOSSIBLE) } else { fault };
                 let span = self.span(node);
                 self.report(placed(fault, span, "the value"));
-                Err(Stop)
+                Err(Reported)
             }
         }
     }
@@ -190,8 +190,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Of what a mapping that is expected to have a type consists; nothing if it is to have no type of
-    /// objects or maps, or one of several.
+    /// The entries of a mapping with an expected type; nothing if the type is not one of objects or maps, or
+    /// not a single one.
     pub(super) fn shape(&self, ty: &Ty) -> Option<Shape> {
         let (ty, _) = ty.without_none().strip_eventual();
         match self.types().resolved(&ty).kind() {
@@ -201,7 +201,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Of what a sequence that is expected to have a type consists.
+    /// The element types of a sequence with an expected type.
     pub(super) fn elements(&self, ty: &Ty) -> Option<Elements> {
         let (ty, _) = ty.without_none().strip_eventual();
         match self.types().resolved(&ty).kind() {

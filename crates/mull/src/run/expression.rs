@@ -7,7 +7,7 @@ use hclx_diag::mull_codes::{CONDITION_NOT_BOOL, MAYBE_NOTHING, MULL_LIMIT};
 use super::super::ty::{TyKind, read_numeral};
 use super::super::value::{Val, deep};
 use super::expected::Expect;
-use super::{Answer, Machine, Stop};
+use super::{Answer, Machine, Reported};
 
 impl Machine<'_> {
     /// The value of a node.
@@ -19,7 +19,7 @@ impl Machine<'_> {
 
     fn form(&mut self, node: NodeId) -> Answer {
         Ok(match self.kind(node) {
-            NodeKind::Missing => return Err(Stop),
+            NodeKind::Missing => return Err(Reported),
             NodeKind::Null => Val::Null,
             NodeKind::Undefined => Val::Undefined,
             NodeKind::Bool(value) => Val::Bool(*value),
@@ -55,7 +55,7 @@ impl Machine<'_> {
         })
     }
 
-    /// An unknown of which the value says nothing, with what the static type says of it.
+    /// An unknown value without a range, narrowed to its static type.
     pub(super) fn sharpened(&self, value: Val, node: NodeId) -> Val {
         match &value {
             Val::Unknown(unknown) if unknown.ty().is_any() => self.unknown(&self.ty(node)),
@@ -64,7 +64,7 @@ impl Machine<'_> {
     }
 
     /// A condition; nothing if it is not known.
-    pub(super) fn condition(&mut self, node: NodeId) -> Result<Option<bool>, Stop> {
+    pub(super) fn condition(&mut self, node: NodeId) -> Result<Option<bool>, Reported> {
         match self.eval(node)? {
             Val::Bool(truth) => Ok(Some(truth)),
             Val::Unknown(value) if matches!(value.ty().kind(), TypeKind::Any | TypeKind::Bool) => Ok(None),

@@ -16,7 +16,7 @@ use super::super::constraint::Verdict;
 use super::super::functions::identity;
 use super::super::ty::{CustomId, Literal, Ty, TyKind, read_numeral};
 use super::super::value::{Fields, KeyKind, RULES, Val, deep};
-use super::{Machine, Stop};
+use super::{Machine, Reported};
 
 /// The finding that a value does not fit, at a place; `subject` is what the way to the guilty part starts from.
 pub(super) fn placed(fault: Fault, span: Span, subject: &str) -> Diagnostic {
@@ -29,33 +29,33 @@ pub(super) fn placed(fault: Fault, span: Span, subject: &str) -> Diagnostic {
 
 /// It does not fit, or something failed on the way and has been said.
 #[derive(Debug)]
-pub(super) enum Miss {
+pub(super) enum Unfit {
     Fault(Fault),
-    Stop,
+    Reported,
 }
 
-impl From<Stop> for Miss {
-    fn from(_: Stop) -> Self {
-        Miss::Stop
+impl From<Reported> for Unfit {
+    fn from(_: Reported) -> Self {
+        Unfit::Reported
     }
 }
 
-impl From<Fault> for Miss {
+impl From<Fault> for Unfit {
     fn from(fault: Fault) -> Self {
-        Miss::Fault(fault)
+        Unfit::Fault(fault)
     }
 }
 
-impl Miss {
+impl Unfit {
     fn within(self, step: Step) -> Self {
         match self {
-            Miss::Fault(fault) => Miss::Fault(fault.within(step)),
-            Miss::Stop => Miss::Stop,
+            Unfit::Fault(fault) => Unfit::Fault(fault.within(step)),
+            Unfit::Reported => Unfit::Reported,
         }
     }
 }
 
-type Fitted = Result<Val, Miss>;
+type Fitted = Result<Val, Unfit>;
 
 impl Machine<'_> {
     /// The value as one of the type `to`.
@@ -64,7 +64,7 @@ impl Machine<'_> {
             return Ok(value);
         }
         if self.exhausted {
-            return Err(Miss::Stop);
+            return Err(Unfit::Reported);
         }
         self.count(1)?;
         let known = from.kind();
@@ -95,12 +95,12 @@ impl Machine<'_> {
         })
     }
 
-    fn wrong(&self, value: &Val, to: &Ty) -> Miss {
+    fn wrong(&self, value: &Val, to: &Ty) -> Unfit {
         let message = format!("expected `{}`, found {}", self.types().show_short(to), value.describe());
         Fault::new(INCORRECT_TYPE, message).into()
     }
 
-    /// An unknown of which nothing is known may be anything; nothing for other values.
+    /// The unknown of the expected type, for a value of which nothing is known; nothing for other values.
     fn open(&self, value: &Val, to: &Ty) -> Option<Val> {
         match value {
             Val::Unknown(unknown) if unknown.ty().is_any() => Some(self.unknown(to)),
@@ -152,12 +152,12 @@ impl Machine<'_> {
         for member in exact.chain(candidates.iter().copied()) {
             match self.quietly(|this| this.fit(value.clone(), from, member)) {
                 Ok(value) => return Ok(value),
-                Err(Miss::Fault(fault)) if fault.code() == MULL_LIMIT => return Err(fault.into()),
-                Err(Miss::Fault(fault)) if fault.code() == CONSTRAINT_UNMET => unmet = Some(fault),
+                Err(Unfit::Fault(fault)) if fault.code() == MULL_LIMIT => return Err(fault.into()),
+                Err(Unfit::Fault(fault)) if fault.code() == CONSTRAINT_UNMET => unmet = Some(fault),
                 Err(_) => {}
             }
         }
-        Err(unmet.map_or_else(|| self.wrong(&value, to), Miss::Fault))
+        Err(unmet.map_or_else(|| self.wrong(&value, to), Unfit::Fault))
     }
 
     fn fit_primitive(&mut self, value: Val, to: &Ty) -> Fitted {
@@ -212,7 +212,7 @@ impl Machine<'_> {
             };
             let to = expected(index).unwrap_or(&any);
             let element =
-                self.fit(element.clone(), from, to).map_err(|miss| miss.within(Step::Index(index)))?;
+                self.fit(element.clone(), from, to).map_err(|unfit| unfit.within(Step::Index(index)))?;
             fitted.push(element);
         }
         Ok(Val::array(fitted))
@@ -232,8 +232,8 @@ impl Machine<'_> {
         let mut fitted = Fields::new();
         for (name, value) in fields.iter() {
             let step = || Step::Key(Arc::clone(name));
-            let typed = self.fit(kind.value(name), &any, key).map_err(|miss| miss.within(step()))?;
-            let value = self.fit(value.clone(), known, inner).map_err(|miss| miss.within(step()))?;
+            let typed = self.fit(kind.value(name), &any, key).map_err(|unfit| unfit.within(step()))?;
+            let value = self.fit(value.clone(), known, inner).map_err(|unfit| unfit.within(step()))?;
             // `0x10` and `16` are one key
             let name = typed.primitive_text().unwrap_or_else(|| name.clone());
             fitted.insert(name, value);
@@ -258,13 +258,13 @@ impl Machine<'_> {
             }
             let known = types.property(from, name).map_or_else(Ty::any, |property| property.ty.clone());
             let value = self.fit(value.clone(), &known, property.ty);
-            fitted.insert(name.clone(), value.map_err(|miss| miss.within(Step::Attr(Arc::clone(name))))?);
+            fitted.insert(name.clone(), value.map_err(|unfit| unfit.within(Step::Attr(Arc::clone(name))))?);
         }
         self.complete(to, fitted, &[])
     }
 }
 
-/// An unknown number of which is known that it is an integer.
+/// An unknown number that must be an integer.
 fn as_int(unknown: &Value) -> Val {
     let range = unknown.range();
     let plain = || Value::unknown_under(Type::INT, &RULES);

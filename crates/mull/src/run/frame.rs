@@ -1,6 +1,6 @@
 //! What names mean: frames, and things whose parts are computed on demand (Mull §8).
 //!
-//! Each declaration opens a frame of its own: the body of a document, a default. A thing is what
+//! Each declaration opens a frame of its own: the body of a document, a default. A object is what
 //! `this` is there: parameters, the static root keys of a body, or an object under construction. Its
 //! parts are computed once, when they are asked for.
 
@@ -16,7 +16,7 @@ use hclx_diag::{Diagnostic, Span, TextRange};
 use super::super::declare::DocId;
 use super::super::ty::{CustomId, Ty};
 use super::super::value::{Val, deep};
-use super::{Answer, MAX_CHAIN, Machine, Stop};
+use super::{Answer, MAX_CHAIN, Machine, Reported};
 
 /// Whose specification `type` is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,12 +30,12 @@ pub(super) enum Spec {
 /// What `this` is.
 #[derive(Clone, Debug)]
 pub(super) enum This {
-    /// There is none.
+    /// There is no `this`.
     None,
-    /// An object of which nothing is known.
+    /// An unknown object.
     Unknown,
     /// This.
-    Thing(Rc<Thing>),
+    Object(Rc<LazyObject>),
 }
 
 /// The meaning of names at some place.
@@ -50,7 +50,7 @@ pub(super) struct Frame {
     pub pairs: Vec<(Val, Val)>,
     pub this: This,
     /// The entries and `let`s at the root of the document.
-    pub root: Option<Rc<Thing>>,
+    pub root: Option<Rc<LazyObject>>,
     pub spec: Spec,
 }
 
@@ -74,9 +74,9 @@ impl Drop for Frame {
     }
 }
 
-/// How a part of a thing is computed.
+/// How a part of a object is computed.
 #[derive(Clone, Debug)]
-pub(super) enum Plan {
+pub(super) enum Thunk {
     /// It is there.
     Ready,
     /// A default.
@@ -98,7 +98,7 @@ pub(super) enum State {
 #[derive(Debug)]
 pub(super) struct Slot {
     pub name: Arc<str>,
-    pub plan: Plan,
+    pub thunk: Thunk,
     pub state: State,
     /// Whether it is part of `this`; `let`s are not.
     pub part: bool,
@@ -106,13 +106,13 @@ pub(super) struct Slot {
 
 /// Something with parts that are computed on demand.
 #[derive(Debug)]
-pub(super) struct Thing {
+pub(super) struct LazyObject {
     pub slots: RefCell<Vec<Slot>>,
     /// Parts by name.
     pub names: HashMap<Arc<str>, usize>,
-    /// `let`s at the root by name; an entry may have the same name where it is no variable.
+    /// `let`s at the root by name; an entry may have the same name where entries are not variables.
     pub lets: HashMap<Arc<str>, usize>,
-    /// The document that its entries stand in.
+    /// The document that contains its entries.
     pub doc: DocId,
     pub spec: Spec,
     /// What `this` is where its parts are computed; itself if nothing.
@@ -123,7 +123,7 @@ pub(super) struct Thing {
     pub quiet: Option<u32>,
 }
 
-impl Thing {
+impl LazyObject {
     pub(super) fn new(doc: DocId, spec: Spec, slots: Vec<Slot>) -> Self {
         let named = |part: bool| {
             let slots = slots.iter().enumerate().filter(move |(_, slot)| slot.part == part);
@@ -134,7 +134,7 @@ impl Thing {
     }
 }
 
-impl Drop for Thing {
+impl Drop for LazyObject {
     fn drop(&mut self) {
         for slot in self.slots.get_mut().drain(..) {
             if let State::Done(value) = slot.state {
@@ -159,7 +159,7 @@ impl Machine<'_> {
             _ => {}
         }
         if let Some(value) = self.frame.lets.get(name) {
-            return value.clone().ok_or(Stop);
+            return value.clone().ok_or(Reported);
         }
         if let Some(root) = self.frame.root.clone()
             && let Some(&index) = root.lets.get(name)
@@ -172,8 +172,8 @@ impl Machine<'_> {
     /// A part of `this`.
     pub(super) fn part(&mut self, name: &str, node: NodeId) -> Answer {
         match self.frame.this.clone() {
-            This::Thing(thing) => match thing.names.get(name) {
-                Some(&index) => self.force(&thing, index, Some(self.span(node).range)),
+            This::Object(object) => match object.names.get(name) {
+                Some(&index) => self.force(&object, index, Some(self.span(node).range)),
                 _ => Err(self.fail_at(UNKNOWN_VARIABLE, node, format!("no variable `{name}` here"))),
             },
             This::Unknown => Ok(Val::unknown()),
@@ -183,22 +183,22 @@ impl Machine<'_> {
 
     /// `this` as a value: all its parts.
     pub(super) fn whole_this(&mut self, node: NodeId) -> Answer {
-        let thing = match self.frame.this.clone() {
-            This::Thing(thing) => thing,
+        let object = match self.frame.this.clone() {
+            This::Object(object) => object,
             This::Unknown => return Ok(Val::unknown()),
             This::None => return Err(self.fail_at(NOT_AVAILABLE, node, "`this` is not available here")),
         };
-        let count = thing.slots.borrow().len();
+        let count = object.slots.borrow().len();
         let mut entries = Vec::new();
         let mut open = false;
         for index in 0..count {
-            if !thing.slots.borrow()[index].part {
+            if !object.slots.borrow()[index].part {
                 continue;
             }
-            let value = self.force(&thing, index, Some(self.span(node).range))?;
+            let value = self.force(&object, index, Some(self.span(node).range))?;
             // an unknown without a range may be undefined, and then would not be there
             open |= matches!(&value, Val::Unknown(value) if value.ty().is_any());
-            let name = thing.slots.borrow()[index].name.clone();
+            let name = object.slots.borrow()[index].name.clone();
             if !matches!(value, Val::Undefined) {
                 entries.push((name, value));
             }
@@ -206,9 +206,9 @@ impl Machine<'_> {
         Ok(if open { Val::unknown() } else { Val::object(entries) })
     }
 
-    /// A part of a thing, computed now if it was not before. `at` is the reference that asks for it.
-    pub(super) fn force(&mut self, thing: &Rc<Thing>, index: usize, at: Option<TextRange>) -> Answer {
-        let waiting = matches!(thing.slots.borrow()[index].state, State::Waiting);
+    /// A part of a object, computed now if it was not before. `at` is the reference that asks for it.
+    pub(super) fn force(&mut self, object: &Rc<LazyObject>, index: usize, at: Option<TextRange>) -> Answer {
+        let waiting = matches!(object.slots.borrow()[index].state, State::Waiting);
         if let Some(at) = at
             && waiting
             && self.forcing.len() >= MAX_CHAIN
@@ -216,74 +216,74 @@ impl Machine<'_> {
             let message = format!("more than {MAX_CHAIN} values depend on each other in a chain");
             return Err(self.fail(MULL_LIMIT, self.place(at), message));
         }
-        let plan = {
-            let mut slots = thing.slots.borrow_mut();
+        let thunk = {
+            let mut slots = object.slots.borrow_mut();
             let slot = &mut slots[index];
             match &slot.state {
                 State::Done(value) => return Ok(value.clone()),
-                State::Failed => return Err(Stop),
+                State::Failed => return Err(Reported),
                 State::Running => None,
                 State::Waiting => {
                     slot.state = State::Running;
-                    Some(slot.plan.clone())
+                    Some(slot.thunk.clone())
                 }
             }
         };
-        let Some(plan) = plan else {
+        let Some(thunk) = thunk else {
             let place = at.map(|range| self.place(range));
-            return Err(self.cycle(thing, index, place));
+            return Err(self.cycle(object, index, place));
         };
         let quiet = self.quiet;
-        self.quiet = thing.quiet.unwrap_or(quiet);
-        self.forcing.push((thing.clone(), index));
-        let answer = deep(|| self.carry_out(thing, plan));
+        self.quiet = object.quiet.unwrap_or(quiet);
+        self.forcing.push((object.clone(), index));
+        let answer = deep(|| self.carry_out(object, thunk));
         self.forcing.pop();
         self.quiet = quiet;
-        thing.slots.borrow_mut()[index].state = match &answer {
+        object.slots.borrow_mut()[index].state = match &answer {
             Ok(value) => State::Done(value.clone()),
-            Err(Stop) => State::Failed,
+            Err(Reported) => State::Failed,
         };
         answer
     }
 
-    fn carry_out(&mut self, thing: &Rc<Thing>, plan: Plan) -> Answer {
-        let doc = match &plan {
-            Plan::Default { doc, .. } => *doc,
-            _ => thing.doc,
+    fn carry_out(&mut self, object: &Rc<LazyObject>, thunk: Thunk) -> Answer {
+        let doc = match &thunk {
+            Thunk::Default { doc, .. } => *doc,
+            _ => object.doc,
         };
         let mut frame = Frame::new(doc);
-        frame.spec = thing.spec;
-        frame.this = thing.this.clone().unwrap_or_else(|| This::Thing(thing.clone()));
-        frame.root = thing.is_root.then(|| thing.clone());
+        frame.spec = object.spec;
+        frame.this = object.this.clone().unwrap_or_else(|| This::Object(object.clone()));
+        frame.root = object.is_root.then(|| object.clone());
         let before = std::mem::replace(&mut self.frame, frame);
-        let answer = match plan {
-            Plan::Ready => Ok(Val::Undefined),
-            Plan::Default { node, ty, .. } | Plan::Entry { node, ty: Some(ty) } => self.eval_as(node, &ty),
-            Plan::Entry { node, ty: None } => self.eval(node),
-            Plan::Input { value, ty, blame, name } => self.input(value, &ty, blame, &name),
+        let answer = match thunk {
+            Thunk::Ready => Ok(Val::Undefined),
+            Thunk::Default { node, ty, .. } | Thunk::Entry { node, ty: Some(ty) } => self.eval_as(node, &ty),
+            Thunk::Entry { node, ty: None } => self.eval(node),
+            Thunk::Input { value, ty, blame, name } => self.input(value, &ty, blame, &name),
         };
         self.frame = before;
         answer
     }
 
-    fn cycle(&mut self, thing: &Rc<Thing>, index: usize, at: Option<Span>) -> Stop {
-        let same = |entry: &(Rc<Thing>, usize)| Rc::ptr_eq(&entry.0, thing) && entry.1 == index;
+    fn cycle(&mut self, object: &Rc<LazyObject>, index: usize, at: Option<Span>) -> Reported {
+        let same = |entry: &(Rc<LazyObject>, usize)| Rc::ptr_eq(&entry.0, object) && entry.1 == index;
         let from = self.forcing.iter().position(same).unwrap_or(0);
         let mut way: Vec<Arc<str>> = self.forcing[from..]
             .iter()
-            .map(|(thing, index)| thing.slots.borrow()[*index].name.clone())
+            .map(|(object, index)| object.slots.borrow()[*index].name.clone())
             .collect();
         // a long way says no more than its two ends
-        const LONGEST: usize = 8;
-        if way.len() > LONGEST {
-            way.splice(LONGEST / 2..way.len() - LONGEST / 2, ["…".into()]);
+        const MAX_LENGTH: usize = 8;
+        if way.len() > MAX_LENGTH {
+            way.splice(MAX_LENGTH / 2..way.len() - MAX_LENGTH / 2, ["…".into()]);
         }
         way.extend(way.first().cloned());
         let message =
-            format!("`{}` depends on itself: {}", thing.slots.borrow()[index].name, way.join(" → "));
+            format!("`{}` depends on itself: {}", object.slots.borrow()[index].name, way.join(" → "));
         if let Some(span) = at {
             self.report(Diagnostic::error(REFERENCE_CYCLE, span, message));
         }
-        Stop
+        Reported
     }
 }

@@ -1,4 +1,4 @@
-//! `if` cascades, `for`, and mappings that stand for one statement (Mull §9.2, §9.3, §2.6).
+//! `if` cascades, `for`, and mappings that hold one statement (Mull §9.2, §9.3, §2.6).
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::super::ty::{Ty, TyKind};
 use super::super::value::{Fields, KeyKind, Val};
 use super::expected::Expect;
 use super::sequence::Elements;
-use super::{Answer, Machine, Stop};
+use super::{Answer, Machine, Reported};
 
 /// Which arm of a cascade is taken.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ enum Subject {
 
 impl Machine<'_> {
     /// The arm of a block whose condition is the first true one.
-    pub(super) fn taken(&mut self, arms: &[Arm]) -> Result<Taken, Stop> {
+    pub(super) fn taken(&mut self, arms: &[Arm]) -> Result<Taken, Reported> {
         for (index, arm) in arms.iter().enumerate() {
             let Some(condition) = arm.condition else { return Ok(Taken::Body(Some(arm.body))) };
             let truth = self.condition(condition)?;
@@ -53,7 +53,7 @@ impl Machine<'_> {
     }
 
     /// Conditions and subjects of blocks are not eventual, and known where the document is printed.
-    fn must_be_known(&mut self, node: NodeId, known: bool) -> Result<(), Stop> {
+    fn must_be_known(&mut self, node: NodeId, known: bool) -> Result<(), Reported> {
         if self.is_eventual(node) {
             let ty = self.types().show(&self.ty(node));
             let message = format!(
@@ -74,8 +74,8 @@ impl Machine<'_> {
         &mut self,
         node: NodeId,
         block: bool,
-        body: &mut dyn FnMut(&mut Self, bool) -> Result<(), Stop>,
-    ) -> Result<bool, Stop> {
+        body: &mut dyn FnMut(&mut Self, bool) -> Result<(), Reported>,
+    ) -> Result<bool, Reported> {
         let subject = self.subject(node)?;
         if block {
             self.must_be_known(node, !matches!(subject, Subject::Unknown(_)))?;
@@ -108,7 +108,7 @@ impl Machine<'_> {
         }
     }
 
-    fn once(&mut self, bound: &Bound, body: &mut dyn FnMut(&mut Self, bool) -> Result<(), Stop>) {
+    fn once(&mut self, bound: &Bound, body: &mut dyn FnMut(&mut Self, bool) -> Result<(), Reported>) {
         let (item, pair) = match bound {
             Bound::Items(ty) => (Some(self.unknown(ty)), None),
             Bound::Entries { key, value } => (None, Some((self.unknown(key), self.unknown(value)))),
@@ -122,7 +122,7 @@ impl Machine<'_> {
         self.frame.pairs.truncate(pairs);
     }
 
-    fn subject(&mut self, node: NodeId) -> Result<Subject, Stop> {
+    fn subject(&mut self, node: NodeId) -> Result<Subject, Reported> {
         let value = self.eval(node)?;
         let ty = self.ty(node).without_none();
         let bound = self.types().bound(&ty).unwrap_or(Bound::Any);
@@ -230,7 +230,7 @@ impl Machine<'_> {
         if map.is_some() { Ok(value) } else { self.looped(node, value, None, expect) }
     }
 
-    /// A mapping that stands for the value of one statement.
+    /// A mapping whose value is that of its one statement.
     pub(super) fn statement(
         &mut self,
         node: NodeId,

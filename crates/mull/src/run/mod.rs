@@ -2,7 +2,7 @@
 //!
 //! Documents are run after they have been typed without errors, so whatever types decide is decided;
 //! of types only what `any` hides is found here. What is not known stays unknown, within its range.
-//! An evaluation that fails has said why: it gives [`Stop`], and whoever depends on it is silent.
+//! An evaluation that fails has said why: it gives [`Reported`], and whoever depends on it is silent.
 //! Deliberately absent: static types, files, printing.
 
 mod access;
@@ -32,21 +32,21 @@ use hclx_diag::{Code, Diagnostic, Fallible, Fault, Span, TextRange};
 use super::declare::{DocId, Program, Types};
 use super::ty::Ty;
 use super::value::Val;
-use frame::{Frame, Thing};
+use frame::{Frame, LazyObject};
 use hclx_eval::Budget;
 
 /// What is given to a document.
 #[derive(Clone, Debug)]
 pub struct Inputs {
     /// Its parameters.
-    pub properties: Given,
+    pub properties: Parameters,
     /// The object that `ctx.options` is; without one it is empty, or unknown where the parameters are.
     pub ctx: Option<Val>,
 }
 
 /// Parameters of a document.
 #[derive(Clone, Debug)]
-pub enum Given {
+pub enum Parameters {
     /// These; what is missing is undefined or has its default.
     Known(Vec<(Arc<str>, Val)>),
     /// These, and all others are unknown values of their types (`check`).
@@ -95,7 +95,7 @@ pub struct Job<'a> {
 
 /// Evaluates a document that has no static errors.
 pub fn run(job: &Job<'_>, doc: DocId, inputs: &Inputs) -> Outcome {
-    let checking = matches!(inputs.properties, Given::Unknown(_));
+    let checking = matches!(inputs.properties, Parameters::Unknown(_));
     let options = match &inputs.ctx {
         Some(options) => options.clone(),
         None if checking => Val::unknown(),
@@ -136,9 +136,9 @@ pub fn run(job: &Job<'_>, doc: DocId, inputs: &Inputs) -> Outcome {
 
 /// Something failed, and has been said.
 #[derive(Clone, Copy, Debug)]
-struct Stop;
+struct Reported;
 
-type Answer = Result<Val, Stop>;
+type Answer = Result<Val, Reported>;
 
 /// An evaluation under way.
 struct Machine<'a> {
@@ -159,7 +159,7 @@ struct Machine<'a> {
     spent: Option<Diagnostic>,
     seen: HashSet<(Code, Span, String)>,
     /// The things that are being computed, outermost first.
-    forcing: Vec<(Rc<Thing>, usize)>,
+    forcing: Vec<(Rc<LazyObject>, usize)>,
     /// How many objects with defaults are being made.
     constructing: usize,
     /// `type` of declarations.
@@ -180,12 +180,12 @@ impl<'a> Machine<'a> {
         self.job.program.span(self.frame.doc, node)
     }
 
-    /// Where a key stands.
+    /// The place of a key.
     fn key_span(&self, key: NodeId) -> Span {
         self.place(self.job.program.doc(self.frame.doc).document.key_range(key))
     }
 
-    /// Where something of the document at hand stands.
+    /// The place of a range of the current document.
     fn place(&self, range: hclx_diag::TextRange) -> Span {
         range.in_source(self.job.program.doc(self.frame.doc).source)
     }
@@ -211,25 +211,25 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn fail(&mut self, code: Code, span: Span, message: impl Into<String>) -> Stop {
+    fn fail(&mut self, code: Code, span: Span, message: impl Into<String>) -> Reported {
         self.report(Diagnostic::error(code, span, message));
-        Stop
+        Reported
     }
 
-    fn fail_at(&mut self, code: Code, node: NodeId, message: impl Into<String>) -> Stop {
+    fn fail_at(&mut self, code: Code, node: NodeId, message: impl Into<String>) -> Reported {
         let span = self.span(node);
         self.fail(code, span, message)
     }
 
     /// Counts steps; past the limit the evaluation ends with one finding.
-    fn spend(&mut self, steps: u64, node: NodeId) -> Result<(), Stop> {
+    fn spend(&mut self, steps: u64, node: NodeId) -> Result<(), Reported> {
         if self.exhausted {
-            return Err(Stop);
+            return Err(Reported);
         }
         self.count(steps).map_err(|fault| {
             let span = self.span(node);
             self.report(fault.at(span));
-            Stop
+            Reported
         })
     }
 

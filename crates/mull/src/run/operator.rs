@@ -5,7 +5,7 @@ use hclx_core::{Data, Refiner, Type, TypeKind, Value, ops};
 use hclx_diag::mull_codes::{DIVISION_BY_ZERO, MAYBE_NOTHING, MULL_LIMIT, OPERATOR_NOT_DEFINED};
 
 use super::super::value::{RULES, Val};
-use super::{Answer, Machine, Stop};
+use super::{Answer, Machine, Reported};
 
 /// An operand as operators see it.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(super) enum Operand {
 
 impl Machine<'_> {
     /// The value of an operand that may not be null or undefined.
-    pub(super) fn operand(&mut self, node: NodeId) -> Result<(Val, Operand), Stop> {
+    pub(super) fn operand(&mut self, node: NodeId) -> Result<(Val, Operand), Reported> {
         let value = self.eval(node)?;
         let operand = match value.to_core() {
             None => Operand::Other,
@@ -94,7 +94,7 @@ impl Machine<'_> {
     }
 
     /// An operand of `&&` or `||`.
-    fn truth(&mut self, op: BinaryOp, node: NodeId) -> Result<Value, Stop> {
+    fn truth(&mut self, op: BinaryOp, node: NodeId) -> Result<Value, Reported> {
         match self.operand(node)? {
             (_, Operand::Bool(truth)) => Ok(truth),
             (_, Operand::Open) => Ok(Value::unknown(Type::BOOL)),
@@ -136,7 +136,7 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn not_defined(&mut self, node: NodeId, op: BinaryOp, a: &Val, b: &Val) -> Stop {
+    pub(super) fn not_defined(&mut self, node: NodeId, op: BinaryOp, a: &Val, b: &Val) -> Reported {
         let message = format!("`{}` is not defined for {} and {}", op.text(), a.describe(), b.describe());
         self.fail_at(OPERATOR_NOT_DEFINED, node, message)
     }
@@ -164,7 +164,7 @@ impl Machine<'_> {
     }
 }
 
-/// A text of which only the beginning is known.
+/// A string whose beginning alone is known.
 pub(super) fn with_prefix(head: &str) -> Val {
     let unknown = Value::unknown_under(Type::STRING, &RULES);
     let refined = Refiner::new(unknown.clone()).prefix_full(head).and_then(Refiner::finish);

@@ -6,9 +6,9 @@ use hclx_diag::mull_codes::INCORRECT_TYPE;
 use super::super::ty::Ty;
 use super::super::value::{Val, deep};
 use super::loops::Taken;
-use super::{Answer, Machine, Stop};
+use super::{Answer, Machine, Reported};
 
-/// Of what a sequence consists of which a type is expected.
+/// Elements of a sequence with an expected type.
 #[derive(Clone, Debug)]
 pub(super) enum Elements {
     /// Elements of one type.
@@ -62,7 +62,7 @@ impl Machine<'_> {
         Ok(items.value())
     }
 
-    fn elements_of(&mut self, entries: &[Entry], items: &mut Items<'_>) -> Result<(), Stop> {
+    fn elements_of(&mut self, entries: &[Entry], items: &mut Items<'_>) -> Result<(), Reported> {
         let mut result = Ok(());
         for entry in entries {
             result = self.sequence_entry(entry, items);
@@ -74,7 +74,7 @@ impl Machine<'_> {
         result
     }
 
-    fn sequence_entry(&mut self, entry: &Entry, items: &mut Items<'_>) -> Result<(), Stop> {
+    fn sequence_entry(&mut self, entry: &Entry, items: &mut Items<'_>) -> Result<(), Reported> {
         match entry {
             Entry::Element(node) | Entry::Pair { value: node, .. } => self.element(*node, items),
             Entry::Let { name, value } => self.bind(&name.text, *value),
@@ -106,7 +106,7 @@ impl Machine<'_> {
     }
 
     /// Adds what a body contributes: the elements of a sequence, or of a value that is inserted.
-    fn body_elements(&mut self, body: NodeId, items: &mut Items<'_>) -> Result<(), Stop> {
+    fn body_elements(&mut self, body: NodeId, items: &mut Items<'_>) -> Result<(), Reported> {
         self.spend(1, body)?;
         match self.kind(body) {
             NodeKind::Sequence(entries) => deep(|| self.elements_of(entries, items)),
@@ -114,7 +114,7 @@ impl Machine<'_> {
         }
     }
 
-    fn element(&mut self, node: NodeId, items: &mut Items<'_>) -> Result<(), Stop> {
+    fn element(&mut self, node: NodeId, items: &mut Items<'_>) -> Result<(), Reported> {
         let value = match items.expected.and_then(|expected| expected.at(items.values.len())) {
             Some(ty) => self.eval_as(node, ty)?,
             None => self.eval(node)?,
@@ -126,7 +126,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn splice(&mut self, node: NodeId, items: &mut Items<'_>) -> Result<(), Stop> {
+    fn splice(&mut self, node: NodeId, items: &mut Items<'_>) -> Result<(), Reported> {
         match self.eval(node)? {
             Val::Array(elements) => {
                 self.spend(elements.len() as u64, node)?;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use crate::syntax::{Form, read};
 use hclx_diag::SourceId;
 
-use super::{Given, Inputs, Job, Outcome, run};
+use super::{Inputs, Job, Outcome, Parameters, run};
 use crate::declare::{Program, Types};
 use crate::value::Val;
 use hclx_eval::{Budget, Limits};
 
-fn run_with(source: &str, given: Given, limits: Limits) -> Outcome {
+fn run_with(source: &str, given: Parameters, limits: Limits) -> Outcome {
     let (document, findings) = read(SourceId(0), source.as_bytes().into(), Form::Yaml);
     assert!(findings.iter().all(|finding| !finding.is_error()), "{findings:?}");
     let mut program = Program::default();
@@ -30,7 +30,7 @@ fn run_with(source: &str, given: Given, limits: Limits) -> Outcome {
 
 /// The body as JSON, or the findings as `code: text`.
 fn eval(source: &str) -> String {
-    let outcome = run_with(source, Given::Known(Vec::new()), Limits::default());
+    let outcome = run_with(source, Parameters::Known(Vec::new()), Limits::default());
     if outcome.diagnostics.is_empty() {
         return outcome.value.to_compact_json().expect("all is known");
     }
@@ -55,7 +55,7 @@ fn entries_are_computed_on_demand() {
 #[test]
 fn what_needs_itself_is_said_once_where_the_circle_closes() {
     let source = "a: ${b}\nb: ${c}\nc: ${a}\nd: ${a}\n";
-    let outcome = run_with(source, Given::Known(Vec::new()), Limits::default());
+    let outcome = run_with(source, Parameters::Known(Vec::new()), Limits::default());
     assert_eq!(findings(source, &outcome), "MU2007 `a`");
     assert_eq!(outcome.diagnostics[0].message, "`a` depends on itself: a → b → c → a");
     assert_eq!(eval("a: ${this}\n"), "MU2007 `this`");
@@ -68,7 +68,7 @@ fn a_long_chain_costs_no_stack() {
         source += &format!("k{index}: ${{k{} + 1}}\n", index + 1);
     }
     source += "k5000: 0\n";
-    let outcome = run_with(&source, Given::Known(Vec::new()), Limits::default());
+    let outcome = run_with(&source, Parameters::Known(Vec::new()), Limits::default());
     assert!(outcome.diagnostics.is_empty());
     let first = outcome.value.as_object().and_then(|fields| fields.get("k0").map(Val::show));
     assert_eq!(first.as_deref(), Some("5000"));
@@ -133,10 +133,10 @@ fn limits_end_an_evaluation_with_one_finding() {
     let limits = Limits { steps: 1_000, ..Limits::default() };
     let source =
         "a: ${for(range(100), for(range(100), item))}\nb: ${for(range(100), for(range(100), item))}\n";
-    let outcome = run_with(source, Given::Known(Vec::new()), limits);
+    let outcome = run_with(source, Parameters::Known(Vec::new()), limits);
     assert_eq!(outcome.diagnostics.len(), 1);
     assert_eq!(outcome.diagnostics[0].code.id(), "MU5008");
-    let outcome = run_with("a: ${range(1000000)}\n", Given::Known(Vec::new()), Limits::default());
+    let outcome = run_with("a: ${range(1000000)}\n", Parameters::Known(Vec::new()), Limits::default());
     assert_eq!(outcome.diagnostics.len(), 1);
     let mut doubling = "${let a0 = [1]}\n".to_owned();
     for index in 1..80 {
@@ -144,7 +144,7 @@ fn limits_end_an_evaluation_with_one_finding() {
     }
     doubling += "x: ${a79 == a79}\n";
     assert_eq!(
-        findings(&doubling, &run_with(&doubling, Given::Known(Vec::new()), limits)),
+        findings(&doubling, &run_with(&doubling, Parameters::Known(Vec::new()), limits)),
         "MU5008 `a79 == a79`"
     );
 }
@@ -153,7 +153,7 @@ fn limits_end_an_evaluation_with_one_finding() {
 fn what_is_not_known_stays_so() {
     let source =
         "a: ${ctx.options.x}\nb: ${if(a, 1 / 0, 2)}\nc: ${for(a, item / 0)}\nd: ${\"x\" + a < \"w\"}\n";
-    let outcome = run_with(source, Given::Unknown(Vec::new()), Limits::default());
+    let outcome = run_with(source, Parameters::Unknown(Vec::new()), Limits::default());
     assert_eq!(findings(source, &outcome), "MU9003 `\"x\" + a < \"w\"`");
     assert!(!outcome.value.is_wholly_known());
 }

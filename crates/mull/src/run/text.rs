@@ -7,7 +7,7 @@ use hclx_diag::mull_codes::NOT_TEXT;
 
 use super::super::value::Val;
 use super::operator::with_prefix;
-use super::{Answer, Machine, Stop};
+use super::{Answer, Machine, Reported};
 
 /// A computed key.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl Machine<'_> {
     }
 
     /// A part of a text; nothing if it is not known.
-    fn piece(&mut self, node: NodeId) -> Result<Option<Arc<str>>, Stop> {
+    fn piece(&mut self, node: NodeId) -> Result<Option<Arc<str>>, Reported> {
         let value = self.eval(node)?;
         match value.primitive_text() {
             Some(text) => Ok(Some(text)),
@@ -48,13 +48,13 @@ impl Machine<'_> {
         }
     }
 
-    fn not_text(&mut self, node: NodeId, value: &Val) -> Stop {
+    fn not_text(&mut self, node: NodeId, value: &Val) -> Reported {
         let message = format!("{} cannot be part of a string or a key", value.describe());
         self.fail_at(NOT_TEXT, node, message)
     }
 
     /// A key that is not written out.
-    pub(super) fn key(&mut self, node: NodeId) -> Result<Key, Stop> {
+    pub(super) fn key(&mut self, node: NodeId) -> Result<Key, Reported> {
         let value = self.eval(node)?;
         match (&value, value.primitive_text()) {
             (_, Some(text)) => Ok(Key::Known(text)),

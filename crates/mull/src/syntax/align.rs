@@ -1,7 +1,7 @@
-//! Where the bytes of a decoded scalar stand in the text that it was decoded from.
+//! Maps the bytes of a decoded scalar to the text that it was decoded from.
 //!
-//! Folding, indentation and escaped line breaks only change blanks; every other byte stands for itself or
-//! is an escape. So both texts are walked together from one byte that is not blank to the next.
+//! Folding, indentation and escaped line breaks only change blanks; every other byte is unchanged or part of
+//! an escape. So both texts are walked together from one byte that is not blank to the next.
 
 use super::markup::Style;
 
@@ -56,7 +56,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Goes over bytes that stand for themselves.
+    /// Skips unchanged bytes.
     fn copy(&mut self, style: Style) {
         let plain = |byte: u8| {
             !is_blank(byte)
@@ -104,7 +104,7 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// How long the escape at `at` is, and whether it stands for a blank or for nothing.
+/// The length of the escape at `at`, and whether its value is a blank or nothing.
 fn escape(raw: &[u8], at: usize) -> (usize, bool) {
     let digits = |len: usize| {
         let digits = raw.get(at + 2..at + 2 + len).and_then(|digits| std::str::from_utf8(digits).ok());

@@ -34,13 +34,13 @@ pub use hclx_syntax::ast::{BinaryOp, UnaryOp};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
-/// A node: what it is and where it stands. A whole scalar that is one quotation is the node of its
+/// A node with its place. A whole scalar that is one quotation is the node of its
 /// expression, with the place of the expression.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// What it is.
     pub kind: NodeKind,
-    /// Where it stands; a quoted scalar with its quotes.
+    /// Its place; that of a quoted scalar includes its quotes.
     pub range: TextRange,
 }
 
@@ -49,7 +49,7 @@ pub struct Node {
 pub struct Word {
     /// The name.
     pub text: Arc<str>,
-    /// Where it stands.
+    /// Its place.
     pub range: TextRange,
 }
 
@@ -81,7 +81,7 @@ pub enum NodeKind {
     Mapping(Box<[Entry]>),
     /// A sequence; its entries are [`Entry::Element`] and statements whose bodies are sequences.
     Sequence(Box<[Entry]>),
-    /// A mapping of statement keys that stands for a scalar or a quotation: exactly one statement
+    /// A mapping of statement keys in the place of a scalar or a quotation: exactly one statement
     /// ([`Entry::If`], [`Entry::For`] or [`Entry::Insert`]) besides [`Entry::Let`]s. Bodies are any
     /// nodes: an `if` is the taken body or undefined, a `for` what the expression `for` would be, an
     /// insert its value.
@@ -152,7 +152,7 @@ pub enum NodeKind {
         left: NodeId,
         /// Right operand.
         right: NodeId,
-        /// Where the operator stands.
+        /// The place of the operator.
         at: TextRange,
     },
     /// `l ?? r`.
@@ -231,7 +231,7 @@ pub struct Arm {
 pub struct TypeExpr {
     /// What it is.
     pub kind: TypeKind,
-    /// Where it stands.
+    /// Its place.
     pub range: TextRange,
 }
 
@@ -297,7 +297,7 @@ pub struct Document {
     pub(crate) source: Arc<[u8]>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) root: Option<NodeId>,
-    /// Of strings whose text does not stand in the file as it is; sorted by node.
+    /// Places of strings whose text differs from the file, because of escapes or folding; sorted by node.
     pub(crate) places: Vec<(NodeId, Places)>,
     /// The keys that are one quotation each, with all that is written of them.
     pub(crate) keys: Vec<(NodeId, TextRange)>,
@@ -329,7 +329,7 @@ impl Document {
         &self.nodes[id.0 as usize].kind
     }
 
-    /// Where a node stands.
+    /// The place of a node.
     pub fn range(&self, id: NodeId) -> TextRange {
         self.nodes[id.0 as usize].range
     }
@@ -347,7 +347,7 @@ impl Document {
         }
     }
 
-    /// Where a key stands: if it is one quotation, with its braces.
+    /// The place of a key; that of a quotation includes its braces.
     pub fn key_range(&self, key: NodeId) -> TextRange {
         match self.keys.binary_search_by_key(&key, |(id, _)| *id) {
             Ok(at) => self.keys[at].1,
@@ -355,7 +355,7 @@ impl Document {
         }
     }
 
-    /// Where the bytes `start..end` of a string's decoded text stand in the file.
+    /// The place in the file of the bytes `start..end` of a string's decoded text.
     pub fn place(&self, string: NodeId, start: usize, end: usize) -> TextRange {
         let known = self.places.binary_search_by_key(&string, |(id, _)| *id).ok();
         let places = known.map_or(&[] as &[(u32, u32)], |at| &self.places[at].1);
@@ -363,13 +363,13 @@ impl Document {
     }
 }
 
-/// Where a range of a decoded text stands in the file.
+/// The place in the file of a range of a decoded text.
 pub(crate) fn stretch(places: &[(u32, u32)], base: u32, range: Range<u32>) -> TextRange {
     let from = offset(places, base, range.start);
     let to = match places.binary_search_by_key(&range.end, |(decoded, _)| *decoded) {
         // an escape ends here
         Ok(at) => places[at].1,
-        // the place of the last byte rather than of the first after it, which may stand elsewhere
+        // the place of the last byte rather than of the first after it, which may be elsewhere
         Err(_) if !range.is_empty() => offset(places, base, range.end - 1) + 1,
         Err(_) => from,
     };

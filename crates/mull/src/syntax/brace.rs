@@ -4,7 +4,7 @@
 
 use super::quotation::is_statement;
 
-/// The offset after the `}` that closes the quotation whose `${` stands at `at`. Strings are skipped; braces
+/// The offset after the `}` that closes the quotation whose `${` is at `at`. Strings are skipped; braces
 /// count, other brackets do not.
 pub(super) fn end_of_quotation(bytes: &[u8], at: usize) -> Option<usize> {
     let mut depth = 0_usize;
@@ -35,10 +35,10 @@ fn end_of_string(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// What is said of a statement in a scalar.
+/// The message for a statement in a scalar.
 pub(super) const MISPLACED: &str = "a statement must be on a line of its own, or the key of a mapping";
 
-/// What is said of a word that ends groups in another language.
+/// The help for a word that ends groups in another language.
 pub(crate) const END_OF_GROUP: &str = "a group ends with `${done}`";
 
 /// What to write instead of a statement of another language, which is an expression here.
@@ -90,7 +90,7 @@ impl Keyword {
         }
     }
 
-    /// Whether the statement may stand on a line of its own.
+    /// Whether the statement can be on a line of its own.
     pub(super) fn is_line(self) -> bool {
         !matches!(self, Keyword::Insert | Keyword::As)
     }

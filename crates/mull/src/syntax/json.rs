@@ -1,4 +1,4 @@
-//! The JSON-like form: RFC 8259, and a quotation where a value may stand, to markup.
+//! The JSON-like form, RFC 8259 with quotations as values, to markup.
 //!
 //! The reader of HCL's JSON profile in [`hclx_syntax::json`] mends mistakes and says each where it has to be
 //! mended; here the first mistake ends reading and has the place where a strict parser stops, and strings
@@ -20,26 +20,26 @@ pub(super) fn read(reading: &mut Reading, text: &str) {
     let mut reader = Reader {
         text,
         at: start,
-        literal: reading.manner.literal,
+        literal: reading.options.literal,
         markup: Markup::default(),
         origin: Origin::default(),
         open: Vec::new(),
     };
     match reader.document() {
         Ok(()) => super::tree::build(reading, &reader.markup, &reader.origin, text, text),
-        Err(Wrong { code, place, message }) => {
+        Err(SyntaxError { code, place, message }) => {
             reading.wrong(code, TextRange::new(place.start as u32, place.end as u32), message);
         }
     }
 }
 
-struct Wrong {
+struct SyntaxError {
     code: Code,
     place: Range<usize>,
     message: String,
 }
 
-enum Open {
+enum OpenCollection {
     Array(usize, Vec<RawId>),
     Object(usize, Vec<(RawId, RawId)>, Option<RawId>),
 }
@@ -51,7 +51,7 @@ struct Reader<'t> {
     literal: bool,
     markup: Markup<'t>,
     origin: Origin,
-    open: Vec<Open>,
+    open: Vec<OpenCollection>,
 }
 
 impl<'t> Reader<'t> {
@@ -62,7 +62,7 @@ impl<'t> Reader<'t> {
         rest.get(blanks).copied()
     }
 
-    fn document(&mut self) -> Result<(), Wrong> {
+    fn document(&mut self) -> Result<(), SyntaxError> {
         let mut complete = self.value()?;
         while !self.open.is_empty() || !complete {
             complete = if complete { self.after()? } else { self.value()? };
@@ -74,15 +74,15 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads what starts a value; whether a value is complete then.
-    fn value(&mut self) -> Result<bool, Wrong> {
+    fn value(&mut self) -> Result<bool, SyntaxError> {
         let start = self.at;
         let id = match self.peek() {
             Some(b'[') => {
-                self.nest(Open::Array(self.at, Vec::new()))?;
+                self.nest(OpenCollection::Array(self.at, Vec::new()))?;
                 return if self.peek() == Some(b']') { self.close() } else { Ok(false) };
             }
             Some(b'{') => {
-                self.nest(Open::Object(self.at, Vec::new(), None))?;
+                self.nest(OpenCollection::Object(self.at, Vec::new(), None))?;
                 return if self.peek() == Some(b'}') { self.close() } else { self.key() };
             }
             Some(b'"') => self.string()?,
@@ -98,10 +98,10 @@ impl<'t> Reader<'t> {
         Ok(true)
     }
 
-    fn nest(&mut self, open: Open) -> Result<(), Wrong> {
+    fn nest(&mut self, open: OpenCollection) -> Result<(), SyntaxError> {
         if self.open.len() >= MAX_DEPTH {
             let message = format!("nodes nest deeper than the limit of {MAX_DEPTH}");
-            return Err(Wrong { code: STATIC_LIMIT, place: self.at..self.at + 1, message });
+            return Err(SyntaxError { code: STATIC_LIMIT, place: self.at..self.at + 1, message });
         }
         self.at += 1;
         self.open.push(open);
@@ -111,8 +111,8 @@ impl<'t> Reader<'t> {
     fn put(&mut self, id: RawId) {
         match self.open.last_mut() {
             None => self.markup.root = Some(id),
-            Some(Open::Array(_, items)) => items.push(id),
-            Some(Open::Object(_, pairs, key)) => {
+            Some(OpenCollection::Array(_, items)) => items.push(id),
+            Some(OpenCollection::Object(_, pairs, key)) => {
                 if let Some(key) = key.take() {
                     pairs.push((key, id));
                 }
@@ -121,7 +121,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a key and its colon; a value follows.
-    fn key(&mut self) -> Result<bool, Wrong> {
+    fn key(&mut self) -> Result<bool, SyntaxError> {
         if self.peek() != Some(b'"') {
             return Err(self.unexpected("a quoted key"));
         }
@@ -130,15 +130,15 @@ impl<'t> Reader<'t> {
             return Err(self.unexpected("`:`"));
         }
         self.at += 1;
-        if let Some(Open::Object(_, _, key)) = self.open.last_mut() {
+        if let Some(OpenCollection::Object(_, _, key)) = self.open.last_mut() {
             *key = Some(id);
         }
         Ok(false)
     }
 
     /// Reads what follows a value in a collection; whether a value is complete then.
-    fn after(&mut self) -> Result<bool, Wrong> {
-        let array = matches!(self.open.last(), Some(Open::Array(..)));
+    fn after(&mut self) -> Result<bool, SyntaxError> {
+        let array = matches!(self.open.last(), Some(OpenCollection::Array(..)));
         match self.peek() {
             Some(b',') => {
                 self.at += 1;
@@ -150,11 +150,11 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn close(&mut self) -> Result<bool, Wrong> {
+    fn close(&mut self) -> Result<bool, SyntaxError> {
         self.at += 1;
         let (start, kind) = match self.open.pop() {
-            Some(Open::Array(start, items)) => (start, RawKind::Sequence(items)),
-            Some(Open::Object(start, pairs, _)) => (start, RawKind::Mapping(pairs)),
+            Some(OpenCollection::Array(start, items)) => (start, RawKind::Sequence(items)),
+            Some(OpenCollection::Object(start, pairs, _)) => (start, RawKind::Mapping(pairs)),
             None => return Ok(true),
         };
         let id = self.push(kind, start);
@@ -166,7 +166,7 @@ impl<'t> Reader<'t> {
         self.markup.push(kind, start as u32..self.at as u32, None)
     }
 
-    fn number(&mut self) -> Result<RawId, Wrong> {
+    fn number(&mut self) -> Result<RawId, SyntaxError> {
         let start = self.at;
         let rest = &self.text.as_bytes()[start..];
         let Some(len) = hclx_syntax::json::number_length(rest) else {
@@ -177,7 +177,7 @@ impl<'t> Reader<'t> {
         Ok(self.push(RawKind::Scalar(Cow::Borrowed(&self.text[start..self.at]), Style::Plain), start))
     }
 
-    fn word(&mut self) -> Result<RawId, Wrong> {
+    fn word(&mut self) -> Result<RawId, SyntaxError> {
         let start = self.at;
         let found = ["true", "false", "null"].into_iter().find(|word| self.text[start..].starts_with(word));
         let Some(word) = found else { return Err(self.unexpected("a value")) };
@@ -186,11 +186,11 @@ impl<'t> Reader<'t> {
     }
 
     /// A quotation: one scalar that is one hole, whatever its length.
-    fn quotation(&mut self) -> Result<RawId, Wrong> {
+    fn quotation(&mut self) -> Result<RawId, SyntaxError> {
         let start = self.at;
         let Some(end) = end_of_quotation(self.text.as_bytes(), start) else {
             let message = "this quotation is not closed".to_owned();
-            return Err(Wrong { code: UNTERMINATED_QUOTATION, place: start..start + 2, message });
+            return Err(SyntaxError { code: UNTERMINATED_QUOTATION, place: start..start + 2, message });
         };
         self.at = end;
         let quotation = TextRange::new(start as u32, end as u32);
@@ -198,7 +198,7 @@ impl<'t> Reader<'t> {
         Ok(self.push(RawKind::Scalar(Cow::Borrowed("$"), Style::Plain), start))
     }
 
-    fn string(&mut self) -> Result<RawId, Wrong> {
+    fn string(&mut self) -> Result<RawId, SyntaxError> {
         let start = self.at;
         self.at += 1;
         let mut decoded: Option<String> = None;
@@ -232,7 +232,7 @@ impl<'t> Reader<'t> {
         Ok(self.push(RawKind::Scalar(text, Style::Double), start))
     }
 
-    fn unexpected(&self, expected: &str) -> Wrong {
+    fn unexpected(&self, expected: &str) -> SyntaxError {
         let found = self.text[self.at..].chars().next();
         let message = match found {
             Some(found) if found.is_control() => format!("expected {expected}, found a control character"),
@@ -240,11 +240,11 @@ impl<'t> Reader<'t> {
             None => format!("expected {expected}, found the end of the file"),
         };
         let place = self.at..self.at + found.map_or(0, char::len_utf8);
-        Wrong { code: JSON_SYNTAX, place, message }
+        SyntaxError { code: JSON_SYNTAX, place, message }
     }
 }
 
-/// The character that the escape at the start of `text` stands for, and the length of the escape.
+/// The character of the escape at the start of `text`, and the length of the escape.
 fn escape(text: &str) -> Option<(char, usize)> {
     let hex = |at: usize| {
         let digits = text.get(at..at + 4).filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))?;

@@ -38,7 +38,7 @@ pub(super) enum TagKind {
     Other(String),
 }
 
-/// A tag and where it stands in the parsed text.
+/// A tag with its place in the parsed text.
 #[derive(Clone, Debug)]
 pub(super) struct Tag {
     pub kind: TagKind,
@@ -60,23 +60,23 @@ pub(super) enum RawKind<'t> {
 #[derive(Debug)]
 pub(super) struct RawNode<'t> {
     pub kind: RawKind<'t>,
-    /// Where it stands in the parsed text.
+    /// Its place in the parsed text.
     pub span: Range<u32>,
     pub tag: Option<Box<Tag>>,
 }
 
-/// Why a byte of the parsed text stands for something else.
+/// What a byte of the parsed text replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HoleKind {
     /// A quotation of a plain scalar.
     Quotation,
-    /// A statement that stands on a line of its own.
+    /// A statement on a line of its own.
     Line,
-    /// The key of a quotation that stands beside siblings; the quotation is the value.
+    /// The key of a quotation line with siblings; the quotation is the value.
     Insert,
 }
 
-/// A byte of the parsed text that stands for a quotation of the file.
+/// A byte of the parsed text that replaces a quotation of the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hole {
     /// Its offset in the parsed text.
@@ -94,7 +94,7 @@ pub(super) struct Origin {
     /// Ascending.
     pub holes: Vec<Hole>,
     /// The length of the file where that is not the parsed text: what is written in between has no place of
-    /// its own, and must not be said to stand beyond the end.
+    /// its own, and must not get a place beyond the end.
     pub len: Option<u32>,
 }
 
@@ -109,7 +109,7 @@ impl Origin {
         }
     }
 
-    /// Where the byte at `at` stands in the file.
+    /// The offset in the file of the byte at `at`.
     pub(super) fn start(&self, at: u32) -> u32 {
         match self.steps.partition_point(|(parsed, _)| *parsed <= at) {
             0 => at,
@@ -131,7 +131,7 @@ impl Origin {
         }
     }
 
-    /// The range of the file that a range of the parsed text stands for.
+    /// The range of the file for a range of the parsed text.
     pub(super) fn range(&self, span: &Range<u32>) -> TextRange {
         let start = self.start(span.start);
         if span.is_empty() {

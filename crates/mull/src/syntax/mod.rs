@@ -18,5 +18,5 @@ mod yaml;
 
 pub use ast::{Document, Form};
 pub(crate) use brace::{END_OF_GROUP, foreign_statement};
-pub use reading::{Manner, read, read_in};
+pub use reading::{ReadOptions, read, read_in};
 pub use types::{parse_type, parse_type_text};

@@ -1,7 +1,7 @@
 //! Quotations: statements and expressions (Mull §2.5, §2.6, §6).
 //!
 //! The parser stops at the first mistake of a quotation; the quotation is then a missing node.
-//! Deliberately absent: where quotations may stand and where they end, which the reader knows.
+//! Deliberately absent: where quotations are allowed and where they end, which the reader knows.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -30,7 +30,7 @@ pub(crate) struct Inside<'a> {
 }
 
 impl Inside<'_> {
-    /// Where a range of the text stands in the file.
+    /// The place in the file of a range of the text.
     pub(super) fn place(&self, range: Range<usize>) -> TextRange {
         ast::stretch(&self.places, 0, range.start as u32..range.end as u32)
     }
@@ -103,7 +103,7 @@ fn is_form(word: &str, rest: &str) -> bool {
     comma && mistake.is_none()
 }
 
-/// Parses the inside of a quotation that stands at `quotation`; mistakes go to the builder.
+/// Parses the inside of the quotation at `quotation`; mistakes go to the builder.
 pub(crate) fn parse_quotation(builder: &mut Builder, inside: &Inside<'_>, quotation: TextRange) -> Parsed {
     let close = TextRange::new(quotation.end - 1, quotation.end);
     let source = builder.source;
@@ -196,7 +196,7 @@ impl<'a> Parser<'a> {
         &text[token.range.clone()]
     }
 
-    /// Where the current token stands in the file.
+    /// The place of the current token in the file.
     pub(super) fn here(&self) -> TextRange {
         match (&self.token().kind, &self.mistake) {
             (TokenKind::End, None) => self.close,
@@ -512,7 +512,7 @@ impl<'a> Parser<'a> {
 
     // Assertions.
 
-    /// A type directly followed by `{`, if one stands here.
+    /// A type directly followed by `{`, if there is one here.
     fn asserted_type(&mut self) -> Option<TypeExpr> {
         let (start, syntax) = (self.at, self.syntax);
         let ty = self.postfix_type();

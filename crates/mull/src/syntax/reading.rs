@@ -11,16 +11,16 @@ use super::ast::{Document, Form, NodeId};
 use super::build::Builder;
 use super::{json, yaml};
 
-/// The largest file (Mull §13).
+/// Maximum size of a file, in bytes (Mull §13).
 pub(super) const MAX_BYTES: usize = 8 << 20;
-/// How deep collections may nest.
+/// Maximum depth of collections.
 pub(super) const MAX_DEPTH: usize = 128;
-/// How many nodes the aliases of a document may stand for.
+/// Maximum number of nodes that the aliases of a document expand to.
 pub(super) const MAX_EXPANSION: usize = 100_000;
 
 /// How a text is read.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Manner {
+pub struct ReadOptions {
     /// It is plain data: `${` is text.
     pub literal: bool,
     /// Whether the root may hold declarations; without an answer, what `$schema` says.
@@ -29,7 +29,7 @@ pub struct Manner {
 
 /// Reads a document, as [`read_in`] does, whose header is what it says itself.
 pub fn read(source: SourceId, bytes: Arc<[u8]>, form: Form) -> (Document, Vec<Diagnostic>) {
-    read_in(source, bytes, form, Manner::default())
+    read_in(source, bytes, form, ReadOptions::default())
 }
 
 /// Reads a document. There is always one; what could not be read is missing from it. Of what is wrong with
@@ -38,9 +38,9 @@ pub fn read_in(
     source: SourceId,
     bytes: Arc<[u8]>,
     form: Form,
-    manner: Manner,
+    options: ReadOptions,
 ) -> (Document, Vec<Diagnostic>) {
-    let mut reading = Reading { source, manner, builder: Builder::new(source), first: None, root: None };
+    let mut reading = Reading { source, options, builder: Builder::new(source), first: None, root: None };
     match checked(&bytes) {
         Err((code, place, message)) => {
             reading.structural(Diagnostic::error(code, place.in_source(source), message));
@@ -71,9 +71,9 @@ fn checked(bytes: &[u8]) -> Result<&str, (Code, TextRange, String)> {
 /// The state of reading.
 pub(super) struct Reading {
     pub source: SourceId,
-    pub manner: Manner,
+    pub options: ReadOptions,
     pub builder: Builder,
-    /// The first of the findings of which only one is told.
+    /// The first finding about markup and statements; the later ones are not reported.
     first: Option<Diagnostic>,
     pub root: Option<NodeId>,
 }

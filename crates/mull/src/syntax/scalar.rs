@@ -1,4 +1,4 @@
-//! Scalars: the values of plain ones in YAML's core schema, and the quotations that stand in them.
+//! Scalars: the values of plain ones in YAML's core schema, and the quotations in them.
 //!
 //! Deliberately absent: keys of statements (see `statements`).
 
@@ -17,15 +17,15 @@ pub(super) const MAX_DIGITS: usize = 4096;
 /// A part of a scalar.
 #[derive(Debug)]
 pub(super) enum Piece {
-    /// Text, with `$${` made `${`, and where it stands in the file.
+    /// Text, with `$${` made `${`, and its place in the file.
     Text(String, TextRange),
     Quotation(Quoted),
 }
 
-/// A quotation as it stands in a scalar.
+/// A quotation in a scalar.
 #[derive(Debug)]
 pub(super) struct Quoted {
-    /// What stands between `${` and `}`, decoded.
+    /// The text between `${` and `}`, decoded.
     pub inside: String,
     /// How the inside leads back to the file.
     pub places: Vec<(u32, u32)>,
@@ -70,7 +70,7 @@ pub(super) struct Sources<'a> {
 }
 
 impl Sources<'_> {
-    /// How the decoded text of a scalar leads back to the file; empty if it stands there as it is.
+    /// How the decoded text of a scalar leads back to the file; empty if both are the same.
     pub(super) fn places(&self, text: &str, style: Style, span: &Range<u32>) -> Vec<(u32, u32)> {
         let (start, raw) = self.content(style, span);
         let in_step = |from: u32| vec![(0, self.origin.start(from))];
@@ -119,7 +119,7 @@ impl Sources<'_> {
         (span.start + header as u32, &raw[header..])
     }
 
-    /// Whether something in a range of the parsed text stands for a quotation.
+    /// Whether a range of the parsed text holds a replaced quotation.
     pub(super) fn has_hole(&self, span: &Range<u32>) -> bool {
         !self.origin.holes.is_empty() && !self.origin.holes_in(span).is_empty()
     }
@@ -189,7 +189,7 @@ struct Cutter<'a> {
 
 impl Cutter<'_> {
     /// Takes everything before `to` in: text, and quotations that are written in it. `None` if one of them
-    /// is not closed; the cutter stands at it then.
+    /// is not closed; the cutter is left there.
     fn literal(&mut self, to: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
         while let Some(found) = memchr::memchr(b'$', bytes.get(self.at..to)?) {

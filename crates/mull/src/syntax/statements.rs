@@ -1,7 +1,7 @@
 //! Statements as keys of mappings, and the kinds of bodies (Mull §2.6).
 //!
 //! A body is normalised to the kind of the collection that it contributes to. Deliberately absent: the
-//! lines that statements may stand on, which are rewritten to keys before (see `yaml`).
+//! statement lines, which are rewritten to keys before (see `yaml`).
 
 use hclx_diag::TextRange;
 use hclx_diag::mull_codes::{BODY_KIND, QUOTATION_SYNTAX, STRAY_PART, UNTERMINATED_QUOTATION};
@@ -11,7 +11,7 @@ use super::brace::Keyword;
 use super::markup::{HoleKind, RawId, RawKind, Style};
 use super::quotation::{Parsed, Statement};
 use super::scalar::{Pieces, Quoted, has_quotation};
-use super::tree::{Seen, Tree};
+use super::tree::{Keys, Tree};
 
 /// What a body is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,7 +165,7 @@ impl<'m> Tree<'_, 'm> {
     /// The entries of a mapping that has statements.
     fn entries(&mut self, pairs: Pairs<'m>, into: Into) -> Vec<Entry> {
         let mut entries = Vec::with_capacity(pairs.len());
-        let mut seen = Seen::new(pairs.len());
+        let mut seen = Keys::new(pairs.len());
         let mut rest = pairs;
         while let [(key, value), after @ ..] = rest {
             rest = after;

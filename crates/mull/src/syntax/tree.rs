@@ -27,7 +27,7 @@ const MAX_TREE_DEPTH: usize = 2 * MAX_DEPTH;
 /// Builds the tree of a document. `parsed` is the text that the markup was read from.
 pub(super) fn build(reading: &mut Reading, markup: &Markup<'_>, origin: &Origin, parsed: &str, file: &str) {
     let Some(root) = markup.root else { return };
-    let sources = Sources { parsed, file, origin, literal: reading.manner.literal };
+    let sources = Sources { parsed, file, origin, literal: reading.options.literal };
     let mut tree = Tree {
         reading,
         markup,
@@ -35,7 +35,7 @@ pub(super) fn build(reading: &mut Reading, markup: &Markup<'_>, origin: &Origin,
         expanded: 0,
         copied: None,
         depth: 0,
-        zone: Zone::Free,
+        zone: Region::Free,
         kinds: HashMap::new(),
         keywords: RefCell::default(),
     };
@@ -46,9 +46,9 @@ pub(super) fn build(reading: &mut Reading, markup: &Markup<'_>, origin: &Origin,
     tree.reading.root = Some(root);
 }
 
-/// Where quotations may stand: not in declarations, but for their defaults (Mull §3.1).
+/// Regions of a document by what they can hold: declarations are static except for defaults (Mull §3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Zone {
+pub(super) enum Region {
     Free,
     /// The outermost mapping of a document that has a header.
     Root,
@@ -58,15 +58,15 @@ pub(super) enum Zone {
     Declaration,
 }
 
-impl Zone {
+impl Region {
     /// The zone of the value of a key.
     fn of(self, key: Option<&str>) -> Self {
         match (self, key) {
-            (Zone::Root, Some("types" | "properties")) | (Zone::Declaration, Some("properties")) => {
-                Zone::Declarations
+            (Region::Root, Some("types" | "properties")) | (Region::Declaration, Some("properties")) => {
+                Region::Declarations
             }
-            (Zone::Free | Zone::Root, _) | (Zone::Declaration, Some("default")) => Zone::Free,
-            _ => Zone::Declaration,
+            (Region::Free | Region::Root, _) | (Region::Declaration, Some("default")) => Region::Free,
+            _ => Region::Declaration,
         }
     }
 }
@@ -81,7 +81,7 @@ pub(super) struct Tree<'r, 'm> {
     /// The outermost alias that is being copied.
     copied: Option<TextRange>,
     depth: usize,
-    pub zone: Zone,
+    pub zone: Region,
     /// The kinds of mappings of statements.
     pub kinds: HashMap<RawId, Kind>,
     /// Which keys with quotations are statements.
@@ -93,8 +93,8 @@ impl<'m> Tree<'_, 'm> {
         if let RawKind::Mapping(entries) = &self.markup.node(id).kind {
             let schema = entries.iter().find(|(key, _)| self.plain_text(*key) == Some("$schema"));
             let says = || schema.is_none_or(|(_, value)| self.plain_text(*value) == Some("mull:document"));
-            if self.reading.manner.header.unwrap_or_else(says) {
-                self.zone = Zone::Root;
+            if self.reading.options.header.unwrap_or_else(says) {
+                self.zone = Region::Root;
             }
         }
         self.node(id)
@@ -123,7 +123,7 @@ impl<'m> Tree<'_, 'm> {
         self.reading.builder.node(kind, range)
     }
 
-    /// The node that a node of the markup stands for.
+    /// The node of the tree for a node of the markup.
     pub(super) fn node(&mut self, id: RawId) -> NodeId {
         let raw = self.markup.node(id);
         if self.depth >= MAX_TREE_DEPTH {
@@ -281,9 +281,9 @@ impl<'m> Tree<'_, 'm> {
         }
     }
 
-    /// Reports a quotation where only static values may stand.
+    /// Reports a quotation where only static values are allowed.
     pub(super) fn static_place(&mut self, range: TextRange) {
-        if matches!(self.zone, Zone::Declarations | Zone::Declaration) {
+        if matches!(self.zone, Region::Declarations | Region::Declaration) {
             let message = "declarations are static: only a `default` can hold a quotation";
             self.reading.wrong(QUOTATION_NOT_ALLOWED, range, message);
         }
@@ -310,7 +310,7 @@ impl<'m> Tree<'_, 'm> {
             return self.with_statements(id, pairs);
         }
         let mut entries = Vec::with_capacity(pairs.len());
-        let mut seen = Seen::new(pairs.len());
+        let mut seen = Keys::new(pairs.len());
         for (key, value) in pairs {
             entries.push(self.pair(*key, *value, &mut seen));
         }
@@ -319,7 +319,7 @@ impl<'m> Tree<'_, 'm> {
     }
 
     /// A plain entry.
-    pub(super) fn pair(&mut self, key: RawId, value: RawId, seen: &mut Seen) -> Entry {
+    pub(super) fn pair(&mut self, key: RawId, value: RawId, seen: &mut Keys) -> Entry {
         let outer = self.zone;
         let key = self.key(key, seen);
         let text = match &self.reading.builder.nodes[key.0 as usize].kind {
@@ -332,7 +332,7 @@ impl<'m> Tree<'_, 'm> {
         Entry::Pair { key, value }
     }
 
-    /// A key that is one quotation; a constant in it is no static key all the same.
+    /// A key that is one quotation; even a constant in it is not a static key.
     fn computed_key(&mut self, node: NodeId, range: TextRange) -> NodeId {
         if matches!(self.reading.builder.nodes[node.0 as usize].kind, NodeKind::String(_)) {
             return self.make(NodeKind::Text([node].into()), range);
@@ -342,7 +342,7 @@ impl<'m> Tree<'_, 'm> {
     }
 
     /// The key of a pair.
-    pub(super) fn key(&mut self, id: RawId, seen: &mut Seen) -> NodeId {
+    pub(super) fn key(&mut self, id: RawId, seen: &mut Keys) -> NodeId {
         let raw = self.markup.node(id);
         let range = self.range(id);
         match &raw.kind {
@@ -390,7 +390,7 @@ impl<'m> Tree<'_, 'm> {
         TextRange::new(range.start, range.start + len as u32)
     }
 
-    fn unique(&mut self, text: &Arc<str>, range: TextRange, seen: &mut Seen) {
+    fn unique(&mut self, text: &Arc<str>, range: TextRange, seen: &mut Keys) {
         if !seen.insert(text) {
             self.reading.wrong(DUPLICATE_ENTRY, range, format!("duplicate key `{text}`"));
         }
@@ -491,25 +491,25 @@ fn basic(tag: &str) -> TypeKind {
 }
 
 /// The keys of a mapping so far. Small mappings are searched, large ones hashed.
-pub(super) enum Seen {
+pub(super) enum Keys {
     Few(Vec<Arc<str>>),
     Many(HashSet<Arc<str>>),
 }
 
-impl Seen {
+impl Keys {
     pub(super) fn new(keys: usize) -> Self {
-        if keys <= 8 { Seen::Few(Vec::new()) } else { Seen::Many(HashSet::with_capacity(keys)) }
+        if keys <= 8 { Keys::Few(Vec::new()) } else { Keys::Many(HashSet::with_capacity(keys)) }
     }
 
     /// Whether the key is new.
     fn insert(&mut self, key: &Arc<str>) -> bool {
         match self {
-            Seen::Few(keys) if keys.contains(key) => false,
-            Seen::Few(keys) => {
+            Keys::Few(keys) if keys.contains(key) => false,
+            Keys::Few(keys) => {
                 keys.push(key.clone());
                 true
             }
-            Seen::Many(keys) => keys.insert(key.clone()),
+            Keys::Many(keys) => keys.insert(key.clone()),
         }
     }
 }

@@ -29,7 +29,7 @@ pub fn parse_type(document: &Document, string: NodeId, source: SourceId) -> Resu
     parse_inside(&inside, source)
 }
 
-/// A type expression that stands on its own, such as one in a signature; places count from its start.
+/// A type expression outside of a document, such as one in a signature; places count from its start.
 ///
 /// # Errors
 /// MU3001 at the token that breaks the grammar.

@@ -44,7 +44,7 @@ impl<'a> Typer<'a> {
     /// `this.name` where `this` is the body: only that entry is needed.
     fn of_body(&mut self, base: NodeId, step: NodeId) -> Option<Typed> {
         let body =
-            matches!(self.document.kind(base), NodeKind::This) && matches!(self.realm.this, This::Body);
+            matches!(self.document.kind(base), NodeKind::This) && matches!(self.declaration.this, This::Body);
         let name = self.static_step(step).filter(|_| body)?;
         let typed = match self.automatic(&name.text, name.range) {
             Some(typed) => self.narrow(typed),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::syntax::ast::{NodeId, NodeKind, TypeExpr};
 
-use super::collections::{Making, Target};
+use super::collections::{Constructor, Target};
 use super::{Mode, Typer};
 use crate::ty::Ty;
 
@@ -23,8 +23,8 @@ impl<'a> Typer<'a> {
         match (document.kind(value), ty) {
             (NodeKind::Map(pairs), Some(ty)) if entries => {
                 let names = matches!(self.target(&ty, true), Target::Object(_));
-                let making = Making { names, place: written.range, mode: Mode::Assert };
-                let typed = self.check_map(value, pairs, &ty, &making);
+                let constructor = Constructor { names, place: written.range, mode: Mode::Assert };
+                let typed = self.check_map(value, pairs, &ty, &constructor);
                 self.record(value, &typed.ty);
                 ty
             }

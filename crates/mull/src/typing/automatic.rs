@@ -1,7 +1,7 @@
 //! What declarations bind: `this` and its automatic properties, `type`, `ctx` (Mull §8.3, §8.4).
 //!
 //! `this` of a document without `properties` is its body, by the static entries of its root. Those are
-//! cells: typed when they are asked for, once, each in the environment of its own entry.
+//! root_entries: typed when they are asked for, once, each in the environment of its own entry.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use super::{Mode, Typed, Typer};
 use crate::declare::{Custom, Property};
 use crate::ty::{Prop, Ty};
 
-/// The declaration that an expression stands in.
+/// The declaration that contains an expression.
 #[derive(Debug, Default)]
-pub(super) struct Realm {
+pub(super) struct Declaration {
     /// What `this` is.
     pub(super) this: This,
     /// The type of `type`.
@@ -36,7 +36,7 @@ pub(super) enum This {
 
 /// A static entry of the root.
 #[derive(Debug)]
-pub(super) struct Cell {
+pub(super) struct RootEntry {
     name: Word,
     value: NodeId,
     entry: usize,
@@ -76,8 +76,8 @@ pub(super) fn spec_of(custom: &Custom) -> Ty {
 }
 
 impl<'a> Typer<'a> {
-    /// The realm of the document itself.
-    pub(super) fn document_realm(&self) -> Realm {
+    /// The declaration of the document itself.
+    pub(super) fn document_realm(&self) -> Declaration {
         let mapping = self.root_entries();
         let text = |name: &str| {
             mapping.into_iter().flatten().any(|entry| match entry {
@@ -93,7 +93,7 @@ impl<'a> Typer<'a> {
             None if mapping.is_some() => This::Body,
             None => This::Nothing,
         };
-        Realm { this, spec: Some(spec(text("name"), false, text("description"))) }
+        Declaration { this, spec: Some(spec(text("name"), false, text("description"))) }
     }
 
     /// The entries of the root, if it is a mapping.
@@ -104,58 +104,64 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// Makes the cells of the root's static entries.
+    /// Makes the root_entries of the root's static entries.
     pub(super) fn prepare_cells(&mut self, entries: &'a [Entry]) {
         for (index, entry) in entries.iter().enumerate().filter(|(index, _)| self.header.is_body(*index)) {
             let Entry::Pair { key, value } = entry else { continue };
             let Some(text) = self.document.static_key(*key) else { continue };
             let name = Word { text: text.clone(), range: self.range(*key) };
-            self.cell_names.entry(text.clone()).or_insert(self.cells.len());
-            self.cells.push(Cell { name, value: *value, entry: index, expected: None, state: State::Fresh });
+            self.cell_names.entry(text.clone()).or_insert(self.root_entries.len());
+            self.root_entries.push(RootEntry {
+                name,
+                value: *value,
+                entry: index,
+                expected: None,
+                state: State::Fresh,
+            });
         }
     }
 
-    /// The cell of an entry of the root.
+    /// The root_entry of an entry of the root.
     pub(super) fn cell_of(&self, entry: usize) -> Option<usize> {
-        self.cells.binary_search_by_key(&entry, |cell| cell.entry).ok()
+        self.root_entries.binary_search_by_key(&entry, |root_entry| root_entry.entry).ok()
     }
 
     /// The types that a schema gives to static entries of the root.
     pub(super) fn expect_of_cells(&mut self, expected: &dyn Fn(&str) -> Option<Ty>) {
-        for cell in &mut self.cells {
-            cell.expected = expected(&cell.name.text);
+        for root_entry in &mut self.root_entries {
+            root_entry.expected = expected(&root_entry.name.text);
         }
     }
 
-    /// The type of a cell that is asked for at a place.
-    pub(super) fn cell(&mut self, index: usize, range: TextRange) -> Typed {
-        match &self.cells[index].state {
+    /// The type of a root_entry that is asked for at a place.
+    pub(super) fn root_entry(&mut self, index: usize, range: TextRange) -> Typed {
+        match &self.root_entries[index].state {
             State::Done(typed) => return typed.clone(),
             State::Running => return self.cycle(range),
             State::Fresh => {}
         }
-        self.cells[index].state = State::Running;
+        self.root_entries[index].state = State::Running;
         self.running += 1;
-        let Cell { value, entry, .. } = self.cells[index];
-        let expected = self.cells[index].expected.clone();
+        let RootEntry { value, entry, .. } = self.root_entries[index];
+        let expected = self.root_entries[index].expected.clone();
         let typed = self.at_root(entry, |typer| match expected {
             Some(expected) => typer.check(value, &expected, Mode::Assign),
             None => typer.infer(value),
         });
         let typed = Typed { path: None, ..typed };
-        self.cells[index].state = State::Done(typed.clone());
+        self.root_entries[index].state = State::Done(typed.clone());
         self.running -= 1;
         typed
     }
 
     /// The automatic property of a name.
     pub(super) fn automatic(&mut self, name: &Arc<str>, range: TextRange) -> Option<Typed> {
-        let typed = match &self.realm.this {
+        let typed = match &self.declaration.this {
             This::Nothing => return None,
             This::Object(ty) => self.types.property(ty, name)?.read().into(),
             This::Body => {
                 let index = *self.cell_names.get(name)?;
-                self.cell(index, range)
+                self.root_entry(index, range)
             }
         };
         let this = self.paths.this();
@@ -164,27 +170,27 @@ impl<'a> Typer<'a> {
 
     /// Where an automatic property is declared.
     pub(super) fn automatic_place(&self, name: &str) -> Option<TextRange> {
-        match &self.realm.this {
+        match &self.declaration.this {
             This::Nothing => None,
             This::Object(_) => self.header.property(name).map(|property| property.range),
-            This::Body => self.cell_names.get(name).map(|index| self.cells[*index].name.range),
+            This::Body => self.cell_names.get(name).map(|index| self.root_entries[*index].name.range),
         }
     }
 
     /// The names of automatic properties.
     pub(super) fn automatic_names(&self) -> Vec<Arc<str>> {
-        match &self.realm.this {
+        match &self.declaration.this {
             This::Nothing => Vec::new(),
             This::Object(ty) => {
                 self.types.properties_of(ty).into_iter().flatten().map(|view| view.name.clone()).collect()
             }
-            This::Body => self.cells.iter().map(|cell| cell.name.text.clone()).collect(),
+            This::Body => self.root_entries.iter().map(|root_entry| root_entry.name.text.clone()).collect(),
         }
     }
 
     /// `this`
     pub(super) fn this(&mut self, range: TextRange) -> Typed {
-        let ty = match &self.realm.this {
+        let ty = match &self.declaration.this {
             This::Nothing => {
                 let help = Some("`this` is the object that a document or a type declares".to_owned());
                 return self.fail(codes::NOT_AVAILABLE, range, "`this` is not available here", help);
@@ -207,11 +213,11 @@ impl<'a> Typer<'a> {
         if let Some(whole) = &self.whole {
             return Some(whole.clone());
         }
-        let mut props = Vec::with_capacity(self.cells.len());
-        for index in 0..self.cells.len() {
-            let typed = self.cell(index, range);
-            let (ty, optional) = self.entry_type(self.cells[index].value, &typed.ty);
-            props.push(Prop::new(self.cells[index].name.text.clone(), ty, optional));
+        let mut props = Vec::with_capacity(self.root_entries.len());
+        for index in 0..self.root_entries.len() {
+            let typed = self.root_entry(index, range);
+            let (ty, optional) = self.entry_type(self.root_entries[index].value, &typed.ty);
+            props.push(Prop::new(self.root_entries[index].name.text.clone(), ty, optional));
         }
         let whole = Ty::object(props);
         self.whole = Some(whole.clone());
@@ -220,7 +226,7 @@ impl<'a> Typer<'a> {
 
     /// `type`
     pub(super) fn type_variable(&mut self) -> Typed {
-        let ty = self.realm.spec.clone().unwrap_or_else(Ty::any);
+        let ty = self.declaration.spec.clone().unwrap_or_else(Ty::any);
         Typed { ty, constant: None, path: Some(self.paths.ty()) }
     }
 

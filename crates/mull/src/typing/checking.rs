@@ -3,7 +3,7 @@
 use crate::syntax::ast::{NodeId, NodeKind};
 use hclx_diag::{Fault, TextRange, mull_codes as codes};
 
-use super::collections::Making;
+use super::collections::Constructor;
 use super::operators::Class;
 use super::{Mode, Typed, Typer};
 use crate::ty::{Ty, TyKind};
@@ -28,8 +28,8 @@ impl<'a> Typer<'a> {
             NodeKind::Statement(entries) => self.statement(entries, Some(goal)),
             NodeKind::Array(elements) => self.check_array(node, elements, goal),
             NodeKind::Map(entries) => {
-                let making = Making { names: false, place: self.first_character(node), mode };
-                self.check_map(node, entries, expected, &making)
+                let constructor = Constructor { names: false, place: self.first_character(node), mode };
+                self.check_map(node, entries, expected, &constructor)
             }
             NodeKind::If { condition, yes, no } => {
                 self.if_expression(node, (*condition, *yes, *no), Some(goal))

@@ -27,7 +27,7 @@ pub(super) enum Target {
 }
 
 /// How a `{…}` is checked against an object type.
-pub(super) struct Making {
+pub(super) struct Constructor {
     /// Whether its keys are names.
     pub(super) names: bool,
     /// Where missing properties are reported.
@@ -58,7 +58,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// `[…]` of which nothing is expected.
+    /// `[…]` without an expected type.
     pub(super) fn infer_array(&mut self, elements: &'a [NodeId]) -> Ty {
         let tys = elements.iter().map(|element| self.infer(*element).ty).collect::<Vec<_>>();
         self.array_of(tys)
@@ -112,7 +112,7 @@ impl<'a> Typer<'a> {
         self.fail(codes::INCORRECT_TYPE, range, message, None)
     }
 
-    /// `{…}` of which nothing is expected.
+    /// `{…}` without an expected type.
     pub(super) fn infer_map(&mut self, entries: &'a [(NodeId, NodeId)]) -> Ty {
         let mut shape = Shape::default();
         let mut keys = Vec::with_capacity(entries.len());
@@ -170,18 +170,18 @@ impl<'a> Typer<'a> {
         node: NodeId,
         entries: &'a [(NodeId, NodeId)],
         expected: &Ty,
-        making: &Making,
+        constructor: &Constructor,
     ) -> Typed {
         match self.target(expected, true) {
             Target::Object(ty) => {
-                let wanted = self.wanted(&ty, making.mode);
+                let wanted = self.wanted(&ty, constructor.mode);
                 let mut shape = Shape::default();
                 let mut named = true;
                 for (key, value) in entries {
-                    named &= self.named_entry(*key, *value, &wanted, making.names, &mut shape);
+                    named &= self.named_entry(*key, *value, &wanted, constructor.names, &mut shape);
                 }
                 if named {
-                    self.missing(&wanted, &shape, making.place);
+                    self.missing(&wanted, &shape, constructor.place);
                 }
                 expected.clone().into()
             }
@@ -195,7 +195,7 @@ impl<'a> Typer<'a> {
             }
             _ => {
                 let typed = self.infer_map(entries).into();
-                self.fitted(node, typed, expected, making.mode)
+                self.fitted(node, typed, expected, constructor.mode)
             }
         }
     }

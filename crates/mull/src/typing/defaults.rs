@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::syntax::ast::{NodeId, NodeKind};
 
-use super::automatic::{Realm, This, spec_of};
+use super::automatic::{Declaration, This, spec_of};
 use super::mappings::Goal;
 use super::objects::Wanted;
 use super::{Mode, Typer};
@@ -14,7 +14,7 @@ use crate::ty::{CustomId, Ty, TyKind};
 impl<'a> Typer<'a> {
     /// The body.
     pub(super) fn body(&mut self) -> Ty {
-        self.realm = self.document_realm();
+        self.declaration = self.document_realm();
         let Some(root) = self.document.root() else { return Ty::none() };
         let schema = self.header.schema.map(Ty::custom);
         let ty = match (self.root_entries(), &schema) {
@@ -49,7 +49,7 @@ impl<'a> Typer<'a> {
         let mut seen = HashSet::new();
         let header = self.header;
         if let Some(properties) = &header.properties {
-            self.realm = self.document_realm();
+            self.declaration = self.document_realm();
             self.defaults_of(properties, &mut seen);
         }
         let (types, doc) = (self.types, self.doc);
@@ -59,7 +59,7 @@ impl<'a> Typer<'a> {
             let inherited: HashSet<_> =
                 inherited.unwrap_or_default().iter().filter_map(|property| property.default).collect();
             let this = if custom.properties.is_some() { This::Object(ty.clone()) } else { This::Nothing };
-            self.realm = Realm { this, spec: Some(spec_of(custom)) };
+            self.declaration = Declaration { this, spec: Some(spec_of(custom)) };
             let own = custom.properties.iter().flatten();
             let own = own.filter(|property| property.default.is_none_or(|node| !inherited.contains(&node)));
             self.defaults_of(own, &mut seen);

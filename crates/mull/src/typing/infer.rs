@@ -1,4 +1,4 @@
-//! Inference: the types of nodes of which nothing is expected (Mull §11).
+//! Inference: the types of nodes without an expected type (Mull §11).
 
 use crate::syntax::ast::{NodeId, NodeKind, UnaryOp};
 

@@ -44,9 +44,9 @@ impl<'a> Typer<'a> {
             Bound::Any => (Some(Ty::any()), Some(Ty::any()), Some(Ty::any())),
         };
         let id = self.paths.new_loop();
-        self.env.loops.push(Loop { id, item, key, value });
+        self.scope.loops.push(Loop { id, item, key, value });
         let result = act(self);
-        self.env.loops.pop();
+        self.scope.loops.pop();
         result
     }
 
@@ -61,7 +61,7 @@ impl<'a> Typer<'a> {
         self.loop_value(self.range(node), subject, body, goal)
     }
 
-    /// The value of a loop that stands for one.
+    /// The value of a loop whose place takes one value.
     pub(super) fn loop_value(
         &mut self,
         range: TextRange,

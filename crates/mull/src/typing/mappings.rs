@@ -20,7 +20,7 @@ pub(super) enum Goal<'g> {
 }
 
 impl<'a> Typer<'a> {
-    /// A mapping of which nothing is expected.
+    /// A mapping without an expected type.
     pub(super) fn infer_mapping(&mut self, entries: &'a [Entry], root: bool) -> Ty {
         self.entries(entries, root, &Goal::Nothing).ty(self.types)
     }
@@ -69,8 +69,8 @@ impl<'a> Typer<'a> {
             }
             match entry {
                 Entry::Pair { key, value } => {
-                    let cell = if root { typer.cell_of(index) } else { None };
-                    typer.pair(*key, *value, cell, goal, &mut shape);
+                    let root_entry = if root { typer.cell_of(index) } else { None };
+                    typer.pair(*key, *value, root_entry, goal, &mut shape);
                 }
                 Entry::Insert(value) | Entry::Element(value) => {
                     let inserted = typer.insert(*value, goal);
@@ -102,11 +102,18 @@ impl<'a> Typer<'a> {
         }
     }
 
-    fn pair(&mut self, key: NodeId, value: NodeId, cell: Option<usize>, goal: &Goal<'_>, shape: &mut Shape) {
+    fn pair(
+        &mut self,
+        key: NodeId,
+        value: NodeId,
+        root_entry: Option<usize>,
+        goal: &Goal<'_>,
+        shape: &mut Shape,
+    ) {
         let range = self.document.key_range(key);
         if let Some(text) = self.document.static_key(key) {
             let name = Word { text: text.clone(), range };
-            let typed = self.entry_value(goal, &name, value, cell);
+            let typed = self.entry_value(goal, &name, value, root_entry);
             let (ty, optional) = self.entry_type(value, &typed.ty);
             shape.name(name.text, ty, optional);
             return;
@@ -129,7 +136,7 @@ impl<'a> Typer<'a> {
         goal: &Goal<'_>,
         name: &Word,
         value: NodeId,
-        cell: Option<usize>,
+        root_entry: Option<usize>,
     ) -> Typed {
         let expected = match goal {
             Goal::Nothing => None,
@@ -146,8 +153,8 @@ impl<'a> Typer<'a> {
             }
         };
         let before = self.diagnostics.len();
-        let typed = match (cell, &expected) {
-            (Some(cell), _) => self.cell(cell, name.range),
+        let typed = match (root_entry, &expected) {
+            (Some(root_entry), _) => self.root_entry(root_entry, name.range),
             (None, Some((expected, _))) => self.check(value, expected, Mode::Assign),
             (None, None) => self.infer(value),
         };

@@ -35,10 +35,10 @@ use hclx_diag::{Diagnostic, SourceId};
 
 pub use self::calls::imports;
 
-use self::automatic::{Cell, Realm};
+use self::automatic::{Declaration, RootEntry};
 use self::narrowing::{PathId, Paths};
 use self::objects::Wanted;
-use self::scope::{Env, Let, Names};
+use self::scope::{Let, Names, Scope};
 use super::declare::{DocId, Header, Program, Types};
 use super::ty::{Literal, Ty};
 
@@ -137,7 +137,7 @@ impl From<Ty> for Typed {
 /// What a type is expected for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
-    /// The value stands where the type is wanted.
+    /// The value is used where the type is expected.
     Assign,
     /// The value is asserted to have the type.
     Assert,
@@ -152,21 +152,21 @@ struct Typer<'a> {
     header: &'a Header,
     bodies: &'a dyn Bodies,
     nodes: Vec<Option<Ty>>,
-    /// What is visible where the typer stands.
-    env: Env,
+    /// What is visible at the current node.
+    scope: Scope,
     lets: Vec<Let>,
     /// The `let`s of the root, once its entries are known.
     root_names: Option<Names>,
     /// The static entries of the root.
-    cells: Vec<Cell>,
+    root_entries: Vec<RootEntry>,
     cell_names: HashMap<Arc<str>, usize>,
-    /// How many cells are being typed.
+    /// How many root_entries are being typed.
     running: usize,
-    /// The type of all cells together, once it was asked for.
+    /// The type of all root_entries together, once it was asked for.
     whole: Option<Ty>,
     /// What object types want, by type and whether it is asserted.
     wanted: HashMap<(Ty, bool), Rc<Wanted>>,
-    realm: Realm,
+    declaration: Declaration,
     paths: Paths,
     diagnostics: Vec<Diagnostic>,
     /// How many names may still be compared with unknown ones.
@@ -186,15 +186,15 @@ impl<'a> Typer<'a> {
             header: &row.header,
             bodies,
             nodes: vec![None; document.node_count()],
-            env: Env::default(),
+            scope: Scope::default(),
             lets: Vec::new(),
             root_names: None,
-            cells: Vec::new(),
+            root_entries: Vec::new(),
             cell_names: HashMap::new(),
             running: 0,
             whole: None,
             wanted: HashMap::new(),
-            realm: Realm::default(),
+            declaration: Declaration::default(),
             paths: Paths::default(),
             diagnostics: Vec::new(),
             guesses: report::GUESSES,

@@ -84,7 +84,7 @@ impl Typer<'_> {
     /// The type where it is known not to be none.
     pub(super) fn narrow(&self, typed: Typed) -> Typed {
         match typed.path {
-            Some(path) if self.env.narrowed.contains_key(&path) => {
+            Some(path) if self.scope.narrowed.contains_key(&path) => {
                 Typed { ty: self.without_none(&typed.ty), ..typed }
             }
             _ => typed,
@@ -94,17 +94,17 @@ impl Typer<'_> {
     /// Begins to assume that paths are not none.
     pub(super) fn assume(&mut self, paths: &[PathId]) {
         for path in paths {
-            *self.env.narrowed.entry(*path).or_default() += 1;
+            *self.scope.narrowed.entry(*path).or_default() += 1;
         }
     }
 
     /// Ends what [`Typer::assume`] began.
     pub(super) fn forget(&mut self, paths: &[PathId]) {
         for path in paths {
-            if let Some(count) = self.env.narrowed.get_mut(path) {
+            if let Some(count) = self.scope.narrowed.get_mut(path) {
                 *count -= 1;
                 if *count == 0 {
-                    self.env.narrowed.remove(path);
+                    self.scope.narrowed.remove(path);
                 }
             }
         }

@@ -12,7 +12,7 @@ use super::{Mode, Typer};
 use crate::ty::{Ty, TyKind};
 
 /// So many missing properties of one object are told.
-const MOST_MISSING: usize = 8;
+const MAX_MISSING: usize = 8;
 
 /// What an object type wants.
 pub(super) struct Wanted {
@@ -106,7 +106,7 @@ impl<'a> Typer<'a> {
                 }
                 _ => {}
             }
-            if missing.len() == MOST_MISSING {
+            if missing.len() == MAX_MISSING {
                 break;
             }
         }

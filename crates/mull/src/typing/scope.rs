@@ -15,7 +15,7 @@ use super::{Typed, Typer};
 use crate::syntax::{END_OF_GROUP, foreign_statement};
 use crate::ty::Ty;
 
-/// Names that stand for something else everywhere.
+/// Names with a fixed meaning everywhere.
 const RESERVED: &[&str] = &[
     "item",
     "key",
@@ -41,7 +41,7 @@ pub(super) type Names = Rc<HashMap<Arc<str>, (usize, usize)>>;
 
 /// What is visible at a place.
 #[derive(Debug, Default)]
-pub(super) struct Env {
+pub(super) struct Scope {
     /// The enclosing blocks that have `let`s, with the entry that the place is in.
     blocks: Vec<(Names, usize)>,
     /// The enclosing loops.
@@ -50,7 +50,7 @@ pub(super) struct Env {
     pub(super) narrowed: HashMap<PathId, u32>,
 }
 
-impl Env {
+impl Scope {
     /// The environment of an entry of the root.
     fn of_root(names: Names, entry: usize) -> Self {
         Self { blocks: vec![(names, entry)], ..Self::default() }
@@ -122,11 +122,11 @@ impl<'a> Typer<'a> {
         }
         let open = !names.is_empty();
         if open {
-            self.env.blocks.push((names, 0));
+            self.scope.blocks.push((names, 0));
         }
         let mut next = first;
         for (index, entry) in entries.iter().enumerate() {
-            if let (true, Some(block)) = (open, self.env.blocks.last_mut()) {
+            if let (true, Some(block)) = (open, self.scope.blocks.last_mut()) {
                 block.1 = index;
             }
             if let Entry::Let { .. } = entry {
@@ -137,7 +137,7 @@ impl<'a> Typer<'a> {
             }
         }
         if open {
-            self.env.blocks.pop();
+            self.scope.blocks.pop();
         }
     }
 
@@ -177,7 +177,7 @@ impl<'a> Typer<'a> {
 
     /// Where a name that a `let` binds is defined already.
     fn defined_before(&mut self, name: &str, row: usize) -> Option<TextRange> {
-        let visible = self.env.blocks.iter().find_map(|(names, at)| {
+        let visible = self.scope.blocks.iter().find_map(|(names, at)| {
             names.get(name).filter(|(entry, found)| entry < at && *found != row).map(|(_, found)| *found)
         });
         match visible {
@@ -186,7 +186,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// Types a `let` where it stands; those of the root also ahead of the walk.
+    /// Types a `let` at its place; those of the root may also be typed before the walk reaches them.
     fn type_let(&mut self, row: usize) {
         self.lets[row].state = State::Running;
         let Let { value, entry, at_root, .. } = self.lets[row];
@@ -198,9 +198,9 @@ impl<'a> Typer<'a> {
     /// Does something in the environment of an entry of the root.
     pub(super) fn at_root<R>(&mut self, entry: usize, act: impl FnOnce(&mut Self) -> R) -> R {
         let names = self.root_names.clone().unwrap_or_default();
-        let before = std::mem::replace(&mut self.env, Env::of_root(names, entry));
+        let before = std::mem::replace(&mut self.scope, Scope::of_root(names, entry));
         let result = act(self);
-        self.env = before;
+        self.scope = before;
         result
     }
 
@@ -211,7 +211,7 @@ impl<'a> Typer<'a> {
             return self.narrow(Typed { ty, constant: None, path: Some(path) });
         }
         let mut later = None;
-        for (names, at) in self.env.blocks.iter().rev() {
+        for (names, at) in self.scope.blocks.iter().rev() {
             match names.get(name) {
                 Some((entry, row)) if entry < at => return self.let_variable(*row, range),
                 Some((_, row)) => later = later.or(Some(*row)),
@@ -235,7 +235,7 @@ impl<'a> Typer<'a> {
     }
 
     fn loop_variable(&self, name: &str) -> Option<(u32, Ty)> {
-        let mut loops = self.env.loops.iter().rev();
+        let mut loops = self.scope.loops.iter().rev();
         loops.find_map(|frame| frame.variable(name).map(|ty| (frame.id, ty.clone())))
     }
 
@@ -260,11 +260,11 @@ impl<'a> Typer<'a> {
 
     /// The variables that are visible, loop variables first.
     fn visible_names(&self) -> Vec<Arc<str>> {
-        let loops = self.env.loops.iter().flat_map(|frame| {
+        let loops = self.scope.loops.iter().flat_map(|frame| {
             ["item", "key", "value"].into_iter().filter(|name| frame.variable(name).is_some()).map(Arc::from)
         });
         let mut names: Vec<Arc<str>> = loops.collect();
-        for (block, at) in &self.env.blocks {
+        for (block, at) in &self.scope.blocks {
             let visible = block.iter().filter(|(_, (entry, _))| entry < at);
             let mut visible: Vec<_> = visible.map(|(name, (entry, _))| (*entry, name.clone())).collect();
             visible.sort();

@@ -16,7 +16,7 @@ struct Elements {
 }
 
 impl<'a> Typer<'a> {
-    /// A sequence of which nothing is expected.
+    /// A sequence without an expected type.
     pub(super) fn infer_sequence(&mut self, entries: &'a [Entry]) -> Ty {
         let mut elements = Elements::default();
         self.elements(entries, None, &mut elements);

@@ -1,4 +1,4 @@
-//! Conditions, cascades, and statements that stand for one value (Mull §2.6, §9.2).
+//! Conditions, cascades, and statements whose place takes one value (Mull §2.6, §9.2).
 
 use crate::syntax::ast::{Arm, Entry, NodeId};
 use hclx_diag::{TextRange, mull_codes as codes};
@@ -13,7 +13,7 @@ impl<'a> Typer<'a> {
     fn condition(&mut self, node: NodeId) -> (Facts, Ty) {
         let (typed, facts) = self.truth(node);
         let any = || (Facts::default(), Ty::any());
-        // null and undefined are no bools, and what may be one of them may still be a bool
+        // null and undefined are not bools, but a value that may be one of them may also be a bool
         let value = self.without_none(&self.without_none(&typed.ty).strip_eventual().0);
         if !typed.ty.is_none() && matches!(self.class(&value), Class::Bool | Class::Any) {
             return self.operand(node, typed).map_or_else(any, |ty| (facts, ty));
@@ -111,7 +111,7 @@ impl<'a> Typer<'a> {
         expected.clone().into()
     }
 
-    /// A mapping of statement keys that stands for one value.
+    /// A mapping of statement keys whose place takes one value.
     pub(super) fn statement(&mut self, entries: &'a [Entry], goal: Option<(&Ty, Mode)>) -> Typed {
         let mut result = None;
         self.walk(entries, false, &mut |typer, _, entry| {

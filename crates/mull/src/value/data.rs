@@ -6,7 +6,7 @@ use super::super::ty::read_numeral;
 use super::{Fields, Val, deep};
 
 impl Val {
-    /// The data of a document; `Err` is the first node that is no data (a quotation, a statement). An
+    /// The data of a document; `Err` is the first node that is not data (a quotation, a statement). An
     /// empty document is null.
     pub fn from_document(document: &Document) -> Result<Val, NodeId> {
         document.root().map_or(Ok(Val::Null), |root| from_node(document, root))

@@ -26,7 +26,7 @@ pub fn equal(a: &Val, b: &Val, step: &mut dyn FnMut() -> bool) -> Option<Tri> {
 
 fn with_unknown(unknown: &Value, other: &Val) -> Tri {
     let Some(other) = other.to_core() else {
-        // an array or object is none of the primitives
+        // an array or object never equals a primitive
         return if unknown.ty().is_any() { Tri::Unknown } else { Tri::No };
     };
     match hclx_core::ops::equal(unknown, &other, &RULES).ok().and_then(|answer| answer.as_bool()) {

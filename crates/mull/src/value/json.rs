@@ -7,7 +7,7 @@ use hclx_core::write_json_string_escaping;
 use super::{Val, deep, number_text};
 
 /// Four bytes for each character that a text may have, and more.
-const LONGEST: usize = 1 << 23;
+const MAX_LENGTH: usize = 1 << 23;
 
 impl Val {
     /// JSON as `eval` prints it, without a final line break; nothing where a part is not known.
@@ -41,7 +41,7 @@ fn scalar(out: &mut String, value: &Val) -> Option<()> {
 
 fn compact(out: &mut String, value: &Val) -> Option<()> {
     let mut comma = "";
-    if out.len() > LONGEST {
+    if out.len() > MAX_LENGTH {
         return Some(());
     }
     match value {
@@ -99,7 +99,7 @@ fn pretty(out: &mut String, value: &Val, indent: usize) -> Option<()> {
     Some(())
 }
 
-/// Begins the line of an element; `start` is where the bracket stands.
+/// Begins the line of an element; `start` is the place of the bracket.
 fn line(out: &mut String, start: usize, indent: usize) {
     out.push_str(if out.len() == start + 1 { "\n" } else { ",\n" });
     out.extend(std::iter::repeat_n(' ', indent));

@@ -21,7 +21,7 @@ impl Val {
     }
 }
 
-/// Writes a value from where the last line stands; `inside` says that something stands on it already.
+/// Writes a value at the end of the last line; `inside` says that the line already holds something.
 fn block(out: &mut String, value: &Val, indent: usize, inside: bool) -> Option<()> {
     match value {
         Val::Array(elements) => {
@@ -79,7 +79,7 @@ fn is_empty(value: &Val) -> bool {
     }
 }
 
-/// Begins the line of an entry; the first one stands where its collection begins.
+/// Begins the line of an entry; the first one is on the line where its collection begins.
 fn line(out: &mut String, indent: usize, first: bool, inside: bool) {
     if first && inside {
         return;
@@ -128,7 +128,7 @@ fn quote(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// What YAML lets stand in quotes and does not take for a line break.
+/// Characters that quoted scalars can hold and that are not line breaks.
 fn is_printable(c: char) -> bool {
     let separator = matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}');
     !c.is_control() && !separator

@@ -51,7 +51,7 @@ enum Parts {
     Mapping(Vec<(RawId, RawId)>, Option<RawId>),
 }
 
-struct Open {
+struct OpenCollection {
     parts: Parts,
     start: u32,
     anchor: usize,
@@ -61,7 +61,7 @@ struct Open {
 struct Composer<'t> {
     text: &'t str,
     markup: Markup<'t>,
-    open: Vec<Open>,
+    open: Vec<OpenCollection>,
     anchors: HashMap<usize, RawId>,
     findings: Vec<Finding>,
     documents: usize,
@@ -127,7 +127,7 @@ impl<'t> Composer<'t> {
             return false;
         }
         self.last_end = span.end;
-        self.open.push(Open { parts, start: span.start, anchor, tag: tag.map(Box::new) });
+        self.open.push(OpenCollection { parts, start: span.start, anchor, tag: tag.map(Box::new) });
         true
     }
 

@@ -48,7 +48,7 @@ impl Line {
 
 /// Something wrong in the file.
 #[derive(Debug)]
-pub(super) struct Wrong {
+pub(super) struct SyntaxError {
     pub code: Code,
     pub place: Range<usize>,
     pub message: &'static str,
@@ -56,7 +56,7 @@ pub(super) struct Wrong {
     pub label: Option<(Range<usize>, &'static str)>,
 }
 
-impl Wrong {
+impl SyntaxError {
     pub(super) fn new(code: Code, place: Range<usize>, message: &'static str) -> Self {
         Self { code, place, message, help: None, label: None }
     }
@@ -66,23 +66,23 @@ impl Wrong {
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     pub lines: Vec<Line>,
-    /// The quotations of plain scalars that are no statement or quotation lines.
+    /// The quotations of plain scalars, without those of statement and quotation lines.
     pub quotations: Vec<Range<usize>>,
     /// Lines that are comments, without their line breaks.
     pub comments: Vec<Range<usize>>,
     /// Where the document ends.
     pub end: usize,
     /// The first statement in a scalar, if there is one.
-    pub misplaced: Option<Wrong>,
+    pub misplaced: Option<SyntaxError>,
     /// What is wrong beyond that, if anything.
-    pub second: Option<Wrong>,
+    pub second: Option<SyntaxError>,
 }
 
 /// Finds the lines.
 ///
 /// # Errors
-/// The first quotation without an end, or where none may stand.
-pub(super) fn lines(text: &str) -> Result<Lines, Wrong> {
+/// The first quotation that is not closed or not allowed, and a string that is not closed.
+pub(super) fn lines(text: &str) -> Result<Lines, SyntaxError> {
     let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut lexer = Lexer {
         bytes: text.as_bytes(),
@@ -150,7 +150,7 @@ impl Lexer<'_> {
         self.bytes.get(self.at + ahead).copied()
     }
 
-    /// Whether a blank, a line break or the end stands there.
+    /// Whether a blank, a line break or the end is there.
     fn ends_word(&self, at: usize) -> bool {
         self.bytes.get(at).is_none_or(|byte| is_blank(*byte) || is_break(*byte))
     }
@@ -181,7 +181,7 @@ impl Lexer<'_> {
     }
 
     /// Reads a line from its start.
-    fn line(&mut self) -> Result<(), Wrong> {
+    fn line(&mut self) -> Result<(), SyntaxError> {
         self.entry = None;
         self.node = None;
         self.value = false;
@@ -233,7 +233,7 @@ impl Lexer<'_> {
     }
 
     /// Goes to the end of the line of a directive.
-    fn directive(&mut self) -> Result<(), Wrong> {
+    fn directive(&mut self) -> Result<(), SyntaxError> {
         let end = self.end_of_line(self.at);
         let line = &self.text[self.at..end];
         let line = line.split_once(" #").map_or(line, |(directive, _)| directive);
@@ -241,7 +241,7 @@ impl Lexer<'_> {
             let at = self.at + found;
             let place = at..self.quotation(at)?;
             let message = "a directive cannot hold a quotation";
-            return Err(Wrong::new(QUOTATION_NOT_ALLOWED, place, message));
+            return Err(SyntaxError::new(QUOTATION_NOT_ALLOWED, place, message));
         }
         self.at = end;
         Ok(())
@@ -251,7 +251,7 @@ impl Lexer<'_> {
         self.bytes[self.at..].starts_with(marker) && self.ends_word(self.at + marker.len())
     }
 
-    fn start_of_document(&mut self) -> Result<(), Wrong> {
+    fn start_of_document(&mut self) -> Result<(), SyntaxError> {
         if self.content || self.ended {
             self.second_document(self.at..self.at + 3);
             return Ok(());
@@ -266,7 +266,7 @@ impl Lexer<'_> {
     fn second_document(&mut self, place: Range<usize>) {
         self.found.end = self.line;
         let message = "a file must hold one document; a second one starts here";
-        self.found.second = Some(Wrong::new(SECOND_DOCUMENT, place, message));
+        self.found.second = Some(SyntaxError::new(SECOND_DOCUMENT, place, message));
     }
 
     fn push_line(&mut self, kind: LineKind, quotation: Range<usize>) {
@@ -275,7 +275,7 @@ impl Lexer<'_> {
     }
 
     /// Reads a line of block context that holds something.
-    fn block_line(&mut self, column: usize) -> Result<(), Wrong> {
+    fn block_line(&mut self, column: usize) -> Result<(), SyntaxError> {
         while self.blocks.last().is_some_and(|open| *open > column) {
             self.blocks.pop();
         }
@@ -299,7 +299,7 @@ impl Lexer<'_> {
 
     /// The quotation at `at` if nothing but a comment follows on its line, and which statement for lines
     /// it is.
-    fn lone_quotation(&self, at: usize) -> Result<Option<Lone>, Wrong> {
+    fn lone_quotation(&self, at: usize) -> Result<Option<Lone>, SyntaxError> {
         if !self.bytes[at..].starts_with(b"${") {
             return Ok(None);
         }
@@ -315,8 +315,8 @@ impl Lexer<'_> {
         Ok(alone.then(|| (at..end, keyword())))
     }
 
-    /// A statement in a plain scalar that is no key: said here, as what follows from it, a stray `done`
-    /// or markup that is none, may come first otherwise.
+    /// Reports a statement in a plain scalar that is not a key. It is reported here because what follows from
+    /// it, such as a stray `done`, would otherwise be reported first.
     fn look_for_statement(&mut self, place: Range<usize>) {
         if self.found.misplaced.is_some() || Keyword::of(&self.text[place.start + 2..place.end - 1]).is_none()
         {
@@ -325,18 +325,19 @@ impl Lexer<'_> {
         let rest = self.text[place.end..].trim_start_matches([' ', '\t']);
         let is_key = rest.starts_with(':') || self.text[self.line..place.start].trim_end().ends_with('?');
         if !is_key {
-            self.found.misplaced = Some(Wrong::new(QUOTATION_NOT_ALLOWED, place, MISPLACED));
+            self.found.misplaced = Some(SyntaxError::new(QUOTATION_NOT_ALLOWED, place, MISPLACED));
         }
     }
 
     /// Where the quotation at `at` ends.
-    fn quotation(&self, at: usize) -> Result<usize, Wrong> {
-        end_of_quotation(self.bytes, at)
-            .ok_or_else(|| Wrong::new(UNTERMINATED_QUOTATION, at..at + 2, "this quotation is not closed"))
+    fn quotation(&self, at: usize) -> Result<usize, SyntaxError> {
+        end_of_quotation(self.bytes, at).ok_or_else(|| {
+            SyntaxError::new(UNTERMINATED_QUOTATION, at..at + 2, "this quotation is not closed")
+        })
     }
 
     /// Reads the rest of a line, and the lines that its scalars go on to.
-    fn tokens(&mut self) -> Result<(), Wrong> {
+    fn tokens(&mut self) -> Result<(), SyntaxError> {
         loop {
             self.skip(is_blank);
             let Some(byte) = self.peek(0) else { return Ok(()) };
@@ -424,7 +425,7 @@ impl Lexer<'_> {
     }
 
     /// An anchor, an alias or a tag.
-    fn property(&mut self) -> Result<(), Wrong> {
+    fn property(&mut self) -> Result<(), SyntaxError> {
         let value = self.value || self.peek(0) == Some(b'*');
         self.start_node();
         self.value = value;
@@ -436,7 +437,7 @@ impl Lexer<'_> {
             if self.bytes[self.at..].starts_with(b"${") {
                 let end = self.quotation(self.at)?;
                 let message = "an anchor, an alias or a tag cannot hold a quotation";
-                return Err(Wrong::new(QUOTATION_NOT_ALLOWED, self.at..end, message));
+                return Err(SyntaxError::new(QUOTATION_NOT_ALLOWED, self.at..end, message));
             }
             self.at += 1;
         }
@@ -487,11 +488,11 @@ impl Lexer<'_> {
 
     /// A quoted scalar. One that a line ends which is not indented is said here: the groups that it
     /// swallows would be blamed otherwise.
-    fn quoted(&mut self, quote: u8) -> Result<(), Wrong> {
+    fn quoted(&mut self, quote: u8) -> Result<(), SyntaxError> {
         let (open, parent) = (self.at, self.parent());
-        let unclosed = Wrong {
+        let unclosed = SyntaxError {
             help: Some(if quote == b'"' { "close it with `\"`" } else { "close it with `'`" }),
-            ..Wrong::new(YAML_SYNTAX, open..open + 1, "this string is not closed")
+            ..SyntaxError::new(YAML_SYNTAX, open..open + 1, "this string is not closed")
         };
         self.at += 1;
         while let Some(byte) = self.peek(0) {
@@ -521,7 +522,7 @@ impl Lexer<'_> {
     }
 
     /// A plain scalar; whether it ends its line.
-    fn plain(&mut self) -> Result<bool, Wrong> {
+    fn plain(&mut self) -> Result<bool, SyntaxError> {
         let parent = self.parent();
         loop {
             if !self.plain_line()? {
@@ -538,7 +539,7 @@ impl Lexer<'_> {
     }
 
     /// What a plain scalar has on one line; whether the line is over then.
-    fn plain_line(&mut self) -> Result<bool, Wrong> {
+    fn plain_line(&mut self) -> Result<bool, SyntaxError> {
         let flow = self.flow > 0;
         while let Some(byte) = self.peek(0) {
             match byte {
@@ -562,9 +563,9 @@ impl Lexer<'_> {
         Ok(true)
     }
 
-    /// Whether a plain scalar goes on after a line; the cursor stands at the content of the line on which it
-    /// does, or at the start of the line on which it does not.
-    fn plain_goes_on(&mut self, parent: isize) -> Result<bool, Wrong> {
+    /// Whether a plain scalar continues after a line. The cursor is left at the content of the line that
+    /// continues it, or at the start of the line that does not.
+    fn plain_goes_on(&mut self, parent: isize) -> Result<bool, SyntaxError> {
         loop {
             self.next_line();
             let line = self.at;

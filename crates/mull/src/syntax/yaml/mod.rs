@@ -23,7 +23,7 @@ use lines::{Line, LineKind};
 
 /// Reads a text.
 pub(super) fn read(reading: &mut Reading, text: &str) {
-    if reading.manner.literal || !has_quotation(text) {
+    if reading.options.literal || !has_quotation(text) {
         return parse(reading, text, &Origin::default(), text);
     }
     match rewritten(reading, text) {
@@ -32,7 +32,7 @@ pub(super) fn read(reading: &mut Reading, text: &str) {
     }
 }
 
-fn rewritten(reading: &mut Reading, text: &str) -> Result<(String, Origin), lines::Wrong> {
+fn rewritten(reading: &mut Reading, text: &str) -> Result<(String, Origin), lines::SyntaxError> {
     let mut found = lines::lines(text)?;
     for wrong in [found.misplaced.take(), found.second.take()].into_iter().flatten() {
         report(reading, wrong);
@@ -51,7 +51,7 @@ fn check_done(reading: &mut Reading, text: &str, lines: &[Line]) {
     }
 }
 
-fn report(reading: &mut Reading, wrong: lines::Wrong) {
+fn report(reading: &mut Reading, wrong: lines::SyntaxError) {
     let place = TextRange::new(wrong.place.start as u32, wrong.place.end as u32);
     let mut diagnostic = Diagnostic::error(wrong.code, place.in_source(reading.source), wrong.message);
     diagnostic.help.extend(wrong.help.map(str::to_owned));

@@ -11,19 +11,19 @@ use hclx_diag::mull_codes::{BODY_COLUMN, GROUP_NOT_CLOSED, PART_COLUMN, STATIC_L
 use super::super::brace::{END_OF_GROUP, Keyword, foreign_statement};
 use super::super::markup::{Hole, HoleKind, Origin};
 use super::super::reading::{MAX_BYTES, MAX_DEPTH};
-use super::lines::{Line, LineKind, Lines, Wrong};
+use super::lines::{Line, LineKind, Lines, SyntaxError};
 
 /// The longest text that the parser is given: deep groups indent much.
 const MAX_REWRITTEN: usize = 8 * MAX_BYTES;
 
-/// The byte that stands for a quotation.
+/// The byte that replaces a quotation.
 const WORD: char = 'Q';
 
 /// Rewrites a text.
 ///
 /// # Errors
 /// The first mistake in groups of statement lines.
-pub(super) fn rewrite(text: &str, found: &Lines) -> Result<(String, Origin), Wrong> {
+pub(super) fn rewrite(text: &str, found: &Lines) -> Result<(String, Origin), SyntaxError> {
     let body = grouped(&found.lines).map_err(|wrong| with_foreign_word(wrong, text, &found.lines))?;
     let mut writer = Writer {
         text,
@@ -39,7 +39,7 @@ pub(super) fn rewrite(text: &str, found: &Lines) -> Result<(String, Origin), Wro
     Ok((writer.out, writer.origin))
 }
 
-/// Whether entries or elements stand somewhere.
+/// Whether a place takes entries or elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Mapping,
@@ -67,11 +67,11 @@ struct Group {
 }
 
 /// Puts lines into groups.
-fn grouped(lines: &[Line]) -> Result<Body, Wrong> {
+fn grouped(lines: &[Line]) -> Result<Body, SyntaxError> {
     let mut root = Body::default();
     let mut open: Vec<Group> = Vec::new();
     for (index, line) in lines.iter().enumerate() {
-        let wrong = |code, message| Err(Wrong::new(code, line.quotation.clone(), message));
+        let wrong = |code, message| Err(SyntaxError::new(code, line.quotation.clone(), message));
         match line.kind {
             LineKind::Statement(word @ (Keyword::Else | Keyword::ElseIf | Keyword::Done)) => {
                 let done = word == Keyword::Done;
@@ -110,13 +110,13 @@ fn grouped(lines: &[Line]) -> Result<Body, Wrong> {
         None => Ok(root),
         Some(group) => {
             let place = lines[group.arms[0].0].quotation.clone();
-            Err(Wrong::new(GROUP_NOT_CLOSED, place, "this group has no `${done}`"))
+            Err(SyntaxError::new(GROUP_NOT_CLOSED, place, "this group has no `${done}`"))
         }
     }
 }
 
 /// The line that may be meant to end or to open a group, by the word of another language.
-fn with_foreign_word(wrong: Wrong, text: &str, lines: &[Line]) -> Wrong {
+fn with_foreign_word(wrong: SyntaxError, text: &str, lines: &[Line]) -> SyntaxError {
     let mut words = lines.iter().filter(|line| line.kind == LineKind::Quotation).filter_map(|line| {
         let inside = line.quotation.start + 2..line.quotation.end - 1;
         Some((line.quotation.clone(), foreign_statement(&text[inside])?))
@@ -128,7 +128,7 @@ fn with_foreign_word(wrong: Wrong, text: &str, lines: &[Line]) -> Wrong {
     } else {
         None
     };
-    Wrong { label: meant, ..wrong }
+    SyntaxError { label: meant, ..wrong }
 }
 
 /// The body that the next line belongs to.
@@ -140,14 +140,14 @@ fn body_of<'b>(open: &'b mut [Group], root: &'b mut Body) -> &'b mut Body {
 }
 
 /// Checks the column of a line of a body.
-fn enter(line: &Line, lines: &[Line], open: &mut [Group]) -> Result<(), Wrong> {
+fn enter(line: &Line, lines: &[Line], open: &mut [Group]) -> Result<(), SyntaxError> {
     let Some(group) = open.last_mut() else { return Ok(()) };
     let least = lines[group.arms[0].0].column();
     let Some((_, body)) = group.arms.last_mut() else { return Ok(()) };
     let column = line.column();
     if column < body.base.unwrap_or(least) {
         let message = "this line is indented less than the body that it is in";
-        return Err(Wrong::new(BODY_COLUMN, line.first..line.first + 1, message));
+        return Err(SyntaxError::new(BODY_COLUMN, line.first..line.first + 1, message));
     }
     body.base.get_or_insert(column);
     Ok(())
@@ -224,7 +224,7 @@ fn siblings(body: &Body, lines: &[Line]) -> Vec<Sibling> {
                 found[last].after = true;
             }
             if line.is_none() && block.place == Some(Place::Mapping) && (deeper || block.full) {
-                // elements cannot follow here: what stands in the bodies is a mistake that is told of them
+                // elements cannot follow here: if the bodies hold some, that mistake is reported for them
                 own = block.place;
             }
         }
@@ -264,7 +264,7 @@ struct Writer<'t> {
 
 impl Writer<'_> {
     /// Writes a body, its lines moved by `shift` columns.
-    fn body(&mut self, body: &Body, shift: isize) -> Result<(), Wrong> {
+    fn body(&mut self, body: &Body, shift: isize) -> Result<(), SyntaxError> {
         let lines = &self.found.lines;
         for (node, sibling) in body.nodes.iter().zip(siblings(body, lines)) {
             let sequence = sibling.place == Some(Place::Sequence);
@@ -292,13 +292,13 @@ impl Writer<'_> {
                     Node::Line(index) => lines[*index].first..lines[*index].first + 1,
                     Node::Group { arms, .. } => lines[arms[0].0].quotation.clone(),
                 };
-                return Err(Wrong::new(STATIC_LIMIT, place, "groups nest too deep in a long file"));
+                return Err(SyntaxError::new(STATIC_LIMIT, place, "groups nest too deep in a long file"));
             }
         }
         Ok(())
     }
 
-    fn group(&mut self, arms: &[(usize, Body)], shift: isize, sequence: bool) -> Result<(), Wrong> {
+    fn group(&mut self, arms: &[(usize, Body)], shift: isize, sequence: bool) -> Result<(), SyntaxError> {
         for (index, (line, body)) in arms.iter().enumerate() {
             let line = &self.found.lines[*line];
             self.key(line, shift, sequence && index == 0, if sequence && index > 0 { 2 } else { 0 });
