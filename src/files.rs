@@ -14,6 +14,7 @@ use hclx_eval::{Entry, Host, Refusal};
 use ignore::WalkBuilder;
 
 use crate::config::Config;
+use crate::regular;
 
 /// Folders that hold copies and state, never configuration that somebody wrote.
 const SKIPPED_FOLDERS: &[&str] = &["packer_cache"];
@@ -48,6 +49,8 @@ pub(crate) struct Selection {
     pub(crate) unreadable: Vec<(String, String)>,
     /// Links in searched directories that lead nowhere.
     pub(crate) dangling: Vec<String>,
+    /// Links that were found and not followed, since they lead out of what was asked for.
+    pub(crate) skipped: Vec<String>,
 }
 
 impl Selection {
@@ -68,8 +71,7 @@ pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config) -> S
                 Err(error) => selection.unreadable.push((stdin_name.to_owned(), error.to_string())),
             }
         } else {
-            let Selection { unreadable, dangling, .. } = &mut selection;
-            find(Path::new(path), config, &mut found, unreadable, dangling);
+            find(Path::new(path), config, &mut found, &mut selection);
         }
     }
     selection.paths =
@@ -116,28 +118,36 @@ fn os_string(name: &[u8]) -> OsString {
 }
 
 /// A path that is named always counts; in a directory settings and ignore files choose.
-fn find(
-    path: &Path,
-    config: &Config,
-    found: &mut Vec<PathBuf>,
-    unreadable: &mut Vec<(String, String)>,
-    dangling: &mut Vec<String>,
-) {
+fn find(path: &Path, config: &Config, found: &mut Vec<PathBuf>, selection: &mut Selection) {
     if !path.is_dir() {
         found.push(path.to_owned());
         return;
     }
+    let root = std::path::absolute(path)
+        .ok()
+        .and_then(|path| crate::config::repository(&path))
+        .unwrap_or_else(|| path.to_owned());
     for entry in walk(path, config.respect_ignore_files) {
         match entry {
-            Ok(entry) if is_wanted(&entry, config) => match std::fs::metadata(entry.path()) {
+            Ok(entry) if !is_wanted(&entry, config) => {}
+            Ok(entry) if entry.file_name().to_str().is_none() => {
+                let why = "its name is not UTF-8, and places need names that can be written".to_owned();
+                selection.unreadable.push((entry.path().display().to_string(), why));
+            }
+            Ok(entry) => match std::fs::metadata(entry.path()) {
+                // whoever checks a repository of somebody else does not want its links to lead elsewhere
+                Ok(_) if entry.path_is_symlink() && !regular::leads_below(entry.path(), &root) => {
+                    selection.skipped.push(entry.path().display().to_string());
+                }
                 Ok(metadata) if metadata.is_file() => found.push(entry.into_path()),
                 Ok(_) => {}
-                Err(_) if entry.path_is_symlink() => dangling.push(entry.path().display().to_string()),
+                Err(_) if entry.path_is_symlink() => {
+                    selection.dangling.push(entry.path().display().to_string());
+                }
                 // the reason is told when it is read
                 Err(_) => found.push(entry.into_path()),
             },
-            Ok(_) => {}
-            Err(error) => unreadable.push((path.display().to_string(), error.to_string())),
+            Err(error) => selection.unreadable.push((path.display().to_string(), error.to_string())),
         }
     }
 }
@@ -162,10 +172,10 @@ fn walk(path: &Path, respect_ignore_files: bool) -> ignore::Walk {
 }
 
 fn is_wanted(entry: &ignore::DirEntry, config: &Config) -> bool {
-    let Some(name) = entry.file_name().to_str() else { return false };
-    let row = row_of(crate::languages(), name).map(|(_, row)| row);
+    let name = entry.file_name().to_string_lossy();
+    let row = row_of(crate::languages(), &name).map(|(_, row)| row);
     let is_named_in_full = row.is_some_and(|row| matches!(row.pattern, Pattern::Name(_)));
-    let known = row.is_some_and(|row| row.walked) && !is_left_over(name, is_named_in_full);
+    let known = row.is_some_and(|row| row.walked) && !is_left_over(&name, is_named_in_full);
     let path = entry.path();
     (known || config.claims(path)) && config.selects(path) && entry.depth() > 0
 }

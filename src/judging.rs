@@ -36,6 +36,8 @@ pub(crate) struct Run {
     pub sources: Sources,
     /// Links in searched directories that lead nowhere.
     dangling: Vec<String>,
+    /// Links that were not followed.
+    skipped: Vec<String>,
     /// How many of the first sources are texts of the command line.
     texts: usize,
 }
@@ -101,7 +103,7 @@ pub(crate) fn judge_selection(
     for (name, reason) in &selection.unreadable {
         inputs.refuse(format!("cannot read `{name}`: {reason}"));
     }
-    let (stdin, dangling) = (selection.stdin, selection.dangling);
+    let Selection { stdin, dangling, skipped, .. } = selection;
     let names: Vec<&str> =
         selection.paths.iter().chain(stdin.iter().map(|(name, _)| name)).map(|name| &**name).collect();
     let forced = inputs::language(context);
@@ -165,7 +167,7 @@ pub(crate) fn judge_selection(
     let judged = units.iter().filter(|(_, answer)| answer.refused.is_empty());
     let files =
         judged.map(|(unit, _)| unit.files.iter().filter(|file| snapshot.is_selected(**file)).count()).sum();
-    Ok(Some(Run { session, snapshot, units, files, sources, dangling, texts }))
+    Ok(Some(Run { session, snapshot, units, files, sources, dangling, skipped, texts }))
 }
 
 /// The value of an expression in the scope of the unit of a path.
@@ -282,7 +284,10 @@ pub(crate) fn notes(run: &Run) -> Vec<String> {
         count => format!("{note} ({count} times)"),
     });
     let dangling = run.dangling.iter().map(|path| format!("`{path}` is a link that leads nowhere"));
-    foreign.chain(plain).chain(others).chain(dangling).collect()
+    let skipped = run.skipped.iter().map(|path| {
+        format!("`{path}` is a link that leads out of the repository or to no regular file; it was not read")
+    });
+    foreign.chain(plain).chain(others).chain(dangling).chain(skipped).collect()
 }
 
 /// Names that nothing declares, each once for a file, with how often it is used.

@@ -15,6 +15,7 @@ mod mull;
 mod output;
 mod progress;
 mod protocol;
+mod regular;
 mod schema_cache;
 mod specs;
 mod watching;

@@ -67,7 +67,7 @@ impl Specs {
         if let Some(known) = self.configs.get(&path) {
             return known.clone();
         }
-        let config = match Config::read(&path, &mut inputs.sources) {
+        let config = match Config::read(&path, Some(&config::top_of(&path)), &mut inputs.sources) {
             Ok(config) => Some(Arc::new(config)),
             Err(findings) => {
                 inputs.refused.extend(findings);

@@ -15,10 +15,15 @@ use hclx_analysis::Binding;
 use hclx_analysis::findings::levels::{Level, Rule};
 use hclx_diag::{Diagnostic, Source, SourceId, Sources, Span, code_names as codes};
 
+use crate::regular::{self, Allowed};
+
 pub(crate) use keys::{KEYS, Key, Shape, schema};
 
 /// The name of the file.
 pub(crate) const NAME: &str = "hclx.toml";
+
+/// The longest file of settings, in bytes.
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Where settings are looked for.
 #[derive(Clone, Debug, Default)]
@@ -123,20 +128,28 @@ impl Config {
         };
         match path {
             None => Ok(Self::default()),
-            Some(path) => Self::read(&path, sources),
+            Some(path) => {
+                let confined = matches!(choice, Choice::Nearest).then(|| top_of(&path));
+                Self::read(&path, confined.as_deref(), sources)
+            }
         }
     }
 
-    /// Reads one file.
+    /// Reads one file, which has to lie below a folder if one is given.
     ///
     /// # Errors
     /// The findings, if it cannot be read or used.
-    pub(crate) fn read(path: &Path, sources: &mut Sources) -> Result<Self, Vec<Diagnostic>> {
+    pub(crate) fn read(
+        path: &Path,
+        below: Option<&Path>,
+        sources: &mut Sources,
+    ) -> Result<Self, Vec<Diagnostic>> {
         let shown = shown(path);
         let unread = |why: String| {
             vec![Diagnostic::placeless(codes::UNREADABLE, format!("cannot read `{shown}`: {why}"))]
         };
-        let bytes = std::fs::read(path).map_err(|error| unread(error.to_string()))?;
+        let bytes = regular::read(path, Allowed { below, limit: MAX_BYTES })
+            .map_err(|error| unread(error.to_string()))?;
         let text = String::from_utf8(bytes).map_err(|_| unread("it is not UTF-8".to_owned()))?;
         let id = sources.add(Source::new(shown.as_str(), text.as_bytes()));
         let folder = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
@@ -247,9 +260,10 @@ impl Reader<'_> {
                 })
                 .collect(),
             specs: tables(table.get("spec"))
-                .map(|spec| {
+                .filter_map(|spec| {
                     let path = spec.get("spec").and_then(toml::Value::as_str).unwrap_or_default();
-                    (self.patterns(&strings(spec.get("files")), "spec"), self.folder.join(path))
+                    self.path(path, "spec")?;
+                    Some((self.patterns(&strings(spec.get("files")), "spec"), self.folder.join(path)))
                 })
                 .collect(),
             rules: rules(table.get("rules")),
@@ -344,8 +358,14 @@ pub(crate) fn nearest_file(folder: &Path) -> Option<PathBuf> {
     folders.map(|folder| folder.join(NAME)).find(|path| path.is_file())
 }
 
+/// The folder that a file of settings may not leave: the root of its repository, or its own folder.
+pub(crate) fn top_of(path: &Path) -> PathBuf {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    repository(folder).unwrap_or_else(|| folder.to_owned())
+}
+
 /// The root of the repository that a folder is in.
-fn repository(folder: &Path) -> Option<PathBuf> {
+pub(crate) fn repository(folder: &Path) -> Option<PathBuf> {
     folder.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned)
 }
 

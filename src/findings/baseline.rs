@@ -10,6 +10,7 @@ use hclx_report::{Suppressed, Suppression};
 use crate::findings::Treated;
 use crate::findings::fixing::replace;
 use crate::judging::Run;
+use crate::regular::{self, Allowed};
 
 /// Writes what is found as the new baseline; entries of files that were not judged stay.
 ///
@@ -47,10 +48,16 @@ pub(crate) fn apply(path: &Path, run: &Run, strict: bool, treated: &mut Treated)
     Ok(())
 }
 
+/// The longest baseline, in bytes.
+const MAX_BYTES: u64 = 256 << 20;
+
 fn read(path: &Path) -> anyhow::Result<Baseline> {
     let shown = path.display();
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read the baseline `{shown}`"))?;
+    let allowed = Allowed { below: None, limit: MAX_BYTES };
+    let bytes =
+        regular::read(path, allowed).with_context(|| format!("cannot read the baseline `{shown}`"))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| anyhow::anyhow!("the baseline `{shown}` cannot be used: it is not UTF-8"))?;
     Baseline::parse(&text).map_err(|why| anyhow::anyhow!("the baseline `{shown}` cannot be used: {why}"))
 }
 
