@@ -3,6 +3,7 @@
 
 mod delivered;
 mod findings;
+mod hostile;
 mod layers;
 mod suite;
 mod tidy;

@@ -220,6 +220,9 @@ fn tell(asked: &Eval, inputs: &Inputs, findings: &[Diagnostic]) -> anyhow::Resul
     Ok(render(Format::Json, &inputs.sources, findings, &Summary::default(), style, &mut stderr)?)
 }
 
+/// Blocks deeper than this are not indented further: the indentation would be quadratic.
+const DEEPEST_INDENT: usize = 64;
+
 /// The file as HCL that `hclx parse` reads back.
 fn print(items: &[BodyItem]) -> anyhow::Result<()> {
     let mut out = output::text();
@@ -228,21 +231,23 @@ fn print(items: &[BodyItem]) -> anyhow::Result<()> {
         match item {
             BodyItem::Attribute { name, value, .. } => {
                 // line breaks inside strings are escaped, so every line may be indented
-                let value = value.pretty().replace('\n', &format!("\n{:width$}", "", width = 2 * depth));
+                let value = value
+                    .pretty()
+                    .replace('\n', &format!("\n{:width$}", "", width = 2 * depth.min(DEEPEST_INDENT)));
                 // names of JSON need not be identifiers
                 let bare = hclx_diag::Step::Attr(name.clone()).to_string().starts_with('.');
                 let name = if bare { name.to_string() } else { Value::string(name.clone()).to_string() };
-                writeln!(out, "{:width$}{name} = {value}", "", width = 2 * depth)?;
+                writeln!(out, "{:width$}{name} = {value}", "", width = 2 * depth.min(DEEPEST_INDENT))?;
             }
             BodyItem::Open { block_type, labels, .. } => {
                 let labels: String =
                     labels.iter().map(|label| format!(" {}", Value::string(label.clone()))).collect();
-                writeln!(out, "{:width$}{block_type}{labels} {{", "", width = 2 * depth)?;
+                writeln!(out, "{:width$}{block_type}{labels} {{", "", width = 2 * depth.min(DEEPEST_INDENT))?;
                 depth += 1;
             }
             BodyItem::Close => {
                 depth -= 1;
-                writeln!(out, "{:width$}}}", "", width = 2 * depth)?;
+                writeln!(out, "{:width$}}}", "", width = 2 * depth.min(DEEPEST_INDENT))?;
             }
         }
     }

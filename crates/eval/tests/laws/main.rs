@@ -3,6 +3,7 @@
 
 mod agreement;
 mod calls;
+mod costs;
 mod decryption;
 mod findings;
 mod function_limits;

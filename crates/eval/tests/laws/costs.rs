@@ -1,0 +1,134 @@
+//! What functions are charged, for each function of each dialect: it grows with what they are given, and
+//! no faster. Steps and bytes are counted, never time.
+
+use std::collections::BTreeSet;
+
+use hclx_core::{Number, Type, TypeKind, Value};
+use hclx_eval::functions::Function;
+use hclx_eval::{Budget, Dialect, Environment, Scope};
+
+use crate::eval_in;
+
+/// Functions whose cost does not depend on how much they are given: they hand an argument on, or look at its
+/// length, its marks or one element.
+const CONSTANT: &[&str] = &[
+    "assertnotnull",
+    "assumeequal",
+    "assumenotnull",
+    "can",
+    "coalesce",
+    "coalescelist",
+    "ephemeralasnull",
+    "getOutput",
+    "hasindex",
+    "issensitive",
+    "length",
+    "nonsensitive",
+    "pulumiResourceName",
+    "pulumiResourceType",
+    "recover",
+    "secret",
+    "sensitive",
+    "templatefile",
+    "tostring",
+    "try",
+    "unsecret",
+];
+
+/// An argument of about so many parts for a parameter of a type; `kind` chooses where the type is open.
+fn argument(ty: &Type, size: usize, kind: usize) -> Value {
+    let text = |n: usize| Value::string(format!("{n:06}"));
+    let texts = || (0..size).map(text).collect::<Vec<_>>();
+    match ty.kind() {
+        TypeKind::Bool => Value::TRUE,
+        TypeKind::Number | TypeKind::Int => Value::number(Number::from(2i64)),
+        TypeKind::String => match kind {
+            0 => Value::string("a".repeat(size)),
+            1 => Value::string("2"),
+            2 => Value::string(format!("[{}1]", "1,".repeat(size))),
+            _ => Value::string("10.0.0.0/8"),
+        },
+        TypeKind::Map(_) | TypeKind::Object(_) => {
+            Value::map(Type::STRING, (0..size).map(|n| (format!("{n:06}").into(), text(n))))
+        }
+        TypeKind::List(element) | TypeKind::Set(element) => {
+            let parts: Vec<Value> = match element.kind() {
+                TypeKind::List(_) | TypeKind::Set(_) => {
+                    (0..size).map(|n| Value::list(Type::STRING, vec![text(n)])).collect()
+                }
+                TypeKind::Number | TypeKind::Int => {
+                    (0..size).map(|n| Value::number(Number::from_len(n))).collect()
+                }
+                TypeKind::Bool => vec![Value::TRUE; size],
+                _ => texts(),
+            };
+            let element = parts.first().map_or(Type::STRING, |part| part.ty().clone());
+            if matches!(ty.kind(), TypeKind::Set(_)) {
+                Value::set(element, parts)
+            } else {
+                Value::list(element, parts)
+            }
+        }
+        _ => match kind {
+            0 => Value::list(Type::STRING, texts()),
+            1 => Value::map(Type::STRING, (0..size).map(|n| (format!("{n:06}").into(), text(n)))),
+            2 => Value::set(Type::STRING, texts()),
+            _ => Value::string("a".repeat(size)),
+        },
+    }
+}
+
+/// What a call costs, if it has a result, beside the size of what it takes and gives.
+#[derive(Debug, PartialEq)]
+struct Cost {
+    steps: u64,
+    bytes: u64,
+    weight: u64,
+}
+
+fn cost(function: &Function, dialect: &Dialect, size: usize, kind: usize) -> Option<Cost> {
+    let mut scope = Scope::root();
+    let parameters = function.signature.parameters.iter().chain(&function.signature.variadic);
+    let (mut names, mut weight) = (Vec::new(), 0);
+    for (position, parameter) in parameters.enumerate() {
+        let name = format!("a{position}");
+        let value = argument(&parameter.ty, size, kind);
+        weight += value.size();
+        scope.define(name.clone(), value);
+        names.push(name);
+    }
+    let src = format!("{}({})", function.row.name, names.join(", "));
+    let budget = Budget::default();
+    let outcome = eval_in(&src, &scope, &Environment::of(dialect), &budget);
+    budget.collect().expect("there is enough");
+    let (steps, bytes) = budget.used();
+    weight += outcome.value.size();
+    outcome.diagnostics.is_empty().then_some(Cost { steps, bytes, weight })
+}
+
+#[test]
+fn what_is_charged_grows_with_what_is_given() {
+    const SIZE: usize = 400;
+    let mut constant = BTreeSet::new();
+    let mut measured = BTreeSet::new();
+    for dialect in hclx_eval::dialect::DIALECTS {
+        for function in dialect.functions().functions() {
+            let name = function.row.name;
+            for kind in 0..4 {
+                let costs = [SIZE, 2 * SIZE, 4 * SIZE].map(|size| cost(function, dialect, size, kind));
+                let [Some(small), Some(twice), Some(large)] = &costs else { continue };
+                measured.insert(name);
+                for Cost { steps, bytes, weight } in [small, twice, large] {
+                    assert!(*steps <= 100 + weight / 8 && *bytes <= 1000 + 6 * weight, "{name}: {costs:?}");
+                }
+                if (small.steps, small.bytes) == (large.steps, large.bytes) && small.weight < large.weight {
+                    constant.insert(name);
+                } else {
+                    constant.remove(name);
+                }
+            }
+        }
+    }
+    assert!(measured.len() > 60, "{} functions", measured.len());
+    assert_eq!(constant.into_iter().collect::<Vec<_>>(), CONSTANT);
+}

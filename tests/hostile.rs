@@ -1,0 +1,250 @@
+//! Hostile input: nothing breaks the binary, whatever is nested or repeated; what is too much is refused by a
+//! limit that is named. Every run has a small stack, and no test looks at a clock.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A folder that is gone when the test is over.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// A new folder; `name` tells tests apart.
+    pub fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("hclx-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder for the test");
+        Self(path)
+    }
+
+    fn write(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, text).expect("a file of the test");
+        path.display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Runs a command line of `sh` with the binary on the path and a stack of 1 MB.
+fn sh(line: &str, folder: &Path, stdin: &str) -> Output {
+    let binary = Path::new(env!("CARGO_BIN_EXE_hclx"));
+    let path = std::env::join_paths(
+        std::iter::once(binary.parent().expect("a folder").to_owned())
+            .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())),
+    );
+    let mut child = Command::new("sh")
+        .args(["-c", &format!("ulimit -s 1024; {line}")])
+        .env("PATH", path.expect("folders of the path"))
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    let mut input = child.stdin.take().expect("a pipe");
+    let text = stdin.to_owned();
+    let writer = std::thread::spawn(move || drop(input.write_all(text.as_bytes())));
+    let output = child.wait_with_output().expect("an end");
+    writer.join().expect("the input is written");
+    output
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// The exit code; a signal is none.
+fn code(output: &Output, what: &str) -> i32 {
+    output.status.code().unwrap_or_else(|| panic!("{what} was killed: {}", text(output)))
+}
+
+/// A construct that is nested or repeated so often.
+type Construct = (&'static str, fn(usize) -> String);
+
+const CONSTRUCTS: &[Construct] = &[
+    ("brackets", |n| format!("x = {}1{}\n", "[".repeat(n), "]".repeat(n))),
+    ("splats", |n| format!("x = [1]{}\n", "[*]".repeat(n))),
+    ("conditions", |n| format!("x = {}2\n", "true ? 1 : ".repeat(n))),
+    ("operators", |n| format!("x = 1{}\n", " + 1".repeat(n))),
+    ("signs", |n| format!("x = {}1\n", "-".repeat(n))),
+    ("templates", |n| format!("x = {}1{}\n", "\"${".repeat(n.min(3000)), "}\"".repeat(n.min(3000)))),
+    ("calls", |n| format!("x = {}\"a\"{}\n", "upper(".repeat(n), ")".repeat(n))),
+    ("blocks", |n| format!("{}{}", "b {\n".repeat(n), "}\n".repeat(n))),
+    ("doubled", |n| {
+        let levels = n.min(60);
+        format!("x = {}[1]{}\n", "[for a in [".repeat(levels), "]: [a, a]]".repeat(levels))
+    }),
+    ("reversed", |n| {
+        format!("x = [for l in [split(\"\", format(\"%0{n}d\", 0))]: length([for a in l: reverse(l)])]\n")
+    }),
+    ("searched", |n| {
+        format!(
+            "x = [for l in [split(\"\", format(\"%0{n}d\", 0))]: length([for a in l: a if contains(l, \"z\")])]\n"
+        )
+    }),
+    ("wrong", |n| format!("x = [{}]\n", "upper(), ".repeat(n.min(2000)))),
+];
+
+/// Every construct under every command and dialect ends by itself, and says the limit if there is one.
+#[test]
+fn constructs_end_by_themselves() {
+    let folder = Folder::new("constructs");
+    // address space is limited where that can be done
+    let memory = if cfg!(target_os = "linux") { "ulimit -v 1048576; " } else { "" };
+    for (name, make) in CONSTRUCTS {
+        let path = folder.write("a.hcl", &make(12_000));
+        for command in ["check", "infer", "eval", "eval --format json", "parse"] {
+            let dialects: &[&str] = if command == "check" { &["hcl", "terraform", "pcl"] } else { &["hcl"] };
+            for dialect in dialects {
+                let flags = if command == "parse" {
+                    String::new()
+                } else {
+                    format!("--dialect {dialect} --max-memory 32M --max-steps 1000000")
+                };
+                let what = format!("{command} of {name} in {dialect}");
+                let output = sh(&format!("{memory}hclx {command} {flags} {path}"), &folder.0, "");
+                let code = code(&output, &what);
+                assert!(code <= 1, "{what}: {}", text(&output).chars().take(500).collect::<String>());
+                assert!(output.stdout.len() + output.stderr.len() < 64 << 20, "{what} says too much");
+            }
+        }
+        let source = make(12_000).trim_start_matches("x = ").replace('\n', " ");
+        let question = serde_json::json!({"op": "eval", "src": source, "id": 1});
+        let more = "{\"op\": \"unify\", \"types\": [\"int\"], \"id\": 2}\n";
+        let output = sh(&format!("{memory}hclx batch"), &folder.0, &format!("{question}\n{more}"));
+        assert_eq!(code(&output, name), 0);
+        assert_eq!(text(&output).lines().count(), 2, "batch of {name}");
+    }
+}
+
+#[test]
+fn deep_packed_values_are_refused() {
+    for open in ["91", "81a161"] {
+        let digits = format!("{}c0", open.repeat(25_000));
+        let line = format!("{{\"op\": \"msgpack\", \"decode\": \"{digits}\"}}\n{{\"op\": \"range\"}}\n");
+        let output = sh("hclx batch", Path::new("."), &line);
+        let text = text(&output);
+        assert!(text.contains("limit of 10000 levels of nested values"), "{text}");
+        assert_eq!(text.lines().count(), 2);
+    }
+}
+
+#[test]
+fn deep_answers_are_written() {
+    let folder = Folder::new("deep");
+    let path = folder.write("a.hcl", &format!("x = {}{}\n", "[".repeat(9_900), "]".repeat(9_900)));
+    let output = sh(&format!("hclx eval --format json {path}"), &folder.0, "");
+    assert_eq!(code(&output, "eval"), 0);
+    assert!(output.stdout.len() < 1 << 20, "indentation is limited");
+    let ty = format!("{}string{}", "object({a=optional(".repeat(1_500), ")})".repeat(1_500));
+    let question = serde_json::json!({"op": "type", "src": ty});
+    let output = sh("hclx batch", &folder.0, &format!("{question}\n"));
+    assert!(output.stdout.len() < 9_000_000, "{} bytes", output.stdout.len());
+}
+
+#[test]
+fn limits_are_no_answers() {
+    for (expression, said) in [
+        ("can(format(\"%0300000000d\", 1))", "HX0011"),
+        ("try(format(\"%0300000000d\", 1), \"fallback\")", "HX0011"),
+        ("can(tonumber(\"1e100001\"))", "HX2051"),
+        ("try(tonumber(\"1e100001\"), \"fallback\")", "HX2051"),
+    ] {
+        let output = sh(&format!("hclx eval --dialect terraform -e '{expression}'"), Path::new("."), "");
+        assert_eq!(code(&output, expression), 1);
+        assert!(text(&output).contains(said), "{expression}: {}", text(&output));
+    }
+}
+
+#[test]
+fn names_and_values_do_not_steer_a_terminal() {
+    let folder = Folder::new("names");
+    let path = folder.write(
+        "a.json",
+        "{\"a\\u001b[2J\\nforged = 1\": \"\\u009b31m\\u202e\", \"b\": [\"\\u0007\", {\"\\u200e\": 1}]}",
+    );
+    let hcl = folder.write("a.hcl", "x = \"\u{9b}2J\u{202e}\"\ny = upper(\"\u{1b}[31m\", 1)\n");
+    for line in [
+        format!("hclx eval {path}"),
+        format!("hclx infer {path}"),
+        format!("hclx eval --format json {path}"),
+        format!("hclx check {hcl}"),
+        format!("hclx eval {hcl}"),
+        "hclx explain \"$(printf '\\033[2J')\"".to_owned(),
+        "hclx functions \"$(printf '\\033[2J')\"".to_owned(),
+        "hclx check --\"$(printf '\\033[2J')\"".to_owned(),
+        "hclx check \"$(printf '\\033[2J')\"".to_owned(),
+        "hclx eval -e '\"a\u{9b}\"'".to_owned(),
+    ] {
+        let said = text(&sh(&line, &folder.0, ""));
+        let obeyed =
+            |c: &char| c.is_control() && *c != '\n' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{200e}');
+        assert_eq!(said.chars().find(obeyed), None, "{line}: {said:?}");
+        assert!(!said.contains("\nforged"), "{line}: {said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_repository_of_somebody_else_leads_nowhere() {
+    let folder = Folder::new("leaks");
+    let outside = Folder::new("outside");
+    let secret = outside.write("secret.hcl", "secret = hunter2(\n");
+    let said = |what: &str| {
+        let output = sh("hclx check", &folder.0, "");
+        let said = text(&output);
+        assert!(!said.contains("hunter2"), "{what}: {said}");
+        (code(&output, what), said)
+    };
+    folder.write("a.hcl", "x = 1\n");
+    for spec in [secret.as_str(), "/proc/self/environ", "../outside"] {
+        folder.write("hclx.toml", &format!("[[spec]]\nfiles = [\"*.hcl\"]\nspec = \"{spec}\"\n"));
+        assert_eq!(said(spec).0, 2);
+    }
+    let config = folder.0.join("hclx.toml");
+    std::fs::remove_file(&config).expect("it was written");
+    std::os::unix::fs::symlink(&secret, &config).expect("a link");
+    assert_eq!(said("a link to settings").0, 2);
+    std::fs::remove_file(&config).expect("it was made");
+    std::os::unix::fs::symlink(&secret, folder.0.join("b.hcl")).expect("a link");
+    let (code, said) = said("a link in the walk");
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("b.hcl` is a link"), "{said}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_is_skipped_in_silence() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new("skipped");
+    let name = std::ffi::OsStr::from_bytes(b"bad\xff.hcl");
+    std::fs::write(folder.0.join(name), "x = upper()\n").expect("a file of the test");
+    let output = sh("hclx check .", &folder.0, "");
+    assert_eq!(code(&output, "a name"), 2, "{}", text(&output));
+    assert!(text(&output).contains("not UTF-8"), "{}", text(&output));
+    std::fs::write(folder.0.join("hclx.toml"), vec![b' '; 2 << 20]).expect("a file of the test");
+    assert!(text(&sh("hclx check .", &folder.0, "")).contains("larger than the limit of 1048576 bytes"));
+}
+
+/// Each row of the table of limits has a command that meets it; what is said is in the row.
+#[test]
+fn every_limit_speaks() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("docs/spec/limits.md")).expect("the page of limits");
+    let folder = Folder::new("limits");
+    let mut rows = 0;
+    for line in page.lines().filter(|line| line.starts_with("| ") && line.contains("`sh:")) {
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [limit, _, _, said, shown] = cells[..] else { panic!("a row has five cells: {line}") };
+        let command = shown.trim_matches('`').trim_start_matches("sh:").replace("\\|", "|");
+        let output = text(&sh(&command, &folder.0, ""));
+        let said = said.trim_matches('`');
+        assert!(output.contains(said), "{limit}: `{command}` says {}", &output[..output.len().min(600)]);
+        rows += 1;
+    }
+    assert!(rows >= 10, "{rows} rows");
+}
