@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// A folder that is gone when the test is over.
-pub struct Folder(PathBuf);
+struct Folder(PathBuf);
 
 impl Folder {
     /// A new folder; `name` tells tests apart.
-    pub fn new(name: &str) -> Self {
+    fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("hclx-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).expect("a folder for the test");
         Self(path)
