@@ -255,8 +255,8 @@ module completions {
     --value: string           # Ask about a value instead of a type
     --not-null                # It is not null
     --null                    # It is null
-    --prefix: string          # It starts with S, less what may still combine with what follows
-    --prefix-full: string     # It starts with exactly S
+    --prefix: string          # It starts with S
+    --prefix-safe: string     # It starts with S without its last grapheme, as later text may combine with it
     --min: string             # It is N or more
     --above: string           # It is more than N
     --max: string             # It is N or less

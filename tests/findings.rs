@@ -246,7 +246,7 @@ fn no_row_is_wider_than_the_terminal() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for columns in [40, 80, 120, 200] {
         let inside = format!(
-            "stty cols {columns} rows 50; {} check examples/mistakes.hcl",
+            "stty cols {columns} rows 50; {} check -q examples/mistakes.hcl",
             env!("CARGO_BIN_EXE_hclx")
         );
         let mut script = Command::new("script");

@@ -117,6 +117,41 @@ fn every_file_says_its_duty() {
     }
 }
 
+/// The names of dependencies that a section of a Cargo.toml declares, as code writes them.
+fn declared(manifest: &str, section: &str) -> Vec<String> {
+    let lines = manifest.split(&format!("\n[{section}]\n")).nth(1).unwrap_or_default();
+    let lines = lines.split("\n[").next().unwrap_or_default().lines();
+    let names = lines.filter(|line| !line.starts_with(['#', ' ', ']']) && line.contains('='));
+    names
+        .map(|line| line.split(['=', '.', ' ']).next().unwrap_or_default().replace('-', "_"))
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+#[test]
+fn what_is_declared_is_used() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let crates = std::fs::read_dir(root.join("crates")).expect("the folder of crates");
+    let folders = crates.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_dir());
+    for folder in folders.chain([root.to_owned()]) {
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("a Cargo.toml");
+        let texts = |folders: &[&str]| -> String {
+            let inside = folders.iter().map(|inner| folder.join(inner)).filter(|path| path.exists());
+            let files = inside.flat_map(|path| rust_files(&path.to_string_lossy()));
+            files.map(|path| std::fs::read_to_string(path).expect("a source file")).collect()
+        };
+        let (own, all) = (texts(&["src"]), texts(&["src", "tests", "benches"]));
+        for (section, text) in [("dependencies", &own), ("dev-dependencies", &all)] {
+            for name in declared(&manifest, section) {
+                // the only crate whose code has another name
+                let name = if name == "md_5" { "md5".to_owned() } else { name };
+                let used = text.contains(&format!("{name}::")) || text.contains(&format!("use {name}"));
+                assert!(used, "{}: `{name}` in [{section}] is not used", folder.display());
+            }
+        }
+    }
+}
+
 #[test]
 fn nothing_is_left_undone_or_switched_off() {
     // put together here, so that this file does not hold the words itself

@@ -1,8 +1,9 @@
 //! `hclx check`: what is wrong in files and directories.
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::sync::Arc;
+use std::time::Instant;
 
 use hclx_analysis::Question;
 use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId};
@@ -108,11 +109,12 @@ fn run(asked: &Check) -> anyhow::Result<Exit> {
 
 /// One run, and the names of what it read.
 fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
+    let started = Instant::now();
     let mut inputs = Inputs::default();
     inputs.configure(&asked.context.settings);
     let options = Options::new(asked, Arc::clone(&inputs.config))?;
     if !inputs.refused.is_empty() {
-        let totals = Totals { fixed: 0, elsewhere: 0 };
+        let totals = Totals { fixed: 0, elsewhere: 0, started };
         let exit = finish(&asked.look, &options, &inputs, None, Treated::default(), totals)?;
         return Ok((exit, Vec::new()));
     }
@@ -164,7 +166,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
         treated.findings.retain(|finding| changed.touches(&run.sources, finding));
         elsewhere = before - treated.findings.len();
     }
-    let totals = Totals { fixed, elsewhere };
+    let totals = Totals { fixed, elsewhere, started };
     Ok((finish(&asked.look, &options, &inputs, run.as_ref(), treated, totals)?, read))
 }
 
@@ -174,6 +176,8 @@ struct Totals {
     fixed: usize,
     /// How many findings are on lines that did not change.
     elsewhere: usize,
+    /// When the run began.
+    started: Instant,
 }
 
 fn finish(
@@ -194,7 +198,11 @@ fn finish(
         approximations: run.map(not_judged).unwrap_or_default(),
         ..Summary::default()
     };
-    let counts = summary(&findings, &summary_of_run);
+    let mut counts = summary(&findings, &summary_of_run);
+    if std::io::stderr().is_terminal() {
+        // not where output is compared
+        counts.push_str(&format!(" in {:.2} s", totals.started.elapsed().as_secs_f64()));
+    }
     if !for_people {
         findings.splice(0..0, inputs.refused.iter().cloned());
     }

@@ -17,6 +17,7 @@ use hclx_analysis::{Snapshot, lints};
 use hclx_diag::{Diagnostic, SourceId};
 use hclx_report::{Suppressed, Suppression};
 use hclx_syntax::ast::Language;
+use rayon::prelude::*;
 
 use crate::findings::options::Options;
 use crate::judging::MULL;
@@ -46,24 +47,39 @@ pub(crate) fn treat(snapshot: &Snapshot, findings: Vec<Diagnostic>, options: &Op
     // a file without findings may have suppressions that hide nothing
     silent.retain(|file| !found.contains(file));
     by_file.extend(silent.into_iter().map(|file| (Some(file), Vec::new())));
-    for (file, findings) in by_file {
-        let path = file.map(|file| snapshot.path(file)).unwrap_or_default();
-        let levels = options.levels_of(&path);
-        let mut findings = findings;
-        findings.extend(file.into_iter().flat_map(|file| lints(snapshot, file, &levels)));
-        let left = match file {
-            Some(file) if options.ignores => {
-                of_file(snapshot, file, findings, &levels, &mut treated.suppressed)
-            }
-            _ => findings,
-        };
-        treated.findings.extend(left.into_iter().filter_map(|finding| levels.apply(finding)));
+    let one = |(file, findings): (Option<SourceId>, Vec<Diagnostic>)| {
+        let mut treated = Treated::default();
+        of_one(snapshot, file, findings, options, &mut treated);
+        treated
+    };
+    let parts: Vec<Treated> = by_file.into_par_iter().map(one).collect();
+    for part in parts {
+        treated.findings.extend(part.findings);
+        treated.suppressed.extend(part.suppressed);
     }
     let path = |finding: &Diagnostic| finding.span.map(|span| snapshot.path(span.source));
     treated
         .findings
         .sort_by_cached_key(|finding| (path(finding), finding.span, finding.code, finding.message.clone()));
     treated
+}
+
+/// The findings of one file, or those without a place.
+fn of_one(
+    snapshot: &Snapshot,
+    file: Option<SourceId>,
+    mut findings: Vec<Diagnostic>,
+    options: &Options,
+    treated: &mut Treated,
+) {
+    let path = file.map(|file| snapshot.path(file)).unwrap_or_default();
+    let levels = options.levels_of(&path);
+    findings.extend(file.into_iter().flat_map(|file| lints(snapshot, file, &levels)));
+    let left = match file {
+        Some(file) if options.ignores => of_file(snapshot, file, findings, &levels, &mut treated.suppressed),
+        _ => findings,
+    };
+    treated.findings.extend(left.into_iter().filter_map(|finding| levels.apply(finding)));
 }
 
 /// What lints of style find in a file of HCL, if they are on.

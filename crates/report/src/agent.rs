@@ -29,12 +29,38 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
             line.push_str(&format!("; help: {}", text::one_line(help)));
         }
         if let Some(fix) = finding.fixes.first() {
-            let edits: Vec<String> = fix.edits.iter().map(|edit| replaced(&mut places, edit)).collect();
+            let whole = joined(&places, &fix.edits);
+            let edits = whole.as_ref().map_or(&fix.edits[..], std::slice::from_ref);
+            let edits: Vec<String> = edits.iter().map(|edit| replaced(&mut places, edit)).collect();
             line.push_str(&format!("; fix: {}", edits.join(", ")));
         }
         writeln!(out, "{line}")?;
     }
     Ok(())
+}
+
+/// Several edits on one line as one, which is easier to read and to apply.
+fn joined(places: &Places<'_>, edits: &[Edit]) -> Option<Edit> {
+    let mut sorted: Vec<&Edit> = edits.iter().collect();
+    sorted.sort_by_key(|edit| (edit.span.range.start, edit.span.range.end));
+    let (first, last) = (sorted.first()?, sorted.last()?);
+    let source = places.source(first.span.source);
+    let bytes = source.bytes();
+    let (start, end) = (first.span.range.start, last.span.range.end);
+    let one_line = source.lines().line_of(start) == source.lines().line_of(end.min(bytes.len() as u32));
+    let one_file = edits.iter().all(|edit| edit.span.source == first.span.source);
+    if edits.len() < 2 || !one_line || !one_file || (end - start) as usize > MOST_CHARACTERS {
+        return None;
+    }
+    let mut text = Vec::new();
+    let mut at = start as usize;
+    for edit in &sorted {
+        text.extend_from_slice(bytes.get(at..edit.span.range.start as usize)?);
+        text.extend_from_slice(edit.text.as_bytes());
+        at = edit.span.range.end as usize;
+    }
+    let span = hclx_diag::TextRange::new(start, end).in_source(first.span.source);
+    Some(Edit { span, text: String::from_utf8(text).ok()? })
 }
 
 /// `OLD -> NEW`; what is put in or taken out is said so, with the place of what is put in.

@@ -1,7 +1,7 @@
 //! Expressions that are not evaluated: whether their shape is what the reading wants.
 
 use hclx_core::{Type, Value};
-use hclx_diag::SourceId;
+use hclx_diag::{Fix, SourceId};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::statics;
@@ -13,9 +13,13 @@ pub fn shape(expression: &Expression<'_>, reading: Reading) -> Evaluated {
     let Expression { tree, source, expr, name, .. } = *expression;
     let place = |at: ExprId| tree.expr(at).range.in_source(source);
     let unread = || Evaluated::good(Value::dynamic());
-    let misread = |at: ExprId, expected: &str, help: &str| Evaluated {
-        value: Value::dynamic(),
-        diagnostics: vec![wording::misread(place(at), name, expected, help)],
+    let misread = |at: ExprId, expected: &str, help: &str| {
+        let finding = wording::misread(place(at), name, expected, help);
+        let finding = match quoted_reference(tree, at) {
+            Some(text) => finding.fix(Fix::certain("remove the quotes", place(at), text)),
+            None => finding,
+        };
+        Evaluated { value: Value::dynamic(), diagnostics: vec![finding] }
     };
     match reading {
         Reading::TypeExpression => {
@@ -40,6 +44,19 @@ pub fn shape(expression: &Expression<'_>, reading: Reading) -> Evaluated {
         },
         _ => unread(),
     }
+}
+
+/// The reference that stands in quotes, in native syntax.
+fn quoted_reference(tree: &Tree, expr: ExprId) -> Option<&str> {
+    let ExprKind::String(text) = tree.expr(expr).kind else { return None };
+    let text = tree.text(text);
+    let is_name = |part: &str| {
+        let mut letters = part.bytes();
+        letters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_')
+            && letters.all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
+    };
+    let quoted = tree.source()[tree.expr(expr).range.range()].starts_with(b"\"");
+    (quoted && text.contains('.') && text.split('.').all(is_name)).then_some(text)
 }
 
 /// A word, or a text of it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_core::{Attribute, Defaults, Type, Value, convert};
 use hclx_diag::code_names::{TYPE_ATTRIBUTE, TYPE_DEFAULT, TYPE_SYNTAX, TYPE_WORD};
-use hclx_diag::{Diagnostic, SourceId, Span, Step, TextRange, nearest};
+use hclx_diag::{Diagnostic, Fix, SourceId, Span, Step, TextRange, nearest};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Language, ObjectItem, Tree};
 
 use super::computed;
@@ -114,8 +114,18 @@ impl Reader<'_> {
             }
             ExprKind::String(text) => {
                 let message = "a type is written without quotes";
-                let help = format!("write `{}`", self.tree.text(text));
-                let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(expr), message).help(help);
+                let text = self.tree.text(text);
+                let diagnostic =
+                    Diagnostic::error(TYPE_SYNTAX, self.place(expr), message).help(format!("write `{text}`"));
+                // `list` alone would be the next mistake, and what has escapes is no type
+                let is_type =
+                    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_(){}[]=, ".contains(&byte));
+                let is_whole = text.contains('(') || ["string", "number", "bool", "any"].contains(&text);
+                let quoted = self.tree.source()[self.tree.expr(expr).range.range()].starts_with(b"\"");
+                let diagnostic = match is_type && is_whole && quoted {
+                    true => diagnostic.fix(Fix::certain(format!("write `{text}`"), self.place(expr), text)),
+                    false => diagnostic,
+                };
                 self.wrong(diagnostic, expr)
             }
             _ => self.not_a_type(expr),

@@ -103,7 +103,7 @@ pub(super) fn block_written_as_attribute(place: Span, name: &str, gap: Option<Sp
     )
     .help(format!("write `{name} {{ … }}` without `=`"));
     match gap {
-        Some(gap) => edit(finding, "write a block".to_owned(), gap, " "),
+        Some(gap) => finding.fix(Fix::certain("write a block", gap, " ")),
         None => finding,
     }
 }
@@ -117,7 +117,7 @@ pub(super) fn attribute_written_as_block(place: Span, name: &str, gap: Option<Sp
     )
     .help(format!("write `{name} = …`"));
     match gap {
-        Some(gap) => edit(finding, "assign it with `=`".to_owned(), gap, " = "),
+        Some(gap) => finding.fix(Fix::certain("assign it with `=`", gap, " = ")),
         None => finding,
     }
 }
