@@ -127,12 +127,23 @@ impl Inputs {
             Some("json") => Language::Json,
             _ => Language::Native,
         };
+        let name = text.name.clone();
         let source = Source::new(text.name, text.bytes);
         let bytes = source.bytes().clone();
         let id = self.sources.add(source);
+        // Terraform reads its own values files, and says what is wrong with them
+        let of_terraform = [".tfvars", ".tfvars.json"].iter().any(|end| name.ends_with(end));
         match ask::given_values(id, bytes, language, settings, &Budget::default()) {
-            Ok(values) => values.into_iter().for_each(|value| settings.assign(value)),
-            Err(diagnostics) => self.refused.extend(diagnostics),
+            Ok(values) if !of_terraform || !values.is_empty() => {
+                values.into_iter().for_each(|value| settings.assign(value));
+            }
+            Err(diagnostics) if !of_terraform => self.refused.extend(diagnostics),
+            _ => {
+                let place = TextRange::at(0).in_source(id);
+                let value = Value::dynamic();
+                let nothing = Assignment { name: "".into(), name_span: place, value, value_span: place };
+                settings.assignments.push(nothing);
+            }
         }
     }
 

@@ -138,3 +138,91 @@ fn late() {
     println!("terraform/late.jsonl: {found} of {total}");
     assert!(found * 100 >= total * 90, "{found} of {total}");
 }
+
+#[test]
+fn values_files() {
+    let (mut total, mut right, mut wanted, mut placed, mut values, mut equal) = (0, 0, 0, 0, 0, 0);
+    for vector in vectors("terraform/tfvars.jsonl") {
+        let names: Vec<&str> =
+            vector["var_file"].as_array().expect("a list").iter().filter_map(|name| name.as_str()).collect();
+        if names.is_empty() {
+            continue;
+        }
+        total += 1;
+        let (snapshot, findings, rows) = with_values(&vector, &names);
+        let accepted = !findings.iter().any(Diagnostic::is_error);
+        let theirs = vector["accepted"] == true;
+        if accepted == theirs {
+            right += 1;
+        } else {
+            println!("VERDICT {} {theirs}\n      {}", vector.id(), told(&snapshot, &findings));
+        }
+        if !theirs && !expected(&vector).is_empty() {
+            wanted += 1;
+            if places(&snapshot, &findings, true).intersection(&expected(&vector)).next().is_some() {
+                placed += 1;
+            } else {
+                println!(
+                    "PLACE {} {:?}\n      {}",
+                    vector.id(),
+                    expected(&vector),
+                    told(&snapshot, &findings)
+                );
+            }
+        }
+        for (name, expected) in vector["values"].as_object().into_iter().flatten().filter(|_| theirs) {
+            values += 1;
+            let path = format!("variable.{name}");
+            let found = rows.iter().find(|row| row.path == path).expect("a row");
+            let (value, _) = found.value.clone().unmark_deep();
+            let text = hclx_core::to_json(&value);
+            let text = text.unwrap_or_else(|_| "unknown".to_owned());
+            let json: Option<serde_json::Value> = serde_json::from_str(&text).ok();
+            if json.as_ref() == Some(&expected["value"]) {
+                equal += 1;
+            } else {
+                println!("VALUE {} {name}: {} found {text}", vector.id(), expected["value"]);
+            }
+        }
+    }
+    println!("tfvars: {right} of {total} verdicts, {placed} of {wanted} places, {equal} of {values} values");
+    assert!(right * 100 >= total * 97 && placed * 100 >= wanted * 97 && equal * 100 >= values * 97);
+}
+
+/// A module with values files as the command line gives them.
+fn with_values(vector: &Vector, names: &[&str]) -> (Snapshot, Vec<Diagnostic>, Vec<hclx_analysis::Row>) {
+    let mut memory = Memory::default();
+    let files = vector["files"].as_object().expect("files");
+    let mut settings = Settings::default();
+    for (index, name) in names.iter().enumerate() {
+        let bytes: Arc<[u8]> = files[*name].as_str().expect("a text").as_bytes().into();
+        let id = hclx_diag::SourceId(index as u32);
+        let place = hclx_diag::TextRange::at(0).in_source(id);
+        let value = hclx_core::Value::dynamic();
+        let _ = bytes;
+        settings.assign(hclx_analysis::Assignment {
+            name: "".into(),
+            name_span: place,
+            value,
+            value_span: place,
+        });
+    }
+    for (name, text) in files {
+        memory.insert(name, text.as_str().expect("a text").as_bytes());
+    }
+    let mut session = Session::new(hclx_languages::ALL, Arc::new(memory), settings);
+    for name in names {
+        session.text(name, files[*name].as_str().expect("a text").as_bytes());
+    }
+    for name in files.keys().filter(|name| !names.contains(&name.as_str())) {
+        session.add(name);
+    }
+    let snapshot = session.snapshot();
+    let (mut findings, mut rows) = (Vec::new(), Vec::new());
+    for unit in snapshot.units() {
+        let answer = snapshot.answer(unit, &Question::Infer, &Budget::default());
+        findings.extend(answer.findings);
+        rows.extend(answer.rows);
+    }
+    (snapshot, findings, rows)
+}

@@ -1,26 +1,31 @@
 //! Questions about a module.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use hclx_analysis::{Answer, Question, Rooted, Row, RowType, Unit, file_path};
-use hclx_diag::SourceId;
+use hclx_analysis::{Answer, Question, Rooted, Row, RowType, Unit, file_name, file_path};
+use hclx_core::Value;
+use hclx_diag::{SourceId, TextRange};
 use hclx_eval::{Host, NoHost};
+use hclx_syntax::ast::Root;
 
-use super::declaration::Kind;
+use super::declaration::{Declaration, Kind};
 use super::files::{self, Role};
 use super::instance::{Evaluated, Inputs, Run, evaluate};
 use super::module::{self, Module};
 use super::providers::GivenSchemas;
-use super::scope::Paths;
-use super::{Folder, calls, tests_of_modules};
+use super::scope::{Context, Paths};
+use super::values::{self, Values};
+use super::{Folder, calls, schemas, tests_of_modules};
 
 /// Answers a question about the module in a folder.
 pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     let module = module::load(run.snapshot, &unit.root, run.flavor);
     let is_root = is_root(run, &unit.root);
+    let mut given =
+        if is_root && !module.files.is_empty() { values::of_root(run, &module) } else { Values::default() };
     let inputs = Inputs {
-        values: BTreeMap::new(),
+        values: std::mem::take(&mut given.values),
         paths: if is_root { Paths::root() } else { Paths::unknown() },
         is_root,
         is_call: false,
@@ -28,22 +33,52 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
         host: host(run, &unit.root),
     };
     let evaluated = evaluate(run, &module, &inputs);
+    if let Question::Expression { source, text } = question {
+        return expression(run, &module, &inputs, &evaluated, (*source, text));
+    }
     let mut findings = module.findings.clone();
-    findings.extend(evaluated.findings.iter().cloned());
-    let tests: Vec<SourceId> = unit
-        .files
-        .iter()
-        .copied()
-        .filter(|file| files::role(hclx_analysis::file_name(&run.snapshot.path(*file))) == Role::Tests)
-        .collect();
-    findings.extend(tests_of_modules::judge(run, &module, &inputs, &evaluated, &tests));
+    findings.append(&mut given.findings);
+    findings.extend(evaluated.findings.iter().cloned().map(|finding| given.placed(&module, finding)));
+    let of_role = |role: Role| -> Vec<SourceId> {
+        let is = |file: &SourceId| files::role(file_name(&run.snapshot.path(*file))) == role;
+        unit.files.iter().copied().filter(is).collect()
+    };
+    findings.extend(tests_of_modules::judge(run, &module, &inputs, &evaluated, &of_role(Role::Tests)));
+    findings.extend(values::others(run, &module, &inputs, &of_role(Role::Values)));
     hclx_analysis::sort(&mut findings);
     let rows = match question {
         Question::Infer | Question::Eval => rows(&module, &evaluated),
+        Question::TypeAt { file, offset } => {
+            let place = TextRange::at(*offset).in_source(*file);
+            let node = module.graph.at(place);
+            node.and_then(|node| row(module.declaration(node), &evaluated.values[node.index()]))
+                .into_iter()
+                .collect()
+        }
         _ => Vec::new(),
     };
+    let value = (*question == Question::Eval).then(|| evaluated.outputs(&module));
     let refused = GivenSchemas::of(run.snapshot).refused.clone();
-    Answer { findings, rows, approximations: evaluated.approximations, refused, ..Answer::default() }
+    Answer { findings, rows, value, approximations: evaluated.approximations, refused, ..Answer::default() }
+}
+
+/// The value of an expression in the scope of a module.
+fn expression(
+    run: Run<'_>,
+    module: &Module,
+    inputs: &Inputs,
+    evaluated: &Evaluated,
+    (source, text): (SourceId, &str),
+) -> Answer {
+    let parsed = hclx_syntax::parse_expression(source, Arc::from(text.as_bytes()));
+    let Root::Expr(expr) = parsed.tree.root() else { return Answer::default() };
+    let mut findings = parsed.diagnostics;
+    let instance = tests_of_modules::instance(run, module, inputs, evaluated);
+    let mut judge = instance.judge(Context::default());
+    let outcome = judge.expression(&parsed.tree, source, expr, &[]);
+    findings.extend(outcome.diagnostics);
+    let approximations = std::mem::take(&mut judge.approximations);
+    Answer { findings, value: Some(outcome.value), approximations, ..Answer::default() }
 }
 
 /// The way to files for functions of a root module: below what a setting says, else below the enclosing
@@ -95,21 +130,33 @@ fn is_root(run: Run<'_>, folder: &str) -> bool {
 
 /// The types of everything that the module declares.
 fn rows(module: &Module, evaluated: &Evaluated) -> Vec<Row> {
-    let mut rows = Vec::new();
-    for (declaration, value) in module.declarations.iter().zip(&evaluated.values) {
-        let path = match declaration.kind {
-            Kind::Variable => format!("variable.{}", declaration.name),
-            Kind::Provider | Kind::Check => continue,
-            _ => declaration.address(),
-        };
-        rows.push(Row {
-            path,
-            ty: RowType::Hcl(value.described_type()),
-            name_span: declaration.name_span,
-            value_span: declaration.expr.map(|expr| declaration.written.expr_span(expr)),
-            value: value.clone(),
-        });
-    }
+    let declared = module.declarations.iter().zip(&evaluated.values);
+    let mut rows: Vec<Row> = declared.filter_map(|(declaration, value)| row(declaration, value)).collect();
     rows.sort_by_key(|row| row.name_span);
     rows
+}
+
+/// The type of a declaration; nothing for what has no value.
+fn row(declaration: &Declaration, value: &Value) -> Option<Row> {
+    let path = match declaration.kind {
+        Kind::Variable => format!("variable.{}", declaration.name),
+        Kind::Provider | Kind::Check => return None,
+        _ => declaration.address(),
+    };
+    let output = || {
+        let (written, attribute) = declaration.attribute(&schemas::output(), "value")?;
+        Some(written.expr_span(attribute.value))
+    };
+    let value_span = match declaration.kind {
+        Kind::Output => output(),
+        Kind::Variable => declaration.variable.as_ref().and_then(|variable| variable.default_span),
+        _ => declaration.expr.map(|expr| declaration.written.expr_span(expr)),
+    };
+    Some(Row {
+        path,
+        ty: RowType::Hcl(value.described_type()),
+        name_span: declaration.name_span,
+        value_span,
+        value: value.clone(),
+    })
 }

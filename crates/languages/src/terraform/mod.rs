@@ -38,6 +38,7 @@ mod statements;
 mod test_schemas;
 mod tests_of_modules;
 mod validation;
+mod values;
 mod variable;
 mod versions;
 

@@ -228,7 +228,12 @@ impl Tests<'_> {
 }
 
 /// A module with its values, for judging what is beside it.
-fn instance<'r>(run: Run<'r>, module: &'r Module, inputs: &'r Inputs, evaluated: &Evaluated) -> Instance<'r> {
+pub(crate) fn instance<'r>(
+    run: Run<'r>,
+    module: &'r Module,
+    inputs: &'r Inputs,
+    evaluated: &Evaluated,
+) -> Instance<'r> {
     let mut instance = Instance {
         run,
         module,

@@ -75,7 +75,8 @@ fn refused(written: &Written, filled: &Filled<'_>) -> Vec<(String, Span)> {
     let mut found = Vec::new();
     for rule in filled.body.blocks("validation") {
         let Some(condition) = rule.body.attribute("condition") else { continue };
-        if condition.value.clone().unmark_deep().0.as_bool() != Some(false) {
+        let value = condition.value.clone().unmark_deep().0;
+        if value.as_bool() != Some(false) && !value.is_null() {
             continue;
         }
         let message = rule.body.attribute("error_message").and_then(|it| {

@@ -1,0 +1,289 @@
+//! Values files and values of the command line, against the variables of a module.
+//!
+//! Source of the rules: Terraform's "Input Variables", "Variable Definitions Files".
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hclx_analysis::{file_name, file_path};
+use hclx_core::Value;
+use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes, nearest};
+use hclx_eval::dialect::TERRAFORM;
+use hclx_eval::{Budget, Environment, Scope, evaluate};
+use hclx_schema::{Site, conform};
+use hclx_syntax::Parsed;
+use hclx_syntax::ast::ExprId;
+use hclx_syntax::body::BodyView;
+
+use super::declaration::{Declaration, Variable};
+use super::files::{self, Role};
+use super::instance::{Inputs, Run, evaluate as evaluate_module};
+use super::module::{Module, header};
+
+/// A value as it is given.
+#[derive(Clone)]
+struct Given {
+    name: Arc<str>,
+    name_span: Span,
+    value: Value,
+    value_span: Span,
+    /// The expression, where it is in a values file.
+    site: Option<(Arc<Parsed>, ExprId)>,
+    /// Something is wrong with it, which has been said.
+    failed: bool,
+}
+
+/// Values for the variables of a module, in their types.
+#[derive(Default)]
+pub(crate) struct Values {
+    /// By name.
+    pub(crate) values: BTreeMap<Arc<str>, Value>,
+    /// Where they are.
+    places: BTreeMap<Arc<str>, Span>,
+    pub(crate) findings: Vec<Diagnostic>,
+}
+
+/// The values of a root: files that are loaded unasked, then what the command line says.
+pub(crate) fn of_root(run: Run<'_>, module: &Module) -> Values {
+    let mut values = Values::default();
+    for file in automatic(run, module) {
+        let given = read(run, file, &mut values.findings);
+        values.take(module, given);
+    }
+    let settings = run.snapshot.settings();
+    let mut read_already: Vec<SourceId> = Vec::new();
+    let mut torn = false;
+    for assignment in &settings.assignments {
+        let source = assignment.value_span.source;
+        if files::role(file_name(&run.snapshot.path(source))) == Role::Values {
+            if !read_already.contains(&source) {
+                read_already.push(source);
+                let parsed = run.snapshot.parsed(source);
+                torn |= parsed.diagnostics.iter().any(Diagnostic::is_error);
+                let given = read(run, source, &mut values.findings);
+                values.take(module, given);
+            }
+            continue;
+        }
+        let given = Given {
+            name: Arc::clone(&assignment.name),
+            name_span: assignment.name_span,
+            value: assignment.value.clone(),
+            value_span: assignment.value_span,
+            site: None,
+            failed: false,
+        };
+        values.take(module, vec![given]);
+    }
+    if !settings.assignments.is_empty() {
+        values.complete(module, torn);
+    }
+    values
+}
+
+/// The files of a root that are loaded unasked, in their order.
+fn automatic(run: Run<'_>, module: &Module) -> Vec<SourceId> {
+    let Ok(listed) = run.snapshot.list(&module.folder) else { return Vec::new() };
+    let names: Vec<&str> = listed.iter().map(|(name, _)| name.as_str()).collect();
+    let first = ["terraform.tfvars", "terraform.tfvars.json"].into_iter().filter(|name| names.contains(name));
+    let is_auto = |name: &&str| name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json");
+    let all = first.chain(names.iter().copied().filter(is_auto));
+    all.filter_map(|name| run.snapshot.find(&file_path::join(&module.folder, name)).ok()).collect()
+}
+
+/// Whether a file is loaded unasked.
+fn is_automatic(path: &str) -> bool {
+    let name = file_name(path);
+    let name = name.strip_suffix(".json").unwrap_or(name);
+    name == "terraform.tfvars" || name.ends_with(".auto.tfvars")
+}
+
+/// What is wrong with values files of a module that nobody loads, each by itself.
+pub(crate) fn others(run: Run<'_>, module: &Module, inputs: &Inputs, files: &[SourceId]) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    let given: Vec<Arc<str>> = run
+        .snapshot
+        .settings()
+        .assignments
+        .iter()
+        .map(|assignment| run.snapshot.path(assignment.value_span.source))
+        .collect();
+    for file in files {
+        let path = run.snapshot.path(*file);
+        let own = file_path::parent(&path) == &*module.folder;
+        if is_automatic(&path) && own || given.iter().any(|known| file_path::clean(known) == *path) {
+            continue;
+        }
+        let mut values = Values::default();
+        let read = read(run, *file, &mut values.findings);
+        values.take(module, read);
+        let inputs = Inputs {
+            values: values.values.clone(),
+            host: Arc::clone(&inputs.host),
+            paths: inputs.paths.clone(),
+            ..*inputs
+        };
+        let evaluated = evaluate_module(run, module, &inputs);
+        let refused = evaluated.findings.into_iter().filter(|one| one.code == codes::VALIDATION_FAILED);
+        let refused: Vec<Diagnostic> = refused.map(|one| values.placed(module, one)).collect();
+        findings.append(&mut values.findings);
+        findings.extend(refused.into_iter().filter(|one| one.span.is_some_and(|span| span.source == *file)));
+    }
+    findings
+}
+
+/// Reads a values file: attributes without names and functions.
+fn read(run: Run<'_>, file: SourceId, findings: &mut Vec<Diagnostic>) -> Vec<Given> {
+    let parsed = run.snapshot.parsed(file);
+    findings.extend(parsed.diagnostics.iter().cloned());
+    if parsed.diagnostics.iter().any(Diagnostic::is_error) {
+        return Vec::new();
+    }
+    let (root, finding) = BodyView::root(&parsed.tree, file);
+    findings.extend(finding);
+    let (attributes, wrong) = root.just_attributes();
+    findings.extend(wrong);
+    let env = Environment { rules: TERRAFORM.rules, ..Environment::without_names() };
+    let budget = Budget::default();
+    let mut given = Vec::new();
+    for attribute in attributes {
+        let outcome = evaluate(&parsed.tree, file, attribute.value, &Scope::root(), &env, &budget);
+        let failed = outcome.has_errors();
+        findings.extend(outcome.diagnostics.into_iter().map(constant));
+        given.push(Given {
+            name: attribute.name.into(),
+            name_span: attribute.name_range.in_source(file),
+            value: outcome.value,
+            value_span: parsed.tree.expr(attribute.value).range.in_source(file),
+            site: Some((Arc::clone(&parsed), attribute.value)),
+            failed,
+        });
+    }
+    given
+}
+
+fn constant(finding: Diagnostic) -> Diagnostic {
+    let message = match finding.code {
+        code if code == codes::UNKNOWN_NAME => "a values file cannot refer to anything",
+        code if code == codes::UNKNOWN_FUNCTION => "a values file cannot call functions",
+        _ => return finding,
+    };
+    let help = match finding.code == codes::UNKNOWN_NAME {
+        true => vec!["if it is a text, write it in quotes".to_owned()],
+        false => Vec::new(),
+    };
+    Diagnostic { code: codes::NOT_CONSTANT, message: message.to_owned(), help, fixes: Vec::new(), ..finding }
+}
+
+impl Values {
+    /// Takes values in; later ones replace earlier ones.
+    fn take(&mut self, module: &Module, given: Vec<Given>) {
+        for given in given {
+            let found = module.variables().find(|(declaration, _)| declaration.name == given.name);
+            let Some((declaration, variable)) = found else {
+                if !module.may_be_torn(&given.name) {
+                    self.findings.push(undeclared(module, &given));
+                }
+                continue;
+            };
+            let value = self.fitted(declaration, variable, &given);
+            self.values.insert(Arc::clone(&given.name), value);
+            self.places.insert(Arc::clone(&given.name), given.value_span);
+        }
+    }
+
+    /// A value in the type of its variable.
+    fn fitted(&mut self, declaration: &Declaration, variable: &Variable, given: &Given) -> Value {
+        let unknown = || Value::unknown(variable.ty.without_optional());
+        if given.failed {
+            return unknown();
+        }
+        if given.value.is_null() && !variable.nullable {
+            if let Some(default) = &variable.default {
+                return default.clone();
+            }
+            let message = format!("`{}` is null, but the variable has `nullable = false`", given.name);
+            let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, given.value_span, message)
+                .also(declaration.name_span, "the variable is declared here");
+            self.findings.push(finding);
+            return unknown();
+        }
+        let value = match &variable.defaults {
+            Some(defaults) => defaults.apply(&given.value, &TERRAFORM.rules),
+            None => given.value.clone(),
+        };
+        let wrong = |finding: Diagnostic| match &variable.places {
+            Some(places) => {
+                let place = places.at(&finding.path);
+                finding.also(place, "the type is declared here")
+            }
+            None => finding,
+        };
+        let converted = match &given.site {
+            Some((parsed, expr)) => {
+                let (tree, source) = (&*parsed.tree, given.value_span.source);
+                let site = Site { tree, source, expr: *expr, name: &given.name };
+                conform(&value, &variable.ty, &site, &TERRAFORM.rules).map_err(|finding| *finding)
+            }
+            None => hclx_eval::converted(&value, &variable.ty, &TERRAFORM.rules).map_err(|fault| {
+                let mut finding = fault.at(given.value_span);
+                finding.message = format!("`{}`: {}", given.name, finding.message);
+                finding
+            }),
+        };
+        match converted {
+            Ok(value) => value,
+            Err(finding) => {
+                self.findings.push(wrong(finding));
+                unknown()
+            }
+        }
+    }
+
+    /// Where values are given explicitly, all of them are: defaults for the others, and what is missing.
+    /// In a file that is broken nobody knows what is missing.
+    fn complete(&mut self, module: &Module, torn: bool) {
+        for (declaration, variable) in module.variables() {
+            if self.values.contains_key(&declaration.name) {
+                continue;
+            }
+            match &variable.default {
+                Some(default) => drop(self.values.insert(Arc::clone(&declaration.name), default.clone())),
+                None if torn => {}
+                None => {
+                    let message = format!("the variable `{}` has no value", declaration.name);
+                    let finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, header(declaration), message)
+                        .label("it has no default")
+                        .help(format!("give it one: `--var {}=…`", declaration.name));
+                    self.findings.push(finding);
+                }
+            }
+        }
+    }
+
+    /// A rule that refuses a value is said at the value.
+    pub(crate) fn placed(&self, module: &Module, finding: Diagnostic) -> Diagnostic {
+        if finding.code != codes::VALIDATION_FAILED {
+            return finding;
+        }
+        let about = finding.labels.iter().find_map(|label| {
+            let found = module.variables().find(|(declaration, _)| declaration.name_span == label.span);
+            found.and_then(|(declaration, _)| self.places.get(&declaration.name))
+        });
+        let (Some(place), Some(rule)) = (about, finding.span) else { return finding };
+        let mut placed = Diagnostic { span: Some(*place), ..finding };
+        placed
+            .labels
+            .insert(0, hclx_diag::Label { span: rule, message: "this condition is false".to_owned() });
+        placed
+    }
+}
+
+fn undeclared(module: &Module, given: &Given) -> Diagnostic {
+    let message = format!("the module has no variable `{}`: the value is ignored", given.name);
+    let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, given.name_span, message);
+    match nearest(&given.name, module.variables().map(|(declaration, _)| &*declaration.name)) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding.help(format!("declare it, `variable \"{}\" {{}}`, or remove the value", given.name)),
+    }
+}
