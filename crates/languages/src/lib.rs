@@ -12,6 +12,9 @@ mod facts;
 pub mod hcl;
 pub mod hcldec;
 mod naming;
+pub mod nomad;
+mod old;
+pub mod packer;
 pub mod pcl;
 mod rows;
 mod shape;
@@ -24,8 +27,8 @@ pub static ALL: &[&dyn Language] = &[
     &hcldec::Hcldec,
     &terraform::TERRAFORM,
     &terraform::OPENTOFU,
-    &hcl::PACKER,
-    &hcl::NOMAD,
+    &packer::Packer,
+    &nomad::Nomad,
     &bake::Bake,
     &template::Template,
     &pcl::PCL,

@@ -9,8 +9,6 @@ use hclx_diag::code_names::{UNKNOWN_FUNCTION, UNKNOWN_NAME};
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, SourceId, TextRange, one_edit_apart};
 use hclx_eval::{Budget, Dialect, Unresolved, UnresolvedKind, dialect};
 
-mod old;
-
 use Pattern::Suffix;
 
 /// A language without rules beyond those of HCL.
@@ -35,24 +33,6 @@ pub static HCL: Plain = Plain {
     has_rules: true,
 };
 
-/// Packer.
-pub static PACKER: Plain = Plain {
-    name: "packer",
-    title: "Packer",
-    rows: &[FileRow::native(Suffix(".pkr.hcl"), "module"), FileRow::json(Suffix(".pkr.json"), "module")],
-    dialect: &dialect::HCL,
-    has_rules: false,
-};
-
-/// Nomad.
-pub static NOMAD: Plain = Plain {
-    name: "nomad",
-    title: "Nomad",
-    rows: &[FileRow::native(Suffix(".nomad"), "job"), FileRow::native(Suffix(".nomad.hcl"), "job")],
-    dialect: &dialect::HCL,
-    has_rules: false,
-};
-
 impl Language for Plain {
     fn name(&self) -> &'static str {
         self.name
@@ -75,7 +55,7 @@ impl Language for Plain {
         match () {
             () if self.name != HCL.name => Recognition::Unknown,
             () if path.ends_with(".pp") => Recognition::Mine,
-            () if path.ends_with(".hcl") && old::is_hcl1(bytes) => Recognition::Foreign("HCL1"),
+            () if path.ends_with(".hcl") && crate::old::is_hcl1(bytes) => Recognition::Foreign("HCL1"),
             () => Recognition::Unknown,
         }
     }

@@ -4,10 +4,11 @@ use hclx_analysis::Answer;
 use hclx_analysis::graph::{Graph, references};
 use hclx_core::{Rules, Value};
 use hclx_diag::{Diagnostic, SourceId, Span, TextRange, code_names as codes};
+use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{
     Approximation, Budget, Environment, NameSteps, Names, Resolved, Scope, Unresolved, evaluate,
 };
-use hclx_schema::{Evaluate, Evaluated, Expression};
+use hclx_schema::{Evaluate, Evaluated, Expression, Reading};
 use hclx_syntax::ast::{ExprId, Root, Tree};
 use hclx_syntax::statics::{Reference, ReferenceKey};
 
@@ -197,5 +198,14 @@ impl<N: Naming> Evaluate for Judge<'_, N> {
             scope.define(name.clone(), value.clone());
         }
         self.value(tree, source, expr, &scope)
+    }
+
+    fn read(&mut self, expression: &Expression<'_>, reading: Reading) -> Evaluated {
+        if reading != Reading::TypeExpression {
+            return hclx_schema::shape(expression, reading);
+        }
+        let Expression { tree, source, expr, .. } = *expression;
+        let read = parse_type(tree, source, expr, &TypeOptions::with_defaults());
+        Evaluated { value: Value::dynamic(), diagnostics: read.diagnostics }
     }
 }

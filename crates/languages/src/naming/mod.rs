@@ -7,6 +7,7 @@
 mod judge;
 mod sources;
 mod texts;
+mod tops;
 mod values;
 
 use hclx_analysis::graph::{Graph, NodeId};
@@ -17,6 +18,10 @@ use hclx_eval::Scope;
 pub(crate) use judge::Judge;
 pub(crate) use sources::{Source, Sources};
 pub(crate) use texts::{Text, entries, literal_key, name_place, texts, value_place};
+pub(crate) use tops::{
+    Top, declared_twice, is_identifier, is_version_constraint, member, rows, tops, variable_rules,
+    variables_and_locals,
+};
 pub(crate) use values::{Declared, Node, Written};
 
 /// A name with the steps after it: the name of each step, if it has a constant one.

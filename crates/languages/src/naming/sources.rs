@@ -5,8 +5,9 @@ use std::sync::Arc;
 use hclx_analysis::Snapshot;
 use hclx_diag::{Diagnostic, SourceId, TextRange};
 use hclx_syntax::Parsed;
-use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
+use hclx_syntax::ast::{BinaryOp, BodyId, ExprId, ExprKind, Item, Root, Tree};
 use hclx_syntax::body::BodyView;
+use hclx_syntax::statics::{self, Reference};
 
 /// A file of a unit.
 pub(crate) struct Source {
@@ -16,7 +17,7 @@ pub(crate) struct Source {
     pub path: Arc<str>,
     /// Its tree, and what is wrong with its text.
     pub parsed: Arc<Parsed>,
-    /// Calls of `try` and `can`: a name that nothing declares is no mistake there.
+    /// Where a name that nothing declares is no mistake: in `try` and `can`, and types.
     shields: Vec<TextRange>,
     /// Comparisons with a literal, by place.
     comparisons: Vec<Comparison>,
@@ -73,13 +74,45 @@ impl Source {
         self.broken.get(first).is_some_and(|start| *start <= range.end)
     }
 
+    /// The names that are used in the file and are no variables of loops or `dynamic` blocks around them.
+    pub(crate) fn references(&self) -> Vec<Reference> {
+        let tree = &self.parsed.tree;
+        let mut found = Vec::new();
+        let mut bodies: Vec<(BodyId, Vec<String>)> = match tree.root() {
+            Root::Body(body) => vec![(body, Vec::new())],
+            Root::Expr(_) => Vec::new(),
+        };
+        while let Some((body, iterators)) = bodies.pop() {
+            for item in tree.slice(tree.body(body).items) {
+                match item {
+                    Item::Attribute(attribute) => found.extend(
+                        statics::variables(tree, attribute.value)
+                            .into_iter()
+                            .filter(|reference| !iterators.contains(&reference.root)),
+                    ),
+                    Item::Block(block) => {
+                        let mut inside = iterators.clone();
+                        if tree.text(block.block_type.text) == "dynamic" {
+                            inside.extend(
+                                tree.slice(block.labels).iter().map(|label| tree.text(label.text).to_owned()),
+                            );
+                            inside.extend(iterator(tree, self.id, block.body));
+                        }
+                        bodies.push((block.body, inside));
+                    }
+                }
+            }
+        }
+        found
+    }
+
     /// The comparisons with literals inside of a range.
     pub(crate) fn comparisons(&self, range: TextRange) -> impl Iterator<Item = &Comparison> {
         let first = self.comparisons.partition_point(|one| one.range.start < range.start);
         self.comparisons[first..].iter().take_while(move |one| one.range.end <= range.end)
     }
 
-    /// Whether a range is inside of `try` or `can`.
+    /// Whether names in a range may be undeclared.
     pub(crate) fn is_shielded(&self, range: TextRange) -> bool {
         self.shields.iter().any(|shield| shield.start <= range.start && range.end <= shield.end)
     }
@@ -120,6 +153,16 @@ impl Sources {
     }
 }
 
+/// The name that a `dynamic` block gives its iterator.
+fn iterator(tree: &Tree, source: SourceId, body: BodyId) -> Option<String> {
+    tree.slice(tree.body(body).items).iter().find_map(|item| match item {
+        Item::Attribute(one) if tree.text(one.name.text) == "iterator" => {
+            statics::as_keyword(tree, source, one.value)
+        }
+        _ => None,
+    })
+}
+
 fn all(tree: &Tree) -> impl Iterator<Item = ExprId> {
     (0..u32::try_from(tree.expr_count()).unwrap_or(u32::MAX)).map(ExprId)
 }
@@ -149,9 +192,15 @@ fn comparisons(tree: &Tree) -> Vec<Comparison> {
 }
 
 fn shields(tree: &Tree) -> Vec<TextRange> {
-    let is_shield = |id: &ExprId| match tree.expr(*id).kind {
-        ExprKind::Call(call) => matches!(tree.text(tree.node(call).name.text), "try" | "can"),
-        _ => false,
+    let shield = |id: ExprId| {
+        let ExprKind::Call(call) = tree.expr(id).kind else { return None };
+        let call = tree.node(call);
+        match tree.text(call.name.text) {
+            "try" | "can" => Some(tree.expr(id).range),
+            // the second argument is a type
+            "convert" => tree.slice(call.args).get(1).map(|ty| tree.expr(*ty).range),
+            _ => None,
+        }
     };
-    all(tree).filter(is_shield).map(|id| tree.expr(id).range).collect()
+    all(tree).filter_map(shield).collect()
 }

@@ -11,7 +11,7 @@ use hclx_diag::{ColumnUnit, Severity};
 use hclx_eval::Budget;
 
 /// The applications that are held to their figures.
-pub const APPLICATIONS: &[&str] = &["bake"];
+pub const APPLICATIONS: &[&str] = &["bake", "packer", "nomad"];
 
 /// A finding as the tests look at it.
 #[derive(Debug)]
@@ -31,13 +31,16 @@ pub fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 
-/// What is found in files that are all of a session.
-pub fn judged(files: &[(String, Vec<u8>)], settings: Settings) -> Vec<Found> {
+/// What is found in files that are all of a session; `texts` are the first sources of it, not judged.
+pub fn judged(files: &[(String, Vec<u8>)], texts: &[(String, Vec<u8>)], settings: Settings) -> Vec<Found> {
     let mut memory = Memory::default();
     for (name, bytes) in files {
         memory.insert(name, bytes.clone());
     }
     let mut session = Session::new(hclx_languages::ALL, Arc::new(memory), settings);
+    for (name, bytes) in texts {
+        session.text(name, bytes.clone());
+    }
     for (name, _) in files {
         session.add(name);
     }

@@ -54,7 +54,13 @@ fn one(mistake: &Value, score: &mut Score) {
         .filter(|(name, _)| !values.contains(&name.as_str()))
         .map(|(name, text)| (name.clone(), text.as_str().expect("a text").as_bytes().to_vec()))
         .collect();
-    let found = judged(&files, settings(&values, mistake));
+    let given: Vec<(String, Vec<u8>)> = values
+        .iter()
+        .map(|name| {
+            ((*name).to_owned(), mistake["files"][name].as_str().expect("a text").as_bytes().to_vec())
+        })
+        .collect();
+    let found = judged(&files, &given, settings(&values, mistake));
     let expected = mistake["diagnostics"].as_array().expect("diagnostics");
     let must_fail = expected.iter().any(|one| one["severity"] == "error");
     let counts: Vec<&Found> =
@@ -79,9 +85,9 @@ fn one(mistake: &Value, score: &mut Score) {
 /// What `--var-file` gives.
 fn settings(values: &[&str], mistake: &Value) -> Settings {
     let mut settings = Settings::default();
+    let mut sources = Sources::new();
     for name in values {
         let text = mistake["files"][name].as_str().expect("a text");
-        let mut sources = Sources::new();
         let id = sources.add(Source::new(*name, text.as_bytes()));
         let bytes = sources.get(id).bytes().clone();
         let dialect = Some(&dialect::HCL);

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use hclx_analysis::Settings;
+use hclx_analysis::{Settings, row_of};
 use hclx_diag::Severity;
 use serde_json::Value;
 
@@ -49,7 +49,7 @@ fn valid_files_give_no_error() {
             continue;
         };
         count.0 += 1;
-        let found = judged(&files, Settings::default());
+        let found = judged(&files, &[], Settings::default());
         let counted: Vec<String> = found
             .iter()
             .filter(|one| is_foreign || one.severity == Severity::Error)
@@ -88,7 +88,9 @@ fn files(folder: &Path, valid: &Value) -> Option<Vec<(String, Vec<u8>)>> {
             let listed = String::from_utf8(listed).ok()?;
             let read =
                 |name: &str| Some((name.to_owned(), show(&repository, commit, &format!("{path}/{name}"))?));
-            Some(listed.lines().filter_map(read).collect())
+            let languages = || hclx_languages::ALL.iter().copied();
+            let is_known = |name: &&str| row_of(languages(), name).is_some_and(|(_, row)| row.walked);
+            Some(listed.lines().filter(is_known).filter_map(read).collect())
         }
         _ => Some(vec![(name.to_owned(), show(&repository, commit, path)?)]),
     }

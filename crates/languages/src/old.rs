@@ -27,6 +27,13 @@ const SIGNS: &[Code] = &[
     codes::MISSING_SEPARATOR,
 ];
 
+/// Whether a file of Nomad describes something else than a job: a volume, a quota, which Nomad reads as HCL1.
+pub(crate) fn is_no_job(bytes: &[u8]) -> bool {
+    let headers = shape::headers(bytes);
+    let is = |names: &[&str]| headers.iter().any(|header| names.contains(&header.block_type.as_str()));
+    !is(&["job", "variable", "variables", "locals", "group", "task"]) && is(ROOTS)
+}
+
 /// Whether a text is HCL1.
 pub(crate) fn is_hcl1(bytes: &[u8]) -> bool {
     let inner = bytes.trim_ascii();

@@ -1,0 +1,239 @@
+//! Root blocks of files, and the variables and locals that Packer and Nomad have in common.
+
+use std::sync::Arc;
+
+use hclx_analysis::{Row, RowType, Snapshot};
+use hclx_core::{Type, Value, convert};
+use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_eval::Dialect;
+use hclx_eval::type_syntax::{TypeOptions, parse_type};
+use hclx_schema::{Block, FilledBody, lay};
+use hclx_syntax::body::{AttributeView, BlockView};
+
+use super::{Declared, Meaning, Node, Source, Sources, Traversal, Undeclared, Written, value_place};
+
+/// A root block.
+pub(crate) struct Top<'t> {
+    /// The block.
+    pub view: BlockView<'t>,
+    /// The file.
+    pub source: &'t Source,
+    /// What it may hold.
+    pub body: Arc<Block>,
+}
+
+impl<'t> Top<'t> {
+    /// The type of the block.
+    pub(crate) fn kind(&self) -> &'t str {
+        self.view.block_type
+    }
+
+    /// A label.
+    pub(crate) fn label(&self, position: usize) -> &'t str {
+        self.view.labels.get(position).map_or("", |label| label.text)
+    }
+
+    /// The place of a label.
+    pub(crate) fn label_place(&self, position: usize) -> Span {
+        let range = self.view.labels.get(position).map_or(self.view.type_range, |label| label.range);
+        range.in_source(self.source.id)
+    }
+
+    /// The place of the header.
+    pub(crate) fn place(&self) -> Span {
+        self.view.def_range.in_source(self.source.id)
+    }
+
+    /// An attribute as it is written.
+    pub(crate) fn written(&self, name: &str) -> Option<Written<'t>> {
+        let laid = lay(&self.view.body, &self.body);
+        laid.content.attribute(name).map(|one| self.expression(one))
+    }
+
+    /// All attributes, whatever the block knows.
+    pub(crate) fn attributes(&self) -> Vec<AttributeView<'t>> {
+        self.view.body.just_attributes().0
+    }
+
+    /// The expression of an attribute.
+    pub(crate) fn expression(&self, one: &AttributeView<'t>) -> Written<'t> {
+        Written { tree: &self.source.parsed.tree, source: self.source.id, expr: one.value }
+    }
+
+    /// The type that a variable declares; `any` without one.
+    pub(crate) fn declared_type(&self) -> Type {
+        let Some(written) = self.written("type") else { return Type::ANY };
+        parse_type(written.tree, written.source, written.expr, &TypeOptions::with_defaults()).ty
+    }
+}
+
+/// The root blocks of all files, and what is wrong around them.
+pub(crate) fn tops<'t>(sources: &'t Sources, root: &Block, found: &mut Vec<Diagnostic>) -> Vec<Top<'t>> {
+    let mut tops = Vec::new();
+    for source in sources.iter() {
+        let (view, wrong) = source.body();
+        found.extend(wrong);
+        let laid = lay(&view, root);
+        found.extend(laid.findings);
+        for view in laid.content.blocks {
+            let Some(nested) = root.blocks().get(view.position) else { continue };
+            let body = nested.body.of(&view.labels);
+            tops.push(Top { view, source, body });
+        }
+    }
+    tops
+}
+
+/// Declares `var.NAME` for blocks `variable` and `variables`, and `local.NAME` for `local` and `locals`;
+/// gives the second declarations of a name with the first.
+pub(crate) fn variables_and_locals<'t, S: Copy + Sync>(
+    tops: &[Top<'t>],
+    declared: &mut Declared<'t, S>,
+    (constant, local): (S, S),
+    (snapshot, dialect): (&Snapshot, &Dialect),
+) -> Vec<(String, Span, Span)> {
+    let mut again = Vec::new();
+    let mut add = |declared: &mut Declared<'t, S>, key: String, place: Span, node: Node<'t, S>| {
+        if let Err(first) = declared.add(key.as_str(), place, node) {
+            again.push((key, place, declared.graph.place(first)));
+        }
+    };
+    for top in tops {
+        let place = top.label_place(0);
+        match top.kind() {
+            "variable" => {
+                let ty = top.declared_type();
+                let given = assigned(top.label(0), &ty, snapshot, dialect);
+                let node = Node { value: top.written("default"), given, ..Node::unknown(constant, ty) };
+                add(declared, format!("var.{}", top.label(0)), place, node);
+            }
+            "local" => {
+                let node = Node { value: top.written("expression"), ..Node::unknown(local, Type::ANY) };
+                add(declared, format!("local.{}", top.label(0)), place, node);
+            }
+            kind @ ("variables" | "locals") => {
+                let (prefix, scope) = if kind == "locals" { ("local", local) } else { ("var", constant) };
+                for one in top.attributes() {
+                    let value = Some(top.expression(&one));
+                    let node = Node { value, ..Node::unknown(scope, Type::ANY) };
+                    let place = one.name_range.in_source(top.source.id);
+                    add(declared, format!("{prefix}.{}", one.name), place, node);
+                }
+            }
+            _ => {}
+        }
+    }
+    again
+}
+
+/// The value that the command line gives to a variable.
+fn assigned(name: &str, ty: &Type, snapshot: &Snapshot, dialect: &Dialect) -> Option<Value> {
+    let assigned = snapshot.settings().assignments.iter().rev().find(|one| *one.name == *name)?;
+    convert(&assigned.value, ty, &dialect.rules).ok()
+}
+
+/// What `var.NAME` and `local.NAME` mean.
+pub(crate) fn member(
+    graph: &hclx_analysis::graph::Graph,
+    prefix: &'static str,
+    what: &str,
+    name: &Traversal<'_>,
+) -> Meaning {
+    let Some(member) = name.step(0) else { return Meaning::Open };
+    if let Some(node) = graph.find(&format!("{prefix}.{member}")) {
+        return Meaning::Node(node, 1);
+    }
+    let names = graph.nodes().filter_map(|node| graph.key(node).strip_prefix(prefix)?.strip_prefix('.'));
+    let wrong = Undeclared::new(1, format!("no {what} `{member}`")).near(member, names);
+    let help = match prefix {
+        "var" => format!("declare it: `variable \"{member}\" {{ … }}`"),
+        _ => format!("declare it: `locals {{ {member} = … }}`"),
+    };
+    Meaning::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
+}
+
+/// A second declaration of a name.
+pub(crate) fn declared_twice(what: &str, place: Span, first: Span) -> Diagnostic {
+    Diagnostic::error(codes::DECLARED_TWICE, place, format!("{what} is declared twice"))
+        .also(first, "it is declared here first")
+        .help("rename or remove one of them")
+}
+
+/// What is wrong with a variable's default beside its type and its validations.
+pub(crate) fn variable_rules(
+    top: &Top<'_>,
+    body: &FilledBody<'_>,
+    rules: &hclx_core::Rules,
+    found: &mut Vec<Diagnostic>,
+) {
+    let default = body.attribute("default").filter(|default| default.good && !default.value.is_null());
+    if let Some(default) = default {
+        let ty = top.declared_type();
+        let (tree, source) = (body.view.tree(), body.view.source());
+        let site = hclx_schema::Site { tree, source, expr: default.view.value, name: "default" };
+        if convert(&default.value, &ty, rules).is_err()
+            && let Err(finding) = hclx_schema::conform(&default.value, &ty, &site, rules)
+        {
+            found.push(*finding);
+        }
+    }
+    for validation in body.blocks("validation") {
+        let Some(condition) = validation.body.attribute("condition") else { continue };
+        if condition.good && condition.value.as_bool() == Some(false) {
+            let place = value_place(&validation.body, condition);
+            let message = format!("`var.{}` does not meet this condition as it is", top.label(0));
+            let finding = Diagnostic::warning(codes::VALIDATION_FAILED, place, message);
+            found.push(match default {
+                Some(default) => finding.also(value_place(body, default), "the default"),
+                None => finding,
+            });
+        }
+    }
+}
+
+/// Names that the language of the configuration can write.
+pub(crate) fn is_identifier(name: &str) -> bool {
+    let mut letters = name.chars();
+    letters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
+        && letters.all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '-'))
+}
+
+/// Rows of declarations: `var.x` is called `variable.x`.
+pub(crate) fn rows<S: Copy + Sync>(declared: &Declared<'_, S>, values: &[Value]) -> Vec<Row> {
+    let mut rows: Vec<Row> = declared
+        .graph
+        .nodes()
+        .zip(&declared.nodes)
+        .map(|(id, node)| {
+            let key = &**declared.graph.key(id);
+            let path =
+                key.strip_prefix("var.").map_or_else(|| key.to_owned(), |name| format!("variable.{name}"));
+            let value = values[id.index()].clone();
+            Row {
+                path,
+                ty: RowType::Hcl(value.described_type()),
+                name_span: declared.graph.place(id),
+                value_span: node.value.map(|written| written.place()),
+                value,
+            }
+        })
+        .collect();
+    rows.sort_by_key(|row| row.name_span);
+    rows
+}
+
+/// Whether a text is a list of version conditions such as `>= 1.2, < 2.0`.
+pub(crate) fn is_version_constraint(text: &str) -> bool {
+    const OPERATORS: &[&str] = &[">=", "<=", "!=", "~>", "=", ">", "<"];
+    text.split(',').all(|part| {
+        let part = part.trim();
+        let version =
+            OPERATORS.iter().find_map(|operator| part.strip_prefix(operator)).unwrap_or(part).trim();
+        let version = version.strip_prefix('v').unwrap_or(version);
+        let core = version.split(['-', '+']).next().unwrap_or_default();
+        !core.is_empty()
+            && core
+                .split('.')
+                .all(|number| number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty())
+    })
+}

@@ -1,0 +1,472 @@
+//! A unit of Packer, judged: declarations in order, every block filled, then sources, builds and values.
+
+use std::collections::{BTreeMap, HashSet};
+
+use hclx_analysis::{Answer, Question, Snapshot, Unit, sort};
+use hclx_core::{Type, Value};
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Severity, Span, code_names as codes, nearest};
+use hclx_eval::{Budget, Environment, Scope, dialect};
+use hclx_schema::{Filled, FilledBody, Header, Site, conform, fill};
+use hclx_syntax::ast::ExprKind;
+use hclx_syntax::body::{AttributeView, BodyView};
+
+use super::names::{At, Names};
+use super::{FACTS, role};
+use crate::naming::{
+    Declared, Judge, Node, Source, Sources, Text, Top, declared_twice, is_identifier, is_version_constraint,
+    name_place, rows, texts, tops, value_place, variable_rules, variables_and_locals,
+};
+
+/// What there is to say about a unit.
+pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+    let mut files = unit.files.clone();
+    files.sort_by_key(|file| snapshot.path(*file));
+    let is_module = |file: &hclx_diag::SourceId| role(&snapshot.path(*file)) == "module";
+    let (modules, values): (Vec<_>, Vec<_>) = files.iter().copied().partition(is_module);
+    let sources = Sources::read(&modules, snapshot);
+    let value_files = Sources::read(&values, snapshot);
+    let mut found = Vec::new();
+    let tops = tops(&sources, &FACTS.body("root"), &mut found);
+    let names = Names { variables: variable_names(&tops) };
+    let mut declared = Declared::default();
+    let scopes = (At::Constant, At::Local);
+    let again = variables_and_locals(&tops, &mut declared, scopes, (snapshot, &dialect::PACKER));
+    for (key, place, first) in again {
+        found.push(declared_twice(&format!("`{key}`"), place, first));
+    }
+    data_sources(&tops, &mut declared, &mut found);
+    values_files(&value_files, &mut declared, &tops, &mut found);
+    declared.connect(&names);
+    let env = snapshot.settings().environment(&dialect::PACKER);
+    let (known, cycles) = declared.values(&names, &sources, &env, budget);
+    found.extend(cycles.iter().map(|cycle| declared.cycle(cycle, str::to_owned)));
+    let judging =
+        Judging { names: &names, declared: &declared, values: &known, sources: &sources, env, budget };
+    if let Question::Expression { source, text } = question {
+        return judging.judge(At::Build).asked(*source, text);
+    }
+    judging.blocks(&tops, &mut found);
+    if !sources.are_broken() {
+        sources_and_builds(&tops, &mut found);
+    }
+    sources.without_consequences(&mut found);
+    value_files.without_consequences(&mut found);
+    found.extend(sources.findings());
+    found.extend(value_files.findings());
+    found.retain(|finding| finding.span.is_none_or(|span| snapshot.is_selected(span.source)));
+    sort(&mut found);
+    let mut rows = rows(&declared, &known);
+    rows.retain(|row| snapshot.is_selected(row.name_span.source));
+    let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
+    Answer { findings: found, rows, value, ..Answer::default() }
+}
+
+fn variable_names(tops: &[Top<'_>]) -> Vec<String> {
+    tops.iter().filter(|top| top.kind() == "variable").map(|top| top.label(0).to_owned()).collect()
+}
+
+/// Data sources: what they give is unknown, what they need orders them.
+fn data_sources<'t>(tops: &[Top<'t>], declared: &mut Declared<'t, At>, found: &mut Vec<Diagnostic>) {
+    for top in tops.iter().filter(|top| top.kind() == "data") {
+        let (kind, name) = (top.label(0), top.label(1));
+        let outputs = FACTS.component("data_output", kind).map_or(Type::ANY, |block| block.ty().clone());
+        let needs = top.attributes().iter().map(|one| top.expression(one)).collect();
+        let node = Node { needs, ..Node::unknown(At::Local, outputs) };
+        let key = format!("data.{kind}.{name}");
+        if let Err(first) = declared.add(key.as_str(), top.label_place(1), node) {
+            found.push(declared_twice(&format!("`{key}`"), top.place(), declared.graph.place(first)));
+        }
+    }
+}
+
+/// The files that give values to variables by themselves.
+fn values_files(
+    files: &Sources,
+    declared: &mut Declared<'_, At>,
+    tops: &[Top<'_>],
+    found: &mut Vec<Diagnostic>,
+) {
+    for file in files.iter() {
+        let (view, wrong) = file.body();
+        found.extend(wrong);
+        let (attributes, blocks) = view.just_attributes();
+        for mut finding in blocks {
+            finding.help.push("a values file only assigns: write `NAME = …`".to_owned());
+            found.push(finding);
+        }
+        let loads = role(&file.path) == "values";
+        for one in attributes {
+            value(file, &view, &one, loads, declared, tops, found);
+        }
+    }
+}
+
+fn value(
+    file: &Source,
+    view: &BodyView<'_>,
+    one: &AttributeView<'_>,
+    loads: bool,
+    declared: &mut Declared<'_, At>,
+    tops: &[Top<'_>],
+    found: &mut Vec<Diagnostic>,
+) {
+    let place = one.name_range.in_source(file.id);
+    let env = Environment::without_names();
+    let outcome =
+        hclx_eval::evaluate(view.tree(), file.id, one.value, &Scope::root(), &env, &Budget::default());
+    let failed = outcome.has_errors();
+    found.extend(outcome.diagnostics);
+    if !loads {
+        return;
+    }
+    let Some(node) = declared.graph.find(&format!("var.{}", one.name)) else {
+        let names: Vec<&str> =
+            tops.iter().filter(|top| top.kind() == "variable").map(|top| top.label(0)).collect();
+        let message = format!("no variable `{}`; Packer ignores this value", one.name);
+        let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, place, message);
+        found.push(suggested(finding, place, nearest(one.name, names), ""));
+        return;
+    };
+    if failed {
+        return;
+    }
+    let ty = declared.nodes[node.index()].ty.clone();
+    let site = Site { tree: view.tree(), source: file.id, expr: one.value, name: one.name };
+    match conform(&outcome.value, &ty, &site, &dialect::PACKER.rules) {
+        Ok(value) => declared.nodes[node.index()].given = Some(value),
+        Err(finding) => found.push(finding.also(declared.graph.place(node), "the variable is declared here")),
+    }
+}
+
+fn suggested(finding: Diagnostic, place: Span, meant: Option<&str>, quote: &str) -> Diagnostic {
+    match meant {
+        Some(meant) => finding.help(format!("did you mean `{meant}`?")).fix(Fix {
+            title: format!("write `{meant}`"),
+            edits: vec![Edit { span: place, text: format!("{quote}{meant}{quote}") }],
+            applicability: Applicability::Suggested,
+        }),
+        None => finding,
+    }
+}
+
+struct Judging<'a, 't> {
+    names: &'a Names,
+    declared: &'a Declared<'t, At>,
+    values: &'a [Value],
+    sources: &'a Sources,
+    env: Environment<'a>,
+    budget: &'a Budget,
+}
+
+impl<'t> Judging<'_, 't> {
+    fn judge(&self, scope: At) -> Judge<'_, Names> {
+        Judge {
+            naming: self.names,
+            graph: &self.declared.graph,
+            values: self.values,
+            sources: self.sources,
+            scope,
+            env: self.env,
+            budget: self.budget,
+            unresolved: Vec::new(),
+            approximations: Vec::new(),
+        }
+    }
+
+    fn filled(&self, top: &Top<'t>, scope: At) -> Filled<'t> {
+        fill(&top.view.body, &top.body, &Header::of(&top.view), &mut self.judge(scope))
+    }
+
+    fn blocks(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) {
+        let mut variables = 0;
+        for top in tops {
+            let scope = match top.kind() {
+                "variable" | "variables" | "packer" => At::Constant,
+                "source" => At::Source,
+                "build" => At::Build,
+                _ => At::Local,
+            };
+            named(top, found);
+            if top.kind() == "variable" {
+                self.variable(top, variables, found);
+                variables += 1;
+                continue;
+            }
+            let mut filled = self.filled(top, scope);
+            filled.findings.iter_mut().for_each(without_unit);
+            let wrong = filled.findings.iter().any(Diagnostic::is_error);
+            found.extend(filled.findings);
+            match top.kind() {
+                "packer" => requirements(&filled.body, found),
+                "build" => build(top, &filled.body, wrong, found),
+                "hcp_packer_registry" => registry(&filled.body, found),
+                _ => {}
+            }
+            if scope != At::Constant {
+                environment(top, found);
+            }
+        }
+    }
+
+    /// A default names nothing, a validation only its own variable.
+    fn variable(&self, top: &Top<'t>, index: usize, found: &mut Vec<Diagnostic>) {
+        let constant = self.filled(top, At::Constant);
+        let validated = self.filled(top, At::Validation(index));
+        let validations: Vec<Span> = validated
+            .body
+            .blocks("validation")
+            .map(|block| block.body.view.range().in_source(top.source.id))
+            .collect();
+        let is_inside = |finding: &Diagnostic| {
+            finding.span.is_some_and(|span| {
+                validations
+                    .iter()
+                    .any(|outer| outer.range.start <= span.range.start && span.range.end <= outer.range.end)
+            })
+        };
+        found.extend(constant.findings.iter().filter(|finding| !is_inside(finding)).cloned());
+        found.extend(validated.findings.iter().filter(|finding| is_inside(finding)).cloned());
+        let body = FilledBody { blocks: validated.body.blocks, ..constant.body };
+        variable_rules(top, &body, &self.env.rules, found);
+        for validation in body.blocks("validation") {
+            let Some(message) = validation.body.attribute("error_message").filter(|one| one.good) else {
+                continue;
+            };
+            let Some(text) = message.value.as_str() else { continue };
+            let starts = text.chars().next().is_some_and(|first| !first.is_lowercase());
+            if !starts || !text.ends_with(['.', '?', '!']) {
+                let place = value_place(&validation.body, message);
+                let finding =
+                    Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, "`error_message` must be a sentence");
+                found.push(finding.help("begin it with a capital letter and end it with `.`, `?` or `!`"));
+            }
+        }
+    }
+}
+
+/// A duration without a unit fails only when the step runs, which an absent plugin never does.
+fn without_unit(finding: &mut Diagnostic) {
+    let found = finding
+        .message
+        .split_once("must be a duration, found `")
+        .map(|(_, found)| found.trim_end_matches('`'));
+    if found.is_some_and(|found| found.bytes().all(|byte| byte.is_ascii_digit())) {
+        finding.severity = Severity::Warning;
+    }
+}
+
+/// Names are identifiers.
+fn named(top: &Top<'_>, found: &mut Vec<Diagnostic>) {
+    let position = match top.kind() {
+        "variable" | "local" => 0,
+        "source" | "data" => 1,
+        _ => return,
+    };
+    let name = top.label(position);
+    if !is_identifier(name) {
+        let message = format!("`{name}` cannot be the name of a {}", top.kind());
+        let finding = Diagnostic::error(codes::INVALID_NAME, top.label_place(position), message);
+        found.push(finding.help("begin with a letter or `_`; then come letters, digits, `_` and `-`"));
+    }
+}
+
+/// `env` may only be called in defaults.
+fn environment(top: &Top<'_>, found: &mut Vec<Diagnostic>) {
+    let tree = &top.source.parsed.tree;
+    let around = top.view.body.range();
+    for id in (0..u32::try_from(tree.expr_count()).unwrap_or(u32::MAX)).map(hclx_syntax::ast::ExprId) {
+        let ExprKind::Call(call) = tree.expr(id).kind else { continue };
+        let name = tree.node(call).name;
+        let inside = around.start <= name.range.start && name.range.end <= around.end;
+        if inside && tree.text(name.text) == "env" {
+            let place = name.range.in_source(top.source.id);
+            let finding = Diagnostic::error(
+                codes::UNKNOWN_FUNCTION,
+                place,
+                "`env` can only be called in the default of a variable",
+            );
+            found.push(finding.help("declare a variable with `default = env(…)` and use `var.NAME`"));
+        }
+    }
+}
+
+/// Constraints of versions.
+fn requirements(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    let mut check = |text: Option<&str>, place: Span, name: &str| {
+        if let Some(text) = text.filter(|text| !is_version_constraint(text)) {
+            let message = format!("`{name}` must be a version constraint, found `{text}`");
+            let finding = Diagnostic::error(codes::VERSION_CONSTRAINT, place, message);
+            found
+                .push(finding.help("write conditions with commas between them, such as `>= 1.2.0, < 2.0.0`"));
+        }
+    };
+    if let Some(version) = body.attribute("required_version") {
+        check(version.value.as_str(), value_place(body, version), "required_version");
+    }
+    for plugins in body.blocks("required_plugins") {
+        for plugin in &plugins.body.attributes {
+            let text = plugin.value.get_attr_value("version").and_then(Value::as_str);
+            let items = hclx_syntax::statics::as_map(body.view.tree(), plugin.view.value).unwrap_or_default();
+            let item = items
+                .iter()
+                .find(|item| crate::naming::literal_key(body.view.tree(), item) == Some("version"));
+            let place = item.map_or_else(
+                || value_place(&plugins.body, plugin),
+                |item| body.view.tree().expr(item.value).range.in_source(body.view.source()),
+            );
+            check(text, place, "version");
+        }
+    }
+}
+
+/// What only a build as a whole tells: it has sources, and steps name those.
+fn build(top: &Top<'_>, body: &FilledBody<'_>, wrong: bool, found: &mut Vec<Diagnostic>) {
+    let has_sources = body.attribute("sources").is_some() || body.blocks("source").next().is_some();
+    let is_empty = body.attributes.is_empty() && body.blocks.is_empty();
+    if !has_sources && !is_empty && !body.view.mentions("source") && !body.view.mentions("sources") && !wrong
+    {
+        let finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, top.place(), "this build has no sources");
+        found.push(finding.help("write `sources = [\"source.TYPE.NAME\"]`"));
+    }
+    for registries in body.blocks("hcp_packer_registry") {
+        registry(&registries.body, found);
+    }
+    for step in body.blocks.iter().filter(|block| block.known) {
+        if let (Some(only), Some(except)) = (step.body.attribute("only"), step.body.attribute("except")) {
+            let finding = Diagnostic::error(
+                codes::EXCLUSIVE,
+                name_place(&step.body, except),
+                "`only` and `except` exclude each other",
+            );
+            found.push(finding.also(name_place(&step.body, only), "`only` is given here"));
+        }
+    }
+    steps(body, found);
+}
+
+/// `only` and `except` name sources of the build; Packer skips what they do not name.
+fn steps(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    let listed = body.attribute("sources").map(|one| texts(body, one)).unwrap_or_default();
+    let is_known = body.attribute("sources").is_none_or(|one| one.value.is_wholly_known());
+    let mut names: Vec<String> = listed
+        .iter()
+        .filter_map(|text| reference(&text.text))
+        .map(|(kind, name)| format!("{kind}.{name}"))
+        .collect();
+    for source in body.blocks("source") {
+        let Some((kind, name)) = source.view.labels.first().and_then(|label| reference(label.text)) else {
+            return;
+        };
+        let own = source.body.attribute("name");
+        let own = own.map_or(Some(name.to_owned()), |one| one.value.as_str().map(str::to_owned));
+        let Some(own) = own else { return };
+        names.push(format!("{kind}.{own}"));
+    }
+    if !is_known || body.blocks.iter().any(|block| block.dynamic.is_some()) {
+        return;
+    }
+    for step in body
+        .blocks
+        .iter()
+        .filter(|block| matches!(block.view.block_type, "provisioner" | "error-cleanup-provisioner"))
+    {
+        for name in ["only", "except"] {
+            let Some(attribute) = step.body.attribute(name) else { continue };
+            for text in texts(&step.body, attribute) {
+                let meant = text.text.strip_prefix("source.").unwrap_or(&text.text);
+                let known = names.iter().any(|known| meant == known || meant.ends_with(&format!(".{known}")));
+                if !known && !meant.contains(['*', '?']) {
+                    let message = format!("this build has no source `{meant}`; Packer ignores this");
+                    let finding = Diagnostic::warning(codes::UNKNOWN_TEXT, text.place, message);
+                    found.push(suggested(
+                        finding,
+                        text.place,
+                        nearest(meant, names.iter().map(String::as_str)),
+                        "\"",
+                    ));
+                }
+            }
+        }
+    }
+}
+
+fn registry(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    if let (Some(old), Some(new)) = (body.attribute("labels"), body.attribute("bucket_labels")) {
+        let message = "`labels` and `bucket_labels` exclude each other";
+        let finding = Diagnostic::error(codes::EXCLUSIVE, name_place(body, new), message);
+        found.push(finding.also(name_place(body, old), "`labels` is the old name").help("remove `labels`"));
+    }
+}
+
+/// `source.TYPE.NAME`, `sources.TYPE.NAME` or `TYPE.NAME`: of three parts the first does not count.
+fn reference(text: &str) -> Option<(&str, &str)> {
+    let parts: Vec<&str> = text.split('.').collect();
+    match parts[..] {
+        [kind, name] | [_, kind, name] => Some((kind, name)),
+        _ => None,
+    }
+}
+
+/// Sources are declared once, and builds name those that are.
+fn sources_and_builds(tops: &[Top<'_>], found: &mut Vec<Diagnostic>) {
+    let builds: HashSet<_> =
+        tops.iter().filter(|top| top.kind() == "build").map(|top| top.source.id).collect();
+    let mut first: BTreeMap<(&str, &str), &Top<'_>> = BTreeMap::new();
+    for top in tops.iter().filter(|top| top.kind() == "source") {
+        let key = (top.label(0), top.label(1));
+        let Some(before) = first.get(&key) else {
+            first.insert(key, top);
+            continue;
+        };
+        let mut finding =
+            declared_twice(&format!("`source.{}.{}`", key.0, key.1), top.place(), before.place());
+        let (one, other) = (before.source.id, top.source.id);
+        if one != other && builds.contains(&one) && builds.contains(&other) {
+            // each of the files may be built alone
+            finding.severity = Severity::Warning;
+            finding.help = vec!["Packer refuses the folder as a whole; name one of the files".to_owned()];
+        }
+        found.push(finding);
+    }
+    let mut names: Vec<String> = first.keys().map(|(kind, name)| format!("source.{kind}.{name}")).collect();
+    names.sort();
+    for top in tops.iter().filter(|top| top.kind() == "build") {
+        for text in named_sources(top) {
+            let known = reference(&text.text).map(|key| first.contains_key(&key));
+            if known != Some(true) {
+                let message = match known {
+                    Some(_) => format!("no source `{}`", text.text),
+                    None => format!("`{}` does not name a source", text.text),
+                };
+                let finding = Diagnostic::error(codes::UNKNOWN_TEXT, text.place, message);
+                let meant = nearest(&text.text, names.iter().map(String::as_str));
+                let finding =
+                    if known.is_none() { finding.help("write `source.TYPE.NAME`") } else { finding };
+                found.push(suggested(finding, text.place, meant, "\""));
+            }
+        }
+    }
+}
+
+/// The texts of a build that name sources.
+fn named_sources(top: &Top<'_>) -> Vec<Text> {
+    let mut named = Vec::new();
+    if let Some(written) = top.written("sources") {
+        let elements = hclx_syntax::statics::as_list(written.tree, written.expr).unwrap_or_default();
+        for element in elements {
+            if let ExprKind::String(text) | ExprKind::JsonString { text, template: None } =
+                written.tree.expr(*element).kind
+            {
+                let place = written.tree.expr(*element).range.in_source(written.source);
+                named.push(Text { text: written.tree.text(text).to_owned(), place });
+            }
+        }
+    }
+    let laid = hclx_schema::lay(&top.view.body, &top.body);
+    for block in laid.content.blocks.iter().filter(|block| block.block_type == "source") {
+        if let Some(label) = block.labels.first() {
+            named.push(Text { text: label.text.to_owned(), place: label.range.in_source(top.source.id) });
+        }
+    }
+    named
+}

@@ -1,0 +1,91 @@
+//! Packer: the `.pkr` files of a folder are one unit, with the values files that load by themselves.
+//!
+//! Sources of the rules: Packer, package `hcl2template`, and the specifications of its built-in components.
+//! Deliberately absent: components of plugins, of which everything is accepted.
+
+mod judged;
+mod names;
+
+use std::collections::BTreeMap;
+
+use hclx_analysis::{Answer, Draft, FileRow, Language, Pattern, Question, Snapshot, Unit, file_path, row_of};
+use hclx_diag::SourceId;
+use hclx_eval::{Budget, Entry};
+
+use crate::facts::Facts;
+
+/// Packer.
+#[derive(Clone, Copy, Debug)]
+pub struct Packer;
+
+static FACTS: Facts =
+    Facts::new(include_str!("facts.json"), "Packer ignores this", is_expanded, |_, block| block);
+
+/// The blocks in which `dynamic` may be.
+fn is_expanded(body: &str) -> bool {
+    !matches!(body, "root" | "packer" | "variable" | "local" | "locals")
+}
+
+const FILES: &[FileRow] = &[
+    FileRow::native(Pattern::Suffix(".pkr.hcl"), "module"),
+    FileRow::json(Pattern::Suffix(".pkr.json"), "module"),
+    FileRow::native(Pattern::Suffix(".auto.pkrvars.hcl"), "values"),
+    FileRow::json(Pattern::Suffix(".auto.pkrvars.json"), "values"),
+    FileRow::native(Pattern::Suffix(".pkrvars.hcl"), "named values"),
+    FileRow::json(Pattern::Suffix(".pkrvars.json"), "named values"),
+];
+
+/// What a file is for.
+fn role(path: &str) -> &'static str {
+    let packer: &dyn Language = &Packer;
+    row_of([packer], path).map_or("module", |(_, row)| row.role)
+}
+
+impl Language for Packer {
+    fn name(&self) -> &'static str {
+        "packer"
+    }
+
+    fn title(&self) -> &'static str {
+        "Packer"
+    }
+
+    fn files(&self) -> &'static [FileRow] {
+        FILES
+    }
+
+    fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
+        let mut folders: BTreeMap<String, Vec<SourceId>> = BTreeMap::new();
+        let mut drafts = Vec::new();
+        for file in files {
+            let path = snapshot.path(*file);
+            if role(&path) == "named values" {
+                drafts.push(Draft { files: vec![*file], root: path });
+            } else {
+                folders.entry(file_path::parent(&path).to_owned()).or_default().push(*file);
+            }
+        }
+        for (folder, mut files) in folders {
+            for (name, _) in
+                snapshot.list(&folder).unwrap_or_default().iter().filter(|(_, entry)| *entry == Entry::File)
+            {
+                let is_part = (name.ends_with(".pkr.hcl") || name.ends_with(".pkr.json"))
+                    || name.ends_with(".auto.pkrvars.hcl")
+                    || name.ends_with(".auto.pkrvars.json");
+                if is_part
+                    && !name.starts_with('.')
+                    && let Ok(file) = snapshot.find(&file_path::join(&folder, name))
+                    && !files.contains(&file)
+                {
+                    files.push(file);
+                }
+            }
+            drafts.push(Draft { files, root: folder.into() });
+        }
+        drafts
+    }
+
+    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+        judged::answer(unit, snapshot, question, budget)
+    }
+}

@@ -1,0 +1,104 @@
+//! What names mean in Packer's files.
+
+use hclx_analysis::graph::Graph;
+use hclx_core::{Type, Value};
+
+use crate::naming::{Meaning, Naming, Traversal, Undeclared, member};
+
+/// Where an expression is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum At {
+    /// A default, or a values file: nothing may be named.
+    Constant,
+    /// The validation of the variable of this number.
+    Validation(usize),
+    /// A local or a data source.
+    Local,
+    /// A source.
+    Source,
+    /// A build.
+    Build,
+}
+
+/// The names of a unit.
+pub(super) struct Names {
+    /// Variables, by the number of their block.
+    pub variables: Vec<String>,
+}
+
+/// An object of unknown texts.
+fn texts(names: &[&str]) -> Meaning {
+    let attributes = names.iter().map(|name| ((*name).into(), Value::unknown(Type::STRING)));
+    Meaning::Value(Value::object(attributes.collect::<Vec<_>>()), 0)
+}
+
+fn data(graph: &Graph, name: &Traversal<'_>) -> Meaning {
+    let (Some(kind), Some(label)) = (name.step(0), name.step(1)) else { return Meaning::Open };
+    if let Some(node) = graph.find(&format!("data.{kind}.{label}")) {
+        return Meaning::Node(node, 2);
+    }
+    let start = format!("data.{kind}.");
+    let names: Vec<&str> = graph.nodes().filter_map(|node| graph.key(node).strip_prefix(&*start)).collect();
+    Meaning::Undeclared(
+        Undeclared::new(2, format!("no data source `data.{kind}.{label}`")).near(label, names),
+    )
+}
+
+impl Naming for Names {
+    type Scope = At;
+
+    fn meaning(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> Meaning {
+        let root = name.root;
+        match (root, scope) {
+            (_, At::Constant) => Meaning::Undeclared(
+                Undeclared::new(0, "a default must be constant: it cannot name anything")
+                    .help("move it to a local: `locals { … }`"),
+            ),
+            ("var", At::Validation(variable)) => match name.step(0) {
+                Some(step) if self.variables.get(variable).is_some_and(|own| own != step) => {
+                    let own = &self.variables[variable];
+                    Meaning::Undeclared(Undeclared::new(
+                        1,
+                        format!("a validation can only name its own variable, `var.{own}`"),
+                    ))
+                }
+                _ => member(graph, "var", "variable", name),
+            },
+            (_, At::Validation(variable)) => {
+                let own = self.variables.get(variable).map_or("", String::as_str);
+                Meaning::Undeclared(Undeclared::new(
+                    0,
+                    format!("a validation can only name its own variable, `var.{own}`"),
+                ))
+            }
+            ("var", _) => member(graph, "var", "variable", name),
+            ("local", _) => member(graph, "local", "local", name),
+            ("data", _) => data(graph, name),
+            ("source", At::Source | At::Build) => texts(&["type", "name"]),
+            ("build", At::Build | At::Source) => Meaning::Open,
+            ("packer", _) => texts(&["version", "iterationID", "versionFingerprint"]),
+            ("path", _) => texts(&["cwd", "root"]),
+            _ => self.undeclared(name),
+        }
+    }
+}
+
+impl Names {
+    fn undeclared(&self, name: &Traversal<'_>) -> Meaning {
+        const ROOTS: &[&str] = &["var", "local", "data", "source", "build", "packer", "path"];
+        let root = name.root;
+        let wrong = match root {
+            "source" | "build" => Undeclared::new(0, format!("`{root}` has no meaning here"))
+                .help(format!("only blocks of `build` know `{root}`")),
+            "vars" | "variable" | "locals" => Undeclared::new(0, format!("no name `{root}`"))
+                .near(if root == "locals" { "local" } else { "var" }, ROOTS.iter().copied()),
+            _ => Undeclared::new(0, format!("no name `{root}`")).near(root, ROOTS.iter().copied()),
+        };
+        Meaning::Undeclared(match wrong.meant.is_none() && wrong.help.is_none() {
+            true => {
+                wrong.help(format!("variables are `var.{root}`, locals `local.{root}`, texts are in quotes"))
+            }
+            false => wrong,
+        })
+    }
+}
