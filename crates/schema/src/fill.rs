@@ -468,6 +468,8 @@ fn unset(wanted: &Attribute) -> Value {
 
 fn blocks_value(gathered: Gathered, nested: &Nested, depth: usize) -> Value {
     let inside = nested.body.fixed();
+    let open = gathered.open || nested.computed && gathered.values.is_empty();
+    let gathered = Gathered { open, ..gathered };
     gathered.value(nested, inside.ty(), || {
         if depth < MOST_GROUPS { absent(&inside, depth + 1) } else { Value::dynamic() }
     })

@@ -27,6 +27,8 @@ pub struct Nested {
     pub also_attribute: bool,
     /// `dynamic` blocks may make them.
     pub dynamic: bool,
+    /// Where none is written the application may make some.
+    pub computed: bool,
     /// They still work: what to use instead, lower case, or empty.
     pub deprecated: Option<Arc<str>>,
     /// They no longer work: what to use instead, lower case, or empty.
@@ -66,6 +68,7 @@ impl Nested {
             body: Body::Opaque,
             also_attribute: false,
             dynamic: false,
+            computed: false,
             deprecated: None,
             removed: None,
             docs: None,

@@ -13,6 +13,7 @@ use super::declaration::{Declaration, Kind};
 use super::files::{self, Role};
 use super::instance::{Evaluated, Inputs, Run, evaluate};
 use super::module::{self, Module};
+use super::provided;
 use super::providers::GivenSchemas;
 use super::scope::{Context, Paths};
 use super::values::{self, Values};
@@ -59,7 +60,9 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     };
     let value = (*question == Question::Eval).then(|| evaluated.outputs(&module));
     let refused = GivenSchemas::of(run.snapshot).refused.clone();
-    Answer { findings, rows, value, approximations: evaluated.approximations, refused, ..Answer::default() }
+    let notes = provided::notes(run, &module);
+    let approximations = evaluated.approximations;
+    Answer { findings, rows, value, approximations, refused, notes, ..Answer::default() }
 }
 
 /// The value of an expression in the scope of a module.

@@ -4,7 +4,7 @@
 //! Source of the rules: Terraform's "Provider Requirements". Deliberately absent: reading schemas
 //! (`providers`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hclx_analysis::file_path;
@@ -18,7 +18,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::statics::{self, Reference, ReferenceKey};
 
 use super::declaration::{Declaration, Kind, Repetition};
-use super::instance::Instance;
+use super::instance::{Instance, Run};
 use super::module::Module;
 use super::order;
 use super::providers::{self, GivenSchemas, LOCK_FILE, Package, ProviderAddress, admits, locked_versions};
@@ -94,50 +94,70 @@ fn local_name(declaration: &Declaration) -> String {
     named.unwrap_or_else(|| declaration.of_type.split('_').next().unwrap_or_default().to_owned())
 }
 
-impl Instance<'_> {
-    /// The package of the provider of a local name, with its address.
-    fn package(&self, local: &str) -> Option<(ProviderAddress, Usable)> {
-        let snapshot = self.run.snapshot;
-        let key = format!("{:?} {} {local}", self.run.flavor, self.module.folder);
-        let found = snapshot.memo(&key, || {
-            let required = required(self.module).remove(&local.to_lowercase()).unwrap_or_default();
-            let address = match &required.source {
-                Some(source) => ProviderAddress::parse(source)?,
-                None => ProviderAddress::implied(local)?,
-            };
-            let locked = self.locked(&address);
-            let takes = |version: &str| match &locked {
-                Some(locked) => version == locked,
-                None => required.version.as_deref().is_none_or(|constraint| admits(constraint, version)),
-            };
-            let package = GivenSchemas::of(snapshot).find(snapshot, &address, &takes);
-            Some((address, package))
+/// The package of the provider of a local name, with its address.
+fn package(run: Run<'_>, module: &Module, local: &str) -> Option<(ProviderAddress, Usable)> {
+    let snapshot = run.snapshot;
+    let key = format!("{:?} {} {local}", run.flavor, module.folder);
+    let found = snapshot.memo(&key, || {
+        let required = required(module).remove(&local.to_lowercase()).unwrap_or_default();
+        let address = match &required.source {
+            Some(source) => ProviderAddress::parse(source)?,
+            None => ProviderAddress::implied(local)?,
+        };
+        let locked = locked(run, module, &address);
+        let takes = |version: &str| match &locked {
+            Some(locked) => version == locked,
+            None => required.version.as_deref().is_none_or(|constraint| admits(constraint, version)),
+        };
+        let package = GivenSchemas::of(snapshot).find(snapshot, &address, &takes);
+        Some((address, package))
+    });
+    (*found).clone()
+}
+
+/// The version that a lock file selects: of the module's folder or the nearest above it.
+fn locked(run: Run<'_>, module: &Module, address: &ProviderAddress) -> Option<String> {
+    let snapshot = run.snapshot;
+    let mut folder = module.folder.to_string();
+    for _ in 0..MOST_FOLDERS {
+        let path = file_path::join(&folder, LOCK_FILE);
+        let locked = snapshot.memo(&path, || {
+            let bytes = snapshot.host().read(&path).ok()?;
+            Some(locked_versions(&bytes))
         });
-        (*found).clone()
-    }
-
-    /// The version that a lock file selects: of the module's folder or the nearest above it.
-    fn locked(&self, address: &ProviderAddress) -> Option<String> {
-        let snapshot = self.run.snapshot;
-        let mut folder = self.module.folder.to_string();
-        for _ in 0..MOST_FOLDERS {
-            let path = file_path::join(&folder, LOCK_FILE);
-            let locked = snapshot.memo(&path, || {
-                let bytes = snapshot.host().read(&path).ok()?;
-                Some(locked_versions(&bytes))
-            });
-            if let Some(locked) = &*locked {
-                return locked.iter().find(|(known, _)| known == address).map(|(_, version)| version.clone());
-            }
-            let above = file_path::parent(&folder).to_owned();
-            if above == folder || folder.is_empty() || folder == "." {
-                return None;
-            }
-            folder = above;
+        if let Some(locked) = &*locked {
+            return locked.iter().find(|(known, _)| known == address).map(|(_, version)| version.clone());
         }
-        None
+        let above = file_path::parent(&folder).to_owned();
+        if above == folder || folder.is_empty() || folder == "." {
+            return None;
+        }
+        folder = above;
     }
+    None
+}
 
+/// Which schemas the resources of a module are checked by, and which are missing beside them.
+pub(crate) fn notes(run: Run<'_>, module: &Module) -> Vec<String> {
+    let is_typed = |kind: Kind| matches!(kind, Kind::Resource | Kind::Data | Kind::Ephemeral);
+    let typed = module.declarations.iter().filter(|one| is_typed(one.kind));
+    let names: BTreeSet<String> = typed.map(local_name).filter(|name| name != "terraform").collect();
+    let packages: Vec<_> = names.iter().filter_map(|name| package(run, module, name)).collect();
+    if packages.iter().all(|(_, package)| matches!(package, Ok(None))) {
+        return Vec::new();
+    }
+    let note = |(address, package): (ProviderAddress, Usable)| match package {
+        Ok(Some(package)) => {
+            let version = package.version().unwrap_or("of any version");
+            format!("{} is checked by its schema {version} from {}", address.short(), package.origin())
+        }
+        Ok(None) => format!("{} has no schema here: its resources are not checked in depth", address.short()),
+        Err(why) => format!("{} is not checked in depth: {why}", address.short()),
+    };
+    packages.into_iter().map(note).collect()
+}
+
+impl Instance<'_> {
     /// What the provider of a resource says of its type; `meta` is what the language adds.
     pub(crate) fn provided(&mut self, declaration: &Declaration, meta: &Arc<Block>) -> Provided {
         let kind = match declaration.kind {
@@ -146,7 +166,9 @@ impl Instance<'_> {
             Kind::Ephemeral => providers::Kind::Ephemeral,
             _ => return Provided::Open,
         };
-        let Some((address, package)) = self.package(&local_name(declaration)) else { return Provided::Open };
+        let Some((address, package)) = package(self.run, self.module, &local_name(declaration)) else {
+            return Provided::Open;
+        };
         let (package, why) = match package {
             Ok(package) => (package, String::new()),
             Err(why) => (None, format!(" ({why})")),
@@ -182,7 +204,7 @@ impl Instance<'_> {
     pub(crate) fn provider_body<'w>(&mut self, declaration: &'w Declaration) -> Filled<'w> {
         let meta = schemas::provider();
         let local = declaration.written.labels.first().map_or("", |label| &label.text);
-        let package = self.package(local).and_then(|(_, package)| package.ok()?);
+        let package = package(self.run, self.module, local).and_then(|(_, package)| package.ok()?);
         let key = package.as_ref().map(|one| format!("{} {:?} provider", one.address(), one.version()));
         let block = key.and_then(|key| {
             let joined = self.run.snapshot.memo(&key, || {

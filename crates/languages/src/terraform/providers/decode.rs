@@ -141,7 +141,9 @@ fn nested(
     let body = Body::lazy(move || package.block(number).unwrap_or_else(Block::opaque));
     let labels = if nesting == Nesting::Map { vec!["key".into()] } else { Vec::new() };
     let most = Some(max).filter(|max| *max > 0);
-    Ok(Nested { labels, nesting, min, max: most, body, dynamic: true, ..Nested::new(name) })
+    // the schema does not tell which blocks the provider makes where none is written, and many do
+    let computed = nesting != Nesting::Group;
+    Ok(Nested { labels, nesting, min, max: most, body, dynamic: true, computed, ..Nested::new(name) })
 }
 
 /// Terraform reads an attribute whose type is a list or set of objects from blocks too: older providers
