@@ -28,7 +28,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// The exit code of a run. What could not be done is said on stderr; a closed pipe is no failure,
+/// The exit code of a run. What could not be done is said on stderr; a closed pipe is not a failure,
 /// because whoever reads has seen enough.
 pub(crate) fn code(result: anyhow::Result<Exit>) -> ExitCode {
     match result {

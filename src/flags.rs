@@ -54,7 +54,7 @@ impl Choices {
     }
 }
 
-/// What stands on the command line beside flags.
+/// What is on the command line beside flags.
 pub(crate) struct Operand {
     /// Its name in help.
     pub name: &'static str,
@@ -74,7 +74,7 @@ pub(crate) struct Subcommand {
     pub about: &'static str,
     /// Examples and exit codes, below its help.
     pub more: &'static str,
-    /// What stands beside flags.
+    /// What is beside flags.
     pub operands: &'static [Operand],
     /// Its flags.
     pub flags: &'static [&'static Flag],

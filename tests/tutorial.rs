@@ -1,4 +1,4 @@
-//! The tutorial of Mull: every fenced block `mull` in `docs/mull.md` is run, and what it prints stands in
+//! The tutorial of Mull: every fenced block `mull` in `docs/mull.md` is run, and what it prints is in
 //! the block after it: the plain data of `hclx eval`, or the findings, one on each line. A block
 //! `mull check` is checked instead. `HCLX_BLESS=1` rewrites what was printed.
 
@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What is printed for a document; its kind is what stands behind the opening fence.
+/// What is printed for a document; its kind is what is behind the opening fence.
 fn printed(document: &str, kind: &str) -> String {
     let arguments: &[&str] = match kind {
         "mull check" => &["check", "--lang", "mull", "--format", "concise", "--quiet", "-"],

@@ -16,7 +16,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     more: "Examples:\n  hclx convert string int                    prints unsafe\n  \
            hclx convert --safe string int && echo yes\n  \
            hclx convert --value '\"8080\"' int          prints 8080\n\n\
-           Prints same, safe, unsafe or none; why not stands on stderr.\n\
+           Prints same, safe, unsafe or none; why not is on stderr.\n\
            Exit codes: 0 the conversion exists, 1 it does not, 2 a type or value could not be read.",
     operands: &[
         Operand {

@@ -79,7 +79,7 @@ fn list(look: &Look, functions: &[Described]) -> anyhow::Result<Exit> {
     let mut out = output::text();
     for row in functions {
         let call = format!("{}{}", row.name, row.signature);
-        // Long signatures take a line of their own, so that the summaries stand below each other.
+        // Long signatures take a line of their own, so that the summaries are below each other.
         let gap = if call.len() < SUMMARIES { "" } else { "\n" };
         let width = if gap.is_empty() { SUMMARIES - call.len() } else { SUMMARIES };
         writeln!(out, "{call}{gap}{:width$}{}", "", row.summary)?;

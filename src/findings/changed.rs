@@ -103,7 +103,7 @@ fn read_patch(patch: &str, root: &Path) -> HashMap<PathBuf, Lines> {
     let mut files: HashMap<PathBuf, Lines> = HashMap::new();
     let mut current: Option<PathBuf> = None;
     let mut is_new = false;
-    // lines of a hunk that are still to come, so that a removed line `--- x` is no header
+    // lines of a hunk that are still to come, so that a removed line `--- x` is not a header
     let mut rest = 0_u32;
     for line in patch.lines() {
         if rest > 0 && line.starts_with(['+', '-']) {

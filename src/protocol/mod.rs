@@ -67,7 +67,7 @@ impl Answer {
         self
     }
 
-    /// The answer as a value, to stand inside another.
+    /// The answer as a value, to be inside another.
     fn into_json(mut self) -> Json {
         let ok = self.ok.map(|ok| ("ok", Json::from(ok)));
         ok.into_iter()

@@ -64,7 +64,7 @@ impl Write for Limited {
 /// Levels beyond this are not indented further: the indentation of deep values would be quadratic.
 const INDENTED_LEVELS: usize = 64;
 
-/// Indents as `serde_json` does, up to some depth; what is deeper stands on one line.
+/// Indents as `serde_json` does, up to some depth; what is deeper is on one line.
 #[derive(Default)]
 struct Indented {
     level: usize,

@@ -16,9 +16,9 @@ pub enum BodyItem {
     Attribute {
         /// The name.
         name: Arc<str>,
-        /// Where the name stands.
+        /// Where the name is.
         name_range: TextRange,
-        /// Where the value stands.
+        /// Where the value is.
         value_range: TextRange,
         /// The value, as far as it is known.
         value: Value,

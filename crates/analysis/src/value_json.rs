@@ -26,7 +26,7 @@ pub fn fields<const N: usize>(fields: [(&str, Json); N]) -> Json {
     Json::Object(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
-/// The payload of a value where a value of type `expected` stands.
+/// The payload of a value where a value of type `expected` is.
 fn payload(value: &Value, expected: &Type) -> Json {
     hclx_diag::grow(|| {
         if value.ty() != expected && !value.is_null() {
@@ -308,7 +308,11 @@ impl Reader<'_> {
         }
         let mut refiner = Refiner::new(Value::unknown_in(ty.clone(), Range::any()));
         if let Some(strange) = facts.keys().find(|name| !FACTS.contains(&name.as_str())) {
-            bail!(codes::BAD_REQUEST, "`{strange}` is no refinement: expected one of {}", FACTS.join(", "));
+            bail!(
+                codes::BAD_REQUEST,
+                "`{strange}` is not a refinement: expected one of {}",
+                FACTS.join(", ")
+            );
         }
         for name in FACTS {
             if let Some(argument) = facts.get(*name) {

@@ -1,4 +1,4 @@
-//! What a value may turn out to be, where unions stand inside of tuples and objects too.
+//! What a value may turn out to be, where unions are inside of tuples and objects too.
 //!
 //! Types that meet give a type that depends on each of them, so where a union meets others, what comes
 //! out has to be asked for each of its members: `[1, u]` as a list is a list of strings if `u` is a

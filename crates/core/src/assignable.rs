@@ -21,7 +21,7 @@ enum Verdict<'a> {
     Missing(Step, &'a Type),
 }
 
-/// Whether a value of type `from` may stand where `to` is wanted, without conversion: every type
+/// Whether a value of type `from` may be where `to` is wanted, without conversion: every type
 /// takes itself and `any` takes everything; a union takes what a member takes; collections are
 /// covariant; lists take tuples, maps take objects, objects those that have what they want.
 ///

@@ -137,7 +137,7 @@ impl Writer<'_> {
 }
 
 /// Appends a JSON string. As go-cty does, `<`, `>`, `&` and the line separators are escaped too, so that the
-/// text may stand in HTML and JavaScript.
+/// text may be in HTML and JavaScript.
 pub fn write_json_string(out: &mut String, text: &str) {
     write_json_string_escaping(out, text, |c| matches!(c, '<' | '>' | '&' | '\u{2028}' | '\u{2029}'));
 }

@@ -65,7 +65,7 @@ impl Type {
         self.flags() & PROMISE != 0
     }
 
-    /// Whether null may stand where it is wanted: it takes none. `any` is not
+    /// Whether null may be where it is wanted: it takes none. `any` is not
     /// called optional, although it takes none like all else.
     pub fn is_optional(&self) -> bool {
         !self.is_any() && self.takes_none()

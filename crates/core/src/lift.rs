@@ -52,9 +52,9 @@ pub fn lift_nullable(
     lift_with(Nulls::Passed, operands, rules, &plain)
 }
 
-/// What an operation that is no function of values has to do one by one: a value without marks and
+/// What an operation that is not a function of values has to do one by one: a value without marks and
 /// eventuals around it as what it may turn out to be, and the eventual that goes back around the
-/// result. The members of a union stand apart, without null where something else is left.
+/// result. The members of a union are apart, without null where something else is left.
 pub fn take_apart(value: Value, rules: &Rules) -> (Vec<Value>, Eventual) {
     let (inside, eventual) = take_off(value);
     if !inside.ty().is_union() || inside.is_known() {

@@ -14,7 +14,7 @@ use crate::ty::{AttributeName, quote};
 use crate::value::Data;
 use crate::{Marks, Number, Range, Type, Value};
 
-/// A line of [`Value::pretty`] is broken beyond so many columns; what is indented as deep stands on
+/// A line of [`Value::pretty`] is broken beyond so many columns; what is indented as deep is on
 /// one line, or else the indentation of deep values would be most of the text.
 const WIDTH: usize = 80;
 

@@ -12,7 +12,7 @@ use crate::stack::deep;
 use crate::unify::{Mode, common_type};
 use crate::{Eventual, Number, ObjectType, Rules, Type, TypeKind, convertible};
 
-/// What stands between the brackets of an index.
+/// What is between the brackets of an index.
 #[derive(Clone, Debug)]
 pub enum TypeKey {
     /// A known string.
@@ -66,18 +66,18 @@ pub fn type_index(ty: &Type, key: &TypeKey, rules: &Rules) -> Fallible<Type> {
         known => (known.clone(), Eventual::Now),
     };
     if let TypeKey::Null = key {
-        return Err(Fault::new(codes::NO_INDEX, "null is no index"));
+        return Err(Fault::new(codes::NO_INDEX, "null is not an index"));
     }
     let found = through(ty, &|ty| element(ty, &key, rules))?;
     Ok(eventual.wrap(found))
 }
 
-/// One step into a type, whatever unions and eventuals stand around it.
+/// One step into a type, whatever unions and eventuals are around it.
 fn through(ty: &Type, step: &dyn Fn(&Type) -> Fallible<Type>) -> Fallible<Type> {
     deep(ty, || match ty.kind() {
         TypeKind::Any => Ok(Type::ANY),
         TypeKind::None => Err(Fault::new(codes::NO_ATTRIBUTE, "null has no parts")),
-        // That it is null shows only later, so this is no error of the type.
+        // That it is null shows only later, so this is not an error of the type.
         TypeKind::Promise(inner) | TypeKind::Output(inner) if inner.is_none() => Ok(ty.clone()),
         TypeKind::Promise(inner) => Ok(Type::promise(through(inner, step)?)),
         TypeKind::Output(inner) => Ok(Type::output(through(inner, step)?)),

@@ -52,7 +52,7 @@ pub struct Label {
     pub message: String,
 }
 
-/// A finding. The message is lower case without a full stop; names stand in backquotes.
+/// A finding. The message is lower case without a full stop; names are in backquotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The row of the table of codes.

@@ -50,7 +50,7 @@ impl CustomFunctions {
         self.functions.get(name)
     }
 
-    /// What a function gives for arguments of the number that it takes; what is wrong stands in the
+    /// What a function gives for arguments of the number that it takes; what is wrong is in the
     /// function's own source.
     pub(crate) fn call(
         &self,

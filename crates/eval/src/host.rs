@@ -12,7 +12,7 @@ pub enum Refusal {
     NotRead(String),
 }
 
-/// What stands at a path.
+/// What is at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// A file.
@@ -32,7 +32,7 @@ pub trait Host: Send + Sync + std::fmt::Debug {
     /// The reason, if the file cannot be read or may not be.
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal>;
 
-    /// What stands at a path.
+    /// What is at a path.
     ///
     /// # Errors
     /// The reason, if there is nothing or it may not be looked at.
@@ -40,7 +40,7 @@ pub trait Host: Send + Sync + std::fmt::Debug {
         self.read(path).map(|_| Entry::File)
     }
 
-    /// The names in a directory and what stands there, in any order; links are followed.
+    /// The names in a directory and what is there, in any order; links are followed.
     ///
     /// # Errors
     /// The reason, if there is none or it may not be looked at.

@@ -20,7 +20,7 @@ pub struct Unresolved {
     pub name: String,
     /// Variable or function.
     pub kind: UnresolvedKind,
-    /// Where it stands.
+    /// Where it is.
     pub span: Span,
 }
 
@@ -40,7 +40,7 @@ pub struct Outcome {
     pub value: Value,
     /// What is wrong, in the order in which it was found.
     pub diagnostics: Vec<Diagnostic>,
-    /// Names that nothing declares; a name that is used twice stands here twice.
+    /// Names that nothing declares; a name that is used twice is here twice.
     pub unresolved: Vec<Unresolved>,
     /// Where precision was given up.
     pub approximations: Vec<Approximation>,
@@ -50,7 +50,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// What comes of a text that is no expression.
+    /// What comes of a text that is not an expression.
     pub fn failed(diagnostics: Vec<Diagnostic>) -> Self {
         Self {
             value: Value::dynamic(),

@@ -112,8 +112,8 @@ impl Refinement {
 
 fn no_refinement(name: &str) -> Fault {
     let message = match nearest(name, REFINEMENTS.iter().copied()) {
-        Some(meant) => format!("`{name}` is no refinement; did you mean `{meant}`?"),
-        None => format!("`{name}` is no refinement"),
+        Some(meant) => format!("`{name}` is not a refinement; did you mean `{meant}`?"),
+        None => format!("`{name}` is not a refinement"),
     };
     Fault::new(UNKNOWN_NOTATION, message).help(format!("the refinements are {}", REFINEMENTS.join(", ")))
 }

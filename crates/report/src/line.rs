@@ -7,10 +7,10 @@ use std::ops::Range;
 
 use crate::text;
 
-/// Tab stops stand this far apart.
+/// Tab stops are this far apart.
 const TAB: usize = 4;
 
-/// What stands where a line is cut.
+/// What is where a line is cut.
 const CUT: char = '…';
 
 /// The shown text of a piece of a line.
@@ -50,7 +50,7 @@ impl Shown {
             let tab = TAB - column % TAB;
             let (c, width) = match c {
                 Some('\t') => (' ', tab),
-                // a byte order mark is no part of the text
+                // a byte order mark is not a part of the text
                 Some('\u{feff}') if at == 0 => (' ', 0),
                 Some(c) => (text::visible(c), text::char_width(text::visible(c))),
                 None => (char::REPLACEMENT_CHARACTER, 1),

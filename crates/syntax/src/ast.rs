@@ -67,16 +67,16 @@ pub struct Name {
     /// The name. NFC-normalised, as strings are, but for names of loops and functions, which like
     /// [`ExprKind::Variable`] are as written: HCL compares these as they are.
     pub text: Str,
-    /// Where it stands; with quotes if it is quoted.
+    /// Where it is; with quotes if it is quoted.
     pub range: TextRange,
 }
 
-/// An expression: what it is and where it stands.
+/// An expression: what it is and where it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
-    /// Where it stands.
+    /// Where it is.
     pub range: TextRange,
 }
 
@@ -153,7 +153,7 @@ pub enum ExprKind {
     },
     /// `-x`, `!x`.
     Unary {
-        /// The operator; it stands at the start of the expression and is one byte long.
+        /// The operator; it is at the start of the expression and is one byte long.
         op: UnaryOp,
         /// The operand.
         operand: ExprId,
@@ -223,7 +223,7 @@ pub struct TemplateFor {
 pub struct Traverse {
     /// What it does.
     pub kind: TraverseKind,
-    /// Where it stands: from the dot or bracket to its end.
+    /// Where it is: from the dot or bracket to its end.
     pub range: TextRange,
 }
 
@@ -377,7 +377,7 @@ pub struct Block {
     pub block_type: Name,
     /// The labels; quoted or bare.
     pub labels: Slice<Name>,
-    /// What stands in braces.
+    /// What is in braces.
     pub body: BodyId,
     /// From the type to the closing brace.
     pub range: TextRange,
@@ -427,11 +427,11 @@ pub struct Tree {
     pub(crate) comments: Vec<TextRange>,
     /// Sorted by expression.
     pub(crate) template_diagnostics: Vec<(ExprId, Vec<Diagnostic>)>,
-    /// Where the operators of binary expressions stand; sorted by expression.
+    /// Where the operators of binary expressions are; sorted by expression.
     pub(crate) operators: Vec<(ExprId, TextRange)>,
-    /// Strings among the parts of templates that stand in `${ }`; sorted.
+    /// Strings among the parts of templates that are in `${ }`; sorted.
     pub(crate) interpolated: Vec<ExprId>,
-    /// Numbers that do not stand as they read (`\u0031` in JSON), by the start of their place.
+    /// Numbers that are not as they read (`\u0031` in JSON), by the start of their place.
     pub(crate) respelled_numbers: Vec<(u32, Str)>,
 }
 
@@ -549,7 +549,7 @@ impl Tree {
         &self.comments
     }
 
-    /// Where the operator of a [`ExprKind::Binary`] stands; the whole expression for any other.
+    /// Where the operator of a [`ExprKind::Binary`] is; the whole expression for any other.
     pub fn operator_range(&self, id: ExprId) -> TextRange {
         match self.operators.binary_search_by_key(&id, |(binary, _)| *binary) {
             Ok(found) => self.operators[found].1,
@@ -557,7 +557,7 @@ impl Tree {
         }
     }
 
-    /// Whether a string among the parts of a template stands in `${ }` (`"a${"b"}"`) instead of being
+    /// Whether a string among the parts of a template is in `${ }` (`"a${"b"}"`) instead of being
     /// the template's own text.
     pub fn is_interpolated(&self, part: ExprId) -> bool {
         self.interpolated.binary_search(&part).is_ok()

@@ -56,7 +56,7 @@ pub struct BlockSchema {
 pub struct AttributeView<'t> {
     /// The name: NFC in native syntax, as written in JSON.
     pub name: &'t str,
-    /// Where the name stands; with quotes in JSON.
+    /// Where the name is; with quotes in JSON.
     pub name_range: TextRange,
     /// The value.
     pub value: ExprId,
@@ -69,7 +69,7 @@ pub struct AttributeView<'t> {
 pub struct LabelView<'t> {
     /// The label.
     pub text: &'t str,
-    /// Where it stands; with quotes if it has some.
+    /// Where it is; with quotes if it has some.
     pub range: TextRange,
 }
 
@@ -78,7 +78,7 @@ pub struct LabelView<'t> {
 pub struct BlockView<'t> {
     /// The type.
     pub block_type: &'t str,
-    /// Where the type stands.
+    /// Where the type is.
     pub type_range: TextRange,
     /// The labels, as many as the schema wants.
     pub labels: Vec<LabelView<'t>>,
@@ -253,7 +253,7 @@ impl<'t> BodyView<'t> {
         }
     }
 
-    /// The name of the attribute or type of the block that stands at an offset of the source.
+    /// The name of the attribute or type of the block that is at an offset of the source.
     pub fn name_at(&self, offset: u32) -> Option<&'t str> {
         match self.node {
             Node::Native(body) => native::name_at(self.tree, body, offset),

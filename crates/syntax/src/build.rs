@@ -220,9 +220,9 @@ pub(crate) struct Checkpoint {
     pub interpolated: usize,
 }
 
-/// Where the bytes of a decoded text stand in the source: JSON escapes shift places.
+/// Where the bytes of a decoded text are in the source: JSON escapes shift places.
 ///
-/// Made from left to right: [`OffsetMap::verbatim`] where bytes stand as they are,
+/// Made from left to right: [`OffsetMap::verbatim`] where bytes are as they are,
 /// [`OffsetMap::escape`] for each escape sequence, [`OffsetMap::finish`] at the end.
 #[derive(Debug, Clone, Default)]
 pub struct OffsetMap {
@@ -243,7 +243,7 @@ impl OffsetMap {
         Self::default()
     }
 
-    /// From offset `decoded` of the text on, bytes stand as they are from offset `source` of the
+    /// From offset `decoded` of the text on, bytes are as they are from offset `source` of the
     /// source on, until the next call.
     pub fn verbatim(&mut self, decoded: u32, source: u32) {
         self.pieces.push(Piece { decoded, source, escape: false });
@@ -300,7 +300,7 @@ impl OffsetMap {
 mod tests {
     use super::*;
 
-    /// `"a\nb"` at offset 10: the text `a⏎b` stands at 11, its line break is two bytes long.
+    /// `"a\nb"` at offset 10: the text `a⏎b` is at 11, its line break is two bytes long.
     fn sample() -> OffsetMap {
         let mut map = OffsetMap::new();
         map.verbatim(0, 11);

@@ -1,4 +1,4 @@
-//! Attributes of a body that stand there twice.
+//! Attributes of a body that are there twice.
 //!
 //! Deliberately absent: keys of objects, of which HCL lets the last win.
 
@@ -13,7 +13,7 @@ use crate::errors;
 /// Bodies with at most this many attributes are compared pair by pair.
 const FEW: usize = 12;
 
-/// An error for each name that stands in `items` a second time, by place.
+/// An error for each name that is in `items` a second time, by place.
 pub(crate) fn find(tree: &Tree, items: &[Item], source: SourceId) -> Vec<Diagnostic> {
     let pairs = if items.len() <= FEW { among_few(tree, items) } else { among_many(tree, items) };
     let text = |name: Name| tree.text(name.text);

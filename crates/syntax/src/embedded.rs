@@ -1,5 +1,5 @@
 //! Templates and expressions in decoded strings: their nodes are read as if the string were a file,
-//! then their places are mapped to where they stand in the source.
+//! then their places are mapped to where they are in the source.
 //!
 //! Deliberately absent: the decoding (`json`).
 

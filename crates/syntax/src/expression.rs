@@ -1,4 +1,4 @@
-//! Expressions that stand alone.
+//! Expressions that are alone.
 //!
 //! Deliberately absent: their grammar (`parser`).
 
@@ -8,7 +8,7 @@ use crate::ast::ExprId;
 use crate::build::{OffsetMap, TreeBuilder};
 
 /// Reads a decoded JSON string as one expression into the tree of `builder`; `map` says where its
-/// bytes stand in the source.
+/// bytes are in the source.
 pub fn parse_into(builder: &mut TreeBuilder, decoded: &str, map: &OffsetMap) -> (ExprId, Vec<Diagnostic>) {
     crate::embedded::read(builder, decoded, map, |parser| parser.bare_expression())
 }

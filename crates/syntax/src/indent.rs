@@ -24,7 +24,7 @@ pub(crate) struct Guide {
     pub outdented: bool,
 }
 
-/// The line that was looked at last, because many openers can stand on one long line.
+/// The line that was looked at last, because many openers can be on one long line.
 #[derive(Debug, Default)]
 pub(crate) struct LineCache {
     line: TextRange,
@@ -32,7 +32,7 @@ pub(crate) struct LineCache {
 }
 
 impl Parser<'_, '_> {
-    /// How many bytes of blanks begin the line on which `offset` stands.
+    /// How many bytes of blanks begin the line on which `offset` is.
     pub(crate) fn indent_of(&mut self, offset: u32) -> u32 {
         let cached = self.line_cache.line;
         if cached.start <= offset && offset < cached.end {

@@ -1,7 +1,7 @@
 //! The lexer: bytes to tokens, one at a time, on demand of the parser.
 //!
 //! Spaces, comments, line breaks and the lines that version control leaves in a conflict are no
-//! tokens; a token knows whether a line break stands before it. Deliberately absent: template text
+//! tokens; a token knows whether a line break is before it. Deliberately absent: template text
 //! (the template reader walks over it and then sets [`Lexer::pos`]) and messages.
 
 use hclx_diag::TextRange;
@@ -34,7 +34,7 @@ pub(crate) struct Lexer<'a> {
     no_conflict_ends: bool,
 }
 
-/// The byte order mark, which may stand at the start of a text.
+/// The byte order mark, which may be at the start of a text.
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 impl<'a> Lexer<'a> {

@@ -32,7 +32,7 @@ use crate::template::Part;
 use crate::token::{Kind, NO_NEWLINE, Token};
 
 /// How many brackets of each kind are open around a place; a closing bracket that closes one of
-/// them ends what stands inside.
+/// them ends what is inside.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Open {
     pub braces: u32,
@@ -87,7 +87,7 @@ pub(crate) struct Parser<'a, 'b> {
     pub open: Open,
     /// Whether the nearest place where line breaks count is an object.
     pub in_object: bool,
-    /// The `${` or `%{` around this place, if it stands in a quoted string.
+    /// The `${` or `%{` around this place, if it is in a quoted string.
     pub in_quotes: Option<TextRange>,
     /// Whether this place is in `${ }` or `%{ }`.
     pub in_sequence: bool,
@@ -183,7 +183,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             self.report(error);
         }
         if let Some(start) = self.lexer.unclosed_comment {
-            // what is missing at the end may stand in the comment
+            // what is missing at the end may be in the comment
             self.told_end = false;
             self.diagnostics.pop_if(|last| last.span.is_some_and(|span| span.range.start >= self.prev_end));
             let error = errors::unclosed_comment(self.span(TextRange::new(start, start + 2)));
@@ -387,7 +387,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         true
     }
 
-    /// A text that stands at `range` as it is, NFC-normalised (HCL native syntax spec, Template
+    /// A text that is at `range` as it is, NFC-normalised (HCL native syntax spec, Template
     /// literals; names are treated alike).
     #[inline]
     pub(crate) fn text_at(&mut self, range: TextRange, wide: bool) -> Str {

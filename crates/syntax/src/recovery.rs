@@ -339,7 +339,7 @@ impl Parser<'_, '_> {
         self.resume_at(end);
     }
 
-    /// What is wrong with a character that is no token.
+    /// What is wrong with a character that is not a token.
     pub(crate) fn bad_character(&mut self) -> Diagnostic {
         let range = self.tok.range();
         let at = self.span(range);

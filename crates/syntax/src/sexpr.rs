@@ -6,7 +6,7 @@
 //! | `(block TYPE "label"… {BODY})` | a block |
 //! | `(num TEXT)` `(str "…")` `(bool b)` `(null)` | literals; strings as JSON strings |
 //! | `(var NAME)` `(attr E NAME)` `(idx E KEY)` | name and steps |
-//! | `(splat E EACH)` | `EACH` stands on `_`, the element |
+//! | `(splat E EACH)` | `EACH` is on `_`, the element |
 //! | `(call NAME E… ...)` | a call; `...` if the last argument is expanded |
 //! | `(cond C A B)` `(OP L R)` `(u- E)` `(u! E)` `(paren E)` | operators |
 //! | `(list E…)` `(obj (key NAME V) (KEYEXPR V)…)` | constructors |
@@ -16,7 +16,7 @@
 //! | `(json "…" TEMPLATE)` | a string of JSON that holds a template |
 //! | `(missing)` | what could not be read |
 //!
-//! Trees may be deep, so a list of things left to print stands in for recursion. Deliberately absent:
+//! Trees may be deep, so a list of things left to print is in for recursion. Deliberately absent:
 //! places (`spans`).
 
 use std::fmt::Write;
@@ -37,7 +37,7 @@ enum Todo {
     Names(Option<Name>, Name),
 }
 
-/// The whole tree as text; items of a body stand one after the other without anything between.
+/// The whole tree as text; items of a body are one after the other without anything between.
 pub fn tree_text(tree: &Tree) -> String {
     let mut printer = Printer { tree, out: String::new(), todo: Vec::new() };
     printer.todo.push(match tree.root() {

@@ -17,7 +17,7 @@ use crate::{expression, json};
 pub struct Reference {
     /// The name at the root.
     pub root: String,
-    /// Where it stands.
+    /// Where it is.
     pub root_range: TextRange,
     /// The steps from left to right.
     pub steps: Vec<ReferenceStep>,
@@ -59,7 +59,7 @@ impl Reference {
 pub struct StaticCall {
     /// The name, namespaces joined by `::`.
     pub name: String,
-    /// Where the name stands.
+    /// Where the name is.
     pub name_range: TextRange,
     /// The arguments, expressions of [`StaticCall::tree`].
     pub args: Vec<ExprId>,
@@ -114,7 +114,7 @@ pub fn as_map(tree: &Tree, id: ExprId) -> Option<&[ObjectItem]> {
 }
 
 /// Reads the text of a JSON string as a native expression into a tree of its own, with the expression
-/// and what is wrong with it; places are those of the source. Nothing if `id` is no string.
+/// and what is wrong with it; places are those of the source. Nothing if `id` is not a string.
 pub fn inner_expression(
     tree: &Tree,
     source: SourceId,
@@ -279,7 +279,7 @@ impl<'t> Variables<'t> {
         });
     }
 
-    /// Visits what stands inside of a loop over these names.
+    /// Visits what is inside of a loop over these names.
     fn inside(&mut self, key: Option<Name>, value: Name, visit: impl FnOnce(&mut Self)) {
         let outer = self.locals.len();
         self.locals.extend(key.into_iter().chain([value]).map(|name| self.tree.text(name.text)));
@@ -287,7 +287,7 @@ impl<'t> Variables<'t> {
         self.locals.truncate(outer);
     }
 
-    /// A name with its constant steps, then whatever stands in brackets further on.
+    /// A name with its constant steps, then whatever is in brackets further on.
     fn visit_traversal(&mut self, id: ExprId) {
         let tree = self.tree;
         let (base, steps) = match tree.expr(id).kind {

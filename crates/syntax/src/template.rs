@@ -23,7 +23,7 @@ pub(crate) use quoted::pass_quoted;
 /// The text of a literal part.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum LiteralText {
-    /// As it stands in the source.
+    /// As it is in the source.
     Source(TextRange),
     /// Decoded, in the scratch text.
     Decoded(TextRange),
@@ -90,7 +90,7 @@ impl Parser<'_, '_> {
 }
 
 /// Reads a decoded JSON string as a template into the tree of `builder`; `map` says where its bytes
-/// stand in the source. The expression is a string, a template or `"${x}"` alone, as for a quoted
+/// are in the source. The expression is a string, a template or `"${x}"` alone, as for a quoted
 /// template; its range is that of the whole text (without the JSON quotes).
 pub fn parse_into(builder: &mut TreeBuilder, decoded: &str, map: &OffsetMap) -> (ExprId, Vec<Diagnostic>) {
     crate::embedded::read(builder, decoded, map, |parser| parser.bare_template())

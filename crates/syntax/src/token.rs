@@ -56,7 +56,7 @@ pub(crate) enum Kind {
     NotUtf8,
 }
 
-/// Says that no line break stands before a token.
+/// Says that no line break is before a token.
 pub(crate) const NO_NEWLINE: u32 = u32::MAX;
 
 /// A token and the line break before it.

@@ -42,7 +42,7 @@ fn nested(open: &str, middle: &str, close: &str, depth: usize) -> String {
     format!("{}{middle}{}", open.repeat(depth), close.repeat(depth))
 }
 
-/// The constructs that nest: their opening, the middle, their closing, and what stands around them.
+/// The constructs that nest: their opening, the middle, their closing, and what is around them.
 const NESTING: [(&str, &str, &str, &str, &str); 13] = [
     ("[", "1", "]", "a = ", "\n"),
     ("(", "1", ")", "a = ", "\n"),

@@ -112,7 +112,7 @@ fn the_first_error_is_on_the_same_line() {
     tally.finish();
 }
 
-/// Where ours stands on another line, and why it should.
+/// Where ours is on another line, and why it should.
 const OTHER_LINES: [(&str, &str); 8] = [
     ("hd_end_with_comment", "the line that was meant as end marker is named, not the end of the file"),
     ("hd_end_comma_same_line", "the line that was meant as end marker is named, not the end of the file"),

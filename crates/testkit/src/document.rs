@@ -24,7 +24,7 @@ impl Case {
         &self.files[0].source
     }
 
-    /// The text of a block that is no source, by its language or what `as=NAME` calls it.
+    /// The text of a block that is not a source, by its language or what `as=NAME` calls it.
     pub fn extra(&self, name: &str) -> Option<&str> {
         self.extras.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
     }
@@ -43,7 +43,7 @@ pub struct File {
 }
 
 impl File {
-    /// What stands after `name=` in the words of the block; empty for the word `name` alone.
+    /// What is after `name=` in the words of the block; empty for the word `name` alone.
     pub fn arg(&self, name: &str) -> Option<&str> {
         arg(&self.args, name)
     }
@@ -65,7 +65,7 @@ struct Block {
     close: usize,
 }
 
-/// Where a source of a case stands.
+/// Where a source of a case is.
 struct Spot {
     open: usize,
     close: usize,

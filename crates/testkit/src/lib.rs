@@ -5,7 +5,7 @@
 //!
 //! # Vectors
 //! Recorded questions and answers, one JSON object a line, under `tests/vectors`. Every vector counts:
-//! what deviates on purpose stands in a list of exceptions with the reason, and an exception that has
+//! what deviates on purpose is in a list of exceptions with the reason, and an exception that has
 //! become right is a failure too.
 //! ```no_run
 //! use hclx_testkit::{Tally, vectors};
@@ -26,7 +26,7 @@
 //! ````markdown
 //! # Operators
 //!
-//! ## text is no number
+//! ## text is not a number
 //!
 //! The operand is named, not the whole expression.
 //!
@@ -48,10 +48,10 @@
 //! * `#: type` and `#= value` say what is known of the line above. They are asked for by writing them, if
 //!   need be empty; findings are all compared, asked for or not.
 //! * Markers are **not** part of the source: the caller gets the text without them and answers with lines
-//!   of that text. So a marker may stand inside a heredoc or after an unclosed quote without changing
+//!   of that text. So a marker may be inside a heredoc or after an unclosed quote without changing
 //!   what the parser sees, and blessing twice gives the same file.
 //! * A finding that has no line of its own or runs over several, and every finding of a language without
-//!   `#` comments (`json`), stands in a block after the source:
+//!   `#` comments (`json`), is in a block after the source:
 //!   ````markdown
 //!   ```findings
 //!   3:5-4:2 error[HX1001] the text

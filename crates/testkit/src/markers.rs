@@ -178,7 +178,7 @@ fn answers(notes: &[Note], file: usize, line: u32) -> impl Iterator<Item = Strin
     known.into_iter().chain(nothing)
 }
 
-/// The findings that stand under their lines.
+/// The findings that are under their lines.
 fn inline<'a>(
     lang: &'a str,
     clean: &'a Clean,
@@ -194,7 +194,7 @@ fn is_inline(lang: &str, clean: &Clean, finding: &Finding) -> bool {
     has_comments(lang) && finding.place.is_some_and(|place| on_one_line(place) && exists(place))
 }
 
-/// The lines of the block `findings`: what cannot stand under a line.
+/// The lines of the block `findings`: what cannot be under a line.
 pub(crate) fn block(lang: &str, clean: &Clean, file: usize, outcome: &Outcome) -> Vec<String> {
     let mut lines = Vec::new();
     for finding in &outcome.findings {

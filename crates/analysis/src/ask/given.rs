@@ -79,7 +79,7 @@ pub fn given_values(
 /// The name under which JSON holds a value in HCL's notation: `{"$hclx": "unknown(string)"}`.
 const NOTATION: &str = "$hclx";
 
-/// JSON data with what stands in HCL's notation read. `place` is blamed for what is wrong there.
+/// JSON data with what is in HCL's notation read. `place` is blamed for what is wrong there.
 pub fn with_unknowns(
     value: &Value,
     place: Span,
@@ -116,7 +116,7 @@ fn notation(
         Ok(value) => value,
         Err(wrong) => {
             let first = wrong.first().map_or("", |finding| &finding.message);
-            let message = format!("`{text}` is no value: {first}");
+            let message = format!("`{text}` is not a value: {first}");
             diagnostics.push(Diagnostic::error(BAD_REQUEST, place, message));
             Value::dynamic()
         }

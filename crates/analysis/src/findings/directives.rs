@@ -30,7 +30,7 @@ pub(super) struct Directive {
     pub(super) range: TextRange,
 }
 
-/// Reads the text of a comment that stands at `at`; `None` if it does not begin with the mark.
+/// Reads the text of a comment that is at `at`; `None` if it does not begin with the mark.
 ///
 /// # Errors
 /// What is wrong with its form.

@@ -99,7 +99,7 @@ pub(super) fn legacy_splat(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Where `.*` stands after what is iterated.
+/// Where `.*` is after what is iterated.
 fn marker(text: &Text<'_>, source: ExprId, whole: TextRange) -> Option<TextRange> {
     let start = text.range(source).end;
     let marker = TextRange::new(start, (start + 2).min(whole.end));

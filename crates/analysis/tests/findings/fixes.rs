@@ -46,7 +46,7 @@ fn texts() -> Vec<String> {
     texts
 }
 
-/// A message without what stands in backquotes: its kind.
+/// A message without what is in backquotes: its kind.
 fn without_names(message: &str) -> String {
     message.split('`').step_by(2).collect()
 }

@@ -165,7 +165,7 @@ fn into_union(from: &Type, members: &[Type], rules: &Rules) -> Conversion {
     best
 }
 
-/// Whether a type is among the members of a union, which stand in the order of their texts.
+/// Whether a type is among the members of a union, which are in the order of their texts.
 pub(crate) fn has_member(members: &[Type], ty: &Type) -> bool {
     members.binary_search_by(|member| text_order(member, ty)).is_ok()
 }

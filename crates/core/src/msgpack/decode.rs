@@ -102,7 +102,7 @@ fn map(reader: &mut Reader<'_>, element: &Type) -> Fallible<Value> {
     let length = reader.map()?.unwrap_or_default();
     let mut entries = Vec::with_capacity(length.min(reader.left()));
     for _ in 0..length {
-        // to go-cty a key that is no string is the empty one
+        // to go-cty a key that is not a string is the empty one
         let key: Arc<str> = reader.string().map_or_else(|_| Arc::from(""), |text| nfc(text).into());
         let part = value(reader, element).map_err(|fault| fault.within(Step::Key(key.clone())))?;
         entries.push((key, part));

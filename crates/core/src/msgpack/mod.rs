@@ -6,7 +6,7 @@
 //! beyond go-cty's (lists of possible values) is widened to bounds.
 //!
 //! Source of the rules: go-cty's `msgpack` package and the library under it, whose leniences are
-//! kept: trailing bytes are ignored, null is false where a bool must stand, and so on.
+//! kept: trailing bytes are ignored, null is false where a bool must be, and so on.
 
 mod decode;
 mod encode;

@@ -186,7 +186,7 @@ impl Number {
 }
 
 fn no_number(what: &'static str) -> Fault {
-    Fault::late(codes::NO_NUMBER, move || format!("{what} is no number"))
+    Fault::late(codes::NO_NUMBER, move || format!("{what} is not a number"))
 }
 
 fn checked_integer(value: BigInt, precision: u32) -> Fallible<Number> {

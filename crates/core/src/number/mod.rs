@@ -218,7 +218,7 @@ impl Number {
         if self.is_negative_zero() { self.abs() } else { self.clone() }
     }
 
-    /// Whether a minus stands before it; -0 counts.
+    /// Whether a minus is before it; -0 counts.
     pub fn is_negative(&self) -> bool {
         match &self.0 {
             Repr::Small(value, _) => *value < 0,

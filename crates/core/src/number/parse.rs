@@ -45,7 +45,7 @@ impl Number {
             Err(NotParsed::Limit) => Err(too_large()),
             Err(NotParsed::Syntax) => {
                 let text = text.to_owned();
-                Err(Fault::late(codes::NOT_CONVERTIBLE, move || format!("`{text}` is no number")))
+                Err(Fault::late(codes::NOT_CONVERTIBLE, move || format!("`{text}` is not a number")))
             }
         }
     }

@@ -143,7 +143,7 @@ pub fn index(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> 
         return Ok(found.clone());
     }
     if key.is_null() {
-        return Err(Fault::new(codes::NO_INDEX, "null is no index").argument(1));
+        return Err(Fault::new(codes::NO_INDEX, "null is not an index").argument(1));
     }
     let found = lift_with(Nulls::Through, &[collection, key], rules, &|operands| {
         step(&operands[0], &operands[1], rules)

@@ -94,7 +94,7 @@ fn attribute(attribute: &Attribute, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
-/// The name of an attribute as it stands in an object type or an object: bare if it is an
+/// The name of an attribute as it is in an object type or an object: bare if it is an
 /// identifier, else quoted as HCL quotes strings.
 pub struct AttributeName<'a>(pub &'a str);
 

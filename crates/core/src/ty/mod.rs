@@ -112,7 +112,7 @@ impl ObjectType {
         self.attributes.is_empty()
     }
 
-    /// Where the attribute of this name stands among the attributes.
+    /// Where the attribute of this name is among the attributes.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.attributes.binary_search_by(|attribute| (*attribute.name).cmp(name)).ok()
     }

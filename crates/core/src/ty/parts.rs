@@ -87,7 +87,7 @@ impl Type {
         self.flags() & OPTIONAL != 0
     }
 
-    /// Whether none may stand where it is wanted: it is `any`, `none`, or a union or eventual that
+    /// Whether none may be where it is wanted: it is `any`, `none`, or a union or eventual that
     /// holds one of these.
     pub fn takes_none(&self) -> bool {
         self.flags() & TAKES_NONE != 0

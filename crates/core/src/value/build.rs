@@ -110,7 +110,7 @@ impl Value {
     /// result if the values have the types of the attributes.
     ///
     /// # Panics
-    /// If it is no object type, or not of as many attributes.
+    /// If it is not an object type, or not of as many attributes.
     pub fn object_like(ty: &Type, values: impl IntoIterator<Item = Value>) -> Self {
         let attributes = ty.as_object().expect("an object type").attributes();
         let values: Elements = values.into_iter().collect();
@@ -126,7 +126,7 @@ impl Value {
     /// A list of a type that is there already, which every element fits.
     ///
     /// # Panics
-    /// If it is no list type, or has optional attributes.
+    /// If it is not a list type, or has optional attributes.
     pub fn list_like(ty: &Type, elements: Vec<Value>) -> Self {
         assert!(matches!(ty.kind(), TypeKind::List(_)) && !ty.has_optional(), "a type of lists");
         Self::new(ty.clone(), Data::Sequence(elements.into()))
@@ -136,7 +136,7 @@ impl Value {
     /// later counts.
     ///
     /// # Panics
-    /// If it is no map type, or has optional attributes.
+    /// If it is not a map type, or has optional attributes.
     pub fn map_like(ty: &Type, mut entries: Vec<(Arc<str>, Value)>) -> Self {
         assert!(matches!(ty.kind(), TypeKind::Map(..)) && !ty.has_optional(), "a type of maps");
         sort_entries(&mut entries);

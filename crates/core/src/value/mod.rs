@@ -1,6 +1,6 @@
 //! Values: a type, and known data, an unknown with a range, or null; and marks.
 //!
-//! Invariants: the data fits the type; attributes of an object stand in the order of its type;
+//! Invariants: the data fits the type; attributes of an object are in the order of its type;
 //! elements of a map are sorted by key; elements of a set are distinct, in go-cty's order; a range
 //! that leaves one value is that value; no type of a value has optional attributes. Known data of
 //! an eventual type is the data of the type inside it; a known value never has a union or `any` as

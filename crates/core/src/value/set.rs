@@ -80,7 +80,7 @@ fn order(a: (&Option<String>, &Value), b: (&Option<String>, &Value)) -> Ordering
     })
 }
 
-/// A total order of values with equal keys, so that equal ones stand together: keys hold only ten
+/// A total order of values with equal keys, so that equal ones are together: keys hold only ten
 /// digits of a number.
 fn order_exactly(a: &Value, b: &Value) -> Ordering {
     if is_simple(a) || is_simple(b) {

@@ -43,7 +43,7 @@ fn strip(text: &str, found: &mut Vec<Option<String>>) -> String {
     format!("{}optional({inner}){}", &text[..at], strip(&text[end + 1..], found))
 }
 
-/// The defaults belong to the optional attributes in the order in which they stand in the text; all
+/// The defaults belong to the optional attributes in the order in which they are in the text; all
 /// recorded types name attributes in an order of their own, so the order is looked up by name.
 fn tree(ty: &Type, found: &mut impl Iterator<Item = Option<String>>, rules: &Rules) -> Defaults {
     let mut defaults = Defaults::default();

@@ -227,7 +227,7 @@ fn traverse() {
 const DECIDED_TRAVERSALS: &[(&str, &str)] =
     &[("trv-a4717ae9bd76", "names match exactly, and a union of which only none is left is an error")];
 
-/// The algebra excepts lines where a constant that is no number (a string, a bool) is a key into a
+/// The algebra excepts lines where a constant that is not a number (a string, a bool) is a key into a
 /// list, and lines with an eventual key, which makes the result eventual.
 fn excepted(start: Type, steps: &[Value], recorded: Option<&Type>) -> bool {
     let mut ty = start;

@@ -113,5 +113,6 @@ fn hostile_bytes_are_errors() {
             assert!(decode(bytes, &type_text::read(ty)).is_err(), "{bytes:x?} as {ty}");
         }
     }
-    assert!(implied_type(&deep).is_ok());
+    let refused = implied_type(&deep).expect_err("deeper than the limit");
+    assert_eq!(refused.message(), "this needs more than the limit of 10000 levels of nested values");
 }

@@ -6,13 +6,13 @@ codes! {
         "A JSON text, an element of an array and a property after its colon each need a value: an object, an array, a string, a number, `true`, `false` or `null`.\n\nWrong: `{\"a\": }`. Right: `{\"a\": null}`.",
         "{\"a\": }" => "{\"a\": 1}";
     JSON_EXTRA_COMMA = "HX1202", "comma that separates nothing",
-        "In JSON a comma stands between two elements or properties; one before a closing bracket, after an opening one or after another comma is a mistake.\n\nWrong: `[1, 2,]`. Right: `[1, 2]`.",
+        "In JSON a comma is between two elements or properties; one before a closing bracket, after an opening one or after another comma is a mistake.\n\nWrong: `[1, 2,]`. Right: `[1, 2]`.",
         "{\"a\": 1,}" => "{\"a\": 1}";
     JSON_COMMA_MISSING = "HX1203", "comma that is missing in JSON",
         "The elements of an array and the properties of an object are separated by commas.\n\nWrong: `{\"a\": 1 \"b\": 2}`. Right: `{\"a\": 1, \"b\": 2}`.",
         "{\"a\": 1 \"b\": 2}" => "{\"a\": 1, \"b\": 2}";
     JSON_COLON = "HX1204", "colon that is missing or misplaced in JSON",
-        "In an object one colon stands between the name and the value of a property; arrays have none.\n\nWrong: `{\"a\" = 1}`. Right: `{\"a\": 1}`.",
+        "In an object one colon is between the name and the value of a property; arrays have none.\n\nWrong: `{\"a\" = 1}`. Right: `{\"a\": 1}`.",
         "{\"a\" 1}" => "{\"a\": 1}";
     JSON_UNCLOSED = "HX1205", "JSON bracket that is not closed",
         "Each `{` needs its `}` and each `[` its `]`. The finding points at the opening bracket; where the closing one is probably missing is labelled, judged by what follows and by the indentation.",
@@ -24,7 +24,7 @@ codes! {
         "A JSON string begins and ends with a double quote on one line. A quote inside of it is written `\\\"`.\n\nWrong: `{\"a\": \"x}`. Right: `{\"a\": \"x\"}`.",
         "{\"a\": \"b}" => "{\"a\": \"b\"}";
     JSON_QUOTES = "HX1208", "quotes that JSON does not have",
-        "JSON strings stand in double quotes. Single quotes, backticks and typographic quotes are not JSON.\n\nWrong: `['a']`. Right: `[\"a\"]`.",
+        "JSON strings are in double quotes. Single quotes, backticks and typographic quotes are not JSON.\n\nWrong: `['a']`. Right: `[\"a\"]`.",
         "{\"a\": 'b'}" => "{\"a\": \"b\"}";
     JSON_ESCAPE = "HX1209", "escape that JSON does not have",
         "In a JSON string a backslash begins one of `\\\"`, `\\\\`, `\\/`, `\\b`, `\\f`, `\\n`, `\\r`, `\\t` and `\\u` with four hexadecimal digits. A backslash of the text itself is written twice.\n\nWrong: `\"C:\\dir\"`. Right: `\"C:\\\\dir\"`.",
@@ -36,7 +36,7 @@ codes! {
         "A JSON number is decimal: an optional `-`, digits without a leading 0, optionally a point with digits after it, optionally an exponent with digits.\n\nWrong: `+1`, `.5`, `01`, `0x1F`, `1_000`. Right: `1`, `0.5`, `1`, `31`, `1000`.",
         "{\"a\": 007}" => "{\"a\": 7}";
     JSON_BARE_WORD = "HX1212", "word without quotes in JSON",
-        "The only words of JSON are `true`, `false` and `null`, in lower case. Text stands in double quotes; an expression stands in a string as a template.\n\nWrong: `{\"a\": var.x}`. Right: `{\"a\": \"${var.x}\"}`.",
+        "The only words of JSON are `true`, `false` and `null`, in lower case. Text is in double quotes; an expression is in a string as a template.\n\nWrong: `{\"a\": var.x}`. Right: `{\"a\": \"${var.x}\"}`.",
         "{\"a\": yes}" => "{\"a\": \"yes\"}";
     JSON_COMMENT = "HX1213", "comment in JSON",
         "JSON has no comments. In an object that is a body of configuration the property `\"//\"` is ignored, so that it can hold one.\n\nWrong: `{\"a\": 1 // one\n}`. Right: `{\"//\": \"one\", \"a\": 1}`.",

@@ -116,7 +116,7 @@ mod tests {
         for code in all() {
             let info = code.info();
             assert!(!info.title.is_empty() && !info.explanation.is_empty(), "{code}");
-            assert!(!info.title.ends_with('.'), "{code}: a title is no sentence");
+            assert!(!info.title.ends_with('.'), "{code}: a title is not a sentence");
         }
     }
 }

@@ -11,10 +11,10 @@ codes! {
         "A quoted string ends on the line on which it begins. A text of several lines is written with `\\n`, or as a heredoc.",
         "name = \"web\nport = 80\n" => "name = \"web\"\nport = 80\n";
     UNCLOSED_BRACKET = "HX1004", "bracket that is not closed",
-        "Each `{`, `[` and `(` needs its partner. The finding points at the opening bracket, or at what stands where it should have been closed; where the closing bracket is probably missing is labelled, judged by the indentation.",
+        "Each `{`, `[` and `(` needs its partner. The finding points at the opening bracket, or at what is where it should have been closed; where the closing bracket is probably missing is labelled, judged by the indentation.",
         "server {\n  port = 80\n\nclient {\n  port = 81\n}\n" => "server {\n  port = 80\n}\n\nclient {\n  port = 81\n}\n";
     UNCLOSED_HEREDOC = "HX1005", "heredoc that is not ended",
-        "A heredoc ends with a line that holds its marker and nothing else; blanks may stand before it, and a line break must follow it.",
+        "A heredoc ends with a line that holds its marker and nothing else; blanks may be before it, and a line break must follow it.",
         "list = [<<EOT\ntext\nEOT, 1]\n" => "list = [<<EOT\ntext\nEOT\n, 1]\n";
     UNCLOSED_COMMENT = "HX1006", "comment that is not closed",
         "A comment that begins with `/*` ends with the next `*/`. Such comments do not nest.",
@@ -38,25 +38,25 @@ codes! {
         "The value of an attribute and of a key of an object comes after `=`.",
         "port 80\n" => "port = 80\n";
     JUNK_ON_LINE = "HX1013", "more on a line than belongs there",
-        "Each attribute and each block ends with its line, and what stands on the line must belong to it. Often an operator is missing, or the quotes around a text.",
+        "Each attribute and each block ends with its line, and what is on the line must belong to it. Often an operator is missing, or the quotes around a text.",
         "a = 1 b = 2\n" => "a = 1\nb = 2\n";
     WRONG_OPERATOR = "HX1014", "operator that HCL does not have here",
         "HCL has `&&`, `||` and `!` for conditions, `==` and `!=` to compare, `=` to give a value, and `condition ? value : other`.",
         "a = true & false\n" => "a = true && false\n";
     WRONG_QUOTES = "HX1015", "quotes that HCL does not have",
-        "Strings stand in straight double quotes.",
+        "Strings are in straight double quotes.",
         "a = 'x'\n" => "a = \"x\"\n";
     BAD_ESCAPE = "HX1016", "escape that HCL does not have",
         "In a quoted string a backslash begins one of `\\n`, `\\r`, `\\t`, `\\\"`, `\\\\`, `\\u` with 4 and `\\U` with 8 hexadecimal digits. A backslash of the text itself is written twice. Heredocs have no escapes but `$${` and `%%{`.",
         "a = \"C:\\dir\"\n" => "a = \"C:\\\\dir\"\n";
     BAD_NUMBER = "HX1017", "number that is written wrong",
-        "A number is decimal: digits, optionally a point with more digits, optionally an exponent. Versions and addresses are texts and stand in quotes.",
+        "A number is decimal: digits, optionally a point with more digits, optionally an exponent. Versions and addresses are texts and are in quotes.",
         "a = 1.2.3\n" => "a = \"1.2.3\"\n";
     BLOCK_HEADER = "HX1018", "header of a block that is written wrong",
         "A block begins with its type, labels (names, or strings without templates) and `{`, all on one line.",
         "server\n{\n  port = 80\n}\n" => "server {\n  port = 80\n}\n";
     ONE_LINE_BLOCK = "HX1019", "block on one line that holds too much",
-        "A block on one line may be empty or hold one attribute. Everything else stands on lines of its own.",
+        "A block on one line may be empty or hold one attribute. Everything else is on lines of its own.",
         "server { port = 80, host = \"a\" }\n" => "server {\n  port = 80\n  host = \"a\"\n}\n";
     BAD_FOR = "HX1020", "`for` that is written wrong",
         "A list is made by `[for value in collection : result]`, an object by `{for key, value in collection : key => result}`. Both may end with `if condition`; an object may group by `...`.",
@@ -89,7 +89,7 @@ codes! {
         "A heredoc begins with `<<EOT` or, to take off indentation, `<<-EOT`: no blanks, no quotes, nothing else on the line.",
         "a = <<~EOT\n  x\n  EOT\n" => "a = <<-EOT\n  x\n  EOT\n";
     EXTRA_COMMA = "HX1030", "comma that separates nothing",
-        "Commas stand between elements, and one may follow the last. Attributes and blocks have none.",
+        "Commas are between elements, and one may follow the last. Attributes and blocks have none.",
         "a = 1,\nb = 2\n" => "a = 1\nb = 2\n";
     LINE_BREAK = "HX1031", "line break inside an expression",
         "Outside of brackets a line break ends an expression. In parentheses it can be spread over lines.",

@@ -17,10 +17,10 @@ codes! {
         "The operation needs a value, and null is the absence of one.",
         "a = null + 1\n" => "a = 0 + 1\n";
     NO_ATTRIBUTE = "HX2054", "attribute that does not exist",
-        "The object does not have an attribute of this name, or the value is no object and has no attributes at all.",
+        "The object does not have an attribute of this name, or the value is not an object and has no attributes at all.",
         "a = { b = 1 }.c\n" => "a = { b = 1 }.b\n";
     NO_INDEX = "HX2055", "index that leads nowhere",
-        "The value has no element at this index or key, or it is no collection and has no elements at all.",
+        "The value has no element at this index or key, or it is not a collection and has no elements at all.",
         "a = [1, 2][2]\n" => "a = [1, 2][1]\n";
     NO_LENGTH = "HX2056", "value without a length",
         "Only lists, sets, maps, tuples, objects and strings have a length.",
@@ -58,7 +58,7 @@ codes! {
     EXPANSION = "HX2110", "`...` after a value that cannot be expanded",
         "`...` after the last argument of a call takes its elements as arguments, so it must be a list, set or tuple that is not null.",
         "a = max(5...)\n" => "a = max([5]...)\n";
-    TYPE_WORD = "HX2201", "word that is no type",
+    TYPE_WORD = "HX2201", "word that is not a type",
         "The word does not name a type. The types are string, number, bool, any, list(…), set(…), map(…), tuple([…]) and object({…}).",
         "hclx unify strng int" => "hclx unify string int";
     TYPE_SYNTAX = "HX2202", "type expression of the wrong form",

@@ -4,7 +4,7 @@
 
 use hclx_core::{Type, TypeKind, Value};
 
-/// Instead of a value that is no condition and no operand of `&&`, `||` and `!`.
+/// Instead of a value that is neither a condition nor an operand of `&&`, `||` and `!`.
 pub(super) fn truth(value: &Value) -> Option<&'static str> {
     match value.ty().kind() {
         TypeKind::Number | TypeKind::Int => Some("compare it with something, such as `… > 0`"),
@@ -19,7 +19,7 @@ pub(super) fn truth(value: &Value) -> Option<&'static str> {
     }
 }
 
-/// Instead of an operand that is no number.
+/// Instead of an operand that is not a number.
 pub(super) fn number(op: &str, value: &Value) -> Option<&'static str> {
     let ty = value.ty();
     let keyed = is_keyed(ty);

@@ -1,4 +1,4 @@
-//! What has to be done one by one: unions and eventuals around what is no plain operation, such as the
+//! What has to be done one by one: unions and eventuals around what is not a plain operation, such as the
 //! collection of a loop. The algebra takes them apart; here findings of the members are weighed.
 
 use hclx_core::{Value, join, put_greatest_around, take_apart};

@@ -37,7 +37,7 @@ impl Argument {
     }
 }
 
-/// What stands around an expanded argument, and so around the result.
+/// What is around an expanded argument, and so around the result.
 #[derive(Default)]
 pub(super) struct Open {
     pub(super) marks: Marks,
@@ -437,7 +437,7 @@ impl Evaluator<'_> {
         (value, self.take_since(checkpoint), certain)
     }
 
-    /// A limit of this tool is no failure of the expression: what it would have given is not known, and
+    /// A limit of this tool is not a failure of the expression: what it would have given is not known, and
     /// that is said.
     fn limited(&mut self, found: &[Diagnostic]) -> Option<Value> {
         let limit = found.iter().find(|finding| [EVALUATION_LIMIT, NUMBER_LIMIT].contains(&finding.code))?;

@@ -48,7 +48,7 @@ const MAX_PAIRS: usize = 64;
 pub(super) enum Condition {
     Known(bool),
     Unknown,
-    /// It is no condition, which has been said.
+    /// It is not a condition, which has been said.
     Bad,
 }
 
@@ -173,7 +173,7 @@ impl Evaluator<'_> {
             return self.result(condition, yes, no, &apart);
         }
         // The text has the types meet as they are declared; where all go into one of them, that is what it
-        // is, though what turns out to stand there may have nothing in common with the other arm.
+        // is, though what turns out to be there may have nothing in common with the other arm.
         if whole.is_some() && types.iter().any(Option::is_none) {
             self.approximate(self.range(yes.expr), "arms meet by their declared types");
         }

@@ -92,7 +92,7 @@ impl Evaluator<'_> {
             return Value::dynamic();
         }
         let span = self.span(self.range(key));
-        let message = "a key is one word; a reference as a key stands in parentheses";
+        let message = "a key is one word; a reference as a key is in parentheses";
         self.report(
             Diagnostic::error(INVALID_KEY, span, message)
                 .help("write the reference in parentheses, or quote the key if its name has dots"),

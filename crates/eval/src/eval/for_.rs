@@ -35,7 +35,7 @@ pub(super) struct Loop {
 enum Key {
     Known(Arc<str>),
     Unknown,
-    /// It is no key, which has been said.
+    /// It is not a key, which has been said.
     Bad,
 }
 
@@ -91,7 +91,7 @@ impl Evaluator<'_> {
         self.apart(collection, |evaluator, collection| evaluator.loop_over(clause, collection, scope))
     }
 
-    /// The loop over a collection that is no union and no eventual.
+    /// The loop over a collection that is neither a union nor an eventual.
     fn loop_over(&mut self, clause: &Loop, collection: Value, scope: &Scope<'_>) -> Value {
         let Some(collection) = self.iterable(clause, collection) else {
             return Value::dynamic();

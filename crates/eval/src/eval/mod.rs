@@ -108,7 +108,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// What a limit left undone is no answer, and the limit is said even where other failures would be
+    /// What a limit left undone is not an answer, and the limit is said even where other failures would be
     /// forgiven.
     fn finish(mut self, value: Value) -> Outcome {
         let limited = self.limit.is_some();
@@ -258,7 +258,7 @@ impl<'a> Evaluator<'a> {
         self.diagnostics[range].iter().any(Diagnostic::is_error)
     }
 
-    /// What was found in `from..to` stands in a part that may not run: it is `may` at most, or
+    /// What was found in `from..to` is in a part that may not run: it is `may` at most, or
     /// dropped if the evaluation is not total.
     pub(crate) fn excuse(&mut self, range: std::ops::Range<usize>) {
         if range.is_empty() {

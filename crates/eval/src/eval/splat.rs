@@ -31,7 +31,7 @@ impl Evaluator<'_> {
         self.apart(value, |evaluator, value| evaluator.splat_over(splat, source, value))
     }
 
-    /// The splat over a value that is no union and no eventual.
+    /// The splat over a value that is neither a union nor an eventual.
     fn splat_over(&mut self, splat: Splat<'_, '_>, source: ExprId, value: Value) -> Value {
         let (value, marks) = open::to_go_over(value, self.rules()).unmark();
         let sequence = is_sequence(value.ty());
@@ -76,7 +76,7 @@ impl Evaluator<'_> {
         Value::holding(false, result, range.len_min(), most)
     }
 
-    /// A value that is no sequence: a tuple of it. If it may be null, nobody knows of how many, and
+    /// A value that is not a sequence: a tuple of it. If it may be null, nobody knows of how many, and
     /// what is wrong with the element need not be.
     fn splat_of_one(&mut self, splat: Splat<'_, '_>, value: Value) -> Value {
         let may_be_null = !value.definitely_not_null();

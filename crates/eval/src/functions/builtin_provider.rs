@@ -89,7 +89,7 @@ fn decode(args: &Args<'_>) -> Answer {
 /// A line of the text while it is written.
 #[derive(Default)]
 struct Line {
-    /// What stands before the equals sign, or the whole line.
+    /// What is before the equals sign, or the whole line.
     lead: String,
     /// From the equals sign on, if it is in a line of its own.
     assigned: Option<String>,

@@ -112,7 +112,7 @@ fn converted(args: &Args<'_>, wanted: &Type) -> Fallible<Value> {
     })
 }
 
-/// Where `any` inside a type is no variable, the collection is asked for of the type that the parts
+/// Where `any` inside a type is not a variable, the collection is asked for of the type that the parts
 /// have in common.
 fn of_common_elements(found: &Type, wanted: &Type, rules: &Rules) -> Type {
     let parts: Vec<Type> = match found.kind() {

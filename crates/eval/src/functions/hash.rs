@@ -1,4 +1,4 @@
-//! Digests, and identifiers made of them. `bcrypt` and `uuid`, which are random, stand with the
+//! Digests, and identifiers made of them. `bcrypt` and `uuid`, which are random, are with the
 //! functions that are not pure.
 
 use base64::Engine;

@@ -193,7 +193,7 @@ fn unmarked(row: &Row, arguments: Vec<Value>) -> (Vec<Value>, Marks) {
     (values, all)
 }
 
-/// Refuses null where it is no argument. Whether all arguments have types that the function can look
+/// Refuses null where it is not an argument. Whether all arguments have types that the function can look
 /// at; if not, nothing more is known than the type that the signature gives.
 fn all_typed(args: &mut Args<'_>, row: &Row) -> Fallible<bool> {
     let mut typed = true;

@@ -132,7 +132,7 @@ fn lookup_type(args: &Args<'_>) -> Fallible<Type> {
                 (None, Some(default)) => Ok(default.ty().clone()),
                 (None, None) => {
                     let names = object.attributes().iter().map(|attribute| &*attribute.name);
-                    let fault = args.fault(1, format!("is `{key}`, which is no attribute of the object"));
+                    let fault = args.fault(1, format!("is `{key}`, which is not an attribute of the object"));
                     Err(with_nearest(fault, key, names))
                 }
             }
@@ -182,7 +182,7 @@ fn lookup(args: &Args<'_>) -> Answer {
     match args.find(2) {
         Some(default) => Ok(in_common(default).map_err(|fault| fault.argument(2))?),
         None => {
-            let fault = args.fault(1, format!("is `{key}`, which is no key of the map"));
+            let fault = args.fault(1, format!("is `{key}`, which is not a key of the map"));
             Err(with_nearest(fault, key, map.iter_entries().map(|(key, _)| &**key)).into())
         }
     }

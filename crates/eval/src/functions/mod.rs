@@ -303,7 +303,7 @@ impl FunctionTable {
     /// in memory, since rows are made of constants.
     ///
     /// # Panics
-    /// On a text that is no signature.
+    /// On a text that is not a signature.
     pub fn declared(signatures: impl IntoIterator<Item = (String, String)>) -> Self {
         let row = |(name, signature): (String, String)| {
             Row::new(name.leak(), signature.leak(), "", &[], |_| Err(Leave::Unknown)).any(ALL)

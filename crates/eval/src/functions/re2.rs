@@ -49,11 +49,11 @@ fn mistake(translated: &str, places: &[(usize, usize)]) -> String {
     let (what, at) = match regex_syntax::Parser::new().parse(translated) {
         Err(regex_syntax::Error::Parse(error)) => (error.kind().to_string(), error.span().start.offset),
         Err(regex_syntax::Error::Translate(error)) => (error.kind().to_string(), error.span().start.offset),
-        _ => return "is no regular expression".to_owned(),
+        _ => return "is not a regular expression".to_owned(),
     };
     let place = places.partition_point(|(out, _)| *out <= at);
     let place = places[..place].last().map_or(0, |(_, original)| *original);
-    format!("is no regular expression: {what} (at byte {place} of the pattern)")
+    format!("is not a regular expression: {what} (at byte {place} of the pattern)")
 }
 
 struct Translator<'p> {
@@ -105,7 +105,7 @@ impl<'p> Translator<'p> {
     }
 
     fn wrong(&self, what: &str, at: usize) -> String {
-        format!("is no regular expression: {what} (at byte {at} of the pattern)")
+        format!("is not a regular expression: {what} (at byte {at} of the pattern)")
     }
 
     fn run(&mut self) -> Result<(), String> {
@@ -208,7 +208,7 @@ impl<'p> Translator<'p> {
         let end = self.rest().find([':', ')']).unwrap_or(self.rest().len());
         let flags = self.rest()[1..end].to_owned();
         if !flags.chars().all(|c| matches!(c, 'i' | 'm' | 's' | 'U' | '-')) {
-            return Err(self.wrong("after `(?` stands neither a name nor flags", start));
+            return Err(self.wrong("after `(?` is neither a name nor flags", start));
         }
         self.out.push_str("(?");
         self.out.push_str(&flags);
@@ -459,7 +459,7 @@ pub(super) fn glob(pattern: &str) -> Result<Regex, String> {
     }
     out.push('$');
     let regex = RegexBuilder::new(&out).size_limit(MOST_BYTES).dot_matches_new_line(true).build();
-    regex.map_err(|_| "is no pattern of paths".to_owned())
+    regex.map_err(|_| "is not a pattern of paths".to_owned())
 }
 
 fn glob_class(chars: &mut impl Iterator<Item = char>) -> Result<String, String> {

@@ -1,6 +1,6 @@
 //! RSA decryption for `rsadecrypt`: PEM and DER of a private key, and PKCS #1 v1.5 (RFC 8017).
 //!
-//! Deliberately absent: constant time. The key and the message stand in the configuration that is judged,
+//! Deliberately absent: constant time. The key and the message are in the configuration that is judged,
 //! and nobody measures from outside; what signs or encrypts for others must not be built on this.
 
 use base64::Engine;

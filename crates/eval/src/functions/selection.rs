@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "index",
         "(list: any, value: any) -> int",
-        "where in a list or tuple a value stands first, counted from 0",
+        "where in a list or tuple a value is first, counted from 0",
         &[("index([\"a\", \"b\", \"c\"], \"b\")", "1")],
         position,
     )
@@ -122,7 +122,7 @@ fn position(args: &Args<'_>) -> Answer {
         }
     }
     let found = crate::values::describe::value(wanted);
-    Err(args.fault(1, format!("is {found}, which is no element of the list")).into())
+    Err(args.fault(1, format!("is {found}, which is not an element of the list")).into())
 }
 
 fn key_type(args: &Args<'_>) -> Option<Type> {

@@ -64,7 +64,7 @@ pub(super) fn flattened(args: &Args<'_>, unknown: Value) -> Value {
     }
 }
 
-/// What stands in a sequence when sequences inside are replaced by their elements.
+/// What is in a sequence when sequences inside are replaced by their elements.
 fn innermost(sequence: &Value, rules: &Rules) -> Option<Value> {
     let element = match sequence.ty().kind() {
         TypeKind::Set(element) => Value::unknown_under(element.clone(), rules),

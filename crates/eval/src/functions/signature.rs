@@ -31,7 +31,7 @@ impl Signature {
     /// Reads `(name: type, rest: type...) -> type`. Rows are constants and a test reads them all.
     ///
     /// # Panics
-    /// On a text that is no signature.
+    /// On a text that is not a signature.
     pub(crate) fn read(text: &'static str) -> Self {
         let (parameters, result) = text.split_once(" -> ").expect("a signature has a result");
         let inside = parameters.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
@@ -40,7 +40,7 @@ impl Signature {
             variadic: None,
             result: read_type(result.trim_end_matches('?')),
         };
-        for parameter in top_level(inside.expect("parameters stand in parentheses")) {
+        for parameter in top_level(inside.expect("parameters are in parentheses")) {
             let (name, ty) = parameter.split_once(':').expect("a parameter has a type");
             let ty = ty.trim();
             let (ty, rest) = ty.strip_suffix("...").map_or((ty, false), |ty| (ty, true));
@@ -68,11 +68,11 @@ impl Signature {
 
 fn read_type(text: &str) -> Type {
     let read = parse_type_text(SourceId(0), text, &TypeOptions::signature());
-    assert!(read.diagnostics.is_empty(), "`{text}` is no type: {:?}", read.diagnostics);
+    assert!(read.diagnostics.is_empty(), "`{text}` is not a type: {:?}", read.diagnostics);
     read.ty
 }
 
-/// The pieces between commas that stand in no brackets.
+/// The pieces between commas that are in no brackets.
 fn top_level(text: &'static str) -> Vec<&'static str> {
     let mut pieces = Vec::new();
     let (mut depth, mut start) = (0, 0);

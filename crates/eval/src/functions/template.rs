@@ -133,7 +133,7 @@ pub(super) fn is_identifier(text: &str) -> bool {
     word && parsed.diagnostics.is_empty() && (range.end - range.start) as usize == text.len()
 }
 
-/// The first error, with the line of the template in which it stands.
+/// The first error, with the line of the template in which it is.
 fn refuse(args: &Args<'_>, template: &str, found: &[Diagnostic]) -> Result<(), Leave> {
     let Some(first) = found.iter().find(|found| found.is_error() && found.certainty == Certainty::Must)
     else {

@@ -1,4 +1,4 @@
-//! Timestamps of RFC 3339 and durations as Go writes them. What a function does with them stands in
+//! Timestamps of RFC 3339 and durations as Go writes them. What a function does with them is in
 //! `date`.
 
 use jiff::civil::{Date, DateTime, Time};
@@ -82,7 +82,7 @@ impl<'t> Reader<'t> {
         &self.text[self.at..]
     }
 
-    /// What stands here, for messages.
+    /// What is here, for messages.
     fn found(&self) -> String {
         match self.rest().chars().next() {
             Some(c) => format!("found `{c}` at byte {}", self.at),

@@ -78,7 +78,7 @@ impl Reader<'_, '_> {
             }
             Event::Alias(anchor) => {
                 let Some((value, nodes)) = self.anchors.get(&anchor).cloned() else {
-                    return Err(self.wrong("has an alias to a key, or to what it stands in".to_owned(), line));
+                    return Err(self.wrong("has an alias to a key, or to what it is in".to_owned(), line));
                 };
                 self.complete(value, nodes, 0, line)?;
             }
@@ -164,7 +164,7 @@ impl Reader<'_, '_> {
             }
         };
         if not_text {
-            let what = "has a key that is no text, or merges what is no mapping";
+            let what = "has a key that is no text, or merges what is not a mapping";
             return Err(self.wrong(what.to_owned(), line));
         }
         Ok(())
@@ -193,7 +193,7 @@ impl Reader<'_, '_> {
             return Ok(string());
         }
         if matches!(text, ".nan" | ".NaN" | ".NAN") {
-            return Err(self.wrong("has `.nan`, which is no number here".to_owned(), line));
+            return Err(self.wrong("has `.nan`, which is not a number here".to_owned(), line));
         }
         match (resolved(text, self.args.rules), tag) {
             (Some(value), _) => Ok(value),

@@ -78,7 +78,7 @@ impl Writer<'_, '_> {
             self.quoted(key);
             self.out.push(':');
             match Shape::of(inner) {
-                // A sequence stands below its key, not to the right of it.
+                // A sequence is below its key, not to the right of it.
                 Shape::Sequence => {
                     self.out.push('\n');
                     self.nested(|this| this.sequence(inner, indent, false))?;

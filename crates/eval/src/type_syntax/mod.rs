@@ -113,7 +113,7 @@ pub struct TypeExpr {
     pub ty: Type,
     /// The defaults of optional attributes, converted to their types, if there are any.
     pub defaults: Option<Defaults>,
-    /// Where the parts stand.
+    /// Where the parts are.
     pub places: Places,
     /// What is wrong.
     pub diagnostics: Vec<Diagnostic>,

@@ -30,7 +30,7 @@ struct Reader<'a> {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// What stands for a text that is no expression.
+/// What stands for a text that is not an expression.
 pub(super) fn nothing(source: SourceId, diagnostics: Vec<Diagnostic>) -> TypeExpr {
     let places = Places::leaf(TextRange::at(0).in_source(source));
     TypeExpr { ty: Type::ANY, defaults: None, places, diagnostics }
@@ -108,7 +108,7 @@ impl Reader<'_> {
             }
             ExprKind::Paren(_) => {
                 let diagnostic =
-                    Diagnostic::error(TYPE_SYNTAX, self.place(expr), "a type stands without parentheses")
+                    Diagnostic::error(TYPE_SYNTAX, self.place(expr), "a type is written without parentheses")
                         .help("remove the parentheses");
                 self.wrong(diagnostic, expr)
             }
@@ -133,7 +133,7 @@ impl Reader<'_> {
     }
 
     fn not_a_type(&mut self, expr: ExprId) -> Read {
-        let message = "this is no type: expected a word such as `string` or a call such as `list(string)`";
+        let message = "this is not a type: expected a word such as `string` or a call such as `list(string)`";
         let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.place(expr), message);
         let diagnostic = match self.tree.expr(expr).kind {
             ExprKind::Tuple(_) => diagnostic
@@ -152,7 +152,7 @@ impl Reader<'_> {
             Some(Word::Type(_)) => Diagnostic::error(
                 TYPE_WORD,
                 place,
-                "`any` is no exact type, and an exact type is needed here",
+                "`any` is not an exact type, and an exact type is needed here",
             ),
             Some(word) => {
                 let message = format!("`{name}` needs an argument, {}", argument_of(word));
@@ -168,9 +168,9 @@ impl Reader<'_> {
         let near = nearest(name, words::all(self.options).map(|(word, _)| word));
         match near.or_else(|| words::elsewhere(name, self.options)) {
             Some(meant) => {
-                Diagnostic::error(TYPE_WORD, place, format!("`{name}` is no type; did you mean `{meant}`?"))
+                Diagnostic::error(TYPE_WORD, place, format!("`{name}` is not a type; did you mean `{meant}`?"))
             }
-            None => Diagnostic::error(TYPE_WORD, place, format!("`{name}` is no type"))
+            None => Diagnostic::error(TYPE_WORD, place, format!("`{name}` is not a type"))
                 .help("the types are `string`, `number`, `bool`, `any`, `list(…)`, `set(…)`, `map(…)`, `tuple([…])` and `object({…})`"),
         }
     }
@@ -197,7 +197,7 @@ impl Reader<'_> {
                 Read { ty: Type::union([inner.ty, Type::NONE]), ..inner }
             }
             Word::Optional => {
-                let message = "`optional` stands only around the type of an attribute of an object";
+                let message = "`optional` is only around the type of an attribute of an object";
                 let diagnostic = Diagnostic::error(TYPE_SYNTAX, self.span(call.name.range), message);
                 self.wrong(diagnostic, expr)
             }

@@ -2,7 +2,7 @@
 //!
 //! To unification `any` is a type that yields to others. But an unknown of type any may turn out to
 //! be of a type that makes the others convert, so nothing can be said of the places where one
-//! stands; the reference does not think of that. A null of type any does yield: null is null in
+//! is; the reference does not think of that. A null of type any does yield: null is null in
 //! every type.
 
 use std::sync::Arc;
@@ -77,7 +77,7 @@ pub(crate) fn pairs(left: &[Value], right: &[Value]) -> Vec<(Value, Value)> {
 }
 
 /// The parts of tuples of one length or objects of the same attributes, if in each place all that may
-/// stand there has a type in common: then each place can be looked at by itself.
+/// are there has a type in common: then each place can be looked at by itself.
 pub(crate) fn meeting_parts(l: &Value, r: &Value, rules: &Rules) -> Option<Vec<(Value, Value)>> {
     let same = match (l.ty().as_object(), r.ty().as_object()) {
         (Some(l), Some(r)) => {

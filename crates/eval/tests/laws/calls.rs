@@ -172,7 +172,7 @@ fn arguments_of<'a>(example: &'a str, name: &str) -> Vec<&'a str> {
         }
     }
     pieces.push(text[start..].trim());
-    // of `f(a) + f(b)` this is no list of arguments
+    // of `f(a) + f(b)` this is not a list of arguments
     if depth != 0 || quoted || pieces.iter().any(|piece| piece.is_empty()) { Vec::new() } else { pieces }
 }
 

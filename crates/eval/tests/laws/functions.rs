@@ -10,7 +10,7 @@ fn check(dialect: &Dialect) {
     let env = Environment::of(dialect);
     for function in dialect.functions().functions() {
         let name = function.row.name;
-        assert!(!function.row.summary.ends_with('.'), "{name}: a summary is no sentence");
+        assert!(!function.row.summary.ends_with('.'), "{name}: a summary is not a sentence");
         assert!(!function.row.examples.is_empty(), "{name} has no example");
         for (example, result) in function.row.examples {
             let outcome = eval_in(example, &Scope::root(), &env, &Budget::default());

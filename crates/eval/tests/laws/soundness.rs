@@ -249,7 +249,7 @@ fn compare(wide: &Outcome, exact: &Outcome) -> Result<(), String> {
     if wide.diagnostics.iter().any(arms_differ) {
         return Ok(());
     }
-    // The text has declared types meet, not what turns out to stand there; that is said.
+    // The text has declared types meet, not what turns out to be there; that is said.
     if wide.approximations.iter().any(|it| it.what == "arms meet by their declared types") {
         return Ok(());
     }

@@ -56,7 +56,7 @@ fn run(file: &str, exceptions: &str) {
     }
     tally.finish();
     assert!(counts.missing.is_empty(), "every function of the library exists");
-    assert!(counts.placed * 100 >= places * 95, "95 % of first errors stand where the reference's do");
+    assert!(counts.placed * 100 >= places * 95, "95 % of first errors are where the reference's do");
 }
 
 /// A function of the reference's library that is not in the table.
@@ -134,7 +134,7 @@ fn compare(
         return Err("parses, but not for the reference".to_owned());
     }
     if answer.get("panic").is_some() {
-        // The reference crashed: any answer that is no crash is right.
+        // The reference crashed: any answer that is not a crash is right.
         return Ok(());
     }
     let (wanted, found) = (has_error(&answer["diags"]), outcome.has_errors());

@@ -74,7 +74,7 @@ fn body(src: &[u8], answer: &Json) -> Result<(), String> {
     Ok(())
 }
 
-/// The value of the attribute that stands at an offset.
+/// The value of the attribute that is at an offset.
 fn value_at(tree: &Tree, root: ExprId, start: u64) -> Option<ExprId> {
     let ExprKind::Object(items) = tree.expr(root).kind else { return None };
     let values = tree.slice(items).iter().map(|item| item.value);

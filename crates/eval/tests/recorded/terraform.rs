@@ -140,7 +140,7 @@ fn judge(vector: &Vector, tree: &Tree, broken: &[Diagnostic]) -> Result<(), Stri
     } else {
         let Root::Body(body) = tree.root() else { panic!("a file has a body") };
         let [Item::Attribute(attribute)] = tree.slice(tree.body(body).items) else {
-            return Err(format!("{src}: is no attribute"));
+            return Err(format!("{src}: is not an attribute"));
         };
         let expr = attribute.value;
         let dialect = hclx_eval::dialect::find("terraform").expect("a dialect");

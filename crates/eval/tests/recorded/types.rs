@@ -81,7 +81,7 @@ fn places(vector: &Vector, answer: &Json, read: &TypeExpr, in_json: bool) -> Res
     let found: Vec<u64> = spans.iter().map(|span| u64::from(span.range.start)).collect();
     let no_type = read.diagnostics.iter().any(|found| found.code.id() < "HX2");
     if in_json && no_type {
-        // The reference says only that the string is no type; ours says what is wrong in it.
+        // The reference says only that the string is not a type; ours says what is wrong in it.
         return if errors == 1 { Ok(()) } else { Err("one error".to_owned()) };
     }
     let shift = |wanted: u64| if in_json { wanted + 1 } else { wanted };

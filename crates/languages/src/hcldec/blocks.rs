@@ -15,7 +15,7 @@ use super::finding::{Finding, Subject};
 use super::spec::{BlockAttrs, BlockMap, Blocks, Kind, Level, Single, Spec};
 use super::wording;
 
-/// Where a block's header stands.
+/// Where a block's header is.
 fn header(block: &BlockView<'_>) -> Span {
     block.def_range.in_source(block.body.source())
 }

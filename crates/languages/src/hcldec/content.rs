@@ -26,7 +26,7 @@ pub(super) struct Part<'t> {
     misspelt: Vec<String>,
 }
 
-/// An attribute with the body that it stands in.
+/// An attribute with the body that it is in.
 #[derive(Clone, Copy)]
 pub(super) struct Found<'f, 't> {
     pub(super) view: &'f BodyView<'t>,
@@ -38,7 +38,7 @@ impl<'t> Found<'_, 't> {
         self.view.tree()
     }
 
-    /// Where the value stands.
+    /// Where the value is.
     pub(super) fn value_span(&self) -> Span {
         self.tree().expr(self.attribute.value).range.in_source(self.view.source())
     }

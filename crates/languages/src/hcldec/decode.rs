@@ -55,7 +55,7 @@ pub struct Decoded {
 /// `given` are variables beside those of the specification, over which they win.
 pub fn decode(spec: &SpecFile, inputs: &[Input], given: &[(Arc<str>, Value)], budget: &Budget) -> Decoded {
     let scope = spec.scope(given);
-    // without any name a string in JSON is no template
+    // without any name a string in JSON is not a template
     let templates = scope.names().next().is_some() || !spec.functions.functions.is_empty();
     // the reference knows no unknown variables; where there are some, the most is said of them
     let known = given.iter().all(|(_, value)| value.is_wholly_known());

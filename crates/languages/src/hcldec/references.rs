@@ -17,7 +17,7 @@ use super::spec::{Kind, Level, Spec};
 /// A name with its steps, and what it is.
 #[derive(Clone, Debug)]
 pub struct Referenced {
-    /// The source that it stands in.
+    /// The source that it is in.
     pub source: SourceId,
     /// The name and its constant steps.
     pub reference: Reference,

@@ -108,11 +108,11 @@ pub(super) fn parameters_are_a_list(place: Span) -> Diagnostic {
 }
 
 /// Points from a finding of a body to the block of the specification: the one that reads what is
-/// written in the wrong form, or the one around all that may stand there.
+/// written in the wrong form, or the one around all that may be there.
 pub(super) fn as_specified(finding: Diagnostic, reads: Option<Span>, around: Span) -> Diagnostic {
     match reads {
         Some(reads) => finding.also(reads, "this block of the specification reads it"),
-        None => finding.also(around, "this block of the specification says what may stand here"),
+        None => finding.also(around, "this block of the specification says what may be here"),
     }
 }
 

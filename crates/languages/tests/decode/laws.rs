@@ -113,7 +113,7 @@ fn spec(random: &mut Random, name: Option<&str>, depth: u64, level: &mut Level, 
     out.push_str("}\n");
 }
 
-/// What stands in a block of a specification that reads blocks.
+/// What is in a block of a specification that reads blocks.
 fn blocks(random: &mut Random, kind: &str, depth: u64, level: &mut Level, out: &mut String) {
     let block_type = random.one_of(BLOCKS);
     let _ = writeln!(out, "block_type = \"{block_type}\"");

@@ -2,7 +2,7 @@
 //! something is wrong.
 //!
 //! Places are compared as sets: what the reference says twice of one place is one finding here. What is
-//! better on purpose stands in the lists of exceptions, with the reason of each.
+//! better on purpose is in the lists of exceptions, with the reason of each.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Findings through each format; what is expected stands in the tests as it is printed.
+//! Findings through each format; what is expected is in the tests as it is printed.
 
 mod fingerprints;
 mod formats;

@@ -34,7 +34,7 @@ pub(super) fn missing_item(tree: &Tree, value: ExprId) -> TextRange {
     }
 }
 
-/// A property of an object: a name, where it stands, a value.
+/// A property of an object: a name, where it is, a value.
 fn property<'t>(tree: &'t Tree, item: &ObjectItem) -> Option<AttributeView<'t>> {
     let key = tree.expr(item.key);
     let (ExprKind::String(name) | ExprKind::JsonString { text: name, .. }) = key.kind else { return None };

@@ -14,7 +14,7 @@ pub(crate) fn wrong_assign(at: Span, text: &str, name: &str) -> Diagnostic {
         ":" => "in a block `:` gives no value: write `=`".to_owned(),
         "==" => format!("`==` compares; the value of `{name}` is given by `=`"),
         "=>" => "`=>` belongs into a `for` expression: write `=`".to_owned(),
-        _ => format!("`{text}` is no operator of HCL: the value of `{name}` is given by `=`"),
+        _ => format!("`{text}` is not an operator of HCL: the value of `{name}` is given by `=`"),
     };
     let sure = matches!(text, ":" | "==" | "=>" | ":=");
     let certainty = if sure { Applicability::Certain } else { Applicability::Suggested };
@@ -33,12 +33,12 @@ pub(crate) fn missing_assign(name_at: Span, name: &str, value: Span) -> Diagnost
 pub(crate) fn assign_expected(at: Span, found: &str, key: &str) -> Diagnostic {
     let key = shown(key);
     error(MISSING_ASSIGN, at, format!("expected `=` and a value after the key `{key}`, found {found}"))
-        .help("a key with dots or spaces stands in quotes")
+        .help("a key with dots or spaces is in quotes")
 }
 
 pub(crate) fn assign_on_next_line(at: Span, assign: Span) -> Diagnostic {
-    error(LINE_BREAK, at, "a line break may not stand between a key and its `=`")
-        .also(assign, "the `=` stands here")
+    error(LINE_BREAK, at, "a line break may not be between a key and its `=`")
+        .also(assign, "the `=` is here")
         .help("write `=` on the line of the key")
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn key_without_value(at: Span, key: &str, found: &str) -> Diagnostic 
 pub(crate) fn missing_assign_or_brace(at: Span, name: &str, header: Span) -> Diagnostic {
     let name = shown(name);
     error(MISSING_ASSIGN, at, format!("`{name}` is neither an attribute nor a block: `=` or `{{` is missing"))
-        .also(header, "it stands here")
+        .also(header, "it is here")
         .help("write `=` before the string if it is the value, `{ }` after it if it is the label of a block")
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn block_without_body(at: Span, header: Span) -> Diagnostic {
 }
 
 pub(crate) fn labels_before_assign(at: Span, header: Span) -> Diagnostic {
-    error(BLOCK_HEADER, at, "an attribute has one name: no label may stand before `=`")
+    error(BLOCK_HEADER, at, "an attribute has one name: no label may be before `=`")
         .also(header, "these are a block's type and labels")
         .help("for a map write `name = { label = value }`; for a block leave `=` out")
 }
@@ -72,7 +72,7 @@ pub(crate) fn labels_before_assign(at: Span, header: Span) -> Diagnostic {
 pub(crate) fn brace_before_attribute(at: Span, name: &str) -> Diagnostic {
     let name = shown(name);
     error(BLOCK_HEADER, at, format!("`{{` is missing between the header of the block and `{name}`"))
-        .help("an attribute has one name: what stands before it is read as a block's type and labels")
+        .help("an attribute has one name: what is before it is read as a block's type and labels")
         .fix(perhaps("add `{`", before(at), "{ "))
 }
 
@@ -109,8 +109,8 @@ pub(crate) fn sequence_in_label(at: Span, opener: &str) -> Diagnostic {
 }
 
 pub(crate) fn brace_on_next_line(header: Span, brace: Span, gap: Span, plain: bool) -> Diagnostic {
-    let found = error(BLOCK_HEADER, header, "the `{` of a block must stand on the line of its header")
-        .also(brace, "it stands here")
+    let found = error(BLOCK_HEADER, header, "the `{` of a block must be on the line of its header")
+        .also(brace, "it is here")
         .help("move the `{` up");
     if plain { found.fix(surely("move the `{` up", gap, " ")) } else { found }
 }
@@ -128,17 +128,13 @@ pub(crate) fn dotted_item_name(name_at: Span, at: Span, name: &str) -> Diagnosti
 
 pub(crate) fn call_as_item(at: Span, name: &str) -> Diagnostic {
     let name = shown(name);
-    error(
-        NOT_AN_ITEM,
-        at,
-        format!("a call of `{name}` cannot stand alone: a body holds attributes and blocks"),
-    )
-    .help("give the result a name: `name = …`")
+    error(NOT_AN_ITEM, at, format!("a call of `{name}` cannot be alone: a body holds attributes and blocks"))
+        .help("give the result a name: `name = …`")
 }
 
 pub(crate) fn lone_name(at: Span, name: &str) -> Diagnostic {
     let name = shown(name);
-    error(NOT_AN_ITEM, at, format!("`{name}` stands alone: it is neither an attribute nor a block"))
+    error(NOT_AN_ITEM, at, format!("`{name}` is alone: it is neither an attribute nor a block"))
         .help(format!("write `{name} = value` or `{name} {{ }}`"))
 }
 
@@ -173,7 +169,7 @@ pub(crate) fn line_continues(at: Span, found: &str) -> Diagnostic {
 /// `colon`: the `:` after it, if there is one; `plain`: whether the text is a name.
 pub(crate) fn quoted_item_name(at: Span, text: &str, plain: bool, colon: Option<Span>) -> Diagnostic {
     let name = text.trim_matches('"');
-    let found = error(NOT_AN_ITEM, at, "the name of an attribute or block stands without quotes");
+    let found = error(NOT_AN_ITEM, at, "the name of an attribute or block is written without quotes");
     if plain {
         let mut fix = surely("remove the quotes", at, name);
         if let Some(span) = colon {
@@ -197,12 +193,12 @@ pub(crate) fn comma_between_items(at: Span, removal: Option<Span>) -> Diagnostic
 
 pub(crate) fn two_items_on_line(at: Span, first: Span, gap: Span) -> Diagnostic {
     error(JUNK_ON_LINE, at, "each attribute or block needs a line of its own")
-        .also(first, "this one stands on the same line")
+        .also(first, "this one is on the same line")
         .fix(surely("begin a new line", gap, "\n"))
 }
 
 pub(crate) fn brace_after_item(at: Span) -> Diagnostic {
-    error(JUNK_ON_LINE, at, "`}` must stand on a line of its own here")
+    error(JUNK_ON_LINE, at, "`}` must be on a line of its own here")
         .help("only a block that begins on this line and holds one attribute ends on it")
         .fix(surely("begin a new line", before(at), "\n"))
 }
@@ -211,12 +207,12 @@ pub(crate) fn brace_after_item(at: Span) -> Diagnostic {
 pub(crate) fn word_after_value(at: Span, word: &str, previous: &str, item: Span) -> Diagnostic {
     let word = shown(word);
     if previous == "not" {
-        return error(WRONG_OPERATOR, at, "`not` is no operator: negation is written `!`")
+        return error(WRONG_OPERATOR, at, "`not` is not an operator: negation is written `!`")
             .help(format!("write `!{word}`"));
     }
     error(JUNK_ON_LINE, at, format!("expected the end of the line, found `{word}`"))
         .also(item, "this was read as a whole")
-        .help("text stands in double quotes; operands need an operator between them")
+        .help("text is in double quotes; operands need an operator between them")
 }
 
 pub(crate) fn junk_after_item(at: Span, found: &str, item: Span) -> Diagnostic {

@@ -20,12 +20,12 @@ pub(crate) fn unclosed_string(quote: Span, end: Span, text: &str) -> Diagnostic 
 }
 
 pub(crate) fn lone_return(at: Span) -> Diagnostic {
-    error(INVALID_CHARACTER, at, "a carriage return without a line feed may not stand in a text")
+    error(INVALID_CHARACTER, at, "a carriage return without a line feed may not be in a text")
         .help("write `\\r` in a quoted string")
 }
 
 pub(crate) fn unknown_escape(at: Span, selector: char) -> Diagnostic {
-    let found = error(BAD_ESCAPE, at, format!("`\\{}` is no escape", shown(&selector.to_string())));
+    let found = error(BAD_ESCAPE, at, format!("`\\{}` is not an escape", shown(&selector.to_string())));
     match selector {
         '$' | '%' => found.help(format!("a sequence is escaped by doubling its first character: `{selector}{selector}{{`")),
         '\'' => found.help("a single quote needs no backslash").fix(surely("remove the backslash", at, "'")),
@@ -60,12 +60,12 @@ pub(crate) fn quote_inside_text(string: Span, word: Span) -> Diagnostic {
         .help("a quote inside of a string is written `\\\"`")
 }
 
-/// `${` or `%{` outside of a string; `nested` if it stands in another one.
+/// `${` or `%{` outside of a string; `nested` if it is in another one.
 pub(crate) fn sequence_outside(at: Span, text: &str, nested: bool) -> Diagnostic {
     let text = &text[..2];
     let found = error(FOREIGN_TEMPLATE, at, format!("`{text}` has a meaning only in strings and heredocs"));
     match text {
-        "${" if nested => found.help("inside of `${ }` an expression stands as it is"),
+        "${" if nested => found.help("inside of `${ }` an expression is as it is"),
         "${" => found.help(
             "write the expression without `${ }`; if the file is a template, read what it is rendered to",
         ),
@@ -80,7 +80,7 @@ pub(crate) fn double_braces(at: Span) -> Diagnostic {
         .help("read what the template is rendered to; further places are not listed")
 }
 
-/// Something stands behind the expression of a sequence.
+/// Something is behind the expression of a sequence.
 pub(crate) fn sequence_end_expected(
     at: Span,
     found: &str,
@@ -125,7 +125,7 @@ pub(crate) fn else_if(at: Span, words: &str) -> Diagnostic {
 }
 
 pub(crate) fn second_else(at: Span, first: Span) -> Diagnostic {
-    error(BAD_DIRECTIVE, at, "this `if` has an `else` already").also(first, "it stands here")
+    error(BAD_DIRECTIVE, at, "this `if` has an `else` already").also(first, "it is here")
 }
 
 /// An end of a directive that does not fit the one that is open.
@@ -136,7 +136,7 @@ pub(crate) fn stray_directive(at: Span, word: &str, open: Option<(&str, Span)>) 
         Some((name, place)) => {
             found.also(place, "this is open").help(format!("end it with `%{{ end{name} }}`"))
         }
-        None if word == "else" => found.help("`else` stands between `%{ if … }` and `%{ endif }`"),
+        None if word == "else" => found.help("`else` is between `%{ if … }` and `%{ endif }`"),
         None => found.help(format!("no `%{{ {} … }}` is open; remove it", word.trim_start_matches("end"))),
     }
 }
@@ -147,14 +147,14 @@ pub(crate) fn unclosed_directive(at: Span, name: &str, end: Span) -> Diagnostic 
         .help(format!("add `%{{ end{name} }}`"))
 }
 
-/// `<< EOT`, `<<"EOT"`, `<<~EOT`; `written` is what stands there, up to the end of the marker.
+/// `<< EOT`, `<<"EOT"`, `<<~EOT`; `written` is what is there, up to the end of the marker.
 pub(crate) fn heredoc_opener(at: Span, written: &str, marker: &str) -> Diagnostic {
     let marker = shown(marker);
     let right = if written.contains(['-', '~']) { format!("<<-{marker}") } else { format!("<<{marker}") };
     let message = match written {
-        _ if written.contains('~') => "`<<~` is no heredoc: indentation is taken off by `<<-`".to_owned(),
-        _ if written.contains(['"', '\'']) => "the marker of a heredoc stands without quotes".to_owned(),
-        _ => "the marker of a heredoc stands right behind `<<` and ends its line".to_owned(),
+        _ if written.contains('~') => "`<<~` is not a heredoc: indentation is taken off by `<<-`".to_owned(),
+        _ if written.contains(['"', '\'']) => "the marker of a heredoc is written without quotes".to_owned(),
+        _ => "the marker of a heredoc is right behind `<<` and ends its line".to_owned(),
     };
     let fix = surely(format!("write `{right}`"), at, right.clone());
     error(HEREDOC_MARKER, at, message).help(format!("write `{right}`")).fix(fix)
@@ -176,7 +176,7 @@ pub(crate) fn heredoc_end_not_alone(at: Span, marker: &str, opener: Span, at_fil
             format!("a line break is missing after `{marker}`, so it does not end the heredoc"),
         )
     } else {
-        error(UNCLOSED_HEREDOC, at, format!("`{marker}` must stand alone on its line to end the heredoc"))
+        error(UNCLOSED_HEREDOC, at, format!("`{marker}` must be alone on its line to end the heredoc"))
     };
     found.also(opener, "the heredoc begins here").help("what follows belongs on the next line").fix(surely(
         "begin a new line",

@@ -11,7 +11,7 @@ use crate::limits::{MAX_DIAGNOSTICS, MAX_NESTING};
 
 pub(crate) fn not_utf8(at: Span, bytes: &[u8]) -> Diagnostic {
     let hex: Vec<String> = bytes.iter().map(|byte| format!("0x{byte:02X}")).collect();
-    error(NOT_UTF8, at, format!("the text is not UTF-8: {} is no character", hex.join(" ")))
+    error(NOT_UTF8, at, format!("the text is not UTF-8: {} is not a character", hex.join(" ")))
         .help("save the file as UTF-8; other places that are not UTF-8 are not listed")
 }
 
@@ -23,21 +23,21 @@ pub(crate) fn bad_character(at: Span, text: &str) -> Diagnostic {
         '&' => ("`&`".into(), "write `&&` for \"and\"; there are no operators on bits"),
         '|' => ("`|`".into(), "write `||` for \"or\"; there are no operators on bits"),
         '^' | '~' => (format!("`{c}`"), "there are no operators on bits; `pow` raises to a power"),
-        '\'' => ("`'`".into(), "strings stand in double quotes"),
-        '`' => ("`` ` ``".into(), "strings stand in double quotes; longer texts in a heredoc, `<<EOT`"),
-        '$' | '%' => (format!("`{c}`"), "an expression stands without `${ }` outside of strings"),
-        '@' => ("`@`".into(), "text stands in double quotes"),
+        '\'' => ("`'`".into(), "strings are in double quotes"),
+        '`' => ("`` ` ``".into(), "strings are in double quotes; longer texts in a heredoc, `<<EOT`"),
+        '$' | '%' => (format!("`{c}`"), "an expression is written without `${ }` outside of strings"),
+        '@' => ("`@`".into(), "text is in double quotes"),
         '\\' => ("`\\`".into(), "a line needs no mark to go on inside brackets"),
         '\r' => ("a carriage return without a line feed".into(), "end lines with a line feed"),
         '“' | '”' | '„' | '‘' | '’' => {
-            (format!("the quote `{c}`"), "strings stand in straight quotes: `\"`")
+            (format!("the quote `{c}`"), "strings are in straight quotes: `\"`")
         }
-        '\u{FEFF}' => ("a byte order mark".into(), "it may stand only at the very start; remove it"),
+        '\u{FEFF}' => ("a byte order mark".into(), "it may be only at the very start; remove it"),
         '\u{A0}' => ("a no-break space".into(), "replace it by a space"),
         c if c.is_control() || c.is_whitespace() || is_invisible(c) => {
             (format!("the invisible character U+{:04X}", c as u32), "remove it")
         }
-        c => (format!("`{c}`"), "text stands in double quotes"),
+        c => (format!("`{c}`"), "text is in double quotes"),
     };
     error(INVALID_CHARACTER, at, format!("{name} has no meaning here")).help(help)
 }
@@ -77,7 +77,7 @@ fn pair(opener: &str) -> (&'static str, &'static str) {
     }
 }
 
-/// Something stands where a bracket should have been closed.
+/// Something is where a bracket should have been closed.
 pub(crate) fn close_expected(at: Span, found: &str, open: Span, opener: &str) -> Diagnostic {
     let (opener, close) = pair(opener);
     error(UNCLOSED_BRACKET, at, format!("expected `{close}`, found {found}"))
@@ -152,7 +152,7 @@ pub(crate) fn instead_of(operator: &str) -> Option<&'static str> {
 }
 
 pub(crate) fn no_such_operator(at: Span, operator: &str, instead: &str) -> Diagnostic {
-    let found = error(WRONG_OPERATOR, at, format!("`{operator}` is no operator of HCL")).help(instead);
+    let found = error(WRONG_OPERATOR, at, format!("`{operator}` is not an operator of HCL")).help(instead);
     match instead.strip_prefix("write `").and_then(|rest| rest.strip_suffix('`')) {
         Some(right) if !right.contains(' ') => found.fix(surely(instead, at, right)),
         _ => found,
@@ -161,12 +161,12 @@ pub(crate) fn no_such_operator(at: Span, operator: &str, instead: &str) -> Diagn
 
 pub(crate) fn no_null_operator(at: Span, operator: &str) -> Diagnostic {
     let instead = instead_of(operator).unwrap_or("write `condition ? x : y`");
-    error(WRONG_OPERATOR, at, format!("`{operator}` is no operator of HCL")).help(instead)
+    error(WRONG_OPERATOR, at, format!("`{operator}` is not an operator of HCL")).help(instead)
 }
 
 /// `&`, `|`, `and`, `or` for `&&` and `||`.
 pub(crate) fn misspelt_operator(at: Span, text: &str) -> Diagnostic {
     let (right, meaning) = if matches!(text, "&" | "and" | "AND") { ("&&", "and") } else { ("||", "or") };
-    let message = format!("`{}` is no operator: \"{meaning}\" is written `{right}`", shown(text));
+    let message = format!("`{}` is not an operator: \"{meaning}\" is written `{right}`", shown(text));
     error(WRONG_OPERATOR, at, message).fix(surely(format!("write `{right}`"), at, right))
 }

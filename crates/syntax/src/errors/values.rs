@@ -21,15 +21,15 @@ pub(crate) fn value_expected(at: Span, before: &str, found: &str) -> Diagnostic 
 pub(crate) fn line_break_in_expression(at: Span, before: &str, next: Span) -> Diagnostic {
     let before = shown(before);
     error(LINE_BREAK, at, format!("the line ends after `{before}`, in the midst of an expression"))
-        .also(next, "outside of brackets a line break ends the expression, so this is no part of it")
+        .also(next, "outside of brackets a line break ends the expression, so this is not a part of it")
         .help("join the lines, or put the expression in parentheses")
 }
 
 pub(crate) fn foreign_quotes(at: Span, quote: &str, text: &str) -> Diagnostic {
     let kind = match quote {
-        "'" => "strings stand in double quotes, not in single quotes",
-        "`" => "strings stand in double quotes, not in backticks",
-        _ => "strings stand in straight double quotes, not in typographic ones",
+        "'" => "strings are in double quotes, not in single quotes",
+        "`" => "strings are in double quotes, not in backticks",
+        _ => "strings are in straight double quotes, not in typographic ones",
     };
     let found = error(WRONG_QUOTES, at, kind);
     let straight = format!("\"{text}\"");
@@ -50,7 +50,7 @@ pub(crate) fn number_without_digit(at: Span, text: &str) -> Diagnostic {
 
 pub(crate) fn bad_number(at: Span, text: &str) -> Diagnostic {
     let text = shown(text);
-    error(BAD_NUMBER, at, format!("`{text}` is no number: it has more than one point or exponent"))
+    error(BAD_NUMBER, at, format!("`{text}` is not a number: it has more than one point or exponent"))
         .help(format!("put it in quotes if it is a version or an address: `\"{text}\"`"))
         .fix(perhaps("quote it", at, format!("\"{text}\"")))
 }
@@ -128,13 +128,13 @@ pub(crate) fn key_in_list(at: Span, open: Span, found: &str) -> Diagnostic {
         format!("the elements of a list have no keys: expected a comma, found {found}"),
     )
     .also(open, "this begins a list")
-    .help("an object with keys stands in `{ }`")
+    .help("an object with keys is in `{ }`")
 }
 
 pub(crate) fn comma_in_parentheses(at: Span, open: Span) -> Diagnostic {
     error(UNCLOSED_BRACKET, at, "parentheses hold one expression, not several")
         .also(open, "this `(` is open")
-        .help("a list stands in `[ ]`")
+        .help("a list is in `[ ]`")
 }
 
 pub(crate) fn expansion_not_last(at: Span) -> Diagnostic {
@@ -153,8 +153,8 @@ pub(crate) fn call_expected(at: Span, found: &str, name: Span) -> Diagnostic {
 
 pub(crate) fn name_after_dot(at: Span, found: &str, dot: Span) -> Diagnostic {
     error(BAD_STEP, at, format!("expected a name after `.`, found {found}"))
-        .also(dot, "the dot stands here")
-        .help("a key that is no name stands in brackets: `[\"key\"]`")
+        .also(dot, "the dot is here")
+        .help("a key that is not a name is in brackets: `[\"key\"]`")
 }
 
 pub(crate) fn two_dots(at: Span) -> Diagnostic {
@@ -174,8 +174,8 @@ pub(crate) fn chained_legacy_index(at: Span, text: &str) -> Diagnostic {
 }
 
 pub(crate) fn splat_in_splat(at: Span, first: Span) -> Diagnostic {
-    error(BAD_STEP, at, "`.*` cannot stand inside another `.*`")
-        .also(first, "the first stands here")
+    error(BAD_STEP, at, "`.*` cannot be inside another `.*`")
+        .also(first, "the first is here")
         .help("use `[*]` for both")
 }
 
@@ -207,7 +207,7 @@ fn for_form(error: Diagnostic, keyword: Span) -> Diagnostic {
 
 /// `[x for x in list]`, as in Python.
 pub(crate) fn for_behind_value(at: Span) -> Diagnostic {
-    error(BAD_FOR, at, "`for` stands at the start of the brackets, before the result")
+    error(BAD_FOR, at, "`for` is at the start of the brackets, before the result")
         .help("write `[for value in list : result]`")
 }
 

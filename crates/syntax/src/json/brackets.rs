@@ -119,7 +119,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Whether the text goes on well if the closing bracket before `at` did not stand there.
+    /// Whether the text goes on well if the closing bracket before `at` were not there.
     fn continues_without(&self, depth: usize, at: usize, expected: State) -> bool {
         let next = self.scan.after_blanks(at);
         let kind = self.frames[depth - 1].kind;
@@ -288,7 +288,7 @@ impl Reader<'_> {
             if outer.kind == Kind::Array && frame.kind == Kind::Object && frame.comma.is_some())
     }
 
-    /// After the comma at the end of an object stands the next object of the array around it.
+    /// After the comma at the end of an object is the next object of the array around it.
     pub(super) fn close_before_element(&mut self) -> State {
         let (at, frame) = (self.scan.pos, *self.top());
         let comma = frame.comma.unwrap_or(at);

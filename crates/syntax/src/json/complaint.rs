@@ -25,7 +25,7 @@ fn suggested(title: impl Into<String>, span: Span, text: impl Into<String>) -> F
     fix(title, Applicability::Suggested, vec![(span, text.into())])
 }
 
-/// A piece of the source as it stands in a message.
+/// A piece of the source as it is in a message.
 fn quoted(text: &str) -> String {
     format!("`{}`", shown(text))
 }
@@ -95,7 +95,7 @@ pub(super) fn extra_comma(place: Span) -> Diagnostic {
     Diagnostic::error(
         codes::JSON_EXTRA_COMMA,
         place,
-        "the comma separates nothing: a value must stand before it",
+        "the comma separates nothing: a value must be before it",
     )
     .fix(suggested("remove the comma", place, ""))
 }
@@ -154,12 +154,8 @@ pub(super) fn property_in_array(place: Span) -> Diagnostic {
 }
 
 pub(super) fn extra_colon(place: Span) -> Diagnostic {
-    Diagnostic::error(
-        codes::JSON_COLON,
-        place,
-        "one colon stands between a name and its value, found another",
-    )
-    .fix(certain("remove the colon", place, ""))
+    Diagnostic::error(codes::JSON_COLON, place, "one colon is between a name and its value, found another")
+        .fix(certain("remove the colon", place, ""))
 }
 
 pub(super) fn second_colon(place: Span) -> Diagnostic {
@@ -253,7 +249,7 @@ pub(super) fn no_opening_quote(place: Span, text: &str) -> Diagnostic {
 }
 
 pub(super) fn other_quotes(place: Span, text: &str) -> Diagnostic {
-    let finding = Diagnostic::error(codes::JSON_QUOTES, place, "JSON strings stand in double quotes");
+    let finding = Diagnostic::error(codes::JSON_QUOTES, place, "JSON strings are in double quotes");
     if text.contains(['"', '\\']) {
         return finding.help("write the string in double quotes, with `\\\"` for a quote inside of it");
     }
@@ -351,19 +347,15 @@ pub(super) fn bare_word(place: Span, text: &str) -> Diagnostic {
 /// Offers to quote a text: as an expression, if it looks like one.
 fn quoting(finding: Diagnostic, place: Span, text: &str) -> Diagnostic {
     if text.contains(['"', '\\']) {
-        return finding.help("text stands in double quotes");
+        return finding.help("text is in double quotes");
     }
     if text.contains(['.', '(', '[']) && !text.contains(' ') {
         return finding
-            .help("an expression stands in a string as `${…}`")
+            .help("an expression is in a string as `${…}`")
             .fix(suggested("write a template", place, format!("\"${{{text}}}\"")))
             .fix(suggested("quote the text", place, format!("\"{text}\"")));
     }
-    finding.help("text stands in double quotes").fix(suggested(
-        "quote the text",
-        place,
-        format!("\"{text}\""),
-    ))
+    finding.help("text is in double quotes").fix(suggested("quote the text", place, format!("\"{text}\"")))
 }
 
 pub(super) fn not_a_name(place: Span, found: String) -> Diagnostic {
@@ -373,7 +365,7 @@ pub(super) fn not_a_name(place: Span, found: String) -> Diagnostic {
         place,
         format!("expected the name of a property in double quotes, found {}", quoted(&found)),
     );
-    if value { finding.help("a list of values stands in `[…]`") } else { finding }
+    if value { finding.help("a list of values is in `[…]`") } else { finding }
 }
 
 pub(super) fn no_name(place: Span) -> Diagnostic {
@@ -388,7 +380,7 @@ pub(super) fn unquoted_name(place: Span, text: &str, equals: Option<Span>) -> Di
     let finding = Diagnostic::error(
         codes::JSON_NAME,
         place,
-        format!("the name {} must stand in double quotes", quoted(text)),
+        format!("the name {} must be in double quotes", quoted(text)),
     );
     let quoted_name = (place, format!("\"{text}\""));
     match equals {
@@ -425,8 +417,8 @@ pub(super) fn odd_characters(place: Span, text: &str) -> Diagnostic {
     }
     let finding = Diagnostic::error(codes::JSON_CHARACTER, place, format!("unexpected {}", quoted(text)));
     match text {
-        "\\" => finding.help("a backslash stands only inside of strings"),
-        "'" | "`" | "“" | "”" | "‘" | "’" => finding.help("strings stand in double quotes"),
+        "\\" => finding.help("a backslash is only inside of strings"),
+        "'" | "`" | "“" | "”" | "‘" | "’" => finding.help("strings are in double quotes"),
         _ => finding,
     }
 }

@@ -80,8 +80,8 @@ pub fn parse_json_with(source: SourceId, bytes: Arc<[u8]>, options: JsonOptions)
     Reader::new(&bytes, builder, options).read()
 }
 
-/// The text of the JSON string at `range` (with its quotes) of `bytes`, and where its bytes stand.
-/// `None` if no JSON string stands there: recovery also makes strings of bare words.
+/// The text of the JSON string at `range` (with its quotes) of `bytes`, and where its bytes are.
+/// `None` if no JSON string is there: recovery also makes strings of bare words.
 pub(crate) fn string_places(bytes: &[u8], range: TextRange) -> Option<(String, OffsetMap)> {
     let string = &bytes[range.range()];
     let content = string.strip_prefix(b"\"")?;

@@ -64,11 +64,11 @@ fn diagnose_unsigned(rest: &str, plus: bool) -> (&'static str, Option<String>) {
     } else if rest.contains('_') && is_number(&rest.replace('_', "")) {
         ("JSON numbers have no `_` between digits", Some(rest.replace('_', "")))
     } else if rest.starts_with('.') {
-        ("a digit must stand before the decimal point", Some(format!("0{rest}")))
+        ("a digit must be before the decimal point", Some(format!("0{rest}")))
     } else if lower.ends_with(['e', '+', '-']) && lower.contains('e') {
         ("the exponent has no digits", None)
     } else if rest.contains(".e") || rest.contains(".E") || rest.ends_with('.') {
-        ("a digit must stand after the decimal point", Some(rest.replacen('.', "", 1)))
+        ("a digit must be after the decimal point", Some(rest.replacen('.', "", 1)))
     } else if rest.len() > 1 && rest.starts_with('0') && rest[1..].starts_with(|c: char| c.is_ascii_digit()) {
         ("a number must not start with 0", Some(without_zeros(rest)))
     } else if plus {

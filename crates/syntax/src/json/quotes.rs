@@ -189,7 +189,7 @@ fn closers_of(open: &[u8]) -> Option<&'static [&'static str]> {
     })
 }
 
-/// Where the first of `closers` stands in `text`, and its length.
+/// Where the first of `closers` is in `text`, and its length.
 fn find_closer(text: &[u8], closers: &[&str]) -> Option<(usize, usize)> {
     (0..text.len()).find_map(|at| {
         let found = closers.iter().find(|closer| text[at..].starts_with(closer.as_bytes()))?;

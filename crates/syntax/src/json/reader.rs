@@ -62,7 +62,7 @@ impl Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub kind: Kind,
-    /// Where the bracket stands.
+    /// Where the bracket is.
     pub open: usize,
     /// Start and indentation of its line.
     pub line: usize,
@@ -77,7 +77,7 @@ pub(super) struct Frame {
     pub told: bool,
 }
 
-/// A place where a closing bracket stands less indented than the line of its opening one.
+/// A place where a closing bracket is less indented than the line of its opening one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Suspect {
     pub kind: Kind,

@@ -124,7 +124,7 @@ impl Reader<'_> {
         self.tell(finding);
     }
 
-    /// Where a value should start stands something else.
+    /// Where a value should start is something else.
     pub(super) fn no_value(&mut self, byte: u8) -> State {
         let Some(frame) = self.frames.last().copied() else { return self.no_root(byte) };
         match (byte, frame.kind) {
@@ -203,7 +203,7 @@ impl Reader<'_> {
         self.scan.pos += 1;
     }
 
-    /// Something that is no value of JSON: other quotes, bare words, odd characters.
+    /// Something that is not a value of JSON: other quotes, bare words, odd characters.
     fn odd_value(&mut self, byte: u8) -> State {
         if let Some(string) = self.other_quotes() {
             return self.put(string);
@@ -275,7 +275,7 @@ impl Reader<'_> {
         self.scan.pos = end;
     }
 
-    /// Where the name of a property should start stands something else.
+    /// Where the name of a property should start is something else.
     pub(super) fn no_key(&mut self, byte: u8) -> State {
         if let Some(end) = self.name_without_opening_quote() {
             return self.name_from_middle(end);
@@ -344,7 +344,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A name without quotes, or a value that is no name.
+    /// A name without quotes, or a value that is not a name.
     fn bare_key(&mut self) -> State {
         let start = self.scan.pos;
         let end = self.odd_run(start);
@@ -386,7 +386,7 @@ impl Reader<'_> {
         self.scan.since(start).in_source(self.build.source_id())
     }
 
-    /// Where the colon after a name should stand is something else.
+    /// Where the colon after a name should be is something else.
     pub(super) fn no_colon(&mut self, byte: u8) -> State {
         let at = self.scan.pos;
         match byte {
@@ -434,7 +434,7 @@ impl Reader<'_> {
         self.place(end, end)
     }
 
-    /// Where a comma or closing bracket should stand is something else.
+    /// Where a comma or closing bracket should be is something else.
     pub(super) fn no_comma(&mut self, byte: u8) -> State {
         let at = self.scan.pos;
         let frame = *self.top();
@@ -497,7 +497,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `{` where a comma should stand: typed for it, or an object without a name.
+    /// `{` where a comma should be: typed for it, or an object without a name.
     fn brace_for_comma(&mut self) -> State {
         let at = self.scan.pos;
         let finding = complaint::wrong_for_comma(self.place(at, at + 1));

@@ -15,7 +15,7 @@ pub(super) struct Scanner<'s> {
     pub pos: usize,
     /// Where the current line starts.
     pub line: usize,
-    /// Where the first token of the current line stands.
+    /// Where the first token of the current line is.
     pub first: usize,
 }
 
@@ -93,7 +93,7 @@ impl<'s> Scanner<'s> {
         self.end_of(at, is_blank)
     }
 
-    /// The first byte from `at` on that is no blank.
+    /// The first byte from `at` on that is not a blank.
     pub(super) fn byte_after_blanks(&self, at: usize) -> Option<u8> {
         self.bytes.get(self.after_blanks(at)).copied()
     }

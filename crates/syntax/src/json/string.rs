@@ -16,7 +16,7 @@ use crate::template;
 #[derive(Debug, Default)]
 pub(super) struct Decoded {
     pub text: String,
-    /// Where the bytes of the text stand, if that is asked for: templates need it.
+    /// Where the bytes of the text are, if that is asked for: templates need it.
     pub map: Option<OffsetMap>,
     /// Escapes that JSON does not have.
     pub escapes: Vec<TextRange>,
@@ -33,7 +33,7 @@ impl Decoded {
         self.controls.clear();
     }
 
-    /// Text that stands in the source as it is, at `at`.
+    /// Text that is in the source as it is, at `at`.
     fn push_verbatim(&mut self, at: usize, text: &str) {
         if let Some(map) = self.map.as_mut().filter(|_| !text.is_empty()) {
             map.verbatim(self.text.len() as u32, at as u32);
@@ -111,7 +111,7 @@ impl Reader<'_> {
         self.decoded_string(start, is_key)
     }
 
-    /// A string whose content stands in the source as it reads.
+    /// A string whose content is in the source as it reads.
     pub(super) fn verbatim_string(&mut self, range: TextRange, content: TextRange, ascii: bool) -> ExprId {
         let bytes = &self.scan.bytes[content.range()];
         let text = self.build.verbatim(content);
@@ -147,7 +147,7 @@ impl Reader<'_> {
         node
     }
 
-    /// A string that is no template. Only texts in normal form C are [`ExprKind::String`]s.
+    /// A string that is not a template. Only texts in normal form C are [`ExprKind::String`]s.
     fn text_node(&mut self, range: TextRange, text: Str, decoded: &str) -> ExprId {
         let normal = decoded.is_ascii() || unicode_normalization::is_nfc(decoded);
         let kind =
@@ -180,7 +180,7 @@ impl Reader<'_> {
         string
     }
 
-    /// Decodes the string whose opening quote stands at `start`, to its end.
+    /// Decodes the string whose opening quote is at `start`, to its end.
     fn decode(&mut self, start: usize, is_key: bool, decoded: &mut Decoded) -> End {
         let mut at = start + 1;
         loop {
@@ -206,7 +206,7 @@ impl Reader<'_> {
 }
 
 impl Scanner<'_> {
-    /// The content of a string from `at` to `end`, and where its bytes stand.
+    /// The content of a string from `at` to `end`, and where its bytes are.
     pub(super) fn decode_with_places(&self, at: usize, end: usize) -> (String, OffsetMap) {
         let mut decoded = Decoded { map: Some(OffsetMap::new()), ..Decoded::default() };
         self.decode_content(at, end, &mut decoded);

@@ -1,4 +1,4 @@
-//! Bodies: what stands at the top of a file and in the braces of a block.
+//! Bodies: what is at the top of a file and in the braces of a block.
 //!
 //! Deliberately absent: single items (`item`).
 
@@ -95,7 +95,7 @@ impl Parser<'_, '_> {
         (self.build.body(Body { items, range }), open, TextRange::at(self.prev_end))
     }
 
-    /// After an opening brace a line break begins an ordinary body; without one, the block stands on
+    /// After an opening brace a line break begins an ordinary body; without one, the block is on
     /// one line and holds one attribute (HCL native syntax spec, Blocks).
     fn block_items(&mut self, open: TextRange) -> End {
         if !matches!(self.kind(), Kind::Newline | Kind::Eof | Kind::CloseBrace) {

@@ -298,7 +298,7 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// Takes what stands between key and value; `false` if the value is not next.
+    /// Takes what is between key and value; `false` if the value is not next.
     fn key_separator(&mut self, key: ExprId) -> bool {
         if matches!(self.kind(), Kind::Assign | Kind::Colon) {
             self.bump();

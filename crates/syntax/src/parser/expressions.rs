@@ -1,6 +1,6 @@
 //! Operators: conditionals, binary and unary operators.
 //!
-//! Chains of any length are read in loops; only what stands in brackets, behind a unary operator or
+//! Chains of any length are read in loops; only what is in brackets, behind a unary operator or
 //! between `?` and `:` nests. Deliberately absent: operands (`terms`).
 
 use hclx_diag::TextRange;

@@ -176,7 +176,7 @@ impl Parser<'_, '_> {
         self.skip_line(token.start);
     }
 
-    /// Passes over a single token that is no item: a closing bracket, a comma, a `;`.
+    /// Passes over a single token that is not an item: a closing bracket, a comma, a `;`.
     fn passed_over(&mut self, token: Token) -> bool {
         match token.kind {
             Kind::CloseBrace if self.owed_braces > 0 => {
@@ -228,7 +228,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Something stands after an item on its line.
+    /// Something is after an item on its line.
     #[cold]
     pub(super) fn more_on_line(&mut self, item: TextRange) {
         let mut told = false;
@@ -281,7 +281,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// What is wrong with the next token, which stands behind a whole item.
+    /// What is wrong with the next token, which is behind a whole item.
     fn junk_after(&mut self, item: TextRange) -> Diagnostic {
         let at = self.span(self.tok.range());
         match self.tok.kind {
@@ -324,7 +324,7 @@ fn continues_expression(kind: Kind) -> bool {
         || matches!(kind, Kind::Question | Kind::Colon | Kind::Dot | Kind::OpenBracket | Kind::OpenParen)
 }
 
-/// What stands between the quotes of a name.
+/// What is between the quotes of a name.
 fn name_bytes(src: &[u8], range: TextRange) -> &[u8] {
     let inside = src[range.range()].strip_prefix(b"\"").unwrap_or_default();
     inside.strip_suffix(b"\"").unwrap_or(inside)

@@ -118,7 +118,7 @@ impl Parser<'_, '_> {
         text.starts_with(b"${") || text.starts_with(b"%{")
     }
 
-    /// `${ }` or `%{ }` outside of a string. What stands in `${ }` is read as if it stood alone.
+    /// `${ }` or `%{ }` outside of a string. What is in `${ }` is read as if it stood alone.
     fn sequence_outside(&mut self) -> ExprId {
         let sign = self.bump();
         let range = TextRange::new(sign.start, self.tok.end);

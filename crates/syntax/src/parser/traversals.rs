@@ -173,7 +173,7 @@ impl Parser<'_, '_> {
         self.deeper(Self::expression)
     }
 
-    /// `*]`; only a comment may stand between.
+    /// `*]`; only a comment may be between.
     fn full_splat_marker(&mut self, open: Token) -> TextRange {
         self.bump();
         if !self.eat(Kind::CloseBracket) {

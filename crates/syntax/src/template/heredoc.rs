@@ -1,6 +1,6 @@
 //! Heredocs, and bare templates, which are read line by line alike.
 //!
-//! An end marker stands alone on its line, indented or not, and a line break must follow it (HCL
+//! An end marker is alone on its line, indented or not, and a line break must follow it (HCL
 //! native syntax spec, Template expressions; in practice also for `<<` without `-`). Deliberately
 //! absent: the removal of indentation (`flush`).
 

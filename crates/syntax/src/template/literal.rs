@@ -28,7 +28,7 @@ impl Chunk {
 }
 
 impl<'a> Parser<'a, '_> {
-    /// Adds a literal of a quoted string; `trim` if `~}` stands before it.
+    /// Adds a literal of a quoted string; `trim` if `~}` is before it.
     pub(super) fn quoted_literal(&mut self, chunk: Chunk, trim: bool) {
         if chunk.start == chunk.end {
             return;
@@ -57,7 +57,7 @@ impl<'a> Parser<'a, '_> {
         self.scratch.parts.push(Part::Literal { text, range: chunk.range() });
     }
 
-    /// Strips blanks at the end of the last part, if it is a literal: `${~` stands after it. In a
+    /// Strips blanks at the end of the last part, if it is a literal: `${~` is after it. In a
     /// heredoc only the last line counts.
     pub(super) fn strip_last(&mut self, quoted: bool) {
         let Some(&Part::Literal { text, range }) = self.scratch.parts.last() else { return };
@@ -110,7 +110,7 @@ impl<'a> Parser<'a, '_> {
         self.report(error);
     }
 
-    /// Decodes escapes into the scratch text. `start` is where the text stands.
+    /// Decodes escapes into the scratch text. `start` is where the text is.
     fn decode(&mut self, text: &str, start: usize, quoted: bool) -> LiteralText {
         let from = self.scratch.text.len() as u32;
         let mut at = 0;

@@ -1,6 +1,6 @@
 //! Quoted strings, as templates and as labels of blocks.
 //!
-//! Deliberately absent: escapes (`literal`), what stands in `${ }` and `%{ }` (`sequences`).
+//! Deliberately absent: escapes (`literal`), what is in `${ }` and `%{ }` (`sequences`).
 
 use hclx_diag::TextRange;
 use memchr::memchr;
@@ -57,7 +57,7 @@ pub(super) fn sequence_at(src: &[u8], at: usize) -> Option<TextRange> {
     Some(TextRange::new(at as u32, (at + 2 + strip) as u32))
 }
 
-/// Whether `$${` or `%%{` stands at `at`.
+/// Whether `$${` or `%%{` is at `at`.
 pub(super) fn escaped_sequence_at(src: &[u8], at: usize) -> bool {
     src.get(at + 1) == Some(&src[at]) && src.get(at + 2) == Some(&b'{')
 }

@@ -1,4 +1,4 @@
-//! What stands in `${ }` and `%{ }`.
+//! What is in `${ }` and `%{ }`.
 //!
 //! Deliberately absent: how directives belong together (`directives`).
 

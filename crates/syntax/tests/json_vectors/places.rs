@@ -12,7 +12,7 @@ struct Text {
     start: usize,
     /// The closing quote.
     end: usize,
-    /// For each byte of the decoded text, where it stands.
+    /// For each byte of the decoded text, where it is.
     bytes: Vec<(usize, usize)>,
 }
 

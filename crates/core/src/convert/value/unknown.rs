@@ -67,7 +67,7 @@ impl Converter<'_> {
     }
 }
 
-/// A text that is known to begin with this is no number and no bool, whatever follows.
+/// A text that is known to begin with this is neither a number nor a bool, whatever follows.
 fn begins_as(range: &Range, to: &Type) -> Fallible<()> {
     let Some(prefix) = range.prefix().filter(|prefix| !prefix.is_empty()) else { return Ok(()) };
     let (fits, expected) = match to.kind() {
