@@ -172,8 +172,8 @@ mod tests {
             Err("no code or group `stile`; did you mean `style`?".to_owned())
         );
         assert_eq!(
-            Rule::from_name("HX21011"),
-            Err("no code or group `HX21011`; did you mean `HX2101`?".to_owned())
+            Rule::from_name("HX22011"),
+            Err("no code or group `HX22011`; did you mean `HX2201`?".to_owned())
         );
     }
 }
