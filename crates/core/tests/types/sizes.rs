@@ -7,7 +7,7 @@ use hclx_core::{
 
 use crate::support::type_text::read;
 
-const DEPTH: usize = 12_000;
+const DEPTH: usize = 9_000;
 
 fn nested(depth: usize, leaf: Type, wrap: impl Fn(Type) -> Type) -> Type {
     (0..depth).fold(leaf, |ty, _| wrap(ty))

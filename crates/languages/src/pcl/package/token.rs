@@ -71,7 +71,8 @@ impl ModuleFormat {
             None => module,
             Some(regex) => match regex.captures(module).and_then(|found| found.get(1)) {
                 Some(group) => group.as_str(),
-                None => module,
+                // a module that the format does not fit has no part that counts
+                None => "",
             },
         };
         if part.starts_with("index") { "" } else { part }
