@@ -30,6 +30,8 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('eval', 'eval', [CompletionResultType]::ParameterValue, 'Print values, as far as they are known')
             [CompletionResult]::new('convert', 'convert', [CompletionResultType]::ParameterValue, 'Say whether a type converts to another, or convert a value')
             [CompletionResult]::new('unify', 'unify', [CompletionResultType]::ParameterValue, 'Print the type that all of several types convert to')
+            [CompletionResult]::new('type', 'type', [CompletionResultType]::ParameterValue, 'Print a type expression in canonical form')
+            [CompletionResult]::new('assignable', 'assignable', [CompletionResultType]::ParameterValue, 'Tell whether values of one type may be given where another is wanted, without conversion')
             [CompletionResult]::new('refine', 'refine', [CompletionResultType]::ParameterValue, 'Narrow an unknown value by facts and print what is then known')
             [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Decode a configuration by an hcldec specification, as hcldec does')
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Print the syntax tree of a file')
@@ -60,7 +62,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Which functions and rules apply; auto tells by the names of files')
             [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'The rules of types: as go-cty, or with int, union, promise, output, none')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'The syntax, whatever the file''s name is')
-            [CompletionResult]::new('--var', '--var', [CompletionResultType]::ParameterName, 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar')
+            [CompletionResult]::new('--var', '--var', [CompletionResultType]::ParameterName, 'Give a variable a value, or unknown(TYPE, REFINEMENT...); ''NAME: TYPE'' is an unknown of a type; for Mull a YAML scalar')
             [CompletionResult]::new('--var-file', '--var-file', [CompletionResultType]::ParameterName, 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON')
             [CompletionResult]::new('--provider-schema', '--provider-schema', [CompletionResultType]::ParameterName, 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Let functions such as `file` read what lies below DIR; without it they read nothing')
@@ -104,7 +106,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Which functions and rules apply; auto tells by the names of files')
             [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'The rules of types: as go-cty, or with int, union, promise, output, none')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'The syntax, whatever the file''s name is')
-            [CompletionResult]::new('--var', '--var', [CompletionResultType]::ParameterName, 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar')
+            [CompletionResult]::new('--var', '--var', [CompletionResultType]::ParameterName, 'Give a variable a value, or unknown(TYPE, REFINEMENT...); ''NAME: TYPE'' is an unknown of a type; for Mull a YAML scalar')
             [CompletionResult]::new('--var-file', '--var-file', [CompletionResultType]::ParameterName, 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON')
             [CompletionResult]::new('--provider-schema', '--provider-schema', [CompletionResultType]::ParameterName, 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Let functions such as `file` read what lies below DIR; without it they read nothing')
@@ -139,7 +141,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Which functions and rules apply; auto tells by the names of files')
             [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'The rules of types: as go-cty, or with int, union, promise, output, none')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'The syntax, whatever the file''s name is')
-            [CompletionResult]::new('--var', '--var', [CompletionResultType]::ParameterName, 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar')
+            [CompletionResult]::new('--var', '--var', [CompletionResultType]::ParameterName, 'Give a variable a value, or unknown(TYPE, REFINEMENT...); ''NAME: TYPE'' is an unknown of a type; for Mull a YAML scalar')
             [CompletionResult]::new('--var-file', '--var-file', [CompletionResultType]::ParameterName, 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON')
             [CompletionResult]::new('--provider-schema', '--provider-schema', [CompletionResultType]::ParameterName, 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Let functions such as `file` read what lies below DIR; without it they read nothing')
@@ -179,6 +181,24 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE')
             [CompletionResult]::new('--unsafe', '--unsafe', [CompletionResultType]::ParameterName, 'Allow conversions that can fail')
             [CompletionResult]::new('--union', '--union', [CompletionResultType]::ParameterName, 'Where no type fits, answer with the union')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'hclx;type' {
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is printed')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'hclx;assignable' {
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is printed')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
@@ -293,6 +313,8 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('eval', 'eval', [CompletionResultType]::ParameterValue, 'Print values, as far as they are known')
             [CompletionResult]::new('convert', 'convert', [CompletionResultType]::ParameterValue, 'Say whether a type converts to another, or convert a value')
             [CompletionResult]::new('unify', 'unify', [CompletionResultType]::ParameterValue, 'Print the type that all of several types convert to')
+            [CompletionResult]::new('type', 'type', [CompletionResultType]::ParameterValue, 'Print a type expression in canonical form')
+            [CompletionResult]::new('assignable', 'assignable', [CompletionResultType]::ParameterValue, 'Tell whether values of one type may be given where another is wanted, without conversion')
             [CompletionResult]::new('refine', 'refine', [CompletionResultType]::ParameterValue, 'Narrow an unknown value by facts and print what is then known')
             [CompletionResult]::new('decode', 'decode', [CompletionResultType]::ParameterValue, 'Decode a configuration by an hcldec specification, as hcldec does')
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Print the syntax tree of a file')
@@ -319,6 +341,12 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             break
         }
         'hclx;help;unify' {
+            break
+        }
+        'hclx;help;type' {
+            break
+        }
+        'hclx;help;assignable' {
             break
         }
         'hclx;help;refine' {

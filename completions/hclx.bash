@@ -16,6 +16,9 @@ _hclx() {
             ",$1")
                 cmd="hclx"
                 ;;
+            hclx,assignable)
+                cmd="hclx__subcmd__assignable"
+                ;;
             hclx,batch)
                 cmd="hclx__subcmd__batch"
                 ;;
@@ -61,8 +64,14 @@ _hclx() {
             hclx,schema)
                 cmd="hclx__subcmd__schema"
                 ;;
+            hclx,type)
+                cmd="hclx__subcmd__type"
+                ;;
             hclx,unify)
                 cmd="hclx__subcmd__unify"
+                ;;
+            hclx__subcmd__help,assignable)
+                cmd="hclx__subcmd__help__subcmd__assignable"
                 ;;
             hclx__subcmd__help,batch)
                 cmd="hclx__subcmd__help__subcmd__batch"
@@ -109,6 +118,9 @@ _hclx() {
             hclx__subcmd__help,schema)
                 cmd="hclx__subcmd__help__subcmd__schema"
                 ;;
+            hclx__subcmd__help,type)
+                cmd="hclx__subcmd__help__subcmd__type"
+                ;;
             hclx__subcmd__help,unify)
                 cmd="hclx__subcmd__help__subcmd__unify"
                 ;;
@@ -119,12 +131,34 @@ _hclx() {
 
     case "${cmd}" in
         hclx)
-            opts="-h -V --help --version check infer eval convert unify refine decode parse batch schema functions explain config completions man help"
+            opts="-h -V --help --version check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__assignable)
+            opts="-q -h --format --color --quiet --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -725,8 +759,22 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__help)
-            opts="check infer eval convert unify refine decode parse batch schema functions explain config completions man help"
+            opts="check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__assignable)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -935,6 +983,20 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__help__subcmd__schema)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__help__subcmd__type)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1277,6 +1339,28 @@ _hclx() {
                     ;;
                 --format)
                     COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        hclx__subcmd__type)
+            opts="-q -h --format --color --quiet --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 *)

@@ -27,6 +27,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand eval 'Print values, as far as they are known'
             cand convert 'Say whether a type converts to another, or convert a value'
             cand unify 'Print the type that all of several types convert to'
+            cand type 'Print a type expression in canonical form'
+            cand assignable 'Tell whether values of one type may be given where another is wanted, without conversion'
             cand refine 'Narrow an unknown value by facts and print what is then known'
             cand decode 'Decode a configuration by an hcldec specification, as hcldec does'
             cand parse 'Print the syntax tree of a file'
@@ -56,7 +58,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --dialect 'Which functions and rules apply; auto tells by the names of files'
             cand --rules 'The rules of types: as go-cty, or with int, union, promise, output, none'
             cand --lang 'The syntax, whatever the file''s name is'
-            cand --var 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar'
+            cand --var 'Give a variable a value, or unknown(TYPE, REFINEMENT...); ''NAME: TYPE'' is an unknown of a type; for Mull a YAML scalar'
             cand --var-file 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON'
             cand --provider-schema 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints'
             cand --root 'Let functions such as `file` read what lies below DIR; without it they read nothing'
@@ -99,7 +101,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --dialect 'Which functions and rules apply; auto tells by the names of files'
             cand --rules 'The rules of types: as go-cty, or with int, union, promise, output, none'
             cand --lang 'The syntax, whatever the file''s name is'
-            cand --var 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar'
+            cand --var 'Give a variable a value, or unknown(TYPE, REFINEMENT...); ''NAME: TYPE'' is an unknown of a type; for Mull a YAML scalar'
             cand --var-file 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON'
             cand --provider-schema 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints'
             cand --root 'Let functions such as `file` read what lies below DIR; without it they read nothing'
@@ -133,7 +135,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --dialect 'Which functions and rules apply; auto tells by the names of files'
             cand --rules 'The rules of types: as go-cty, or with int, union, promise, output, none'
             cand --lang 'The syntax, whatever the file''s name is'
-            cand --var 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar'
+            cand --var 'Give a variable a value, or unknown(TYPE, REFINEMENT...); ''NAME: TYPE'' is an unknown of a type; for Mull a YAML scalar'
             cand --var-file 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON'
             cand --provider-schema 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints'
             cand --root 'Let functions such as `file` read what lies below DIR; without it they read nothing'
@@ -171,6 +173,22 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
             cand --unsafe 'Allow conversions that can fail'
             cand --union 'Where no type fits, answer with the union'
+            cand -q 'Print no summary and no notes'
+            cand --quiet 'Print no summary and no notes'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'hclx;type'= {
+            cand --format 'How the answer is printed'
+            cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
+            cand -q 'Print no summary and no notes'
+            cand --quiet 'Print no summary and no notes'
+            cand -h 'Print help'
+            cand --help 'Print help'
+        }
+        &'hclx;assignable'= {
+            cand --format 'How the answer is printed'
+            cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
             cand -q 'Print no summary and no notes'
             cand --quiet 'Print no summary and no notes'
             cand -h 'Print help'
@@ -274,6 +292,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand eval 'Print values, as far as they are known'
             cand convert 'Say whether a type converts to another, or convert a value'
             cand unify 'Print the type that all of several types convert to'
+            cand type 'Print a type expression in canonical form'
+            cand assignable 'Tell whether values of one type may be given where another is wanted, without conversion'
             cand refine 'Narrow an unknown value by facts and print what is then known'
             cand decode 'Decode a configuration by an hcldec specification, as hcldec does'
             cand parse 'Print the syntax tree of a file'
@@ -295,6 +315,10 @@ set edit:completion:arg-completer[hclx] = {|@words|
         &'hclx;help;convert'= {
         }
         &'hclx;help;unify'= {
+        }
+        &'hclx;help;type'= {
+        }
+        &'hclx;help;assignable'= {
         }
         &'hclx;help;refine'= {
         }

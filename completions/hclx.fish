@@ -31,6 +31,8 @@ complete -c hclx -n "__fish_hclx_needs_command" -f -a "infer" -d 'Print the type
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "eval" -d 'Print values, as far as they are known'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "convert" -d 'Say whether a type converts to another, or convert a value'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "unify" -d 'Print the type that all of several types convert to'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "type" -d 'Print a type expression in canonical form'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "assignable" -d 'Tell whether values of one type may be given where another is wanted, without conversion'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "refine" -d 'Narrow an unknown value by facts and print what is then known'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "decode" -d 'Decode a configuration by an hcldec specification, as hcldec does'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "parse" -d 'Print the syntax tree of a file'
@@ -80,7 +82,7 @@ extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
 json\t''
 mull\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand check" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...); \'NAME: TYPE\' is an unknown of a type; for Mull a YAML scalar' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l var-file -d 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l provider-schema -d 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l root -d 'Let functions such as `file` read what lies below DIR; without it they read nothing' -r
@@ -132,7 +134,7 @@ extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
 json\t''
 mull\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand infer" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar' -r
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...); \'NAME: TYPE\' is an unknown of a type; for Mull a YAML scalar' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l var-file -d 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l provider-schema -d 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l root -d 'Let functions such as `file` read what lies below DIR; without it they read nothing' -r
@@ -176,7 +178,7 @@ extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
 json\t''
 mull\t''"
-complete -c hclx -n "__fish_hclx_using_subcommand eval" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar' -r
+complete -c hclx -n "__fish_hclx_using_subcommand eval" -l var -d 'Give a variable a value, or unknown(TYPE, REFINEMENT...); \'NAME: TYPE\' is an unknown of a type; for Mull a YAML scalar' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l var-file -d 'Read values of variables from an HCL or JSON file, for Mull from YAML or JSON' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l provider-schema -d 'Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l root -d 'Let functions such as `file` read what lies below DIR; without it they read nothing' -r
@@ -218,6 +220,20 @@ complete -c hclx -n "__fish_hclx_using_subcommand unify" -l unsafe -d 'Allow con
 complete -c hclx -n "__fish_hclx_using_subcommand unify" -l union -d 'Where no type fits, answer with the union'
 complete -c hclx -n "__fish_hclx_using_subcommand unify" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand unify" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand type" -l format -d 'How the answer is printed' -r -f -a "text\t''
+json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand type" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand type" -s q -l quiet -d 'Print no summary and no notes'
+complete -c hclx -n "__fish_hclx_using_subcommand type" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand assignable" -l format -d 'How the answer is printed' -r -f -a "text\t''
+json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand assignable" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand assignable" -s q -l quiet -d 'Print no summary and no notes'
+complete -c hclx -n "__fish_hclx_using_subcommand assignable" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l value -d 'Ask about a value instead of a type' -r
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l prefix -d 'It starts with S' -r
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l prefix-safe -d 'It starts with S without its last grapheme, as later text may combine with it' -r
@@ -310,19 +326,21 @@ complete -c hclx -n "__fish_hclx_using_subcommand config" -l json-schema -d 'Pri
 complete -c hclx -n "__fish_hclx_using_subcommand config" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand completions" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand man" -s h -l help -d 'Print help'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "check" -d 'Report what is wrong in files and directories'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "infer" -d 'Print the type of everything in files, or of an expression'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "eval" -d 'Print values, as far as they are known'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "convert" -d 'Say whether a type converts to another, or convert a value'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "unify" -d 'Print the type that all of several types convert to'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "refine" -d 'Narrow an unknown value by facts and print what is then known'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "decode" -d 'Decode a configuration by an hcldec specification, as hcldec does'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "parse" -d 'Print the syntax tree of a file'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "batch" -d 'Answer questions that come as JSON lines on stdin'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "schema" -d 'Keep schemas of providers, by which resources are checked, and show them'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "functions" -d 'List functions, or show one with its examples'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "explain" -d 'Explain a finding, or list all kinds of findings'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "config" -d 'Print each setting with where it comes from'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "completions" -d 'Print completions for a shell'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "man" -d 'Print the man page, or that of a command'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify refine decode parse batch schema functions explain config completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help" -f -a "check" -d 'Report what is wrong in files and directories'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help" -f -a "infer" -d 'Print the type of everything in files, or of an expression'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help" -f -a "eval" -d 'Print values, as far as they are known'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help" -f -a "convert" -d 'Say whether a type converts to another, or convert a value'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help" -f -a "unify" -d 'Print the type that all of several types convert to'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help" -f -a "type" -d 'Print a type expression in canonical form'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help" -f -a "assignable" -d 'Tell whether values of one type may be given where another is wanted, without conversion'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help" -f -a "refine" -d 'Narrow an unknown value by facts and print what is then known'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help" -f -a "decode" -d 'Decode a configuration by an hcldec specification, as hcldec does'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help" -f -a "parse" -d 'Print the syntax tree of a file'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help" -f -a "batch" -d 'Answer questions that come as JSON lines on stdin'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help" -f -a "schema" -d 'Keep schemas of providers, by which resources are checked, and show them'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help" -f -a "functions" -d 'List functions, or show one with its examples'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help" -f -a "explain" -d 'Explain a finding, or list all kinds of findings'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help" -f -a "config" -d 'Print each setting with where it comes from'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help" -f -a "completions" -d 'Print completions for a shell'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help" -f -a "man" -d 'Print the man page, or that of a command'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check infer eval convert unify type assignable refine decode parse batch schema functions explain config completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

@@ -55,7 +55,7 @@ module completions {
     --dialect: string@"nu-complete hclx check dialect" # Which functions and rules apply; auto tells by the names of files
     --rules: string@"nu-complete hclx check rules" # The rules of types: as go-cty, or with int, union, promise, output, none
     --lang: string@"nu-complete hclx check lang" # The syntax, whatever the file's name is
-    --var: string             # Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar
+    --var: string             # Give a variable a value, or unknown(TYPE, REFINEMENT...); 'NAME: TYPE' is an unknown of a type; for Mull a YAML scalar
     --var-file: path          # Read values of variables from an HCL or JSON file, for Mull from YAML or JSON
     --provider-schema: path   # Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints
     --no-schema-cache         # Use no schemas but those of --provider-schema, as a machine without a cache does
@@ -110,7 +110,7 @@ module completions {
     --dialect: string@"nu-complete hclx infer dialect" # Which functions and rules apply; auto tells by the names of files
     --rules: string@"nu-complete hclx infer rules" # The rules of types: as go-cty, or with int, union, promise, output, none
     --lang: string@"nu-complete hclx infer lang" # The syntax, whatever the file's name is
-    --var: string             # Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar
+    --var: string             # Give a variable a value, or unknown(TYPE, REFINEMENT...); 'NAME: TYPE' is an unknown of a type; for Mull a YAML scalar
     --var-file: path          # Read values of variables from an HCL or JSON file, for Mull from YAML or JSON
     --provider-schema: path   # Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints
     --no-schema-cache         # Use no schemas but those of --provider-schema, as a machine without a cache does
@@ -165,7 +165,7 @@ module completions {
     --dialect: string@"nu-complete hclx eval dialect" # Which functions and rules apply; auto tells by the names of files
     --rules: string@"nu-complete hclx eval rules" # The rules of types: as go-cty, or with int, union, promise, output, none
     --lang: string@"nu-complete hclx eval lang" # The syntax, whatever the file's name is
-    --var: string             # Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar
+    --var: string             # Give a variable a value, or unknown(TYPE, REFINEMENT...); 'NAME: TYPE' is an unknown of a type; for Mull a YAML scalar
     --var-file: path          # Read values of variables from an HCL or JSON file, for Mull from YAML or JSON
     --provider-schema: path   # Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints
     --no-schema-cache         # Use no schemas but those of --provider-schema, as a machine without a cache does
@@ -232,6 +232,41 @@ module completions {
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
     ...TYPE: string           # A type expression, such as list(string)
+  ]
+
+  def "nu-complete hclx type format" [] {
+    [ "text" "json" ]
+  }
+
+  def "nu-complete hclx type color" [] {
+    [ "auto" "always" "never" ]
+  }
+
+  # Print a type expression in canonical form
+  export extern "hclx type" [
+    --format: string@"nu-complete hclx type format" # How the answer is printed
+    --color: string@"nu-complete hclx type color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
+    --quiet(-q)               # Print no summary and no notes
+    --help(-h)                # Print help
+    EXPR: string              # A type expression, such as list(string)
+  ]
+
+  def "nu-complete hclx assignable format" [] {
+    [ "text" "json" ]
+  }
+
+  def "nu-complete hclx assignable color" [] {
+    [ "auto" "always" "never" ]
+  }
+
+  # Tell whether values of one type may be given where another is wanted, without conversion
+  export extern "hclx assignable" [
+    --format: string@"nu-complete hclx assignable format" # How the answer is printed
+    --color: string@"nu-complete hclx assignable color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
+    --quiet(-q)               # Print no summary and no notes
+    --help(-h)                # Print help
+    FROM: string              # The type of the values
+    TO: string                # The type that is wanted
   ]
 
   def "nu-complete hclx refine dialect" [] {
@@ -420,6 +455,14 @@ module completions {
 
   # Print the type that all of several types convert to
   export extern "hclx help unify" [
+  ]
+
+  # Print a type expression in canonical form
+  export extern "hclx help type" [
+  ]
+
+  # Tell whether values of one type may be given where another is wanted, without conversion
+  export extern "hclx help assignable" [
   ]
 
   # Narrow an unknown value by facts and print what is then known

@@ -383,6 +383,15 @@ pub(crate) struct Unify {
     pub rules: Option<Rules>,
 }
 
+/// What `type` and `assignable` were asked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Types {
+    /// How to talk.
+    pub look: Look,
+    /// The types, in the order of the operands.
+    pub types: Vec<String>,
+}
+
 /// What `refine` was asked.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Refine {
@@ -675,6 +684,11 @@ impl Matches {
             allow_union: self.is_set("union"),
             rules: self.rules(),
         }
+    }
+
+    /// The arguments of `type` and `assignable`.
+    pub(crate) fn types(&self, operands: &[&str]) -> Types {
+        Types { look: self.look(), types: operands.iter().filter_map(|name| self.text(name)).collect() }
     }
 
     /// The arguments of `refine`; `facts` are the flags that are facts.

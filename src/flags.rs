@@ -135,7 +135,7 @@ flags! {
     VERBOSE: "verbose" -'v' repeats, "Say what was taken as unknown and what was not judged";
     RULES: "rules" = "RULES" ["hcl", "extended"], "The rules of types: as go-cty, or with int, union, promise, output, none";
     STDIN_FILENAME: "stdin-filename" = "NAME", "The name that standard input has in messages, and that tells its syntax";
-    VAR: "var" = "NAME=EXPR" repeats, "Give a variable a value, or unknown(TYPE, REFINEMENT...); for Mull a YAML scalar";
+    VAR: "var" = "NAME=EXPR" repeats, "Give a variable a value, or unknown(TYPE, REFINEMENT...); 'NAME: TYPE' is an unknown of a type; for Mull a YAML scalar";
     VAR_FILE: "var-file" = "FILE" repeats, "Read values of variables from an HCL or JSON file, for Mull from YAML or JSON";
     PROVIDER_SCHEMA: "provider-schema" = "FILE" repeats, "Read schemas of providers: what `terraform providers schema -json` or `pulumi package get-schema` prints";
     PROVIDER_VERSION: "provider-version" = "PROVIDER=VERSION" repeats, "The version of a provider whose schema is imported, which the file does not tell";

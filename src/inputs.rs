@@ -96,11 +96,27 @@ impl Inputs {
     }
 
     fn var(&mut self, argument: &str, settings: &mut Settings) {
+        let (equals, colon) = (argument.find('='), argument.find(':'));
+        if let Some(at) = colon.filter(|at| equals.is_none_or(|equals| *at < equals)) {
+            return self.declare(argument[..at].trim(), argument[at + 1..].trim(), settings);
+        }
         let Some((name, text)) = argument.split_once('=') else {
-            self.refuse(format!("`--var {argument}` has no `=`: expected NAME=EXPR"));
+            self.refuse(format!("`--var {argument}` has no `=`: expected NAME=EXPR or 'NAME: TYPE'"));
             return;
         };
         self.define(name.trim(), &format!("--var {name}"), text, settings);
+    }
+
+    /// A variable of which only the type is given.
+    fn declare(&mut self, name: &str, ty: &str, settings: &mut Settings) {
+        let source = self.argument(&format!("--var {name}"), ty);
+        let read = hclx_analysis::types::read_type(source, ty);
+        if read.diagnostics.iter().any(Diagnostic::is_error) {
+            return self.refused.extend(read.diagnostics);
+        }
+        let place = TextRange::new(0, ty.len() as u32).in_source(source);
+        let value = Value::unknown_under(read.ty.without_optional(), &hclx_core::Rules::extended());
+        settings.assign(Assignment { name: name.into(), name_span: place, value, value_span: place });
     }
 
     fn define(&mut self, name: &str, origin: &str, text: &str, settings: &mut Settings) {

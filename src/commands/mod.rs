@@ -13,6 +13,7 @@ mod infer;
 mod parse;
 mod refine;
 mod schema;
+mod types;
 mod unify;
 
 use crate::flags::Subcommand;
@@ -24,6 +25,8 @@ pub(crate) static ALL: &[&Subcommand] = &[
     &eval::COMMAND,
     &convert::COMMAND,
     &unify::COMMAND,
+    &types::TYPE,
+    &types::ASSIGNABLE,
     &refine::COMMAND,
     &decode::COMMAND,
     &parse::COMMAND,

@@ -2,9 +2,11 @@
 
 use hclx_analysis::{Answer, FileRow, Language, Question, Snapshot, Unit};
 use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_eval::type_syntax::TypeOptions;
 use hclx_eval::{Budget, Refusal};
 
-use super::{SpecFile, check, read_spec};
+use super::read::read_spec_with;
+use super::{SpecFile, check};
 
 /// The language of files whose specification a setting names: [`Unit::argument`] is its path.
 pub struct Hcldec;
@@ -38,7 +40,11 @@ impl Language for Hcldec {
             return unreadable(path, &refusal);
         }
         let read = snapshot.derive(spec_file, |source, bytes| {
-            let (spec, findings) = read_spec(source, bytes, &Budget::new(budget.limits()));
+            let (spec, findings) = {
+                // what `hcldec` itself does not know: `int`, `union`, `none`, promises and outputs
+                let types = TypeOptions { extended_words: true, ..TypeOptions::specification() };
+                read_spec_with(&types, source, bytes, &Budget::new(budget.limits()))
+            };
             ReadSpec { spec, findings: findings.into_iter().map(|finding| finding.diagnostic).collect() }
         });
         let mut answer =

@@ -114,13 +114,13 @@ impl<'t> Arguments<'t> {
     }
 
     /// An argument that is a type; without one it is `any`.
-    pub(super) fn ty(&mut self, name: &str) -> Type {
+    pub(super) fn ty(&mut self, name: &str, options: &TypeOptions) -> Type {
         let Some(expr) = self.expression(name) else { return Type::ANY };
         let (tree, source) = (self.rest.tree(), self.rest.source());
         if matches!(tree.expr(expr).kind, ExprKind::Null) {
             return Type::ANY;
         }
-        let read = parse_type(tree, source, expr, &TypeOptions::specification());
+        let read = parse_type(tree, source, expr, options);
         self.findings.extend(read.diagnostics.into_iter().map(Finding::from));
         read.ty
     }

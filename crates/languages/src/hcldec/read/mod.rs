@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use hclx_core::{Rules, Type, Value};
 use hclx_diag::{Diagnostic, SourceId, Span};
+use hclx_eval::type_syntax::TypeOptions;
 use hclx_eval::{Budget, CustomFunctions, Environment, Outcome, Scope, evaluate, functions};
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::body::{BlockSchema, BlockView, BodyView, Schema};
@@ -94,9 +95,19 @@ fn in_specifications() -> Environment<'static> {
 
 /// Reads a specification; nothing if it has an error. Its syntax is always the native one.
 pub fn read_spec(source: SourceId, bytes: Arc<[u8]>, budget: &Budget) -> (Option<SpecFile>, Vec<Finding>) {
+    read_spec_with(&TypeOptions::specification(), source, bytes, budget)
+}
+
+/// The same with other words for types.
+pub(super) fn read_spec_with(
+    types: &TypeOptions,
+    source: SourceId,
+    bytes: Arc<[u8]>,
+    budget: &Budget,
+) -> (Option<SpecFile>, Vec<Finding>) {
     budget.allow_for_source(bytes.len());
     let parsed = hclx_syntax::parse_body(source, bytes);
-    let mut reader = Reader { budget, tree: parsed.tree, source, findings: Vec::new() };
+    let mut reader = Reader { budget, types: *types, tree: parsed.tree, source, findings: Vec::new() };
     reader.findings.extend(parsed.diagnostics.into_iter().map(Finding::from));
     if any_error(&reader.findings) {
         return (None, reader.findings);
@@ -117,6 +128,7 @@ pub fn read_spec(source: SourceId, bytes: Arc<[u8]>, budget: &Budget) -> (Option
 /// Reads one specification.
 struct Reader<'b> {
     budget: &'b Budget,
+    types: TypeOptions,
     tree: Arc<Tree>,
     source: SourceId,
     findings: Vec<Finding>,
@@ -274,7 +286,7 @@ impl Reader<'_> {
         let mut arguments = Arguments::all(self.budget, site, &["name", "type", "required"], &[]);
         let (name, required) = (arguments.text("name"), arguments.truth("required"));
         let mut arguments = self.good(arguments)?;
-        let ty = arguments.ty("type");
+        let ty = arguments.ty("type", &self.types);
         let name = name.unwrap_or_else(|| site.name.clone());
         if name.is_empty() {
             arguments.refuse(wording::no_name(site.missing_item(), site.what, "name"));
@@ -288,7 +300,7 @@ impl Reader<'_> {
             Arguments::all(self.budget, site, &["block_type", "element_type", "required"], &[]);
         let (name, required) = (arguments.text("block_type"), arguments.truth("required"));
         let mut arguments = self.good(arguments)?;
-        let element = arguments.ty("element_type");
+        let element = arguments.ty("element_type", &self.types);
         let block_type = name.unwrap_or_else(|| site.name.clone());
         if block_type.is_empty() {
             arguments.refuse(wording::no_name(site.missing_item(), site.what, "block_type"));

@@ -88,7 +88,7 @@ mod tests {
         let long = ModuleFormat::new(Some("(.*)(?:/[^/]*)")).expect("a pattern");
         assert_eq!(
             (long.module("s3/bucket"), long.module("index/randomPet"), long.module("s3")),
-            ("s3", "", "")
+            ("s3", "", "s3")
         );
         let all = ModuleFormat::new(None).expect("a pattern");
         assert_eq!((all.module("index/randomPet"), all.module("s3/bucket")), ("", "s3/bucket"));

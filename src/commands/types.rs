@@ -1,0 +1,93 @@
+//! `hclx type` and `hclx assignable`: what a type expression says, and which types take which.
+
+use hclx_analysis::value_json;
+use hclx_core::not_assignable;
+use serde_json::json;
+
+use crate::cli::Types;
+use crate::exit::Exit;
+use crate::flags::{self, Operand, Subcommand};
+use crate::inputs::Inputs;
+use crate::output;
+
+/// The row of `type`.
+pub(super) static TYPE: Subcommand = Subcommand {
+    name: "type",
+    about: "Print a type expression in canonical form",
+    more: "Examples:\n  hclx type 'object({b = list( int ), a = optional(string, \"x\")})'\n  \
+           hclx type --format json 'union(string, none)'   with cty's JSON form and defaults\n\n\
+           Exit codes: 0 it is a type, 2 it is not.",
+    operands: &[Operand {
+        name: "EXPR",
+        required: true,
+        many: false,
+        help: "A type expression, such as list(string)",
+    }],
+    flags: &[&flags::FORMAT, &flags::COLOR, &flags::QUIET],
+    run: |matches| canonical(&matches.types(&["EXPR"])),
+};
+
+/// The row of `assignable`.
+pub(super) static ASSIGNABLE: Subcommand = Subcommand {
+    name: "assignable",
+    about: "Tell whether values of one type may be given where another is wanted, without conversion",
+    more: "Examples:\n  hclx assignable 'tuple([int, int])' 'list(int)'   prints yes\n  \
+           hclx assignable int number                        prints no: that is a conversion\n\n\
+           Exit codes: 0 yes, 1 no, 2 a type could not be read.",
+    operands: &[
+        Operand { name: "FROM", required: true, many: false, help: "The type of the values" },
+        Operand { name: "TO", required: true, many: false, help: "The type that is wanted" },
+    ],
+    flags: &[&flags::FORMAT, &flags::COLOR, &flags::QUIET],
+    run: |matches| assignable(&matches.types(&["FROM", "TO"])),
+};
+
+fn canonical(asked: &Types) -> anyhow::Result<Exit> {
+    let mut inputs = Inputs::default();
+    let read = asked.types.first().and_then(|text| inputs.read_type("EXPR", text));
+    if let Some(exit) = inputs.complain(&asked.look)? {
+        return Ok(exit);
+    }
+    let Some(read) = read else { return Ok(Exit::Failed) };
+    if !asked.look.json {
+        output::line(&read.ty.to_string())?;
+        return Ok(Exit::Good);
+    }
+    let ctype: serde_json::Value = serde_json::from_str(&read.ty.to_cty_json()).unwrap_or_default();
+    let mut answer = json!({"ok": true, "type": read.ty.to_string(), "ctype": ctype, "diagnostics": []});
+    if let Some(defaults) = &read.defaults {
+        answer["defaults"] =
+            value_json::encode_defaults(defaults).map_err(|fault| anyhow::anyhow!(fault.message()))?;
+    }
+    output::answer_json(&answer)?;
+    Ok(Exit::Good)
+}
+
+fn assignable(asked: &Types) -> anyhow::Result<Exit> {
+    let mut inputs = Inputs::default();
+    let names = ["FROM", "TO"];
+    let read = asked.types.iter().zip(names).map(|(text, name)| Some(inputs.read_type(name, text)?.ty));
+    let read: Vec<_> = read.collect();
+    if let Some(exit) = inputs.complain(&asked.look)? {
+        return Ok(exit);
+    }
+    let [Some(from), Some(to)] = read.as_slice() else { return Ok(Exit::Failed) };
+    let reason = not_assignable(to, from);
+    if asked.look.json {
+        output::answer_json(&json!({"ok": true, "assignable": reason.is_none()}))?;
+    } else {
+        output::line(if reason.is_none() { "yes" } else { "no" })?;
+    }
+    match reason {
+        None => Ok(Exit::Good),
+        Some(reason) => {
+            if !asked.look.json && !asked.look.quiet {
+                let path = reason.path.to_string();
+                let path = path.trim_start_matches('.');
+                let at = if path.is_empty() { String::new() } else { format!("`{path}`: ") };
+                output::note(&format!("{at}{}", reason.message));
+            }
+            Ok(Exit::Bad)
+        }
+    }
+}
