@@ -1,14 +1,16 @@
 //! Applying edits to files: all of it in memory first, then each file in one step.
 
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
 use hclx_analysis::findings::fixes::{self, Safety};
-use hclx_analysis::{Question, Session};
+use hclx_analysis::{Question, Session, Unit};
 use hclx_diag::{Diagnostic, SourceId};
 use hclx_eval::Budget;
+use rayon::prelude::*;
 
 use crate::findings::options::Options;
 use crate::findings::{diff, treat};
@@ -25,26 +27,94 @@ pub(crate) struct Change {
 }
 
 /// The files that the edits of findings change. The session has the new texts afterwards.
+///
+/// Most edits are right, so all are tried at once; units in which that makes something worse are taken back
+/// and then mended file by file.
 pub(crate) fn changes(
     session: &mut Session,
     findings: &[Diagnostic],
     options: &Options,
     safety: Safety,
 ) -> Vec<Change> {
-    let mut files: Vec<SourceId> = findings
-        .iter()
-        .filter_map(|finding| {
-            let source = finding.span?.source;
-            fixes::chosen(finding, source, safety).map(|_| source)
-        })
-        .collect();
-    files.sort_unstable();
-    files.dedup();
     let snapshot = session.snapshot();
-    files.retain(|file| snapshot.is_selected(*file));
-    files.into_iter().filter_map(|file| change(session, file, options, safety)).collect()
+    let mut by_file: BTreeMap<SourceId, Vec<&Diagnostic>> = BTreeMap::new();
+    for finding in findings {
+        let file = finding.span.map(|span| span.source).filter(|file| snapshot.is_selected(*file));
+        by_file.entry(file.unwrap_or(SourceId(u32::MAX))).or_default().push(finding);
+    }
+    let mut changes: BTreeMap<SourceId, Change> = BTreeMap::new();
+    for (file, own) in by_file {
+        let Ok(before) = snapshot.bytes(file) else { continue };
+        let fixes = fixes::proposed(file, before.len(), own, safety);
+        let after: Arc<[u8]> = fixes::edited(&before, &fixes).into();
+        if after != before {
+            let change = Change { path: snapshot.path(file), before, after, applied: fixes.len() };
+            session.set(&change.path, Arc::clone(&change.after));
+            changes.insert(file, change);
+        }
+    }
+    let mut again = take_back(session, findings, options, &mut changes);
+    let fixable =
+        |file, findings: &[Diagnostic]| findings.iter().any(|one| fixes::chosen(one, file, safety).is_some());
+    again.retain(|(file, findings)| fixable(*file, findings));
+    for (file, _) in again {
+        let Some(more) = change(session, file, options, safety) else { continue };
+        let first = changes.remove(&file);
+        let applied = more.applied + first.as_ref().map_or(0, |first| first.applied);
+        let before = first.map_or(more.before, |first| first.before);
+        changes.insert(file, Change { before, applied, ..more });
+    }
+    changes.into_values().filter(|change| change.before != change.after).collect()
 }
 
+/// Judges all units that changed, takes back what made one worse, and gives the files that can be mended
+/// further with their findings.
+fn take_back(
+    session: &mut Session,
+    before: &[Diagnostic],
+    options: &Options,
+    changes: &mut BTreeMap<SourceId, Change>,
+) -> Vec<(SourceId, Vec<Diagnostic>)> {
+    let snapshot = session.snapshot();
+    let changed = |unit: &&Unit| unit.files.iter().any(|file| changes.contains_key(file));
+    let units: Vec<&Unit> = snapshot.units().iter().filter(changed).collect();
+    let answer = |unit: &&Unit| snapshot.answer(unit, &Question::Check, &Budget::default()).findings;
+    let mut after: Vec<Diagnostic> = units.par_iter().flat_map_iter(answer).collect();
+    let path = |finding: &Diagnostic| finding.span.map(|span| snapshot.path(span.source));
+    after.sort_by_cached_key(|finding| (path(finding), finding.span, finding.code, finding.message.clone()));
+    after.dedup();
+    let after = treat(&snapshot, after, options).findings;
+    let by_source = |findings: &[Diagnostic]| {
+        let mut sorted: HashMap<SourceId, Vec<Diagnostic>> = HashMap::new();
+        for finding in findings {
+            if let Some(span) = finding.span {
+                sorted.entry(span.source).or_default().push(finding.clone());
+            }
+        }
+        sorted
+    };
+    let (before, after) = (by_source(before), by_source(&after));
+    let of = |map: &HashMap<SourceId, Vec<Diagnostic>>, unit: &Unit| -> Vec<Diagnostic> {
+        unit.files.iter().filter_map(|file| map.get(file)).flatten().cloned().collect()
+    };
+    let mut again = Vec::new();
+    for unit in units {
+        let left = of(&after, unit);
+        let good = fixes::improves(&of(&before, unit), &left);
+        for file in &unit.files {
+            let Some(change) = changes.get(file) else { continue };
+            let still = if good { after.get(file) } else { before.get(file) };
+            again.push((*file, still.cloned().unwrap_or_default()));
+            if !good {
+                session.set(&change.path, Arc::clone(&change.before));
+                changes.remove(file);
+            }
+        }
+    }
+    again
+}
+
+/// What more can be mended in one file.
 fn change(session: &mut Session, file: SourceId, options: &Options, safety: Safety) -> Option<Change> {
     let snapshot = session.snapshot();
     let path = snapshot.path(file);
@@ -135,7 +205,7 @@ fn write_new(path: &Path, bytes: &[u8], like: Option<&std::fs::Metadata>) -> io:
     if let Some(like) = like {
         file.set_permissions(like.permissions())?;
     }
-    file.sync_all()
+    file.flush()
 }
 
 #[cfg(test)]

@@ -44,6 +44,23 @@ pub fn chosen(finding: &Diagnostic, source: SourceId, safety: Safety) -> Option<
     finding.fixes.iter().find(fits)
 }
 
+/// The fixes that one round applies to a text of this length: of several that overlap the first.
+pub fn proposed<'f>(
+    source: SourceId,
+    length: usize,
+    findings: impl IntoIterator<Item = &'f Diagnostic>,
+    safety: Safety,
+) -> Vec<&'f Fix> {
+    let candidates: Vec<&Fix> =
+        findings.into_iter().filter_map(|finding| chosen(finding, source, safety)).collect();
+    apart(&candidates, length)
+}
+
+/// Whether findings became fewer without an error more of any code.
+pub fn improves(before: &[Diagnostic], after: &[Diagnostic]) -> bool {
+    after.len() < before.len() && !worse(&errors(before), &errors(after))
+}
+
 /// Applies the fixes of one file in rounds. `judge` gives the findings of a text of this file, whose
 /// places have the number `source`; `findings` are those of `bytes`.
 ///
@@ -73,10 +90,7 @@ fn round(
     safety: Safety,
     judge: &mut dyn FnMut(&Arc<[u8]>) -> Vec<Diagnostic>,
 ) -> Option<(Fixed, Vec<Diagnostic>)> {
-    let before = errors(findings);
-    let candidates: Vec<&Fix> =
-        findings.iter().filter_map(|finding| chosen(finding, source, safety)).collect();
-    let chosen = apart(&candidates, bytes.len());
+    let chosen = proposed(source, bytes.len(), findings, safety);
     // the parts still to try, the first on top
     let mut parts: Vec<Vec<&Fix>> = vec![chosen];
     while let Some(part) = parts.pop() {
@@ -85,7 +99,7 @@ fn round(
         }
         let text: Arc<[u8]> = edited(bytes, &part).into();
         let after = if text == *bytes { Vec::new() } else { judge(&text) };
-        if text != *bytes && !worse(&before, &errors(&after)) && after.len() < findings.len() {
+        if text != *bytes && improves(findings, &after) {
             return Some((Fixed { bytes: text, applied: part.len() }, after));
         }
         if part.len() > 1 {
