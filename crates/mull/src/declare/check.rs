@@ -1,5 +1,5 @@
-//! What only all declarations together show: overrides that do not narrow, keys of maps that are none,
-//! types without a finite value (Mull §4.1, §5.2, §5.3).
+//! Checks of all declarations together: overrides that do not narrow, invalid types of keys, types without
+//! a finite value (Mull §4.1, §5.2, §5.3).
 
 use hclx_diag::{Diagnostic, mull_codes as codes};
 
@@ -18,7 +18,7 @@ impl Binder<'_> {
         self.check_finite();
     }
 
-    /// A property that is declared again narrows the one that it inherits.
+    /// A property that overrides an inherited one must narrow it.
     fn check_override(&mut self, old: &Property, new: &Property) {
         let name = &new.name;
         let message = if !self.types.assignable(&new.ty, &old.ty) {
@@ -36,8 +36,8 @@ impl Binder<'_> {
         );
     }
 
-    /// Every value of some types would need another one inside; the first property of the first type of
-    /// such a circle is told.
+    /// Reports types whose values would contain another one endlessly, at the first property of the first type
+    /// of such a cycle.
     fn check_finite(&mut self) {
         let mut waiting = self.waiting();
         for index in 0..waiting.len() {

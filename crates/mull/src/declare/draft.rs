@@ -1,4 +1,4 @@
-//! What declarations say, before anything is made of it: attributes of types and properties (Mull §5.1,
+//! Declarations as written: the attributes of types and properties, before they are resolved (Mull §5.1,
 //! §5.3).
 
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::super::ty::Ty;
 use super::limit::Limit;
 use super::{Binder, Role};
 
-/// What a declaration of a type says.
+/// A declaration of a type as written.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub base: Option<Base>,
@@ -19,16 +19,16 @@ pub(super) struct Draft {
     pub constraints: Vec<RawConstraint>,
     pub default: Option<NodeId>,
     pub description: Option<Arc<str>>,
-    /// Whether something is wrong with its base, which is gone.
+    /// Whether its base was wrong and has been dropped.
     pub broken: bool,
 }
 
-/// What a type is based on, and where that is written.
+/// The base of a type, with its place.
 #[derive(Clone, Debug)]
 pub(super) struct Base {
     pub ty: Ty,
     pub at: TextRange,
-    /// Whether the findings tell what is wrong with it.
+    /// Whether a finding about it has been reported.
     pub failed: bool,
 }
 
@@ -40,13 +40,13 @@ pub(super) struct RawConstraint {
     pub value: NodeId,
 }
 
-/// What a declaration of a property says.
+/// A declaration of a property as written.
 #[derive(Debug)]
 pub(super) struct RawProperty {
     pub name: Arc<str>,
     pub range: TextRange,
     pub ty: Ty,
-    /// Whether it says to be required, and where.
+    /// The attribute `required`, with its place.
     pub required: Option<(bool, TextRange)>,
     pub default: Option<(TextRange, NodeId)>,
     pub description: Option<Arc<str>>,
@@ -80,7 +80,7 @@ const LONG_FORM: &[&str] = &["type", "properties", "default", "description", "re
 const DECLARATION: &[&str] = &["base", "type", "properties"];
 
 impl Binder<'_> {
-    /// What the declaration with this index says.
+    /// Reads the declaration with this index.
     pub(super) fn draft_type(&mut self, index: usize, value: NodeId) {
         let document = self.document.clone();
         let draft = match document.kind(value) {
@@ -236,7 +236,7 @@ impl Binder<'_> {
         draft.constraints.push(constraint);
     }
 
-    /// Properties and constraints exclude each other; the constraints go.
+    /// Properties and constraints exclude each other; the constraints are dropped.
     fn not_both(&mut self, draft: &mut Draft, properties_key: Option<TextRange>) {
         let (Some(key), Some(first)) = (properties_key, draft.constraints.first().copied()) else { return };
         let message = format!("a type with properties cannot have the constraint `{}`", first.limit.name());
@@ -289,7 +289,7 @@ impl Binder<'_> {
     }
 }
 
-/// Whether the attribute is what the type is based on, in this place.
+/// Whether the attribute is the base of the type in this place.
 fn is_base(name: &str, place: Place) -> bool {
     match place {
         Place::Type => name == "base",

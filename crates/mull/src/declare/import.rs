@@ -14,9 +14,8 @@ use super::{Binder, Bound, DocId, Metatype, Program, Section, Types, bind};
 /// Maximum depth of imports.
 pub const MAX_IMPORT_DEPTH: usize = 16;
 
-/// The document that `from` means by `path`, written at `at`: read and bound now if it is not yet. What
-/// is found in it joins the findings; nothing comes back, and a finding at `at` tells why, if it cannot
-/// be had or is on its way to `from`.
+/// The document that `from` means by `path`, written at `at`; it is read and bound when it is first asked
+/// for. Its findings are added. If it cannot be read, or if it imports `from`, that is reported at `at`.
 pub fn load(
     program: &mut Program,
     types: &mut Types,
@@ -58,7 +57,7 @@ pub fn load(
 }
 
 impl Binder<'_> {
-    /// Finds out which root keys are header.
+    /// Determines which root keys belong to the header.
     pub(super) fn metatype(&mut self, entries: &[(usize, (Arc<str>, Section))], given: Option<&str>) {
         let start = TextRange::at(0);
         let own =

@@ -1,5 +1,5 @@
-//! Constraints as they are declared (Mull §5.5): which there are, what they apply to, and whether any
-//! value is left.
+//! Declared constraints (Mull §5.5): their kinds, the types that they apply to, and whether any value
+//! satisfies them.
 
 use std::sync::Arc;
 
@@ -71,9 +71,9 @@ impl Limit {
     }
 }
 
-/// All patterns together are at most this large when compiled.
+/// Maximum size of all compiled patterns together, in bytes.
 const MOST_PATTERN_BYTES: usize = 32 << 20;
-/// Enums of more members are not filtered by constraints of types that are based on theirs.
+/// Maximum number of members of an enum that constraints of derived types filter.
 const MAX_FILTERED: usize = 256;
 
 /// A member of an enum with its place.
@@ -120,7 +120,7 @@ impl Binder<'_> {
         self.error(codes::CONSTRAINT_NOT_APPLICABLE, constraint.key, message);
     }
 
-    /// Adds a constraint; whether it leaves no value, which the findings tell.
+    /// Adds a constraint; whether it leaves no value, which is reported.
     fn apply(
         &mut self,
         to: &mut Constraints,
@@ -275,7 +275,7 @@ impl Binder<'_> {
         }
     }
 
-    /// The members of an enum that are values of the base; the findings tell of the others.
+    /// The members of an enum that are values of the base; others are reported.
     fn members(&mut self, root: &Ty, value: NodeId) -> Vec<Member> {
         let document = self.document.clone();
         let elements = match document.kind(value) {

@@ -1,9 +1,9 @@
 //! Binding of a document's header: which root entries are header, and which types and parameters they
 //! declare (Mull §3, §5).
 //!
-//! In this order: `$schema`, `$import`, the names, what each declaration says (`draft`), then what
-//! that makes of them, bases first (`settle`), and what only the whole shows (`check`). A finding
-//! leaves the type `any` behind, so it is not repeated by what uses it. Deliberately absent: the values
+//! In this order: `$schema`, `$import`, the names, each declaration as written (`draft`), their
+//! resolution, bases first (`settle`), and checks of the whole (`check`). After a finding the type is
+//! `any`, so that what uses it reports nothing. Deliberately absent: the values
 //! of defaults, which are typed and evaluated as expressions.
 
 mod check;
@@ -72,7 +72,7 @@ pub fn bind(
     findings
 }
 
-/// A header in the making.
+/// A header that is being bound.
 struct Binder<'a> {
     program: &'a mut Program,
     types: &'a mut Types,
@@ -81,13 +81,13 @@ struct Binder<'a> {
     document: Arc<Document>,
     source: SourceId,
     header: Header,
-    /// The row of the first draft; imports have made theirs before.
+    /// The row of the first draft; rows of imports come before.
     first: usize,
     /// What this document declares, named types first.
     drafts: Vec<Draft>,
     /// Types of keys of maps, checked when names are resolved.
     keys: Vec<(Ty, TextRange)>,
-    /// Inherited properties and those that take their places.
+    /// Inherited properties and those that override them.
     overrides: Vec<(Property, Property)>,
     findings: Vec<Diagnostic>,
 }
@@ -132,7 +132,7 @@ impl Binder<'_> {
         self.check();
     }
 
-    /// The entries of a root mapping that have a key that is written out.
+    /// The entries of a root mapping with static keys.
     fn root_entries(&self) -> Vec<(usize, (Arc<str>, Section))> {
         let Some(NodeKind::Mapping(entries)) = self.document.root().map(|root| self.document.kind(root))
         else {
@@ -146,7 +146,7 @@ impl Binder<'_> {
         written.collect()
     }
 
-    /// Whether a root entry is header, and which part of it declares something.
+    /// Whether a root entry belongs to the header, and its role there.
     fn role(&self, name: &str, value: NodeId) -> Option<Option<Role>> {
         match (name, self.header.metatype) {
             // plain data may have a `$schema` of its own
@@ -165,8 +165,7 @@ impl Binder<'_> {
         }
     }
 
-    /// Brings in the types that a section of types imports; what it declares itself comes back, each by
-    /// key and value.
+    /// Imports the types that a section of types asks for; returns its own declarations by key and value.
     fn imports(&mut self, section: Section) -> Vec<(NodeId, NodeId)> {
         let (imports, declared): (Vec<_>, Vec<_>) = self
             .static_entries(section.value)
@@ -178,8 +177,8 @@ impl Binder<'_> {
         declared
     }
 
-    /// Gives types their rows, so that they may name each other in any order; the values of those that
-    /// got one.
+    /// Makes rows for types, so that they can refer to each other in any order; returns the values of those
+    /// that have a row.
     fn names(&mut self, declared: Vec<(NodeId, NodeId)>) -> Vec<NodeId> {
         let mut values = Vec::with_capacity(declared.len());
         for (key, value) in declared {
@@ -194,7 +193,7 @@ impl Binder<'_> {
         values
     }
 
-    /// Whether a type may have this name; says so if not.
+    /// Whether a type can have this name; reports it if not.
     fn may_declare(&mut self, name: &Arc<str>, key: NodeId) -> bool {
         let at = self.document.range(key);
         if RESERVED.contains(&&**name) {

@@ -13,8 +13,8 @@ use super::super::ty::{CustomId, Literal, Prop, Ty, TyKind, grow};
 use super::{Binder, DocId, Program, Types};
 
 impl Program {
-    /// The type that a type expression of a document says; what it names wrongly is `any`, and joins
-    /// the findings (MU2003, MU3011).
+    /// The type of a type expression of a document. Unknown names are reported (MU2003, MU3011) and become
+    /// `any`.
     pub fn type_of(&self, types: &Types, doc: DocId, expr: &TypeExpr, findings: &mut Vec<Diagnostic>) -> Ty {
         let doc = self.doc(doc);
         let mut reading = Naming { names: &doc.header.types, source: doc.source, keys: Vec::new(), findings };
@@ -25,7 +25,7 @@ impl Program {
     }
 }
 
-/// Says so if a type cannot be that of keys.
+/// Reports a type that cannot be that of keys.
 pub(super) fn check_key(types: &Types, key: &Ty, at: Span, findings: &mut Vec<Diagnostic>) {
     let root = types.resolved(key);
     let right = matches!(root.kind(), TyKind::Bool | TyKind::Int | TyKind::Number | TyKind::String);
@@ -193,7 +193,7 @@ impl Naming<'_> {
     }
 }
 
-/// What a word of another language is here.
+/// What to write instead of a word of another language.
 enum Elsewhere {
     Word(&'static str),
     Form(&'static str),

@@ -1,4 +1,4 @@
-//! What declarations make: bases first, then defaults, properties and constraints (Mull §5.2, §5.3,
+//! Resolution of declarations: bases first, then defaults, properties and constraints (Mull §5.2, §5.3,
 //! §5.6).
 
 use std::collections::HashMap;
@@ -12,9 +12,9 @@ use super::{Binder, Property, by_name};
 
 /// Maximum length of a chain of bases.
 const MAX_BASES: u32 = 256;
-/// So many further places of a circle are shown.
+/// Maximum number of further places of a cycle that are shown.
 const MAX_LABELS: usize = 7;
-/// So many properties may be inherited in a document.
+/// Maximum number of inherited properties in a document.
 const MAX_INHERITED: usize = 200_000;
 
 impl Binder<'_> {
@@ -47,7 +47,7 @@ impl Binder<'_> {
     }
 
     /// The drafts in an order in which each comes after those that its base names. Those on a cycle
-    /// lose their base, and the findings tell.
+    /// lose their base, which is reported.
     fn bases_first(&mut self) -> Vec<usize> {
         let edges: Vec<Vec<usize>> = (0..self.drafts.len()).map(|index| self.named_by_base(index)).collect();
         let mut order = Vec::with_capacity(edges.len());
@@ -103,7 +103,7 @@ impl Binder<'_> {
         found
     }
 
-    /// Reports a circle of bases at its first type, once.
+    /// Reports a cycle of bases at its first type, once.
     fn circle(&mut self, circle: &[usize]) {
         let place = |index: &usize| self.types.customs[self.first + *index].range;
         let Some(first) = circle.iter().copied().min_by_key(|index| place(index).start) else { return };
@@ -190,7 +190,7 @@ impl Binder<'_> {
         row.root = base_root.unwrap_or_else(Ty::any);
     }
 
-    /// Whether a base is `any` because something is wrong that the findings tell.
+    /// Whether a base is `any` because of a mistake that has been reported.
     fn is_poison(&self, base: &Base) -> bool {
         base.failed || !base.ty.is_any() && self.types.resolved(&base.ty).is_any()
     }
@@ -240,7 +240,7 @@ impl Binder<'_> {
         }
     }
 
-    /// Inherited properties with the type's own: those of a name that is inherited take its place.
+    /// Inherited properties with the type's own, which replace inherited ones of the same name.
     fn overridden(&mut self, inherited: Vec<Property>, own: Vec<RawProperty>) -> Vec<Property> {
         let mut properties = inherited;
         let known: HashMap<Arc<str>, usize> =
@@ -296,7 +296,7 @@ impl Binder<'_> {
     }
 }
 
-/// How far the walk along the bases is with a draft.
+/// The state of a draft in the walk along bases.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     New,
@@ -304,7 +304,7 @@ enum State {
     Done,
 }
 
-/// What objects with these properties are.
+/// The object type of these properties.
 fn object_of(properties: &[Property]) -> Ty {
     let prop =
         |property: &Property| Prop::new(property.name.clone(), property.ty.clone(), property.may_be_absent());

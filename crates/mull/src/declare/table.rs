@@ -1,9 +1,8 @@
-//! The table of declared types, and what a program of documents is.
+//! The table of declared types, and programs of several documents.
 //!
 //! Rows are made by binding a document's header ([`bind`](super::bind)); afterwards the table only is
 //! read. Invariant: bases are acyclic, and the root of a row is not a declared type.
-//! Deliberately absent: what types are to each other (`assign`, `join`), and looking into them
-//! (`access`).
+//! Deliberately absent: relations between types (`assign`, `join`), and access to their parts (`access`).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,13 +25,13 @@ pub struct Program {
     pub docs: Vec<Doc>,
 }
 
-/// How far a document is.
+/// The state of binding of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
     /// Its header is not read.
     #[default]
     No,
-    /// Its header is being read, so whoever it imports cannot import it.
+    /// Its header is being read, so what it imports cannot import it.
     InProgress,
     /// Its header is read.
     Yes,
@@ -102,19 +101,19 @@ impl Program {
     }
 }
 
-/// What says which root keys are the header (Mull §3).
+/// The metatype, which tells the root keys of the header (Mull §3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Metatype {
     /// `mull:document`: `types`, `properties` and `$schema`.
     #[default]
     Document,
-    /// `mull:data`: everything is body but a `$schema` that says so.
+    /// `mull:data`: everything is body, except the `$schema` that says so.
     Data,
     /// A type of another document: the keys of its roles.
     Custom(CustomId),
 }
 
-/// What the header of a document says.
+/// The header of a document.
 #[derive(Clone, Debug, Default)]
 pub struct Header {
     /// Which root keys are header.
@@ -131,7 +130,7 @@ pub struct Header {
     pub entries: Vec<usize>,
     /// The root.
     pub root: Option<NodeId>,
-    /// The type that the body must conform to, but for what plays a role in the header.
+    /// The type that the body must conform to, except properties with a role in the header.
     pub schema: Option<CustomId>,
     /// Names of properties of the schema that play a role in the header.
     pub roles: Vec<Arc<str>>,
@@ -164,12 +163,12 @@ fn find<'a>(properties: &'a [Property], order: &[u32], name: &str) -> Option<&'a
     properties.get(order[at] as usize)
 }
 
-/// What the value of a property of a metatype is (Mull §3.2).
+/// The role of a property of a metatype in the header (Mull §3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// `$types`: types are declared there.
     Types,
-    /// `$properties`: parameters are.
+    /// `$properties`: parameters are declared there.
     Properties,
     /// `$type`: it is a type expression.
     Type,
@@ -184,7 +183,7 @@ pub struct Property {
     pub range: TextRange,
     /// The document that declares it.
     pub doc: DocId,
-    /// Its type; of one that is not required without the none of its absence.
+    /// Its type, without the none of an absent property.
     pub ty: Ty,
     /// Whether it must be supplied.
     pub required: bool,
@@ -199,12 +198,12 @@ pub struct Property {
 }
 
 impl Property {
-    /// Whether a value that is made may lack it: it is not required and has no default.
+    /// Whether a constructed value may lack it: it is not required and has no default.
     pub fn may_be_absent(&self) -> bool {
         !self.required && self.default.is_none()
     }
 
-    /// What reading it gives.
+    /// The type of reading it.
     pub fn read(&self) -> Ty {
         if self.may_be_absent() { Ty::optional(self.ty.clone()) } else { self.ty.clone() }
     }
@@ -235,7 +234,7 @@ pub struct Custom {
     pub constraints: Arc<Constraints>,
     /// Whether it adds neither properties nor constraints to its base.
     pub alias: bool,
-    /// What its values are: no custom type, though its parts may be.
+    /// Its structure: never a declared type itself, though its parts may be.
     pub root: Ty,
 }
 
@@ -296,7 +295,7 @@ impl Types {
         }
     }
 
-    /// What a type is made of: the root of a declared one, others as they are.
+    /// The structure of a type: the root of a declared one, others as they are.
     pub fn resolve(&self, ty: &Ty) -> Ty {
         self.resolved(ty).clone()
     }

@@ -1,5 +1,5 @@
-//! What is written out in a header: entries with their keys, and the complaint about quotations and
-//! statements that are not allowed.
+//! Static parts of a header: entries with their keys, and findings about quotations and statements,
+//! which are not allowed there.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use hclx_diag::{TextRange, mull_codes as codes};
 use super::Binder;
 
 impl Binder<'_> {
-    /// Keys and values of a mapping that is written out. Of anything else, and of entries that are
-    /// not, the findings tell; an empty node is an empty mapping.
+    /// Keys and values of a static mapping. Anything else and entries that are not static are reported; an
+    /// empty node is an empty mapping.
     pub(super) fn static_entries(&mut self, node: NodeId) -> Vec<(NodeId, NodeId)> {
         let document = self.document.clone();
         match document.kind(node) {
@@ -28,7 +28,7 @@ impl Binder<'_> {
         }
     }
 
-    /// Key and value of an entry; nothing, and a finding, if it is a statement or its key is computed.
+    /// Key and value of an entry; nothing if it is a statement or its key is computed, which is reported.
     pub(super) fn static_entry(&mut self, entry: &Entry) -> Option<(NodeId, NodeId)> {
         let at = match entry {
             Entry::Pair { key, value } => {
@@ -49,7 +49,7 @@ impl Binder<'_> {
         None
     }
 
-    /// Whether a node holds no quotation itself; the finding tells if it does.
+    /// Whether a node holds no quotation itself; one that it holds is reported.
     pub(super) fn static_only(&mut self, node: NodeId) -> bool {
         let document = self.document.clone();
         let own = self.quotation(document.range(node));
@@ -74,7 +74,7 @@ impl Binder<'_> {
         }
     }
 
-    /// The text of a string that is written out.
+    /// The text of a static string.
     pub(super) fn static_text(&mut self, node: NodeId) -> Option<Arc<str>> {
         match self.document.kind(node) {
             NodeKind::String(text) if self.quotation(self.document.range(node)).is_none() => {

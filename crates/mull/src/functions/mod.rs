@@ -1,6 +1,7 @@
 //! The functions of Mull as rows (Mull §10): name, signature in Mull's own type syntax, docs, examples,
-//! and what they do. The typer asks [`Row::check`], the evaluator [`Row::call`]. Where name and meaning
-//! agree with HCL's and strings are not made, the row runs HCL's.
+//! and what they do. The typer asks [`Row::check`], the evaluator [`Row::call`]. A row whose name and meaning
+//! are those of a function of HCL runs that function (`shared`). Functions that make strings or collections
+//! are Mull's own: HCL normalises strings, sorts the keys of maps, and has no undefined.
 //!
 //! Deliberately absent: `import`, which needs other documents; its row only has its signature.
 

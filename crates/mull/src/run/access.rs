@@ -10,7 +10,7 @@ use super::super::ty::{Ty, TyKind};
 use super::super::value::{Fields, Val};
 use super::{Answer, Machine};
 
-/// What the type of an object says of a name that the object does not have.
+/// What the type of an object says of a name that is missing in it.
 enum Absent {
     /// It may be absent.
     Allowed,

@@ -11,7 +11,7 @@ use super::super::value::Val;
 use super::expected::Expect;
 use super::{Answer, Machine, Parameters, Reported};
 
-/// Functions that take the same time however large their arguments are.
+/// Functions that take constant time.
 const CONSTANT: &[&str] = &["coalesce", "element", "has", "lookup", "max", "min", "require", "fail"];
 
 impl Machine<'_> {
@@ -91,7 +91,7 @@ impl Machine<'_> {
     }
 }
 
-/// How many steps it takes to go through a value once.
+/// The steps that one pass over a value takes.
 fn weight(value: &Val) -> u64 {
     match value {
         Val::Array(elements) => elements.len() as u64,

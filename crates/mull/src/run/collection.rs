@@ -47,11 +47,11 @@ pub(super) struct Gather<'s> {
     pub fields: Fields,
     /// The node of the key of each field.
     keys: Vec<NodeId>,
-    /// Whether some entry is not known to be there.
+    /// Whether the presence of some entry is not known.
     pub open: bool,
     /// Whether some entry failed.
     pub failed: bool,
-    /// Whether entries that may be undefined stay as they are.
+    /// Whether entries that may be undefined are kept.
     pub keeps_open: bool,
 }
 
@@ -78,7 +78,7 @@ impl Machine<'_> {
         Ok(gather.value())
     }
 
-    /// Adds what entries contribute; their `let`s end with them.
+    /// Adds what entries contribute; the scope of their `let`s ends with them.
     fn entries(&mut self, entries: &[Entry], gather: &mut Gather<'_>) -> Result<(), Reported> {
         let mut result = Ok(());
         for entry in entries {
@@ -91,7 +91,7 @@ impl Machine<'_> {
         result
     }
 
-    /// Takes away the `let`s of entries that have been left.
+    /// Removes the `let`s of entries whose scope has ended.
     pub(super) fn forget_lets(&mut self, entries: &[Entry]) {
         for entry in entries {
             if let Entry::Let { name, .. } = entry
@@ -102,7 +102,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Binds a name until the end of its block.
+    /// Defines a name until the end of its block.
     pub(super) fn bind(&mut self, name: &Arc<str>, value: NodeId) -> Result<(), Reported> {
         let answer = self.eval(value);
         self.frame.lets.insert(name.clone(), answer.as_ref().ok().cloned());
@@ -273,7 +273,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A part of what a node gave, as one of a type.
+    /// Converts a part of a node's value to a type.
     pub(super) fn conform_part(&mut self, node: NodeId, value: Val, from: &Ty, ty: &Ty) -> Answer {
         match self.fit(value, from, ty) {
             Ok(value) => Ok(value),

@@ -72,7 +72,7 @@ impl Machine<'_> {
     }
 }
 
-/// Whether texts are in an order, by code point.
+/// Whether strings are in an order, by code point.
 fn texts(op: BinaryOp, x: &Value, y: &Value) -> Tri {
     let holds = |order: Ordering| match op {
         BinaryOp::Less => order.is_lt(),
@@ -85,7 +85,7 @@ fn texts(op: BinaryOp, x: &Value, y: &Value) -> Tri {
     if answers.all(|answer| answer == first) { Tri::known(first) } else { Tri::Unknown }
 }
 
-/// In which orders two texts may be.
+/// The possible orders of two strings.
 fn orders(x: &Value, y: &Value) -> Vec<Ordering> {
     if let Some(values) = listed(x) {
         return values.iter().flat_map(|value| orders(value, y)).collect();
@@ -119,7 +119,7 @@ fn listed(value: &Value) -> Option<Vec<Value>> {
     }
 }
 
-/// What a text begins with; of a known one, all of it.
+/// The known beginning of a string; all of it, if it is known.
 fn head(value: &Value) -> String {
     match value.as_str() {
         Some(text) => text.to_owned(),

@@ -1,4 +1,4 @@
-//! Objects of declared types: what is missing gets its default (Mull §5.4).
+//! Objects of declared types: missing properties get their defaults (Mull §5.4).
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use super::fit::Unfit;
 use super::frame::{LazyObject, Slot, Spec, State, Thunk};
 
 impl Machine<'_> {
-    /// An object of the entries that are supplied, which fit already, and of the defaults of what is
-    /// not, in order of declaration. Properties named in `without` are not asked for.
+    /// An object of the supplied entries, which have been checked, and of defaults for the others, in order
+    /// of declaration. Properties named in `without` are left out.
     pub(super) fn complete(&mut self, ty: &Ty, fields: Fields, without: &[Arc<str>]) -> Result<Val, Unfit> {
         let Some(properties) = self.types().properties_of(ty) else {
             return Ok(Val::fields(fields));

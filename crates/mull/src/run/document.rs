@@ -105,7 +105,7 @@ impl Machine<'_> {
         Slot { name: property.name.clone(), thunk, state, part: true }
     }
 
-    /// A given value as one of its declared type.
+    /// Converts an input to its declared type.
     pub(super) fn input(&mut self, value: Val, ty: &Ty, blame: Span, name: &Arc<str>) -> Answer {
         match self.fit(value, &Ty::any(), ty) {
             Ok(value) => Ok(value),
@@ -222,7 +222,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A body within the limits of what is printed.
+    /// Checks that a body is within the limits of what is printed.
     fn counted(&mut self, value: Val, root: NodeId) -> Val {
         if self.within_limits(&value, root).is_ok() {
             return value;

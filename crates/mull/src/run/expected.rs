@@ -16,7 +16,7 @@ use super::{Answer, Machine, Reported};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Expect<'e> {
     pub ty: &'e Ty,
-    /// Whether an assertion wants it: then what does not fit is an assertion that cannot hold.
+    /// Whether it is asserted: then a mismatch is an impossible assertion.
     pub asserted: bool,
     /// Whether the keys of a constructor are names of properties.
     pub names: bool,
@@ -31,7 +31,7 @@ impl<'e> Expect<'e> {
 }
 
 impl Machine<'_> {
-    /// The value of a node as one of a type.
+    /// The value of a node, converted to a type.
     pub(super) fn eval_as(&mut self, node: NodeId, ty: &Ty) -> Answer {
         self.eval_expecting(node, &Expect::of(ty))
     }
@@ -105,7 +105,7 @@ impl Machine<'_> {
         self.conform(node, value, expect)
     }
 
-    /// A constructed object with what is missing in it.
+    /// A constructed object with its defaults.
     fn object_of(
         &mut self,
         node: NodeId,
@@ -127,7 +127,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A value that a node gave, as one of a type; what does not fit is reported at the node.
+    /// Converts the value of a node to a type; a mismatch is reported at the node.
     pub(super) fn conform(&mut self, node: NodeId, value: Val, expect: &Expect<'_>) -> Answer {
         let from = self.trusted(node);
         match self.fit(value, &from, expect.ty) {
@@ -144,8 +144,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The type that the value of a node has for certain. What constructs and branches have been given
-    /// the type that is expected of them, which here is still to be shown.
+    /// The type that the value of a node has for certain. The static type of constructors and branches is
+    /// the expected one, which their values still have to be checked against.
     pub(super) fn trusted(&self, node: NodeId) -> Ty {
         match self.kind(node) {
             NodeKind::Mapping(_)
@@ -160,7 +160,7 @@ impl Machine<'_> {
         }
     }
 
-    /// An array whose elements have the types that are expected of them already.
+    /// An array whose elements have been converted to their expected types.
     fn collected(&mut self, node: NodeId, value: Val, elements: &Elements, expect: &Expect<'_>) -> Answer {
         match (&value, elements) {
             (Val::Array(values), Elements::Tuple(tys)) if values.len() != tys.len() => {
@@ -175,7 +175,7 @@ impl Machine<'_> {
         }
     }
 
-    /// What a loop gave: elements that fit already, or a whole that is still to be laid beside its type.
+    /// The value of a loop: its elements have been converted, or the whole is converted here.
     pub(super) fn looped(
         &mut self,
         node: NodeId,

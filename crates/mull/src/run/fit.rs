@@ -1,8 +1,8 @@
-//! Values laid beside types: what fits, with defaults and constraints (Mull §4.3, §5.4, §5.5).
+//! Conversion of values to expected types, with defaults and constraints (Mull §4.3, §5.4, §5.5).
 //!
-//! Static types have decided what they can. This decides what `any` hid, fills in defaults, parses
-//! the keys of maps, and judges constraints. `from` is what is known of the value for certain: of the
-//! same type nothing has to be done.
+//! Static types have been checked before. This checks values behind `any`, fills in defaults, parses the
+//! keys of maps, and checks constraints. `from` is the type that the value has for certain: if it is the
+//! expected type, nothing is done.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use super::super::ty::{CustomId, Literal, Ty, TyKind, read_numeral};
 use super::super::value::{Fields, KeyKind, RULES, Val, deep};
 use super::{Machine, Reported};
 
-/// The finding that a value does not fit, at a place; `subject` is what the way to the guilty part starts from.
+/// The finding that a value does not fit; `subject` is the start of the path to the part at fault.
 pub(super) fn placed(fault: Fault, span: Span, subject: &str) -> Diagnostic {
     let mut finding = fault.at(span);
     if !finding.path.is_root() {
@@ -27,7 +27,7 @@ pub(super) fn placed(fault: Fault, span: Span, subject: &str) -> Diagnostic {
     finding
 }
 
-/// It does not fit, or something failed on the way and has been said.
+/// The value does not fit, or its evaluation failed, which has been reported.
 #[derive(Debug)]
 pub(super) enum Unfit {
     Fault(Fault),
@@ -58,7 +58,7 @@ impl Unfit {
 type Fitted = Result<Val, Unfit>;
 
 impl Machine<'_> {
-    /// The value as one of the type `to`.
+    /// Converts a value to the type `to`.
     pub(super) fn fit(&mut self, value: Val, from: &Ty, to: &Ty) -> Fitted {
         if to.is_any() || from == to && !from.is_any() {
             return Ok(value);
@@ -134,7 +134,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The first member that the value fits; a single one besides none says why it does not.
+    /// Converts to the first member that fits; with a single member besides none, its mismatch is reported.
     fn fit_union(&mut self, value: Val, from: &Ty, to: &Ty, members: &[Ty]) -> Fitted {
         if value.is_none() && self.types().takes_none(to) {
             return Ok(value);

@@ -1,7 +1,7 @@
-//! What names mean: frames, and things whose parts are computed on demand (Mull §8).
+//! What names mean: frames, and objects whose parts are computed on demand (Mull §8).
 //!
-//! Each declaration opens a frame of its own: the body of a document, a default. A object is what
-//! `this` is there: parameters, the static root keys of a body, or an object under construction. Its
+//! Each declaration opens a frame of its own: the body of a document, a default. Its object is
+//! `this`: parameters, the static root keys of a body, or an object under construction. Its
 //! parts are computed once, when they are asked for.
 
 use std::cell::RefCell;
@@ -38,15 +38,15 @@ pub(super) enum This {
     Object(Rc<LazyObject>),
 }
 
-/// The meaning of names at some place.
+/// The meaning of names at a place.
 #[derive(Debug)]
 pub(super) struct Frame {
     pub doc: DocId,
-    /// `let`s of blocks that are open, besides those at the root; `None` for one that failed.
+    /// `let`s of the open blocks, except those at the root; `None` for one that failed.
     pub lets: HashMap<Arc<str>, Option<Val>>,
-    /// `item` of the loops around, innermost last.
+    /// `item` of the enclosing loops, innermost last.
     pub items: Vec<Val>,
-    /// `key` and `value` of the loops around, innermost last.
+    /// `key` and `value` of the enclosing loops, innermost last.
     pub pairs: Vec<(Val, Val)>,
     pub this: This,
     /// The entries and `let`s at the root of the document.
@@ -74,7 +74,7 @@ impl Drop for Frame {
     }
 }
 
-/// How a part of a object is computed.
+/// How a part of an object is computed.
 #[derive(Clone, Debug)]
 pub(super) enum Thunk {
     /// It is there.
@@ -104,7 +104,7 @@ pub(super) struct Slot {
     pub part: bool,
 }
 
-/// Something with parts that are computed on demand.
+/// An object whose parts are computed on demand.
 #[derive(Debug)]
 pub(super) struct LazyObject {
     pub slots: RefCell<Vec<Slot>>,
@@ -119,7 +119,7 @@ pub(super) struct LazyObject {
     pub this: Option<This>,
     /// Whether it is the root of a document, so that its `let`s are seen.
     pub is_root: bool,
-    /// How quietly its parts are computed; those of an object under construction as quietly as it.
+    /// The level of quietness at which its parts are computed; without one, that of whoever asks.
     pub quiet: Option<u32>,
 }
 
@@ -206,7 +206,7 @@ impl Machine<'_> {
         Ok(if open { Val::unknown() } else { Val::object(entries) })
     }
 
-    /// A part of a object, computed now if it was not before. `at` is the reference that asks for it.
+    /// A part of an object, computed when it is first asked for. `at` is the reference that asks.
     pub(super) fn force(&mut self, object: &Rc<LazyObject>, index: usize, at: Option<TextRange>) -> Answer {
         let waiting = matches!(object.slots.borrow()[index].state, State::Waiting);
         if let Some(at) = at

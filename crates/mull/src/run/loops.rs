@@ -15,16 +15,16 @@ use super::expected::Expect;
 use super::sequence::Elements;
 use super::{Answer, Machine, Reported};
 
-/// Which arm of a cascade is taken.
+/// The arm of a cascade that is taken.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Taken {
-    /// This one, or none.
+    /// This arm, or none.
     Body(Option<NodeId>),
     /// It is not known.
     Unknown,
 }
 
-/// What a loop enumerates.
+/// The elements or entries of a loop.
 enum Subject {
     Items(Arc<Vec<Val>>),
     Entries(Vec<(Val, Val)>),
@@ -152,7 +152,7 @@ impl Machine<'_> {
         }
     }
 
-    /// `for(subject, body)`: one map of the entries of all rounds if the body is a map by its type, else
+    /// `for(subject, body)`: one map of the entries of all iterations if the type of the body is a map, else
     /// an array.
     pub(super) fn loop_value(
         &mut self,

@@ -1,8 +1,8 @@
 //! Evaluation of Mull documents: values with holes (Mull §8.4, §9, §12, §13).
 //!
-//! Documents are run after they have been typed without errors, so whatever types decide is decided;
-//! of types only what `any` hides is found here. What is not known stays unknown, within its range.
-//! An evaluation that fails has said why: it gives [`Reported`], and whoever depends on it is silent.
+//! Documents are run only after they have been typed without errors, so mismatches of types are found
+//! here only behind `any`. What is not known stays unknown, within its range.
+//! An evaluation that fails reports why and returns [`Reported`]; what depends on it reports nothing.
 //! Deliberately absent: static types, files, printing.
 
 mod access;
@@ -56,19 +56,19 @@ pub enum Parameters {
 /// Steps that an evaluation may take, unless its budget ends before: nodes evaluated, elements enumerated,
 /// parts compared. This and the limits below are those of Mull §13.
 const MAX_STEPS: u64 = 10_000_000;
-/// Nodes of a body.
+/// Maximum number of nodes of a body.
 const MAX_NODES: usize = 1_000_000;
-/// Characters of a text.
+/// Maximum number of characters of a string.
 const MAX_TEXT: usize = 1_000_000;
-/// Values that need each other, each computed within the one before.
+/// Maximum length of a chain of values that depend on each other.
 const MAX_CHAIN: usize = 50_000;
-/// Objects with defaults, each made within a default of the one before.
+/// Maximum depth of objects that are made by defaults of each other.
 const MAX_DEFAULTS: usize = 128;
 
 /// What the evaluation of a document gives.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The body; what has errors in it is left out, what is not known is unknown.
+    /// The body; entries with errors are left out, values that are not known are unknown.
     pub value: Val,
     /// Findings by place.
     pub diagnostics: Vec<Diagnostic>,
@@ -87,7 +87,7 @@ pub struct Job<'a> {
     pub types: &'a Types,
     /// The static types of the nodes of each document.
     pub nodes: &'a [&'a [Option<Ty>]],
-    /// Where imports lead.
+    /// Resolves imports.
     pub imported: &'a Imported<'a>,
     /// What the evaluation may cost.
     pub budget: &'a Budget,
@@ -134,7 +134,7 @@ pub fn run(job: &Job<'_>, doc: DocId, inputs: &Inputs) -> Outcome {
     Outcome { value, diagnostics }
 }
 
-/// Something failed, and has been said.
+/// The evaluation failed, and the reason has been reported.
 #[derive(Clone, Copy, Debug)]
 struct Reported;
 
@@ -147,9 +147,9 @@ struct Machine<'a> {
     checking: bool,
     /// `ctx.options`
     options: Val,
-    /// What names mean here.
+    /// The meaning of names at the current node.
     frame: Frame,
-    /// Above zero, nothing is said: what is evaluated may not happen.
+    /// Above zero, findings are dropped: what is evaluated may not happen.
     quiet: u32,
     steps: u64,
     /// No steps are left; nothing else is evaluated.
@@ -158,7 +158,7 @@ struct Machine<'a> {
     /// not happen drops findings, and this one always counts.
     spent: Option<Diagnostic>,
     seen: HashSet<(Code, Span, String)>,
-    /// The things that are being computed, outermost first.
+    /// The parts that are being computed, outermost first.
     forcing: Vec<(Rc<LazyObject>, usize)>,
     /// How many objects with defaults are being made.
     constructing: usize,
@@ -196,7 +196,7 @@ impl<'a> Machine<'a> {
         of_doc.and_then(|nodes| nodes.get(node.0 as usize)?.clone()).unwrap_or_else(Ty::any)
     }
 
-    /// A finding, unless this may not happen or was said before.
+    /// Reports a finding, unless it may not happen or was reported before.
     fn report(&mut self, diagnostic: Diagnostic) {
         let Some(span) = diagnostic.span else { return };
         if self.exhausted && diagnostic.code == MULL_LIMIT {
@@ -242,7 +242,7 @@ impl<'a> Machine<'a> {
         counted
     }
 
-    /// Evaluates what may not happen: its errors are dropped.
+    /// Evaluates what may not happen; its findings are dropped.
     fn quietly<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.quiet;
         self.quiet = before + 1;
@@ -262,7 +262,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// More steps than Mull has.
+/// The evaluation exceeds the limit of steps.
 fn nothing_left() -> Fault {
     Fault::new(MULL_LIMIT, format!("this needs more than the limit of {MAX_STEPS} evaluation steps"))
 }

@@ -1,4 +1,4 @@
-//! Operators but comparisons (Mull §7): the arithmetic is that of the core.
+//! Operators except comparisons (Mull §7); the arithmetic is that of the core.
 
 use crate::syntax::ast::{BinaryOp, NodeId, UnaryOp};
 use hclx_core::{Data, Refiner, Type, TypeKind, Value, ops};
@@ -53,7 +53,7 @@ impl Machine<'_> {
         self.computed(node, result)
     }
 
-    /// What the core computed; it fails only where numbers exceed its limits.
+    /// A result of the core, which fails only if numbers exceed its limits.
     pub(super) fn computed(&mut self, node: NodeId, result: hclx_diag::Fallible<Value>) -> Answer {
         match result {
             Ok(value) => Ok(Val::from_core(&value)),

@@ -13,7 +13,7 @@ use super::{Answer, Machine, Reported};
 pub(super) enum Elements {
     /// Elements of one type.
     Each(Ty),
-    /// Elements each of its own type.
+    /// One type for each element.
     Tuple(Box<[Ty]>),
 }
 
@@ -31,7 +31,7 @@ impl Elements {
 struct Items<'e> {
     expected: Option<&'e Elements>,
     values: Vec<Val>,
-    /// Whether some element is not known to be there.
+    /// Whether the presence of some element is not known.
     open: bool,
 }
 

@@ -10,7 +10,7 @@ use super::Machine;
 use super::frame::Spec;
 
 impl Machine<'_> {
-    /// The specification of the declaration at hand.
+    /// The specification of the current declaration.
     pub(super) fn specification(&mut self) -> Val {
         let spec = self.frame.spec;
         if let Some(value) = self.specs.get(&spec) {
@@ -77,7 +77,7 @@ impl Machine<'_> {
         Val::object(parts.into_iter().filter_map(|(name, value)| Some((Arc::from(name), value?))))
     }
 
-    /// What is known of the compilation unit.
+    /// `ctx`: the document and its options.
     pub(super) fn context(&self) -> Val {
         let doc = self.job.program.doc(self.frame.doc);
         let file = doc.path.rsplit(['/', '\\']).next().unwrap_or(&doc.path);

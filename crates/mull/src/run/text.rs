@@ -1,4 +1,4 @@
-//! Texts with quotations, and computed keys (Mull §2.3).
+//! Strings with quotations, and computed keys (Mull §2.3).
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub(super) enum Key {
 }
 
 impl Machine<'_> {
-    /// Parts as one text; of a text whose end is not known, its beginning.
+    /// Parts as one string; if its end is not known, an unknown with its beginning.
     pub(super) fn text(&mut self, node: NodeId, parts: &[NodeId]) -> Answer {
         let mut text = String::new();
         let mut known = true;
@@ -36,7 +36,7 @@ impl Machine<'_> {
         if known { self.bounded_text(node, text) } else { Ok(with_prefix(&text)) }
     }
 
-    /// A part of a text; nothing if it is not known.
+    /// A part of a string; nothing if it is not known.
     fn piece(&mut self, node: NodeId) -> Result<Option<Arc<str>>, Reported> {
         let value = self.eval(node)?;
         match value.primitive_text() {

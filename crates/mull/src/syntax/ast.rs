@@ -1,8 +1,7 @@
 //! The tree of a Mull document: markup and the expressions inside quotations in one arena.
 //!
-//! Places are bytes of the file as it is on disk, whatever scalars were decoded or lines re-indented
-//! on the way. Statements are normalised: a body has the kind of the collection that it contributes
-//! to, so whoever walks the tree never asks what a body is (the kinds of bodies, Mull §2.6).
+//! Places are byte offsets in the file, even where scalars were decoded or lines re-indented. Statements are normalised: a body has the kind of the collection that it contributes
+//! to, so that walks of the tree need not ask for it (the kinds of bodies, Mull §2.6).
 //! Deliberately absent: what declarations and names mean.
 
 use std::ops::Range;
@@ -56,7 +55,7 @@ pub struct Word {
 /// The forms of nodes.
 #[derive(Clone, Debug)]
 pub enum NodeKind {
-    /// What recovery left; a diagnostic has spoken already.
+    /// What recovery left; the reason has been reported.
     Missing,
 
     // Scalars of markup, and literals of expressions.
@@ -125,16 +124,16 @@ pub enum NodeKind {
     If {
         /// The condition.
         condition: NodeId,
-        /// What it is when the condition is true.
+        /// The value if the condition is true.
         yes: NodeId,
-        /// What it is otherwise; undefined where it is left out.
+        /// The value otherwise; undefined if it is left out.
         no: Option<NodeId>,
     },
     /// `for(subject, body)`.
     For {
-        /// What is enumerated.
+        /// The subject.
         subject: NodeId,
-        /// What becomes of each element.
+        /// The body.
         body: NodeId,
     },
     /// `-x`, `!x`.
@@ -206,7 +205,7 @@ pub enum Entry {
     If(Box<[Arm]>),
     /// `${for …}` to `${done}`.
     For {
-        /// What is enumerated.
+        /// The subject.
         subject: NodeId,
         /// What is repeated; of the kind of the collection around it.
         body: NodeId,
@@ -239,7 +238,7 @@ pub struct TypeExpr {
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum TypeKind {
-    /// What recovery left; a diagnostic has spoken already.
+    /// What recovery left; the reason has been reported.
     Missing,
     Any,
     Bool,

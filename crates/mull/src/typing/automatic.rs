@@ -1,7 +1,7 @@
 //! What declarations bind: `this` and its automatic properties, `type`, `ctx` (Mull §8.3, §8.4).
 //!
-//! `this` of a document without `properties` is its body, by the static entries of its root. Those are
-//! root_entries: typed when they are asked for, once, each in the environment of its own entry.
+//! `this` of a document without `properties` is its body, by the static entries of its root. These are
+//! typed once, when they are first asked for, each in the scope of its own entry.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ pub(super) fn object_of(properties: &[Property], read: bool) -> Ty {
     Ty::object(properties.iter().map(prop).collect())
 }
 
-/// The type of `type` where so much is declared.
+/// The type of `type` for what is declared.
 fn spec(named: bool, based: bool, described: bool) -> Ty {
     let text = |name: &str, optional| Prop::new(name, Ty::string(), optional);
     let property = Ty::object(vec![
@@ -104,7 +104,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// Makes the root_entries of the root's static entries.
+    /// Collects the static entries of the root.
     pub(super) fn prepare_cells(&mut self, entries: &'a [Entry]) {
         for (index, entry) in entries.iter().enumerate().filter(|(index, _)| self.header.is_body(*index)) {
             let Entry::Pair { key, value } = entry else { continue };
@@ -121,7 +121,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// The root_entry of an entry of the root.
+    /// The static entry for an entry of the root.
     pub(super) fn cell_of(&self, entry: usize) -> Option<usize> {
         self.root_entries.binary_search_by_key(&entry, |root_entry| root_entry.entry).ok()
     }
@@ -133,7 +133,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// The type of a root_entry that is asked for at a place.
+    /// The type of a static entry that is referred to at a place.
     pub(super) fn root_entry(&mut self, index: usize, range: TextRange) -> Typed {
         match &self.root_entries[index].state {
             State::Done(typed) => return typed.clone(),

@@ -105,7 +105,7 @@ impl<'a> Typer<'a> {
     }
 }
 
-/// The paths that a document imports, with the nodes that say them.
+/// The paths that a document imports, with their nodes.
 pub fn imports(document: &crate::syntax::Document) -> Vec<(NodeId, Arc<str>)> {
     let nodes = (0..document.node_count()).map(|id| document.kind(NodeId(id as u32)));
     let paths = nodes.filter_map(|kind| match kind {

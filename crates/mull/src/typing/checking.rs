@@ -89,7 +89,7 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// The function that makes one type of the other.
+    /// The function that converts one type to the other, as a help.
     fn conversion(&self, from: &Ty, to: &Ty) -> Option<&'static str> {
         let integral = matches!(self.types.resolved(to).kind(), TyKind::Int);
         Some(match (self.class(&self.without_none(from)), self.class(&self.without_none(to))) {

@@ -1,4 +1,4 @@
-//! Constructors `[…]` and `{…}`, and what collections are pushed into (Mull §9.5, §11).
+//! Constructors `[…]` and `{…}`, and the types that they are checked against (Mull §9.5, §11).
 
 use std::sync::Arc;
 

@@ -9,7 +9,7 @@ use super::{Mode, Typed, Typer};
 use crate::Bound;
 use crate::ty::{Ty, TyKind};
 
-/// A subject that was looked at.
+/// The subject of a loop.
 pub(super) struct Subject {
     bound: Bound,
     /// Its type, for when it shows.

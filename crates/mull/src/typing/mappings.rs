@@ -182,14 +182,14 @@ impl<'a> Typer<'a> {
         }
     }
 
-    /// What an entry of such a type amounts to: its type, and whether it may be absent.
+    /// The type of an entry, and whether it may be absent.
     pub(super) fn entry_type(&self, value: NodeId, ty: &Ty) -> (Ty, bool) {
         let null = matches!(self.document.kind(value), NodeKind::Null);
         let optional = self.may_be_none(ty) && !null;
         (if optional { self.without_none(ty) } else { ty.clone() }, optional)
     }
 
-    /// Entries that a value brings in.
+    /// Entries of an inserted value.
     fn insert(&mut self, value: NodeId, goal: &Goal<'_>) -> Shape {
         let typed = self.infer(value);
         let ty = self.without_none(&typed.ty.strip_eventual().0);

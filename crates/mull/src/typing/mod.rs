@@ -71,7 +71,7 @@ pub struct Imported {
     pub inputs: Option<Ty>,
 }
 
-/// Who knows the documents that are imported with `import(path)`. They are typed before.
+/// The types of documents that are imported with `import(path)`, which are typed before.
 pub trait Bodies {
     /// The document that `path` means in the document `from`.
     ///
@@ -107,7 +107,7 @@ pub fn inputs_of(header: &Header) -> Option<Ty> {
     header.properties.as_deref().map(|properties| automatic::object_of(properties, false))
 }
 
-/// What is found out of an expression.
+/// What typing tells about an expression.
 #[derive(Clone, Debug)]
 struct Typed {
     ty: Ty,
@@ -160,11 +160,11 @@ struct Typer<'a> {
     /// The static entries of the root.
     root_entries: Vec<RootEntry>,
     cell_names: HashMap<Arc<str>, usize>,
-    /// How many root_entries are being typed.
+    /// How many static entries are being typed.
     running: usize,
-    /// The type of all root_entries together, once it was asked for.
+    /// The type of all static entries together, once it has been asked for.
     whole: Option<Ty>,
-    /// What object types want, by type and whether it is asserted.
+    /// Properties that object types require and accept, by type and mode.
     wanted: HashMap<(Ty, bool), Rc<Wanted>>,
     declaration: Declaration,
     paths: Paths,

@@ -1,4 +1,4 @@
-//! Narrowing: where a test says that a variable, or a way from one, is not none (Mull §7).
+//! Narrowing: where a test tells that a variable, or a path from one, is not none (Mull §7).
 //!
 //! All variables are immutable, so what a test says stays true in what it guards. Deliberately absent:
 //! other facts than "not none".
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::{Typed, Typer};
 
-/// A variable, or a way of names from one.
+/// A variable, or a path of names from one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct PathId(u32);
 

@@ -1,4 +1,4 @@
-//! Objects that are made: what a type wants, and what is missing or too much (Mull §5.4).
+//! Construction of objects: what a type requires and accepts (Mull §5.4).
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -11,10 +11,10 @@ use super::shape::Shape;
 use super::{Mode, Typer};
 use crate::ty::{Ty, TyKind};
 
-/// So many missing properties of one object are told.
+/// Maximum number of missing properties that are reported for one object.
 const MAX_MISSING: usize = 8;
 
-/// What an object type wants.
+/// The properties that an object type requires and accepts.
 pub(super) struct Wanted {
     ty: Ty,
     mode: Mode,
@@ -25,7 +25,7 @@ pub(super) struct Wanted {
     required: Vec<Arc<str>>,
 }
 
-/// What a property takes.
+/// A property.
 pub(super) struct Slot {
     /// Its type, with none if it need not be supplied.
     pub(super) expected: Ty,
@@ -34,7 +34,7 @@ pub(super) struct Slot {
 }
 
 impl Wanted {
-    /// The properties of an object type, but for some.
+    /// The properties of an object type, except some.
     pub(super) fn new(typer: &Typer<'_>, ty: &Ty, mode: Mode, but: &[Arc<str>]) -> Self {
         let mut wanted =
             Self { ty: ty.clone(), mode, slots: HashMap::new(), names: Vec::new(), required: Vec::new() };
@@ -68,7 +68,7 @@ impl<'a> Typer<'a> {
         self.fail(codes::UNRECOGNISED_PROPERTY, name.range, message, help);
     }
 
-    /// A key of an object that is computed: only an assertion says that it will be right.
+    /// A computed key of an object: allowed only where an assertion is made.
     pub(super) fn computed_key(&mut self, key: TextRange, wanted: &Wanted) {
         if wanted.mode == Mode::Assert {
             return;
@@ -81,7 +81,7 @@ impl<'a> Typer<'a> {
         self.fail(codes::INCORRECT_TYPE, key, message, Some(help));
     }
 
-    /// What an object type wants; made once for each type.
+    /// The properties of an object type; made once for each type.
     pub(super) fn wanted(&mut self, ty: &Ty, mode: Mode) -> Rc<Wanted> {
         let key = (ty.clone(), mode == Mode::Assert);
         if let Some(wanted) = self.wanted.get(&key) {
@@ -92,7 +92,7 @@ impl<'a> Typer<'a> {
         wanted
     }
 
-    /// What is wanted and not given.
+    /// Reports required properties that are not given.
     pub(super) fn missing(&mut self, wanted: &Wanted, shape: &Shape, place: TextRange) {
         if shape.is_keyed() {
             return;

@@ -1,7 +1,7 @@
 //! Operators (Mull §7).
 //!
 //! Chains of binary operators are typed from the left without recursion along them; in chains of `&&`
-//! and `||` what the left says holds on the right. Deliberately absent: `.`, `[]` and assertions.
+//! and `||` what the left side tells holds on the right. Deliberately absent: `.`, `[]` and assertions.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use super::narrowing::{Facts, PathId};
 use super::{Mode, Typed, Typer};
 use crate::ty::{Literal, Ty, TyKind};
 
-/// What operators tell apart.
+/// Classes of types that operators distinguish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     Any,

@@ -1,4 +1,4 @@
-//! How findings are made: places, types in words, and names that may be meant.
+//! Findings: places, types in words, and suggested names.
 
 use crate::syntax::ast::NodeId;
 use hclx_diag::{Code, Diagnostic, Fault, Span, TextRange, mull_codes as codes, nearest};
@@ -6,8 +6,8 @@ use hclx_diag::{Code, Diagnostic, Fault, Span, TextRange, mull_codes as codes, n
 use super::{Typed, Typer};
 use crate::ty::Ty;
 
-/// How many names a document's unknown names are compared with at most, so that many mistakes among
-/// many names take no time.
+/// Maximum number of names that the unknown names of a document are compared with, so that many mistakes
+/// among many names stay cheap.
 pub(super) const GUESSES: usize = 200_000;
 
 impl<'a> Typer<'a> {
@@ -49,7 +49,7 @@ impl<'a> Typer<'a> {
         Typed::any()
     }
 
-    /// A value that may be nothing where one is needed.
+    /// Reports a value that may be null or undefined where one is needed.
     pub(super) fn maybe_nothing(&mut self, range: TextRange, ty: &Ty) -> Typed {
         let message = format!("expected a value, found {}, which may be null or undefined", self.show(ty));
         let help = "give a default with `?? default`, or test with `!= null` first".to_owned();
@@ -61,7 +61,7 @@ impl<'a> Typer<'a> {
         format!("`{}`", self.types.show_short(&ty.widened()))
     }
 
-    /// The name that was meant, as an action.
+    /// The help that suggests a similar name.
     pub(super) fn did_you_mean<'n>(
         &mut self,
         name: &str,
