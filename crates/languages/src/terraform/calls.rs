@@ -1,12 +1,13 @@
 //! Module calls: where the child is, its arguments, and the values of its outputs.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hclx_analysis::graph::NodeId;
 use hclx_analysis::{Snapshot, file_path};
 use hclx_core::{Type, Value, convert};
 use hclx_diag::{Code, Diagnostic, Span, code_names as codes};
+use hclx_eval::Host;
 use hclx_eval::dialect::TERRAFORM;
 use hclx_schema::{Attribute, Block, Filled};
 use hclx_syntax::ast::ExprKind;
@@ -195,7 +196,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     }
     instance.once_since(before);
     providers_passing::judge(instance, call, child.as_deref());
-    if instances.is_none() && instance.inputs.is_call {
+    if instances.may_be_none() && instance.inputs.is_call {
         instance.findings.truncate(before);
     }
     instances.value(values)
@@ -332,12 +333,42 @@ fn ephemeral(
 
 /// A child with the arguments of a call, once for equal arguments.
 fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Arc<Evaluated> {
-    use std::fmt::Write;
-    let mut key = format!("{:?} {} {} ", run.flavor, child.folder, inputs.paths.module);
-    for (name, value) in &inputs.values {
-        let _ = write!(key, "{name}={value}:{};", value.ty());
-    }
-    hclx_diag::grow(|| run.snapshot.memo(&key, || instance::evaluate(run, child, &inputs)))
+    let key = format!("{:?} calls {}", run.flavor, child.folder);
+    let calls: Arc<Mutex<Vec<Called>>> = run.snapshot.memo(&key, Mutex::default);
+    let result = {
+        let mut calls = calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let same = |call: &&Called| {
+            call.values == inputs.values
+                && call.paths == inputs.paths
+                && Arc::ptr_eq(&call.host, &inputs.host)
+                && call.depth == inputs.depth
+        };
+        match calls.iter().find(same) {
+            Some(call) => Arc::clone(&call.result),
+            None => {
+                let call = Called {
+                    values: inputs.values.clone(),
+                    paths: inputs.paths.clone(),
+                    host: Arc::clone(&inputs.host),
+                    depth: inputs.depth,
+                    result: Arc::default(),
+                };
+                let result = Arc::clone(&call.result);
+                calls.push(call);
+                result
+            }
+        }
+    };
+    Arc::clone(result.get_or_init(|| Arc::new(hclx_diag::grow(|| instance::evaluate(run, child, &inputs)))))
+}
+
+/// A call that was evaluated.
+struct Called {
+    values: BTreeMap<Arc<str>, Value>,
+    paths: Paths,
+    host: Arc<dyn Host>,
+    depth: usize,
+    result: Arc<OnceLock<Arc<Evaluated>>>,
 }
 
 /// A child by itself, with inputs of which only the types are known.
@@ -371,15 +402,20 @@ fn at_call(
         found.and_then(|(declaration, _)| places.get(&declaration.name))
     });
     let place = about.copied().unwrap_or_else(|| call.written.place());
-    let message = match finding.code == codes::VALIDATION_FAILED {
+    // what fails in a module that the child calls is said by its own place alone
+    const FAILS: &str = "it fails here";
+    let deep = finding.labels.iter().find(|label| label.message == FAILS);
+    let message = match finding.code == codes::VALIDATION_FAILED || deep.is_some() {
         true => finding.message.clone(),
         false => format!("with these arguments the module `{}` fails: {}", call.name, finding.message),
     };
     let mut told = Diagnostic::error(finding.code, place, message);
-    if let Some(span) = finding.span {
+    if let Some(deep) = deep {
+        told.labels.push(deep.clone());
+    } else if let Some(span) = finding.span {
         let what = match finding.code == codes::VALIDATION_FAILED {
             true => "this condition is false",
-            false => "it fails here",
+            false => FAILS,
         };
         told = told.also(span, what);
     }

@@ -23,12 +23,12 @@ pub(crate) enum Instances {
 }
 
 impl Instances {
-    /// Whether it is certain that there is none.
-    pub(crate) fn is_none(&self) -> bool {
+    /// Whether there may be none.
+    pub(crate) fn may_be_none(&self) -> bool {
         match self {
             Self::One => false,
-            Self::Count(count) => *count == Some(0),
-            Self::ForEach(entries, _) => entries.as_ref().is_some_and(Vec::is_empty),
+            Self::Count(count) => count.is_none_or(|count| count == 0),
+            Self::ForEach(entries, _) => entries.as_ref().is_none_or(Vec::is_empty),
         }
     }
 

@@ -103,7 +103,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         values.push(if hidden { value.with_mark("ephemeral") } else { value });
     }
     instance.once_since(before);
-    if instances.is_none() && instance.inputs.is_call {
+    if instances.may_be_none() && instance.inputs.is_call {
         instance.findings.truncate(before);
     }
     instances.value(values)

@@ -51,7 +51,7 @@ pub(crate) struct TestScope {
 }
 
 /// The folders and names that a module is told about itself.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Paths {
     /// `path.module`; unknown where it is open who calls the module.
     pub(crate) module: Value,

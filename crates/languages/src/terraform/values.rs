@@ -117,6 +117,11 @@ pub(crate) fn others(run: Run<'_>, module: &Module, inputs: &Inputs, files: &[So
         let mut values = Values::default();
         let read = read(run, *file, &mut values.findings);
         values.take(module, read);
+        // of a folder below it may be the values of another module
+        if !own && values.findings.iter().any(|one| one.code == codes::UNDECLARED_VALUE) {
+            findings.extend(run.snapshot.parsed(*file).diagnostics.iter().cloned());
+            continue;
+        }
         let inputs = Inputs {
             values: values.values.clone(),
             host: Arc::clone(&inputs.host),
