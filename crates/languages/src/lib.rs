@@ -20,6 +20,7 @@ mod rows;
 mod shape;
 pub mod template;
 pub mod terraform;
+pub mod terragrunt;
 
 /// All languages. A file that none claims belongs to the first; of equal rows the first counts.
 pub static ALL: &[&dyn Language] = &[
@@ -30,6 +31,7 @@ pub static ALL: &[&dyn Language] = &[
     &packer::Packer,
     &nomad::Nomad,
     &bake::Bake,
+    &terragrunt::Terragrunt,
     &template::Template,
     &pcl::PCL,
 ];

@@ -7,4 +7,10 @@ codes! {
     NEVER_EQUAL = "HX5302", "comparison of values that always differ",
         "`==` converts nothing: a bool never equals a string, whatever they are. Compare values of one type.",
         "" => "";
+    MISSING_INPUT = "HX5303", "required variable of a module without a value",
+        "The module of a unit of Terragrunt has a variable without a default, and neither `inputs` nor what is included gives it a value. The environment or `extra_arguments` may.",
+        "" => "";
+    NO_SUCH_PATH = "HX5304", "path that leads nowhere",
+        "A file or folder that is named does not exist. Paths begin at the folder of the file that names them.",
+        "" => "";
 }

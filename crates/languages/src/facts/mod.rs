@@ -107,6 +107,8 @@ impl Facts {
             _ => Nesting::List,
         };
         nested.min = one["min"].as_u64().and_then(|min| usize::try_from(min).ok()).unwrap_or(0);
+        // "one … without label is accepted"
+        nested.optional_labels = usize::from(one["legacy"].is_string()).min(nested.labels.len());
         if one["deprecated"].as_bool() == Some(true) {
             nested.deprecated = Some("".into());
         }

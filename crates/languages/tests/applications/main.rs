@@ -1,5 +1,6 @@
 //! Packer, Nomad, `docker buildx bake` and Terragrunt: seeded mistakes, valid files, and the recorded facts.
 
+mod facts;
 mod mistakes;
 mod valid;
 
@@ -11,7 +12,7 @@ use hclx_diag::{ColumnUnit, Severity};
 use hclx_eval::Budget;
 
 /// The applications that are held to their figures.
-pub const APPLICATIONS: &[&str] = &["bake", "packer", "nomad"];
+pub const APPLICATIONS: &[&str] = &["bake", "packer", "nomad", "terragrunt"];
 
 /// A finding as the tests look at it.
 #[derive(Debug)]
@@ -44,6 +45,11 @@ pub fn judged(files: &[(String, Vec<u8>)], texts: &[(String, Vec<u8>)], settings
     for (name, _) in files {
         session.add(name);
     }
+    answered(&session)
+}
+
+/// What is found in the files of a session.
+pub fn answered(session: &Session) -> Vec<Found> {
     let snapshot = session.snapshot();
     let mut findings = Vec::new();
     for unit in snapshot.units() {

@@ -4,14 +4,16 @@
 //! repository (or its `.git`) `OWNER+NAME` for each; without it this says so and tests nothing.
 
 use std::collections::{BTreeMap, HashSet};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
 
-use hclx_analysis::{Settings, row_of};
+use hclx_analysis::{Memory, Session, Settings, row_of};
 use hclx_diag::Severity;
 use serde_json::Value;
 
-use crate::{APPLICATIONS, judged, root};
+use crate::{APPLICATIONS, Found, answered, judged, root};
 
 #[test]
 fn valid_files_give_no_error() {
@@ -31,6 +33,7 @@ fn valid_files_give_no_error() {
         .collect();
     let mut counts: BTreeMap<String, (u32, u32, u32)> = BTreeMap::new();
     let mut wrong = Vec::new();
+    let mut trees: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for line in text.lines() {
         let valid: Value = serde_json::from_str(line).expect("recorded as JSON");
         let application = valid["application"].as_str().expect("a name");
@@ -44,6 +47,10 @@ fn valid_files_give_no_error() {
             continue;
         }
         let repository = valid["repository"].as_str().expect("a name");
+        if valid["unit"] == "tree" {
+            trees.entry(repository.to_owned()).or_default().push(valid.clone());
+            continue;
+        }
         let Some(files) = files(&folder, &valid) else {
             count.2 += 1;
             continue;
@@ -62,6 +69,20 @@ fn valid_files_give_no_error() {
                 valid["literal"],
                 counted.join(" | ")
             ));
+        }
+    }
+    for (repository, valid) in &trees {
+        let count = counts.entry("terragrunt".to_owned()).or_default();
+        let Some(found) = tree(&folder, repository, valid) else {
+            count.2 += valid.len() as u32;
+            continue;
+        };
+        count.0 += valid.len() as u32;
+        for one in found.iter().filter(|one| one.severity == Severity::Error) {
+            if !allowed.contains(&(repository.as_str(), one.file.as_str())) {
+                count.1 += 1;
+                wrong.push(format!("terragrunt {repository} {}:{} {}", one.file, one.line, one.text));
+            }
         }
     }
     for (application, (read, wrong, missing)) in &counts {
@@ -94,6 +115,55 @@ fn files(folder: &Path, valid: &Value) -> Option<Vec<(String, Vec<u8>)>> {
         }
         _ => Some(vec![(name.to_owned(), show(&repository, commit, path)?)]),
     }
+}
+
+/// What is found in the valid files of a repository, with all its other files beside them.
+fn tree(folder: &Path, name: &str, valid: &[Value]) -> Option<Vec<Found>> {
+    let repository = repository(folder, name)?;
+    let commit = valid[0]["commit"].as_str()?;
+    let listed = String::from_utf8(git(&repository, &["ls-tree", "-r", "--name-only", commit])?).ok()?;
+    let is_read =
+        |path: &&str| [".hcl", ".tf", ".tofu", ".json", ".tfvars"].iter().any(|end| path.ends_with(end));
+    let paths: Vec<&str> = listed.lines().filter(is_read).collect();
+    let mut memory = Memory::default();
+    for (path, bytes) in batch(&repository, commit, &paths)? {
+        memory.insert(&path, bytes);
+    }
+    let mut session = Session::new(hclx_languages::ALL, Arc::new(memory), Settings::default());
+    for path in valid.iter().filter_map(|one| one["path"].as_str()) {
+        session.add(path);
+    }
+    Some(answered(&session))
+}
+
+/// The texts of files of a commit.
+fn batch(repository: &Path, commit: &str, paths: &[&str]) -> Option<Vec<(String, Vec<u8>)>> {
+    let mut child = Command::new("git")
+        .arg("--git-dir")
+        .arg(repository)
+        .args(["cat-file", "--batch"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .ok()?;
+    let mut input = child.stdin.take()?;
+    let asked: String = paths.iter().map(|path| format!("{commit}:{path}\n")).collect();
+    let writer = std::thread::spawn(move || input.write_all(asked.as_bytes()));
+    let output = child.wait_with_output().ok()?.stdout;
+    writer.join().ok()?.ok()?;
+    let mut rest = &output[..];
+    let mut files = Vec::new();
+    for path in paths {
+        let end = rest.iter().position(|byte| *byte == b'\n')?;
+        let header = std::str::from_utf8(&rest[..end]).ok()?;
+        rest = &rest[end + 1..];
+        let Some(size) = header.split(' ').nth(2).and_then(|size| size.parse::<usize>().ok()) else {
+            continue;
+        };
+        files.push(((*path).to_owned(), rest[..size].to_vec()));
+        rest = &rest[size + 1..];
+    }
+    Some(files)
 }
 
 fn repository(folder: &Path, name: &str) -> Option<PathBuf> {

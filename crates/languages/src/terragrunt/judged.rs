@@ -1,0 +1,365 @@
+//! A file of Terragrunt, judged: locals in order, the file filled, then what lies beside it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use hclx_analysis::graph::references;
+use hclx_analysis::{Answer, Question, Row, RowType, Snapshot, Unit, file_name, file_path, sort};
+use hclx_core::{Type, TypeKind, Value};
+use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_eval::{Budget, dialect};
+use hclx_schema::{Block, FilledBody, Header, fill};
+use hclx_syntax::ast::ExprKind;
+use hclx_syntax::statics;
+
+use super::FACTS;
+use super::files::{is_file, is_folder, module_folder, outline, path_of};
+use super::modules::{self, at, dependency};
+use super::names::{Names, feature};
+use crate::naming::{Declared, Judge, Node, Source, Sources, Top, Written, rows, tops};
+
+/// What there is to say about a file.
+pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+    let sources = Sources::read(&unit.files, snapshot);
+    let Some(source) = sources.iter().next() else { return Answer::default() };
+    let is_stack = source.path.ends_with(".stack.hcl");
+    let root = match file_name(&source.path) {
+        "terragrunt.values.hcl" => FACTS.body("values_root"),
+        _ if is_stack => FACTS.body("stack_root"),
+        _ => FACTS.body("root"),
+    };
+    let mut found = Vec::new();
+    let tops = tops(&sources, &root, &mut Vec::new());
+    let mut file =
+        File { source, snapshot, budget, folder: file_path::parent(&source.path).to_owned(), is_stack };
+    let names = file.names(&tops, &mut found);
+    let declared = file.locals(&tops, &names, &mut found);
+    let env = snapshot.settings().environment(&dialect::TERRAGRUNT);
+    let (values, cycles) = declared.values(&names, &sources, &env, budget);
+    found.extend(cycles.iter().map(|cycle| declared.cycle(cycle, str::to_owned)));
+    let mut judge = Judge {
+        naming: &names,
+        graph: &declared.graph,
+        values: &values,
+        sources: &sources,
+        scope: (),
+        env,
+        budget,
+        unresolved: Vec::new(),
+        approximations: Vec::new(),
+    };
+    if let Question::Expression { source, text } = question {
+        return judge.asked(*source, text);
+    }
+    let (view, wrong) = source.body();
+    found.extend(wrong);
+    let filled = fill(&view, &root, &Header::root(&view), &mut judge);
+    found.extend(filled.findings);
+    if !sources.are_broken() {
+        file.rules(&filled.body, &tops, &mut found);
+    }
+    sources.without_consequences(&mut found);
+    found.extend(sources.findings());
+    sort(&mut found);
+    let mut rows = rows(&declared, &values);
+    file.inputs_rows(&filled.body, &mut rows);
+    let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
+    Answer { findings: found, rows, value, ..Answer::default() }
+}
+
+struct File<'t> {
+    source: &'t Source,
+    snapshot: &'t Snapshot,
+    budget: &'t Budget,
+    folder: String,
+    is_stack: bool,
+}
+
+impl<'t> File<'t> {
+    /// Whether it is a unit, not a file that others include or read.
+    fn is_unit(&self) -> bool {
+        file_name(&self.source.path).starts_with("terragrunt.hcl")
+    }
+
+    fn path(&self, written: Option<Written<'t>>) -> Option<String> {
+        let written = written?;
+        path_of(written.tree, written.source, written.expr, &self.folder, self.snapshot)
+    }
+
+    /// What the blocks of the file name.
+    fn names(&mut self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) -> Names {
+        let mut names = Names { is_stack: self.is_stack, is_open: !self.is_unit(), ..Names::default() };
+        for top in tops {
+            match top.kind() {
+                "include" => self.include(top, &mut names),
+                "dependency" => {
+                    let value = self.dependency(top, found);
+                    names.dependencies.insert(top.label(0).to_owned(), value);
+                }
+                "feature" => {
+                    let default = top.written("default").and_then(|written| literal(&written));
+                    names.features.insert(top.label(0).to_owned(), feature(default.as_ref()));
+                }
+                _ => {}
+            }
+        }
+        names
+    }
+
+    /// What an include declares is declared here too.
+    fn include(&self, top: &Top<'t>, names: &mut Names) {
+        let exposed = top
+            .written("expose")
+            .is_some_and(|written| !matches!(written.tree.expr(written.expr).kind, ExprKind::Bool(false)));
+        names.includes.insert(top.label(0).to_owned(), exposed);
+        let parent = self.path(top.written("path")).and_then(|path| outline(&path, self.snapshot));
+        match parent {
+            Some(parent) if parent.includes.is_empty() => {
+                for name in parent.dependencies.keys() {
+                    let open = Value::object([
+                        ("outputs".into(), Value::dynamic()),
+                        ("inputs".into(), Value::dynamic()),
+                    ]);
+                    names.dependencies.entry(name.clone()).or_insert(open);
+                }
+                for name in &parent.features {
+                    names.features.entry(name.clone()).or_insert_with(|| feature(None));
+                }
+            }
+            _ => names.is_open = true,
+        }
+    }
+
+    /// What a dependency gives. Its findings are told with the values of the whole block.
+    fn dependency(&self, top: &Top<'t>, found: &mut Vec<Diagnostic>) -> Value {
+        // `expansion` makes several, by keys
+        let has_blocks = !top.view.body.just_attributes().1.is_empty();
+        if has_blocks {
+            return Value::dynamic();
+        }
+        let skips = top.written("skip_outputs").is_some();
+        let folder = self.path(top.written("config_path")).filter(|_| !skips);
+        let mut scope = hclx_schema::Scoped::new(
+            EMPTY.get_or_init(hclx_eval::Scope::root),
+            OPEN.get_or_init(open_environment),
+            self.budget,
+        );
+        let body = fill(&top.view.body, &top.body, &Header::of(&top.view), &mut scope).body;
+        dependency(&body, folder.as_deref(), self.snapshot, self.budget, found)
+    }
+
+    fn locals(&self, tops: &[Top<'t>], names: &Names, found: &mut Vec<Diagnostic>) -> Declared<'t, ()> {
+        let mut declared = Declared::default();
+        for top in tops.iter().filter(|top| top.kind() == "locals") {
+            for one in top.attributes() {
+                let written = top.expression(&one);
+                for reference in references(written.tree, written.expr) {
+                    if reference.root == "dependency" && !names.is_stack {
+                        let place = reference.root_range.in_source(written.source);
+                        let finding = Diagnostic::error(
+                            codes::NOT_IN_SCOPE,
+                            place,
+                            "`dependency` has no meaning in `locals`",
+                        );
+                        found.push(
+                            finding.help("locals are evaluated before dependencies; use it in `inputs`"),
+                        );
+                    }
+                }
+                let given = self.read_config(&written, found);
+                let node = Node { value: Some(written), given, ..Node::unknown((), Type::ANY) };
+                let _ = declared.add(
+                    format!("local.{}", one.name),
+                    one.name_range.in_source(written.source),
+                    node,
+                );
+            }
+        }
+        declared.connect(names);
+        declared
+    }
+
+    /// The value of `read_terragrunt_config("…")`, as far as the file is there.
+    fn read_config(&self, written: &Written<'t>, found: &mut Vec<Diagnostic>) -> Option<Value> {
+        let call = statics::as_call(written.tree, written.source, written.expr)?;
+        if call.name != "read_terragrunt_config" || call.tree.is_some() {
+            return None;
+        }
+        let path = path_of(written.tree, written.source, *call.args.first()?, &self.folder, self.snapshot)?;
+        let Some(read) = outline(&path, self.snapshot) else {
+            if call.args.len() == 1 {
+                let place = written.tree.expr(call.args[0]).range.in_source(written.source);
+                found.push(no_file(place, &path, "file"));
+            }
+            return None;
+        };
+        let root: Arc<Block> = FACTS.body("root");
+        let names = root.attributes().iter().map(|one| one.name.clone());
+        let blocks = root.blocks().iter().map(|nested| nested.block_type.clone());
+        let mut all: BTreeMap<Arc<str>, Value> =
+            names.chain(blocks).map(|name| (name, Value::dynamic())).collect();
+        let locals = read.locals.iter().map(|name| (Arc::from(name.as_str()), Value::dynamic()));
+        all.insert("locals".into(), Value::object(locals.collect::<Vec<_>>()));
+        Some(Value::object(all))
+    }
+
+    /// Rows of the inputs.
+    fn inputs_rows(&self, body: &FilledBody<'_>, rows: &mut Vec<Row>) {
+        let Some(inputs) = body.attribute("inputs") else { return };
+        for (name, value, name_span, value_span) in crate::naming::entries(body, inputs) {
+            let ty = RowType::Hcl(value.described_type());
+            rows.push(Row {
+                path: format!("inputs.{name}"),
+                ty,
+                name_span,
+                value_span: Some(value_span),
+                value,
+            });
+        }
+    }
+
+    fn rules(&self, body: &FilledBody<'_>, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) {
+        if let Some(inputs) = body.attribute("inputs").filter(|one| one.good) {
+            let ty = inputs.value.ty();
+            let is_object = matches!(ty.kind(), TypeKind::Object(_) | TypeKind::Map(..) | TypeKind::Any);
+            if !is_object {
+                let message = format!("`inputs` must be an object, found {ty}");
+                let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, at(body, inputs), message);
+                found.push(finding.help("write `inputs = { name = value }`"));
+            }
+        }
+        if self.is_stack {
+            return paths_of_stack(body, found);
+        }
+        self.paths(tops, found);
+        if self.is_unit()
+            && let Some(unit) = outline(&self.source.path, self.snapshot)
+        {
+            modules::inputs(body, &unit, self.snapshot, self.budget, found);
+        }
+    }
+
+    /// Files and folders that are named exist, and dependencies do not need each other.
+    fn paths(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) {
+        for top in tops {
+            match top.kind() {
+                "include" => {
+                    let written = top.written("path");
+                    if let (Some(written), Some(path)) = (written, self.path(written))
+                        && !is_file(&path, self.snapshot)
+                    {
+                        let mut finding = no_file(written.place(), &path, "file");
+                        finding.severity = hclx_diag::Severity::Error;
+                        found.push(finding);
+                    }
+                }
+                // paths of what others include begin at the unit
+                "dependency" if self.is_unit() => {
+                    let written = top.written("config_path");
+                    if let (Some(written), Some(path)) = (written, self.path(written)) {
+                        self.config_path(&written, &path, found);
+                    }
+                }
+                "terraform" => {
+                    let Some(written) = top.written("source") else { continue };
+                    let ExprKind::String(text) = written.tree.expr(written.expr).kind else { continue };
+                    let folder = module_folder(written.tree.text(text), &self.folder);
+                    if let Some(folder) = folder.filter(|folder| !is_folder(folder, self.snapshot)) {
+                        found.push(no_file(written.place(), &folder, "folder"));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn config_path(&self, written: &Written<'t>, path: &str, found: &mut Vec<Diagnostic>) {
+        if path == self.folder {
+            let message = "this unit depends on itself";
+            found.push(
+                Diagnostic::error(codes::CYCLE, written.place(), message)
+                    .help("name another unit, or remove it"),
+            );
+        } else if !is_folder(path, self.snapshot) && !is_file(path, self.snapshot) {
+            found.push(no_file(written.place(), path, "folder"));
+        } else if let Some(way) = self.way_back(path) {
+            // each cycle is told in one of its units
+            if way.iter().all(|folder| *self.folder <= **folder) {
+                let message = format!(
+                    "these units depend on each other: {} -> {} -> {}",
+                    self.folder,
+                    way.join(" -> "),
+                    self.folder
+                );
+                let finding = Diagnostic::error(codes::CYCLE, written.place(), message);
+                found.push(finding.help("break the cycle: remove one of the dependencies"));
+            }
+        }
+    }
+
+    /// The folders from a unit back to this one, if its dependencies lead here.
+    fn way_back(&self, start: &str) -> Option<Vec<String>> {
+        const MOST: usize = 1000;
+        let mut came: BTreeMap<String, Option<String>> = BTreeMap::from([(start.to_owned(), None)]);
+        let mut queue = std::collections::VecDeque::from([start.to_owned()]);
+        while let Some(folder) = queue.pop_front().filter(|_| came.len() < MOST) {
+            let unit = outline(&file_path::join(&folder, "terragrunt.hcl"), self.snapshot);
+            for next in unit.iter().flat_map(|unit| unit.dependencies.values().flatten()) {
+                if *next == self.folder {
+                    let mut way = vec![folder.clone()];
+                    let mut here = &folder;
+                    while let Some(Some(before)) = came.get(here) {
+                        way.push(before.clone());
+                        here = before;
+                    }
+                    way.reverse();
+                    return Some(way);
+                }
+                if !came.contains_key(next) {
+                    came.insert(next.clone(), Some(folder.clone()));
+                    queue.push_back(next.clone());
+                }
+            }
+        }
+        None
+    }
+}
+
+static EMPTY: std::sync::OnceLock<hclx_eval::Scope<'static>> = std::sync::OnceLock::new();
+static OPEN: std::sync::OnceLock<hclx_eval::Environment<'static>> = std::sync::OnceLock::new();
+
+/// Names and functions may be anything: only what is written as a literal is known.
+fn open_environment() -> hclx_eval::Environment<'static> {
+    hclx_eval::Environment::of(&dialect::TERRAGRUNT)
+}
+
+/// The value of an expression that names nothing.
+fn literal(written: &Written<'_>) -> Option<Value> {
+    let scope = hclx_eval::Scope::root();
+    let env = open_environment();
+    let outcome =
+        hclx_eval::evaluate(written.tree, written.source, written.expr, &scope, &env, &Budget::default());
+    (!outcome.has_errors()).then_some(outcome.value)
+}
+
+fn no_file(place: Span, path: &str, what: &str) -> Diagnostic {
+    Diagnostic::warning(codes::NO_SUCH_PATH, place, format!("there is no {what} `{path}`"))
+}
+
+/// Units and stacks of a stack file are made in folders of their own.
+fn paths_of_stack(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    let mut first: BTreeMap<String, Span> = BTreeMap::new();
+    let mut told: BTreeSet<Span> = BTreeSet::new();
+    for block in body.blocks.iter().filter(|block| matches!(block.view.block_type, "unit" | "stack")) {
+        let Some(path) = block.body.attribute("path") else { continue };
+        let Some(text) = path.value.as_str() else { continue };
+        let place = at(&block.body, path);
+        if let Some(before) = first.insert(text.to_owned(), place)
+            && told.insert(place)
+        {
+            let finding =
+                Diagnostic::error(codes::DECLARED_TWICE, place, format!("two units are made in `{text}`"));
+            found.push(finding.also(before, "the first one").help("give one of them another `path`"));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Terragrunt: a unit is a file with what it includes; stack files and values files are alone.
+//!
+//! Sources of the rules: Terragrunt, packages `pkg/config` and `internal/errors`. Deliberately absent:
+//! sources that are not folders here, and what only a run knows (outputs in the state, the environment).
+
+mod files;
+mod judged;
+mod modules;
+mod names;
+
+use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Snapshot, Unit};
+use hclx_core::Type;
+use hclx_eval::Budget;
+use hclx_schema::{Attribute, Block};
+
+use crate::facts::Facts;
+
+/// Terragrunt.
+#[derive(Clone, Copy, Debug)]
+pub struct Terragrunt;
+
+static FACTS: Facts = Facts::new(include_str!("facts.json"), "Terragrunt ignores this", |_| false, amended);
+
+/// Root attributes that no longer exist.
+const REMOVED: &[(&str, &str)] = &[
+    ("retryable_errors", "write a block `errors` with a block `retry`"),
+    ("retry_max_attempts", "write a block `errors` with a block `retry`"),
+    ("retry_sleep_interval_sec", "write a block `errors` with a block `retry`"),
+    ("skip", "write a block `exclude`"),
+];
+
+/// What the record of the blocks does not say.
+fn amended(name: &str, block: Block) -> Block {
+    let open =
+        |block: Block, name: &str| block.changed(name, |attribute| Attribute { ty: Type::ANY, ..attribute });
+    match name {
+        "root" => REMOVED.iter().fold(open(block, "inputs"), |block, (name, instead)| {
+            let removed = Some((*instead).into());
+            block.attribute(Attribute { removed, ..Attribute::new(*name, Type::ANY) })
+        }),
+        "remote_state" => open(open(block, "config"), "generate"),
+        "IgnoreBlock" => open(block, "signals"),
+        // older names of the strategies still work
+        "Dependency" => block.changed("mock_outputs_merge_strategy_with_state", |attribute| Attribute {
+            allowed: [].into(),
+            ..attribute
+        }),
+        "FeatureFlag" => block.changed("default", Attribute::required),
+        _ => block,
+    }
+}
+
+const FILES: &[FileRow] = &[
+    FileRow::native(Pattern::Name("terragrunt.hcl"), "unit"),
+    FileRow::json(Pattern::Name("terragrunt.hcl.json"), "unit"),
+    FileRow::native(Pattern::Name("root.hcl"), "parent"),
+    FileRow::native(Pattern::Suffix(".stack.hcl"), "stack"),
+    FileRow::native(Pattern::Name("terragrunt.values.hcl"), "values"),
+];
+
+impl Language for Terragrunt {
+    fn name(&self) -> &'static str {
+        "terragrunt"
+    }
+
+    fn title(&self) -> &'static str {
+        "Terragrunt"
+    }
+
+    fn files(&self) -> &'static [FileRow] {
+        FILES
+    }
+
+    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+        judged::answer(unit, snapshot, question, budget)
+    }
+}

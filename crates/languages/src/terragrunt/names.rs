@@ -1,0 +1,86 @@
+//! What names mean in Terragrunt's files.
+
+use std::collections::BTreeMap;
+
+use hclx_analysis::graph::Graph;
+use hclx_core::{Type, Value};
+
+use crate::naming::{Meaning, Naming, Traversal, Undeclared, member};
+
+/// The names of a file.
+#[derive(Default)]
+pub(super) struct Names {
+    /// Includes by label, and whether each is exposed; the label of a bare one is empty.
+    pub includes: BTreeMap<String, bool>,
+    /// Dependencies with what `dependency.NAME` gives.
+    pub dependencies: BTreeMap<String, Value>,
+    /// Features with what `feature.NAME` gives.
+    pub features: BTreeMap<String, Value>,
+    /// Dependencies and features may be declared elsewhere.
+    pub is_open: bool,
+    /// It is a stack file.
+    pub is_stack: bool,
+}
+
+impl Names {
+    fn include(&self, name: &Traversal<'_>) -> Meaning {
+        let Some(label) = name.step(0) else { return Meaning::Open };
+        match self.includes.get(label) {
+            Some(true) => Meaning::Open,
+            Some(false) => Meaning::Undeclared(
+                Undeclared::new(1, format!("`include.{label}` is not exposed"))
+                    .help(format!("write `expose = true` in the block `include \"{label}\"`")),
+            ),
+            None if self.includes.contains_key("") || self.includes.is_empty() && self.is_open => {
+                Meaning::Open
+            }
+            None => {
+                let labels = self.includes.keys().map(String::as_str);
+                Meaning::Undeclared(Undeclared::new(1, format!("no include `{label}`")).near(label, labels))
+            }
+        }
+    }
+
+    fn block(&self, what: &str, known: &BTreeMap<String, Value>, name: &Traversal<'_>) -> Meaning {
+        let Some(label) = name.step(0) else { return Meaning::Open };
+        match known.get(label) {
+            Some(value) => Meaning::Value(value.clone(), 1),
+            None if self.is_open => Meaning::Open,
+            None => {
+                let names = known.keys().map(String::as_str);
+                let wrong = Undeclared::new(1, format!("no {what} `{label}`")).near(label, names);
+                let help = format!("declare it: `{what} \"{label}\" {{ … }}`");
+                Meaning::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })
+            }
+        }
+    }
+}
+
+/// A feature is an object of its value.
+pub(super) fn feature(default: Option<&Value>) -> Value {
+    let ty = default.map_or(Type::ANY, |default| default.described_type());
+    Value::object([("value".into(), Value::unknown(ty))])
+}
+
+impl Naming for Names {
+    type Scope = ();
+
+    fn meaning(&self, graph: &Graph, (): (), name: &Traversal<'_>) -> Meaning {
+        const ROOTS: &[&str] = &["local", "include", "dependency", "feature", "values"];
+        match name.root {
+            "local" => member(graph, "local", "local", name),
+            "include" => self.include(name),
+            "dependency" => self.block("dependency", &self.dependencies, name),
+            "feature" => self.block("feature", &self.features, name),
+            "values" | "each" | "count" => Meaning::Open,
+            "unit" | "stack" if self.is_stack || self.is_open => Meaning::Open,
+            "var" => Meaning::Undeclared(
+                Undeclared::new(0, "no name `var`: Terragrunt has no variables")
+                    .help("values of the file are locals: `local.NAME`; `get_env` reads the environment"),
+            ),
+            root => Meaning::Undeclared(
+                Undeclared::new(0, format!("no name `{root}`")).near(root, ROOTS.iter().copied()),
+            ),
+        }
+    }
+}
