@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::{Memory, Session, Settings};
-use hclx_eval::Budget;
+use hclx_eval::{Budget, Limits};
 use hclx_mull::Mull;
 use hclx_mull::answers::{Asked, Inputs, Question, answer};
 use hclx_mull::value::Val;
@@ -29,9 +29,12 @@ fuzz_target!(|bytes: &[u8]| {
     host.insert("other", &b"types: { T: { base: int, minimum: 1 } }\na: 1\n"[..]);
     let mut session = Session::new(&[&Mull], Arc::new(host), Settings::default());
     let file = session.add(name);
-    let budget = Budget::default();
+    let budget = Budget::new(Limits { steps: 200_000, bytes: 64 << 20, ..Limits::default() });
     let asked =
         Asked { snapshot: &session.snapshot(), file, schema: None, inputs: &inputs, budget: &budget };
     let answered = answer(question, &asked);
+    // what runs out is said
+    let is_error = |finding: &hclx_diag::Diagnostic| finding.is_error();
+    assert!(!budget.is_spent() || answered.diagnostics.iter().any(is_error));
     let _ = answered.value.as_ref().map(|value| (value.to_json(), value.to_yaml()));
 });

@@ -119,7 +119,10 @@ pub fn run(job: &Job<'_>, doc: DocId, inputs: &Inputs) -> Outcome {
     machine.probe_defaults(doc);
     let value = machine.document(doc, &inputs.properties, None);
     let mut diagnostics = std::mem::take(&mut machine.diagnostics);
-    if machine.exhausted && machine.spent.is_none() {
+    // a function may have spent the last of it where findings are dropped
+    let said = diagnostics.iter().any(|finding| finding.code == MULL_LIMIT);
+    machine.exhausted |= job.budget.is_spent();
+    if machine.exhausted && machine.spent.is_none() && !said {
         let place = job
             .program
             .doc(doc)

@@ -74,6 +74,7 @@ fn a_spent_budget_is_said_on_every_road() {
     let compared = "${let a = range(3000)}\nb: ${if(a == a, 1)}\n";
     let found = "${let a = range(300)}\nb: ${contains([a, a], concat(range(299), [7]))}\n";
     let kept = "${let a = range(300)}\nb: ${distinct([a, a, a, a])}\n";
+    let hidden = "properties: { p: bool }\n${let a = range(300)}\nb: ${if(p, contains([a, a], concat(range(299), [7])))}\n";
     for source in [&unused, &used, &perhaps, &union, looped, compared, found] {
         for asked in [Asked::eval(source), Asked::check(source)] {
             let limits = Limits { steps: 500, ..Limits::default() };
@@ -82,6 +83,9 @@ fn a_spent_budget_is_said_on_every_road() {
             assert_eq!(limits.len(), 1, "{source}\n{found:?}");
         }
     }
+    let limits = Limits { steps: 500, ..Limits::default() };
+    let found = Asked { limits, ..Asked::check(hidden) }.answer().diagnostics;
+    assert_eq!(found.iter().filter(|found| found.code.id() == "MU5008").count(), 1, "{found:?}");
     let large = "${let a = range(100000)}\nb: ${length(for(range(100), concat(a, a)))}\n";
     for source in [large, kept] {
         let limits = Limits { bytes: 4_000, ..Limits::default() };
