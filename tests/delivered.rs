@@ -237,3 +237,14 @@ fn a_link_called_hcldec_is_hcldec() {
     assert_eq!(without.status.code(), Some(1));
     assert!(without.stderr.starts_with(b"Error: the --spec=... argument is required\n"));
 }
+
+/// The fuzz targets that need the binary list its modules; a module that is missing there breaks their build.
+#[test]
+fn fuzz_targets_know_all_modules() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |name: &str| std::fs::read_to_string(root.join(name)).expect("a source file");
+    let (main, program) = (read("src/main.rs"), read("fuzz/fuzz_targets/program.rs"));
+    for module in main.lines().filter(|line| line.starts_with("mod ")) {
+        assert!(program.contains(module), "fuzz/fuzz_targets/program.rs has no `{module}`");
+    }
+}

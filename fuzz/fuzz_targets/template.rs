@@ -7,6 +7,6 @@ use hclx_diag::SourceId;
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     let settings = Settings::default();
-    let _ = evaluated(SourceId(0), text, Mode::Template, &settings).value.to_string();
-    let _ = evaluated(SourceId(0), text, Mode::Expression, &settings).value.to_string();
+    let _ = evaluated(SourceId(0), text, Mode::Template, &settings, &hclx_eval::Budget::default()).value.to_string();
+    let _ = evaluated(SourceId(0), text, Mode::Expression, &settings, &hclx_eval::Budget::default()).value.to_string();
 });

@@ -159,7 +159,7 @@ impl Config {
         Ok(config)
     }
 
-    fn parse(folder: PathBuf, text: &str, source: SourceId) -> Result<Self, Vec<Diagnostic>> {
+    pub(crate) fn parse(folder: PathBuf, text: &str, source: SourceId) -> Result<Self, Vec<Diagnostic>> {
         let checked = check::check(source, text);
         if !checked.findings.is_empty() {
             return Err(checked.findings);

@@ -66,6 +66,8 @@ pub struct Budget {
     spent: RefCell<Option<Diagnostic>>,
     /// What was not read, and why, until the evaluator has said so.
     unread: RefCell<Vec<String>>,
+    /// What the meter showed when this budget began inside another question.
+    around: Option<(u64, u64)>,
     /// The meter belongs to a thread.
     thread: PhantomData<*const ()>,
 }
@@ -87,6 +89,18 @@ impl Budget {
         // what was made before the question is not its cost
         meter::take();
         refill_suggestions();
+        Self::full(limits)
+    }
+
+    /// A budget for a small part of a question, whose cost is the question's too: when it is dropped, the
+    /// budget around collects what it spent.
+    pub fn inside(limits: Limits) -> Self {
+        let mut budget = Self::full(limits);
+        budget.around = Some(meter::take());
+        budget
+    }
+
+    fn full(limits: Limits) -> Self {
         Self {
             limits,
             most_bytes: Cell::new(limits.bytes),
@@ -96,6 +110,7 @@ impl Budget {
             cancelled: None,
             spent: RefCell::default(),
             unread: RefCell::default(),
+            around: None,
             thread: PhantomData,
         }
     }
@@ -248,6 +263,16 @@ impl Budget {
 /// What there is to say of a value that nests deeper than [`MAX_DEPTH`].
 pub(crate) fn too_deep() -> Fault {
     exceeded("levels of nested values", u64::from(MAX_DEPTH))
+}
+
+impl Drop for Budget {
+    fn drop(&mut self) {
+        if let Some((made, walked)) = self.around {
+            let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
+            meter::made(size(made.saturating_add(self.bytes.get())));
+            meter::walked(size(walked.saturating_add(self.steps.get().saturating_mul(ELEMENTS_PER_STEP))));
+        }
+    }
 }
 
 fn exceeded(what: &'static str, limit: u64) -> Fault {

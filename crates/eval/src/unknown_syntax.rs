@@ -11,7 +11,7 @@ use hclx_diag::code_names::UNKNOWN_NOTATION;
 use hclx_diag::{Diagnostic, Fallible, Fault, SourceId, nearest};
 use hclx_syntax::ast::{ExprId, Root, Tree};
 
-use crate::{Budget, Environment, Outcome, Scope, evaluate, evaluate_as};
+use crate::{Budget, Environment, Limits, Outcome, Scope, evaluate, evaluate_as};
 
 /// A fact about an unknown value, as flags, `unknown(…)` and the batch protocol name it.
 #[derive(Clone, Debug)]
@@ -138,7 +138,7 @@ fn environment(rules: &Rules) -> Environment<'static> {
 
 /// Reads an expression of a tree as a value.
 pub fn parse_value(tree: &Tree, source: SourceId, expr: ExprId, rules: &Rules) -> Outcome {
-    evaluate(tree, source, expr, &Scope::root(), &environment(rules), &Budget::default())
+    evaluate(tree, source, expr, &Scope::root(), &environment(rules), &Budget::inside(Limits::default()))
 }
 
 /// Reads a text as a value; places are offsets in the text.
@@ -150,7 +150,15 @@ pub fn parse_value_text(source: SourceId, text: &str, rules: &Rules) -> Outcome 
 /// which it is.
 pub fn parse_value_as(source: SourceId, text: &str, ty: &Type, rules: &Rules) -> Outcome {
     parse_text(source, text, |tree, expr| {
-        evaluate_as(tree, source, expr, ty, &Scope::root(), &environment(rules), &Budget::default())
+        evaluate_as(
+            tree,
+            source,
+            expr,
+            ty,
+            &Scope::root(),
+            &environment(rules),
+            &Budget::inside(Limits::default()),
+        )
     })
 }
 

@@ -22,7 +22,7 @@ fn step(tree: &Tree, source: SourceId, expr: ExprId) -> Option<ExprId> {
     match tree.expr(expr).kind {
         ExprKind::Paren(inner) => Some(inner),
         ExprKind::Conditional { condition, yes, no } => {
-            let budget = Budget::new(Limits { steps: CONDITION_STEPS, ..Limits::default() });
+            let budget = Budget::inside(Limits { steps: CONDITION_STEPS, ..Limits::default() });
             let env = Environment::without_names();
             let outcome = evaluate(tree, source, condition, &Scope::root(), &env, &budget);
             outcome.value.as_bool().map(|chosen| if chosen { yes } else { no })

@@ -367,7 +367,7 @@ impl Reader<'_> {
     /// Defaults know no names and no functions.
     fn evaluate_default(&mut self, default: ExprId) -> Option<Value> {
         let env = Environment { rules: self.options.rules, ..Environment::without_names() };
-        let budget = Budget::new(Limits { steps: DEFAULT_STEPS, ..Limits::default() });
+        let budget = Budget::inside(Limits { steps: DEFAULT_STEPS, ..Limits::default() });
         let outcome = evaluate(self.tree, self.source, default, &Scope::root(), &env, &budget);
         let failed = outcome.has_errors();
         self.diagnostics.extend(outcome.diagnostics);

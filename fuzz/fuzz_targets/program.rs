@@ -1,0 +1,41 @@
+// The modules of the binary, which is no library: the same list as in `src/main.rs`, held by a test there.
+
+#[path = "../../src/cli.rs"]
+mod cli;
+#[path = "../../src/commands/mod.rs"]
+mod commands;
+#[path = "../../src/config/mod.rs"]
+mod config;
+#[path = "../../src/exit.rs"]
+mod exit;
+#[path = "../../src/files.rs"]
+mod files;
+#[path = "../../src/findings/mod.rs"]
+mod findings;
+#[path = "../../src/flags.rs"]
+mod flags;
+#[path = "../../src/inputs.rs"]
+mod inputs;
+#[path = "../../src/judging.rs"]
+mod judging;
+#[path = "../../src/mull.rs"]
+mod mull;
+#[path = "../../src/output.rs"]
+mod output;
+#[path = "../../src/progress.rs"]
+mod progress;
+#[path = "../../src/protocol/mod.rs"]
+mod protocol;
+#[path = "../../src/regular.rs"]
+mod regular;
+#[path = "../../src/schema_cache.rs"]
+mod schema_cache;
+#[path = "../../src/specs.rs"]
+mod specs;
+#[path = "../../src/watching.rs"]
+mod watching;
+
+/// All languages.
+pub fn languages() -> impl Iterator<Item = &'static dyn hclx_analysis::Language> {
+    hclx_languages::ALL.iter().copied().chain([&hclx_mull::Mull as &dyn hclx_analysis::Language])
+}
