@@ -6,7 +6,7 @@ use hclx_core::{Defaults, Type, Value};
 use hclx_diag::{SourceId, Span, TextRange};
 use hclx_eval::type_syntax::Places;
 use hclx_syntax::Parsed;
-use hclx_syntax::ast::ExprId;
+use hclx_syntax::ast::{ExprId, Item};
 use hclx_syntax::body::{AttributeView, BlockView, BodyRef, BodyView};
 
 /// What is declared.
@@ -135,7 +135,23 @@ impl Written {
         block: &hclx_schema::Block,
         name: &str,
     ) -> Option<AttributeView<'s>> {
-        self.view().sorted(block.prepared()).content.attribute(name).copied()
+        let view = self.view();
+        let tree = view.tree();
+        let Some(body) = view.native_id() else {
+            return view.sorted(block.prepared()).content.attribute(name).copied();
+        };
+        block.find_attribute(name)?;
+        let items = tree.slice(tree.body(body).items).iter();
+        let mut attributes = items.filter_map(|item| match item {
+            Item::Attribute(attribute) if tree.text(attribute.name.text) == name => Some(attribute),
+            _ => None,
+        });
+        attributes.next().map(|attribute| AttributeView {
+            name: tree.text(attribute.name.text),
+            name_range: attribute.name.range,
+            value: attribute.value,
+            range: attribute.range,
+        })
     }
 }
 

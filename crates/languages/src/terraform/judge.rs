@@ -67,8 +67,14 @@ impl Judge<'_> {
         let checker = Checker { module: self.module, children: self.children, context: &self.context };
         let mut references = graph::references(tree, expr);
         references.retain(|reference| !iterators.iter().any(|(name, _)| **name == *reference.root));
-        let checked = references.iter().filter_map(|reference| checker.check(reference, source));
-        let mut diagnostics: Vec<Diagnostic> = checked.collect();
+        let mut diagnostics: Vec<Diagnostic> = Vec::new();
+        let mut said: Vec<TextRange> = Vec::new();
+        for reference in &references {
+            if let Some(finding) = checker.check(reference, source) {
+                said.push(reference.range());
+                diagnostics.push(finding);
+            }
+        }
         let resolver =
             Resolver { module: self.module, values: self.values, context: &self.context, paths: self.paths };
         let env = Environment {
@@ -85,7 +91,6 @@ impl Judge<'_> {
         }
         let outcome = evaluate(tree, source, expr, &scope, &env, self.budget);
         // what is wrong with a reference has been said
-        let said: Vec<TextRange> = diagnostics.iter().filter_map(|one| Some(one.span?.range)).collect();
         let repeated = |one: &Diagnostic| {
             one.span.is_some_and(|span| said.iter().any(|range| overlap(*range, span.range)))
         };

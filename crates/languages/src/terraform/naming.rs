@@ -29,8 +29,8 @@ fn invalid(kind: Kind, written: &Written, label: &Label) -> Option<Diagnostic> {
         return None;
     }
     let message = match label.text.is_empty() {
-        true => format!("the name of a {} cannot be empty", kind.noun()),
-        false => format!("`{}` cannot be the name of a {}", label.text, kind.noun()),
+        true => format!("the name of {} cannot be empty", with_article(kind)),
+        false => format!("`{}` cannot be the name of {}", label.text, with_article(kind)),
     };
     let finding = Diagnostic::error(codes::INVALID_NAME, written.span(label.range), message)
         .label("a name has letters, digits, `_` and `-`, and does not begin with a digit");
@@ -48,4 +48,10 @@ pub(crate) fn is_name(text: &str) -> bool {
 fn mended(text: &str) -> String {
     let text: String = text.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
     if text.starts_with(|c: char| c.is_ascii_digit()) { format!("_{text}") } else { text }
+}
+
+fn with_article(kind: Kind) -> String {
+    let noun = kind.noun();
+    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {noun}")
 }

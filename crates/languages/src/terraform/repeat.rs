@@ -157,8 +157,8 @@ pub(crate) fn count(value: &Value, place: Span) -> (Instances, Option<Diagnostic
     }
     let number = match hclx_eval::converted(&value, &Type::NUMBER, &TERRAFORM.rules) {
         Ok(number) => number,
-        Err(fault) => {
-            let found = fault.found().unwrap_or_else(|| value.ty().to_string());
+        Err(_) => {
+            let found = described(&value);
             return (open, Some(unfit(place, format!("`count` must be a number, found {found}"))));
         }
     };
@@ -224,7 +224,7 @@ fn set(bare: &Value, element: &Type, place: Span, value: &Value) -> (Instances, 
     let is_text = matches!(element.kind(), TypeKind::String) || element.is_any();
     if !is_text {
         let none = bare.is_known() && bare.length() == Some(0);
-        let message = format!("`for_each` must be a set of strings, found a set of {element}");
+        let message = format!("`for_each` must be a set of strings, found set({element})");
         return (open, (!none).then(|| unfit(place, message)));
     }
     let Some(elements) = bare.elements() else { return (open, None) };

@@ -22,6 +22,11 @@ fn reference(name: &str) -> Attribute {
     Attribute::new(name, Type::ANY).reading(Reading::StaticReference)
 }
 
+/// An address is read by whoever asks for it.
+fn address(name: &str) -> Attribute {
+    Attribute::new(name, Type::ANY).reading(Reading::Opaque)
+}
+
 fn references(name: &str) -> Attribute {
     Attribute::new(name, Type::ANY).reading(Reading::ReferenceList)
 }
@@ -291,7 +296,7 @@ block!(
 block!(
     /// `moved`.
     moved,
-    Block::new().attribute(reference("from").required()).attribute(reference("to").required())
+    Block::new().attribute(address("from").required()).attribute(address("to").required())
 );
 
 block!(
@@ -309,7 +314,7 @@ block!(
     /// `removed`.
     removed,
     Block::new()
-        .attribute(reference("from").required())
+        .attribute(address("from").required())
         .nested(
             Nested::new("lifecycle")
                 .holding(Block::new().attribute(literal("destroy", Type::BOOL)))
