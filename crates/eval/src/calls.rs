@@ -1,7 +1,7 @@
 //! Functions that a language brings and that need more than the values of their arguments, such as
 //! Pulumi's `invoke`, whose types are in package schemas.
 
-use hclx_core::Value;
+use hclx_core::{Budget, Value};
 use hclx_diag::{Diagnostic, SourceId, TextRange};
 use hclx_syntax::ast::{Call, ExprId, Tree};
 
@@ -15,7 +15,7 @@ pub trait Calls: Sync {
 }
 
 /// A call, and the values of its arguments.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct CallSite<'a> {
     /// The tree.
     pub tree: &'a Tree,
@@ -29,6 +29,8 @@ pub struct CallSite<'a> {
     pub arguments: &'a [ExprId],
     /// Their values.
     pub values: &'a [Value],
+    /// What is left to spend.
+    pub budget: &'a Budget,
 }
 
 /// What comes of a call.

@@ -109,6 +109,7 @@ impl Evaluator<'_> {
             call: site.call,
             arguments,
             values: &values,
+            budget: self.budget,
         });
         self.put_back(called.findings);
         called.value

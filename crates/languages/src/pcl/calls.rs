@@ -98,6 +98,7 @@ impl<'a> Calling<'a> {
         let fit = Fit {
             packages: self.invocations.packages,
             rules: &dialect::PCL.rules,
+            budget: self.site.budget,
             tree: self.site.tree,
             source: self.site.source,
             resource_of: &resource_of,

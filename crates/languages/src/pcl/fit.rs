@@ -5,10 +5,12 @@
 //! not known is judged by its type, and only if no value of the type fits. Deliberately absent: which
 //! inputs a resource has, and wording.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use hclx_core::{Eventual, Rules, Type, TypeKind, Value, convert, convertible, take_off};
 use hclx_diag::{Diagnostic, Path, SourceId, Span, Step, nearest};
+use hclx_eval::Budget;
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
 use super::package::{
@@ -22,6 +24,7 @@ use super::wording;
 pub(super) struct Fit<'a> {
     pub(super) packages: &'a PackageSchemas,
     pub(super) rules: &'a Rules,
+    pub(super) budget: &'a Budget,
     pub(super) tree: &'a Tree,
     pub(super) source: SourceId,
     /// The token of the resource that an expression refers to, if it is known.
@@ -39,9 +42,9 @@ struct At {
 impl Fit<'_> {
     /// What is wrong with the value of an attribute.
     pub(super) fn check(&self, name: &str, expr: ExprId, value: &Value, slot: &Slot) -> Vec<Diagnostic> {
-        let mut walk = Walk { fit: *self, name, path: Path::root(), findings: Vec::new() };
+        let mut walk = Walk { fit: *self, name, path: Path::root(), findings: Vec::new(), spent: None };
         walk.value(At { expr, exact: true }, value, slot);
-        walk.findings
+        walk.finish()
     }
 
     /// What is wrong with the value of an input.
@@ -69,12 +72,12 @@ impl Fit<'_> {
         value: &Value,
         object: &Object,
     ) -> Vec<Diagnostic> {
-        let mut walk = Walk { fit: *self, name, path: Path::root(), findings: Vec::new() };
+        let mut walk = Walk { fit: *self, name, path: Path::root(), findings: Vec::new(), spent: None };
         let (value, _) = take_off(value.clone().unmark().0);
         if !(value.ty().is_any() || value.is_null()) {
             walk.object(At { expr, exact: true }, &value, object);
         }
-        walk.findings
+        walk.finish()
     }
 }
 
@@ -83,9 +86,29 @@ struct Walk<'a> {
     name: &'a str,
     path: Path,
     findings: Vec<Diagnostic>,
+    /// That the budget is spent: then nothing else is said.
+    spent: Option<Diagnostic>,
 }
 
 impl Walk<'_> {
+    fn finish(self) -> Vec<Diagnostic> {
+        match self.spent {
+            Some(limit) => vec![limit],
+            None => self.findings,
+        }
+    }
+
+    /// Whether there is something left to spend. Members of unions are tried one after the other, at
+    /// every level.
+    fn may_go_on(&mut self, at: At) -> bool {
+        if self.spent.is_none()
+            && let Err(fault) = self.fit.budget.step()
+        {
+            self.spent = Some(fault.at(self.span(at.expr)));
+        }
+        self.spent.is_none()
+    }
+
     fn span(&self, expr: ExprId) -> Span {
         self.fit.tree.expr(expr).range.in_source(self.fit.source)
     }
@@ -124,6 +147,9 @@ impl Walk<'_> {
     }
 
     fn value(&mut self, at: At, value: &Value, slot: &Slot) {
+        if !self.may_go_on(at) {
+            return;
+        }
         let (value, _) = value.clone().unmark();
         let (value, eventual) = take_off(value);
         if eventual == Eventual::Output && slot.plain {
@@ -166,6 +192,9 @@ impl Walk<'_> {
     }
 
     fn shaped(&mut self, at: At, value: &Value, shape: &Shape) {
+        if !self.may_go_on(at) {
+            return;
+        }
         match shape {
             Shape::Any => {}
             Shape::None => self.wrong(at, value, shape),
@@ -273,13 +302,13 @@ impl Walk<'_> {
         if ty.as_object().is_none() && !matches!(ty.kind(), TypeKind::Map(_)) {
             return None;
         }
-        let written = if at.exact { written_entries(self.fit.tree, at.expr) } else { Vec::new() };
+        let written = if at.exact { written_entries(self.fit.tree, at.expr) } else { HashMap::new() };
         let entry = |name: &Arc<str>, value: Value| {
-            let found = written.iter().rev().find(|(key, ..)| *key == &**name);
+            let found = written.get(&**name);
             Entry {
-                at: found.map_or(At { exact: false, ..at }, |(_, _, expr)| At { expr: *expr, exact: true }),
+                at: found.map_or(At { exact: false, ..at }, |(_, expr)| At { expr: *expr, exact: true }),
                 key: name.clone(),
-                key_at: found.map(|(_, key, _)| *key),
+                key_at: found.map(|(key, _)| *key),
                 value,
             }
         };
@@ -299,13 +328,14 @@ impl Walk<'_> {
         };
         // a map may have anything
         let is_open = value.ty().as_object().is_none() && !value.is_known();
+        let given: HashSet<&str> = entries.iter().map(|entry| &*entry.key).collect();
+        let required = object.properties.iter().filter(|property| property.required && !is_open);
         let mut missing: Vec<&Property> =
-            object.properties.iter().filter(|property| property.required).collect();
-        missing.retain(|property| !is_open && !entries.iter().any(|entry| entry.key == property.name));
+            required.filter(|property| !given.contains(&*property.name)).collect();
         for entry in &entries {
             match object.get(&entry.key) {
                 Some(property) => self.property(entry, property),
-                None => self.stranger(entry, object, &entries, &mut missing),
+                None => self.stranger(entry, object, &given, &mut missing),
             }
         }
         for property in missing {
@@ -337,14 +367,14 @@ impl Walk<'_> {
         &mut self,
         entry: &Entry,
         object: &'o Object,
-        entries: &[Entry],
+        given: &HashSet<&str>,
         missing: &mut Vec<&'o Property>,
     ) {
         let Some(key_at) = entry.key_at else { return };
         let free = object
             .properties
             .iter()
-            .filter(|property| !entries.iter().any(|entry| entry.key == property.name))
+            .filter(|property| !given.contains(&*property.name))
             .map(|property| &*property.name);
         let meant = nearest(&entry.key, free);
         let required = meant.and_then(|name| missing.iter().position(|property| *property.name == *name));
@@ -529,11 +559,11 @@ fn written_elements(tree: &Tree, expr: ExprId) -> Option<&[ExprId]> {
     }
 }
 
-/// Keys, where they are, and their values.
-fn written_entries(tree: &Tree, expr: ExprId) -> Vec<(&str, ExprId, ExprId)> {
-    let ExprKind::Object(items) = tree.expr(bare(tree, expr)).kind else { return Vec::new() };
+/// Where keys and their values are; of equal keys the last counts.
+fn written_entries(tree: &Tree, expr: ExprId) -> HashMap<&str, (ExprId, ExprId)> {
+    let ExprKind::Object(items) = tree.expr(bare(tree, expr)).kind else { return HashMap::new() };
     let named = |item: &hclx_syntax::ast::ObjectItem| match tree.expr(item.key).kind {
-        ExprKind::String(text) => Some((tree.text(text), item.key, item.value)),
+        ExprKind::String(text) => Some((tree.text(text), (item.key, item.value))),
         _ => None,
     };
     tree.slice(items).iter().filter_map(named).collect()

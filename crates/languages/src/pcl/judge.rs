@@ -243,7 +243,14 @@ impl<'a, 't> Judge<'a, 't> {
         let known = &self.judged.known;
         let resource_of = |tree: &Tree, expr: ExprId| known.token_of(tree, expr);
         let rules = dialect::PCL.rules;
-        let fit = Fit { packages: self.packages, rules: &rules, tree, source, resource_of: &resource_of };
+        let fit = Fit {
+            packages: self.packages,
+            rules: &rules,
+            budget: self.budget,
+            tree,
+            source,
+            resource_of: &resource_of,
+        };
         let findings = check(&fit);
         self.judged.findings.extend(findings);
     }

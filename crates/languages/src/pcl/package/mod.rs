@@ -239,6 +239,55 @@ fn parsed(raw: &RawValue) -> Json {
     serde_json::from_str(raw.get()).unwrap_or_default()
 }
 
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A package of many resources that refer to each other.
+    fn large(count: usize) -> Package {
+        let resource = |index: usize| {
+            format!(
+                r##""big:m{index}:R{index}": {{"inputProperties": {{"a": {{"type": "string"}}, "b": {{"$ref": "#/types/big:index:T{index}"}}}}, "properties": {{"a": {{"type": "string"}}}}, "required": ["a"]}}"##
+            )
+        };
+        let ty = |index: usize| {
+            let next = (index + 1) % count;
+            format!(
+                r##""big:index:T{index}": {{"type": "object", "properties": {{"next": {{"$ref": "#/types/big:index:T{next}"}}}}}}"##
+            )
+        };
+        let resources: Vec<String> = (0..count).map(resource).collect();
+        let types: Vec<String> = (0..count).map(ty).collect();
+        let text = format!(
+            r#"{{"name": "big", "types": {{{}}}, "resources": {{{}}}}}"#,
+            types.join(","),
+            resources.join(",")
+        );
+        Package::read(text.as_bytes()).expect("it reads")
+    }
+
+    #[test]
+    fn only_what_is_used_is_decoded() {
+        let package = large(1500);
+        for index in 0..20 {
+            let token = format!("big:m{index}:R{index}");
+            assert!(package.resource(&Token::read(&token).expect("a token")).is_some());
+        }
+        assert_eq!(package.made().resources.len(), 20);
+        assert!(package.made().definitions.is_empty());
+    }
+
+    #[test]
+    fn types_that_refer_to_themselves_are_any_there() {
+        let mut packages = PackageSchemas::default();
+        packages.add(Arc::new(large(2)));
+        let token = Token::read("big:m0:R0").expect("a token");
+        let resource = packages.find("big").and_then(|package| package.resource(&token)).expect("a resource");
+        let ty = resource.inputs.get("b").expect("an input").slot.ty(&packages);
+        assert_eq!(ty.to_string(), "object({next = union(none, object({next = union(any, none)}))})");
+    }
+}
+
 /// The packages of one run.
 #[derive(Clone, Debug)]
 pub struct PackageSchemas {

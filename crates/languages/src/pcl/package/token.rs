@@ -72,7 +72,7 @@ impl ModuleFormat {
             Some(regex) => match regex.captures(module).and_then(|found| found.get(1)) {
                 Some(group) => group.as_str(),
                 // a module that the format does not fit has no part that counts
-                None => "",
+                None => module,
             },
         };
         if part.starts_with("index") { "" } else { part }
