@@ -170,7 +170,9 @@ fn told(
         let (start, end) = place(sources, span);
         finding = finding.at(file, start, end);
     }
-    let finding = diagnostic.help.iter().fold(finding, Finding::help);
+    // an edit that asks is shown as the help that it stands for
+    let questions = diagnostic.fixes.iter().map(|fix| &fix.title).filter(|it| it.starts_with("did you mean"));
+    let finding = diagnostic.help.iter().chain(questions).fold(finding, Finding::help);
     let labels = diagnostic.labels.iter().map(|label| {
         let (start, end) = place(sources, label.span);
         Finding::new("label", None, &label.message).at(file_of(label.span), start, end)

@@ -97,11 +97,9 @@ fn what_the_schema_does_not_know_is_said() {
         content_findings(&parsed),
         "\
 `regoin` HX5001: no attribute `regoin` is expected here
-  help: did you mean `region`?
-  fix: write `region`: name = 1⏎region = 2⏎servce \"x\" {}⏎other = 3
+  fix: did you mean `region`?: name = 1⏎region = 2⏎servce \"x\" {}⏎other = 3
 `servce` HX5002: no block of the type `servce` is expected here
-  help: did you mean `service`?
-  fix: write `service`: name = 1⏎regoin = 2⏎service \"x\" {}⏎other = 3
+  fix: did you mean `service`?: name = 1⏎regoin = 2⏎service \"x\" {}⏎other = 3
 `other` HX5001: no attribute `other` is expected here
 "
     );

@@ -366,9 +366,12 @@ fn side(ty: Option<&Type>) -> String {
 }
 
 fn arms_message(difference: &Difference) -> String {
-    let text = |ty: &Option<Type>| ty.as_ref().map_or_else(|| "missing".to_owned(), describe::ty);
+    let text = |ty: &Option<Type>| {
+        ty.as_ref().map_or_else(|| "nothing".to_owned(), |ty| format!("`{}`", describe::ty(ty)))
+    };
     let place = if difference.path.is_root() { String::new() } else { format!(" at `{}`", difference.path) };
-    format!("the arms differ{place}: {} here, {} there", text(&difference.left), text(&difference.right))
+    let (left, right) = (text(&difference.left), text(&difference.right));
+    format!("conditional arms have different types{place}: {left} and {right}")
 }
 
 fn arms_help(difference: &Difference, empty_text: bool) -> String {

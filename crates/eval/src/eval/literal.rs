@@ -54,7 +54,10 @@ impl Evaluator<'_> {
             Some(meant) => format!("no name `{name}`; did you mean `{meant}`?"),
             None => format!("no name `{name}`"),
         };
-        let diagnostic = Diagnostic::error(UNKNOWN_NAME, self.span(range), message);
+        let mut diagnostic = Diagnostic::error(UNKNOWN_NAME, self.span(range), message);
+        if name.contains('-') && nearest(name, scope.names()).is_none() {
+            diagnostic = diagnostic.help(format!("text is written in quotes: `\"{name}\"`"));
+        }
         self.report(diagnostic)
     }
 

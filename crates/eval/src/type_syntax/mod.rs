@@ -13,7 +13,8 @@ mod words;
 use std::sync::Arc;
 
 use hclx_core::{Defaults, Rules, Type};
-use hclx_diag::{Diagnostic, SourceId};
+use hclx_diag::code_names::TYPE_SYNTAX;
+use hclx_diag::{Diagnostic, SourceId, TextRange};
 use hclx_syntax::ast::{ExprId, Root, Tree};
 
 pub use places::Places;
@@ -151,9 +152,22 @@ pub fn parse_type_text(source: SourceId, text: &str, options: &TypeOptions) -> T
         Root::Body(_) => return parse::nothing(source, parsed.diagnostics),
     };
     if parsed.diagnostics.iter().any(Diagnostic::is_error) {
-        return parse::nothing(source, parsed.diagnostics);
+        return parse::nothing(
+            source,
+            list_in_brackets(source, text).map_or(parsed.diagnostics, |it| vec![it]),
+        );
     }
     let mut read = parse_type(&parsed.tree, source, expr, options);
     read.diagnostics.splice(0..0, parsed.diagnostics);
     read
+}
+
+/// `string[]`, as other languages write a list.
+fn list_in_brackets(source: SourceId, text: &str) -> Option<Diagnostic> {
+    let element = text.trim().strip_suffix("[]")?;
+    let length = u32::try_from(text.len()).ok()?;
+    let place = TextRange::new(0, length).in_source(source);
+    let message = format!("a list is written `list(…)`, found `{}`", text.trim());
+    let word = element.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    word.then(|| Diagnostic::error(TYPE_SYNTAX, place, message).help(format!("write `list({element})`")))
 }

@@ -152,7 +152,10 @@ fn with_slips(
                 })
             }
         };
-        let Some(meant) = meant else { continue };
+        let Some(meant) = meant else {
+            findings.extend(bare_word(name, snapshot.parsed(name.span.source).tree.source()));
+            continue;
+        };
         let (code, what) = match name.kind {
             UnresolvedKind::Function => (UNKNOWN_FUNCTION, "function"),
             UnresolvedKind::Variable => (UNKNOWN_NAME, "name"),
@@ -169,6 +172,22 @@ fn with_slips(
     }
     hclx_analysis::sort(&mut findings);
     findings
+}
+
+/// A name by itself that has a `-` in it, such as `eu-west-1`, is text that lacks its quotes.
+fn bare_word(name: &Unresolved, source: &[u8]) -> Option<Diagnostic> {
+    let traversed = matches!(source.get(name.span.range.end as usize), Some(b'.' | b'['));
+    let alone = name.span.range.len() as usize == name.name.len() && !traversed;
+    if name.kind != UnresolvedKind::Variable || !alone || !name.name.contains('-') {
+        return None;
+    }
+    let quoted = format!("\"{}\"", name.name);
+    let message = format!("`{}` is a bare word; did you mean `{quoted}`?", name.name);
+    Some(Diagnostic::warning(UNKNOWN_NAME, name.span, message).fix(Fix {
+        title: format!("write `{quoted}`"),
+        edits: vec![Edit { span: name.span, text: quoted }],
+        applicability: Applicability::Suggested,
+    }))
 }
 
 /// Names shorter than this differ by one letter too often.

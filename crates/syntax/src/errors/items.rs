@@ -132,6 +132,36 @@ pub(crate) fn call_as_item(at: Span, name: &str) -> Diagnostic {
         .help("give the result a name: `name = …`")
 }
 
+/// `if (x) {` where an item belongs.
+pub(crate) fn if_statement(at: Span) -> Diagnostic {
+    error(NOT_AN_ITEM, at, "HCL has no `if` statement")
+        .help("choose a value instead: `name = condition ? a : b`")
+}
+
+/// `name:` with lines below it that begin with `- `.
+pub(crate) fn list_of_yaml(at: Span, name: &str, items: &[String]) -> Diagnostic {
+    let plain = |item: &String| {
+        let quoted = item.starts_with('"') && item.ends_with('"') && item.len() > 1;
+        let literal = item.parse::<f64>().is_ok() || matches!(item.as_str(), "true" | "false" | "null");
+        if quoted || literal { item.clone() } else { format!("\"{item}\"") }
+    };
+    let simple = items.len() <= 4
+        && items.iter().all(|item| item.len() <= 20 && !item.contains([':', '{', '[', '$', '\\', '\'']));
+    let list = match simple {
+        true => items.iter().map(plain).collect::<Vec<_>>().join(", "),
+        false => "…".to_owned(),
+    };
+    error(WRONG_OPERATOR, at, "this is YAML: in HCL a list is written in brackets")
+        .help(format!("write `{} = [{list}]`", shown(name)))
+}
+
+/// `upper "x"`.
+pub(crate) fn call_without_parentheses(name_at: Span, argument: Span, name: &str) -> Diagnostic {
+    error(JUNK_ON_LINE, argument, "a call needs parentheses")
+        .also(name_at, "this is the function")
+        .help(format!("write `{}(…)`", shown(name)))
+}
+
 pub(crate) fn lone_name(at: Span, name: &str) -> Diagnostic {
     let name = shown(name);
     error(NOT_AN_ITEM, at, format!("`{name}` is alone: it is neither an attribute nor a block"))

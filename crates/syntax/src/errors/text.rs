@@ -53,6 +53,14 @@ pub(crate) fn unclosed_sequence(opener: Span, text: &str, at: Span) -> Diagnosti
         .help(format!("add `}}`, or write `{}{text}` if the characters are meant", &text[..1]))
 }
 
+/// A string in a sequence that holds the end of the sequence; `kept` is the text that was meant.
+pub(crate) fn string_swallows_end(string: Span, opener: Span, text: &str, kept: &str) -> Diagnostic {
+    let text = &text[..2];
+    error(UNCLOSED_STRING, string, format!("this string swallows the end of the `{text}`"))
+        .also(opener, format!("this `{text}` is not closed"))
+        .help(format!("close the string: `\"{}\"`", shown(kept)))
+}
+
 /// A word right behind a string, whose quote was meant as text.
 pub(crate) fn quote_inside_text(string: Span, word: Span) -> Diagnostic {
     error(JUNK_ON_LINE, word, "expected a comma, an operator or the end of the line right after a string")

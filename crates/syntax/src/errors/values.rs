@@ -217,6 +217,13 @@ pub(crate) fn for_object_without_key(value: Span, open: Span) -> Diagnostic {
         .help("write `key => value`, or use brackets, `[ ]`, for a list")
 }
 
+/// `{ for … : key : value }`
+pub(crate) fn colon_for_arrow(at: Span, open: Span) -> Diagnostic {
+    error(BAD_FOR, at, "between key and value of a `for` stands `=>`, found `:`")
+        .also(open, "this brace makes an object")
+        .fix(surely("write `=>`", at, "=>"))
+}
+
 pub(crate) fn key_in_for_list(key: Span, open: Span) -> Diagnostic {
     error(BAD_FOR, key, "`for` in brackets makes a list: its elements have no keys")
         .also(open, "this bracket says so")

@@ -31,6 +31,12 @@ impl Parser<'_, '_> {
         if !self.panicking && self.eat(Kind::FatArrow) {
             key = Some(value);
             value = self.expression();
+        } else if !self.panicking && object && self.kind() == Kind::Colon {
+            let error = errors::colon_for_arrow(self.span(self.tok.range()), self.span(open.range()));
+            self.report(error);
+            self.bump();
+            key = Some(value);
+            value = self.expression();
         }
         let dots = self.tok.range();
         let group = !self.panicking && self.eat(Kind::Ellipsis);

@@ -73,6 +73,9 @@ impl Parser<'_, '_> {
         if kind == Kind::Newline && self.tok.kind == Kind::OpenBrace {
             return self.block(name, ending);
         }
+        if self.list_of_yaml(name) {
+            return;
+        }
         if self.wrong_assign(name) || self.missing_assign(name) {
             return self.attribute(name, ending);
         }
@@ -85,6 +88,7 @@ impl Parser<'_, '_> {
             Kind::Dot | Kind::OpenBracket if self.tok.start == name.range.end => {
                 self.fail(errors::dotted_item_name(place, at, &word));
             }
+            Kind::OpenParen if word == "if" => self.fail(errors::if_statement(place)),
             Kind::OpenParen => self.fail(errors::call_as_item(place, &word)),
             Kind::Newline | Kind::Eof | Kind::CloseBrace => {
                 self.report(errors::lone_name(place, &word));
@@ -114,6 +118,42 @@ impl Parser<'_, '_> {
         if body && self.kind() == Kind::Newline {
             self.owed_braces += 1;
         }
+    }
+
+    /// `name:` and lines that begin with `- `: passes over them.
+    fn list_of_yaml(&mut self, name: Name) -> bool {
+        let colon = self.tok;
+        if colon.kind != Kind::Colon || colon.starts_line() {
+            return false;
+        }
+        let second = self.second();
+        if second.kind != Kind::Minus || !second.starts_line() {
+            return false;
+        }
+        let least = self.indent_of(name.range.start) as usize;
+        let rest = &self.src[colon.end as usize..];
+        let mut lines = rest.split_inclusive(|byte| *byte == b'\n');
+        let mut end = colon.end as usize + lines.next().map_or(0, <[u8]>::len);
+        let mut items = Vec::new();
+        for line in lines {
+            let text = line.trim_ascii();
+            let indent = line.len() - line.trim_ascii_start().len();
+            match text.strip_prefix(b"-") {
+                Some(item) if indent >= least => {
+                    items.push(String::from_utf8_lossy(item.trim_ascii()).into_owned())
+                }
+                _ if text.is_empty() || indent > least => {}
+                _ => break,
+            }
+            end += line.len();
+        }
+        let range = TextRange::new(name.range.start, colon.end);
+        let error = errors::list_of_yaml(self.span(range), &self.words(name.range), &items);
+        self.report(error);
+        self.resume_at(end);
+        let value = self.missing(TextRange::at(colon.end));
+        self.scratch.items.push(Item::Attribute(Attribute { name, value, range }));
+        true
     }
 
     /// What other languages write for `=`: `==`, `:`, `:=`, `=>`, `+=`. Takes it, if it is one.
@@ -288,12 +328,26 @@ impl Parser<'_, '_> {
             Kind::Bad | Kind::NotUtf8 => self.bad_character(),
             _ if self.quote_inside_text() => errors::quote_inside_text(self.span(self.previous()), at),
             _ if self.after_if() => errors::if_expression(self.span(self.previous())),
+            Kind::Quote | Kind::Number if self.after_lone_name(item) => {
+                let name = self.previous();
+                let (place, word) = (self.span(name), self.words(name));
+                errors::call_without_parentheses(place, at, &word)
+            }
             Kind::Ident => {
                 let word = self.words(self.tok.range());
                 errors::word_after_value(at, &word, &self.words(self.previous()), self.span(item))
             }
             _ => errors::junk_after_item(at, &self.found(), self.span(item)),
         }
+    }
+
+    /// Whether the value before the next token is one name, which a call could begin with.
+    fn after_lone_name(&self, item: TextRange) -> bool {
+        let name = self.previous();
+        let is_name = crate::lexer::identifier_end(&self.src[..name.end as usize], name.start as usize)
+            == Some(name.end as usize);
+        let before = self.src[item.start as usize..name.start as usize].trim_ascii_end();
+        is_name && before.ends_with(b"=")
     }
 
     /// Whether the value before the next token is the word `if`, as in other languages.

@@ -130,10 +130,44 @@ impl Parser<'_, '_> {
         }
     }
 
+    /// Whether the last string on the line of a sequence holds what should have ended it, as in
+    /// `${lower("prod)}"`. Says so then, instead of what follows from it.
+    fn string_swallows_end(&mut self, opener: TextRange) -> bool {
+        let ends = self.kind() == Kind::Eof || self.tok.starts_line();
+        let rest = &self.src[opener.end as usize..];
+        let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+        let Some(inside) = line.trim_ascii_end().strip_suffix(b"\"").filter(|_| ends) else { return false };
+        let Some(start) = memchr::memrchr(b'"', inside).filter(|at| !inside[..*at].ends_with(b"\\")) else {
+            return false;
+        };
+        let text = &inside[start + 1..];
+        let kept =
+            text.iter().rposition(|byte| !matches!(byte, b'}' | b')' | b']' | b'~')).map_or(0, |at| at + 1);
+        if !text[kept..].contains(&b'}') || text.contains(&b'{') {
+            return false;
+        }
+        let from = opener.end + start as u32;
+        let string = TextRange::new(from, from + text.len() as u32 + 2);
+        let follows =
+            |last: &hclx_diag::Diagnostic| last.span.is_some_and(|span| span.range.start >= opener.start);
+        while self.diagnostics.last().is_some_and(follows) {
+            self.diagnostics.pop();
+        }
+        self.panicking = false;
+        let error = errors::string_swallows_end(
+            self.span(string),
+            self.span(opener),
+            &self.words(opener),
+            &String::from_utf8_lossy(&text[..kept]),
+        );
+        self.fail(error);
+        true
+    }
+
     /// Something else than the end of a sequence follows.
     #[cold]
     fn sequence_goes_on(&mut self, opener: TextRange) {
-        if self.interpolation_ends_here() {
+        if self.interpolation_ends_here() || self.string_swallows_end(opener) {
             return;
         }
         let at = self.span(self.here());
