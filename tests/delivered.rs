@@ -187,6 +187,16 @@ fn good_examples_are_good_and_the_bad_one_is_bad() {
 }
 
 #[test]
+fn good_examples_of_applications_are_good_and_broken_ones_are_not() {
+    for application in ["bake", "packer", "nomad", "terragrunt"] {
+        let check = |name: &str| hclx(&["check", &format!("examples/{application}/{name}")]);
+        let good = check("good");
+        assert_eq!(good.status.code(), Some(0), "{application}: {}", String::from_utf8_lossy(&good.stdout));
+        assert_eq!(check("broken").status.code(), Some(1), "{application}");
+    }
+}
+
+#[test]
 fn the_good_program_of_pulumi_is_good_and_the_bad_one_is_bad() {
     let check = |name: &str| {
         let folder = format!("examples/pcl/{name}");

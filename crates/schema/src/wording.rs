@@ -223,7 +223,10 @@ fn counted(count: usize) -> String {
 
 /// Two blocks with the same labels; `first` is the header of the first.
 pub fn same_labels(place: Span, block_type: &str, labels: &str, first: Span) -> Diagnostic {
-    let message = format!("there are two blocks `{block_type}` with the labels {labels}");
+    let message = match labels {
+        "" => format!("there are two blocks `{block_type}` without labels"),
+        labels => format!("there are two blocks `{block_type}` with the labels {labels}"),
+    };
     Diagnostic::error(codes::BLOCK_REPEATED, place, message)
         .also(first, "the first one")
         .help("give one of them another label, or remove it")

@@ -149,7 +149,11 @@ fn attribute(name: &str, one: &Json) -> Attribute {
     }
     match &one["deprecated"] {
         Json::Bool(true) => attribute.deprecated = Some("".into()),
-        Json::String(instead) => attribute.deprecated = Some(instead.as_str().into()),
+        // the first words name what to use
+        Json::String(instead) => {
+            let name = instead.split(';').next().unwrap_or_default().trim();
+            attribute.deprecated = Some(format!("use `{name}`").into());
+        }
         _ => {}
     }
     attribute.reading = reading(one["reading"].as_str().unwrap_or_default());

@@ -1,0 +1,7 @@
+locals {
+  account = "dev"
+}
+
+inputs = {
+  name = "app"
+}

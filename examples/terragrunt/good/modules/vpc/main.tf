@@ -1,0 +1,7 @@
+variable "cidr" {
+  type = string
+}
+
+output "vpc_id" {
+  value = "vpc-${var.cidr}"
+}
