@@ -7,8 +7,8 @@ use hclx_analysis::graph::NodeId;
 use hclx_analysis::{Snapshot, file_path};
 use hclx_core::{Type, Value, convert};
 use hclx_diag::{Code, Diagnostic, Span, code_names as codes};
-use hclx_eval::Host;
 use hclx_eval::dialect::TERRAFORM;
+use hclx_eval::{Approximation, Host};
 use hclx_schema::{Attribute, Block, Filled};
 use hclx_syntax::ast::ExprKind;
 
@@ -18,6 +18,9 @@ use super::instance::{self, Evaluated, Inputs, Instance, Run, unknown_of};
 use super::module::{self, Module};
 use super::scope::{Context, Paths};
 use super::{providers_passing, schemas};
+
+/// Calls of one module with different arguments that are evaluated.
+const MOST_CALLS: usize = 4096;
 
 /// Calls inside each other that are evaluated.
 const MOST_DEPTH: usize = 64;
@@ -262,6 +265,8 @@ fn outputs(
         values.insert(Arc::clone(&declaration.name), value);
     }
     if instance.inputs.depth >= MOST_DEPTH {
+        let what = format!("more than {MOST_DEPTH} module calls inside each other");
+        instance.approximations.push(Approximation { span: call.written.place(), what });
         return Value::dynamic();
     }
     let inputs = Inputs {
@@ -272,7 +277,11 @@ fn outputs(
         depth: instance.inputs.depth + 1,
         host: Arc::clone(&instance.inputs.host),
     };
-    let evaluated = called(instance.run, child, inputs);
+    let Some(evaluated) = called(instance.run, child, inputs) else {
+        let what = format!("more than {MOST_CALLS} calls of `{}` with different arguments", child.folder);
+        instance.approximations.push(Approximation { span: call.written.place(), what });
+        return alone(instance.run, child).outputs(child);
+    };
     let known: BTreeSet<(Option<Span>, Code)> =
         alone(instance.run, child).findings.iter().map(|one| (one.span, one.code)).collect();
     for finding in evaluated.findings.iter().filter(|one| one.is_error()) {
@@ -332,7 +341,7 @@ fn ephemeral(
 }
 
 /// A child with the arguments of a call, once for equal arguments.
-fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Arc<Evaluated> {
+fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Evaluated>> {
     let key = format!("{:?} calls {}", run.flavor, child.folder);
     let calls: Arc<Mutex<Vec<Called>>> = run.snapshot.memo(&key, Mutex::default);
     let result = {
@@ -345,6 +354,7 @@ fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Arc<Evaluated> {
         };
         match calls.iter().find(same) {
             Some(call) => Arc::clone(&call.result),
+            None if calls.len() >= MOST_CALLS => return None,
             None => {
                 let call = Called {
                     values: inputs.values.clone(),
@@ -359,7 +369,8 @@ fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Arc<Evaluated> {
             }
         }
     };
-    Arc::clone(result.get_or_init(|| Arc::new(hclx_diag::grow(|| instance::evaluate(run, child, &inputs)))))
+    let make = || Arc::new(hclx_diag::grow(|| instance::evaluate(run, child, &inputs)));
+    Some(Arc::clone(result.get_or_init(make)))
 }
 
 /// A call that was evaluated.
