@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_analysis::{
-    Answer, Draft, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit, file_path,
+    Answer, Draft, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit, file_path, value_at,
 };
 use hclx_core::Value;
 use hclx_diag::SourceId;
@@ -80,6 +80,10 @@ impl Language for Pcl {
             Question::Expression { source, text } => {
                 expression(*source, text, &judged, snapshot, packages, budget)
             }
+            Question::TypeAt { file, offset } => {
+                let value = value_at_place(*file, *offset, &judged, snapshot, packages, budget);
+                Answer { value, ..Answer::default() }
+            }
             _ => Answer { refused: given.refused.clone(), ..told(&judged, question) },
         }
     }
@@ -99,17 +103,6 @@ fn told(judged: &Judged, question: &Question) -> Answer {
     let outputs = || judged.outputs.iter().map(|(name, value)| (name.clone(), value.clone()));
     let rows = match question {
         Question::Infer => judged.rows.clone(),
-        Question::TypeAt { file, offset } => {
-            let covers = |span: hclx_diag::Span| {
-                span.source == *file && span.range.start <= *offset && *offset <= span.range.end
-            };
-            let length = |row: &hclx_analysis::Row| {
-                let spans = [Some(row.name_span), row.value_span];
-                spans.into_iter().flatten().filter(|span| covers(*span)).map(|span| span.range.len()).min()
-            };
-            let found = judged.rows.iter().filter_map(|row| Some((length(row)?, row)));
-            found.min_by_key(|(length, _)| *length).map(|(_, row)| row.clone()).into_iter().collect()
-        }
         _ => Vec::new(),
     };
     Answer {
@@ -121,6 +114,27 @@ fn told(judged: &Judged, question: &Question) -> Answer {
         reads: judged.reads.clone(),
         ..Answer::default()
     }
+}
+
+/// The value of the smallest expression at a place, or of the name that is declared there. What only a
+/// body has in scope, such as `range`, is unknown.
+fn value_at_place(
+    file: SourceId,
+    offset: u32,
+    judged: &Judged,
+    snapshot: &Snapshot,
+    packages: &PackageSchemas,
+    budget: &Budget,
+) -> Option<Value> {
+    let missing = std::sync::Mutex::default();
+    let calls = calls::Invocations { packages, known: &judged.known, missing: &missing };
+    let env = hclx_eval::Environment { calls: Some(&calls), ..judge::environment(snapshot.settings()) };
+    let parsed = snapshot.parsed(file);
+    let found = value_at(&parsed.tree, file, offset, &judged.scope, &env, budget);
+    let is_here =
+        |span: hclx_diag::Span| span.source == file && span.range.start <= offset && offset <= span.range.end;
+    let declared = || judged.rows.iter().find(|row| is_here(row.name_span)).map(|row| row.value.clone());
+    found.map(|(_, value)| value).or_else(declared)
 }
 
 /// The value of an expression in the scope of a program.
