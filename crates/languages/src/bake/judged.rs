@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hclx_analysis::graph::Graph;
 use hclx_analysis::{Answer, Question, Row, RowType, Snapshot, Unit, file_name, sort};
 use hclx_core::{Type, TypeKind, Value, convert};
-use hclx_diag::{Applicability, Diagnostic, Edit, Fix, SourceId, Span, code_names as codes};
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, SourceId, Span, TextRange, code_names as codes};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Budget, CustomFunction, CustomFunctions, Environment, Scope, dialect};
 use hclx_schema::{FilledBody, Header, fill};
@@ -136,12 +136,19 @@ fn break_cycles(made: &mut Functions) {
     for name in &names {
         let _ = graph.declare(name.clone(), made.table.functions[name].declared);
     }
+    let trees: BTreeMap<SourceId, Arc<Tree>> =
+        made.table.functions.values().map(|one| (one.source, Arc::clone(&one.tree))).collect();
+    let mut called: BTreeMap<SourceId, Vec<(TextRange, &str)>> = BTreeMap::new();
     for name in &names {
         let function = &made.table.functions[name];
         let (Some(result), Some(from)) = (function.result, graph.find(name)) else { continue };
-        for (called, at) in calls(&function.tree, function.source, function.tree.expr(result).range) {
-            if let Some(to) = graph.find(called) {
-                graph.refer(Some(from), to, at);
+        let tree = &trees[&function.source];
+        let range = function.tree.expr(result).range;
+        let called = called.entry(function.source).or_insert_with(|| calls(tree));
+        let first = called.partition_point(|(at, _)| at.start < range.start);
+        for (at, name) in called[first..].iter().take_while(|(at, _)| at.end <= range.end) {
+            if let Some(to) = graph.find(name) {
+                graph.refer(Some(from), to, at.in_source(function.source));
             }
         }
     }
@@ -171,19 +178,19 @@ fn break_cycles(made: &mut Functions) {
     }
 }
 
-/// The functions that are called in a part of a tree.
-fn calls(tree: &Tree, source: SourceId, range: hclx_diag::TextRange) -> Vec<(&str, Span)> {
+/// The functions that a file calls, by place.
+fn calls(tree: &Tree) -> Vec<(TextRange, &str)> {
     let count = u32::try_from(tree.expr_count()).unwrap_or(u32::MAX);
     let call = |id| match tree.expr(id).kind {
-        ExprKind::Call(call)
-            if range.start <= tree.expr(id).range.start && tree.expr(id).range.end <= range.end =>
-        {
-            let call = tree.node(call);
-            Some((tree.text(call.name.text), call.name.range.in_source(source)))
+        ExprKind::Call(call) => {
+            let name = tree.node(call).name;
+            Some((name.range, tree.text(name.text)))
         }
         _ => None,
     };
-    (0..count).map(hclx_syntax::ast::ExprId).filter_map(call).collect()
+    let mut found: Vec<_> = (0..count).map(hclx_syntax::ast::ExprId).filter_map(call).collect();
+    found.sort();
+    found
 }
 
 /// The declarations of a unit; of several parts of one name the last counts.
@@ -432,9 +439,13 @@ impl<'t> Judging<'_, 't> {
             let fresh = self.found.split_off(before);
             self.found.extend(fresh.into_iter().filter(|one| told.insert((one.span, one.code))));
         }
-        match self.targets.targets.iter_mut().find(|(name, _)| name == top.name) {
-            Some((_, known)) => merge(known, made),
-            None => self.targets.targets.push((top.name.to_owned(), made)),
+        let all = &mut self.targets;
+        match all.positions.get(top.name) {
+            Some(position) => merge(&mut all.targets[*position].1, made),
+            None => {
+                all.positions.insert(top.name.to_owned(), all.targets.len());
+                all.targets.push((top.name.to_owned(), made));
+            }
         }
     }
 

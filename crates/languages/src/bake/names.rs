@@ -64,7 +64,7 @@ impl<'t> Names<'t> {
         if !self.blocks.contains_key(&(kind, block)) {
             let open = kind == "target" && (self.contents.targets_are_open || !self.matrices.is_empty());
             // a matrix makes targets of other names
-            if self.contents.elsewhere.contains(block) || open {
+            if self.contents.is_elsewhere(block) || open {
                 return Meaning::Open;
             }
             let names = self.blocks.keys().filter(|(known, _)| *known == kind).map(|(_, name)| *name);
@@ -119,7 +119,7 @@ impl Naming for Names<'_> {
             root if BUILT_IN.contains(&root) => {
                 Meaning::Value(Value::unknown_in(Type::STRING, Range::not_null()), 0)
             }
-            root if scope.is_open || self.contents.elsewhere.contains(root) => Meaning::Open,
+            root if scope.is_open || self.contents.is_elsewhere(root) => Meaning::Open,
             _ => self.undeclared(graph, scope, name),
         }
     }

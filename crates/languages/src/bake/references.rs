@@ -29,6 +29,8 @@ pub(super) struct Target {
 #[derive(Default)]
 pub(super) struct Targets {
     pub targets: Vec<(String, Target)>,
+    /// The positions of targets.
+    pub positions: HashMap<String, usize>,
     pub groups: Vec<(String, Span, Vec<Text>)>,
 }
 
@@ -45,7 +47,7 @@ impl Known<'_> {
     fn has(&self, name: &str) -> bool {
         self.names.contains(name)
             || self.contents.targets_are_open
-            || self.contents.elsewhere.contains(name)
+            || self.contents.is_elsewhere(name)
             || self.open.iter().any(|start| name.starts_with(start))
             // patterns are for the command line; whether one may be here depends on the version
             || name.contains(['*', '?', '['])

@@ -52,8 +52,10 @@ pub(super) struct Global<'t> {
 pub(super) struct Contents<'t> {
     pub blocks: Vec<Top<'t>>,
     pub globals: Vec<Global<'t>>,
-    /// Names that may be declared by what is not read: siblings, misspelt blocks.
-    pub elsewhere: HashSet<String>,
+    /// Names that misspelt blocks declare.
+    pub misspelt: HashSet<String>,
+    /// What lies beside a file that is judged alone.
+    siblings: Option<Arc<Beside>>,
     /// Services of Compose are targets.
     pub targets_are_open: bool,
     pub findings: Vec<Diagnostic>,
@@ -82,7 +84,7 @@ pub(super) fn contents<'t>(sources: &'t Sources, snapshot: &Snapshot) -> Content
                     source,
                 }),
                 Form::Block(block, _) => {
-                    contents.elsewhere.extend(block.labels.iter().map(|label| label.text.to_owned()));
+                    contents.misspelt.extend(block.labels.iter().map(|label| label.text.to_owned()));
                 }
             }
         }
@@ -97,9 +99,16 @@ fn surroundings(contents: &mut Contents<'_>, sources: &Sources, snapshot: &Snaps
     let folder = file_path::parent(&first.path);
     let beside = beside(folder, snapshot);
     contents.targets_are_open = beside.compose;
-    let is_default = DEFAULTS.contains(&file_name(&first.path));
-    if !is_default {
-        contents.elsewhere.extend(beside.names.iter().cloned());
+    if !DEFAULTS.contains(&file_name(&first.path)) {
+        contents.siblings = Some(beside);
+    }
+}
+
+impl Contents<'_> {
+    /// Whether a name may be declared by what is not read: siblings, misspelt blocks.
+    pub(crate) fn is_elsewhere(&self, name: &str) -> bool {
+        self.misspelt.contains(name)
+            || self.siblings.as_ref().is_some_and(|beside| beside.names.contains(name))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The files of a unit with their trees, and where nothing more is said of them.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
@@ -39,7 +40,11 @@ pub(crate) struct Comparison {
 }
 
 /// The files of a unit.
-pub(crate) struct Sources(Vec<Source>);
+pub(crate) struct Sources {
+    files: Vec<Source>,
+    positions: HashMap<SourceId, usize>,
+    are_broken: bool,
+}
 
 impl Source {
     /// Reads and parses a file.
@@ -72,6 +77,19 @@ impl Source {
     pub(crate) fn is_broken_at(&self, range: TextRange) -> bool {
         let first = self.broken.partition_point(|start| *start < range.start);
         self.broken.get(first).is_some_and(|start| *start <= range.end)
+    }
+
+    /// The calls of a function, by place.
+    pub(crate) fn calls(&self, function: &str) -> Vec<TextRange> {
+        let tree = &self.parsed.tree;
+        let name = |id: ExprId| match tree.expr(id).kind {
+            ExprKind::Call(call) => Some(tree.node(call).name),
+            _ => None,
+        };
+        let named = all(tree).filter_map(name).filter(|name| tree.text(name.text) == function);
+        let mut found: Vec<TextRange> = named.map(|name| name.range).collect();
+        found.sort();
+        found
     }
 
     /// The names that are used in the file and are no variables of loops or `dynamic` blocks around them.
@@ -121,27 +139,29 @@ impl Source {
 impl Sources {
     /// Reads and parses files.
     pub(crate) fn read(files: &[SourceId], snapshot: &Snapshot) -> Self {
-        Self(files.iter().map(|file| Source::read(*file, snapshot)).collect())
+        let positions = files.iter().enumerate().map(|(position, file)| (*file, position)).collect();
+        let files: Vec<Source> = files.iter().map(|file| Source::read(*file, snapshot)).collect();
+        Self { positions, are_broken: files.iter().any(Source::is_broken), files }
     }
 
     /// The files.
     pub(crate) fn iter(&self) -> std::slice::Iter<'_, Source> {
-        self.0.iter()
+        self.files.iter()
     }
 
     /// The file of a number.
     pub(crate) fn get(&self, id: SourceId) -> Option<&Source> {
-        self.0.iter().find(|source| source.id == id)
+        self.files.get(*self.positions.get(&id)?)
     }
 
     /// Whether one of them has syntax errors: then names may be missing for that.
     pub(crate) fn are_broken(&self) -> bool {
-        self.0.iter().any(Source::is_broken)
+        self.are_broken
     }
 
     /// The findings of the text of all files.
     pub(crate) fn findings(&self) -> Vec<Diagnostic> {
-        self.0.iter().flat_map(|source| source.parsed.diagnostics.iter().cloned()).collect()
+        self.files.iter().flat_map(|source| source.parsed.diagnostics.iter().cloned()).collect()
     }
 
     /// Keeps what does not follow from a syntax error.

@@ -46,6 +46,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
         return judging.judge(At::Build).asked(*source, text);
     }
     judging.blocks(&tops, &mut found);
+    environment(&sources, &tops, &mut found);
     if !sources.are_broken() {
         sources_and_builds(&tops, &mut found);
     }
@@ -202,9 +203,6 @@ impl<'t> Judging<'_, 't> {
                 "hcp_packer_registry" => registry(&filled.body, found),
                 _ => {}
             }
-            if scope != At::Constant {
-                environment(top, found);
-            }
         }
     }
 
@@ -271,20 +269,23 @@ fn named(top: &Top<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// `env` may only be called in defaults.
-fn environment(top: &Top<'_>, found: &mut Vec<Diagnostic>) {
-    let tree = &top.source.parsed.tree;
-    let around = top.view.body.range();
-    for id in (0..u32::try_from(tree.expr_count()).unwrap_or(u32::MAX)).map(hclx_syntax::ast::ExprId) {
-        let ExprKind::Call(call) = tree.expr(id).kind else { continue };
-        let name = tree.node(call).name;
-        let inside = around.start <= name.range.start && name.range.end <= around.end;
-        if inside && tree.text(name.text) == "env" {
-            let place = name.range.in_source(top.source.id);
-            let finding = Diagnostic::error(
-                codes::UNKNOWN_FUNCTION,
-                place,
-                "`env` can only be called in the default of a variable",
-            );
+fn environment(sources: &Sources, tops: &[Top<'_>], found: &mut Vec<Diagnostic>) {
+    for source in sources.iter() {
+        let calls = source.calls("env");
+        if calls.is_empty() {
+            continue;
+        }
+        let is_constant =
+            |top: &&Top<'_>| top.source.id == source.id && matches!(top.kind(), "variable" | "variables");
+        let mut allowed: Vec<_> = tops.iter().filter(is_constant).map(|top| top.view.body.range()).collect();
+        allowed.sort();
+        for name in calls {
+            let before = allowed.partition_point(|range| range.start <= name.start);
+            if before.checked_sub(1).is_some_and(|at| name.end <= allowed[at].end) {
+                continue;
+            }
+            let message = "`env` can only be called in the default of a variable";
+            let finding = Diagnostic::error(codes::UNKNOWN_FUNCTION, name.in_source(source.id), message);
             found.push(finding.help("declare a variable with `default = env(…)` and use `var.NAME`"));
         }
     }

@@ -43,9 +43,6 @@ fn valid_files_give_no_error() {
         }
         let count = counts.entry(application.to_owned()).or_default();
         let path = valid["path"].as_str().expect("a path");
-        if path.ends_with(".pp") {
-            continue;
-        }
         let repository = valid["repository"].as_str().expect("a name");
         if valid["unit"] == "tree" {
             trees.entry(repository.to_owned()).or_default().push(valid.clone());
