@@ -181,15 +181,26 @@ pub(crate) fn evaluate_in(
     text: &str,
 ) -> anyhow::Result<Option<Run>> {
     let source = inputs.argument("<expression>", text);
+    // of a folder with modules or components below it, what the folder itself is counts
+    let folder = hclx_analysis::file_path::clean(&path.to_string_lossy());
+    let is_meant = |unit: &Unit| *unit.root == *folder;
     let question = |snapshot: &Snapshot| match snapshot.units() {
-        [_] => Ok(Question::Expression { source, text: text.into() }),
+        units if units.len() == 1 || units.iter().filter(|unit| is_meant(unit)).count() == 1 => {
+            Ok(Question::Expression { source, text: text.into() })
+        }
         units => anyhow::bail!(
             "`{}` has {} units, expected one file or module whose names the expression uses",
             path.display(),
             units.len()
         ),
     };
-    judge_all(context, std::slice::from_ref(path), inputs, Specs::default(), &question)
+    let mut run = judge_all(context, std::slice::from_ref(path), inputs, Specs::default(), &question)?;
+    if let Some(run) = &mut run
+        && run.units.len() > 1
+    {
+        run.units.retain(|(unit, _)| is_meant(unit));
+    }
+    Ok(run)
 }
 
 /// The parts of `FILE:LINE:COL`.
