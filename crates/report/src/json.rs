@@ -12,7 +12,7 @@ use hclx_diag::{Label, Sources};
 use serde_json::{Map, Value, json};
 
 use crate::places::Places;
-use crate::prose::detail;
+use crate::prose::{actions, detail};
 use crate::snippet::snippet;
 use crate::{Report, json_text};
 
@@ -80,7 +80,7 @@ fn to_json(places: &mut Places<'_>, finding: &Diagnostic) -> Value {
     }
     let mut label = |label: &Label| json!({ "range": range(places, label.span), "message": label.message });
     object.insert("labels".into(), finding.labels.iter().map(&mut label).collect());
-    object.insert("help".into(), finding.help.as_slice().into());
+    object.insert("help".into(), actions(finding).collect());
     object.insert("fixes".into(), finding.fixes.iter().map(|edits| fix(places, edits)).collect());
     object.insert("path".into(), path(&finding.path));
     Value::Object(object)

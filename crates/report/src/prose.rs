@@ -26,7 +26,7 @@ pub(crate) fn whole(places: &mut Places<'_>, finding: &Diagnostic) -> String {
 pub(crate) fn detail(places: &mut Places<'_>, finding: &Diagnostic) -> String {
     let mut lines: Vec<String> = finding.label.iter().cloned().collect();
     lines.extend(finding.labels.iter().map(|label| labelled_place(places, label)));
-    lines.extend(finding.help.iter().cloned());
+    lines.extend(actions(finding).map(str::to_owned));
     lines.join("\n")
 }
 

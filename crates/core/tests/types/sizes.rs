@@ -4,6 +4,7 @@ use hclx_core::{
     Conversion, Rules, Type, TypeKey, assignable, conversion_reason, convertible, not_assignable,
     type_attribute, type_index, unify,
 };
+use hclx_diag::code_names::EVALUATION_LIMIT;
 
 use crate::support::type_text::read;
 
@@ -41,7 +42,11 @@ fn deep_types_do_not_overflow() {
         assert!(not_assignable(to, from).is_some());
         let text = from.to_string();
         assert!(read(&text) == *from);
-        assert!(Type::from_cty_json(&from.to_cty_json()).unwrap() == *from);
+        // a type nests its JSON more than once a level, and what is read has a limit
+        match Type::from_cty_json(&from.to_cty_json()) {
+            Ok(ty) => assert!(ty == *from),
+            Err(fault) => assert_eq!(fault.code(), EVALUATION_LIMIT),
+        }
     }
 }
 
