@@ -199,7 +199,8 @@ impl Block {
         Self::default()
     }
 
-    /// A body of which any attribute and block is read and nothing is known.
+    /// A body of which any attribute and block is read and nothing is known; `dynamic` blocks give their
+    /// iterators to what is inside.
     pub fn opaque() -> Arc<Self> {
         static OPAQUE: OnceLock<Arc<Block>> = OnceLock::new();
         OPAQUE
@@ -207,7 +208,7 @@ impl Block {
                 Arc::new(Self {
                     unknown: Unknown::Free,
                     any_attribute: Some(Attribute::new("", Type::ANY)),
-                    any_block: Some(Nested::new("")),
+                    any_block: Some(Nested { dynamic: true, ..Nested::new("") }),
                     ..Self::default()
                 })
             })
@@ -257,6 +258,8 @@ impl Block {
         let (attributes, blocks): (Vec<_>, Vec<_>) = (attributes.collect(), blocks.collect());
         self.attributes.extend(attributes);
         self.nested.extend(blocks);
+        self.any_attribute = self.any_attribute.or_else(|| other.any_attribute.clone());
+        self.any_block = self.any_block.or_else(|| other.any_block.clone());
         self.forget();
         self
     }

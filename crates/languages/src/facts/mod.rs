@@ -69,7 +69,7 @@ impl Facts {
         if recorded.is_null() {
             let mut block = Block::new().unknown(Unknown::Free);
             block.any_attribute = Some(Attribute::new("", Type::ANY));
-            block.any_block = Some(Nested::new(""));
+            block.any_block = Some(self.any_block(name));
             return block;
         }
         let mut block = Block::new();
@@ -77,7 +77,7 @@ impl Facts {
             block.any_attribute = Some(attribute("", &serde_json::json!({ "type": ty })));
         }
         if recorded["any_block"].as_bool() == Some(true) {
-            block.any_block = Some(Nested::new(""));
+            block.any_block = Some(self.any_block(name));
             block.unknown = Unknown::Free;
         }
         if recorded["unknown"] == "ignore" {
@@ -96,6 +96,11 @@ impl Facts {
             block.push_nested(nested);
         }
         (self.amended)(name, block)
+    }
+
+    /// What any block of a body is.
+    fn any_block(&self, body: &str) -> Nested {
+        Nested { dynamic: (self.dynamic)(body), ..Nested::new("") }
     }
 
     fn nested(&'static self, block_type: &str, one: &Json) -> Nested {
