@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::sync::Arc;
 
-use hclx_analysis::{Answer, Binding, Question, Session, Snapshot, Unit, row_of};
+use hclx_analysis::{Answer, Binding, Question, Session, Settings, Snapshot, Unit, row_of};
 use hclx_diag::{ColumnUnit, Diagnostic, SourceId, Sources};
 use hclx_eval::{Budget, Limits, Unresolved, UnresolvedKind};
 use rayon::prelude::*;
@@ -38,6 +38,8 @@ pub(crate) struct Run {
     dangling: Vec<String>,
     /// Links that were not followed.
     skipped: Vec<String>,
+    /// What is wrong with values that documents of Mull can read, and HCL cannot.
+    only_for_documents: Vec<Diagnostic>,
     /// How many of the first sources are texts of the command line.
     texts: usize,
 }
@@ -87,6 +89,30 @@ pub(crate) fn judge_all(
     judge_selection(context, inputs, specs, question, selection)
 }
 
+/// What flags give to `files` files, of which some are documents of Mull, and what is wrong with values
+/// that only these can read.
+fn settings(
+    context: &Context,
+    inputs: &mut Inputs,
+    documents: usize,
+    files: usize,
+) -> (Settings, Vec<Diagnostic>) {
+    let refused = inputs.refused.len();
+    let only_documents = documents > 0 && documents == files;
+    let mut settings = if only_documents { Settings::default() } else { inputs.settings(context) };
+    if documents == 0 {
+        return (settings, Vec::new());
+    }
+    let wrong = inputs.refused.split_off(refused);
+    settings.inputs.push(Arc::new(mull::inputs(context, inputs)));
+    if inputs.refused.len() > refused {
+        inputs.refused.extend(wrong);
+        return (settings, Vec::new());
+    }
+    // what one of the languages reads is given to that one
+    (settings, wrong)
+}
+
 /// Judges files that were found.
 ///
 /// # Errors
@@ -114,14 +140,7 @@ pub(crate) fn judge_selection(
     let refused = inputs.refused.len();
     // values for HCL are expressions, those for Mull are data: flags are read as what there is to judge
     let documents = names.iter().filter(|name| is_mull(name)).count();
-    let mut settings = match documents {
-        0 => inputs.settings(context),
-        count if count == names.len() => hclx_analysis::Settings::default(),
-        _ => inputs.settings(context),
-    };
-    if documents > 0 {
-        settings.inputs.push(Arc::new(mull::inputs(context, inputs)));
-    }
+    let (mut settings, only_for_documents) = settings(context, inputs, documents, names.len());
     settings.language = forced;
     settings.syntax = inputs::syntax(context.lang);
     for (name, spec) in specs.bindings(names.iter().copied().filter(|name| !is_mull(name)), inputs) {
@@ -167,7 +186,7 @@ pub(crate) fn judge_selection(
     let judged = units.iter().filter(|(_, answer)| answer.refused.is_empty());
     let files =
         judged.map(|(unit, _)| unit.files.iter().filter(|file| snapshot.is_selected(**file)).count()).sum();
-    Ok(Some(Run { session, snapshot, units, files, sources, dangling, skipped, texts }))
+    Ok(Some(Run { session, snapshot, units, files, sources, dangling, skipped, only_for_documents, texts }))
 }
 
 /// The value of an expression in the scope of the unit of a path.
@@ -298,7 +317,11 @@ pub(crate) fn notes(run: &Run) -> Vec<String> {
     let skipped = run.skipped.iter().map(|path| {
         format!("`{path}` is a link that leads out of the repository or to no regular file; it was not read")
     });
-    foreign.chain(plain).chain(others).chain(dangling).chain(skipped).collect()
+    let only_for_documents = run.only_for_documents.iter().map(|finding| {
+        let name = finding.span.map_or("a value", |span| run.sources.get(span.source).name());
+        format!("`{name}` is given to documents of Mull only; as an expression of HCL: {}", finding.message)
+    });
+    foreign.chain(plain).chain(others).chain(dangling).chain(skipped).chain(only_for_documents).collect()
 }
 
 /// Names that nothing declares, each once for a file, with how often it is used.

@@ -37,6 +37,9 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     if let Question::Expression { source, text } = question {
         return expression(run, &module, &inputs, &evaluated, (*source, text));
     }
+    if let Question::TypeAt { file, offset } = question {
+        return at(run, &module, &inputs, &evaluated, (*file, *offset));
+    }
     let mut findings = module.findings.clone();
     findings.append(&mut given.findings);
     findings.extend(evaluated.findings.iter().cloned().map(|finding| given.placed(&module, finding)));
@@ -49,13 +52,6 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     hclx_analysis::sort(&mut findings);
     let rows = match question {
         Question::Infer | Question::Eval => rows(&module, &evaluated),
-        Question::TypeAt { file, offset } => {
-            let place = TextRange::at(*offset).in_source(*file);
-            let node = module.graph.at(place);
-            node.and_then(|node| row(module.declaration(node), &evaluated.values[node.index()]))
-                .into_iter()
-                .collect()
-        }
         _ => Vec::new(),
     };
     let value = (*question == Question::Eval).then(|| evaluated.outputs(&module));
@@ -63,6 +59,24 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     let notes = provided::notes(run, &module);
     let approximations = evaluated.approximations;
     Answer { findings, rows, value, approximations, refused, notes, ..Answer::default() }
+}
+
+/// The value of the expression at a place, else of what is declared there.
+fn at(
+    run: Run<'_>,
+    module: &Module,
+    inputs: &Inputs,
+    evaluated: &Evaluated,
+    (file, offset): (SourceId, u32),
+) -> Answer {
+    let instance = tests_of_modules::instance(run, module, inputs, evaluated);
+    let judge = instance.judge(Context::default());
+    let parsed = run.snapshot.parsed(file);
+    let value = judge.at(&parsed.tree, file, offset).or_else(|| {
+        let node = module.graph.at(TextRange::at(offset).in_source(file))?;
+        row(module.declaration(node), &evaluated.values[node.index()]).map(|row| row.value)
+    });
+    Answer { value, ..Answer::default() }
 }
 
 /// The value of an expression in the scope of a module.

@@ -75,16 +75,8 @@ impl Judge<'_> {
                 diagnostics.push(finding);
             }
         }
-        let resolver =
-            Resolver { module: self.module, values: self.values, context: &self.context, paths: self.paths };
-        let env = Environment {
-            names: Some(&resolver),
-            host: self.host,
-            unknown_names: Policy::Unknown,
-            // since 1.12 the right operand is not looked at if the left one decides
-            rules: Rules { eager_logic: false, ..TERRAFORM.rules },
-            ..Environment::of(&TERRAFORM)
-        };
+        let resolver = self.resolver();
+        let env = self.environment(&resolver);
         let mut scope = Scope::root();
         for (name, value) in iterators {
             scope.define(name.clone(), value.clone());
@@ -116,6 +108,29 @@ impl Judge<'_> {
         }
         self.approximations.extend(outcome.approximations);
         Evaluated { value: outcome.value, diagnostics }
+    }
+
+    fn resolver(&self) -> Resolver<'_> {
+        Resolver { module: self.module, values: self.values, context: &self.context, paths: self.paths }
+    }
+
+    fn environment<'e>(&'e self, resolver: &'e Resolver<'_>) -> Environment<'e> {
+        Environment {
+            names: Some(resolver),
+            host: self.host,
+            unknown_names: Policy::Unknown,
+            // since 1.12 the right operand is not looked at if the left one decides
+            rules: Rules { eager_logic: false, ..TERRAFORM.rules },
+            ..Environment::of(&TERRAFORM)
+        }
+    }
+
+    /// The value of the smallest expression at a place; iterators of blocks are unknown.
+    pub(crate) fn at(&self, tree: &Tree, source: SourceId, offset: u32) -> Option<Value> {
+        let resolver = self.resolver();
+        let env = self.environment(&resolver);
+        let found = hclx_analysis::value_at(tree, source, offset, &Scope::root(), &env, self.budget);
+        found.map(|(_, value)| value)
     }
 
     fn constant(&self, expression: &Expression<'_>) -> Evaluated {
