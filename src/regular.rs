@@ -20,7 +20,7 @@ pub(crate) struct Allowed<'a> {
 /// The bytes of a regular file.
 ///
 /// # Errors
-/// If it cannot be read, is no regular file, lies elsewhere, or is larger than the limit.
+/// If it cannot be read, is not a regular file, lies elsewhere, or is larger than the limit.
 pub(crate) fn read(path: &Path, allowed: Allowed<'_>) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let metadata = file.metadata()?;

@@ -44,7 +44,7 @@ fn outcome(case: &Case) -> Outcome {
 }
 
 /// Files that have names are the files of one session: units of the languages that their names tell.
-/// The type and value of what a unit declares stand at the line where its value ends.
+/// The type and value of what a unit declares are at the line where its value ends.
 fn judged_together(case: &Case) -> Outcome {
     let mut memory = Memory::default();
     for file in &case.files {
@@ -96,7 +96,7 @@ fn packages() -> PackageSchemas {
     packages
 }
 
-/// A configuration by a specification. What comes of it stands below its last line.
+/// A configuration by a specification. What comes of it is below its last line.
 fn decoded(case: &Case) -> Outcome {
     let names: Vec<String> = case.files.iter().map(|file| file.name.clone()).collect();
     let request = Request {

@@ -46,7 +46,7 @@ pub fn shape(expression: &Expression<'_>, reading: Reading) -> Evaluated {
     }
 }
 
-/// The reference that stands in quotes, in native syntax.
+/// The reference that is in quotes, in native syntax.
 fn quoted_reference(tree: &Tree, expr: ExprId) -> Option<&str> {
     let ExprKind::String(text) = tree.expr(expr).kind else { return None };
     let text = tree.text(text);

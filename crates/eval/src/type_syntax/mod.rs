@@ -29,7 +29,7 @@ pub enum OptionalAttributes {
     Allowed,
     /// `optional(T)` and `optional(T, DEFAULT)`.
     WithDefaults,
-    /// `optional(T)`, which stands wherever a type does and means `union(T, none)`.
+    /// `optional(T)`, which is wherever a type does and means `union(T, none)`.
     Anywhere,
 }
 

@@ -117,7 +117,7 @@ impl Reader<'_> {
                 let text = self.tree.text(text);
                 let diagnostic =
                     Diagnostic::error(TYPE_SYNTAX, self.place(expr), message).help(format!("write `{text}`"));
-                // `list` alone would be the next mistake, and what has escapes is no type
+                // `list` alone would be the next mistake, and what has escapes is not a type
                 let is_type =
                     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_(){}[]=, ".contains(&byte));
                 let is_whole = text.contains('(') || ["string", "number", "bool", "any"].contains(&text);

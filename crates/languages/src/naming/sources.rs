@@ -18,7 +18,7 @@ pub(crate) struct Source {
     pub path: Arc<str>,
     /// Its tree, and what is wrong with its text.
     pub parsed: Arc<Parsed>,
-    /// Where a name that nothing declares is no mistake: in `try` and `can`, and types.
+    /// Where a name that nothing declares is not a mistake: in `try` and `can`, and types.
     shields: Vec<TextRange>,
     /// Comparisons with a literal, by place.
     comparisons: Vec<Comparison>,

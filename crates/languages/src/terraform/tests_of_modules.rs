@@ -212,7 +212,7 @@ impl Tests<'_> {
         filled
     }
 
-    /// Overrides that stand outside of runs.
+    /// Overrides that are outside of runs.
     fn file_overrides(&mut self, blocks: &[Written]) {
         let mut seen: BTreeMap<String, Span> = BTreeMap::new();
         for written in blocks.iter().filter(|one| one.block_type.starts_with("override_")) {

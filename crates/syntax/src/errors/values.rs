@@ -219,7 +219,7 @@ pub(crate) fn for_object_without_key(value: Span, open: Span) -> Diagnostic {
 
 /// `{ for … : key : value }`
 pub(crate) fn colon_for_arrow(at: Span, open: Span) -> Diagnostic {
-    error(BAD_FOR, at, "between key and value of a `for` stands `=>`, found `:`")
+    error(BAD_FOR, at, "a `for` needs `=>` between key and value, found `:`")
         .also(open, "this brace makes an object")
         .fix(surely("write `=>`", at, "=>"))
 }
