@@ -221,6 +221,11 @@ fn print(as_hcl: bool, in_full: bool, run: &Run) -> anyhow::Result<()> {
     let mut first = true;
     for (unit, answer) in &run.units {
         for file in protocol::files_of(unit, answer) {
+            // a unit declares in some of its files: the others have nothing to list
+            let declares = answer.rows.iter().any(|row| row.name_span.source == file);
+            if !declares && !answer.rows.is_empty() {
+                continue;
+            }
             if run.files > 1 {
                 let blank = if first { "" } else { "\n" };
                 writeln!(out, "{blank}{}", run.sources.get(file).name())?;
