@@ -247,11 +247,9 @@ impl Checker<'_> {
                 return renamed(finding, at.root(), &address, &address);
             }
         }
-        finding.help(format!("if it is a text, write it in quotes: `\"{word}\"`")).fix(Fix {
-            title: "quote it".to_owned(),
-            edits: vec![Edit { span: at.root(), text: format!("\"{word}\"") }],
-            applicability: Applicability::Suggested,
-        })
+        // the edit is the help: it is said once
+        let title = format!("if it is a text, write it in quotes: `\"{word}\"`");
+        finding.help(title.as_str()).fix(Fix::suggested(title, at.root(), format!("\"{word}\"")))
     }
 
     /// A resource that refers to itself.

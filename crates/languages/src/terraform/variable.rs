@@ -1,7 +1,7 @@
 //! What a variable says of its values: type, default, whether it may be null.
 
 use hclx_core::{Type, Value};
-use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_diag::{Diagnostic, Fix, Span, code_names as codes};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Budget, Environment, Scope, evaluate};
 use hclx_schema::{Block, Site, conform};
@@ -71,7 +71,11 @@ fn default(variable: &Variable, written: &Written, expr: ExprId, findings: &mut 
     let env = Environment { rules: TERRAFORM.rules, ..Environment::without_names() };
     let outcome = evaluate(tree, written.source, expr, &Scope::root(), &env, &Budget::default());
     if outcome.has_errors() {
-        findings.extend(outcome.diagnostics.into_iter().map(not_constant));
+        let tree = &written.parsed.tree;
+        match tree.expr(expr).kind {
+            ExprKind::Variable(word) => findings.push(unquoted(tree.text(word), written.expr_span(expr))),
+            _ => findings.extend(outcome.diagnostics.into_iter().map(not_constant)),
+        }
         return unknown();
     }
     findings.extend(outcome.diagnostics);
@@ -91,6 +95,14 @@ fn default(variable: &Variable, written: &Written, expr: ExprId, findings: &mut 
             unknown()
         }
     }
+}
+
+/// A default that is one word, which is most often a text.
+fn unquoted(word: &str, place: Span) -> Diagnostic {
+    let message = format!("`{word}` is read as a reference, and a default must be constant");
+    let help = format!("if it is a text, write it in quotes: `\"{word}\"`");
+    let fix = Fix::suggested(help.as_str(), place, format!("\"{word}\""));
+    Diagnostic::error(codes::NOT_CONSTANT, place, message).help(help).fix(fix)
 }
 
 /// A default that refers to something, which nothing may.
