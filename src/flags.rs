@@ -1,7 +1,6 @@
 //! The table of flags, and what a row of the table of commands is: parsing, help, man page and
 //! completions all read them. Deliberately absent: the parser ([`crate::cli`]).
 
-use hclx_eval::dialect::DIALECTS;
 use hclx_report::Format;
 
 use crate::cli::Matches;
@@ -40,7 +39,7 @@ impl Choices {
             Choices::Fixed(list) => list.to_vec(),
             Choices::Dialects => {
                 let mut names = vec!["auto"];
-                let dialects = DIALECTS.iter().map(|dialect| dialect.name);
+                let dialects = crate::dialects().map(|dialect| dialect.name);
                 // a language without files of its own is chosen by another flag
                 let languages = crate::languages().filter(|language| !language.files().is_empty());
                 for name in dialects.chain(languages.map(|language| language.name())) {

@@ -53,7 +53,7 @@ impl Inputs {
             schemas = config.schemas.iter().map(shown).collect();
         }
         let mut settings = Settings {
-            dialect: context.dialect.as_deref().and_then(hclx_eval::dialect::find),
+            dialect: context.dialect.as_deref().and_then(crate::dialect),
             rules: context.rules,
             provider_schemas: schemas.iter().map(|path| path.as_str().into()).collect(),
             // no dialect has a schema for files yet

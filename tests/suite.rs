@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use hclx_analysis::{BodyItem, Judged, Memory, Question, Session, Settings, ask, judge};
 use hclx_diag::{ColumnUnit, Diagnostic, Position, Source, Sources, Span};
-use hclx_eval::{Budget, Scope, dialect};
+use hclx_eval::{Budget, Scope};
+use hclx_languages::dialect;
 use hclx_languages::hcldec::{Answer, Reply, Request, run};
 use hclx_languages::pcl::package::{Package, PackageSchemas};
 use hclx_syntax::ast::Language;
@@ -32,7 +33,7 @@ fn outcome(case: &Case) -> Outcome {
         let language = if file.lang == "json" { Language::Json } else { Language::Native };
         let mut sources = Sources::new();
         let id = sources.add(Source::new("case", file.source.as_bytes()));
-        let dialect = if file.lang == "tf" { &dialect::TERRAFORM } else { &dialect::HCL };
+        let dialect = dialect(if file.lang == "tf" { "terraform" } else { "hcl" }).expect("a dialect");
         let parsed = ask::parse(id, sources.get(id).bytes().clone(), language);
         let judged = judge(id, &parsed, dialect, &settings, &Budget::default());
         outcome.findings.extend(
@@ -144,7 +145,7 @@ fn variables(case: &Case) -> Scope<'static> {
     let mut sources = Sources::new();
     let id = sources.add(Source::new("vars", text.as_bytes()));
     let bytes = sources.get(id).bytes().clone();
-    let dialect = hclx_eval::dialect::find(if case.files[0].lang == "tf" { "terraform" } else { "hcl" });
+    let dialect = dialect(if case.files[0].lang == "tf" { "terraform" } else { "hcl" });
     let values = ask::given_values(
         id,
         bytes,

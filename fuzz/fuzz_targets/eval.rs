@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use hclx_core::{Number, Range, Refiner, Type, Value};
 use hclx_diag::SourceId;
-use hclx_eval::{Budget, Environment, Limits, Scope, dialect, evaluate};
+use hclx_eval::{Budget, Environment, Limits, Scope, evaluate};
 use hclx_syntax::ast::Root;
 
 /// The names in scope; the first byte of the input chooses among their values.
@@ -44,7 +44,7 @@ fn value(which: u8) -> Value {
 
 libfuzzer_sys::fuzz_target!(|input: &[u8]| {
     let [first, second, text @ ..] = input else { return };
-    let dialect = &dialect::DIALECTS[usize::from(*first) % 3];
+    let dialect = &hclx_languages::DIALECTS[usize::from(*first) % 3];
     let mut scope = Scope::root();
     for (at, name) in NAMES.iter().enumerate() {
         scope.define(*name, value(second.wrapping_add(at as u8 * 3)));

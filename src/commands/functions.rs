@@ -40,7 +40,7 @@ pub(crate) struct Described {
 }
 
 fn run(asked: &Lookup) -> anyhow::Result<Exit> {
-    let dialect = asked.dialect.as_deref().and_then(dialect::find).unwrap_or(&dialect::HCL);
+    let dialect = asked.dialect.as_deref().and_then(crate::dialect).unwrap_or(&dialect::HCL);
     let all = described(dialect);
     match &asked.name {
         Some(name) => show(&asked.look, dialect, &all, name),

@@ -129,7 +129,7 @@ fn answer(asked: &Refine, inputs: &mut Inputs, value: Value, rules: Rules) -> an
         return Ok(Exit::Good);
     };
     let source = inputs.argument("<expression>", text);
-    let dialect = asked.dialect.as_deref().and_then(hclx_eval::dialect::find);
+    let dialect = asked.dialect.as_deref().and_then(crate::dialect);
     let mut settings = Settings { dialect, rules: Some(rules), ..Settings::default() };
     settings.scope.define("it", value);
     let outcome = ask::expression(source, text, &settings, &Budget::default());

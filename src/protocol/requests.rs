@@ -158,7 +158,7 @@ fn decode_base64(text: &str) -> Fallible<Vec<u8>> {
 fn settings(request: &Request<'_>, values: &str) -> Fallible<Settings> {
     let mut settings = Settings { rules: rules(request)?, ..Settings::default() };
     if let Some(name) = optional_text(request, "dialect")? {
-        settings.dialect = Some(dialect::find(&name).ok_or_else(|| unknown_dialect(&name))?);
+        settings.dialect = Some(crate::dialect(&name).ok_or_else(|| unknown_dialect(&name))?);
     }
     settings.exact = request.get("exact").is_some_and(|raw| raw.get() == "true");
     let given = match request.json(values)? {
@@ -177,7 +177,7 @@ fn settings(request: &Request<'_>, values: &str) -> Fallible<Settings> {
 }
 
 fn unknown_dialect(name: &str) -> Fault {
-    let names: Vec<&str> = dialect::DIALECTS.iter().map(|dialect| dialect.name).collect();
+    let names: Vec<&str> = crate::dialects().map(|dialect| dialect.name).collect();
     Fault::new(codes::BAD_REQUEST, format!("no dialect `{name}`: expected {}", names.join(", ")))
 }
 

@@ -156,7 +156,8 @@ const LARGE: &[Large] = &[
 ];
 
 fn large(c: &mut Criterion) {
-    let env = Environment { functions: functions::terraform(), ..Environment::exact() };
+    let table = functions::FunctionTable::new(functions::library());
+    let env = Environment { functions: &table, ..Environment::exact() };
     let mut group = c.benchmark_group("large");
     group.sample_size(10);
     for (name, sizes, text) in LARGE {

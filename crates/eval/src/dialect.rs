@@ -1,4 +1,5 @@
-//! Dialects at the level of expressions: rows of rules and functions, data rather than subclasses.
+//! Dialects at the level of expressions: rules and functions, data rather than subclasses. Deliberately absent:
+//! the rows of applications, which are beside their languages.
 
 use hclx_core::Rules;
 
@@ -16,9 +17,10 @@ pub struct Dialect {
     /// Whether a file can call no other functions. Where applications bring their own, what is not in
     /// the table may exist all the same.
     pub functions_are_all: bool,
-    functions: fn() -> &'static FunctionTable,
+    /// The functions that may be called.
+    pub functions: fn() -> &'static FunctionTable,
     /// The functions that the reference implementation is recorded with.
-    reference: fn() -> &'static FunctionTable,
+    pub reference: fn() -> &'static FunctionTable,
 }
 
 impl Dialect {
@@ -42,69 +44,3 @@ pub static HCL: Dialect = Dialect {
     functions: functions::hcl,
     reference: functions::reference,
 };
-
-/// Terraform and OpenTofu.
-pub static TERRAFORM: Dialect = Dialect {
-    name: "terraform",
-    summary: "Terraform and OpenTofu",
-    rules: Rules::terraform(),
-    functions_are_all: true,
-    functions: functions::terraform,
-    reference: functions::terraform,
-};
-
-/// Pulumi's configuration language.
-pub static PCL: Dialect = Dialect {
-    name: "pcl",
-    summary: "Pulumi's configuration language",
-    rules: Rules::extended(),
-    functions_are_all: true,
-    functions: functions::pcl,
-    reference: functions::pcl,
-};
-
-/// `docker buildx bake`.
-pub static BAKE: Dialect = application("bake", "`docker buildx bake`", functions::bake);
-
-/// Packer.
-pub static PACKER: Dialect = application("packer", "Packer", functions::packer);
-
-/// Nomad's jobs.
-pub static NOMAD: Dialect = application("nomad", "Nomad's jobs", functions::nomad);
-
-/// Terragrunt.
-pub static TERRAGRUNT: Dialect = application("terragrunt", "Terragrunt", functions::terragrunt);
-
-/// An application that evaluates HCL as Terraform does, with functions of its own.
-const fn application(
-    name: &'static str,
-    summary: &'static str,
-    functions: fn() -> &'static FunctionTable,
-) -> Dialect {
-    Dialect {
-        name,
-        summary,
-        rules: Rules::terraform(),
-        functions_are_all: true,
-        functions,
-        reference: functions,
-    }
-}
-
-/// Mull, whose own evaluator brings its functions.
-pub static MULL: Dialect = Dialect {
-    name: "mull",
-    summary: "Mull: typed YAML and JSON with quotations",
-    rules: Rules::extended(),
-    functions_are_all: false,
-    functions: functions::none,
-    reference: functions::none,
-};
-
-/// All dialects; the first is the default.
-pub static DIALECTS: &[&Dialect] = &[&HCL, &TERRAFORM, &PACKER, &NOMAD, &BAKE, &TERRAGRUNT, &PCL, &MULL];
-
-/// The dialect of a name.
-pub fn find(name: &str) -> Option<&'static Dialect> {
-    DIALECTS.iter().copied().find(|dialect| dialect.name == name)
-}

@@ -21,6 +21,8 @@ pub struct Environment<'a> {
     pub rules: Rules,
     /// The functions that may be called.
     pub functions: &'a FunctionTable,
+    /// Functions of the table that may not be called here.
+    pub withheld: &'static [&'static str],
     /// Functions written in HCL, which come before those of the table.
     pub custom: Option<&'a CustomFunctions>,
     /// Functions of the language that need more than values, which come before those of the table.
@@ -57,6 +59,7 @@ impl Environment<'_> {
         Environment {
             rules: dialect.rules,
             functions: dialect.functions(),
+            withheld: &[],
             custom: None,
             calls: None,
             names: None,
@@ -88,6 +91,7 @@ impl Environment<'_> {
         Environment {
             rules: Rules { eager_logic: dialect.rules.eager_logic, ..Rules::exact() },
             functions: dialect.reference_functions(),
+            withheld: &[],
             custom: None,
             calls: None,
             names: None,

@@ -6,9 +6,11 @@
 //! another.
 
 use hclx_analysis::Language;
+use hclx_eval::Dialect;
 
 pub mod bake;
 mod facts;
+mod functions;
 pub mod hcl;
 pub mod hcldec;
 mod naming;
@@ -35,3 +37,19 @@ pub static ALL: &[&dyn Language] = &[
     &template::Template,
     &pcl::PCL,
 ];
+
+/// What their expressions mean; the first is the default.
+pub static DIALECTS: &[&Dialect] = &[
+    &hclx_eval::dialect::HCL,
+    &terraform::DIALECT,
+    &packer::DIALECT,
+    &nomad::DIALECT,
+    &bake::DIALECT,
+    &terragrunt::DIALECT,
+    &pcl::DIALECT,
+];
+
+/// The dialect of a name.
+pub fn dialect(name: &str) -> Option<&'static Dialect> {
+    DIALECTS.iter().copied().find(|dialect| dialect.name == name)
+}

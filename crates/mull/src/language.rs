@@ -5,9 +5,21 @@
 use std::sync::Arc;
 
 use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Snapshot, Unit};
-use hclx_eval::Budget;
+use hclx_core::Rules;
+use hclx_eval::functions::none;
+use hclx_eval::{Budget, Dialect};
 
 use crate::answers::{self, Asked, Inputs};
+
+/// Mull's row among dialects: its own evaluator brings its functions.
+pub static DIALECT: Dialect = Dialect {
+    name: "mull",
+    summary: "Mull: typed YAML and JSON with quotations",
+    rules: Rules::extended(),
+    functions_are_all: false,
+    functions: none,
+    reference: none,
+};
 
 /// The role of documents.
 const DOCUMENT: &str = "document";

@@ -29,7 +29,7 @@ pub mod typing;
 pub mod value;
 
 pub use files::{Files, ImportedFile, ReadFile, form_of};
-pub use language::Mull;
+pub use language::{DIALECT, Mull};
 
 pub use access::{Bound, Key, NoElement, View};
 pub use print::is_name;

@@ -22,8 +22,7 @@ fn language(text: &str) -> Language {
 /// What is found in a text before suppressions, without lints.
 fn judged(bytes: &Arc<[u8]>, language: Language) -> Vec<Diagnostic> {
     let parsed = parsed(bytes, language);
-    let dialect = hclx_eval::dialect::find("hcl").expect("the dialect of HCL");
-    judge(FILE, &parsed, dialect, &Settings::default(), &Budget::default()).diagnostics
+    judge(FILE, &parsed, &hclx_eval::dialect::HCL, &Settings::default(), &Budget::default()).diagnostics
 }
 
 fn parsed(bytes: &Arc<[u8]>, language: Language) -> Parsed {

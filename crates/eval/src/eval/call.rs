@@ -73,7 +73,8 @@ impl Evaluator<'_> {
         if let Some(calls) = env.calls.filter(|calls| calls.takes(name)) {
             return self.call_of_language(site, calls);
         }
-        let Some(function) = env.functions.get(name) else {
+        let callable = env.functions.get(name).filter(|function| !env.withheld.contains(&function.row.name));
+        let Some(function) = callable else {
             return self.unknown_function(site, name);
         };
         let checkpoint = self.checkpoint();

@@ -9,63 +9,67 @@ use super::{Leave, Signature};
 use crate::{Budget, Environment};
 
 /// The arguments of a call, converted to the types of their parameters, without marks of their own.
-pub(crate) struct Args<'a> {
-    pub(crate) values: &'a [Value],
+pub struct Args<'a> {
+    /// The values, by position.
+    pub values: &'a [Value],
     pub(crate) signature: &'a Signature,
-    pub(crate) rules: &'a Rules,
+    /// The rules of the algebra.
+    pub rules: &'a Rules,
     /// What the call is evaluated with: the way to files, and what templates may call.
     pub(crate) env: &'a Environment<'a>,
-    pub(crate) budget: &'a Budget,
-    pub(crate) result: Type,
+    /// What the call may cost.
+    pub budget: &'a Budget,
+    /// The type of the result, as far as it is known.
+    pub result: Type,
 }
 
 impl<'a> Args<'a> {
     /// How many there are.
-    pub(crate) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.values.len()
     }
 
     /// An argument as it is.
-    pub(crate) fn get(&self, position: usize) -> &'a Value {
+    pub fn get(&self, position: usize) -> &'a Value {
         &self.values[position]
     }
 
     /// An argument that may be left out.
-    pub(crate) fn find(&self, position: usize) -> Option<&'a Value> {
+    pub fn find(&self, position: usize) -> Option<&'a Value> {
         self.values.get(position)
     }
 
     /// All arguments from a position on.
-    pub(crate) fn from(&self, position: usize) -> &'a [Value] {
+    pub fn from(&self, position: usize) -> &'a [Value] {
         self.values.get(position..).unwrap_or_default()
     }
 
     /// An argument that is known itself; its parts may be unknown.
-    pub(crate) fn known(&self, position: usize) -> Result<&'a Value, Leave> {
+    pub fn known(&self, position: usize) -> Result<&'a Value, Leave> {
         let value = self.get(position);
         if value.is_known() { Ok(value) } else { Err(Leave::Unknown) }
     }
 
     /// An argument that is known with all its parts.
-    pub(crate) fn wholly(&self, position: usize) -> Result<&'a Value, Leave> {
+    pub fn wholly(&self, position: usize) -> Result<&'a Value, Leave> {
         let value = self.get(position);
         if value.is_wholly_known() { Ok(value) } else { Err(Leave::Unknown) }
     }
 
     /// The text of a known string.
-    pub(crate) fn string(&self, position: usize) -> Result<&'a str, Leave> {
+    pub fn string(&self, position: usize) -> Result<&'a str, Leave> {
         let text = self.known(position)?.as_str().ok_or_else(|| self.wrong(position, "a string"))?;
         walked_text(text.len());
         Ok(text)
     }
 
     /// A known number.
-    pub(crate) fn number(&self, position: usize) -> Result<&'a Number, Leave> {
+    pub fn number(&self, position: usize) -> Result<&'a Number, Leave> {
         self.known(position)?.as_number().ok_or_else(|| self.wrong(position, "a number"))
     }
 
     /// A known whole number of 64 bits.
-    pub(crate) fn integer(&self, position: usize) -> Result<i64, Leave> {
+    pub fn integer(&self, position: usize) -> Result<i64, Leave> {
         let number = self.number(position)?;
         number.to_i64().ok_or_else(|| {
             let found = number.to_string();
@@ -75,12 +79,12 @@ impl<'a> Args<'a> {
     }
 
     /// The elements of a known list, set or tuple.
-    pub(crate) fn elements(&self, position: usize) -> Result<&'a [Value], Leave> {
+    pub fn elements(&self, position: usize) -> Result<&'a [Value], Leave> {
         self.known(position)?.elements().ok_or_else(|| self.wrong(position, "a list, set or tuple"))
     }
 
     /// The texts of a wholly known list or set of strings, none null.
-    pub(crate) fn strings(&self, position: usize) -> Result<Vec<&'a str>, Leave> {
+    pub fn strings(&self, position: usize) -> Result<Vec<&'a str>, Leave> {
         let elements = self.elements(position)?;
         if let Some(at) = elements.iter().position(Value::is_null) {
             let fault = self.fault(position, format!("must not hold null, found null at [{at}]"));
@@ -90,31 +94,31 @@ impl<'a> Args<'a> {
     }
 
     /// A failure of the argument at a position: `must be positive, found -1` follows its name.
-    pub(crate) fn fault(&self, position: usize, what: impl Into<Text>) -> Fault {
+    pub fn fault(&self, position: usize, what: impl Into<Text>) -> Fault {
         let name = self.signature.parameter(position).map_or("argument", |parameter| parameter.name);
         let what = what.into();
         Fault::new(ARGUMENT, Text::late(move || format!("`{name}` {what}"))).argument(position)
     }
 
     /// A failure of the argument at a position, which has the wrong type.
-    pub(crate) fn wrong(&self, position: usize, expected: &str) -> Leave {
+    pub fn wrong(&self, position: usize, expected: &str) -> Leave {
         let found = crate::values::describe::value(self.get(position));
         self.fault(position, format!("must be {expected}, found {found}")).into()
     }
 
     /// As [`Args::wrong`], for the typing of a function.
-    pub(crate) fn wrong_type<T>(&self, position: usize, expected: &str) -> Fallible<T> {
+    pub fn wrong_type<T>(&self, position: usize, expected: &str) -> Fallible<T> {
         let found = crate::values::describe::value(self.get(position));
         Err(self.fault(position, format!("must be {expected}, found {found}")))
     }
 
     /// A failure of the call as a whole.
-    pub(crate) fn failed(&self, what: impl Into<Text>) -> Fault {
+    pub fn failed(&self, what: impl Into<Text>) -> Fault {
         Fault::new(hclx_diag::code_names::CALL_FAILED, what)
     }
 
     /// A number in the type of the result.
-    pub(crate) fn numeric(&self, number: Number) -> Value {
+    pub fn numeric(&self, number: Number) -> Value {
         if self.result == Type::INT && number.is_integer() {
             Value::int(number)
         } else {

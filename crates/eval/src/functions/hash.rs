@@ -3,12 +3,10 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use hclx_core::Value;
 use md5::Digest;
 use uuid::Uuid;
 
 use super::encoding::base64_bytes;
-use super::rsa;
 use super::string::text;
 use super::{Answer, Args, Leave, Row};
 
@@ -61,7 +59,7 @@ pub(super) const ROWS: &[Row] = &[
     Row::new(
         "rsadecrypt",
         "(ciphertext: string, privatekey: string) -> string",
-        "the text of a message in Base64 that was encrypted with RSA (PKCS #1 v1.5)",
+        RSADECRYPT,
         &[("can(rsadecrypt(\"bm9uZQ==\", \"no key\"))", "false")],
         rsa_decrypted,
     ),
@@ -73,6 +71,13 @@ pub(super) const ROWS: &[Row] = &[
         name_based,
     ),
 ];
+
+/// What `rsadecrypt` gives, in this build.
+const RSADECRYPT: &str = if cfg!(feature = "rsadecrypt") {
+    "the text of a message in Base64 that was encrypted with RSA (PKCS #1 v1.5)"
+} else {
+    "the text of a message that was encrypted with RSA; this build does not decrypt (feature `rsadecrypt`), so it is unknown"
+};
 
 const fn row(
     name: &'static str,
@@ -133,17 +138,39 @@ fn name_based(args: &Args<'_>) -> Answer {
 /// Keys in OpenSSH's own form are not read here: what they decrypt is unknown.
 fn rsa_decrypted(args: &Args<'_>) -> Answer {
     let bytes = base64_bytes(args, 0)?;
-    let pem = args.string(1)?;
+    let pem = args.string(1)?.trim();
     if pem.contains("BEGIN OPENSSH PRIVATE KEY") {
         return Err(Leave::Unknown);
     }
-    let key = rsa::Key::from_pem(pem)
-        .ok_or_else(|| args.fault(1, "must be the PEM text of an RSA private key without a passphrase"))?;
-    let plain =
-        key.decrypt(&bytes).ok_or_else(|| args.failed("the message cannot be decrypted with this key"))?;
-    match String::from_utf8(plain) {
-        Ok(plain) => Ok(Value::string(hclx_core::nfc(&plain))),
-        // The reference makes some text of it.
-        Err(_) => Err(Leave::Unknown),
+    if !(pem.starts_with("-----BEGIN ") && pem.ends_with(" PRIVATE KEY-----")) {
+        return Err(no_key(args));
     }
+    decrypted(args, &bytes, pem)
+}
+
+fn no_key(args: &Args<'_>) -> Leave {
+    args.fault(1, "must be the PEM text of an RSA private key without a passphrase").into()
+}
+
+/// No implementation of RSA is built in by default: the maintained one has an open advisory (its time depends
+/// on the key).
+#[cfg(not(feature = "rsadecrypt"))]
+fn decrypted(_: &Args<'_>, _: &[u8], _: &str) -> Answer {
+    Err(Leave::Unknown)
+}
+
+#[cfg(feature = "rsadecrypt")]
+fn decrypted(args: &Args<'_>, message: &[u8], pem: &str) -> Answer {
+    use rsa::{Pkcs1v15Encrypt, RsaPrivateKey, pkcs1::DecodeRsaPrivateKey, pkcs8::DecodePrivateKey};
+    // the time grows with the third power of the key's size: 8192 bits
+    if pem.len() > 7_000 {
+        return Err(args.fault(1, "must be a key of at most 8192 bits").into());
+    }
+    let key = RsaPrivateKey::from_pkcs1_pem(pem).ok().or_else(|| RsaPrivateKey::from_pkcs8_pem(pem).ok());
+    let plain = key.ok_or_else(|| no_key(args))?.decrypt(Pkcs1v15Encrypt, message);
+    let plain = plain.map_err(|_| args.failed("the message cannot be decrypted with this key"))?;
+    // of other bytes the reference makes some text
+    String::from_utf8(plain)
+        .map(|plain| hclx_core::Value::string(hclx_core::nfc(&plain)))
+        .map_err(|_| Leave::Unknown)
 }

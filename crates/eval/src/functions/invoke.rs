@@ -1,6 +1,8 @@
 //! The protocol of a call: nulls, marks, unknowns and unknown types, the same for all functions.
 
-use hclx_core::{Marks, Range, Rules, Type, TypeKind, Value, combinations, join, lift_nullable};
+use hclx_core::{
+    Eventual, Marks, Range, Rules, Type, TypeKind, Value, combinations, join, lift_nullable, put_around,
+};
 use hclx_diag::code_names::{ARGUMENT, CALL_FAILED, NOT_CONVERTIBLE};
 use hclx_diag::{Fallible, Fault};
 
@@ -222,4 +224,16 @@ fn unknown_result(row: &Row, args: &Args<'_>, bounded: bool) -> Value {
         _ => unknown,
     };
     with_kept_marks(bounded, row, args)
+}
+
+/// What is known of a form whose arguments may come later: then it comes later too.
+pub(crate) fn comes_later(result: Value, arguments: &[Type]) -> Value {
+    let later = arguments.iter().any(|ty| ty.is_any() || ty.is_eventual());
+    if !later {
+        return result;
+    }
+    if result.ty().is_any() && !result.is_known() {
+        return Value::unknown_in(Type::output(Type::ANY), Range::any()).with_marks(result.marks());
+    }
+    put_around(result, Eventual::Output)
 }

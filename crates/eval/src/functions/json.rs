@@ -33,7 +33,8 @@ pub(super) const ROWS: &[Row] = &[
     .any(ALL),
 ];
 
-pub(super) fn encode(args: &Args<'_>) -> Answer {
+/// The first argument as JSON text.
+pub fn encode(args: &Args<'_>) -> Answer {
     let value = args.get(0);
     if !value.is_wholly_known() {
         return Err(Leave::Unknown);
@@ -44,7 +45,7 @@ pub(super) fn encode(args: &Args<'_>) -> Answer {
 }
 
 /// The first character is known where the type says it and the value is not null.
-pub(super) fn encoded_head(args: &Args<'_>, unknown: Value) -> Value {
+pub fn encoded_head(args: &Args<'_>, unknown: Value) -> Value {
     let value = args.get(0);
     if !value.definitely_not_null() {
         return unknown;

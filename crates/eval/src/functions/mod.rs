@@ -5,10 +5,7 @@
 //! per dialect.
 
 mod affix;
-mod applications;
 mod args;
-mod assume;
-mod builtin_provider;
 mod cidr;
 mod convert;
 mod csv;
@@ -25,10 +22,8 @@ mod math;
 mod number;
 mod path;
 mod pattern;
-mod pcl;
 mod re2;
 mod regex;
-mod rsa;
 mod secrecy;
 mod selection;
 mod sequence;
@@ -50,14 +45,26 @@ use std::collections::HashMap;
 use hclx_core::{Type, Value};
 use hclx_diag::{Fallible, Fault};
 
-pub(crate) use args::Args;
+pub use args::Args;
 pub use decimal::decimals;
-pub(crate) use invoke::fit;
 pub use invoke::invoke;
-pub(crate) use pcl::comes_later;
+pub(crate) use invoke::{comes_later, fit};
 pub use re2::translate as translate_pattern;
 pub use signature::{Parameter, Signature};
-pub use tables::{bake, hcl, nomad, none, packer, pcl, reference, specification, terraform, terragrunt};
+pub use tables::{ONLY_HCL, hcl, library, none, reference};
+pub use terraform::ROWS as IN_TERRAFORM;
+
+/// What rows of several dialects share.
+pub mod bodies {
+    pub use super::json::{encode, encoded_head};
+    pub use super::selection::only_type;
+    pub use super::sequence::{equal, range, same_length};
+    pub use super::shape::only_element;
+    pub use super::string::text;
+    pub use super::template::is_identifier;
+    pub use super::terraform::length;
+    pub use super::text::characters;
+}
 
 /// Why a function leaves early.
 #[derive(Debug)]
@@ -75,12 +82,12 @@ impl From<Fault> for Leave {
 }
 
 /// What a function gives.
-pub(crate) type Answer = Result<Value, Leave>;
+pub type Answer = Result<Value, Leave>;
 
 /// Parameters by position, as bits; the last bit stands for all beyond.
-pub(crate) type Which = u8;
+pub type Positions = u8;
 /// All parameters.
-pub(crate) const ALL: Which = Which::MAX;
+pub const ALL: Positions = Positions::MAX;
 
 /// How a function is run.
 #[derive(Clone, Copy)]
@@ -93,7 +100,7 @@ pub(crate) enum Run {
 
 /// Functions that see expressions rather than values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub enum Form {
     /// The first argument that succeeds.
     Try,
     /// Whether the argument succeeds.
@@ -137,11 +144,11 @@ pub struct Row {
     /// What is known of the result when an argument is not.
     pub(crate) bounds: Option<fn(&Args<'_>, Value) -> Value>,
     /// Parameters whose unknown arguments the function reads itself.
-    pub(crate) unknown: Which,
+    pub(crate) unknown: Positions,
     /// Parameters of type any that take arguments of unknown type.
-    pub(crate) any: Which,
+    pub(crate) any: Positions,
     /// Parameters whose parts keep their marks; marks of the argument itself go to the result.
-    pub(crate) marks: Which,
+    pub(crate) marks: Positions,
     /// Whether the result may be null.
     pub(crate) nullable: bool,
     /// Whether the function looks at the marks of its arguments.
@@ -157,7 +164,7 @@ pub struct Row {
 
 impl Row {
     /// A function of values, whose result is never null.
-    pub(crate) const fn new(
+    pub const fn new(
         name: &'static str,
         signature: &'static str,
         summary: &'static str,
@@ -185,7 +192,7 @@ impl Row {
     }
 
     /// A function of expressions.
-    pub(crate) const fn form(
+    pub const fn form(
         name: &'static str,
         signature: &'static str,
         summary: &'static str,
@@ -199,66 +206,62 @@ impl Row {
     }
 
     /// It came with these versions of Terraform and OpenTofu.
-    pub(crate) const fn since(self, terraform: Option<&'static str>, opentofu: Option<&'static str>) -> Self {
+    pub const fn since(self, terraform: Option<&'static str>, opentofu: Option<&'static str>) -> Self {
         Self { since: Since { terraform, opentofu }, ..self }
     }
 
     /// The result type depends on the arguments.
-    pub(crate) const fn typed(self, typing: fn(&Args<'_>) -> Fallible<Type>) -> Self {
+    pub const fn typed(self, typing: fn(&Args<'_>) -> Fallible<Type>) -> Self {
         Self { typing: Some(typing), ..self }
     }
 
     /// Something is known of the result when an argument is unknown.
-    pub(crate) const fn bounded(self, bounds: fn(&Args<'_>, Value) -> Value) -> Self {
+    pub const fn bounded(self, bounds: fn(&Args<'_>, Value) -> Value) -> Self {
         Self { bounds: Some(bounds), ..self }
     }
 
     /// It reads unknown arguments itself.
-    pub(crate) const fn unknown(self, unknown: Which) -> Self {
+    pub const fn unknown(self, unknown: Positions) -> Self {
         Self { unknown, ..self }
     }
 
     /// It takes arguments of unknown type.
-    pub(crate) const fn any(self, any: Which) -> Self {
+    pub const fn any(self, any: Positions) -> Self {
         Self { any, ..self }
     }
 
     /// Parts of arguments keep their marks.
-    pub(crate) const fn marks(self, marks: Which) -> Self {
+    pub const fn marks(self, marks: Positions) -> Self {
         Self { marks, ..self }
     }
 
     /// The result may be null.
-    pub(crate) const fn nullable(self) -> Self {
+    pub const fn nullable(self) -> Self {
         Self { nullable: true, ..self }
     }
 
     /// Arguments come as they are, with their marks, and the result keeps those that it is given.
-    pub(crate) const fn sees_marks(self) -> Self {
+    pub const fn sees_marks(self) -> Self {
         Self { sees_marks: true, ..self }
     }
 
     /// The first argument must be a reference.
-    pub(crate) const fn reference(self) -> Self {
+    pub const fn reference(self) -> Self {
         Self { reference: true, ..self }
     }
 
     /// The result of a form comes later if one of its arguments does.
-    pub(crate) const fn later(self) -> Self {
+    pub const fn later(self) -> Self {
         Self { later: true, ..self }
     }
 
     /// The types of the parts of arguments meet in the result, or decide about it.
-    pub(crate) const fn meets(self) -> Self {
+    pub const fn meets(self) -> Self {
         Self { meets: true, ..self }
     }
 
     /// The same function under another name, with examples of its own.
-    pub(crate) const fn named(
-        self,
-        name: &'static str,
-        examples: &'static [(&'static str, &'static str)],
-    ) -> Self {
+    pub const fn named(self, name: &'static str, examples: &'static [(&'static str, &'static str)]) -> Self {
         Self { name, examples, ..self }
     }
 }
@@ -288,7 +291,7 @@ impl std::fmt::Debug for FunctionTable {
 
 impl FunctionTable {
     /// A table of rows; of two rows of one name the later counts.
-    pub(crate) fn new(rows: impl IntoIterator<Item = Row>) -> Self {
+    pub fn new(rows: impl IntoIterator<Item = Row>) -> Self {
         let mut rows: Vec<Row> = rows.into_iter().collect();
         rows.reverse();
         rows.sort_by_key(|row| row.name);
@@ -312,12 +315,14 @@ impl FunctionTable {
     }
 
     /// Every function is also found under a prefix.
-    fn with_namespace(self, prefix: &'static str) -> Self {
+    #[must_use]
+    pub fn with_namespace(self, prefix: &'static str) -> Self {
         Self { namespace: Some(prefix), ..self }
     }
 
     /// Functions of these names exist in relatives of the dialect.
-    fn with_elsewhere(self, elsewhere: &'static [&'static str]) -> Self {
+    #[must_use]
+    pub fn with_elsewhere(self, elsewhere: &'static [&'static str]) -> Self {
         Self { elsewhere, ..self }
     }
 
@@ -345,7 +350,7 @@ impl FunctionTable {
 }
 
 /// Whether a position is among those of a mask.
-pub(crate) const fn includes(which: Which, position: usize) -> bool {
-    let last = Which::BITS as usize - 1;
+pub(crate) const fn includes(which: Positions, position: usize) -> bool {
+    let last = Positions::BITS as usize - 1;
     which & (1 << if position > last { last } else { position }) != 0
 }

@@ -154,7 +154,8 @@ fn matching(args: &Args<'_>) -> Answer {
     Ok(list(kept.map(|(_, value)| value.clone()).collect()))
 }
 
-pub(super) fn only_type(args: &Args<'_>) -> Fallible<Type> {
+/// The type of the only element of a list, set or tuple.
+pub fn only_type(args: &Args<'_>) -> Fallible<Type> {
     let list = args.get(0);
     let (ty, length) = match list.ty().kind() {
         TypeKind::List(element) | TypeKind::Set(element) => (element.clone(), list.length()),

@@ -187,7 +187,7 @@ fn sequence_of(ty: &Type, elements: Vec<Value>) -> Value {
 }
 
 /// The result has as many elements as the first argument.
-pub(super) fn same_length(args: &Args<'_>, unknown: Value) -> Value {
+pub fn same_length(args: &Args<'_>, unknown: Value) -> Value {
     if !unknown.ty().is_collection() {
         return unknown;
     }
@@ -313,7 +313,8 @@ fn contains(args: &Args<'_>) -> Answer {
     if open { Err(Leave::Unknown) } else { Ok(Value::bool(false)) }
 }
 
-pub(super) fn equal(a: &Value, b: &Value, args: &Args<'_>) -> Result<Tri, Leave> {
+/// Whether two values are equal; deep comparison costs steps.
+pub fn equal(a: &Value, b: &Value, args: &Args<'_>) -> Result<Tri, Leave> {
     let equal = ops::equal(a, b, args.rules)?;
     Ok(equal.as_bool().map_or(Tri::Unknown, Tri::known))
 }
@@ -408,7 +409,8 @@ fn range_type(args: &Args<'_>) -> Fallible<Type> {
 /// More numbers are not made, as in the reference implementation.
 const LONGEST_RANGE: usize = 1024;
 
-pub(super) fn range(args: &Args<'_>) -> Answer {
+/// Numbers from a start up to a limit, by steps.
+pub fn range(args: &Args<'_>) -> Answer {
     let zero = Number::from(0i64);
     let (start, end, step) = match args.count() {
         1 => (&zero, args.number(0)?, None),

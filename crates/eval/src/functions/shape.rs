@@ -82,7 +82,7 @@ fn innermost(sequence: &Value, rules: &Rules) -> Option<Value> {
 }
 
 /// What is known of `one`: the element, or null.
-pub(super) fn only_element(args: &Args<'_>, unknown: Value) -> Value {
+pub fn only_element(args: &Args<'_>, unknown: Value) -> Value {
     let range = args.get(0).range();
     match args.get(0).shape().filter(|shape| !shape.is_keyed()) {
         Some(shape) if unknown.ty().is_any() && !args.rules.exact_ranges => {

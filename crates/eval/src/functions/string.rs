@@ -94,7 +94,7 @@ const STRLEN: Row = Row::new(
 .any(ALL);
 
 /// A made string, in HCL's normal form.
-pub(super) fn text(args: &Args<'_>, text: String) -> Answer {
+pub fn text(args: &Args<'_>, text: String) -> Answer {
     args.budget.spend(text.len() as u64)?;
     Ok(Value::string(nfc(&text)))
 }

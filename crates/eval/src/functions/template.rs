@@ -8,7 +8,7 @@ use hclx_diag::{Certainty, Diagnostic, SourceId};
 use hclx_syntax::ast::{ExprId, ExprKind, Root, Tree};
 
 use super::file::text_of;
-use super::{Answer, Args, FunctionTable, Leave, Row, tables};
+use super::{Answer, Args, Leave, Row};
 use crate::{Environment, Policy, Scope, UnresolvedKind, evaluate};
 
 pub(super) const ROWS: &[Row] = &[
@@ -17,7 +17,7 @@ pub(super) const ROWS: &[Row] = &[
         "(path: string, vars: any) -> any",
         "the text that a file gives as a template, with the variables of an object",
         &[("can(templatefile(\"hello.tftpl\", { name = \"you\" }))", "unknown(bool, not_null)")],
-        |args| rendered(args, &text_of(args)?, "templatefile", IN_FILES.get_or_make()),
+        |args| rendered(args, &text_of(args)?, "templatefile", TEMPLATES),
     )
     .typed(|args| vars_type(args, Type::ANY)),
     Row::new(
@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Row] = &[
         "the text that a string from elsewhere gives as a template; it must be a reference, no literal",
         &[("can(templatestring(\"a literal\", {}))", "false")],
         |args| {
-            let value = rendered(args, args.string(0)?, "templatestring", IN_STRINGS.get_or_make())?;
+            let value = rendered(args, args.string(0)?, "templatestring", &FILES_AND_TEMPLATES)?;
             Ok(convert(&value, &Type::STRING, args.rules).map_err(|_| {
                 let found = crate::values::describe::value(&value);
                 args.fault(0, format!("must give a string, found {found}"))
@@ -38,24 +38,12 @@ pub(super) const ROWS: &[Row] = &[
     .since(Some("1.9"), Some("1.7")),
 ];
 
-/// A table that is made when it is needed first.
-struct Table(LazyLock<FunctionTable>);
-
-impl Table {
-    fn get_or_make(&self) -> &FunctionTable {
-        &self.0
-    }
-}
-
 /// Templates do not render templates.
-static IN_FILES: Table =
-    Table(LazyLock::new(|| tables::terraform_without(&["templatefile", "templatestring"])));
+const TEMPLATES: &[&str] = &["templatefile", "templatestring"];
 
 /// Nor do those that are strings reach files.
-static IN_STRINGS: Table = Table(LazyLock::new(|| {
-    let files = super::file::ROWS.iter().map(|row| row.name);
-    tables::terraform_without(&files.chain(["templatefile", "templatestring"]).collect::<Vec<_>>())
-}));
+static FILES_AND_TEMPLATES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| super::file::ROWS.iter().map(|row| row.name).chain(TEMPLATES.iter().copied()).collect());
 
 fn vars_type(args: &Args<'_>, result: Type) -> hclx_diag::Fallible<Type> {
     match args.get(1).ty().kind() {
@@ -65,7 +53,12 @@ fn vars_type(args: &Args<'_>, result: Type) -> hclx_diag::Fallible<Type> {
 }
 
 /// The value of a template. What is wrong inside is said with its line.
-fn rendered(args: &Args<'_>, template: &str, within: &'static str, functions: &FunctionTable) -> Answer {
+fn rendered(
+    args: &Args<'_>,
+    template: &str,
+    within: &'static str,
+    withheld: &'static [&'static str],
+) -> Answer {
     args.budget.spend(template.len() as u64)?;
     let parsed = hclx_syntax::parse_template(SOURCE, Arc::from(template.as_bytes()));
     refuse(args, template, &parsed.diagnostics)?;
@@ -73,7 +66,7 @@ fn rendered(args: &Args<'_>, template: &str, within: &'static str, functions: &F
     let scope = variables(args)?;
     // Variables must be there even where the template does not come to them.
     let env = Environment {
-        functions,
+        withheld,
         unknown_names: Policy::Unknown,
         unknown_functions: Policy::Error,
         total: true,
@@ -87,7 +80,7 @@ fn rendered(args: &Args<'_>, template: &str, within: &'static str, functions: &F
         let message = format!("must have `{}`, which the template uses", missing.name);
         return Err(args.fault(1, message).into());
     }
-    if let Some(name) = called_in_vain(&parsed.tree, functions).filter(|_| outcome.has_errors()) {
+    if let Some(name) = called_in_vain(&parsed.tree, withheld).filter(|_| outcome.has_errors()) {
         let message = format!("calls `{name}`, which a template of `{within}` cannot");
         return Err(args.fault(0, message).help("pass what it gives as a variable").into());
     }
@@ -100,15 +93,14 @@ fn rendered(args: &Args<'_>, template: &str, within: &'static str, functions: &F
 
 const SOURCE: SourceId = SourceId(0);
 
-/// A function of Terraform that the template calls and may not.
-fn called_in_vain(tree: &Tree, functions: &FunctionTable) -> Option<String> {
-    let names = (0..tree.expr_count()).filter_map(|id| match tree.expr(ExprId(id as u32)).kind {
+/// A function that the template calls and may not.
+fn called_in_vain(tree: &Tree, withheld: &[&str]) -> Option<String> {
+    let mut names = (0..tree.expr_count()).filter_map(|id| match tree.expr(ExprId(id as u32)).kind {
         ExprKind::Call(call) => Some(tree.text(tree.node(call).name.text)),
         _ => None,
     });
-    let mut vain =
-        names.filter(|name| functions.get(name).is_none() && tables::terraform().get(name).is_some());
-    vain.next().map(str::to_owned)
+    let base = |name: &str| withheld.contains(&name.strip_prefix("core::").unwrap_or(name));
+    names.find(|name| base(name)).map(str::to_owned)
 }
 
 fn variables(args: &Args<'_>) -> Result<Scope<'static>, Leave> {
@@ -124,7 +116,7 @@ fn variables(args: &Args<'_>) -> Result<Scope<'static>, Leave> {
 }
 
 /// Whether the parser reads a text as one name.
-pub(super) fn is_identifier(text: &str) -> bool {
+pub fn is_identifier(text: &str) -> bool {
     let parsed = hclx_syntax::parse_expression(SOURCE, Arc::from(text.as_bytes()));
     let Root::Expr(root) = parsed.tree.root() else { return false };
     let range = parsed.tree.expr(root).range;

@@ -5,7 +5,8 @@ use hclx_core::{Type, TypeKind, Value, ops};
 use super::{ALL, Answer, Args, Leave, Row, convert, mapping, sequence, text};
 use crate::values::narrow::narrowed;
 
-pub(super) const ROWS: &[Row] = &[
+/// The rows.
+pub const ROWS: &[Row] = &[
     Row::new(
         "coalesce",
         "(vals: any?...) -> any",
@@ -94,7 +95,8 @@ fn not_negative(args: &Args<'_>) -> Result<(), Leave> {
     Err(fault.help("`tolist(…)` makes it a list, which is counted from its end").into())
 }
 
-pub(super) fn length(args: &Args<'_>) -> Answer {
+/// How many elements a collection has, or how many characters a string.
+pub fn length(args: &Args<'_>) -> Answer {
     let value = args.get(0);
     match value.ty().kind() {
         TypeKind::String => match value.as_str() {

@@ -245,7 +245,7 @@ fn truncated(text: &str, precision: Option<usize>) -> &str {
 }
 
 /// How many characters a text has, as readers count them.
-pub(super) fn characters(text: &str) -> usize {
+pub fn characters(text: &str) -> usize {
     if text.is_ascii() && !text.contains("\r\n") { text.len() } else { text.graphemes(true).count() }
 }
 

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Data, Number, Type, TypeKind, Value};
+use hclx_core::{Number, Type, Value};
 use hclx_diag::{Diagnostic, SourceId};
 use hclx_eval::{Budget, Environment, Outcome, Scope, evaluate};
 use hclx_syntax::ast::{ExprId, ExprKind, Root, Tree};
 use hclx_testkit::{Tally, vectors};
-use serde_json::{Map, Value as Json, json};
+use serde_json::Value as Json;
 
 use crate::listed;
+use crate::plain_json::{ctype, plain};
 
 const SOURCE: SourceId = SourceId(0);
 
@@ -145,27 +146,5 @@ fn inside(answer: &Json, found: &[Diagnostic]) -> Result<(), String> {
         _ if found.iter().any(|found| found.code.id() < "HX2") => Ok(()),
         (Some(wanted), Some(place)) if place >= wanted => Ok(()),
         _ => Err(format!("first error at {wanted:?}, found {}", listed(found))),
-    }
-}
-
-fn ctype(ty: &Type) -> Json {
-    serde_json::from_str(&ty.to_cty_json()).expect("cty's JSON form is JSON")
-}
-
-/// The value as it was recorded: plain JSON, unknowns and infinities marked.
-pub(crate) fn plain(value: &Value) -> Json {
-    match value.data() {
-        Data::Null => Json::Null,
-        Data::Unknown(_) => json!({"$unknown": ctype(value.ty())}),
-        Data::Bool(value) => json!(value),
-        Data::Number(number) if number.is_infinite() => {
-            json!({"$inf": if number.is_negative() { -1 } else { 1 }})
-        }
-        Data::Number(number) => serde_json::from_str(&number.to_string()).expect("a number"),
-        Data::String(text) => json!(&**text),
-        _ if matches!(value.ty().kind(), TypeKind::Object(_) | TypeKind::Map(..)) => Json::Object(
-            value.iter_entries().map(|(key, part)| (key.to_string(), plain(part))).collect::<Map<_, _>>(),
-        ),
-        _ => Json::Array(value.elements().unwrap_or_default().iter().map(plain).collect()),
     }
 }

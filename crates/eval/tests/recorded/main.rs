@@ -1,13 +1,13 @@
 //! The evaluator and the type syntax against recorded answers of the reference implementation.
 
 mod evaluation;
-mod infer_pulumi;
-mod infer_terraform;
 mod json;
 mod narrower;
-mod terraform;
 mod types;
 
+#[path = "../../../core/tests/support/plain_json.rs"]
+#[allow(dead_code, reason = "other tests use more of it")]
+mod plain_json;
 #[path = "../../../core/tests/support/mod.rs"]
 #[allow(dead_code, reason = "the tests of the algebra use more of it")]
 mod support;

@@ -8,11 +8,12 @@ use hclx_analysis::{Answer, Question, Row, RowType, Snapshot, Unit, file_name, s
 use hclx_core::{Type, TypeKind, Value, convert};
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, SourceId, Span, TextRange, code_names as codes};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
-use hclx_eval::{Budget, CustomFunction, CustomFunctions, Environment, Scope, dialect};
+use hclx_eval::{Budget, CustomFunction, CustomFunctions, Environment, Scope};
 use hclx_schema::{FilledBody, Header, fill};
 use hclx_syntax::ast::{ExprKind, Tree};
 use hclx_syntax::statics;
 
+use super::functions::DIALECT;
 use super::names::{At, Names};
 use super::references::{self as texts_of, Target, Targets};
 use super::unit::{Contents, Top, contents};
@@ -35,7 +36,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let contents = contents(&sources, snapshot);
     let mut names = Names::new(&contents);
     let custom = functions(&contents, &mut names);
-    let environment = snapshot.settings().environment(&dialect::BAKE);
+    let environment = snapshot.settings().environment(&DIALECT);
     let env = Environment { custom: Some(&custom.table), ..environment };
     let declared = declared(&contents, &names, snapshot);
     let (values, cycles) = declared.values(&names, &sources, &env, budget);
@@ -95,8 +96,7 @@ struct Functions {
 }
 
 fn functions(contents: &Contents<'_>, names: &mut Names<'_>) -> Functions {
-    let table =
-        CustomFunctions { functions: BTreeMap::new(), library: dialect::BAKE.functions(), open: true };
+    let table = CustomFunctions { functions: BTreeMap::new(), library: DIALECT.functions(), open: true };
     let mut made = Functions { table, scopes: BTreeMap::new(), findings: Vec::new() };
     let is_function = |(_, top): &(usize, &Top<'_>)| top.view.block_type == "function";
     for (index, top) in contents.blocks.iter().enumerate().filter(is_function) {
@@ -237,7 +237,7 @@ fn variable<'t>(top: &Top<'t>, snapshot: &Snapshot) -> Node<'t, At> {
     let ty = variable_type(top);
     let settings = snapshot.settings();
     let assigned = settings.assignments.iter().rev().find(|one| *one.name == *top.name);
-    let given = assigned.and_then(|one| convert(&one.value, &ty, &dialect::BAKE.rules).ok());
+    let given = assigned.and_then(|one| convert(&one.value, &ty, &DIALECT.rules).ok());
     Node { value, given, ..Node::unknown(At::default(), ty) }
 }
 

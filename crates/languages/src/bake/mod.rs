@@ -4,6 +4,7 @@
 //! Sources of the rules: buildx, packages `bake` and `bake/hclparser`. Deliberately absent: Compose files,
 //! whose services may be targets (where one is beside, names of targets are open).
 
+mod functions;
 mod judged;
 mod names;
 mod references;
@@ -20,6 +21,8 @@ use hclx_schema::{Attribute, Block, Reading};
 
 use crate::facts::Facts;
 use crate::shape;
+
+pub(crate) use functions::DIALECT;
 
 /// `docker buildx bake`.
 #[derive(Clone, Copy, Debug)]

@@ -4,9 +4,10 @@ use hclx_analysis::graph::Graph;
 use hclx_analysis::{Answer, Question, Snapshot, Unit, sort};
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
-use hclx_eval::{Budget, Environment, dialect};
+use hclx_eval::{Budget, Environment};
 use hclx_schema::{Filled, FilledBody, Header, fill};
 
+use super::functions::DIALECT;
 use super::{FACTS, server};
 use crate::naming::{
     Declared, Judge, Meaning, Naming, Sources, Top, Traversal, Undeclared, declared_twice, member, rows,
@@ -66,7 +67,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let names =
         Names { variables: tops.iter().filter(is_variable).map(|top| top.label(0).to_owned()).collect() };
     let mut declared = Declared::default();
-    let context = (snapshot, &dialect::NOMAD);
+    let context = (snapshot, &DIALECT);
     for (key, place, first) in variables_and_locals(&tops, &mut declared, (At::Constant, At::Job), context) {
         // of two locals one wins
         if key.starts_with("var.") {
@@ -74,7 +75,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
         }
     }
     declared.connect(&names);
-    let env = snapshot.settings().environment(&dialect::NOMAD);
+    let env = snapshot.settings().environment(&DIALECT);
     let (values, cycles) = declared.values(&names, &sources, &env, budget);
     found.extend(cycles.iter().map(|cycle| declared.cycle(cycle, str::to_owned)));
     let job = Job { names: &names, declared: &declared, values: &values, sources: &sources, env, budget };

@@ -3,6 +3,7 @@
 //! Sources of the rules: Nomad, package `jobspec2`, and for what only the server refuses package
 //! `nomad/structs`. Deliberately absent: what drivers say of their `config`.
 
+mod functions;
 mod judged;
 mod server;
 
@@ -13,6 +14,8 @@ use hclx_schema::{Attribute, Block};
 
 use crate::facts::Facts;
 use crate::shape;
+
+pub(crate) use functions::DIALECT;
 
 /// Nomad.
 #[derive(Clone, Copy, Debug)]

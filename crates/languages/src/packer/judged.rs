@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, HashSet};
 use hclx_analysis::{Answer, Question, Snapshot, Unit, sort};
 use hclx_core::{Type, Value};
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Severity, Span, code_names as codes, nearest};
-use hclx_eval::{Budget, Environment, Scope, dialect};
+use hclx_eval::{Budget, Environment, Scope};
 use hclx_schema::{Filled, FilledBody, Header, Site, conform, fill};
 use hclx_syntax::ast::ExprKind;
 use hclx_syntax::body::{AttributeView, BodyView};
 
+use super::functions::DIALECT;
 use super::names::{At, Names};
 use super::{FACTS, role};
 use crate::naming::{
@@ -30,14 +31,14 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let names = Names { variables: variable_names(&tops) };
     let mut declared = Declared::default();
     let scopes = (At::Constant, At::Local);
-    let again = variables_and_locals(&tops, &mut declared, scopes, (snapshot, &dialect::PACKER));
+    let again = variables_and_locals(&tops, &mut declared, scopes, (snapshot, &DIALECT));
     for (key, place, first) in again {
         found.push(declared_twice(&format!("`{key}`"), place, first));
     }
     data_sources(&tops, &mut declared, &mut found);
     values_files(&value_files, &mut declared, &tops, &mut found);
     declared.connect(&names);
-    let env = snapshot.settings().environment(&dialect::PACKER);
+    let env = snapshot.settings().environment(&DIALECT);
     let (known, cycles) = declared.values(&names, &sources, &env, budget);
     found.extend(cycles.iter().map(|cycle| declared.cycle(cycle, str::to_owned)));
     let judging =
@@ -133,7 +134,7 @@ fn value(
     }
     let ty = declared.nodes[node.index()].ty.clone();
     let site = Site { tree: view.tree(), source: file.id, expr: one.value, name: one.name };
-    match conform(&outcome.value, &ty, &site, &dialect::PACKER.rules) {
+    match conform(&outcome.value, &ty, &site, &DIALECT.rules) {
         Ok(value) => declared.nodes[node.index()].given = Some(value),
         Err(finding) => found.push(finding.also(declared.graph.place(node), "the variable is declared here")),
     }

@@ -3,6 +3,7 @@
 //! Sources of the rules: Packer, package `hcl2template`, and the specifications of its built-in components.
 //! Deliberately absent: components of plugins, of which everything is accepted.
 
+mod functions;
 mod judged;
 mod names;
 
@@ -13,6 +14,8 @@ use hclx_diag::SourceId;
 use hclx_eval::{Budget, Entry};
 
 use crate::facts::Facts;
+
+pub(crate) use functions::DIALECT;
 
 /// Packer.
 #[derive(Clone, Copy, Debug)]

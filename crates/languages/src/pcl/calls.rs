@@ -6,11 +6,12 @@ use std::sync::{Arc, Mutex};
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, Span, nearest};
-use hclx_eval::{CallSite, Called, Calls, dialect};
+use hclx_eval::{CallSite, Called, Calls};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
 use super::blocks;
 use super::fit::Fit;
+use super::functions::DIALECT;
 use super::judge::{Known, without_schema};
 use super::package::{Function, Object, Package, PackageSchemas, Token};
 use super::wording;
@@ -97,7 +98,7 @@ impl<'a> Calling<'a> {
         let resource_of = |tree: &Tree, expr: ExprId| known.token_of(tree, expr);
         let fit = Fit {
             packages: self.invocations.packages,
-            rules: &dialect::PCL.rules,
+            rules: &DIALECT.rules,
             budget: self.site.budget,
             tree: self.site.tree,
             source: self.site.source,
@@ -107,7 +108,7 @@ impl<'a> Calling<'a> {
     }
 
     fn unknown(&self, ty: Type) -> Value {
-        Value::unknown_under(ty, &dialect::PCL.rules)
+        Value::unknown_under(ty, &DIALECT.rules)
     }
 
     // invoke

@@ -6,12 +6,12 @@ use hclx_analysis::file_path;
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, Span};
-use hclx_eval::dialect;
 use hclx_schema::{Attribute, FilledBody, Header, Reading};
 use hclx_syntax::ast::ExprKind;
 
 use super::blocks;
 use super::folder;
+use super::functions::DIALECT;
 use super::judge::{Judge, Judged};
 use super::package::{Object, Property, Shape, Slot};
 use super::program::Declaration;
@@ -43,7 +43,7 @@ impl<'t> Judge<'_, 't> {
             Some(inner) => ranged.wrap(outputs_of(inner)),
             None => Type::ANY,
         };
-        let value = Value::unknown_under(ty.clone(), &dialect::PCL.rules);
+        let value = Value::unknown_under(ty.clone(), &DIALECT.rules);
         self.typed_row(format!("component.{}", declaration.name), declaration.name_span, None, ty, &value);
         value
     }
@@ -56,7 +56,7 @@ impl<'t> Judge<'_, 't> {
         self.judged.findings = findings;
         let is_single = declaration.block().is_some_and(|block| !block.body.mentions("options"));
         match inner.filter(|_| is_single) {
-            Some(inner) => Value::unknown_under(outputs_of(&inner), &dialect::PCL.rules),
+            Some(inner) => Value::unknown_under(outputs_of(&inner), &DIALECT.rules),
             None => Value::dynamic(),
         }
     }

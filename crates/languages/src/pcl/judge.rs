@@ -9,13 +9,14 @@ use hclx_analysis::{Row, RowType, Settings, Snapshot};
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Certainty, Code, Diagnostic, Severity, SourceId, Span};
-use hclx_eval::{Approximation, Budget, Environment, Policy, Scope, dialect, evaluate};
+use hclx_eval::{Approximation, Budget, Environment, Policy, Scope, evaluate};
 use hclx_schema::{Block, FilledBody, Header, Scoped, fill};
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::body::BodyView;
 
 use super::calls::Invocations;
 use super::fit::Fit;
+use super::functions::DIALECT;
 use super::package::PackageSchemas;
 use super::program::{Declaration, ERROR, Kind, Program, Written};
 
@@ -77,11 +78,7 @@ pub(super) struct Judge<'a, 't> {
 
 /// The environment of expressions in programs.
 pub(super) fn environment(settings: &Settings) -> Environment<'_> {
-    Environment {
-        unknown_names: Policy::Error,
-        application_unknown: false,
-        ..settings.environment(&dialect::PCL)
-    }
+    Environment { unknown_names: Policy::Error, application_unknown: false, ..settings.environment(&DIALECT) }
 }
 
 impl<'a, 't> Judge<'a, 't> {
@@ -98,7 +95,7 @@ impl<'a, 't> Judge<'a, 't> {
 
     pub(super) fn run(mut self) -> Judged {
         // all names are there before their values, so that a misspelt one finds the one that was meant
-        self.judged.scope.define(ERROR, Value::unknown_under(Type::STRING, &dialect::PCL.rules));
+        self.judged.scope.define(ERROR, Value::unknown_under(Type::STRING, &DIALECT.rules));
         for declaration in &self.program.declarations {
             if !declaration.name.is_empty() && !matches!(declaration.kind, Kind::Package | Kind::Pulumi) {
                 self.judged.scope.define(declaration.name, Value::dynamic());
@@ -242,7 +239,7 @@ impl<'a, 't> Judge<'a, 't> {
     ) {
         let known = &self.judged.known;
         let resource_of = |tree: &Tree, expr: ExprId| known.token_of(tree, expr);
-        let rules = dialect::PCL.rules;
+        let rules = DIALECT.rules;
         let fit = Fit {
             packages: self.packages,
             rules: &rules,

@@ -9,6 +9,7 @@ mod calls;
 mod component;
 mod fit;
 mod folder;
+mod functions;
 mod given;
 mod judge;
 mod options;
@@ -32,6 +33,8 @@ use hclx_syntax::ast::Root;
 
 use judge::Judged;
 use package::PackageSchemas;
+
+pub(crate) use functions::DIALECT;
 
 /// The language.
 pub struct Pcl;

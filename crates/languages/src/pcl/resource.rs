@@ -5,11 +5,12 @@ use std::sync::Arc;
 use hclx_core::{Eventual, Type, TypeKind, Value, unify};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, Span, nearest};
-use hclx_eval::{Scope, dialect};
+use hclx_eval::Scope;
 use hclx_schema::{Block, FilledBody, Header};
 use hclx_syntax::body::{BlockSchema, BlockView, BodyView, Schema};
 
 use super::blocks;
+use super::functions::DIALECT;
 use super::judge::{Judge, KnownResource};
 use super::package::{Object, Package, Property, Resource, Shape, Slot, Token};
 use super::program::{Declaration, Kind};
@@ -109,7 +110,7 @@ impl<'t> Judge<'_, 't> {
             Meaning::Known(resource) => ranged.eventual.wrap(ranged.wrap(self.type_of(resource))),
             Meaning::Unknown => Type::ANY,
         };
-        let value = Value::unknown_under(ty.clone(), &dialect::PCL.rules);
+        let value = Value::unknown_under(ty.clone(), &DIALECT.rules);
         let path = format!("{}.{}", declaration.kind.word(), declaration.name);
         self.typed_row(path, declaration.name_span, None, ty, &value);
         value
@@ -251,13 +252,13 @@ impl<'t> Judge<'_, 't> {
         let some: Vec<&Type> = ty.members().iter().filter(|member| !member.is_none()).collect();
         let [ty] = some.as_slice() else { return Ranged::any() };
         let unify = |types: Vec<Type>| {
-            let unified = unify(&types, &dialect::PCL.rules);
+            let unified = unify(&types, &DIALECT.rules);
             unified.safe.unwrap_or(unified.union)
         };
         let (key, element, wrap) = match ty.kind() {
             TypeKind::Bool => return Ranged { range: None, wrap: Wrap::Optional, eventual },
             TypeKind::Int | TypeKind::Number => {
-                let range = Value::unknown_under(Type::object([("value", Type::INT)]), &dialect::PCL.rules);
+                let range = Value::unknown_under(Type::object([("value", Type::INT)]), &DIALECT.rules);
                 return Ranged { range: Some(range), wrap: Wrap::List, eventual: Eventual::Now };
             }
             TypeKind::List(element) | TypeKind::Set(element) => (Type::INT, element.clone(), Wrap::List),
@@ -277,7 +278,7 @@ impl<'t> Judge<'_, 't> {
         };
         let element = element.resolve_outputs();
         let attributes = [("key", key), ("value", element)];
-        let range = Value::unknown_under(Type::object(attributes), &dialect::PCL.rules);
+        let range = Value::unknown_under(Type::object(attributes), &DIALECT.rules);
         Ranged { range: Some(range), wrap, eventual }
     }
 }

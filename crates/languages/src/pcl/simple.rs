@@ -10,6 +10,7 @@ use hclx_schema::{FilledAttribute, FilledBody, Header};
 use hclx_syntax::ast::{ExprKind, Tree};
 
 use super::blocks::{self, LOGICAL_NAME};
+use super::functions::DIALECT;
 use super::judge::{ConfigInput, Judge};
 use super::package::{Shape, Slot};
 use super::program::{Declaration, Kind};
@@ -35,7 +36,7 @@ impl<'t> Judge<'_, 't> {
         if secret {
             ty = Type::output(ty);
         }
-        let rules = hclx_eval::dialect::PCL.rules;
+        let rules = DIALECT.rules;
         let value = Value::unknown_under(ty.clone(), &rules);
         let path = format!("config.{}", declaration.name);
         self.typed_row(path, declaration.name_span, None, ty.clone(), &value);
@@ -283,7 +284,7 @@ fn arguments_of_hooks(is_error: bool) -> Value {
     let maps = ["newInputs", "oldInputs", "oldOutputs", "newOutputs"];
     let maps = maps.into_iter().filter(|name| !(is_error && *name == "newOutputs"));
     let all = texts.into_iter().chain(maps.map(|name| (name, Type::map(Type::ANY))));
-    Value::unknown_under(Type::object(all), &hclx_eval::dialect::PCL.rules)
+    Value::unknown_under(Type::object(all), &DIALECT.rules)
 }
 
 /// Attributes of objects are optional, also those inside one list or map.

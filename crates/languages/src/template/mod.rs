@@ -7,9 +7,12 @@ use std::sync::Arc;
 
 use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit, file_name};
 use hclx_diag::{Diagnostic, SourceId};
-use hclx_eval::{Budget, Environment, Policy, dialect, evaluate};
+use hclx_eval::{Budget, Dialect, Environment, Policy, evaluate};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Root;
+
+/// What its expressions may call: what Terraform's may.
+const DIALECT: &Dialect = &crate::terraform::DIALECT;
 
 /// Files that are templates by their names.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +77,7 @@ fn judged(file: SourceId, snapshot: &Snapshot, budget: &Budget) -> Answer {
         return Answer { findings: parsed.diagnostics.clone(), ..Answer::default() };
     }
     let settings = snapshot.settings();
-    let environment = settings.environment(&dialect::TERRAFORM);
+    let environment = settings.environment(&DIALECT);
     let environment = Environment { unknown_functions: Policy::Unknown, ..environment };
     let outcome = evaluate(&parsed.tree, file, root, &settings.scope, &environment, budget);
     Answer {

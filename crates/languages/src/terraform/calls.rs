@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::functions::DIALECT;
 use hclx_analysis::graph::NodeId;
 use hclx_analysis::{Snapshot, file_path};
 use hclx_core::{Type, Value, convert};
 use hclx_diag::{Code, Diagnostic, Span, code_names as codes};
-use hclx_eval::dialect::TERRAFORM;
 use hclx_eval::{Approximation, Host};
 use hclx_schema::{Attribute, Block, Filled};
 use hclx_syntax::ast::ExprKind;
@@ -303,8 +303,8 @@ fn child_paths(instance: &Instance<'_>, call: &Declaration) -> Paths {
 
 fn fitted(value: &Value, variable: &super::declaration::Variable) -> Value {
     let Some(defaults) = &variable.defaults else { return value.clone() };
-    let value = defaults.apply(value, &TERRAFORM.rules);
-    convert(&value, &variable.ty, &TERRAFORM.rules).unwrap_or_else(|_| unknown_of(variable))
+    let value = defaults.apply(value, &DIALECT.rules);
+    convert(&value, &variable.ty, &DIALECT.rules).unwrap_or_else(|_| unknown_of(variable))
 }
 
 fn not_null(

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use super::functions::DIALECT;
 use hclx_analysis::graph;
 use hclx_core::{Rules, Value};
 use hclx_diag::{Certainty, Code, Diagnostic, SourceId, TextRange, code_names as codes};
-use hclx_eval::dialect::TERRAFORM;
 use hclx_eval::{Approximation, Budget, Environment, Host, Policy, Scope, evaluate};
 use hclx_schema::{Evaluate, Evaluated, Expression, Reading, shape};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
@@ -120,8 +120,8 @@ impl Judge<'_> {
             host: self.host,
             unknown_names: Policy::Unknown,
             // since 1.12 the right operand is not looked at if the left one decides
-            rules: Rules { eager_logic: false, ..TERRAFORM.rules },
-            ..Environment::of(&TERRAFORM)
+            rules: Rules { eager_logic: false, ..DIALECT.rules },
+            ..Environment::of(&DIALECT)
         }
     }
 
@@ -135,7 +135,7 @@ impl Judge<'_> {
 
     fn constant(&self, expression: &Expression<'_>) -> Evaluated {
         let Expression { tree, source, expr, name, .. } = *expression;
-        let env = Environment { rules: TERRAFORM.rules, ..Environment::without_names() };
+        let env = Environment { rules: DIALECT.rules, ..Environment::without_names() };
         let outcome = evaluate(tree, source, expr, &Scope::root(), &env, self.budget);
         let told = |finding: Diagnostic| {
             if finding.code != codes::UNKNOWN_NAME && finding.code != codes::UNKNOWN_FUNCTION {
@@ -187,7 +187,7 @@ fn overlap(a: TextRange, b: TextRange) -> bool {
 
 impl Evaluate for Judge<'_> {
     fn rules(&self) -> &Rules {
-        &TERRAFORM.rules
+        &DIALECT.rules
     }
 
     fn evaluate(&mut self, expression: &Expression<'_>) -> Evaluated {

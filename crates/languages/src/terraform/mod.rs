@@ -14,6 +14,7 @@ mod calls;
 mod cycles;
 mod declaration;
 mod files;
+mod functions;
 mod instance;
 mod interface;
 mod judge;
@@ -53,6 +54,8 @@ use Pattern::Suffix;
 use files::Flavor;
 
 pub use interface::{Interface, InterfaceOutput, InterfaceVariable, module_interface};
+
+pub(crate) use functions::DIALECT;
 
 /// Terraform or OpenTofu.
 pub struct Terraform {

@@ -7,12 +7,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::functions::DIALECT;
 use hclx_analysis::file_path;
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Number, Value, ops};
 use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes};
 use hclx_eval::Approximation;
-use hclx_eval::dialect::TERRAFORM;
 use hclx_schema::{Block, Filled};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::statics::{self, Reference, ReferenceKey};
@@ -283,13 +283,13 @@ pub(crate) fn no_attribute(
     let mut value = Value::unknown(values.get(node.index())?.ty().clone());
     for step in reference.steps.get(steps..)? {
         let (next, is_attribute) = match &step.kind {
-            ReferenceKey::Attr(name) => (ops::attribute(&value, name, &TERRAFORM.rules), true),
+            ReferenceKey::Attr(name) => (ops::attribute(&value, name, &DIALECT.rules), true),
             ReferenceKey::Text(key) => {
-                (ops::index(&value, &Value::string(key.as_str()), &TERRAFORM.rules), false)
+                (ops::index(&value, &Value::string(key.as_str()), &DIALECT.rules), false)
             }
             ReferenceKey::Number(text) => {
                 let key = Value::number(Number::parse_literal(text).ok()?);
-                (ops::index(&value, &key, &TERRAFORM.rules), false)
+                (ops::index(&value, &key, &DIALECT.rules), false)
             }
             ReferenceKey::Bool(_) | ReferenceKey::Null => return None,
         };

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use super::functions::DIALECT;
 use hclx_core::{Number, Refiner, Type, TypeKind, Value, ops};
 use hclx_diag::{Diagnostic, Span, code_names as codes};
-use hclx_eval::dialect::TERRAFORM;
 
 use super::scope::Context;
 
@@ -155,14 +155,14 @@ pub(crate) fn count(value: &Value, place: Span) -> (Instances, Option<Diagnostic
     if value.is_null() {
         return (open, Some(unfit(place, "`count` is null").help("write 0 for no instance")));
     }
-    let number = match hclx_eval::converted(&value, &Type::NUMBER, &TERRAFORM.rules) {
+    let number = match hclx_eval::converted(&value, &Type::NUMBER, &DIALECT.rules) {
         Ok(number) => number,
         Err(_) => {
             let found = described(&value);
             return (open, Some(unfit(place, format!("`count` must be a number, found {found}"))));
         }
     };
-    let below = ops::less(&number, &Value::number(Number::from(0i64)), &TERRAFORM.rules);
+    let below = ops::less(&number, &Value::number(Number::from(0i64)), &DIALECT.rules);
     if below.is_ok_and(|below| below.same(&Value::TRUE)) {
         return (open, Some(unfit(place, format!("`count` must not be negative, found {number}"))));
     }

@@ -5,10 +5,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::functions::DIALECT;
 use hclx_analysis::{file_name, file_path};
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes, nearest};
-use hclx_eval::dialect::TERRAFORM;
 use hclx_eval::{Budget, Environment, Scope, evaluate};
 use hclx_schema::{Site, conform};
 use hclx_syntax::Parsed;
@@ -148,7 +148,7 @@ fn read(run: Run<'_>, file: SourceId, findings: &mut Vec<Diagnostic>) -> Vec<Giv
     findings.extend(finding);
     let (attributes, wrong) = root.just_attributes();
     findings.extend(wrong);
-    let env = Environment { rules: TERRAFORM.rules, ..Environment::without_names() };
+    let env = Environment { rules: DIALECT.rules, ..Environment::without_names() };
     let budget = Budget::default();
     let mut given = Vec::new();
     for attribute in attributes {
@@ -214,7 +214,7 @@ impl Values {
             return unknown();
         }
         let value = match &variable.defaults {
-            Some(defaults) => defaults.apply(&given.value, &TERRAFORM.rules),
+            Some(defaults) => defaults.apply(&given.value, &DIALECT.rules),
             None => given.value.clone(),
         };
         let wrong = |finding: Diagnostic| match &variable.places {
@@ -228,9 +228,9 @@ impl Values {
             Some((parsed, expr)) => {
                 let (tree, source) = (&*parsed.tree, given.value_span.source);
                 let site = Site { tree, source, expr: *expr, name: &given.name };
-                conform(&value, &variable.ty, &site, &TERRAFORM.rules).map_err(|finding| *finding)
+                conform(&value, &variable.ty, &site, &DIALECT.rules).map_err(|finding| *finding)
             }
-            None => hclx_eval::converted(&value, &variable.ty, &TERRAFORM.rules).map_err(|fault| {
+            None => hclx_eval::converted(&value, &variable.ty, &DIALECT.rules).map_err(|fault| {
                 let mut finding = fault.at(given.value_span);
                 finding.message = format!("`{}`: {}", given.name, finding.message);
                 finding

@@ -7,8 +7,8 @@ use hclx_eval::{Budget, Environment, Scope, evaluate};
 use hclx_schema::{Block, Site, conform};
 
 use super::declaration::{Declaration, Variable, Written};
+use super::functions::DIALECT;
 use super::schemas;
-use hclx_eval::dialect::TERRAFORM;
 use hclx_syntax::ast::{ExprId, ExprKind};
 
 /// Reads the attributes of a variable; findings are those of its type and default.
@@ -55,7 +55,7 @@ fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings
         Some("list") if !quoted => variable.ty = Type::list(Type::ANY),
         Some("map") if !quoted => variable.ty = Type::map(Type::ANY),
         _ => {
-            let options = TypeOptions { rules: TERRAFORM.rules, ..TypeOptions::with_defaults() };
+            let options = TypeOptions { rules: DIALECT.rules, ..TypeOptions::with_defaults() };
             let read = parse_type(tree, written.source, expr, &options);
             findings.extend(read.diagnostics);
             variable.ty = read.ty;
@@ -68,7 +68,7 @@ fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings
 fn default(variable: &Variable, written: &Written, expr: ExprId, findings: &mut Vec<Diagnostic>) -> Value {
     let tree = &written.parsed.tree;
     let unknown = || Value::unknown(variable.ty.without_optional());
-    let env = Environment { rules: TERRAFORM.rules, ..Environment::without_names() };
+    let env = Environment { rules: DIALECT.rules, ..Environment::without_names() };
     let outcome = evaluate(tree, written.source, expr, &Scope::root(), &env, &Budget::default());
     if outcome.has_errors() {
         let tree = &written.parsed.tree;
@@ -129,11 +129,11 @@ pub(crate) fn fitted(
 ) -> Result<Value, Box<Diagnostic>> {
     let tree = &*written.parsed.tree;
     let value = match &variable.defaults {
-        Some(defaults) => defaults.apply(value, &TERRAFORM.rules),
+        Some(defaults) => defaults.apply(value, &DIALECT.rules),
         None => value.clone(),
     };
     let site = Site { tree, source: written.source, expr, name };
-    conform(&value, &variable.ty, &site, &TERRAFORM.rules).map_err(|finding| {
+    conform(&value, &variable.ty, &site, &DIALECT.rules).map_err(|finding| {
         let Some(places) = &variable.places else { return finding };
         let place = places.at(&finding.path);
         Box::new(finding.also(place, "the type is declared here"))

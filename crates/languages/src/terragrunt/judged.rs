@@ -7,13 +7,14 @@ use hclx_analysis::graph::references;
 use hclx_analysis::{Answer, Question, Row, RowType, Snapshot, Unit, file_name, file_path, sort};
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{Diagnostic, Span, code_names as codes};
-use hclx_eval::{Budget, dialect};
+use hclx_eval::Budget;
 use hclx_schema::{Block, FilledBody, Header, fill};
 use hclx_syntax::ast::ExprKind;
 use hclx_syntax::statics;
 
 use super::FACTS;
 use super::files::{is_file, is_folder, module_folder, outline, path_of};
+use super::functions::DIALECT;
 use super::modules::{self, at, dependency};
 use super::names::{Names, feature};
 use crate::naming::{Declared, Judge, Node, Source, Sources, Top, Written, rows, tops};
@@ -34,7 +35,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
         File { source, snapshot, budget, folder: file_path::parent(&source.path).to_owned(), is_stack };
     let names = file.names(&tops, &mut found);
     let declared = file.locals(&tops, &names, &mut found);
-    let env = snapshot.settings().environment(&dialect::TERRAGRUNT);
+    let env = snapshot.settings().environment(&DIALECT);
     let (values, cycles) = declared.values(&names, &sources, &env, budget);
     found.extend(cycles.iter().map(|cycle| declared.cycle(cycle, str::to_owned)));
     let mut judge = Judge {
@@ -330,7 +331,7 @@ static OPEN: std::sync::OnceLock<hclx_eval::Environment<'static>> = std::sync::O
 
 /// Names and functions may be anything: only what is written as a literal is known.
 fn open_environment() -> hclx_eval::Environment<'static> {
-    hclx_eval::Environment::of(&dialect::TERRAGRUNT)
+    hclx_eval::Environment::of(&DIALECT)
 }
 
 /// The value of an expression that names nothing.

@@ -4,6 +4,7 @@
 //! sources that are not folders here, and what only a run knows (outputs in the state, the environment).
 
 mod files;
+mod functions;
 mod judged;
 mod modules;
 mod names;
@@ -14,6 +15,8 @@ use hclx_eval::Budget;
 use hclx_schema::{Attribute, Block};
 
 use crate::facts::Facts;
+
+pub(crate) use functions::DIALECT;
 
 /// Terragrunt.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use hclx_eval::dialect;
 use serde_json::{Map, Value};
 
 use crate::root;
@@ -57,7 +56,7 @@ fn functions_are_those_that_are_recorded() {
         let recorded: BTreeSet<&str> =
             own.chain(others).filter(|name| !matches!(*name, "list" | "map")).collect();
         let known: BTreeSet<&str> =
-            dialect::find(application).expect("a dialect").functions().names().collect();
+            hclx_languages::dialect(application).expect("a dialect").functions().names().collect();
         let missing: Vec<_> = recorded.difference(&known).collect();
         let extra: Vec<_> = known.difference(&recorded).collect();
         assert!(

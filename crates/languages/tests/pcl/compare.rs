@@ -1,7 +1,6 @@
 //! Whether one type says as much as another, of a value that both are of.
 
 use hclx_core::{Type, TypeKind, unify};
-use hclx_eval::dialect;
 
 /// `any` in theirs is where the binder gives up: any answer fits. Ours may say more: a tuple or object for
 /// a list or map, `int` for `number`, the member of a union that is there.
@@ -36,7 +35,7 @@ pub(crate) fn says_as_much(ours: &Type, theirs: &Type) -> bool {
         }
         // elements that have a type in common
         (K::List(_), K::Tuple(types)) => {
-            let unified = unify(types, &dialect::PCL.rules);
+            let unified = unify(types, &hclx_core::Rules::extended());
             unified.safe.is_some_and(|ty| says_as_much(ours, &Type::list(ty)))
         }
         _ => false,

@@ -9,15 +9,15 @@ use hclx_diag::mull_codes::{FUNCTION_FAILED, MULL_LIMIT};
 use super::{Answer, Call, Leave};
 use crate::value::{RULES, Val};
 use hclx_eval::Environment;
-use hclx_eval::functions::{FunctionTable, invoke, terraform};
+use hclx_eval::functions::{FunctionTable, invoke, library};
 
-static TABLE: LazyLock<&'static FunctionTable> = LazyLock::new(terraform);
+static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| FunctionTable::new(library()));
 
 /// Runs HCL's function of a name.
 pub(super) fn run(name: &str, call: &Call<'_>) -> Answer {
     let function = TABLE.get(name).expect("shared functions are in the table");
     let arguments = call.args.iter().map(to_core).collect::<Option<Vec<Value>>>().ok_or(Leave::Unknown)?;
-    let env = Environment { functions: *TABLE, rules: RULES, ..Environment::without_names() };
+    let env = Environment { functions: &TABLE, rules: RULES, ..Environment::without_names() };
     match invoke(function, arguments, &env, call.budget) {
         Ok(value) => Ok(Val::from_core(&value)),
         Err(fault) if fault.code() == EVALUATION_LIMIT => Err(fault.with_code(MULL_LIMIT).into()),

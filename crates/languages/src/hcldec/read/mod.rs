@@ -6,12 +6,12 @@
 mod arguments;
 mod declarations;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use hclx_core::{Rules, Type, Value};
 use hclx_diag::{Diagnostic, SourceId, Span};
 use hclx_eval::type_syntax::TypeOptions;
-use hclx_eval::{Budget, CustomFunctions, Environment, Outcome, Scope, evaluate, functions};
+use hclx_eval::{Budget, CustomFunctions, Environment, FunctionTable, Outcome, Scope, evaluate};
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::body::{BlockSchema, BlockView, BodyView, Schema};
 
@@ -88,9 +88,36 @@ fn transformed(
     evaluate(tree, source, result, &scope, &env, budget)
 }
 
+/// What specifications of `hcldec` may call ("hcldec spec format", "Functions").
+const IN_SPECIFICATIONS: &[&str] = &[
+    "abs",
+    "coalesce",
+    "concat",
+    "hasindex",
+    "int",
+    "jsondecode",
+    "jsonencode",
+    "length",
+    "lower",
+    "max",
+    "min",
+    "strlen",
+    "substr",
+    "upper",
+];
+
+/// The functions of `hcldec` specifications.
+fn specification() -> &'static FunctionTable {
+    static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| {
+        // there it is a function of strings
+        crate::functions::chosen(&[crate::functions::reverse_of_strings()], IN_SPECIFICATIONS)
+    });
+    &TABLE
+}
+
 /// What expressions of a specification may use: no names but the functions of specifications.
 fn in_specifications() -> Environment<'static> {
-    Environment { functions: functions::specification(), ..Environment::exact() }
+    Environment { functions: specification(), ..Environment::exact() }
 }
 
 /// Reads a specification; nothing if it has an error. Its syntax is always the native one.
@@ -119,7 +146,7 @@ pub(super) fn read_spec_with(
     let root = reader.only(&body, "");
     budget.settle(&mut reader.findings, |finding| &finding.diagnostic);
     let file = root.filter(|_| !any_error(&reader.findings)).map(|root| {
-        let functions = CustomFunctions { functions, library: functions::specification(), open: false };
+        let functions = CustomFunctions { functions, library: specification(), open: false };
         SpecFile { root: Level::new(root), variables, functions, tree: tree.clone(), source }
     });
     (file, reader.findings)

@@ -2,30 +2,37 @@
 //! when it is deployed is unknown here; its type is certain. Deliberately absent: `invoke` and `call`,
 //! whose types are in package schemas.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use hclx_core::{Eventual, Number, Range, Type, TypeKind, Value, convert, join, put_around, unify};
+use hclx_core::{Eventual, Number, Rules, Type, TypeKind, Value, convert, join, put_around, unify};
 use hclx_diag::Fallible;
+use hclx_eval::Dialect;
+use hclx_eval::functions::{
+    ALL, Answer, Args, Form, FunctionTable, IN_TERRAFORM, Leave, Row, bodies, library,
+};
 
-use super::{ALL, Answer, Args, Form, Leave, Row, encoding, file, hash, json, sequence, shape, string};
-use super::{mapping, number, selection, terraform};
+/// Pulumi's configuration language.
+pub(crate) static DIALECT: Dialect = Dialect {
+    name: "pcl",
+    summary: "Pulumi's configuration language",
+    rules: Rules::extended(),
+    functions_are_all: true,
+    functions,
+    reference: functions,
+};
+
+fn functions() -> &'static FunctionTable {
+    static TABLE: LazyLock<FunctionTable> =
+        LazyLock::new(|| FunctionTable::new(rows()).with_elsewhere(&["call", "invoke"]));
+    &TABLE
+}
 
 /// What PCL has under names of other libraries, under names of its own, and what it has alone.
-pub(super) fn rows() -> impl Iterator<Item = Row> {
-    let elsewhere = [
-        number::ROWS,
-        string::ROWS,
-        sequence::ROWS,
-        mapping::ROWS,
-        encoding::ROWS,
-        hash::ROWS,
-        file::ROWS,
-        terraform::ROWS,
-    ];
-    let all = elsewhere.into_iter().flatten().copied();
-    let same = all.clone().filter(|row| SAME.contains(&row.name));
+fn rows() -> impl Iterator<Item = Row> {
+    let elsewhere = || library().chain(IN_TERRAFORM.iter().copied());
+    let same = elsewhere().filter(|row| SAME.contains(&row.name));
     let renamed = RENAMED.iter().flat_map(move |(name, own, examples)| {
-        all.clone().filter(move |row| row.name == *name).map(|row| row.named(own, examples))
+        elsewhere().filter(move |row| row.name == *name).map(|row| row.named(own, examples))
     });
     same.chain(renamed).chain(ROWS.iter().copied())
 }
@@ -70,7 +77,7 @@ const ROWS: &[Row] = &[
         entries,
     )
     .typed(entries_type)
-    .bounded(sequence::same_length)
+    .bounded(bodies::same_length)
     .marks(ALL),
     opaque(
         "fileArchive",
@@ -176,7 +183,7 @@ const ROWS: &[Row] = &[
         single,
     )
     .typed(single_type)
-    .bounded(shape::only_element)
+    .bounded(bodies::only_element)
     .nullable(),
     at_deployment("stack", "the stack that is deployed", &[("stack() == null", "false")]),
     opaque(
@@ -190,9 +197,9 @@ const ROWS: &[Row] = &[
         "(value: any?) -> string",
         "a value as JSON text; an output if a part of the value comes later",
         &[("toJSON({ a = [1, null] })", "\"{\\\"a\\\":[1,null]}\"")],
-        |args| Ok(with_parts(args, json::encode(args)?)),
+        |args| Ok(with_parts(args, bodies::encode(args)?)),
     )
-    .bounded(|args, unknown| with_parts(args, json::encoded_head(args, unknown)))
+    .bounded(|args, unknown| with_parts(args, bodies::encoded_head(args, unknown)))
     .unknown(ALL)
     .any(ALL),
     Row::form(
@@ -245,7 +252,7 @@ fn length(args: &Args<'_>) -> Answer {
     if ty.is_primitive() && *ty != Type::STRING {
         return Err(Leave::Unknown);
     }
-    terraform::length(args)
+    bodies::length(args)
 }
 
 fn range(args: &Args<'_>) -> Answer {
@@ -258,7 +265,7 @@ fn range(args: &Args<'_>) -> Answer {
             args.integer(position)?;
         }
     }
-    sequence::range(args)
+    bodies::range(args)
 }
 
 /// What key and value of each entry are.
@@ -311,7 +318,7 @@ fn single_type(args: &Args<'_>) -> Fallible<Type> {
     if matches!(ty.kind(), TypeKind::Set(_)) {
         return args.wrong_type(0, "a list or tuple");
     }
-    Ok(selection::only_type(args)?.optional())
+    Ok(bodies::only_type(args)?.optional())
 }
 
 fn single(args: &Args<'_>) -> Answer {
@@ -326,16 +333,4 @@ fn single(args: &Args<'_>) -> Answer {
 fn with_parts(args: &Args<'_>, result: Value) -> Value {
     let later = args.get(0).ty().has_eventual();
     put_around(result, if later { Eventual::Output } else { Eventual::Now })
-}
-
-/// What is known of a form whose arguments may come later: then it comes later too.
-pub(crate) fn comes_later(result: Value, arguments: &[Type]) -> Value {
-    let later = arguments.iter().any(|ty| ty.is_any() || ty.is_eventual());
-    if !later {
-        return result;
-    }
-    if result.ty().is_any() && !result.is_known() {
-        return Value::unknown_in(Type::output(Type::ANY), Range::any()).with_marks(result.marks());
-    }
-    put_around(result, Eventual::Output)
 }

@@ -7,7 +7,7 @@ use crate::eval_in;
 const LONG: usize = 10_000;
 
 fn terraform(src: &str) -> (String, String) {
-    let dialect = hclx_eval::dialect::find("terraform").expect("a dialect");
+    let dialect = hclx_languages::dialect("terraform").expect("a dialect");
     let outcome = eval_in(src, &Scope::root(), &Environment::of(dialect), &Budget::default());
     let said = outcome.diagnostics.iter().map(|found| found.message.clone()).collect::<Vec<_>>().join("; ");
     (outcome.value.to_string(), said)

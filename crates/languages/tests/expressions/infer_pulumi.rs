@@ -68,7 +68,7 @@ fn outcome(vector: &Vector) -> Outcome {
     }
     let functions = functions(&vector["functions"]);
     let lenient = vector["options"]["allow_missing_variables"] == true;
-    let dialect = hclx_eval::dialect::find("pcl").expect("a dialect");
+    let dialect = hclx_languages::dialect("pcl").expect("a dialect");
     let env = Environment {
         functions: &functions,
         unknown_names: if lenient { Policy::Unknown } else { Policy::Error },

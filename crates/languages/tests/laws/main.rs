@@ -4,7 +4,6 @@
 mod agreement;
 mod calls;
 mod costs;
-mod decryption;
 mod findings;
 mod function_limits;
 mod functions;
@@ -31,6 +30,6 @@ fn eval_in(src: &str, scope: &Scope<'_>, env: &Environment<'_>, budget: &Budget)
 
 /// The outcome in plain HCL without names.
 fn eval(src: &str) -> Outcome {
-    let dialect = hclx_eval::dialect::find("hcl").expect("a dialect");
+    let dialect = hclx_languages::dialect("hcl").expect("a dialect");
     eval_in(src, &Scope::root(), &Environment::of(dialect), &Budget::default())
 }

@@ -11,8 +11,8 @@ use hclx_syntax::ast::{ExprKind, Item, Root, Tree};
 use hclx_testkit::{Tally, Vector, vectors};
 use serde_json::Value as Json;
 
-use crate::json::plain;
 use crate::listed;
+use crate::plain_json::plain;
 
 const SOURCE: SourceId = SourceId(0);
 
@@ -61,7 +61,7 @@ fn signatures() {
         serde_json::from_str(include_str!("../../../../tests/vectors/terraform/functions.json"))
             .expect("a table of functions");
     let library = library["functions"].as_object().expect("functions");
-    let table = hclx_eval::functions::terraform();
+    let table = hclx_languages::dialect("terraform").expect("a dialect").functions();
     for (name, wanted) in library {
         let signature = &table.get(name).unwrap_or_else(|| panic!("no function `{name}`")).signature;
         let parameter = |found: &hclx_eval::functions::Parameter, wanted: &Json| {
@@ -143,7 +143,7 @@ fn judge(vector: &Vector, tree: &Tree, broken: &[Diagnostic]) -> Result<(), Stri
             return Err(format!("{src}: is not an attribute"));
         };
         let expr = attribute.value;
-        let dialect = hclx_eval::dialect::find("terraform").expect("a dialect");
+        let dialect = hclx_languages::dialect("terraform").expect("a dialect");
         let env = Environment {
             unknown_names: Policy::Error,
             unknown_functions: Policy::Error,

@@ -1,8 +1,8 @@
 //! The rows of the function tables: signatures read, examples give what they say.
 
 use hclx_diag::code_names::UNKNOWN_FUNCTION;
-use hclx_eval::dialect::{DIALECTS, Dialect};
-use hclx_eval::{Budget, Environment, Scope};
+use hclx_eval::{Budget, Dialect, Environment, Scope};
+use hclx_languages::{DIALECTS, dialect};
 
 use crate::eval_in;
 
@@ -32,7 +32,7 @@ fn examples_give_what_they_say() {
 
 #[test]
 fn unknown_arguments_give_a_type() {
-    let dialect = hclx_eval::dialect::find("hcl").expect("a dialect");
+    let dialect = hclx_languages::dialect("hcl").expect("a dialect");
     let env = Environment { notation: true, ..Environment::of(dialect) };
     let cases = [
         ("max(1, unknown(number, min(3)))", "unknown(number, not_null, min(3))"),
@@ -59,7 +59,7 @@ fn unknown_arguments_give_a_type() {
 
 #[test]
 fn unknown_arguments_of_terraform_say_what_is_certain() {
-    let dialect = hclx_eval::dialect::find("terraform").expect("a dialect");
+    let dialect = hclx_languages::dialect("terraform").expect("a dialect");
     let env = Environment { notation: true, ..Environment::of(dialect) };
     let url = "unknown(string, not_null, prefix(\"https://\"))";
     let cases = [
@@ -88,7 +88,7 @@ fn unknown_arguments_of_terraform_say_what_is_certain() {
 
 #[test]
 fn functions_of_pcl_are_lifted() {
-    let env = Environment { notation: true, ..Environment::of(&hclx_eval::dialect::PCL) };
+    let env = Environment { notation: true, ..Environment::of(dialect("pcl").expect("a dialect")) };
     let cases = [
         ("element(unknown(output(list(string))), 0)", "unknown(output(string))"),
         ("length(unknown(output(union(list(int), map(int)))))", "unknown(output(int), not_null, min(0))"),

@@ -3,9 +3,8 @@
 
 use hclx_core::{Refiner, Tri};
 use hclx_diag::Fallible;
-
-use super::sequence::equal;
-use super::{ALL, Answer, Args, Row};
+use hclx_eval::functions::bodies::equal;
+use hclx_eval::functions::{ALL, Answer, Args, Row};
 
 /// The version of OpenTofu that brought them.
 const SINCE: Option<&str> = Some("1.13");

@@ -112,7 +112,7 @@ fn what_is_charged_grows_with_what_is_given() {
     const SIZE: usize = 400;
     let mut growing = BTreeSet::new();
     let mut measured = BTreeSet::new();
-    for dialect in hclx_eval::dialect::DIALECTS {
+    for dialect in hclx_languages::DIALECTS {
         for function in dialect.functions().functions() {
             let name = function.row.name;
             for kind in 0..4 {

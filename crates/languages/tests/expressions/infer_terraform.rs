@@ -12,8 +12,8 @@ use hclx_syntax::ast::{ExprKind, Item, Root};
 use hclx_testkit::{Tally, Vector, vectors};
 use serde_json::Value as Json;
 
-use crate::json::plain;
 use crate::listed;
+use crate::plain_json::plain;
 use crate::terraform::called;
 
 const SOURCE: SourceId = SourceId(0);
@@ -85,7 +85,7 @@ fn unknowns() -> Scope<'static> {
 }
 
 fn terraform() -> &'static Dialect {
-    hclx_eval::dialect::find("terraform").expect("a dialect")
+    hclx_languages::dialect("terraform").expect("a dialect")
 }
 
 /// The values of a file.

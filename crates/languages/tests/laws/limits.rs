@@ -27,7 +27,7 @@ fn chains_are_no_nesting() {
 fn names_are_found_however_deep() {
     let depth = 3_000;
     let src = format!("{}[a, b]{}", "[for a in [b] : ".repeat(depth), "]".repeat(depth));
-    let dialect = hclx_eval::dialect::find("hcl").expect("a dialect");
+    let dialect = hclx_languages::dialect("hcl").expect("a dialect");
     let mut scope = Scope::root();
     scope.define("b", hclx_core::Value::TRUE);
     let outcome = eval_in(&src, &scope, &Environment::of(dialect), &Budget::default());
@@ -40,7 +40,7 @@ fn names_are_found_however_deep() {
 
 #[test]
 fn the_limit_is_named() {
-    let dialect = hclx_eval::dialect::find("hcl").expect("a dialect");
+    let dialect = hclx_languages::dialect("hcl").expect("a dialect");
     let env = Environment::of(dialect);
     let said = |src: &str, limits: Limits| {
         let outcome = eval_in(src, &Scope::root(), &env, &Budget::new(limits));

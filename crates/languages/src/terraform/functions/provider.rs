@@ -8,12 +8,10 @@ use std::sync::Arc;
 
 use hclx_core::{Data, TypeKind, Value};
 use hclx_diag::{Diagnostic, Fallible, SourceId};
+use hclx_eval::functions::bodies::{self, characters, is_identifier};
+use hclx_eval::functions::{Answer, Args, Leave, Row};
+use hclx_eval::{Environment, Scope, evaluate};
 use hclx_syntax::ast::{Item, Root};
-use unicode_segmentation::UnicodeSegmentation;
-
-use super::template::is_identifier;
-use super::{Answer, Args, Leave, Row};
-use crate::{Environment, Scope, evaluate};
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(
@@ -32,7 +30,7 @@ pub(super) const ROWS: &[Row] = &[
         |args| {
             let mut text = Text::default();
             text.value(args.wholly(0)?);
-            super::string::text(args, text.finish())
+            bodies::text(args, text.finish())
         },
     )
     .since(Some("1.8"), None),
@@ -59,7 +57,7 @@ fn encode(args: &Args<'_>) -> Answer {
         text.entry(name, value);
         text.line();
     }
-    super::string::text(args, text.finish())
+    bodies::text(args, text.finish())
 }
 
 fn decode(args: &Args<'_>) -> Answer {
@@ -186,7 +184,7 @@ impl Text {
             out.push_str(&line.lead);
             if let Some(assigned) = &line.assigned {
                 let width = self.column(index);
-                let _ = write!(out, "{} {assigned}", " ".repeat(width - columns(&line.lead)));
+                let _ = write!(out, "{} {assigned}", " ".repeat(width - characters(&line.lead)));
             }
             if line.brackets > 0 {
                 indents.push(line.brackets);
@@ -200,12 +198,8 @@ impl Text {
         let assigns = |line: &&Line| line.assigned.is_some();
         let before = self.done[..index].iter().rev().take_while(assigns);
         let after = self.done[index..].iter().take_while(assigns);
-        before.chain(after).map(|line| columns(&line.lead)).max().unwrap_or_default()
+        before.chain(after).map(|line| characters(&line.lead)).max().unwrap_or_default()
     }
-}
-
-fn columns(text: &str) -> usize {
-    text.graphemes(true).count()
 }
 
 /// A string in quotes, with what would be a template or is not printed escaped.

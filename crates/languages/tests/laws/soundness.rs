@@ -280,7 +280,7 @@ fn compare(wide: &Outcome, exact: &Outcome) -> Result<(), String> {
 
 fn run(rules: Rules, dialect: &str) {
     let programs = PROGRAMS[usize::from(std::env::var_os("HCLX_LONG").is_some())];
-    let env = Environment { rules, ..Environment::of(hclx_eval::dialect::find(dialect).expect("a dialect")) };
+    let env = Environment { rules, ..Environment::of(hclx_languages::dialect(dialect).expect("a dialect")) };
     let functions = callable(env.functions);
     let failures: Vec<String> =
         (0..programs).filter_map(|seed| check(seed, &env, &functions).err()).collect();

@@ -179,7 +179,7 @@ fn arguments_of<'a>(example: &'a str, name: &str) -> Vec<&'a str> {
 /// What is left out is in a table, or the reason is stale.
 #[test]
 fn what_is_left_out_exists() {
-    let table = hclx_eval::functions::terraform();
+    let table = hclx_languages::dialect("terraform").expect("a dialect").functions();
     for (name, why) in LEFT_OUT {
         assert!(table.get(name).is_some(), "{name} ({why})");
     }

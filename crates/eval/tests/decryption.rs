@@ -1,20 +1,26 @@
 //! Decryption with a key of its own, made for this test only: what `openssl pkeyutl -encrypt` wrote.
 
-use hclx_core::Value;
-use hclx_eval::{Budget, Environment, Outcome, Scope};
+use std::sync::Arc;
 
-use crate::eval_in;
+use hclx_core::Value;
+use hclx_diag::SourceId;
+use hclx_eval::functions::{FunctionTable, library};
+use hclx_eval::{Budget, Environment, Outcome, Scope, evaluate};
+use hclx_syntax::ast::Root;
 
 const KEY: &str = include_str!("data/rsa.pem");
 const SAME_KEY_AS_PKCS8: &str = include_str!("data/rsa_pkcs8.pem");
 const MESSAGE: &str = include_str!("data/rsa_message.txt");
 
 fn decrypted(message: &str, key: &str) -> Outcome {
-    let env = Environment::of(hclx_eval::dialect::find("terraform").expect("a dialect"));
+    let table = FunctionTable::new(library());
+    let env = Environment { functions: &table, ..Environment::exact() };
     let mut scope = Scope::root();
     scope.define("message", Value::string(message.trim_end()));
     scope.define("key", Value::string(key));
-    eval_in("rsadecrypt(message, key)", &scope, &env, &Budget::default())
+    let parsed = hclx_syntax::parse_expression(SourceId(0), Arc::from(&b"rsadecrypt(message, key)"[..]));
+    let Root::Expr(expr) = parsed.tree.root() else { panic!("an expression has no body") };
+    evaluate(&parsed.tree, SourceId(0), expr, &scope, &env, &Budget::default())
 }
 
 #[test]

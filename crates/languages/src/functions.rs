@@ -1,0 +1,91 @@
+//! What the function tables of applications are made with: rows chosen from the library, and rows that
+//! several applications have and neither HCL nor Terraform. The rows of one application are beside its language.
+
+use hclx_core::{Rules, ops};
+use hclx_eval::Dialect;
+use hclx_eval::functions::{ALL, Answer, Args, FunctionTable, Leave, Row, library};
+
+/// The dialect of an application that evaluates HCL as Terraform does, with functions of its own.
+pub(crate) const fn application(
+    name: &'static str,
+    summary: &'static str,
+    functions: fn() -> &'static FunctionTable,
+) -> Dialect {
+    Dialect {
+        name,
+        summary,
+        rules: Rules::terraform(),
+        functions_are_all: true,
+        functions,
+        reference: functions,
+    }
+}
+
+/// An application's own rows, and what it has of the library by name. Of rows of one name the first counts.
+pub(crate) fn chosen(own: &[Row], names: &[&str]) -> FunctionTable {
+    let others = ROWS.iter().copied().chain(library()).filter(|row| names.contains(&row.name));
+    let mut found: Vec<Row> = own.iter().copied().chain(others).collect();
+    // of two rows of one name the table takes the later
+    found.reverse();
+    FunctionTable::new(found)
+}
+
+/// A row of the library under another name.
+pub(crate) fn renamed(
+    from: &str,
+    name: &'static str,
+    examples: &'static [(&'static str, &'static str)],
+) -> Row {
+    let row = library().find(|row| row.name == from).expect("the library has it");
+    row.named(name, examples)
+}
+
+/// `reverse` of strings, as in go-cty; Terraform's is one of lists.
+pub(crate) fn reverse_of_strings() -> Row {
+    renamed("strrev", "reverse", &[("reverse(\"abc\")", "\"cba\"")])
+}
+
+/// What a call gives depends on where and when it runs, so nobody knows it here.
+pub(crate) const UNREAD: &str = "unknown(bool, not_null)";
+
+/// A function whose result is unknown: it depends on time, environment, files or the network, or it is
+/// rare.
+pub(crate) const fn open(
+    name: &'static str,
+    signature: &'static str,
+    summary: &'static str,
+    examples: &'static [(&'static str, &'static str)],
+) -> Row {
+    Row::new(name, signature, summary, examples, |_| Err(Leave::Unknown))
+}
+
+/// An operator as a function.
+pub(crate) const fn operator(
+    name: &'static str,
+    signature: &'static str,
+    summary: &'static str,
+    examples: &'static [(&'static str, &'static str)],
+    run: fn(&Args<'_>) -> Answer,
+) -> Row {
+    Row::new(name, signature, summary, examples, run).unknown(ALL).any(ALL)
+}
+
+/// Rows of several applications.
+const ROWS: &[Row] = &[
+    open(
+        "regex_replace",
+        "(str: string, pattern: string, replace: string) -> string",
+        "a string with every match of a regular expression replaced",
+        &[("can(regex_replace(\"a\", \"b\", \"c\"))", UNREAD)],
+    ),
+    open("uuidv4", "() -> string", "a random identifier", &[("can(uuidv4())", UNREAD)]),
+];
+
+/// An element by its key, where `index` means that.
+pub(crate) const INDEX: Row = operator(
+    "index",
+    "(collection: any, key: any) -> any",
+    "an element of a list, map, tuple or object by its key",
+    &[("index([\"a\", \"b\"], 1)", "\"b\"")],
+    |args| Ok(ops::index(args.get(0), args.get(1), args.rules)?),
+);

@@ -1,0 +1,45 @@
+//! The functions of Terraform and OpenTofu: the library but for what only HCL has, what means something else
+//! there, and rows of their own. Every function is also in the namespace `core`.
+
+mod assume;
+mod provider;
+
+use std::sync::LazyLock;
+
+use hclx_core::Rules;
+use hclx_eval::Dialect;
+use hclx_eval::functions::{FunctionTable, IN_TERRAFORM, ONLY_HCL, library};
+
+/// Terraform and OpenTofu.
+pub(crate) static DIALECT: Dialect = Dialect {
+    name: "terraform",
+    summary: "Terraform and OpenTofu",
+    rules: Rules::terraform(),
+    functions_are_all: true,
+    functions,
+    reference: functions,
+};
+
+fn functions() -> &'static FunctionTable {
+    static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| {
+        let own = [assume::ROWS, provider::ROWS, IN_TERRAFORM].concat();
+        let rows = library().filter(|row| !ONLY_HCL.contains(&row.name)).chain(own);
+        FunctionTable::new(rows).with_namespace("core::").with_elsewhere(ELSEWHERE)
+    });
+    &TABLE
+}
+
+/// What Pulumi, which reads the same files, has more.
+const ELSEWHERE: &[&str] = &[
+    "assetarchive",
+    "entries",
+    "fileasset",
+    "filearchive",
+    "pulumiresourcename",
+    "pulumiresourcetype",
+    "pulumiresourceurn",
+    "recover",
+    "remotearchive",
+    "remoteasset",
+    "stringasset",
+];
