@@ -77,7 +77,7 @@ fn judged(file: SourceId, snapshot: &Snapshot, budget: &Budget) -> Answer {
         return Answer { findings: parsed.diagnostics.clone(), ..Answer::default() };
     }
     let settings = snapshot.settings();
-    let environment = settings.environment(&DIALECT);
+    let environment = settings.environment(DIALECT);
     let environment = Environment { unknown_functions: Policy::Unknown, ..environment };
     let outcome = evaluate(&parsed.tree, file, root, &settings.scope, &environment, budget);
     Answer {
