@@ -54,6 +54,8 @@ pub struct Attribute {
     pub ty: Type,
     /// It must be there.
     pub required: bool,
+    /// The body is read without it and refused later: what says so, such as "the server refuses this".
+    pub required_later: Option<Arc<str>>,
     /// It may be set. Not required, not optional and computed is an attribute that cannot be set.
     pub optional: bool,
     /// The application gives it a value if it is not set.
@@ -114,6 +116,7 @@ impl Attribute {
             name: name.into(),
             ty,
             required: false,
+            required_later: None,
             optional: true,
             computed: false,
             sensitive: false,
@@ -135,6 +138,13 @@ impl Attribute {
     pub fn required(mut self) -> Self {
         (self.required, self.optional) = (true, false);
         self
+    }
+
+    /// It must be there, and only later somebody says so: a warning where it is missing.
+    #[must_use]
+    pub fn required_later(mut self, words: impl Into<Arc<str>>) -> Self {
+        self.required_later = Some(words.into());
+        self.required()
     }
 
     /// The application gives it a value if it is not set.
@@ -268,6 +278,16 @@ impl Block {
     #[must_use]
     pub fn changed(mut self, name: &str, change: impl FnOnce(Attribute) -> Attribute) -> Self {
         if let Some(known) = self.attributes.iter_mut().find(|one| *one.name == *name) {
+            *known = change(known.clone());
+            self.forget();
+        }
+        self
+    }
+
+    /// Changes what is said of the blocks of a type, if there are such.
+    #[must_use]
+    pub fn changed_block(mut self, block_type: &str, change: impl FnOnce(Nested) -> Nested) -> Self {
+        if let Some(known) = self.nested.iter_mut().find(|one| *one.block_type == *block_type) {
             *known = change(known.clone());
             self.forget();
         }

@@ -25,5 +25,6 @@ pub use dynamic::Dynamic;
 pub use evaluate::{Evaluate, Evaluated, Expression, Scoped};
 pub use fill::{Filled, FilledAttribute, FilledBlock, FilledBody, Header, fill};
 pub use lay::{Laid, lay};
+pub use limits::nanoseconds;
 pub use nested::{Nested, Nesting};
 pub use reading::{keyword, shape};

@@ -39,18 +39,24 @@ fn duration(value: &Value, name: &str, place: Span) -> Option<Diagnostic> {
     (!is_duration(&text)).then(|| wording::not_a_duration(place, name, &text))
 }
 
-/// Units of Go's durations, longer ones first where one starts another.
-const UNITS: [&str; 8] = ["ns", "us", "µs", "μs", "ms", "s", "m", "h"];
+/// Units of Go's durations in nanoseconds, longer ones first where one starts another.
+const UNITS: [(&str, f64); 8] =
+    [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("μs", 1e3), ("ms", 1e6), ("s", 1e9), ("m", 6e10), ("h", 3.6e12)];
 
-/// Whether Go's `time.ParseDuration` takes a text: a sign, then numbers with units; or 0.
 fn is_duration(text: &str) -> bool {
+    nanoseconds(text).is_some()
+}
+
+/// A text that Go's `time.ParseDuration` takes, in nanoseconds: a sign, then numbers with units; or 0.
+pub fn nanoseconds(text: &str) -> Option<f64> {
     let mut rest = text.strip_prefix(['-', '+']).unwrap_or(text);
     if rest == "0" {
-        return true;
+        return Some(0.0);
     }
     if rest.is_empty() {
-        return false;
+        return None;
     }
+    let mut sum = 0.0;
     while !rest.is_empty() {
         let digits = rest.trim_start_matches(|c: char| c.is_ascii_digit());
         let fraction = match digits.strip_prefix('.') {
@@ -61,12 +67,15 @@ fn is_duration(text: &str) -> bool {
             - fraction.len()
             - usize::from(digits.len() != fraction.len() && digits.starts_with('.'));
         let unit_end = fraction.find(|c: char| c == '.' || c.is_ascii_digit()).unwrap_or(fraction.len());
-        if numerals == 0 || !UNITS.contains(&&fraction[..unit_end]) {
-            return false;
+        let (_, unit) = UNITS.iter().find(|(unit, _)| *unit == &fraction[..unit_end])?;
+        if numerals == 0 {
+            return None;
         }
+        let number: f64 = rest[..rest.len() - fraction.len()].trim_end_matches('.').parse().ok()?;
+        sum += number * unit;
         rest = &fraction[unit_end..];
     }
-    true
+    Some(if text.starts_with('-') { -sum } else { sum })
 }
 
 #[cfg(test)]

@@ -23,7 +23,10 @@ pub fn missing_attribute(header: &Header, wanted: &Attribute) -> Diagnostic {
         Some(block) => format!("the required attribute `{name}` of `{block}` is missing"),
         None => format!("the required attribute `{name}` is missing"),
     };
-    let finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, header.place, message);
+    let finding = match &wanted.required_later {
+        Some(words) => Diagnostic::warning(codes::MISSING_ATTRIBUTE, header.place, message).label(&**words),
+        None => Diagnostic::error(codes::MISSING_ATTRIBUTE, header.place, message),
+    };
     declared(finding, name, wanted.place).help(format!("write `{name} = …`"))
 }
 
@@ -145,8 +148,10 @@ pub(crate) fn not_allowed(place: Span, name: &str, wanted: &Attribute, found: &s
 const LISTED: usize = 8;
 
 fn alternatives(wanted: &Attribute) -> String {
-    let shown: Vec<String> = wanted.allowed.iter().take(LISTED).map(|text| format!("`{text}`")).collect();
-    match (shown.as_slice(), wanted.allowed.len().saturating_sub(LISTED)) {
+    // that an empty text is the same as none needs no word
+    let all: Vec<_> = wanted.allowed.iter().filter(|text| !text.is_empty()).collect();
+    let shown: Vec<String> = all.iter().take(LISTED).map(|text| format!("`{text}`")).collect();
+    match (shown.as_slice(), all.len().saturating_sub(LISTED)) {
         ([one], 0) => one.clone(),
         ([rest @ .., last], 0) => format!("{} or {last}", rest.join(", ")),
         (_, more) => format!("one of {} and {more} more", shown.join(", ")),

@@ -13,4 +13,7 @@ codes! {
     NO_SUCH_PATH = "HX5304", "path that leads nowhere",
         "A file or folder that is named does not exist. Paths begin at the folder of the file that names them.",
         "" => "";
+    SERVER_REFUSES = "HX5305", "job that Nomad's server refuses",
+        "The file is a job by its form. When it is submitted, Nomad's server refuses it: a service names a port that no network has, two attributes contradict each other, or something is missing that only the server asks for.",
+        "printf 'job \"web\" {\n  group \"app\" {\n    count = 1\n  }\n}\n' | hclx check --stdin-filename web.nomad.hcl -" => "printf 'job \"web\" {\n  group \"app\" {\n    task \"run\" {\n      driver = \"exec\"\n    }\n  }\n}\n' | hclx check --stdin-filename web.nomad.hcl -";
 }

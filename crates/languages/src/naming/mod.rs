@@ -8,6 +8,7 @@ mod judge;
 mod sources;
 mod texts;
 mod tops;
+mod unit;
 mod values;
 
 use hclx_analysis::graph::{Graph, NodeId};
@@ -22,6 +23,7 @@ pub(crate) use tops::{
     Top, declared_twice, is_identifier, is_version_constraint, member, rows, tops, variable_rules,
     variables_and_locals,
 };
+pub(crate) use unit::Judged;
 pub(crate) use values::{Declared, Node, Written};
 
 /// A name with the steps after it: the name of each step, if it has a constant one.

@@ -92,10 +92,12 @@ impl Source {
         found
     }
 
-    /// The names that are used in the file and are no variables of loops or `dynamic` blocks around them.
-    pub(crate) fn references(&self) -> Vec<Reference> {
+    /// The names that are used in the file and are no variables of loops or `dynamic` blocks around them,
+    /// and the iterators of all `dynamic` blocks.
+    pub(crate) fn references(&self) -> (Vec<Reference>, Vec<String>) {
         let tree = &self.parsed.tree;
         let mut found = Vec::new();
+        let mut all: Vec<String> = Vec::new();
         let mut bodies: Vec<(BodyId, Vec<String>)> = match tree.root() {
             Root::Body(body) => vec![(body, Vec::new())],
             Root::Expr(_) => Vec::new(),
@@ -115,13 +117,14 @@ impl Source {
                                 tree.slice(block.labels).iter().map(|label| tree.text(label.text).to_owned()),
                             );
                             inside.extend(iterator(tree, self.id, block.body));
+                            all.extend(inside.last().cloned());
                         }
                         bodies.push((block.body, inside));
                     }
                 }
             }
         }
-        found
+        (found, all)
     }
 
     /// The comparisons with literals inside of a range.

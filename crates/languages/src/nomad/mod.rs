@@ -5,12 +5,15 @@
 
 mod functions;
 mod judged;
+mod names;
+mod policies;
+mod rules;
 mod server;
+mod services;
+mod tasks;
 
 use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit};
-use hclx_core::Type;
 use hclx_eval::Budget;
-use hclx_schema::{Attribute, Block};
 
 use crate::facts::Facts;
 use crate::shape;
@@ -21,34 +24,11 @@ pub(crate) use functions::DIALECT;
 #[derive(Clone, Copy, Debug)]
 pub struct Nomad;
 
-static FACTS: Facts =
-    Facts::new(include_str!("facts.json"), "Nomad ignores this", |body| body != "root", amended);
+/// What is said of a job that is accepted as a text.
+const REFUSED: &str = "Nomad's server refuses this";
 
-/// What the record of the blocks does not say.
-fn amended(name: &str, block: Block) -> Block {
-    let texts = Type::map(Type::STRING);
-    let typed = |block: Block, name: &str| {
-        block.changed(name, |attribute| match attribute.ty.element() {
-            Some(_) => Attribute { ty: texts.clone(), ..attribute },
-            None => attribute,
-        })
-    };
-    let block = typed(typed(block, "meta"), "env");
-    match name {
-        "Job" => block.changed("type", |one| one.one_of(["service", "batch", "system", "sysbatch"])),
-        "TaskLifecycle" => block.changed("hook", |one| one.one_of(["prestart", "poststart", "poststop"])),
-        "RestartPolicy" => block.changed("mode", |one| one.one_of(["fail", "delay"])),
-        "ReschedulePolicy" => {
-            block.changed("delay_function", |one| one.one_of(["constant", "exponential", "fibonacci"]))
-        }
-        "DisconnectStrategy" => block.changed("reconcile", |one| {
-            one.one_of(["keep_original", "keep_replacement", "best_score", "longest_running"])
-        }),
-        "VolumeRequest" => block.changed("type", |one| one.one_of(["host", "csi"])),
-        "Service" => block.changed("provider", |one| one.one_of(["consul", "nomad"])),
-        _ => block,
-    }
-}
+static FACTS: Facts =
+    Facts::new(include_str!("facts.json"), "Nomad ignores this", |body| body != "root", rules::amended);
 
 const FILES: &[FileRow] = &[
     FileRow::native(Pattern::Suffix(".nomad"), "job").asks_content(),

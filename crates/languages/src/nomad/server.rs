@@ -1,43 +1,201 @@
-//! What only Nomad's server says of a job: the text is accepted, and what it means is refused when it is
-//! submitted; a server may also change it before. Names that lead nowhere are warnings for that.
+//! What only Nomad's server says of a job: the text is accepted, and what it means is refused when the job
+//! is submitted or when it starts. Source: Nomad, package `nomad/structs`.
 
 use std::collections::BTreeMap;
 
 use hclx_core::Value;
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span, code_names as codes, nearest};
-use hclx_schema::{FilledBlock, FilledBody};
+use hclx_schema::{FilledAttribute, FilledBlock, FilledBody, nanoseconds};
 
-use crate::naming::value_place;
+use super::{REFUSED, policies, services, tasks};
+use crate::naming::{name_place, value_place};
 
 /// Everything that the server refuses.
-pub(super) fn check(job: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(job: &FilledBody<'_>, header: (&str, Span), place: Span, found: &mut Vec<Diagnostic>) {
+    let (name, label) = header;
+    if name.contains(' ') && text(job, "id").is_none() {
+        found.push(refused(label, "the name of a job must not have spaces in it").help("write `-` or `_`"));
+    }
+    let kind = text(job, "type").filter(|kind| !kind.is_empty());
+    // an unknown type may be any
+    let kind = if job.attribute("type").is_some() { kind } else { Some("service") };
+    priority(job, found);
+    if lacks_block(job, "group") && lacks_block(job, "task") {
+        found.push(refused(place, "this job has no groups").help("write `group \"NAME\" { … }`"));
+    }
     unique(job, "group", found);
-    scaling(job, found);
+    policies::of_job(job, kind, found);
+    constraints(job, false, found);
+    for task in job.blocks("task") {
+        tasks::scaling(&task.body, found);
+    }
     for group in job.blocks("group") {
-        unique(&group.body, "task", found);
-        let ports = ports(&group.body);
-        let volumes = labels(&group.body, "volume");
-        services(&group.body, &ports, found);
-        for scaled in group.body.blocks("scaling") {
-            group_scaling(scaled, found);
+        self::group(&Group { block: group, job, kind }, found);
+    }
+}
+
+/// A group, and what is around it.
+pub(super) struct Group<'f, 't> {
+    pub block: &'f FilledBlock<'t>,
+    pub job: &'f FilledBody<'t>,
+    /// The type of the job, if it is known.
+    pub kind: Option<&'f str>,
+}
+
+impl<'f, 't> Group<'f, 't> {
+    pub(super) fn body(&self) -> &'f FilledBody<'t> {
+        &self.block.body
+    }
+
+    /// Whether blocks of a type in it are all written, so that their labels are known.
+    fn is_gateway(&self) -> bool {
+        let gateways = |connect: &FilledBlock<'_>| connect.body.blocks("gateway").next().is_some();
+        self.body().blocks("service").any(|service| service.body.blocks("connect").any(gateways))
+    }
+}
+
+fn group(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
+    let body = group.body();
+    let header = group.block.view.def_range.in_source(body.view.source());
+    // the server makes the task of a gateway itself
+    if lacks_block(body, "task") && !group.is_gateway() {
+        found.push(refused(header, "this group has no tasks").help("write `task \"NAME\" { … }`"));
+    }
+    unique(body, "task", found);
+    leaders(body, header, found);
+    networks(body, found);
+    policies::of_group(group, found);
+    constraints(body, false, found);
+    let ports = ports(body);
+    let volumes = labels(body, "volume");
+    services::of_group(group, &ports, found);
+    for task in body.blocks("task") {
+        let mut all = ports.clone();
+        for resources in task.body.blocks("resources") {
+            extend(&mut all, self::ports(&resources.body));
         }
-        for task in group.body.blocks("task") {
-            let mut all = ports.clone();
-            for resources in task.body.blocks("resources") {
-                extend(&mut all, self::ports(&resources.body));
+        services::of_task(task, &all, found);
+        tasks::check(task, (&all, &volumes), found);
+        constraints(&task.body, true, found);
+    }
+}
+
+fn priority(job: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(attribute) = job.attribute("priority").filter(|one| one.good) else { return };
+    if number(job, "priority").is_some_and(|priority| priority > 100) {
+        let place = value_place(job, attribute);
+        let message = "the server takes priorities above 100 only where `job_max_priority` says so";
+        found.push(Diagnostic::warning(codes::SERVER_REFUSES, place, message));
+    }
+}
+
+/// A group has at most one leader, and a task that is no part of a lifecycle.
+fn leaders(group: &FilledBody<'_>, header: Span, found: &mut Vec<Diagnostic>) {
+    let mut first: Option<Span> = None;
+    let mut open = false;
+    let mut main = false;
+    for task in group.blocks("task") {
+        open |= task.dynamic.is_some();
+        // one with a wrong hook may be meant as any
+        main |= task.body.blocks("lifecycle").all(|one| text(&one.body, "hook").is_none());
+        let Some(leader) = task.body.attribute("leader").filter(|one| one.value.as_bool() == Some(true))
+        else {
+            continue;
+        };
+        let place = name_place(&task.body, leader);
+        match first {
+            None => first = Some(place),
+            Some(before) => found
+                .push(refused(place, "a group has at most one leader").also(before, "the first one is here")),
+        }
+    }
+    if group.blocks("task").next().is_some() && !open && !main {
+        found.push(
+            refused(header, "every task of this group has a `lifecycle`: no main task is left")
+                .help("remove `lifecycle` from one of them"),
+        );
+    }
+}
+
+/// Labels of ports differ, and so do their static numbers.
+fn networks(group: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    let mut labels: BTreeMap<String, Span> = BTreeMap::new();
+    let mut numbers: BTreeMap<(String, i64), Span> = BTreeMap::new();
+    for network in group.blocks("network") {
+        for port in network.body.blocks("port").filter(|port| port.dynamic.is_none()) {
+            let Some(label) = port.view.labels.first() else { continue };
+            let place = label_place(port);
+            if let Some(before) = labels.insert(label.text.to_owned(), place) {
+                let message = format!("the port `{}` is declared twice", label.text);
+                found.push(refused(place, message).also(before, "it is declared here first"));
+                continue;
             }
-            services(&task.body, &all, found);
-            mounts(&task.body, &volumes, found);
-            task_scaling(&task.body, found);
+            let host = port.body.attribute("host_network").map(|one| one.value.as_str().map(str::to_owned));
+            let host = match host {
+                None => "default".to_owned(),
+                Some(Some(host)) => host,
+                Some(None) => continue,
+            };
+            let ignored = port.body.attribute("ignore_collision").is_some();
+            let Some(attribute) = port.body.attribute("static") else { continue };
+            let Some(number) = number(&port.body, "static").filter(|number| *number > 0 && !ignored) else {
+                continue;
+            };
+            let place = value_place(&port.body, attribute);
+            if let Some(before) = numbers.insert((host, number), place) {
+                let message = format!("the static port {number} is given twice");
+                found.push(refused(place, message).also(before, "it is given here first"));
+            }
         }
     }
 }
 
+/// Constraints and affinities: what the operator needs.
+fn constraints(body: &FilledBody<'_>, in_task: bool, found: &mut Vec<Diagnostic>) {
+    const SHORT: &[&str] =
+        &["version", "semver", "regexp", "set_contains", "set_contains_all", "set_contains_any"];
+    for (block_type, what) in [("constraint", "a constraint"), ("affinity", "an affinity")] {
+        for block in body.blocks(block_type) {
+            let one = &block.body;
+            let place = block.view.def_range.in_source(one.view.source());
+            let operator = text(one, "operator").unwrap_or("");
+            let has = |name: &str| !lacks(one, name);
+            let short = SHORT.iter().any(|name| has(name));
+            let distinct = has("distinct_hosts") || operator == "distinct_hosts";
+            let property = has("distinct_property") || operator == "distinct_property";
+            if in_task && block_type == "constraint" && (distinct || property) {
+                let message = "only jobs and groups may ask for distinct hosts or properties";
+                found.push(refused(place, message).help("move the constraint to the group"));
+                continue;
+            }
+            let unary = matches!(operator, "is_set" | "is_not_set") || has("is_set") || has("is_not_set");
+            if has("operator") && operator.is_empty() || distinct {
+                continue;
+            }
+            if block_type == "constraint" && !has("attribute") && !has("distinct_property") {
+                found.push(
+                    refused(place, format!("{what} needs an `attribute`")).help("write `attribute = …`"),
+                );
+            } else if !has("value") && !short && !unary && !property {
+                found.push(refused(place, format!("{what} needs a `value`")).help("write `value = …`"));
+            }
+        }
+    }
+}
+
+/// Whether a body has no block of a type, not even a misspelt one.
+fn lacks_block(body: &FilledBody<'_>, block_type: &str) -> bool {
+    let near = |block: &FilledBlock<'_>| {
+        block.view.block_type == block_type
+            || !block.known && nearest(block.view.block_type, [block_type]).is_some()
+    };
+    !body.blocks.iter().any(near) && !body.view.mentions(block_type)
+}
+
 /// Labels of the blocks of a type, unless some are made or not known.
 fn labels(body: &FilledBody<'_>, block_type: &str) -> Option<Vec<String>> {
-    let blocks = body.blocks(block_type);
     let mut names = Vec::new();
-    for block in blocks {
+    for block in body.blocks(block_type) {
         if block.dynamic.is_some() {
             return None;
         }
@@ -66,7 +224,7 @@ fn extend(all: &mut Option<Vec<String>>, more: Option<Vec<String>>) {
     }
 }
 
-fn label_place(block: &FilledBlock<'_>) -> Span {
+pub(super) fn label_place(block: &FilledBlock<'_>) -> Span {
     let range = block.view.labels.first().map_or(block.view.def_range, |label| label.range);
     range.in_source(block.body.view.source())
 }
@@ -77,103 +235,62 @@ fn unique(body: &FilledBody<'_>, block_type: &str, found: &mut Vec<Diagnostic>) 
         let Some(label) = block.view.labels.first() else { continue };
         let place = label_place(block);
         if let Some(before) = first.insert(label.text, place) {
-            let message = format!(
-                "there are two blocks `{block_type}` with the name `{}`: Nomad's server refuses this",
-                label.text
+            let message = format!("there are two blocks `{block_type}` with the name `{}`", label.text);
+            found.push(
+                refused(place, message).also(before, "the first one").help("give one of them another name"),
             );
-            let finding = Diagnostic::warning(codes::BLOCK_REPEATED, place, message);
-            found.push(finding.also(before, "the first one").help("give one of them another name"));
         }
     }
 }
 
+/// What the server refuses, unless it is told to change the job before, or the file is completed elsewhere.
+pub(super) fn refused(place: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::warning(codes::SERVER_REFUSES, place, message.into()).label(REFUSED)
+}
+
 /// A text that names none of the labels.
-fn misses(place: Span, what: &str, text: &str, labels: &[String]) -> Diagnostic {
-    let message = format!("{what} `{text}`: Nomad's server refuses this");
-    let finding = Diagnostic::warning(codes::UNKNOWN_TEXT, place, message);
+pub(super) fn misses(place: Span, what: &str, text: &str, labels: &[String]) -> Diagnostic {
+    let finding = Diagnostic::warning(codes::UNKNOWN_TEXT, place, format!("{what} `{text}`")).label(REFUSED);
     match nearest(text, labels.iter().map(String::as_str)) {
         Some(meant) => finding.help(format!("did you mean `{meant}`?")).fix(Fix {
             title: format!("write `{meant}`"),
             edits: vec![Edit { span: place, text: format!("\"{meant}\"") }],
             applicability: Applicability::Suggested,
         }),
-        None if labels.is_empty() => {
-            finding.help("declare it in the `network` or `volume` blocks of the group")
-        }
         None => finding,
     }
 }
 
-fn known_text(value: &Value) -> Option<&str> {
+/// The same, found when the job starts and not when it is submitted.
+pub(super) fn when_it_starts(finding: Diagnostic) -> Diagnostic {
+    finding.label("the job is accepted and fails when it starts")
+}
+
+/// A text that is known and has no names of the run time in it.
+pub(super) fn known_text(value: &Value) -> Option<&str> {
     value.as_str().filter(|text| !text.contains("${"))
 }
 
-fn services(body: &FilledBody<'_>, ports: &Option<Vec<String>>, found: &mut Vec<Diagnostic>) {
-    let Some(ports) = ports else { return };
-    for service in body.blocks("service") {
-        let mode =
-            service.body.attribute("address_mode").and_then(|one| one.value.as_str().map(str::to_owned));
-        if mode.as_deref().is_some_and(|mode| mode != "host" && mode != "auto")
-            || service.body.attribute("address").is_some()
-        {
-            continue;
-        }
-        let Some(port) = service.body.attribute("port") else { continue };
-        let Some(text) = known_text(&port.value) else { continue };
-        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-        if !is_number && !ports.iter().any(|known| known == text) {
-            found.push(misses(value_place(&service.body, port), "no port", text, ports));
-        }
-    }
+/// The text of an attribute, if it is known and has no names of the run time in it.
+pub(super) fn text<'b>(body: &'b FilledBody<'_>, name: &str) -> Option<&'b str> {
+    body.attribute(name).filter(|one| one.good).and_then(|one| known_text(&one.value))
 }
 
-fn mounts(task: &FilledBody<'_>, volumes: &Option<Vec<String>>, found: &mut Vec<Diagnostic>) {
-    let Some(volumes) = volumes else { return };
-    for mount in task.blocks("volume_mount") {
-        let Some(volume) = mount.body.attribute("volume") else { continue };
-        let Some(text) = known_text(&volume.value) else { continue };
-        if !volumes.iter().any(|known| known == text) {
-            found.push(misses(value_place(&mount.body, volume), "the group has no volume", text, volumes));
-        }
-    }
+/// The number of an attribute, if it is known and whole.
+pub(super) fn number(body: &FilledBody<'_>, name: &str) -> Option<i64> {
+    let number = body.attribute(name).filter(|one| one.good)?.value.as_number()?.clone();
+    number.is_integer().then(|| number.to_text().parse().ok())?
 }
 
-fn scaling(job: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
-    for task in job.blocks("task") {
-        task_scaling(&task.body, found);
-    }
+/// The duration of an attribute in nanoseconds, if it is known.
+pub(super) fn duration(body: &FilledBody<'_>, name: &str) -> Option<f64> {
+    let value = &body.attribute(name).filter(|one| one.good)?.value;
+    value.as_str().and_then(nanoseconds).or_else(|| value.as_number().map(hclx_core::Number::to_f64))
 }
 
-fn group_scaling(scaling: &FilledBlock<'_>, found: &mut Vec<Diagnostic>) {
-    let body = &scaling.body;
-    if body.attribute("max").is_none() && !body.view.mentions("max") {
-        let place = scaling.view.def_range.in_source(body.view.source());
-        let finding = Diagnostic::error(
-            codes::MISSING_ATTRIBUTE,
-            place,
-            "the required attribute `max` of `scaling` is missing",
-        );
-        found.push(finding.help("write `max = …`"));
-    }
-    if let Some(kind) = body.attribute("type")
-        && known_text(&kind.value).is_some_and(|kind| kind != "horizontal")
-    {
-        let finding = Diagnostic::error(
-            codes::VALUE_NOT_ALLOWED,
-            value_place(body, kind),
-            "the `type` of a group's `scaling` must be `horizontal`",
-        );
-        found.push(finding.help("tasks scale with `scaling \"cpu\"` and `scaling \"mem\"`"));
-    }
-}
-
-fn task_scaling(task: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
-    for scaling in task.blocks("scaling").filter(|block| block.dynamic.is_none()) {
-        let Some(label) = scaling.view.labels.first() else { continue };
-        if !matches!(label.text, "cpu" | "mem") {
-            let message =
-                format!("the label of a task's `scaling` must be `cpu` or `mem`, found `{}`", label.text);
-            found.push(Diagnostic::error(codes::VALUE_NOT_ALLOWED, label_place(scaling), message));
-        }
-    }
+/// Whether an attribute is neither there nor misspelt.
+pub(super) fn lacks(body: &FilledBody<'_>, name: &str) -> bool {
+    let is_meant =
+        |one: &FilledAttribute<'_>| one.attribute.is_none() && nearest(one.view.name, [name]).is_some();
+    body.attribute(name).is_none() && !body.view.mentions(name) && !body.attributes.iter().any(is_meant)
 }

@@ -6,7 +6,7 @@ use hclx_analysis::{Answer, Question, Snapshot, Unit, sort};
 use hclx_core::{Type, Value};
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Severity, Span, code_names as codes, nearest};
 use hclx_eval::{Budget, Environment, Scope};
-use hclx_schema::{Filled, FilledBody, Header, Site, conform, fill};
+use hclx_schema::{FilledBody, Site, conform};
 use hclx_syntax::ast::ExprKind;
 use hclx_syntax::body::{AttributeView, BodyView};
 
@@ -14,8 +14,8 @@ use super::functions::DIALECT;
 use super::names::{At, Names};
 use super::{FACTS, role};
 use crate::naming::{
-    Declared, Judge, Node, Source, Sources, Text, Top, declared_twice, is_identifier, is_version_constraint,
-    name_place, rows, texts, tops, value_place, variable_rules, variables_and_locals,
+    Declared, Judged, Node, Source, Sources, Text, Top, declared_twice, is_identifier, is_version_constraint,
+    name_place, rows, texts, tops, value_place, variables_and_locals,
 };
 
 /// What there is to say about a unit.
@@ -42,11 +42,11 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let (known, cycles) = declared.values(&names, &sources, &env, budget);
     found.extend(cycles.iter().map(|cycle| declared.cycle(cycle, str::to_owned)));
     let judging =
-        Judging { names: &names, declared: &declared, values: &known, sources: &sources, env, budget };
+        Judged { names: &names, declared: &declared, values: &known, sources: &sources, env, budget };
     if let Question::Expression { source, text } = question {
         return judging.judge(At::Build).asked(*source, text);
     }
-    judging.blocks(&tops, &mut found);
+    Template(judging).blocks(&tops, &mut found);
     environment(&sources, &tops, &mut found);
     if !sources.are_broken() {
         sources_and_builds(&tops, &mut found);
@@ -151,34 +151,9 @@ fn suggested(finding: Diagnostic, place: Span, meant: Option<&str>, quote: &str)
     }
 }
 
-struct Judging<'a, 't> {
-    names: &'a Names,
-    declared: &'a Declared<'t, At>,
-    values: &'a [Value],
-    sources: &'a Sources,
-    env: Environment<'a>,
-    budget: &'a Budget,
-}
+struct Template<'a, 't>(Judged<'a, 't, Names>);
 
-impl<'t> Judging<'_, 't> {
-    fn judge(&self, scope: At) -> Judge<'_, Names> {
-        Judge {
-            naming: self.names,
-            graph: &self.declared.graph,
-            values: self.values,
-            sources: self.sources,
-            scope,
-            env: self.env,
-            budget: self.budget,
-            unresolved: Vec::new(),
-            approximations: Vec::new(),
-        }
-    }
-
-    fn filled(&self, top: &Top<'t>, scope: At) -> Filled<'t> {
-        fill(&top.view.body, &top.body, &Header::of(&top.view), &mut self.judge(scope))
-    }
-
+impl<'t> Template<'_, 't> {
     fn blocks(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) {
         let mut variables = 0;
         for top in tops {
@@ -194,7 +169,7 @@ impl<'t> Judging<'_, 't> {
                 variables += 1;
                 continue;
             }
-            let mut filled = self.filled(top, scope);
+            let mut filled = self.0.filled(top, scope);
             filled.findings.iter_mut().for_each(without_unit);
             let wrong = filled.findings.iter().any(Diagnostic::is_error);
             found.extend(filled.findings);
@@ -209,24 +184,7 @@ impl<'t> Judging<'_, 't> {
 
     /// A default names nothing, a validation only its own variable.
     fn variable(&self, top: &Top<'t>, index: usize, found: &mut Vec<Diagnostic>) {
-        let constant = self.filled(top, At::Constant);
-        let validated = self.filled(top, At::Validation(index));
-        let validations: Vec<Span> = validated
-            .body
-            .blocks("validation")
-            .map(|block| block.body.view.range().in_source(top.source.id))
-            .collect();
-        let is_inside = |finding: &Diagnostic| {
-            finding.span.is_some_and(|span| {
-                validations
-                    .iter()
-                    .any(|outer| outer.range.start <= span.range.start && span.range.end <= outer.range.end)
-            })
-        };
-        found.extend(constant.findings.iter().filter(|finding| !is_inside(finding)).cloned());
-        found.extend(validated.findings.iter().filter(|finding| is_inside(finding)).cloned());
-        let body = FilledBody { blocks: validated.body.blocks, ..constant.body };
-        variable_rules(top, &body, &self.env.rules, found);
+        let body = self.0.variable(top, (At::Constant, At::Validation(index)), found);
         for validation in body.blocks("validation") {
             let Some(message) = validation.body.attribute("error_message").filter(|one| one.good) else {
                 continue;

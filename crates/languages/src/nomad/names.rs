@@ -1,0 +1,170 @@
+//! What names mean in a job: those that nothing declares stay text, which is read when the job runs.
+
+use hclx_analysis::graph::Graph;
+use hclx_core::{Range, Type, Value};
+use hclx_diag::{Diagnostic, TextRange, code_names as codes, nearest};
+use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
+use hclx_syntax::statics::{self, Reference};
+
+use crate::naming::{Meaning, Naming, Source, Sources, Traversal, Undeclared, member};
+
+/// Where an expression is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum At {
+    /// A default: nothing may be named.
+    Constant,
+    /// The validation of the variable of this number.
+    Validation(usize),
+    /// Anywhere else.
+    Job,
+}
+
+pub(super) struct Names {
+    /// Variables, by the number of their block.
+    pub variables: Vec<String>,
+}
+
+impl Naming for Names {
+    type Scope = At;
+
+    fn meaning(&self, graph: &Graph, scope: At, name: &Traversal<'_>) -> Meaning {
+        match (name.root, scope) {
+            (_, At::Constant) => Meaning::Undeclared(
+                Undeclared::new(0, "a default must be constant: it cannot name anything")
+                    .help("move it to a local: `locals { … }`"),
+            ),
+            (root, At::Validation(variable)) => {
+                let own = self.variables.get(variable).map_or("", String::as_str);
+                match root == "var" && name.step(0).is_none_or(|step| step == own) {
+                    true => member(graph, "var", "variable", name),
+                    false => Meaning::Undeclared(Undeclared::new(
+                        usize::from(root == "var"),
+                        format!("a validation can only name its own variable, `var.{own}`"),
+                    )),
+                }
+            }
+            ("var", _) => member(graph, "var", "variable", name),
+            ("local", _) => member(graph, "local", "local", name),
+            _ => Meaning::Value(text(name), name.steps.len()),
+        }
+    }
+}
+
+/// The text that a name stays, as it is written.
+fn text(name: &Traversal<'_>) -> Value {
+    let mut text = format!("${{{}", name.root);
+    for step in &name.steps {
+        match step {
+            Some(step) if crate::naming::is_identifier(step) => text.extend([".", step]),
+            Some(step) => text.extend(["[\"", step, "\"]"]),
+            None => return Value::unknown_in(Type::STRING, Range::not_null()),
+        }
+    }
+    text.push('}');
+    Value::string(text)
+}
+
+/// Names that look as if the application knew them, with what to do.
+const MEANT: &[(&str, &str)] = &[
+    ("each", "a `dynamic` block names its iterator after the block that it makes"),
+    ("count", "`${NOMAD_ALLOC_INDEX}` numbers the allocations"),
+    ("self", "attributes of the task are `${NOMAD_…}` when it runs"),
+    ("vars", "did you mean `var`?"),
+    ("variable", "did you mean `var`?"),
+    ("variables", "did you mean `var`?"),
+    ("locals", "did you mean `local`?"),
+    ("path", "paths begin at the folder in which `nomad` is run"),
+];
+
+/// Functions that change a text, look into it or read it.
+#[rustfmt::skip]
+const READS: &[&str] = &[
+    "upper", "lower", "title", "length", "strlen", "substr", "replace", "regex_replace", "split", "strrev",
+    "trim", "trimprefix", "trimsuffix", "trimspace", "chomp", "indent", "regex", "regexall", "parseint",
+    "base64encode", "base64decode", "urlencode", "md5", "sha1", "sha256", "sha512", "bcrypt", "uuidv5",
+    "file", "filebase64", "basename", "dirname", "abspath", "pathexpand", "contains", "jsondecode",
+    "yamldecode", "cidrhost", "cidrsubnet", "cidrnetmask", "formatdate", "timeadd", "convert",
+];
+
+/// Names that become text where that is hardly meant.
+pub(super) fn at_run_time(sources: &Sources, found: &mut Vec<Diagnostic>) {
+    for source in sources.iter() {
+        let (references, iterators) = source.references();
+        let texts: Vec<&Reference> = references
+            .iter()
+            .filter(|one| !matches!(one.root.as_str(), "var" | "local") && !one.steps.is_empty())
+            .collect();
+        for reference in &texts {
+            found.extend(mistaken(reference, &iterators, source));
+        }
+        found.extend(read_too_early(source, &references));
+    }
+}
+
+fn mistaken(reference: &Reference, iterators: &[String], source: &Source) -> Option<Diagnostic> {
+    let root = reference.root.as_str();
+    let help = match MEANT.iter().find(|(name, _)| *name == root) {
+        Some((_, help)) => (*help).to_owned(),
+        None => {
+            let meant = nearest(root, iterators.iter().map(String::as_str))?;
+            format!("did you mean `{meant}`?")
+        }
+    };
+    let place = reference.root_range.in_source(source.id);
+    let message = format!("`{root}` stays text: Nomad reads it when the job runs");
+    Some(Diagnostic::warning(codes::NOT_IN_SCOPE, place, message).help(help))
+}
+
+/// Functions and comparisons of what is text until the job runs.
+fn read_too_early(source: &Source, references: &[Reference]) -> Vec<Diagnostic> {
+    let tree = &source.parsed.tree;
+    let text_of = |id: ExprId| run_time_name(tree, source, id, references);
+    let mut found = Vec::new();
+    for id in (0..u32::try_from(tree.expr_count()).unwrap_or(u32::MAX)).map(ExprId) {
+        let (what, operand) = match tree.expr(id).kind {
+            ExprKind::Call(call) => {
+                let call = tree.node(call);
+                let name = tree.text(call.name.text);
+                let Some(text) = tree.slice(call.args).iter().find_map(|arg| text_of(*arg)) else { continue };
+                if !READS.contains(&name) {
+                    continue;
+                }
+                (format!("`{name}`"), text)
+            }
+            ExprKind::Binary { op: BinaryOp::Equal | BinaryOp::NotEqual, left, right } => {
+                let Some(text) = text_of(left).or_else(|| text_of(right)) else { continue };
+                ("this comparison".to_owned(), text)
+            }
+            _ => continue,
+        };
+        let (text, range) = operand;
+        let message = format!("{what} sees the text `${{{text}}}`, not its value");
+        found.push(
+            Diagnostic::warning(codes::NOT_IN_SCOPE, range.in_source(source.id), message)
+                .label("Nomad reads this when the job runs"),
+        );
+    }
+    found
+}
+
+/// The text of a name that stays text, and where it is.
+fn run_time_name(
+    tree: &Tree,
+    source: &Source,
+    id: ExprId,
+    references: &[Reference],
+) -> Option<(String, TextRange)> {
+    let id = match tree.expr(id).kind {
+        ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner) => inner,
+        _ => id,
+    };
+    let reference = statics::as_reference(tree, source.id, id)?;
+    let range = reference.range();
+    let is_free = !matches!(reference.root.as_str(), "var" | "local") && !reference.steps.is_empty();
+    // iterators and variables of `for` are not among them
+    let is_known = references.iter().any(|one| one.range() == range);
+    (is_free && is_known).then(|| {
+        let text = tree.source().get(range.start as usize..range.end as usize).unwrap_or_default();
+        (String::from_utf8_lossy(text).into_owned(), range)
+    })
+}

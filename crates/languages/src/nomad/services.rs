@@ -1,0 +1,224 @@
+//! Services and their checks: what the server asks for.
+
+use std::collections::BTreeMap;
+
+use hclx_diag::{Diagnostic, Span};
+use hclx_schema::{FilledBlock, FilledBody};
+
+use super::server::{Group, duration, lacks, misses, refused, text, when_it_starts};
+use crate::naming::value_place;
+
+type Labels = Option<Vec<String>>;
+
+/// Services of a group.
+pub(super) fn of_group(group: &Group<'_, '_>, ports: &Labels, found: &mut Vec<Diagnostic>) {
+    let body = group.body();
+    let tasks: Option<Vec<&str>> = body
+        .blocks("task")
+        .map(|task| if task.dynamic.is_some() { None } else { Some(task.view.labels.first()?.text) })
+        .collect();
+    let mut known: BTreeMap<(String, Option<String>), Span> = BTreeMap::new();
+    for service in body.blocks("service") {
+        let one = &service.body;
+        named(one, found);
+        if let (Some(name), None) = (text(one, "name"), &service.dynamic) {
+            let port = text(one, "port").map(str::to_owned);
+            let is_known = one.attribute("port").is_none() || port.is_some();
+            let place = value_place(one, one.attribute("name").expect("it has a text"));
+            if is_known && let Some(before) = known.insert((name.to_owned(), port), place) {
+                let message = format!("the service `{name}` is declared twice for the same port");
+                found.push(refused(place, message).also(before, "it is declared here first"));
+            }
+        }
+        // the address of a service of another mode or of its own is not that of a port of the group
+        let mode = text(one, "address_mode");
+        let other = one.attribute("address_mode").is_some() && !matches!(mode, Some("host" | "auto" | ""));
+        if let Some(ports) = ports.as_ref().filter(|_| !other && one.attribute("address").is_none())
+            && let Some(finding) = port(one, ports)
+        {
+            found.push(when_it_starts(finding));
+        }
+        task(one, &tasks, found);
+        connect(group, service, found);
+        for check in one.blocks("check") {
+            self::check(check, one, found);
+            task(&check.body, &tasks, found);
+            let script = text(&check.body, "type") == Some("script");
+            if script && lacks(&check.body, "task") && lacks(one, "task") {
+                let place = header(check);
+                found.push(
+                    refused(place, "a script check of a group's service needs a `task` to run in")
+                        .help("write `task = \"NAME\"`"),
+                );
+            }
+        }
+    }
+}
+
+/// Services of a task.
+pub(super) fn of_task(task: &FilledBlock<'_>, ports: &Labels, found: &mut Vec<Diagnostic>) {
+    for service in task.body.blocks("service") {
+        let one = &service.body;
+        named(one, found);
+        if let Some(connect) = one.blocks("connect").next() {
+            let message = "only services of a group have `connect`";
+            found.push(refused(header(connect), message).help("move the service to the group"));
+        }
+        // numbers are ports of the driver
+        let driver = one.attribute("address_mode").is_some_and(|one| one.value.as_str() == Some("driver"));
+        let number = text(one, "port").is_some_and(is_number);
+        if let Some(ports) = ports.as_ref().filter(|_| !(driver && number)) {
+            found.extend(strict_port(one, ports, driver));
+        }
+        for check in one.blocks("check") {
+            self::check(check, one, found);
+            if let Some(ports) = ports {
+                let driver = check
+                    .body
+                    .attribute("address_mode")
+                    .is_some_and(|one| one.value.as_str() != Some("host"));
+                found.extend(strict_port(&check.body, ports, driver));
+            }
+        }
+    }
+}
+
+fn header(block: &FilledBlock<'_>) -> Span {
+    block.view.def_range.in_source(block.body.view.source())
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A port of a group's service: a label, or a number.
+fn port(service: &FilledBody<'_>, ports: &[String]) -> Option<Diagnostic> {
+    let attribute = service.attribute("port")?;
+    let text = text(service, "port").filter(|text| !text.is_empty() && !is_number(text))?;
+    // ports that the server makes itself
+    let made = ["connect-", "svc_", "service_check_"].iter().any(|start| text.starts_with(start));
+    (!made && !ports.iter().any(|known| known == text))
+        .then(|| declared(misses(value_place(service, attribute), "no port", text, ports), ports))
+}
+
+/// A port of a task's service: a label; a number only where the driver gives the address.
+fn strict_port(service: &FilledBody<'_>, ports: &[String], driver: bool) -> Option<Diagnostic> {
+    let attribute = service.attribute("port")?;
+    let number = text(service, "port").filter(|text| is_number(text));
+    if let Some(number) = number {
+        let place = value_place(service, attribute);
+        return (!driver).then(|| {
+            refused(place, format!("`port` must be a label, found `{number}`"))
+                .help("numbers need `address_mode = \"driver\"`")
+        });
+    }
+    port(service, ports)
+}
+
+fn declared(finding: Diagnostic, ports: &[String]) -> Diagnostic {
+    match ports.is_empty() {
+        true => finding.help("declare it: `network { port \"NAME\" { … } }` in the group"),
+        false => finding,
+    }
+}
+
+/// A task that a service or check names.
+fn task(body: &FilledBody<'_>, tasks: &Option<Vec<&str>>, found: &mut Vec<Diagnostic>) {
+    let (Some(tasks), Some(attribute)) = (tasks, body.attribute("task")) else { return };
+    let Some(text) = text(body, "task").filter(|text| !text.is_empty()) else { return };
+    if !tasks.contains(&text) {
+        let names: Vec<String> = tasks.iter().map(|name| (*name).to_owned()).collect();
+        found.push(misses(value_place(body, attribute), "the group has no task", text, &names));
+    }
+}
+
+/// Names are those of DNS; what is read at run time is not known.
+fn named(service: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(attribute) = service.attribute("name").filter(|one| one.good) else { return };
+    let Some(name) = attribute.value.as_str() else { return };
+    let mut plain = String::new();
+    let mut rest = name;
+    while let Some((before, after)) = rest.split_once("${") {
+        plain.extend([before, "ENV-VAR"]);
+        rest = after.split_once('}').map_or("", |(_, rest)| rest);
+    }
+    plain.push_str(rest);
+    let fits = plain.len() <= 63
+        && plain.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        && !plain.starts_with('-')
+        && !plain.ends_with('-');
+    if !fits && !plain.is_empty() {
+        let message = format!("`{name}` cannot be the name of a service");
+        found.push(
+            refused(value_place(service, attribute), message)
+                .help("at most 63 letters, digits and `-` can, with a letter or digit at both ends"),
+        );
+    }
+}
+
+/// A sidecar needs a network of its own.
+fn connect(group: &Group<'_, '_>, service: &FilledBlock<'_>, found: &mut Vec<Diagnostic>) {
+    let body = group.body();
+    for connect in service.body.blocks("connect") {
+        let place = header(connect);
+        if text(&service.body, "provider") == Some("nomad") {
+            found.push(refused(place, "a service with the provider `nomad` has no `connect`"));
+            continue;
+        }
+        if connect.body.blocks("sidecar_service").next().is_none() {
+            continue;
+        }
+        let networks: Vec<_> = body.blocks("network").collect();
+        let mode = match networks.as_slice() {
+            [] => Some("host"),
+            [one] if one.dynamic.is_none() && one.body.attribute("mode").is_none() => Some("host"),
+            [one] if one.dynamic.is_none() => text(&one.body, "mode"),
+            _ => None,
+        };
+        if mode.is_some_and(|mode| mode != "bridge" && !mode.starts_with("cni/")) {
+            found.push(
+                refused(place, "a sidecar needs a network of the mode `bridge` in the group")
+                    .help("write `network { mode = \"bridge\" }`"),
+            );
+        }
+    }
+}
+
+/// What every check needs.
+fn check(check: &FilledBlock<'_>, service: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    const SECOND: f64 = 1e9;
+    let body = &check.body;
+    for name in ["interval", "timeout"] {
+        let Some(attribute) = body.attribute(name) else { continue };
+        if duration(body, name).is_some_and(|least| least < SECOND) {
+            let message = format!("the `{name}` of a check must be at least `1s`");
+            found.push(refused(value_place(body, attribute), message));
+        }
+    }
+    let nomad = text(service, "provider") == Some("nomad");
+    let known: &[&str] = if nomad { &["http", "tcp"] } else { &["http", "tcp", "grpc", "script"] };
+    let (Some(attribute), Some(kind)) = (body.attribute("type"), text(body, "type")) else { return };
+    let kind = kind.to_ascii_lowercase();
+    if !known.contains(&kind.as_str()) {
+        let names: Vec<String> = known.iter().map(|name| (*name).to_owned()).collect();
+        let listed: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+        let finding = misses(value_place(body, attribute), "no type of check", &kind, &names);
+        found.push(match finding.help.is_empty() {
+            true => finding.help(format!("one of {}", listed.join(", "))),
+            false => finding,
+        });
+        return;
+    }
+    for (of, needed) in [("http", "path"), ("script", "command")] {
+        if kind == of && lacks(body, needed) {
+            let message = format!("a check of the type `{kind}` needs `{needed}`");
+            found.push(refused(header(check), message).help(format!("write `{needed} = …`")));
+        }
+    }
+    if kind != "script" && lacks(body, "port") && lacks(service, "port") {
+        found.push(
+            refused(header(check), "neither this check nor its service has a `port`")
+                .help("write `port = …` in the service"),
+        );
+    }
+}

@@ -1,0 +1,143 @@
+//! Tasks: what the server and the driver ask for.
+
+use std::collections::BTreeMap;
+
+use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_schema::{FilledBlock, FilledBody};
+
+use super::server::{known_text, label_place, lacks, misses, number, refused, text, when_it_starts};
+use crate::naming::{name_place, texts, value_place};
+
+type Labels = Option<Vec<String>>;
+
+/// Everything that is wrong with a task beside its services.
+pub(super) fn check(
+    task: &FilledBlock<'_>,
+    (ports, volumes): (&Labels, &Labels),
+    found: &mut Vec<Diagnostic>,
+) {
+    let body = &task.body;
+    if let Some(label) = task.view.labels.first()
+        && (label.text == "alloc" || label.text.contains(['/', '\\']))
+    {
+        let message = format!("`{}` cannot be the name of a task", label.text);
+        found.push(refused(label_place(task), message).help("it is the name of a folder"));
+    }
+    mounts(body, volumes, found);
+    resources(body, found);
+    templates(body, found);
+    scaling(body, found);
+    docker_ports(body, ports, found);
+    for vault in body.blocks("vault") {
+        signal(&vault.body, found);
+    }
+}
+
+fn header(block: &FilledBlock<'_>) -> Span {
+    block.view.def_range.in_source(block.body.view.source())
+}
+
+fn mounts(task: &FilledBody<'_>, volumes: &Labels, found: &mut Vec<Diagnostic>) {
+    let Some(volumes) = volumes else { return };
+    for mount in task.blocks("volume_mount") {
+        let Some(volume) = mount.body.attribute("volume") else { continue };
+        let Some(text) = text(&mount.body, "volume") else { continue };
+        if !volumes.iter().any(|known| known == text) {
+            let finding = misses(value_place(&mount.body, volume), "the group has no volume", text, volumes);
+            found.push(match volumes.is_empty() {
+                true => finding.help("declare it: `volume \"NAME\" { … }` in the group"),
+                false => finding,
+            });
+        }
+    }
+}
+
+fn resources(task: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    for resources in task.blocks("resources") {
+        let body = &resources.body;
+        let positive =
+            |name: &str| body.attribute(name).filter(|_| number(body, name).is_some_and(|number| number > 0));
+        if let (Some(cpu), Some(cores)) = (positive("cpu"), positive("cores")) {
+            let finding = refused(name_place(body, cores), "`cpu` and `cores` exclude each other");
+            found.push(finding.also(name_place(body, cpu), "`cpu` is given here").help("remove one of them"));
+        }
+        if let (Some(most), Some(memory)) = (number(body, "memory_max"), number(body, "memory"))
+            && most > 0
+            && most < memory
+        {
+            let place = body.attribute("memory_max").map(|one| value_place(body, one));
+            let message = format!("`memory_max` must be at least `memory`, found {most} and {memory}");
+            found.extend(place.map(|place| refused(place, message)));
+        }
+    }
+}
+
+fn templates(task: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    let mut first: BTreeMap<&str, Span> = BTreeMap::new();
+    for template in task.blocks("template") {
+        let body = &template.body;
+        let is_empty = |name: &str| {
+            lacks(body, name) || body.attribute(name).is_some_and(|one| one.value.as_str() == Some(""))
+        };
+        if is_empty("data") && is_empty("source") {
+            let message = "this template has neither `data` nor `source`";
+            found.push(refused(header(template), message).help("write `data = …`"));
+        }
+        if let (Some(destination), None) = (body.attribute("destination"), &template.dynamic)
+            && let Some(text) = known_text(&destination.value)
+        {
+            let place = value_place(body, destination);
+            if let Some(before) = first.insert(text, place) {
+                let message = format!("two templates are written to `{text}`");
+                found.push(refused(place, message).also(before, "the first one"));
+            }
+        }
+        signal(body, found);
+        if text(body, "change_mode") == Some("script") && body.blocks("change_script").next().is_none() {
+            let place = body.attribute("change_mode").map(|one| value_place(body, one));
+            let message = "the mode `script` needs a block `change_script`";
+            found.extend(place.map(|place| refused(place, message).help("write `change_script { … }`")));
+        }
+        let perms = text(body, "perms").filter(|perms| {
+            !perms.is_empty() && !u16::from_str_radix(perms, 8).is_ok_and(|perms| perms < 4096)
+        });
+        if let (Some(perms), Some(attribute)) = (perms, body.attribute("perms")) {
+            let message = format!("`perms` must be an octal number such as `644`, found `{perms}`");
+            found.push(refused(value_place(body, attribute), message));
+        }
+    }
+}
+
+/// The mode `signal` needs a signal.
+fn signal(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(mode) = body.attribute("change_mode") else { return };
+    if text(body, "change_mode") == Some("signal") && lacks(body, "change_signal") {
+        let message = "the mode `signal` needs `change_signal`";
+        found.push(refused(value_place(body, mode), message).help("write `change_signal = \"SIGHUP\"`"));
+    }
+}
+
+/// The label of a task's scaling says what is scaled.
+pub(super) fn scaling(task: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    for scaling in task.blocks("scaling").filter(|block| block.dynamic.is_none()) {
+        let Some(label) = scaling.view.labels.first() else { continue };
+        if !matches!(label.text, "cpu" | "mem") {
+            let message =
+                format!("the label of a task's `scaling` must be `cpu` or `mem`, found `{}`", label.text);
+            found.push(Diagnostic::error(codes::VALUE_NOT_ALLOWED, label_place(scaling), message));
+        }
+    }
+}
+
+/// The ports of a container are labels of the group's network.
+fn docker_ports(task: &FilledBody<'_>, ports: &Labels, found: &mut Vec<Diagnostic>) {
+    let (Some(ports), Some("docker" | "podman")) = (ports, text(task, "driver")) else { return };
+    for config in task.blocks("config") {
+        let Some(attribute) = config.body.attribute("ports") else { continue };
+        for one in texts(&config.body, attribute).into_iter().filter(|one| !one.text.contains("${")) {
+            if !ports.contains(&one.text) {
+                found.push(when_it_starts(misses(one.place, "the group has no port", &one.text, ports)));
+            }
+        }
+    }
+}
