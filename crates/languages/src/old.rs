@@ -10,13 +10,16 @@ use crate::shape;
 /// What files of these programs declare at their root.
 #[rustfmt::skip]
 const ROOTS: &[&str] = &[
-    "access_control", "agent", "agent_prefix", "apple_id", "bind_addr", "bundle_id",
-    "capability", "client", "data_dir", "datacenter", "event_prefix", "external_id",
-    "key_prefix", "keyring", "listener", "mount_options", "namespace", "namespace_prefix",
-    "node", "node_prefix", "notarize", "path", "plugin_id", "query_prefix",
-    "seal", "server", "service_prefix", "session_prefix", "storage", "telemetry",
-    "volume_id",
+    "access_control", "advertise", "agent", "agent_prefix", "apple_id", "autopilot", "bind_addr",
+    "bundle_id", "capability", "client", "data_dir", "datacenter", "event_prefix", "external_id",
+    "key_prefix", "keyring", "limit", "listener", "mount_options", "namespace", "namespace_prefix",
+    "node", "node_pool", "node_prefix", "notarize", "path", "plugin", "plugin_id", "query_prefix",
+    "quota", "region_limit", "seal", "server", "service_prefix", "session_prefix", "storage",
+    "telemetry", "volume_id",
 ];
+
+/// What jobs declare at their root.
+const OF_JOBS: &[&str] = &["job", "variable", "variables", "locals", "group", "task"];
 
 /// What HCL2 says of a text that HCL1 reads: names in quotes, several blocks or commas on a line.
 const SIGNS: &[Code] = &[
@@ -27,11 +30,25 @@ const SIGNS: &[Code] = &[
     codes::MISSING_SEPARATOR,
 ];
 
-/// Whether a file of Nomad describes something else than a job: a volume, a quota, which Nomad reads as HCL1.
+/// Whether a file of Nomad describes something else than a job: a volume, a quota, which Nomad reads as
+/// HCL1, or nothing that looks like a part of a job.
 pub(crate) fn is_no_job(bytes: &[u8]) -> bool {
     let headers = shape::headers(bytes);
     let is = |names: &[&str]| headers.iter().any(|header| names.contains(&header.block_type.as_str()));
-    !is(&["job", "variable", "variables", "locals", "group", "task"]) && is(ROOTS)
+    let is_near = || {
+        headers.iter().any(|header| hclx_diag::nearest(&header.block_type, OF_JOBS.iter().copied()).is_some())
+    };
+    !is(OF_JOBS) && !headers.is_empty() && (is(ROOTS) || !is_near())
+}
+
+/// Whether JSON is data of Nomad's API, whose keys begin with capitals.
+pub(crate) fn is_api_data(bytes: &[u8]) -> bool {
+    let mut rest = bytes.trim_ascii_start();
+    for part in [&b"{"[..], b"\""] {
+        let Some(after) = rest.strip_prefix(part) else { return false };
+        rest = after.trim_ascii_start();
+    }
+    rest.first().is_some_and(u8::is_ascii_uppercase)
 }
 
 /// Whether a text is HCL1.

@@ -15,5 +15,5 @@ codes! {
         "" => "";
     SERVER_REFUSES = "HX5305", "job that Nomad's server refuses",
         "The file is a job by its form. When it is submitted, Nomad's server refuses it: a service names a port that no network has, two attributes contradict each other, or something is missing that only the server asks for.",
-        "printf 'job \"web\" {\n  group \"app\" {\n    count = 1\n  }\n}\n' | hclx check --stdin-filename web.nomad.hcl -" => "printf 'job \"web\" {\n  group \"app\" {\n    task \"run\" {\n      driver = \"exec\"\n    }\n  }\n}\n' | hclx check --stdin-filename web.nomad.hcl -";
+        "printf 'job \"web\" {\n  group \"app\" {\n    count = 1\n  }\n}\n' | hclx check --deny-warnings --stdin-filename web.nomad.hcl -" => "printf 'job \"web\" {\n  group \"app\" {\n    task \"run\" {\n      driver = \"exec\"\n    }\n  }\n}\n' | hclx check --deny-warnings --stdin-filename web.nomad.hcl -";
 }

@@ -33,7 +33,7 @@ static FACTS: Facts =
 const FILES: &[FileRow] = &[
     FileRow::native(Pattern::Suffix(".nomad"), "job").asks_content(),
     FileRow::native(Pattern::Suffix(".nomad.hcl"), "job").asks_content(),
-    FileRow::json(Pattern::Suffix(".nomad.json"), "job"),
+    FileRow::json(Pattern::Suffix(".nomad.json"), "job").asks_content(),
 ];
 
 impl Language for Nomad {
@@ -55,6 +55,12 @@ impl Language for Nomad {
                 Recognition::Foreign("HCL1")
             } else {
                 Recognition::Mine
+            };
+        }
+        if path.ends_with(".nomad.json") {
+            return match crate::old::is_api_data(bytes) {
+                true => Recognition::Foreign("data of Nomad's API"),
+                false => Recognition::Mine,
             };
         }
         let is_job =
