@@ -232,10 +232,11 @@ impl Budget {
     /// If it nests deeper, or is larger, than the limit.
     #[inline]
     pub fn admit(&self, value: &Value) -> Fallible<()> {
-        if value.depth() > self.limits.depth {
+        let (size, depth) = value.size_and_depth();
+        if depth > self.limits.depth {
             return Err(exceeded("levels of nested values", u64::from(self.limits.depth)));
         }
-        if value.size() > self.most_bytes.get() {
+        if size > self.most_bytes.get() {
             return Err(exceeded("bytes of results", self.most_bytes.get()));
         }
         Ok(())

@@ -160,9 +160,20 @@ pub(crate) fn lift_with(
         bare.push(value);
     }
     let lift = Lift { nulls, rules, plain };
-    let single = bare.iter().all(|operand| operand.is_known() && !operand.ty().is_eventual());
+    let single = bare.iter().all(is_one);
     let result = if single { lift.run_plain(&bare) } else { lift.run(bare.into_vec()) };
     result.map(|value| value.with_marks(&marks))
+}
+
+/// Whether a value stands for no others: not for members of a union, what an eventual gives, or one of a
+/// few values.
+fn is_one(value: &Value) -> bool {
+    match value.data() {
+        Data::Unknown(range) => {
+            range.one_of().is_none() && !value.ty().is_union() && !value.ty().is_eventual()
+        }
+        _ => !value.ty().is_eventual(),
+    }
 }
 
 struct Lift<'a> {

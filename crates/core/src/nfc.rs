@@ -11,5 +11,5 @@ use unicode_normalization::{UnicodeNormalization, is_nfc};
 /// assert_eq!(hclx_core::nfc("e\u{301}"), "\u{e9}");
 /// ```
 pub fn nfc(text: &str) -> Cow<'_, str> {
-    if is_nfc(text) { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) }
+    if text.is_ascii() || is_nfc(text) { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) }
 }

@@ -1,5 +1,5 @@
-//! How fast expressions are evaluated: the recorded small ones, each construct apart, and large data,
-//! whose time tells linear from quadratic.
+//! How fast expressions are evaluated over large data, whose time tells linear from quadratic. Small
+//! expressions are in `sets`.
 //!
 //! `cargo bench -p hclx-eval --bench evaluate`; elements per second are expressions (or parts of
 //! data) per second. Everything is parsed once.
@@ -22,7 +22,6 @@ use hclx_diag::{Diagnostic, SourceId};
 use hclx_eval::{Budget, Environment, Scope, evaluate, functions};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, Root};
-use hclx_testkit::{Vector, vectors};
 
 const SOURCE: SourceId = SourceId(0);
 
@@ -51,38 +50,6 @@ impl Program {
     }
 }
 
-/// The recorded expressions that have no errors.
-fn recorded(env: &Environment<'_>) -> Vec<Program> {
-    let read = |vector: Vector| {
-        if vector["mode"] == "noctx" || vector["src_hex"].is_string() {
-            return None;
-        }
-        let bytes: Arc<[u8]> = Arc::from(vector.str("src").as_bytes());
-        let parsed = if vector["mode"] == "template" {
-            hclx_syntax::parse_template(SOURCE, bytes)
-        } else {
-            hclx_syntax::parse_expression(SOURCE, bytes)
-        };
-        let mut scope = Scope::root();
-        for (name, value) in vector["vars"].as_object().into_iter().flatten() {
-            scope.define(name.as_str(), value_json::read(value));
-        }
-        Program::new(parsed, scope).filter(|program| !program.run(env))
-    };
-    vectors("cty/eval.jsonl").into_iter().filter_map(read).collect()
-}
-
-fn small(c: &mut Criterion) {
-    let env = Environment { functions: functions::hcl(), ..Environment::exact() };
-    let programs = recorded(&env);
-    let mut group = c.benchmark_group("small");
-    group.throughput(Throughput::Elements(programs.len() as u64));
-    group.bench_function("cty/eval without errors", |b| {
-        b.iter(|| programs.iter().filter(|program| program.run(&env)).count());
-    });
-    group.finish();
-}
-
 fn names() -> Scope<'static> {
     let mut scope = Scope::root();
     let given = [
@@ -98,43 +65,6 @@ fn names() -> Scope<'static> {
         scope.define(name, value_json::read(&serde_json::from_str(json).expect("JSON")));
     }
     scope
-}
-
-const CONSTRUCTS: &[(&str, &str)] = &[
-    ("literal number", "5"),
-    ("literal string", "\"hello\""),
-    ("variable", "n"),
-    ("traversal", "o.b.c"),
-    ("index", "l[1]"),
-    ("arithmetic", "n * 2 + 1"),
-    ("comparison", "n > 3 && n <= 100"),
-    ("equality", "s == \"hello\""),
-    ("conditional", "t ? n : 0"),
-    ("template", "\"${s}-${n}\""),
-    ("template directive", "\"%{ if t }yes%{ else }no%{ endif }\""),
-    ("tuple", "[1, 2, 3]"),
-    ("object", "{ a = 1, b = \"x\", c = true }"),
-    ("for tuple", "[for x in l : x]"),
-    ("for object", "{ for k, v in m : k => v if v != \"\" }"),
-    ("splat", "[{ a = 1 }, { a = 2 }][*].a"),
-    ("call of a number function", "max(n, 7, 3)"),
-    ("call of a string function", "upper(s)"),
-    ("call of a collection function", "length(l)"),
-    ("format", "format(\"%s-%d\", s, n)"),
-    ("unknown in a template", "\"a-${u}\""),
-    ("try", "try(o.zz, 1)"),
-];
-
-fn constructs(c: &mut Criterion) {
-    let env = Environment { functions: functions::hcl(), ..Environment::exact() };
-    let mut group = c.benchmark_group("construct");
-    group.throughput(Throughput::Elements(1));
-    for (name, text) in CONSTRUCTS {
-        let program = Program::text(text);
-        assert!(!program.run(&env), "{text}");
-        group.bench_function(*name, |b| b.iter(|| program.run(&env)));
-    }
-    group.finish();
 }
 
 /// A name, sizes, and the expression of a size; `big` is a list of so many numbers.
@@ -173,5 +103,5 @@ fn large(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, small, constructs, large);
+criterion_group!(benches, large);
 criterion_main!(benches);

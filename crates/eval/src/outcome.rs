@@ -1,5 +1,7 @@
 //! What an evaluation gives: a value and everything there is to say about it.
 
+use std::borrow::Cow;
+
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Span};
 use hclx_syntax::ast::ExprId;
@@ -30,7 +32,7 @@ pub struct Approximation {
     /// Where.
     pub span: Span,
     /// What was given up, lower case.
-    pub what: String,
+    pub what: Cow<'static, str>,
 }
 
 /// The result of an evaluation.

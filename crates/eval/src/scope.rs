@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hclx_core::Value;
+use smallvec::SmallVec;
 
 /// Frames of up to this many names are searched one by one.
 const SMALL: usize = 8;
@@ -17,8 +18,8 @@ const STRIDE: usize = 64;
 pub struct Scope<'p> {
     parent: Option<&'p Scope<'p>>,
     depth: usize,
-    names: Vec<(Arc<str>, Value)>,
-    index: HashMap<Arc<str>, usize>,
+    names: SmallVec<[(Arc<str>, Value); 2]>,
+    index: Option<Box<HashMap<Arc<str>, usize>>>,
     around: Option<Box<Around<'p>>>,
 }
 
@@ -56,7 +57,7 @@ impl<'p> Scope<'p> {
     pub fn child(&'p self) -> Scope<'p> {
         let depth = self.depth + 1;
         let around = depth.is_multiple_of(STRIDE).then(|| Box::new(Around::of(self)));
-        Scope { parent: Some(self), depth, names: Vec::new(), index: HashMap::new(), around }
+        Scope { parent: Some(self), depth, names: SmallVec::new(), index: None, around }
     }
 
     /// Gives a name its value in this frame; an earlier value is replaced.
@@ -68,15 +69,24 @@ impl<'p> Scope<'p> {
         }
     }
 
+    /// Gives the names of this frame, which were defined before in this order, new values.
+    pub(crate) fn set(&mut self, values: impl IntoIterator<Item = Value>) {
+        for ((_, place), value) in self.names.iter_mut().zip(values) {
+            *place = value;
+        }
+    }
+
     fn push(&mut self, name: Arc<str>, value: Value) {
         self.names.push((name, value));
         match self.names.len() {
             count if count <= SMALL => {}
             count if count == SMALL + 1 => {
-                self.index = self.names.iter().enumerate().map(|(i, (name, _))| (name.clone(), i)).collect();
+                let index = self.names.iter().enumerate().map(|(i, (name, _))| (name.clone(), i)).collect();
+                self.index = Some(Box::new(index));
             }
             count => {
-                self.index.insert(self.names[count - 1].0.clone(), count - 1);
+                let name = self.names[count - 1].0.clone();
+                self.index.get_or_insert_default().insert(name, count - 1);
             }
         }
     }
@@ -85,7 +95,7 @@ impl<'p> Scope<'p> {
         if self.names.len() <= SMALL {
             return self.names.iter().position(|(known, _)| **known == *name);
         }
-        self.index.get(name).copied()
+        self.index.as_ref()?.get(name).copied()
     }
 
     /// The value of a name in the innermost frame that has it.

@@ -4,7 +4,8 @@
 //! Native syntax and the JSON profile end in the same expressions. Every node is `Copy`; lists of
 //! children are slices of pools. Invariant: every id and slice in a tree belongs to that tree.
 
-use std::sync::Arc;
+use std::any::Any;
+use std::sync::{Arc, OnceLock};
 
 use hclx_diag::{Diagnostic, TextRange};
 
@@ -433,6 +434,8 @@ pub struct Tree {
     pub(crate) interpolated: Vec<ExprId>,
     /// Numbers that are not as they read (`\u0031` in JSON), by the start of their place.
     pub(crate) respelled_numbers: Vec<(u32, Str)>,
+    /// What a reader keeps with the tree.
+    pub(crate) kept: OnceLock<Box<dyn Any + Send + Sync>>,
 }
 
 /// A node that lives in a pool of its own.
@@ -475,6 +478,16 @@ impl Tree {
     /// The bytes it was read from.
     pub fn source(&self) -> &Arc<[u8]> {
         &self.source
+    }
+
+    /// Keeps something with the tree as long as the tree lives; what is kept first stays.
+    pub fn keep<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) {
+        self.kept.get_or_init(|| Box::new(make()));
+    }
+
+    /// What is kept with the tree, if it is of this kind.
+    pub fn kept<T: Any>(&self) -> Option<&T> {
+        self.kept.get()?.downcast_ref()
     }
 
     /// How many bytes the tree takes besides its source.

@@ -71,7 +71,10 @@ impl Number {
 
     /// A length or index: an integer of 64 bits of precision.
     pub fn from_len(length: usize) -> Self {
-        Self::integer(BigInt::from(length), LENGTH_PRECISION)
+        match i64::try_from(length) {
+            Ok(small) => Self(Repr::Small(small, LENGTH_PRECISION)),
+            Err(_) => Self::integer(BigInt::from(length), LENGTH_PRECISION),
+        }
     }
 
     /// An integer of a machine word, which has the precision of one.

@@ -24,6 +24,14 @@ pub fn attribute(value: &Value, name: &str, rules: &Rules) -> Fallible<Value> {
     {
         return Ok(found.clone());
     }
+    if value.is_plain_unknown() {
+        match value.ty().kind() {
+            TypeKind::Any => return Ok(Value::dynamic()),
+            TypeKind::Object(object) => return of_unknown_object(object, name, rules),
+            TypeKind::Map(element) => return Ok(Value::unknown_under(element.clone(), rules)),
+            _ => {}
+        }
+    }
     lift_with(Nulls::Through, &[value], rules, &|operands| {
         let value = &operands[0];
         match value.ty().kind() {
@@ -142,6 +150,9 @@ pub fn index(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> 
     if let Some(found) = plain_element(collection, key) {
         return Ok(found.clone());
     }
+    if let Some(found) = plain_unknown_element(collection, key, rules) {
+        return Ok(found);
+    }
     if key.is_null() {
         return Err(Fault::new(codes::NO_INDEX, "null is not an index").argument(1));
     }
@@ -218,6 +229,22 @@ fn plain_element<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
         && !key.ty().is_eventual()
         && matches!(collection.ty().kind(), TypeKind::List(_) | TypeKind::Tuple(_));
     plain.then(|| collection.element_at(key.as_number()?.to_usize()?)).flatten()
+}
+
+/// The element of a collection of which only the type is known, by a known key that its type takes: the way
+/// of most unknown accesses.
+fn plain_unknown_element(collection: &Value, key: &Value, rules: &Rules) -> Option<Value> {
+    if !collection.is_plain_unknown() || !key.marks().is_empty() {
+        return None;
+    }
+    let element = match (collection.ty().kind(), key.data()) {
+        (TypeKind::List(element), Data::Number(number)) if key.ty().is_numeric() => {
+            number.to_usize().map(|_| element)
+        }
+        (TypeKind::Map(element), Data::String(_)) if *key.ty() == Type::STRING => Some(element),
+        _ => None,
+    };
+    element.map(|element| Value::unknown_under(element.clone(), rules))
 }
 
 fn key_as(key: &Value, ty: &Type, rules: &Rules) -> Fallible<Value> {

@@ -16,6 +16,8 @@ struct Operation {
     keeps_int: bool,
     /// Whether go-cty looks at bounds at all.
     has_bounds_in_cty: bool,
+    /// Whether nothing is known of the result of this number and one of which nothing is known.
+    is_open_with: fn(&Number) -> bool,
 }
 
 /// `a + b`
@@ -23,8 +25,13 @@ struct Operation {
 /// # Errors
 /// An operand that is null or no number, ∞ - ∞, or a result beyond the limits of numbers.
 pub fn add(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
-    const ADD: Operation =
-        Operation { exact: Number::add, interval: Interval::add, keeps_int: true, has_bounds_in_cty: true };
+    const ADD: Operation = Operation {
+        exact: Number::add,
+        interval: Interval::add,
+        keeps_int: true,
+        has_bounds_in_cty: true,
+        is_open_with: |_| true,
+    };
     binary(&ADD, a, b, rules)
 }
 
@@ -38,6 +45,7 @@ pub fn subtract(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
         interval: Interval::subtract,
         keeps_int: true,
         has_bounds_in_cty: true,
+        is_open_with: |_| true,
     };
     binary(&SUBTRACT, a, b, rules)
 }
@@ -52,6 +60,7 @@ pub fn multiply(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
         interval: Interval::multiply,
         keeps_int: true,
         has_bounds_in_cty: true,
+        is_open_with: |number| !number.is_zero(),
     };
     binary(&MULTIPLY, a, b, rules)
 }
@@ -66,6 +75,7 @@ pub fn divide(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
         interval: Interval::divide,
         keeps_int: false,
         has_bounds_in_cty: false,
+        is_open_with: |_| true,
     };
     binary(&DIVIDE, a, b, rules)
 }
@@ -80,6 +90,7 @@ pub fn modulo(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
         interval: Interval::modulo,
         keeps_int: true,
         has_bounds_in_cty: false,
+        is_open_with: |_| false,
     };
     binary(&MODULO, a, b, rules)
 }
@@ -105,6 +116,9 @@ fn binary(operation: &Operation, a: &Value, b: &Value, rules: &Rules) -> Fallibl
     if let (Some(x), Some(y)) = (plain_number(a), plain_number(b)) {
         return finish((operation.exact)(x, y)?, result_type(operation, a.ty(), b.ty()));
     }
+    if is_open(operation, a, b, rules) || is_open(operation, b, a, rules) {
+        return Ok(Value::unknown_in(result_type(operation, a.ty(), b.ty()), Range::not_null()));
+    }
     lift(&[a, b], rules, |operands| {
         let (a, b) = (numeric(operands, 0, rules)?, numeric(operands, 1, rules)?);
         let ty = result_type(operation, a.ty(), b.ty());
@@ -115,10 +129,27 @@ fn binary(operation: &Operation, a: &Value, b: &Value, rules: &Rules) -> Fallibl
     })
 }
 
+/// Whether nothing is known of one number, so that nothing is known of the result with the other: the way
+/// of most unknown operands.
+fn is_open(operation: &Operation, unknown: &Value, other: &Value, rules: &Rules) -> bool {
+    if !unknown.is_plain_unknown() || !unknown.ty().is_numeric() {
+        return false;
+    }
+    match plain_number(other) {
+        Some(number) => {
+            has_no_bounds(operation, rules) || !rules.exact_ranges && (operation.is_open_with)(number)
+        }
+        None => other.is_plain_unknown() && other.ty().is_numeric(),
+    }
+}
+
+/// Whether the reference forgets what is known of the operands.
+fn has_no_bounds(operation: &Operation, rules: &Rules) -> bool {
+    rules.exact_ranges && (!operation.has_bounds_in_cty || rules.forgetful_operators)
+}
+
 fn unknown_result(operation: &Operation, a: &Value, b: &Value, ty: Type, rules: &Rules) -> Fallible<Value> {
-    let bounded =
-        if rules.exact_ranges { operation.has_bounds_in_cty && !rules.forgetful_operators } else { true };
-    if !bounded {
+    if has_no_bounds(operation, rules) {
         return Ok(Value::unknown_in(ty, Range::not_null()));
     }
     let (a, b) = (Interval::of(a), Interval::of(b));

@@ -65,19 +65,29 @@ fn compare(
     b: &Value,
     rules: &Rules,
     wanted: fn(Ordering) -> bool,
-    open: fn(&Value, &Value, &Rules) -> Tri,
+    unknown: fn(&Value, &Value, &Rules) -> Tri,
 ) -> Fallible<Value> {
     if let (Some(x), Some(y)) = (plain_number(a), plain_number(b)) {
         return Ok(Value::bool(wanted(x.compare(y))));
+    }
+    // of a number without bounds no comparison is decided: the way of most unknown operands
+    let open = |value: &Value| value.is_plain_unknown() && value.ty().is_numeric();
+    if open(a) && (open(b) || is_finite(b)) || open(b) && is_finite(a) {
+        return Ok(truth(Tri::Unknown));
     }
     lift(&[a, b], rules, |operands| {
         let a = operand(operands, 0, &Type::NUMBER, rules)?;
         let b = operand(operands, 1, &Type::NUMBER, rules)?;
         Ok(match (a.as_number(), b.as_number()) {
             (Some(x), Some(y)) => Value::bool(wanted(x.compare(y))),
-            _ => truth(open(&a, &b, rules)),
+            _ => truth(unknown(&a, &b, rules)),
         })
     })
+}
+
+/// A known, unmarked number that is no infinity.
+fn is_finite(value: &Value) -> bool {
+    plain_number(value).is_some_and(|number| !number.is_infinite())
 }
 
 fn plain_number(value: &Value) -> Option<&Number> {

@@ -35,6 +35,9 @@ fn decide(a: &Value, b: &Value, rules: &Rules, turn: fn(Tri) -> Tri) -> Fallible
     if let Some(answer) = plain_primitives(a, b) {
         return Ok(truth(turn(Tri::known(answer))));
     }
+    if a.ty == b.ty && a.ty.is_primitive() && (is_open(a, b) || is_open(b, a)) {
+        return Ok(truth(Tri::Unknown));
+    }
     let deep = rules.forgetful_operators || a.is_null() == b.is_null();
     let (plain_a, marks_a) = if deep { a.clone().unmark_deep() } else { a.clone().unmark() };
     let (plain_b, marks_b) = if deep { b.clone().unmark_deep() } else { b.clone().unmark() };
@@ -56,6 +59,13 @@ fn plain_primitives(a: &Value, b: &Value) -> Option<bool> {
         (Data::Bool(a), Data::Bool(b)) => Some(a == b),
         _ => None,
     }
+}
+
+/// Whether nothing is known of one operand, and the other is neither null nor marked.
+fn is_open(unknown: &Value, other: &Value) -> bool {
+    let plain =
+        matches!(other.data, Data::Bool(_) | Data::Number(_) | Data::String(_)) && other.marks.is_empty();
+    unknown.is_plain_unknown() && (plain || other.is_plain_unknown())
 }
 
 /// Whether two values without marks are equal, as far as that is certain.

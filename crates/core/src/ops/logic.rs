@@ -41,8 +41,8 @@ pub(super) fn either(a: Tri, b: Tri) -> Tri {
 /// # Errors
 /// An operand that is null or no bool.
 pub fn not(value: &Value, rules: &Rules) -> Fallible<Value> {
-    if let (Some(known), true) = (value.as_bool(), is_plain(value)) {
-        return Ok(Value::bool(!known));
+    if let Some(answer) = plain(value) {
+        return Ok(truth(opposite(answer)));
     }
     let result = crate::lift(&[value], rules, |operands| Ok(truth(opposite(answer(operands, 0, rules)?))))?;
     Ok(if rules.forgetful_operators && !value.is_known() { result.unmark().0 } else { result })
@@ -58,8 +58,8 @@ pub(super) const fn opposite(answer: Tri) -> Tri {
 }
 
 fn binary(a: &Value, b: &Value, rules: &Rules, decide: fn(Tri, Tri) -> Tri) -> Fallible<Value> {
-    if let (Some(x), Some(y), true) = (a.as_bool(), b.as_bool(), is_plain(a) && is_plain(b)) {
-        return Ok(truth(decide(Tri::known(x), Tri::known(y))));
+    if let (Some(x), Some(y)) = (plain(a), plain(b)) {
+        return Ok(truth(decide(x, y)));
     }
     let nulls = if rules.eager_logic { Nulls::Refused } else { Nulls::Passed };
     lift_with(nulls, &[a, b], rules, &|operands| {
@@ -76,8 +76,16 @@ fn binary(a: &Value, b: &Value, rules: &Rules, decide: fn(Tri, Tri) -> Tri) -> F
     })
 }
 
-fn is_plain(value: &Value) -> bool {
-    value.marks().is_empty() && matches!(value.data(), Data::Bool(_)) && *value.ty() == Type::BOOL
+/// What a bool without marks says that is known, or of which nothing is known: the way of most operands.
+fn plain(value: &Value) -> Option<Tri> {
+    if *value.ty() != Type::BOOL || !value.marks().is_empty() {
+        return None;
+    }
+    match value.data() {
+        Data::Bool(known) => Some(Tri::known(*known)),
+        Data::Unknown(range) if range.is_plain() => Some(Tri::Unknown),
+        _ => None,
+    }
 }
 
 /// An operand that may be null.

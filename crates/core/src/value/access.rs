@@ -33,6 +33,11 @@ impl Value {
         !matches!(self.data, Data::Unknown(_))
     }
 
+    /// Whether it is an unknown of which nothing but the type and null-ness is known, without marks.
+    pub const fn is_plain_unknown(&self) -> bool {
+        matches!(&self.data, Data::Unknown(range) if range.is_plain()) && self.marks.is_empty()
+    }
+
     /// Whether it and all its parts are known.
     pub fn is_wholly_known(&self) -> bool {
         match &self.data {
@@ -51,6 +56,18 @@ impl Value {
     /// How many bytes it has when all its parts are written out, each as often as it is there.
     pub fn size(&self) -> u64 {
         Facts::of(self).size
+    }
+
+    /// Both at once, and nothing more for a value without parts.
+    #[inline]
+    pub(crate) fn size_and_depth(&self) -> (u64, u32) {
+        match &self.data {
+            Data::Null | Data::Bool(_) => (0, self.ty.depth()),
+            _ => {
+                let facts = Facts::of(self);
+                (facts.size, facts.depth)
+            }
+        }
     }
 
     /// Whether it is certainly not null.

@@ -123,6 +123,12 @@ impl Value {
         Self::object(names.zip(values.iter().cloned()))
     }
 
+    /// A tuple, whose type is probably one that is there already.
+    pub fn tuple_like(ty: &Type, elements: Vec<Value>) -> Self {
+        let same = ty.as_tuple().is_some_and(|types| types.iter().eq(elements.iter().map(|it| &it.ty)));
+        if same { Self::new(ty.clone(), Data::Sequence(elements.into())) } else { Self::tuple(elements) }
+    }
+
     /// A list of a type that is there already, which every element fits.
     ///
     /// # Panics

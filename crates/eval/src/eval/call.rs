@@ -12,8 +12,11 @@ use hclx_diag::code_names::{
 use hclx_diag::{Diagnostic, Fault, TextRange, similar};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Slice};
 
+use smallvec::SmallVec;
+
 use super::{Evaluator, advice, blame};
-use crate::functions::{Form, Function, Run, comes_later, fit, invoke, shape};
+use crate::functions::{Form, Function, Run, comes_later, fit, invoke, shape, takes};
+use crate::prepared::Record;
 use crate::type_syntax::is_type_word;
 use crate::type_syntax::{self, TypeOptions};
 use crate::values::{describe, open};
@@ -26,8 +29,11 @@ const PER_ARGUMENT: u64 = 48;
 #[derive(Clone)]
 pub(super) enum Argument {
     Expression(ExprId),
-    Element(ExprId, Value),
+    Element(ExprId, Box<Value>),
 }
+
+/// The arguments of a call; most have few.
+pub(super) type Arguments = SmallVec<[Argument; 4]>;
 
 impl Argument {
     pub(super) const fn expr(&self) -> ExprId {
@@ -54,7 +60,7 @@ pub(super) struct Site<'s, 'p> {
     pub(super) scope: &'s Scope<'p>,
 }
 
-impl Evaluator<'_> {
+impl<'a> Evaluator<'a> {
     pub(super) fn call(&mut self, id: ExprId, call: Slice<Call>, scope: &Scope<'_>) -> Value {
         let call = *self.tree.node(call);
         let site = Site { id, call, scope };
@@ -73,8 +79,7 @@ impl Evaluator<'_> {
         if let Some(calls) = env.calls.filter(|calls| calls.takes(name)) {
             return self.call_of_language(site, calls);
         }
-        let callable = env.functions.get(name).filter(|function| !env.withheld.contains(&function.row.name));
-        let Some(function) = callable else {
+        let Some(function) = self.function(id, name).filter(|it| !env.withheld.contains(&it.row.name)) else {
             return self.unknown_function(site, name);
         };
         let checkpoint = self.checkpoint();
@@ -98,6 +103,20 @@ impl Evaluator<'_> {
             Run::Form(Form::Convert) => self.call_convert(site, &arguments),
         };
         put_around(result, expanded.eventual).with_marks(&expanded.marks)
+    }
+
+    /// The function of the table, whose position is remembered.
+    fn function(&self, id: ExprId, name: &str) -> Option<&'a Function> {
+        let functions = self.env.functions;
+        let Some(prepared) = self.prepared_apart(id) else { return functions.get(name) };
+        if let Some(Record::Function(position)) = prepared.get(id)
+            && let Some(function) = functions.at(*position)
+        {
+            return Some(function);
+        }
+        let position = functions.position(name)?;
+        prepared.keep(id, Record::Function(position));
+        functions.at(position)
     }
 
     fn call_of_language(&mut self, site: Site<'_, '_>, calls: &dyn Calls) -> Value {
@@ -150,7 +169,7 @@ impl Evaluator<'_> {
     }
 
     /// The arguments with the last one expanded, unless their number is not known.
-    pub(super) fn arguments(&mut self, site: Site<'_, '_>) -> Result<(Vec<Argument>, Open), Open> {
+    pub(super) fn arguments(&mut self, site: Site<'_, '_>) -> Result<(Arguments, Open), Open> {
         let written = self.tree.slice(site.call.args);
         let (Some((last, before)), true) = (written.split_last(), site.call.expand) else {
             let all = written.iter().map(|expr| Argument::Expression(*expr));
@@ -170,7 +189,7 @@ impl Evaluator<'_> {
             }
         };
         let before = before.iter().map(|expr| Argument::Expression(*expr));
-        let elements = elements.into_iter().map(|value| Argument::Element(*last, value));
+        let elements = elements.into_iter().map(|value| Argument::Element(*last, Box::new(value)));
         Ok((before.chain(elements).collect(), around))
     }
 
@@ -251,7 +270,7 @@ impl Evaluator<'_> {
         if function.row.reference {
             self.must_be_reference(function, arguments);
         }
-        let mut values = Vec::with_capacity(arguments.len());
+        let mut values: SmallVec<[Value; 3]> = SmallVec::with_capacity(arguments.len());
         let mut eventual = Eventual::Now;
         for (position, argument) in arguments.iter().enumerate() {
             let before = self.checkpoint();
@@ -268,7 +287,7 @@ impl Evaluator<'_> {
             self.turned_round(function, arguments, &values, checkpoint);
             return Value::dynamic();
         }
-        let result = invoke(function, values, self.env, self.budget);
+        let result = invoke(function, &values, self.env, self.budget);
         for what in self.budget.take_unread() {
             self.approximate(self.range(site.id), what);
         }
@@ -311,7 +330,7 @@ impl Evaluator<'_> {
     pub(super) fn argument(&mut self, argument: &Argument, scope: &Scope<'_>) -> Value {
         match argument {
             Argument::Expression(expr) => self.eval(*expr, scope),
-            Argument::Element(_, value) => value.clone(),
+            Argument::Element(_, value) => Value::clone(value),
         }
     }
 
@@ -349,7 +368,7 @@ impl Evaluator<'_> {
     ) -> (Value, Eventual) {
         let apart =
             matches!(value.ty().kind(), TypeKind::Union(_) | TypeKind::Promise(_) | TypeKind::Output(_));
-        if apart {
+        if apart || function.signature.parameter(position).is_none_or(|parameter| takes(parameter, &value)) {
             return (value, Eventual::Now);
         }
         let fault = match fit(function, position, &value, self.rules()) {

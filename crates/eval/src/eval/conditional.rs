@@ -99,6 +99,24 @@ impl Evaluator<'_> {
 
     fn choose(&mut self, link: Link, no: Arm, scope: &Scope<'_>) -> Value {
         let yes = self.arm(link.yes, scope);
+        let start = self.checkpoint();
+        let plain = |arm: &Arm| arm.found.is_empty() && arm.value.marks().is_empty() && arm.value.is_known();
+        if plain(&yes) && plain(&no) && yes.value.ty() == no.value.ty() {
+            let condition = self.eval(link.condition, scope);
+            return match condition.as_bool() {
+                Some(truth) if start == self.checkpoint() && is_plain_bool(&condition) => {
+                    if truth {
+                        yes.value
+                    } else {
+                        no.value
+                    }
+                }
+                _ => {
+                    let ty = yes.value.ty().clone();
+                    self.weigh(link, yes, no, ty, condition, start)
+                }
+            };
+        }
         let fails = |arm: &Arm| self.env.total && arm.found.iter().any(Diagnostic::is_error);
         let ty = match self.arms_type(&yes.value, &no.value) {
             Some(ty) => ty,
@@ -106,8 +124,12 @@ impl Evaluator<'_> {
             None if fails(&yes) || fails(&no) => Type::ANY,
             None => return self.arms_differ(link, yes, no, scope),
         };
-        let start = self.checkpoint();
         let condition = self.eval(link.condition, scope);
+        self.weigh(link, yes, no, ty, condition, start)
+    }
+
+    /// The whole, when its parts have been visited; what was found from `start` on is of the condition.
+    fn weigh(&mut self, link: Link, yes: Arm, no: Arm, ty: Type, condition: Value, start: usize) -> Value {
         let eventual = condition.ty().strip_eventual().1;
         let judged = if self.failed_since(start) {
             Condition::Unknown
@@ -425,6 +447,11 @@ fn empty(ty: &Type) -> &'static str {
         () if ty.is_collection() || ty.as_tuple().is_some() => "[]",
         () => "null",
     }
+}
+
+/// Whether a value is of the type that a condition has, known and without marks.
+fn is_plain_bool(value: &Value) -> bool {
+    value.is_known() && *value.ty() == Type::BOOL && value.marks().is_empty()
 }
 
 /// The range that go-cty gives: of numbers the bounds, of collections of one type the lengths, of

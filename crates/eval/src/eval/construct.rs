@@ -10,6 +10,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, Language, ObjectItem, Slice, TraverseKi
 
 use super::Evaluator;
 use crate::Scope;
+use crate::prepared::{Keys, Record};
 
 /// The name under which values of unknown keys are gathered; it is seen nowhere.
 const UNKNOWN_KEY: &str = "";
@@ -24,15 +25,47 @@ enum Key {
 }
 
 impl Evaluator<'_> {
-    pub(super) fn tuple(&mut self, elements: Slice<ExprId>, scope: &Scope<'_>) -> Value {
+    pub(super) fn tuple(&mut self, id: ExprId, elements: Slice<ExprId>, scope: &Scope<'_>) -> Value {
         let elements = self.tree.slice(elements);
-        Value::tuple(elements.iter().map(|element| self.eval(*element, scope)).collect())
+        let values: Vec<Value> = elements.iter().map(|element| self.eval(*element, scope)).collect();
+        let Some(prepared) = self.prepared_apart(id) else { return Value::tuple(values) };
+        if let Some(Record::Tuple(ty)) = prepared.get(id) {
+            return Value::tuple_like(ty, values);
+        }
+        let tuple = Value::tuple(values);
+        prepared.keep(id, Record::Tuple(tuple.ty().clone()));
+        tuple
+    }
+
+    /// An object of which the keys are remembered.
+    fn object_of_keys(&mut self, keys: &Keys, items: &[ObjectItem], scope: &Scope<'_>) -> Value {
+        let mut values = vec![Value::FALSE; items.len()];
+        for (item, place) in items.iter().zip(&keys.places) {
+            values[*place] = self.eval(item.value, scope);
+        }
+        if let Some(ty) = keys.ty.get() {
+            return Value::object_like(ty, values);
+        }
+        let object = Value::object(keys.names.iter().cloned().zip(values));
+        // of two threads the first one counts
+        let _ = keys.ty.set(object.ty().clone());
+        object
     }
 
     /// Of two items of one key the last counts; an unknown key makes the whole unknown, but every
     /// part is visited.
-    pub(super) fn object(&mut self, items: Slice<ObjectItem>, scope: &Scope<'_>) -> Value {
+    pub(super) fn object(&mut self, id: ExprId, items: Slice<ObjectItem>, scope: &Scope<'_>) -> Value {
         let items = self.tree.slice(items);
+        if let Some(prepared) = self.prepared_apart(id).filter(|_| self.tree.language() == Language::Native) {
+            if prepared.get(id).is_none()
+                && let Some(keys) = Keys::read(self.tree, items)
+            {
+                prepared.keep(id, Record::Object(keys));
+            }
+            if let Some(Record::Object(keys)) = prepared.get(id) {
+                return self.object_of_keys(keys, items, scope);
+            }
+        }
         let mut entries: Vec<(Arc<str>, Value)> = Vec::with_capacity(items.len());
         let mut marks = Marks::default();
         let mut eventual = Eventual::Now;

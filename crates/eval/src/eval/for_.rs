@@ -14,6 +14,7 @@ use hclx_syntax::ast::{ExprId, For, Name, Slice};
 use super::conditional::Condition;
 use super::{Evaluator, advice, blame};
 use crate::Scope;
+use crate::prepared::Record;
 use crate::values::{describe, open};
 
 /// What a loop costs for each element besides its values, in bytes.
@@ -64,12 +65,26 @@ impl Evaluator<'_> {
         self.tree.text(name.text).into()
     }
 
-    pub(super) fn for_expression(&mut self, clause: Slice<For>, scope: &Scope<'_>) -> Value {
+    /// The names of a loop, which are remembered.
+    fn names(&self, id: ExprId, clause: &For) -> (Option<Arc<str>>, Arc<str>) {
+        let prepared = self.prepared_apart(id);
+        if let Some(Record::Names(key, value)) = prepared.and_then(|prepared| prepared.get(id)) {
+            return (key.clone(), value.clone());
+        }
+        let names = (clause.key_name.map(|name| self.name(name)), self.name(clause.value_name));
+        if let Some(prepared) = prepared {
+            prepared.keep(id, Record::Names(names.0.clone(), names.1.clone()));
+        }
+        names
+    }
+
+    pub(super) fn for_expression(&mut self, id: ExprId, clause: Slice<For>, scope: &Scope<'_>) -> Value {
         let clause = *self.tree.node(clause);
+        let (key_name, value_name) = self.names(id, &clause);
         self.run_loop(
             &Loop {
-                key_name: clause.key_name.map(|name| self.name(name)),
-                value_name: self.name(clause.value_name),
+                key_name,
+                value_name,
                 collection: clause.collection,
                 condition: clause.condition.map(Into::into),
                 key: clause.key.map(Into::into),
@@ -114,13 +129,16 @@ impl Evaluator<'_> {
             self.visit_once(clause, &collection, scope, &mut Gathered::default());
         }
         let first = self.checkpoint();
+        let mut inner = scope.child();
         for (position, (key, value)) in elements.pairs.enumerate() {
             if self.limit.is_some() {
                 return Value::dynamic();
             }
             let before = self.checkpoint();
-            let mut inner = scope.child();
-            clause.bind(&mut inner, key, value);
+            match position {
+                0 => clause.bind(&mut inner, key, value),
+                _ => clause.bind_next(&mut inner, key, value),
+            }
             self.iterate(clause, &inner, &mut gathered);
             if before != self.checkpoint() {
                 self.name_element(clause.collection, position, first, before);
@@ -401,6 +419,14 @@ impl Loop {
             scope.define(name.clone(), key);
         }
         scope.define(self.value_name.clone(), value);
+    }
+
+    /// The same names for the next element.
+    fn bind_next(&self, scope: &mut Scope<'_>, key: Value, value: Value) {
+        match &self.key_name {
+            Some(name) if *name != self.value_name => scope.set([key, value]),
+            _ => scope.set([value]),
+        }
     }
 }
 

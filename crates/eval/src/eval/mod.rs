@@ -19,8 +19,11 @@ mod operator;
 mod splat;
 pub(crate) mod template;
 mod traverse;
+#[cfg(feature = "twice")]
+mod twice;
 mod written;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use hclx_core::{Rules, Type, Value};
@@ -28,6 +31,7 @@ use hclx_diag::code_names::EVALUATION_LIMIT;
 use hclx_diag::{Certainty, Diagnostic, Fault, SourceId, Span, TextRange};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
+use crate::prepared::Prepared;
 use crate::{Approximation, Budget, Environment, Outcome, Scope, Unresolved, UnresolvedKind};
 
 pub use blame::guilty;
@@ -45,8 +49,22 @@ pub fn evaluate(
     env: &Environment<'_>,
     budget: &Budget,
 ) -> Outcome {
+    #[cfg(feature = "twice")]
+    twice::check(tree, source, expr, scope, env, budget);
+    once(tree, source, expr, scope, env, budget)
+}
+
+fn once(
+    tree: &Tree,
+    source: SourceId,
+    expr: ExprId,
+    scope: &Scope<'_>,
+    env: &Environment<'_>,
+    budget: &Budget,
+) -> Outcome {
     // most of a configuration is plain text, of which there is nothing to evaluate
-    if let (ExprKind::String(text), false) = (tree.expr(expr).kind, env.trace) {
+    if let (ExprKind::String(text), false, None) = (tree.expr(expr).kind, env.trace, tree.kept::<Prepared>())
+    {
         return Outcome { value: Value::string(tree.text(text)), ..Outcome::failed(Vec::new()) };
     }
     let mut evaluator = Evaluator::new(tree, source, env, budget);
@@ -81,6 +99,8 @@ pub(crate) struct Evaluator<'a> {
     unresolved: Vec<Unresolved>,
     approximations: Vec<Approximation>,
     trace: BTreeMap<ExprId, Value>,
+    /// What is remembered of the tree.
+    prepared: Option<&'a Prepared>,
     /// The elements of the splats around, innermost last.
     items: Vec<Value>,
     depth: u32,
@@ -101,6 +121,7 @@ impl<'a> Evaluator<'a> {
             unresolved: Vec::new(),
             approximations: Vec::new(),
             trace: BTreeMap::new(),
+            prepared: Prepared::find(tree, env),
             items: Vec::new(),
             depth: 0,
             limit: None,
@@ -142,12 +163,21 @@ impl<'a> Evaluator<'a> {
             ExprKind::Missing => Value::dynamic(),
             ExprKind::Null => self.null(),
             ExprKind::Bool(truth) => Value::bool(truth),
-            ExprKind::Number => self.number(id),
-            ExprKind::String(text) => Value::string(self.tree.text(text)),
+            ExprKind::Number => return self.literal(id, |evaluator| evaluator.number(id)),
+            ExprKind::String(text) => {
+                return self.literal(id, |evaluator| Value::string(evaluator.tree.text(text)));
+            }
             ExprKind::Variable(name) => self.variable(id, name, scope),
             ExprKind::SplatItem => self.items.last().cloned().unwrap_or_else(Value::dynamic),
             _ => {
-                let value = self.compound(id, scope);
+                let constant = self.prepared.filter(|prepared| prepared.is_constant(id));
+                if let Some(value) = constant.and_then(|prepared| prepared.value(id)) {
+                    return value.clone();
+                }
+                let value = match constant {
+                    Some(prepared) => self.constant(prepared, id, scope),
+                    None => self.compound(id, scope),
+                };
                 match self.budget.admit(&value) {
                     Ok(()) => value,
                     Err(fault) => self.fault(fault, self.tree.expr(id).range),
@@ -160,6 +190,66 @@ impl<'a> Evaluator<'a> {
             self.remember(id, &value);
         }
         value
+    }
+
+    /// Where to remember something of an expression besides its value.
+    fn prepared_apart(&self, id: ExprId) -> Option<&'a Prepared> {
+        self.prepared.filter(|prepared| !prepared.is_constant(id))
+    }
+
+    /// The value of a literal, made once.
+    fn literal(&mut self, id: ExprId, make: impl FnOnce(&mut Self) -> Value) -> Value {
+        if let Some(value) = self.prepared.and_then(|prepared| prepared.value(id)) {
+            return value.clone();
+        }
+        let value = make(self);
+        if let Some(prepared) = self.prepared {
+            prepared.keep_value(id, &value);
+        }
+        if self.env.trace {
+            self.remember(id, &value);
+        }
+        value
+    }
+
+    /// The value of a constant expression, remembered if there is nothing else to say of it.
+    fn constant(&mut self, prepared: &Prepared, id: ExprId, scope: &Scope<'_>) -> Value {
+        let said =
+            |it: &Self| (it.checkpoint(), it.unresolved.len(), it.approximations.len(), it.limit.is_some());
+        let (before, around) = (said(self), std::mem::take(&mut self.met_unknown));
+        let value = self.compound(id, scope);
+        if before == said(self) && !self.met_unknown {
+            prepared.keep_value(id, &value);
+        }
+        self.met_unknown |= around;
+        value
+    }
+
+    /// The value of an expression that is there already: of a name, of a part of one, of what is remembered.
+    /// Nothing where there is something to compute, to say or to trace.
+    pub(crate) fn at_hand<'s>(&self, id: ExprId, scope: &'s Scope<'_>) -> Option<&'s Value>
+    where
+        'a: 's,
+    {
+        if self.env.trace || self.limit.is_some() {
+            return None;
+        }
+        match self.tree.expr(id).kind {
+            ExprKind::Variable(name) => scope.get(self.tree.text(name)),
+            ExprKind::Traversal { base, steps } => {
+                let ExprKind::Variable(name) = self.tree.expr(base).kind else { return None };
+                let root = scope.get(self.tree.text(name))?;
+                self.tree.slice(steps).iter().try_fold(root, |value, step| self.part(value, step.kind))
+            }
+            _ => self.prepared?.value(id),
+        }
+    }
+
+    /// A value at hand counts as a visit; nothing if there are no steps left for it.
+    pub(crate) fn take_at_hand(&mut self, value: &Value) -> Option<()> {
+        self.budget.step().ok()?;
+        self.meet(value);
+        Some(())
     }
 
     /// Takes note of a value that was not evaluated here.
@@ -196,9 +286,9 @@ impl<'a> Evaluator<'a> {
             ExprKind::Conditional { .. } => self.conditional(id, scope),
             ExprKind::Binary { .. } => self.binary(id, scope),
             ExprKind::Unary { op, operand } => self.unary(id, op, operand, scope),
-            ExprKind::Tuple(elements) => self.tuple(elements, scope),
-            ExprKind::Object(items) => self.object(items, scope),
-            ExprKind::For(clause) => self.for_expression(clause, scope),
+            ExprKind::Tuple(elements) => self.tuple(id, elements, scope),
+            ExprKind::Object(items) => self.object(id, items, scope),
+            ExprKind::For(clause) => self.for_expression(id, clause, scope),
             ExprKind::Missing
             | ExprKind::Null
             | ExprKind::Bool(_)
@@ -289,7 +379,7 @@ impl<'a> Evaluator<'a> {
         self.unresolved.push(Unresolved { name: name.to_owned(), kind, span });
     }
 
-    pub(crate) fn approximate(&mut self, at: TextRange, what: impl Into<String>) {
+    pub(crate) fn approximate(&mut self, at: TextRange, what: impl Into<Cow<'static, str>>) {
         let span = self.span(at);
         self.approximations.push(Approximation { span, what: what.into() });
     }

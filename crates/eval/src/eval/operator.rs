@@ -1,7 +1,7 @@
 //! Unary and binary operators. Operands are converted as HCL does; `&&` and `||` decide in either
 //! direction, unless the rules have them look at both sides.
 
-use hclx_core::{Rules, Type, TypeKind, Value, convert, ops, take_apart};
+use hclx_core::{Data, Rules, Type, TypeKind, Value, convert, ops, take_apart};
 use hclx_diag::code_names::{NULL_OPERAND, OPERAND_TYPE};
 use hclx_diag::{Diagnostic, Fallible, Fault};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, UnaryOp};
@@ -71,6 +71,17 @@ impl Evaluator<'_> {
         let mut value = self.eval(at, scope);
         for (expr, op, right) in spine.into_iter().rev() {
             let middle = self.checkpoint();
+            if middle == start
+                && is_plain(op, &value)
+                && let Some(other) = self.at_hand(right, scope)
+                && is_plain(op, other)
+                && let Ok(computed) = self.compute(op, &value, other)
+                && self.take_at_hand(other).is_some()
+            {
+                value = computed;
+                at = expr;
+                continue;
+            }
             let left = Operand { expr: at, value, found: start..middle, open: self.met_unknown };
             self.met_unknown = false;
             let value_right = self.eval(right, scope);
@@ -90,6 +101,13 @@ impl Evaluator<'_> {
     fn apply(&mut self, expr: ExprId, op: BinaryOp, left: Operand, right: Operand) -> Value {
         let wanted = Operands::of(op);
         let before = self.checkpoint();
+        if before == left.found.start
+            && is_plain(op, &left.value)
+            && is_plain(op, &right.value)
+            && let Ok(computed) = self.compute(op, &left.value, &right.value)
+        {
+            return computed;
+        }
         let converted = (
             self.operand(op.text(), "left ", wanted, &left),
             self.operand(op.text(), "right ", wanted, &right),
@@ -289,6 +307,18 @@ fn could_be(value: Value, ty: &Type, rules: &Rules) -> bool {
         true => could_be(member, ty, rules),
         false => convert(&member, ty, rules).is_ok(),
     })
+}
+
+/// Whether an operand needs nothing but the operation: it is of the type that the operator wants, without
+/// marks, and known, or nothing is known of it.
+fn is_plain(op: BinaryOp, value: &Value) -> bool {
+    let fits = match Operands::of(op) {
+        Operands::Bools => *value.ty() == Type::BOOL,
+        Operands::Numbers => value.ty().is_numeric(),
+        Operands::Anything => value.ty().is_primitive(),
+    };
+    let known = matches!(value.data(), Data::Bool(_) | Data::Number(_) | Data::String(_));
+    fits && (known && value.marks().is_empty() || value.is_plain_unknown())
 }
 
 fn null_operand(op: &str, side: &str, result: Type) -> Fault {

@@ -1,6 +1,8 @@
 //! Templates: text with interpolations and directives.
 
-use hclx_core::{Eventual, Range, Type, Value, alternatives, convert, nfc, put_around, take_off};
+use std::fmt::Write;
+
+use hclx_core::{Data, Eventual, Range, Type, Value, alternatives, convert, nfc, put_around, take_off};
 use hclx_diag::Diagnostic;
 use hclx_diag::code_names::TEMPLATE_PART;
 use hclx_syntax::ast::{ExprId, ExprKind, Slice, TemplateFor, TemplateIf};
@@ -37,8 +39,19 @@ impl Evaluator<'_> {
                 rendered.push(self.tree.text(literal));
                 continue;
             }
+            if let Some(value) = self.at_hand(*part, scope)
+                && rendered.takes(value)
+                && self.take_at_hand(value).is_some()
+            {
+                rendered.add(value);
+                continue;
+            }
             let before = self.checkpoint();
             let value = self.eval(*part, scope);
+            if before == self.checkpoint() && rendered.takes(&value) {
+                rendered.add(&value);
+                continue;
+            }
             marks = marks.union(value.marks());
             let (value, later) = take_off(value);
             let (value, inside) = self.without_later_members(value);
@@ -155,6 +168,34 @@ impl Evaluator<'_> {
 }
 
 impl Rendered {
+    /// Whether a value is a text, a number or a bool, or may be any of its type, without marks.
+    fn takes(&self, value: &Value) -> bool {
+        match value.data() {
+            Data::String(_) | Data::Bool(_) => value.marks().is_empty() && value.ty().is_primitive(),
+            Data::Number(number) => {
+                // 0 and -0 are told apart elsewhere
+                let short = number.to_i64().is_some_and(|number| number != 0);
+                short && value.marks().is_empty() && value.ty().is_numeric()
+            }
+            Data::Unknown(_) => value.is_plain_unknown() && value.ty().is_primitive(),
+            _ => false,
+        }
+    }
+
+    /// Adds such a value.
+    fn add(&mut self, value: &Value) {
+        match value.data() {
+            _ if self.open => {}
+            Data::String(text) => self.text.push_str(text),
+            Data::Bool(known) => self.text.push_str(if *known { "true" } else { "false" }),
+            Data::Number(number) => {
+                // writing to a String does not fail
+                let _ = write!(self.text, "{}", number.to_i64().unwrap_or_default());
+            }
+            _ => self.open = true,
+        }
+    }
+
     fn push(&mut self, text: &str) {
         if !self.open {
             self.text.push_str(text);

@@ -1,6 +1,6 @@
 //! Traversals: attributes and indexes, step by step.
 
-use hclx_core::{Value, ops};
+use hclx_core::{TypeKind, Value, ops};
 use hclx_diag::Fault;
 use hclx_diag::code_names::NULL_OPERAND;
 use hclx_syntax::ast::{ExprId, ExprKind, Slice, Traverse, TraverseKind};
@@ -12,7 +12,10 @@ impl Evaluator<'_> {
     /// Steps from left to right; after a step that fails the rest is only visited.
     pub(super) fn traversal(&mut self, base: ExprId, steps: Slice<Traverse>, scope: &Scope<'_>) -> Value {
         let start = self.checkpoint();
-        let (mut value, taken) = self.base(base, steps, scope);
+        let (mut value, taken) = match self.walk(base, self.tree.slice(steps), scope) {
+            Some(reached) => reached,
+            None => self.base(base, steps, scope),
+        };
         for step in &self.tree.slice(steps)[taken..] {
             let result = match step.kind {
                 TraverseKind::Attr(name) => ops::attribute(&value, self.tree.text(name), self.rules()),
@@ -35,6 +38,48 @@ impl Evaluator<'_> {
             };
         }
         value
+    }
+
+    /// Steps from a name or the element of a splat by reference, as far as nothing has to be computed: what
+    /// is reached, and after how many steps.
+    fn walk(&mut self, base: ExprId, steps: &[Traverse], scope: &Scope<'_>) -> Option<(Value, usize)> {
+        if self.env.trace {
+            return None;
+        }
+        let root = match self.tree.expr(base).kind {
+            ExprKind::Variable(name) => scope.get(self.tree.text(name))?,
+            ExprKind::SplatItem => self.items.last()?,
+            _ => return None,
+        };
+        let (mut reached, mut taken) = (root, 0);
+        while let Some(part) = steps.get(taken).and_then(|step| self.part(reached, step.kind)) {
+            reached = part;
+            taken += 1;
+        }
+        let (reached, open) = (reached.clone(), !root.is_known());
+        self.budget.step().ok()?;
+        self.met_unknown |= open;
+        Some((reached, taken))
+    }
+
+    /// The part of a known value to which a literal step leads: the way of most steps.
+    pub(super) fn part<'v>(&self, value: &'v Value, step: TraverseKind) -> Option<&'v Value> {
+        if !value.marks().is_empty() || value.ty().is_eventual() {
+            return None;
+        }
+        let key = match step {
+            TraverseKind::Attr(name) => return value.get_attr_value(self.tree.text(name)),
+            TraverseKind::Index(key) | TraverseKind::LegacyIndex(key) => self.tree.expr(key),
+        };
+        match (key.kind, value.ty().kind()) {
+            (ExprKind::Number, TypeKind::List(_) | TypeKind::Tuple(_)) => {
+                value.element_at(self.tree.number(key.range).parse().ok()?)
+            }
+            (ExprKind::String(name), TypeKind::Map(_) | TypeKind::Object(_)) => {
+                value.get_attr_value(self.tree.text(name))
+            }
+            _ => None,
+        }
     }
 
     /// The value at which a traversal starts, and how many of its steps belong to the name of it.

@@ -6,7 +6,7 @@ use hclx_core::{
 use hclx_diag::code_names::{ARGUMENT, CALL_FAILED, NOT_CONVERTIBLE};
 use hclx_diag::{Fallible, Fault};
 
-use super::{Args, Function, Leave, Row, Run, includes};
+use super::{Args, Function, Leave, Parameter, Row, Run, includes};
 use crate::values::open::converted;
 use crate::{Budget, Environment};
 
@@ -16,7 +16,7 @@ use crate::{Budget, Environment};
 /// What is wrong with an argument ([`hclx_diag::Fault::argument_index`]) or with the whole.
 pub fn invoke(
     function: &Function,
-    arguments: Vec<Value>,
+    arguments: &[Value],
     env: &Environment<'_>,
     budget: &Budget,
 ) -> Fallible<Value> {
@@ -24,7 +24,7 @@ pub fn invoke(
         return invoke_seeing(function, arguments, env, budget);
     }
     if function.row.meets && env.rules.extended && arguments.iter().any(|value| value.ty().has_union()) {
-        return invoke_each(function, &arguments, env, budget);
+        return invoke_each(function, arguments, env, budget);
     }
     invoke_lifted(function, arguments, env, budget)
 }
@@ -44,7 +44,7 @@ fn invoke_each(
     };
     let (mut results, mut failure) = (Vec::with_capacity(rows.len()), None);
     for row in rows {
-        match invoke_lifted(function, row, env, budget) {
+        match invoke_lifted(function, &row, env, budget) {
             Ok(result) => results.push(result),
             Err(fault) => drop(failure.get_or_insert(fault)),
         }
@@ -57,7 +57,7 @@ fn invoke_each(
 
 fn invoke_lifted(
     function: &Function,
-    arguments: Vec<Value>,
+    arguments: &[Value],
     env: &Environment<'_>,
     budget: &Budget,
 ) -> Fallible<Value> {
@@ -68,7 +68,7 @@ fn invoke_lifted(
     lift_nullable(&operands, &env.rules, |plain| {
         let fitted =
             plain.iter().enumerate().map(|(position, value)| fit(function, position, value, &env.rules));
-        invoke_plain(function, fitted.collect::<Fallible<_>>()?, env, budget)
+        invoke_plain(function, &fitted.collect::<Fallible<Vec<_>>>()?, env, budget)
     })
 }
 
@@ -80,26 +80,32 @@ pub(crate) fn is_several(value: &Value, rules: &Rules) -> bool {
         || (!rules.exact_ranges && !value.is_known() && value.range().one_of().is_some())
 }
 
+/// Whether a parameter takes an argument as it is.
+pub(crate) fn takes(parameter: &Parameter, value: &Value) -> bool {
+    let (found, wanted) = (value.ty(), &parameter.ty);
+    found == wanted || wanted.is_any() || (found.is_numeric() && wanted.is_numeric())
+}
+
 /// An argument in the type of its parameter. An int is a number as it is.
 pub(crate) fn fit(function: &Function, position: usize, value: &Value, rules: &Rules) -> Fallible<Value> {
-    let Some(parameter) = function.signature.parameter(position) else { return Ok(value.clone()) };
-    let (found, wanted) = (value.ty(), &parameter.ty);
-    if found == wanted || wanted.is_any() || (found.is_numeric() && wanted.is_numeric()) {
+    let Some(parameter) = function.signature.parameter(position).filter(|it| !takes(it, value)) else {
         return Ok(value.clone());
-    }
+    };
+    let wanted = &parameter.ty;
     converted(value, wanted, rules).map_err(|fault| fault.argument(position))
 }
 
 fn invoke_plain(
     function: &Function,
-    arguments: Vec<Value>,
+    arguments: &[Value],
     env: &Environment<'_>,
     budget: &Budget,
 ) -> Fallible<Value> {
     let row = &function.row;
-    let (values, marks) = unmarked(row, arguments);
+    let marked = arguments.iter().any(Value::contains_marks);
+    let (values, marks) = if marked { unmarked(row, arguments) } else { (Vec::new(), Marks::NONE) };
     let mut args = Args {
-        values: &values,
+        values: if marked { &values } else { arguments },
         signature: &function.signature,
         rules: &env.rules,
         env,
@@ -158,13 +164,13 @@ fn with_kept_marks(result: Value, row: &Row, args: &Args<'_>) -> Value {
 /// Calls a function of marks: it takes whatever comes as it is.
 fn invoke_seeing(
     function: &Function,
-    arguments: Vec<Value>,
+    arguments: &[Value],
     env: &Environment<'_>,
     budget: &Budget,
 ) -> Fallible<Value> {
     let (row, signature) = (&function.row, &function.signature);
     let result = signature.result_under(&env.rules);
-    let args = Args { values: &arguments, signature, rules: &env.rules, env, budget, result };
+    let args = Args { values: arguments, signature, rules: &env.rules, env, budget, result };
     match run(row, &args) {
         Ok(value) => Ok(value),
         Err(Leave::Unknown) => Ok(unknown_result(row, &args, true)),
@@ -180,10 +186,11 @@ fn run(row: &Row, args: &Args<'_>) -> Result<Value, Leave> {
 }
 
 /// Takes marks off: all of them, or where a function keeps those of parts, those of arguments.
-fn unmarked(row: &Row, arguments: Vec<Value>) -> (Vec<Value>, Marks) {
+fn unmarked(row: &Row, arguments: &[Value]) -> (Vec<Value>, Marks) {
     let mut all = Marks::NONE;
     let values = arguments
-        .into_iter()
+        .iter()
+        .cloned()
         .enumerate()
         .map(|(position, value)| {
             let (value, marks) =

@@ -42,13 +42,14 @@ mod yaml_encode;
 
 use std::collections::HashMap;
 
+use foldhash::fast::FixedState;
 use hclx_core::{Type, Value};
 use hclx_diag::{Fallible, Fault};
 
 pub use args::Args;
 pub use decimal::decimals;
 pub use invoke::invoke;
-pub(crate) use invoke::{comes_later, fit};
+pub(crate) use invoke::{comes_later, fit, takes};
 pub use re2::translate as translate_pattern;
 pub use signature::{Parameter, Signature};
 pub use tables::{ONLY_HCL, hcl, library, none, reference};
@@ -277,7 +278,7 @@ pub struct Function {
 /// The functions of a dialect.
 pub struct FunctionTable {
     functions: Vec<Function>,
-    positions: HashMap<&'static str, usize>,
+    positions: HashMap<&'static str, usize, FixedState>,
     namespace: Option<&'static str>,
     /// Functions that exist elsewhere: nothing is said of calls to them.
     elsewhere: &'static [&'static str],
@@ -334,8 +335,18 @@ impl FunctionTable {
 
     /// The function of a name.
     pub fn get(&self, name: &str) -> Option<&Function> {
+        self.position(name).and_then(|position| self.at(position))
+    }
+
+    /// Where the function of a name is.
+    pub(crate) fn position(&self, name: &str) -> Option<usize> {
         let name = self.namespace.and_then(|prefix| name.strip_prefix(prefix)).unwrap_or(name);
-        self.positions.get(name).map(|position| &self.functions[*position])
+        self.positions.get(name).copied()
+    }
+
+    /// The function at a position.
+    pub(crate) fn at(&self, position: usize) -> Option<&Function> {
+        self.functions.get(position)
     }
 
     /// All functions, by name.

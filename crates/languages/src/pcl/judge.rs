@@ -297,7 +297,7 @@ impl<'a, 't> Judge<'a, 't> {
             ));
             for span in places {
                 let what = format!("the package `{package}` has no schema");
-                self.judged.approximations.push(Approximation { span, what });
+                self.judged.approximations.push(Approximation { span, what: what.into() });
             }
         }
     }

@@ -266,7 +266,7 @@ fn outputs(
     }
     if instance.inputs.depth >= MOST_DEPTH {
         let what = format!("more than {MOST_DEPTH} module calls inside each other");
-        instance.approximations.push(Approximation { span: call.written.place(), what });
+        instance.approximations.push(Approximation { span: call.written.place(), what: what.into() });
         return Value::dynamic();
     }
     let inputs = Inputs {
@@ -279,7 +279,7 @@ fn outputs(
     };
     let Some(evaluated) = called(instance.run, child, inputs) else {
         let what = format!("more than {MOST_CALLS} calls of `{}` with different arguments", child.folder);
-        instance.approximations.push(Approximation { span: call.written.place(), what });
+        instance.approximations.push(Approximation { span: call.written.place(), what: what.into() });
         return alone(instance.run, child).outputs(child);
     };
     let known: BTreeSet<(Option<Span>, Code)> =

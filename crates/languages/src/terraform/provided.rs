@@ -177,7 +177,7 @@ impl Instance<'_> {
             let (short, of_type) = (address.short(), &declaration.of_type);
             let what =
                 format!("{short} has no schema here{why}: the arguments of `{of_type}` are not checked");
-            self.approximations.push(Approximation { span: declaration.name_span, what });
+            self.approximations.push(Approximation { span: declaration.name_span, what: what.into() });
             return Provided::Open;
         };
         let version = package.version().unwrap_or_default();

@@ -18,7 +18,7 @@ pub(super) fn run(name: &str, call: &Call<'_>) -> Answer {
     let function = TABLE.get(name).expect("shared functions are in the table");
     let arguments = call.args.iter().map(to_core).collect::<Option<Vec<Value>>>().ok_or(Leave::Unknown)?;
     let env = Environment { functions: &TABLE, rules: RULES, ..Environment::without_names() };
-    match invoke(function, arguments, &env, call.budget) {
+    match invoke(function, &arguments, &env, call.budget) {
         Ok(value) => Ok(Val::from_core(&value)),
         Err(fault) if fault.code() == EVALUATION_LIMIT => Err(fault.with_code(MULL_LIMIT).into()),
         Err(fault) => Err(fault.with_code(FUNCTION_FAILED).into()),

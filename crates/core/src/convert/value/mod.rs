@@ -41,11 +41,15 @@ pub fn convert(value: &Value, to: &Type, rules: &Rules) -> Fallible<Value> {
     if value.ty() == to || *value.ty() == to.without_optional() {
         return Ok(value.clone());
     }
+    let plain =
+        value.marks().is_empty() && matches!(value.data(), Data::Bool(_) | Data::Number(_) | Data::String(_));
+    // each of them has a text
+    if plain && *to == Type::STRING && value.ty().is_primitive() {
+        return primitive::convert(value, to);
+    }
     if !convertible(value.ty(), to, rules).exists() && !may_fit_later(value, to, rules) {
         return Err(never(value.ty(), to, rules));
     }
-    let plain =
-        value.marks().is_empty() && matches!(value.data(), Data::Bool(_) | Data::Number(_) | Data::String(_));
     if plain && to.is_primitive() && value.ty().is_primitive() {
         return primitive::convert(value, to);
     }

@@ -1,0 +1,217 @@
+//! What is remembered of the expressions of a tree, so that evaluating them again costs less: values of
+//! literals and of constant expressions, types of tuples and objects, sorted keys, names of loops, rows
+//! of functions.
+//!
+//! It is the same evaluator that fills and reads it: what is remembered is its own answer, kept only where
+//! there was nothing to say beside the value. A tree owns what was prepared of it for the first
+//! environment; others evaluate without.
+
+use std::sync::{Arc, OnceLock};
+
+use hclx_core::{Rules, Type, Value};
+use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Slice, TraverseKind, Tree};
+
+use crate::{Environment, FunctionTable};
+
+/// Larger values of constant expressions are computed again.
+const LARGEST: u64 = 4096;
+
+/// What is remembered of a tree.
+pub(crate) struct Prepared {
+    key: Key,
+    records: Box<[OnceLock<Box<Record>>]>,
+    /// Which expressions have one value whatever the names around it are; none without folding.
+    constant: Box<[bool]>,
+}
+
+/// What an answer depends on besides names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Key {
+    rules: Rules,
+    functions: usize,
+    total: bool,
+    json_templates: bool,
+    application_unknown: bool,
+}
+
+impl Key {
+    fn of(env: &Environment<'_>) -> Self {
+        Self {
+            rules: env.rules,
+            functions: std::ptr::from_ref::<FunctionTable>(env.functions).addr(),
+            total: env.total,
+            json_templates: env.json_templates,
+            application_unknown: env.application_unknown,
+        }
+    }
+}
+
+/// What is remembered of an expression.
+pub(crate) enum Record {
+    /// The value of a literal or constant.
+    Value(Value),
+    /// The last type of a tuple.
+    Tuple(Type),
+    /// The keys of an object.
+    Object(Keys),
+    /// The position of the function that is called in the table.
+    Function(usize),
+    /// The names of a loop.
+    Names(Option<Arc<str>>, Arc<str>),
+}
+
+/// The keys of an object constructor, if all of them are different literals.
+pub(crate) struct Keys {
+    /// Sorted.
+    pub(crate) names: Box<[Arc<str>]>,
+    /// Where the value of each item belongs.
+    pub(crate) places: Box<[usize]>,
+    /// The last type.
+    pub(crate) ty: OnceLock<Type>,
+}
+
+/// Has a tree remember what can be known of its expressions before they are evaluated, and, if `fold`, the
+/// values of constant expressions when they were evaluated once. It pays for trees that are evaluated more
+/// than once with one environment; the answers are the same.
+///
+/// A tree that was prepared already stays as it is.
+pub fn prepare(tree: &Tree, env: &Environment<'_>, fold: bool) {
+    tree.keep(|| Prepared {
+        key: Key::of(env),
+        records: (0..tree.expr_count()).map(|_| OnceLock::new()).collect(),
+        constant: if fold { constants(tree) } else { Box::default() },
+    });
+}
+
+impl Prepared {
+    /// What was prepared of a tree, if it was for such an environment.
+    pub(crate) fn find<'t>(tree: &'t Tree, env: &Environment<'_>) -> Option<&'t Self> {
+        let prepared = tree.kept::<Self>()?;
+        let plain = env.custom.is_none() && env.calls.is_none() && env.withheld.is_empty();
+        let plain = plain && !env.notation && !env.trace;
+        (plain && prepared.key == Key::of(env)).then_some(prepared)
+    }
+
+    pub(crate) fn get(&self, id: ExprId) -> Option<&Record> {
+        self.records.get(id.0 as usize)?.get().map(|record| &**record)
+    }
+
+    /// The value of a literal or constant.
+    #[inline]
+    pub(crate) fn value(&self, id: ExprId) -> Option<&Value> {
+        match self.get(id)? {
+            Record::Value(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn keep(&self, id: ExprId, record: Record) {
+        if let Some(place) = self.records.get(id.0 as usize) {
+            // of two threads the first one counts, both say the same
+            let _ = place.set(Box::new(record));
+        }
+    }
+
+    /// Keeps the value of a constant.
+    pub(crate) fn keep_value(&self, id: ExprId, value: &Value) {
+        if value.is_wholly_known() && value.size() <= LARGEST {
+            self.keep(id, Record::Value(value.clone()));
+        }
+    }
+
+    #[inline]
+    pub(crate) fn is_constant(&self, id: ExprId) -> bool {
+        self.constant.get(id.0 as usize).is_some_and(|constant| *constant)
+    }
+}
+
+impl Keys {
+    /// The keys of a native object, if all are literal and different.
+    pub(crate) fn read(tree: &Tree, items: &[ObjectItem]) -> Option<Self> {
+        let mut named = Vec::with_capacity(items.len());
+        for (at, item) in items.iter().enumerate() {
+            let ExprKind::String(text) = tree.expr(item.key).kind else { return None };
+            named.push((tree.text(text), at));
+        }
+        named.sort_unstable();
+        if named.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+            return None;
+        }
+        let mut places = vec![0; items.len()];
+        for (sorted, (_, at)) in named.iter().enumerate() {
+            places[*at] = sorted;
+        }
+        let names = named.iter().map(|(name, _)| Arc::from(*name)).collect();
+        Some(Self { names, places: places.into(), ty: OnceLock::new() })
+    }
+}
+
+/// What an expression depends on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Needs {
+    Nothing,
+    /// The element of the splat around it.
+    Item,
+    Names,
+}
+
+/// Which expressions need nothing. Parts come before the whole in a tree; where they do not, the whole
+/// counts as one that needs names. No recursion: chains are long.
+fn constants(tree: &Tree) -> Box<[bool]> {
+    let mut needs: Vec<Needs> = Vec::with_capacity(tree.expr_count());
+    for id in 0..tree.expr_count() {
+        let own = needs_of(tree, tree.expr(ExprId(u32::try_from(id).unwrap_or(u32::MAX))).kind, &needs);
+        needs.push(own);
+    }
+    needs.into_iter().map(|needs| needs == Needs::Nothing).collect()
+}
+
+fn needs_of(tree: &Tree, kind: ExprKind, before: &[Needs]) -> Needs {
+    let of = |id: ExprId| before.get(id.0 as usize).copied().unwrap_or(Needs::Names);
+    let all = |ids: &mut dyn Iterator<Item = ExprId>| ids.map(of).fold(Needs::Nothing, most);
+    let list = |ids: Slice<ExprId>| all(&mut tree.slice(ids).iter().copied());
+    match kind {
+        ExprKind::Null | ExprKind::Bool(_) | ExprKind::Number | ExprKind::String(_) => Needs::Nothing,
+        ExprKind::SplatItem => Needs::Item,
+        ExprKind::Template(parts) | ExprKind::Tuple(parts) => list(parts),
+        ExprKind::TemplateWrap(inner) | ExprKind::Paren(inner) => of(inner),
+        ExprKind::Unary { operand, .. } => of(operand),
+        ExprKind::Binary { left, right, .. } => most(of(left), of(right)),
+        ExprKind::Conditional { condition, yes, no } => most(of(condition), most(of(yes), of(no))),
+        ExprKind::TemplateIf(directive) => {
+            let directive = tree.node(directive);
+            all(&mut [directive.condition, directive.yes, directive.no].into_iter())
+        }
+        ExprKind::Traversal { base, steps } => {
+            let keys = tree.slice(steps).iter().filter_map(|step| match step.kind {
+                TraverseKind::Attr(_) => None,
+                TraverseKind::Index(key) | TraverseKind::LegacyIndex(key) => Some(key),
+            });
+            all(&mut keys.chain([base]))
+        }
+        ExprKind::Splat { source, each, .. } => match of(each) {
+            Needs::Names => Needs::Names,
+            Needs::Nothing | Needs::Item => of(source),
+        },
+        ExprKind::Object(items) => all(&mut tree.slice(items).iter().flat_map(|item| [item.key, item.value])),
+        // the library of HCL looks at nothing but its arguments
+        ExprKind::Call(call) => {
+            let call = tree.node(call);
+            let pure = crate::functions::hcl().get(tree.text(call.name.text)).is_some();
+            if pure { list(call.args) } else { Needs::Names }
+        }
+        ExprKind::Missing
+        | ExprKind::Variable(_)
+        | ExprKind::JsonString { .. }
+        | ExprKind::TemplateFor(_)
+        | ExprKind::For(_) => Needs::Names,
+    }
+}
+
+fn most(a: Needs, b: Needs) -> Needs {
+    match (a, b) {
+        (Needs::Names, _) | (_, Needs::Names) => Needs::Names,
+        (Needs::Item, _) | (_, Needs::Item) => Needs::Item,
+        (Needs::Nothing, Needs::Nothing) => Needs::Nothing,
+    }
+}
