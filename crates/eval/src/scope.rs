@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
 use hclx_core::Value;
 use smallvec::SmallVec;
 
@@ -19,7 +20,7 @@ pub struct Scope<'p> {
     parent: Option<&'p Scope<'p>>,
     depth: usize,
     names: SmallVec<[(Arc<str>, Value); 2]>,
-    index: Option<Box<HashMap<Arc<str>, usize>>>,
+    index: Option<HashMap<Arc<str>, usize, RandomState>>,
     around: Option<Box<Around<'p>>>,
 }
 
@@ -82,7 +83,7 @@ impl<'p> Scope<'p> {
             count if count <= SMALL => {}
             count if count == SMALL + 1 => {
                 let index = self.names.iter().enumerate().map(|(i, (name, _))| (name.clone(), i)).collect();
-                self.index = Some(Box::new(index));
+                self.index = Some(index);
             }
             count => {
                 let name = self.names[count - 1].0.clone();
