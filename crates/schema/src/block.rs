@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use hclx_core::{Number, Type};
 use hclx_diag::Span;
+use hclx_eval::type_syntax::Places;
 use hclx_syntax::body::{AttributeSchema, BlockSchema, PreparedSchema, Schema};
 
 use crate::Nested;
@@ -83,6 +84,8 @@ pub struct Attribute {
     pub object: Option<Arc<Block>>,
     /// Where it is declared, if that is in a source.
     pub place: Option<Span>,
+    /// Where the parts of its type are declared.
+    pub parts: Option<Arc<Places>>,
 }
 
 /// How the expression of an attribute is read.
@@ -130,6 +133,7 @@ impl Attribute {
             whole: false,
             object: None,
             place: None,
+            parts: None,
         }
     }
 

@@ -140,7 +140,8 @@ impl Search<'_> {
                         explained.push(meant);
                         let place = self.site.place(item.key);
                         let whole = format!("{}{path}", self.site.name);
-                        self.findings.push(wording::misspelt_key(place, key, &whole, meant));
+                        let finding = wording::misspelt_key(place, key, &whole, meant);
+                        self.findings.push(Diagnostic { path: path.clone(), ..finding });
                     }
                 }
                 (Some(_), None) => {}
@@ -148,7 +149,8 @@ impl Search<'_> {
         }
         for name in missing.into_iter().filter(|name| !explained.contains(name)) {
             let whole = format!("{}{path}", self.site.name);
-            self.findings.push(wording::missing_key(self.site.place(expr), name, &whole));
+            let finding = wording::missing_key(self.site.place(expr), name, &whole);
+            self.findings.push(Diagnostic { path: path.clone(), ..finding });
         }
     }
 }

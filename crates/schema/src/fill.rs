@@ -270,7 +270,8 @@ impl Filling<'_> {
                 if failed {
                     return Value::unknown(ty.without_optional());
                 }
-                self.conformed(&value, &ty, wanted, &site)
+                let argument = attribute.name_range.in_source(source);
+                self.conformed(&value, &ty, (wanted, argument), &site)
             }
         };
         if self.runs {
@@ -279,7 +280,13 @@ impl Filling<'_> {
         value
     }
 
-    fn conformed(&mut self, value: &Value, ty: &Type, wanted: &Attribute, site: &Site<'_>) -> Value {
+    fn conformed(
+        &mut self,
+        value: &Value,
+        ty: &Type,
+        (wanted, argument): (&Attribute, Span),
+        site: &Site<'_>,
+    ) -> Value {
         let rules = self.language.rules();
         match conform(value, ty, site, rules) {
             Ok(value) => {
@@ -290,7 +297,16 @@ impl Filling<'_> {
             Err(_) => {
                 let wrong = all_wrong(value, ty, site, rules);
                 let told: Vec<_> = wrong.iter().map(|finding| finding.span).collect();
-                self.findings.extend(wrong);
+                // the name is shown if the part that is wrong is on another line
+                let source = &site.tree.source()[argument.range.range().start..];
+                let is_near = |finding: &Diagnostic| {
+                    let distance = finding.span.map_or(0, |span| span.range.start - argument.range.start);
+                    !source.iter().take(distance as usize).any(|byte| *byte == b'\n')
+                };
+                self.findings.extend(wrong.into_iter().map(|finding| {
+                    let near = is_near(&finding);
+                    wording::with_declaration(finding, wanted, (!near).then_some(argument))
+                }));
                 let others = keys(ty, wanted.object.as_deref(), site).into_iter();
                 self.findings.extend(others.filter(|finding| !told.contains(&finding.span)));
                 Value::unknown(ty.without_optional())
@@ -350,7 +366,8 @@ impl Filling<'_> {
         for Stranger { form, .. } in laid.others.iter().chain(&laid.refused) {
             match form {
                 Form::Attribute(attribute) | Form::Property(attribute) => {
-                    let wanted = block.any_attribute.as_ref();
+                    let meant = meant(block, attribute.name);
+                    let wanted = block.any_attribute.as_ref().or(meant.as_ref());
                     parts.attributes.push(self.attribute(view, attribute, wanted, block));
                 }
                 Form::Block(written, _) => {
@@ -452,6 +469,14 @@ impl Filling<'_> {
         }
         Value::object(all)
     }
+}
+
+/// What a misspelt attribute is read as, where that is not a value: the words of a type are no references.
+fn meant(block: &Block, name: &str) -> Option<Attribute> {
+    let names = block.attributes().iter().map(|one| &*one.name);
+    let near = block.find_attribute(hclx_diag::nearest(name, names)?)?;
+    let as_read = Attribute::new(name, Type::ANY).reading(near.reading);
+    (!is_evaluated(near.reading)).then_some(as_read)
 }
 
 /// Null given for what the application gives a value to.

@@ -3,8 +3,10 @@
 //! Deliberately absent: finding it, and what the syntax knows by itself (names that are not expected,
 //! wrong numbers of labels).
 
+use std::sync::Arc;
+
 use hclx_diag::code_names as codes;
-use hclx_diag::{Applicability, Diagnostic, Edit, Fault, Fix, Path, Span};
+use hclx_diag::{Applicability, Diagnostic, Edit, Fault, Fix, Path, Span, Step};
 
 use crate::{Attribute, Header, Nested};
 
@@ -45,8 +47,32 @@ pub(crate) fn both_forms(place: Span, name: &str, first: Span) -> Diagnostic {
         .help("keep one of the two forms")
 }
 
+/// Says where what a value does not fit is declared, and in which argument the value is.
+pub(crate) fn with_declaration(
+    finding: Diagnostic,
+    wanted: &Attribute,
+    argument: Option<Span>,
+) -> Diagnostic {
+    let Some(place) = wanted.place else { return finding };
+    let name = finding.path.0.iter().rev().find_map(|step| match step {
+        Step::Attr(name) => Some(Arc::clone(name)),
+        _ => None,
+    });
+    let (name, place) = match (&wanted.parts, name) {
+        (Some(parts), Some(name)) => (name, parts.at(&finding.path)),
+        (Some(parts), None) if finding.path.is_root() => (Arc::clone(&wanted.name), parts.whole),
+        _ => (Arc::clone(&wanted.name), place),
+    };
+    let finding = finding.also(place, format!("`{name}` is declared here"));
+    match argument {
+        Some(argument) => finding.also(argument, "in this argument"),
+        None => finding,
+    }
+}
+
 /// A value that does not convert to the type of its attribute; `path` leads to the part.
-pub(crate) fn wrong_type(place: Span, name: &str, mut path: Path, fault: Fault) -> Diagnostic {
+pub(crate) fn wrong_type(place: Span, name: &str, whole: Path, fault: Fault) -> Diagnostic {
+    let mut path = whole.clone();
     let said = fault.message();
     let missing = said.ends_with("is missing");
     if missing {
@@ -63,6 +89,7 @@ pub(crate) fn wrong_type(place: Span, name: &str, mut path: Path, fault: Fault) 
     };
     let mut finding = fault.at(place);
     finding.message = message;
+    finding.path = whole;
     finding
 }
 

@@ -67,6 +67,7 @@ fn rendered(
     // Variables must be there even where the template does not come to them.
     let env = Environment {
         withheld,
+        names: None,
         unknown_names: Policy::Unknown,
         unknown_functions: Policy::Error,
         total: true,

@@ -48,6 +48,16 @@ pub(crate) fn folder(module: &Module, declaration: &Declaration) -> Option<Strin
     is_local(&source).then(|| file_path::join(&module.folder, &source))
 }
 
+/// The module that a call leads to, if it can be read.
+pub(crate) fn called_module(run: Run<'_>, module: &Module, call: &Declaration) -> Option<Arc<Module>> {
+    let folder = folder(module, call)?;
+    if is_endless(run.snapshot, run.flavor, &folder) {
+        return None;
+    }
+    let child = module::load(run.snapshot, &folder, run.flavor);
+    (!child.files.is_empty()).then_some(child)
+}
+
 /// The folders that a module calls.
 pub(crate) fn called_by(module: &Module) -> Vec<String> {
     module.of_kind(Kind::Module).filter_map(|call| folder(module, call)).collect()
@@ -79,6 +89,20 @@ pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bo
     })
 }
 
+/// Whether calls from a folder lead to another one.
+fn leads_to(snapshot: &Snapshot, flavor: Flavor, start: &str, wanted: &str) -> bool {
+    let mut seen: HashSet<String> = HashSet::new();
+    let mut left = vec![start.to_owned()];
+    while let Some(folder) = left.pop() {
+        if folder == wanted {
+            return true;
+        }
+        let calls = called_by(&module::load(snapshot, &folder, flavor));
+        left.extend(calls.into_iter().filter(|next| seen.insert(next.clone())));
+    }
+    false
+}
+
 /// The modules that a module calls, by the names of the calls.
 pub(crate) fn children(instance: &mut Instance<'_>) -> BTreeMap<Arc<str>, Option<Arc<Module>>> {
     let module = instance.module;
@@ -108,13 +132,16 @@ fn child(instance: &mut Instance<'_>, call: &Declaration) -> Option<Arc<Module>>
     };
     let Run { snapshot, flavor, .. } = instance.run;
     if is_endless(snapshot, flavor, &folder) {
-        let message = format!("the module `{}` calls itself", call.name);
-        let finding = Diagnostic::error(codes::MODULE_CYCLE, place, message);
         let direct = *folder == *instance.module.folder;
-        instance.findings.push(match direct {
-            true => finding.label("this is the folder of the module itself"),
-            false => finding.label("calls from this folder lead back to it"),
-        });
+        // who only calls a module of the circle is not in it
+        if direct || leads_to(snapshot, flavor, &folder, &instance.module.folder) {
+            let message = format!("the module `{}` calls itself", call.name);
+            let finding = Diagnostic::error(codes::MODULE_CYCLE, place, message);
+            instance.findings.push(match direct {
+                true => finding.label("this is the folder of the module itself"),
+                false => finding.label("calls from this folder lead back to it"),
+            });
+        }
         return None;
     }
     let child = module::load(snapshot, &folder, flavor);
@@ -127,7 +154,18 @@ fn child(instance: &mut Instance<'_>, call: &Declaration) -> Option<Arc<Module>>
             true => format!("there is no folder `{folder}`"),
             false => format!("the folder `{folder}` has no module in it"),
         };
-        let finding = Diagnostic::error(codes::MODULE_SOURCE, place, message);
+        // an empty module is good as long as nothing is given to it
+        let gives = call
+            .written
+            .view()
+            .just_attributes()
+            .0
+            .iter()
+            .any(|one| schemas::module().find_attribute(one.name).is_none());
+        let finding = match missing || gives {
+            true => Diagnostic::error(codes::MODULE_SOURCE, place, message),
+            false => Diagnostic::warning(codes::MODULE_SOURCE, place, message),
+        };
         instance
             .findings
             .push(finding.help("a local source is relative to the folder of the module that calls it"));
@@ -155,6 +193,7 @@ fn call_block(child: Option<&Arc<Module>>) -> Arc<Block> {
                 }
                 let mut attribute = Attribute::new(Arc::clone(&declaration.name), variable.ty.clone());
                 attribute.place = Some(declaration.name_span);
+                attribute.parts.clone_from(&variable.places);
                 let attribute = if variable.default.is_none() { attribute.required() } else { attribute };
                 block.push_attribute(attribute);
             }
@@ -223,6 +262,17 @@ fn constant_places(
             let at = wrong.range().in_source(written.source);
             instance.findings.push(Diagnostic::error(codes::NOT_CONSTANT, at, message));
             settled.push((expr, Value::unknown(Type::STRING)));
+        } else if name == "source" && references.is_empty() {
+            let before = instance.findings.len();
+            let value = instance.expression(&written, expr, &Context::default());
+            instance.findings.truncate(before);
+            let written_out = source(call).is_some();
+            if value.is_null() {
+                let message = "the source of a module cannot be null";
+                instance.findings.push(Diagnostic::error(codes::MODULE_SOURCE, place, message));
+            } else if let Some(text) = value.as_number().filter(|_| !written_out).map(ToString::to_string) {
+                instance.findings.extend(super::sources::wrong(&text, place));
+            }
         } else if name == "version" && references.is_empty() {
             let before = instance.findings.len();
             let value = instance.expression(&written, expr, &Context::default());

@@ -1,100 +1,94 @@
 //! Declarations that need each other.
+//!
+//! A module call as a whole uses what its arguments use, and who uses one of its outputs uses the call. That such
+//! a way leads back says little: the output may not need the argument. So where a cycle leads through a call, the
+//! call is taken apart into its instances, arguments and outputs (`parts`).
 
-use hclx_analysis::graph::{self, Cycle, NodeId};
-use hclx_diag::{Diagnostic, code_names as codes};
-
-use hclx_syntax::ast::Item;
-use hclx_syntax::statics::ReferenceKey;
+use hclx_analysis::graph::{Cycle, NodeId};
+use hclx_diag::{Diagnostic, Span, code_names as codes};
 
 use super::declaration::Kind;
 use super::instance::Instance;
 use super::module::Module;
-use super::order;
+use super::parts::{Part, Parts};
 
 /// Says every cycle with one place for each edge.
 pub(crate) fn tell(instance: &mut Instance<'_>) {
-    for cycle in &instance.module.order.cycles {
-        let kinds =
-            |kind: Kind| cycle.iter().any(|(node, _)| instance.module.declaration(*node).kind == kind);
-        // outputs of a module need only some of its arguments
-        let through_module = kinds(Kind::Module);
-        let own = cycle.len() == 1 && !matches!(instance.module.declaration(cycle[0].0).kind, Kind::Local);
-        if through_module && cycle.len() == 1 {
-            own_outputs(instance, cycle[0].0);
-        }
-        if !through_module && !own {
-            let finding = finding(instance.module, cycle);
-            instance.findings.push(finding);
+    let module = instance.module;
+    let cycles = &module.order.cycles;
+    let kind = |node: NodeId| module.declaration(node).kind;
+    if cycles.iter().flatten().any(|(node, _)| kind(*node) == Kind::Module) {
+        let parts = Parts::of(instance.run, module);
+        let cycles = parts.graph.order().cycles;
+        let steps = cycles.iter().map(|cycle| steps_through_parts(module, &parts, cycle));
+        let found: Vec<Diagnostic> = steps.filter_map(|steps| finding(&steps)).collect();
+        instance.findings.extend(found);
+        return;
+    }
+    for cycle in cycles {
+        // what refers to itself has been said by its reference
+        let own = cycle.len() == 1 && kind(cycle[0].0) != Kind::Local;
+        if !own {
+            instance.findings.extend(finding(&steps(module, cycle)));
         }
     }
 }
 
-/// Arguments of a call that need what follows from them in the child.
-fn own_outputs(instance: &mut Instance<'_>, call: NodeId) {
-    let declaration = instance.module.declaration(call);
-    let Some(Some(child)) = instance.children.get(&declaration.name).cloned() else { return };
-    let written = &declaration.written;
-    let tree = &written.parsed.tree;
-    let Some(body) = written.view().native_id() else { return };
-    let mut findings = Vec::new();
-    for item in tree.slice(tree.body(body).items) {
-        let Item::Attribute(argument) = item else { continue };
-        let argument_name = tree.text(argument.name.text);
-        for reference in graph::references(tree, argument.value) {
-            if order::target(instance.module, &reference) != Some(call) {
-                continue;
+/// What needs the next one, and where.
+struct Step {
+    name: String,
+    place: Span,
+}
+
+fn steps(module: &Module, cycle: &Cycle) -> Vec<Step> {
+    let step = |(node, place): &(NodeId, Span)| Step {
+        name: format!("`{}`", module.declaration(*node).address()),
+        place: *place,
+    };
+    cycle.iter().map(step).collect()
+}
+
+fn steps_through_parts(module: &Module, parts: &Parts, cycle: &Cycle) -> Vec<Step> {
+    let call = |node: &NodeId| module.declaration(*node).address();
+    let mut steps = Vec::new();
+    for (node, place) in cycle {
+        let name = match parts.part(*node) {
+            Part::Declared(node) if cycle.len() == 1 && module.declaration(*node).kind != Kind::Local => {
+                return Vec::new();
             }
-            let names = reference.steps.iter().skip(1).filter_map(|step| match &step.kind {
-                ReferenceKey::Attr(name) => Some(name),
-                _ => None,
-            });
-            let output = names.into_iter().next().and_then(|name| child.get(Kind::Output, "", name));
-            let argument_node = child.get(Kind::Variable, "", argument_name);
-            let (Some((output, _)), Some((variable, _))) = (output, argument_node) else { continue };
-            if needs(&child, output, variable) {
-                let place = reference.range().in_source(written.source);
-                let message = format!("`{argument_name}` of `{}` needs itself", declaration.address());
-                let finding = Diagnostic::error(codes::CYCLE, place, message)
-                    .also(child.graph.place(output), "this output needs the argument");
-                findings.push(finding);
-            }
-        }
+            Part::Declared(node) => format!("`{}`", module.declaration(*node).address()),
+            Part::Instances(node) | Part::Everything(node) => format!("`{}`", call(node)),
+            Part::Argument(node, name) => format!("`{name}` of `{}`", call(node)),
+            Part::Output(node, name) => format!("`{}.{name}`", call(node)),
+        };
+        steps.push(Step { name, place: *place });
     }
-    instance.findings.extend(findings);
+    steps.dedup_by(|next, before| next.name == before.name);
+    // a cycle begins with what is written first
+    let written = steps.iter().enumerate().filter(|(_, step)| module.files.contains(&step.place.source));
+    let first = written.min_by_key(|(_, step)| step.place).map_or(0, |(first, _)| first);
+    steps.rotate_left(first);
+    steps
 }
 
-/// Whether a declaration needs another, directly or not.
-fn needs(module: &Module, from: NodeId, to: NodeId) -> bool {
-    let mut seen = vec![false; module.graph.len()];
-    let mut left = vec![from];
-    while let Some(node) = left.pop() {
-        if node == to {
-            return true;
-        }
-        if !std::mem::replace(&mut seen[node.index()], true) {
-            left.extend(module.graph.uses(node).iter().map(|(used, _)| *used));
-        }
-    }
-    false
-}
-
-fn finding(module: &Module, cycle: &Cycle) -> Diagnostic {
-    let names: Vec<String> = cycle.iter().map(|(node, _)| module.declaration(*node).address()).collect();
-    if let [name] = names.as_slice() {
-        return Diagnostic::error(codes::CYCLE, cycle[0].1, format!("`{name}` needs itself"));
-    }
+fn finding(steps: &[Step]) -> Option<Diagnostic> {
     const SHOWN: usize = 8;
-    let mut way: Vec<&str> = names.iter().take(SHOWN).map(String::as_str).collect();
-    if names.len() > SHOWN {
+    let first = steps.first()?;
+    if steps.len() == 1 {
+        let message = format!("{} needs itself", first.name);
+        return Some(Diagnostic::error(codes::CYCLE, first.place, message));
+    }
+    let mut way: Vec<&str> = steps.iter().take(SHOWN).map(|step| step.name.trim_matches('`')).collect();
+    if steps.len() > SHOWN {
         way.push("…");
     }
-    way.push(&names[0]);
-    let message = format!("these need each other: `{}`", way.join(" → "));
-    let mut finding = Diagnostic::error(codes::CYCLE, cycle[0].1, message);
-    finding = finding.label(format!("`{}` needs `{}`", names[0], names[1 % names.len()]));
-    for (index, (_, place)) in cycle.iter().enumerate().skip(1).take(SHOWN) {
-        let next = &names[(index + 1) % names.len()];
-        finding = finding.also(*place, format!("`{}` needs `{next}`", names[index]));
+    way.push(first.name.trim_matches('`'));
+    let message = format!("these need each other: `{}`", way.join(" → ").replace('`', ""));
+    let mut finding = Diagnostic::error(codes::CYCLE, first.place, message);
+    finding = finding.label(format!("{} needs {}", first.name, steps[1 % steps.len()].name));
+    for (index, step) in steps.iter().enumerate().skip(1).take(SHOWN) {
+        let next = &steps[(index + 1) % steps.len()].name;
+        finding = finding.also(step.place, format!("{} needs {next}", step.name));
     }
-    finding
+    Some(finding)
 }

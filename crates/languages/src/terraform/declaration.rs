@@ -236,7 +236,7 @@ pub(crate) struct Variable {
     pub(crate) ty: Type,
     pub(crate) defaults: Option<Defaults>,
     /// Where the parts of the type are.
-    pub(crate) places: Option<Places>,
+    pub(crate) places: Option<Arc<Places>>,
     /// The default, converted; unknown if it is wrong.
     pub(crate) default: Option<Value>,
     pub(crate) default_span: Option<Span>,

@@ -213,12 +213,14 @@ impl<'r> Instance<'r> {
         let mut findings = std::mem::take(&mut filled.findings);
         findings.retain(|one| !self.is_torn(one));
         self.findings.extend(findings);
+        super::constants::not_null(written, &filled.body, &mut self.findings);
         filled
     }
 
     /// Whether a finding speaks of a text that could not be read.
     fn is_torn(&self, finding: &Diagnostic) -> bool {
         finding.span.is_some_and(|span| self.module.is_broken(span.source, span.range))
+            || self.module.is_swallowed(finding)
     }
 
     /// The instances of a block with `count` or `for_each`, with the values of these.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::functions::DIALECT;
 use hclx_analysis::graph;
 use hclx_core::{Rules, Value};
-use hclx_diag::{Certainty, Code, Diagnostic, SourceId, TextRange, code_names as codes};
+use hclx_diag::{Certainty, Code, Diagnostic, Severity, SourceId, TextRange, code_names as codes};
 use hclx_eval::{Approximation, Budget, Environment, Host, Policy, Scope, evaluate};
 use hclx_schema::{Evaluate, Evaluated, Expression, Reading, shape};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
@@ -14,9 +14,9 @@ use hclx_syntax::statics;
 
 use super::declaration::Kind;
 use super::module::Module;
-use super::provided;
 use super::references::Checker;
 use super::scope::{Context, Paths, Resolver, Zone};
+use super::{provided, quoted};
 
 /// Evaluates the expressions of one block.
 pub(crate) struct Judge<'a> {
@@ -90,12 +90,9 @@ impl Judge<'_> {
             one.code == codes::ARMS_DIFFER
                 && provided::may_be_absent(self.module, self.values, &references, one, source)
         };
-        // what may not run is guarded by somebody who knows more
-        let certain = |one: &Diagnostic| {
-            one.certainty == Certainty::Must || !one.span.is_some_and(|span| is_guarded(tree, span.range))
-        };
-        let kept = |one: &Diagnostic| certain(one) && !repeated(one) && !excused(one);
-        diagnostics.extend(outcome.diagnostics.into_iter().filter(kept));
+        let kept = |one: &Diagnostic| !repeated(one) && !excused(one);
+        let found: Vec<Diagnostic> = outcome.diagnostics.into_iter().filter(kept).collect();
+        diagnostics.extend(self.certain((tree, source, expr), &scope, found));
         for reference in references {
             let Some(finding) = provided::no_attribute(self.module, self.values, &reference, source) else {
                 continue;
@@ -110,8 +107,40 @@ impl Judge<'_> {
         Evaluated { value: outcome.value, diagnostics }
     }
 
+    /// What is wrong in code that may not run is guarded by somebody who knows more, unless it is wrong
+    /// whatever the values are.
+    fn certain(
+        &self,
+        (tree, source, expr): (&Tree, SourceId, ExprId),
+        scope: &Scope<'_>,
+        found: Vec<Diagnostic>,
+    ) -> Vec<Diagnostic> {
+        if found.iter().all(|one| one.certainty == Certainty::Must) {
+            return found;
+        }
+        let resolver = Resolver { types_only: true, ..self.resolver() };
+        let env = self.environment(&resolver);
+        let by_types = evaluate(tree, source, expr, scope, &env, self.budget).diagnostics;
+        let holds = |one: &Diagnostic, place: TextRange| {
+            let same = |other: &Diagnostic| other.span == one.span && other.code == one.code;
+            by_types.iter().any(same) && !has_computed_key(tree, place)
+        };
+        let kept = |one: Diagnostic| {
+            let Some(place) = one.span.map(|span| span.range) else { return Some(one) };
+            match one.certainty {
+                Certainty::Must => Some(one),
+                Certainty::May if holds(&one, place) => {
+                    Some(Diagnostic { severity: Severity::Error, certainty: Certainty::Must, ..one })
+                }
+                Certainty::May => (!is_guarded(tree, place)).then_some(one),
+            }
+        };
+        found.into_iter().filter_map(kept).collect()
+    }
+
     fn resolver(&self) -> Resolver<'_> {
-        Resolver { module: self.module, values: self.values, context: &self.context, paths: self.paths }
+        let Judge { module, values, context, paths, .. } = self;
+        Resolver { module, values, context, paths, types_only: false }
     }
 
     fn environment<'e>(&'e self, resolver: &'e Resolver<'_>) -> Environment<'e> {
@@ -151,7 +180,7 @@ impl Judge<'_> {
     fn referred(&self, expression: &Expression<'_>, elements: &[ExprId]) -> Vec<Diagnostic> {
         let Expression { tree, source, .. } = *expression;
         let checker = Checker { module: self.module, children: self.children, context: &self.context };
-        let found = elements.iter().filter_map(|element| statics::as_reference(tree, source, *element));
+        let found = elements.iter().filter_map(|element| quoted::any_reference(tree, source, *element));
         found.filter_map(|reference| checker.check_whole(&reference, source)).collect()
     }
 }
@@ -161,6 +190,13 @@ fn is_static(code: Code) -> bool {
     let of_calls = [codes::UNKNOWN_FUNCTION, codes::MISSING_ARGUMENT, codes::TOO_MANY_ARGUMENTS];
     let of_values = ["HX2", "HX4"].iter().any(|group| code.id().starts_with(group));
     !of_values || of_calls.contains(&code)
+}
+
+/// Whether a place is a step `[…]` with an expression in it: whether such a key is there may have been asked.
+fn has_computed_key(tree: &Tree, place: TextRange) -> bool {
+    let text = tree.source().get(place.range()).unwrap_or_default();
+    let inside = text.strip_prefix(b"[").unwrap_or_default().trim_ascii_start();
+    inside.first().is_some_and(|first| *first != b'"' && !first.is_ascii_digit())
 }
 
 /// Whether a place is one that runs only under a condition.
@@ -213,9 +249,21 @@ impl Evaluate for Judge<'_> {
             return Evaluated::good(Value::dynamic());
         }
         let mut evaluated = shape(expression, reading);
-        if reading == Reading::ReferenceList && evaluated.diagnostics.is_empty() {
-            let elements = statics::as_list(expression.tree, expression.expr).unwrap_or_default().to_vec();
-            evaluated.diagnostics = self.referred(expression, &elements);
+        let Expression { tree, source, expr, .. } = *expression;
+        let elements: &[ExprId] = match reading {
+            Reading::ReferenceList => statics::as_list(tree, expr).unwrap_or_default(),
+            Reading::StaticReference => &[expr],
+            _ => return evaluated,
+        };
+        let quoted = elements.iter().filter_map(|one| quoted::warning(tree, source, *one));
+        let quoted: Vec<Diagnostic> = quoted.collect();
+        if !quoted.is_empty()
+            && elements.iter().all(|one| quoted::any_reference(tree, source, *one).is_some())
+        {
+            evaluated.diagnostics = quoted;
+        }
+        if reading == Reading::ReferenceList && !evaluated.diagnostics.iter().any(Diagnostic::is_error) {
+            evaluated.diagnostics.extend(self.referred(expression, elements));
         }
         evaluated
     }

@@ -39,15 +39,42 @@ pub(crate) fn conditions(instance: &mut Instance<'_>, written: &Written, body: &
     for block in body.blocks(name).filter(|one| one.known) {
         let Some(condition) = block.body.attribute("condition").filter(|one| one.good) else { continue };
         let expr = condition.view.value;
-        if instance.module.is_broken(written.source, written.parsed.tree.expr(expr).range)
-            || !graph::references(&written.parsed.tree, expr).is_empty()
-        {
+        if instance.module.is_broken(written.source, written.parsed.tree.expr(expr).range) {
+            continue;
+        }
+        if !graph::references(&written.parsed.tree, expr).is_empty() {
+            never_holds(instance, written, block, name);
             continue;
         }
         let message = "the condition refers to nothing, so it checks nothing";
         let finding = Diagnostic::error(codes::VALIDATION_FAILED, written.expr_span(expr), message);
         instance.findings.push(finding.help("refer to at least one declaration"));
     }
+}
+
+/// A condition that is false whatever is still unknown. A check only warns.
+fn never_holds(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, name: &str) {
+    let Some(condition) = block.body.attribute("condition").filter(|one| one.good) else { return };
+    if condition.value.clone().unmark_deep().0.as_bool() != Some(false) || !instance.inputs.is_root {
+        return;
+    }
+    let said = block.body.attribute("error_message").and_then(|message| {
+        let value = message.value.clone().unmark_deep().0;
+        value.as_str().map(|text| text.trim_end_matches('.').to_owned())
+    });
+    let said = said.map_or_else(String::new, |said| format!(": {said}"));
+    let place = written.expr_span(condition.view.value);
+    let message = format!("this condition is always false{said}");
+    // there may be no instance for which it is asked
+    let repeats = |name: &str| written.attribute(&schemas::resource(), name).is_some();
+    let finding = match name {
+        _ if repeats("count") || repeats("for_each") => {
+            Diagnostic::warning(codes::VALIDATION_FAILED, place, message)
+        }
+        "assert" => Diagnostic::warning(codes::VALIDATION_FAILED, place, message),
+        _ => Diagnostic::error(codes::VALIDATION_FAILED, place, message),
+    };
+    instance.findings.push(finding);
 }
 
 fn misread(place: Span, message: impl Into<String>) -> Diagnostic {
@@ -186,8 +213,10 @@ pub(crate) fn provisioners(instance: &mut Instance<'_>, written: &Written, fille
         if schemas::provisioner(kind.text).is_none() {
             instance.findings.push(no_provisioner(kind.text, place));
         }
-        if kind.text == "file" {
-            file(instance, written, block);
+        match kind.text {
+            "file" => one_of(instance, written, block, &["source", "content"]),
+            "remote-exec" => one_of(instance, written, block, &["inline", "script", "scripts"]),
+            _ => {}
         }
     }
 }
@@ -205,13 +234,27 @@ fn no_provisioner(kind: &str, place: Span) -> Diagnostic {
     }
 }
 
-/// `source` and `content` exclude each other.
-fn file(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>) {
-    let (source, content) = (block.body.attribute("source"), block.body.attribute("content"));
-    if let (Some(source), Some(content)) = (source, content) {
-        let message = "`source` and `content` exclude each other";
-        let finding = Diagnostic::error(codes::EXCLUSIVE, written.span(content.view.name_range), message)
-            .also(written.span(source.view.name_range), "`source` is set here");
-        instance.findings.push(finding);
+/// Arguments of which a provisioner has exactly one.
+fn one_of(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, names: &[&str]) {
+    if instance.module.is_broken(written.source, block.body.view.range()) {
+        return;
     }
+    let given: Vec<_> = names.iter().filter_map(|name| block.body.attribute(name)).collect();
+    let finding = match given.as_slice() {
+        [_] => return,
+        [] => {
+            let place = written.span(block.view.def_range);
+            let all: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            let message = format!("this provisioner needs one of {}", all.join(", "));
+            Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message)
+        }
+        [first, second, ..] => {
+            let (first_name, second_name) = (first.view.name, second.view.name);
+            let message = format!("`{first_name}` and `{second_name}` exclude each other");
+            Diagnostic::error(codes::EXCLUSIVE, written.span(second.view.name_range), message)
+                .also(written.span(first.view.name_range), format!("`{first_name}` is set here"))
+                .help("keep one of them")
+        }
+    };
+    instance.findings.push(finding);
 }

@@ -33,6 +33,8 @@ pub(crate) struct Module {
     pub(crate) findings: Vec<Diagnostic>,
     /// Files whose text is broken, and where.
     pub(crate) broken: HashMap<SourceId, Broken>,
+    /// The first bracket of a file that is never closed.
+    unclosed: HashMap<SourceId, u32>,
     /// Nothing is known of it.
     pub(crate) is_unknown: bool,
     /// The texts of broken files: what is declared there may not have been found.
@@ -60,6 +62,7 @@ impl Module {
             others: Vec::new(),
             findings: Vec::new(),
             broken: HashMap::new(),
+            unclosed: HashMap::new(),
             is_unknown: true,
             torn: Vec::new(),
         }
@@ -95,6 +98,14 @@ impl Module {
                 .any(|parsed| parsed.tree.source().windows(name.len()).any(|text| text == name))
     }
 
+    /// Whether a finding speaks of what a bracket swallowed that is never closed.
+    pub(crate) fn is_swallowed(&self, finding: &Diagnostic) -> bool {
+        let by_form = [codes::UNSUPPORTED_BLOCK, codes::UNSUPPORTED_ATTRIBUTE, codes::DUPLICATE_ATTRIBUTE];
+        let after =
+            |span: Span| self.unclosed.get(&span.source).is_some_and(|start| *start <= span.range.start);
+        by_form.contains(&finding.code) && finding.span.is_some_and(after)
+    }
+
     /// Whether the text around a place is broken.
     pub(crate) fn is_broken(&self, source: SourceId, range: TextRange) -> bool {
         self.broken.get(&source).is_some_and(|broken| broken.touches(range))
@@ -126,6 +137,11 @@ impl<'s> Loading<'s> {
                 declaration.variable = Some(Arc::new(read));
             }
         }
+        for file in self.module.files.clone() {
+            let tree = &self.snapshot.parsed(file).tree;
+            let found = super::builtin::functions(&self.module, tree, file);
+            self.module.findings.extend(found);
+        }
         super::order::connect(&mut self.module);
         self.module.order = self.module.graph.order();
         self.module
@@ -135,17 +151,22 @@ impl<'s> Loading<'s> {
         self.module.files.push(file);
         let parsed = self.snapshot.parsed(file);
         self.module.findings.extend(parsed.diagnostics.iter().cloned());
+        let unclosed = parsed.diagnostics.iter().filter(|one| one.code == codes::UNCLOSED_BRACKET);
+        if let Some(start) = unclosed.filter_map(|one| Some(one.span?.range.start)).min() {
+            self.module.unclosed.insert(file, start);
+        }
         if parsed.diagnostics.iter().any(Diagnostic::is_error) {
             self.module.broken.insert(file, Broken::new(&parsed.diagnostics));
             self.module.torn.push(Arc::clone(&parsed));
         }
-        self.module.findings.extend(super::builtin::functions(&parsed.tree, file));
         let (root, finding) = BodyView::root(&parsed.tree, file);
         self.module.findings.extend(finding);
         let laid = lay(&root, &schemas::module_file());
         let broken = self.module.broken.get(&file).cloned().unwrap_or_default();
         let spoken = |one: &Diagnostic| one.span.is_some_and(|span| broken.touches(span.range));
-        self.module.findings.extend(laid.findings.into_iter().filter(|one| !spoken(one)));
+        let found = laid.findings.into_iter().filter(|one| !spoken(one) && !self.module.is_swallowed(one));
+        let found: Vec<Diagnostic> = found.collect();
+        self.module.findings.extend(found);
         for block in &laid.content.blocks {
             self.block(&parsed, block, is_override);
         }

@@ -1,7 +1,7 @@
 //! Which declarations use which: the edges of the graph.
 
 use hclx_analysis::graph::{self, NodeId};
-use hclx_diag::Span;
+use hclx_diag::{SourceId, Span};
 use hclx_syntax::ast::{BodyId, ExprId, Item, Tree};
 use hclx_syntax::body::BodyView;
 use hclx_syntax::statics::{Reference, ReferenceKey};
@@ -40,11 +40,18 @@ pub(crate) fn connect(module: &mut Module) {
 }
 
 fn uses(module: &Module, declaration: &Declaration, found: &mut dyn FnMut(NodeId, Span)) {
+    references_of(declaration, &mut |reference, source| {
+        if let Some(to) = target(module, &reference) {
+            found(to, reference.range().in_source(source));
+        }
+    });
+}
+
+/// All references in the blocks or the expression of a declaration.
+pub(crate) fn references_of(declaration: &Declaration, found: &mut dyn FnMut(Reference, SourceId)) {
     let mut look = |tree: &Tree, source, expr| {
         for reference in graph::references(tree, expr) {
-            if let Some(to) = target(module, &reference) {
-                found(to, reference.range().in_source(source));
-            }
+            found(reference, source);
         }
     };
     if let Some(expr) = declaration.expr {

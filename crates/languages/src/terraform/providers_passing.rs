@@ -21,8 +21,11 @@ type Config = (String, Option<String>);
 fn config(written: &Written, expr: ExprId) -> Option<Config> {
     let tree = &written.parsed.tree;
     if let ExprKind::String(text) = tree.expr(expr).kind {
-        // a bare key of an object
-        return Some((tree.text(text).to_owned(), None));
+        // a bare key of an object, or a reference in quotes
+        return Some(match tree.text(text).split_once('.') {
+            Some((name, alias)) => (name.to_owned(), Some(alias.to_owned())),
+            None => (tree.text(text).to_owned(), None),
+        });
     }
     let reference = statics::as_reference(tree, written.source, expr)?;
     match reference.steps.as_slice() {
@@ -70,7 +73,15 @@ fn source(module: &Module, name: &str) -> String {
 pub(crate) fn of_resource(instance: &mut Instance<'_>, declaration: &Declaration) {
     let Some((written, attribute)) = declaration.attribute(&schemas::data(), "provider") else { return };
     let place = written.expr_span(attribute.value);
-    let Some(wanted) = config(written, attribute.value) else { return };
+    let Some(wanted) = config(written, attribute.value) else {
+        let reference = statics::as_reference(&written.parsed.tree, written.source, attribute.value);
+        if reference.is_some() {
+            let message = "a provider configuration is a name, or a name and an alias";
+            let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
+            instance.findings.push(finding.help("write `NAME` or `NAME.ALIAS`"));
+        }
+        return;
+    };
     if !settings::is_normal(&wanted.0) && instance.module.get(Kind::Provider, "", &wanted.0).is_none() {
         let message = format!("`{}` cannot be the local name of a provider", wanted.0);
         instance.findings.push(Diagnostic::error(codes::INVALID_NAME, place, message));
@@ -192,8 +203,14 @@ fn known_to_child(
     }
     let message =
         format!("the module `{}` does not declare the provider configuration `{}`", call.name, shown(key));
-    let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message)
-        .help(format!("add it to `configuration_aliases` of `{}` in its `required_providers`", key.0));
+    // who requires nothing of a provider takes what comes
+    let requires = settings::requirements(child).contains_key(key.0.as_str());
+    let finding = match requires {
+        true => Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message),
+        false => Diagnostic::warning(codes::PROVIDER_CONFIGURATION, place, message),
+    };
+    let finding =
+        finding.help(format!("add it to `configuration_aliases` of `{}` in its `required_providers`", key.0));
     instance.findings.push(finding);
 }
 

@@ -123,10 +123,12 @@ fn unfit(place: Span, message: impl Into<String>) -> Diagnostic {
 
 fn secret(place: Span, name: &str, value: &Value) -> Option<Diagnostic> {
     let marks = value.clone().unmark_deep().1;
-    if marks.contains("sensitive")
-        && !(name == "for_each" && !value.clone().unmark().1.contains("sensitive") && !keys_are_secret(value))
+    // the number of instances gives little away, so a sensitive `count` is good
+    if name == "for_each"
+        && marks.contains("sensitive")
+        && (value.clone().unmark().1.contains("sensitive") || keys_are_secret(value))
     {
-        let message = format!("`{name}` is sensitive, but the keys and the number of instances are shown");
+        let message = "`for_each` is sensitive, but the keys of instances are shown";
         return Some(
             Diagnostic::error(codes::SENSITIVE_VALUE, place, message)
                 .help("use `nonsensitive(…)` on what is not secret, such as the keys"),

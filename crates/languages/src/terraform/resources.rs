@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_diag::{Diagnostic, Severity, Span, code_names as codes};
 use hclx_schema::{Block, Filled};
 
 use super::declaration::{Declaration, Kind, Written};
@@ -67,7 +67,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         Known::Open if declaration.kind == Kind::Action => (meta.clone(), false),
         Known::Open => (schemas::open(&meta, declaration.kind), false),
     };
-    instance.findings.extend(reserved(declaration));
+    let start = instance.findings.len();
     super::providers_passing::of_resource(instance, declaration);
     let base = Context { owner: node, ..Context::default() };
     if declaration.inside_check {
@@ -88,6 +88,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         for written in &declaration.overrides {
             instance.body(written, &schemas::relaxed(&block), context.clone(), settled.clone());
         }
+        unused_connection(instance, declaration, &filled, start);
         let known = is_known.then_some(&*block);
         super::lifecycle_rules::judge(instance, declaration, &filled, &meta, known);
         if is_known {
@@ -103,10 +104,39 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         values.push(if hidden { value.with_mark("ephemeral") } else { value });
     }
     instance.once_since(before);
+    let told: Vec<Option<Span>> = instance.findings[start..].iter().map(|one| one.span).collect();
+    instance.findings.extend(reserved(declaration).into_iter().filter(|one| !told.contains(&one.span)));
     if instances.may_be_none() && instance.inputs.is_call {
         instance.findings.truncate(before);
     }
     instances.value(values)
+}
+
+/// A connection that no provisioner uses is not read: what is wrong with it harms nobody.
+fn unused_connection(
+    instance: &mut Instance<'_>,
+    declaration: &Declaration,
+    filled: &Filled<'_>,
+    start: usize,
+) {
+    let bodies = std::iter::once(&declaration.written).chain(&declaration.overrides);
+    if bodies.into_iter().any(|written| written.view().mentions("provisioner")) {
+        return;
+    }
+    for connection in filled.body.blocks("connection") {
+        let range = connection.body.view.range().cover(connection.view.def_range);
+        for finding in &mut instance.findings[start..] {
+            let inside = |span: Span| {
+                span.source == declaration.written.source
+                    && range.start <= span.range.start
+                    && span.range.end <= range.end
+            };
+            if finding.is_error() && finding.span.is_some_and(inside) {
+                finding.severity = Severity::Warning;
+                finding.help.push("no provisioner uses this connection: remove it".to_owned());
+            }
+        }
+    }
 }
 
 /// The value of a resource without the arguments that belong to the language.

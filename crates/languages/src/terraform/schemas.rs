@@ -108,7 +108,7 @@ block!(
         .nested(Nested::new("backend").labels(["type"]).body(free()).single())
         .nested(Nested::new("cloud").body(free()).single())
         .nested(Nested::new("required_providers").holding(any_opaque()).single())
-        .nested(Nested::new("provider_meta").labels(["name"]).body(free()))
+        .nested(Nested::new("provider_meta").labels(["name"]).holding(constants()))
         .nested(Nested::new("state_store").labels(["type"]).body(free()).single())
         .nested(Nested::new("encryption").body(free()))
 );
@@ -275,6 +275,18 @@ fn escape() -> Nested {
     Nested::new("_").body(free())
 }
 
+/// What only the lifecycle of a resource has.
+const MANAGED_ONLY: &[&str] =
+    &["create_before_destroy", "prevent_destroy", "ignore_changes", "replace_triggered_by"];
+
+fn managed_only(name: &str) -> Attribute {
+    let attribute = Attribute::new(name, Type::ANY).reading(Reading::Opaque);
+    Attribute {
+        removed: Some("only resources of `resource` blocks are changed and destroyed".into()),
+        ..attribute
+    }
+}
+
 block!(
     /// `data` and `ephemeral`, without what their type has.
     data,
@@ -284,6 +296,7 @@ block!(
             Nested::new("lifecycle")
                 .holding(
                     Block::new()
+                        .attributes_of(MANAGED_ONLY.iter().map(|name| managed_only(name)))
                         .attribute(value("enabled", Type::BOOL))
                         .nested(conditions("precondition"))
                         .nested(conditions("postcondition")),
@@ -368,6 +381,11 @@ pub(crate) fn joined(own: &Block, other: &Block) -> Block {
     block.deprecated.clone_from(&other.deprecated);
     block.null_is_missing = other.null_is_missing;
     block.with(own).with(other)
+}
+
+/// A body of constants.
+fn constants() -> Block {
+    open_for(Some(literal("", Type::ANY)), None)
 }
 
 /// A body of attributes that are not evaluated.

@@ -7,7 +7,7 @@ use hclx_core::{Type, Value};
 use hclx_eval::{NameSteps, Names, Resolved};
 
 use super::module::Module;
-use super::order;
+use super::{order, static_types};
 
 /// Where an expression is, as far as names depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,6 +78,22 @@ pub(crate) struct Resolver<'a> {
     pub(crate) values: &'a [Value],
     pub(crate) context: &'a Context,
     pub(crate) paths: &'a Paths,
+    /// Only types count: values are unknown.
+    pub(crate) types_only: bool,
+}
+
+impl Resolver<'_> {
+    fn declared(&self, node: NodeId) -> Value {
+        match self.types_only {
+            true => static_types::value(self.module, self.values, node),
+            false => self.values[node.index()].clone(),
+        }
+    }
+
+    /// What the block around brings, of which only the type may count.
+    fn repeated(&self, value: Option<&Value>, ty: Type) -> Option<Value> {
+        value.map(|value| if self.types_only { Value::unknown(ty) } else { value.clone() })
+    }
 }
 
 impl Names for Resolver<'_> {
@@ -88,9 +104,13 @@ impl Names for Resolver<'_> {
         let part = |pair: Option<(&str, &Value)>| pair.map(|(_, value)| value.clone());
         let attribute = steps.attribute(0);
         let known = match (root, attribute) {
-            ("each", Some("key")) => self.context.each.as_ref().map(|(key, _)| key.clone()),
-            ("each", Some("value")) => self.context.each.as_ref().map(|(_, value)| value.clone()),
-            ("count", Some("index")) => self.context.count.clone(),
+            ("each", Some("key")) => {
+                self.repeated(self.context.each.as_ref().map(|(key, _)| key), Type::STRING)
+            }
+            ("each", Some("value")) => {
+                self.repeated(self.context.each.as_ref().map(|(_, value)| value), Type::ANY)
+            }
+            ("count", Some("index")) => self.repeated(self.context.count.as_ref(), Type::NUMBER),
             ("path", Some("module")) => Some(self.paths.module.clone()),
             ("path", Some("root")) => Some(self.paths.root.clone()),
             ("path", Some("cwd")) | ("terraform" | "tofu", Some("workspace")) => {
@@ -116,7 +136,7 @@ impl Names for Resolver<'_> {
             _ => {
                 let named = order::named(self.module, root, |position| steps.attribute(position));
                 return match named {
-                    Some((node, taken)) => found(&self.values[node.index()], taken),
+                    Some((node, taken)) => found(&self.declared(node), taken),
                     None => all(),
                 };
             }

@@ -147,7 +147,7 @@ fn version(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>) 
     let place = written.expr_span(attribute.view.value);
     match text(&written.parsed.tree, attribute.view.value) {
         Some(text) => instance.findings.extend(versions::wrong(&text, place)),
-        None if attribute.good => {
+        None if attribute.good && !attribute.value.is_null() => {
             let message = "`required_version` must be a string";
             let shown = attribute.value.as_str().unwrap_or("1.5").to_owned();
             let finding = Diagnostic::error(codes::VERSION_CONSTRAINT, place, message);

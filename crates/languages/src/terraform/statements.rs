@@ -10,6 +10,7 @@ use super::address::{self, Address, Key, KeyKind, Target};
 use super::declaration::{Declaration, Kind, Repetition, Written};
 use super::instance::Instance;
 use super::module::{Module, header};
+use super::moved::{self, Moves};
 use super::repeat::Instances;
 use super::scope::Context;
 use super::{repeat, schemas, settings};
@@ -18,16 +19,17 @@ use super::{repeat, schemas, settings};
 pub(crate) fn judge(instance: &mut Instance<'_>) {
     settings::judge(instance);
     let module = instance.module;
-    let mut moves: BTreeMap<String, (String, Span)> = BTreeMap::new();
+    let mut moves = Moves::default();
     let mut imports: BTreeMap<String, Span> = BTreeMap::new();
     for written in &module.others {
         match &*written.block_type {
-            "moved" => moved(instance, written, &mut moves),
+            "moved" => moved::judge(instance, written, &mut moves),
             "removed" => removed(instance, written),
             "import" => import(instance, written, &mut imports),
             _ => {}
         }
     }
+    moves.tell_circles(instance);
 }
 
 fn part<'w>(written: &'w Written, block: &hclx_schema::Block, name: &str) -> Option<AttributeView<'w>> {
@@ -35,7 +37,7 @@ fn part<'w>(written: &'w Written, block: &hclx_schema::Block, name: &str) -> Opt
 }
 
 /// An attribute that is an address; what is wrong with it is kept.
-fn read(
+pub(crate) fn read(
     instance: &mut Instance<'_>,
     written: &Written,
     block: &hclx_schema::Block,
@@ -53,41 +55,11 @@ fn read(
     }
 }
 
-fn moved(instance: &mut Instance<'_>, written: &Written, before: &mut BTreeMap<String, (String, Span)>) {
-    let block = schemas::moved();
-    instance.body(written, &block, Context::default(), Vec::new());
-    let from = read(instance, written, &block, "from", false);
-    let to = read(instance, written, &block, "to", false);
-    let (Some((from, at)), Some((to, to_at))) = (from, to) else { return };
-    let is_module = |address: &Address| address.target == Target::Module;
-    if is_module(&from) != is_module(&to) {
-        let what = |address: &Address| if is_module(address) { "a module" } else { "a resource" };
-        let message = format!("{} cannot be moved to {}", what(&from), what(&to));
-        let finding = Diagnostic::error(codes::ADDRESS, at, message)
-            .label(format!("this is {}", what(&from)))
-            .also(to_at, format!("this is {}", what(&to)))
-            .also(written.place(), "in this block");
-        instance.findings.push(finding);
-        return;
-    }
-    match before.get(&from.text) {
-        // the same move may be said again
-        Some((same, _)) if *same == to.text => {}
-        Some((_, first)) => {
-            let message = format!("`{}` is moved to two places", from.text);
-            let finding = Diagnostic::error(codes::ADDRESS, at, message)
-                .also(*first, "it is moved here first")
-                .also(written.place(), "in this block");
-            instance.findings.push(finding);
-        }
-        None => drop(before.insert(from.text.clone(), (to.text.clone(), at))),
-    }
-}
-
 fn removed(instance: &mut Instance<'_>, written: &Written) {
     let block = schemas::removed();
     let filled = instance.body(written, &block, Context::default(), Vec::new());
     super::lifecycle_rules::provisioners(instance, written, &filled);
+    at_destroy(instance, written, &filled);
     let Some((from, place)) = read(instance, written, &block, "from", true) else { return };
     if let Some(key) = from.first_key() {
         let message = "all instances are removed: the address cannot have a key";
@@ -118,8 +90,21 @@ fn removed(instance: &mut Instance<'_>, written: &Written) {
     }
 }
 
+/// What is removed is only destroyed.
+fn at_destroy(instance: &mut Instance<'_>, written: &Written, filled: &hclx_schema::Filled<'_>) {
+    for block in filled.body.blocks("provisioner").filter(|one| one.known) {
+        let when = block.body.attribute("when").and_then(|when| when.value.as_str().map(str::to_owned));
+        if when.as_deref() != Some("destroy") {
+            let message = "a provisioner in `removed` must run at destroy";
+            let place = written.span(block.view.def_range);
+            let finding = Diagnostic::error(codes::STATIC_EXPRESSION, place, message);
+            instance.findings.push(finding.help("write `when = destroy`"));
+        }
+    }
+}
+
 /// The declaration that an address of the module itself means.
-fn declared<'m>(module: &'m Module, address: &Address) -> Option<&'m Declaration> {
+pub(crate) fn declared<'m>(module: &'m Module, address: &Address) -> Option<&'m Declaration> {
     match (address.target, address.modules.as_slice()) {
         (Target::Module, [(name, ..)]) => module.get(Kind::Module, "", name).map(|(_, found)| found),
         (Target::Resource, []) => {

@@ -1,5 +1,7 @@
 //! What a variable says of its values: type, default, whether it may be null.
 
+use std::sync::Arc;
+
 use hclx_core::{Type, Value};
 use hclx_diag::{Diagnostic, Fix, Span, code_names as codes};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
@@ -60,7 +62,7 @@ fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings
             findings.extend(read.diagnostics);
             variable.ty = read.ty;
             variable.defaults = read.defaults;
-            variable.places = Some(read.places);
+            variable.places = Some(Arc::new(read.places));
         }
     }
 }
