@@ -25,6 +25,8 @@ pub struct Environment<'a> {
     pub withheld: &'static [&'static str],
     /// Functions written in HCL, which come before those of the table.
     pub custom: Option<&'a CustomFunctions>,
+    /// Functions that come from elsewhere, such as those of providers; a name of the table counts first.
+    pub provided: Option<&'a FunctionTable>,
     /// Functions of the language that need more than values, which come before those of the table.
     pub calls: Option<&'a dyn Calls>,
     /// The way to files; [`NoHost`] refuses.
@@ -60,6 +62,7 @@ impl Environment<'_> {
             rules: dialect.rules,
             functions: dialect.functions(),
             withheld: &[],
+            provided: None,
             custom: None,
             calls: None,
             names: None,
@@ -92,6 +95,7 @@ impl Environment<'_> {
             rules: Rules { eager_logic: dialect.rules.eager_logic, ..Rules::exact() },
             functions: dialect.reference_functions(),
             withheld: &[],
+            provided: None,
             custom: None,
             calls: None,
             names: None,

@@ -25,7 +25,7 @@ pub use custom::{CustomFunction, CustomFunctions};
 pub use dialect::Dialect;
 pub use environment::{Environment, Policy};
 pub use eval::{evaluate, evaluate_as, guilty, written};
-pub use functions::FunctionTable;
+pub use functions::{Declared, DeclaredParameter, FunctionTable};
 pub use hclx_core::{Budget, Limits};
 pub use host::{Entry, Host, NoHost, Refusal};
 pub use names::{NameSteps, Names, Resolved};

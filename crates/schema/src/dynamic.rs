@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Code, Diagnostic, Span};
-use hclx_syntax::ast::ExprId;
+use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::{BlockView, BodyView, LabelView};
 
 use crate::fill::Filling;
@@ -36,6 +36,8 @@ pub(crate) struct Expanded<'t> {
     /// Nobody knows how many there are.
     pub(crate) open: bool,
     pub(crate) block: FilledBlock<'t>,
+    /// Where each of them is said to be: the header of `content`.
+    pub(crate) place: Span,
 }
 
 /// More rounds are not gone through one by one: what they make is unknown, and judged as such.
@@ -115,7 +117,8 @@ impl Filling<'_> {
         };
         let dynamic = Some(Dynamic { block_type, for_each, iterator });
         let made = FilledBlock { view, known: true, dynamic, body };
-        Some(Expanded { position, values, open, block: made })
+        let place = content.map_or(written, |content| content).def_range.in_source(source);
+        Some(Expanded { position, values, open, block: made, place })
     }
 
     /// The position of the type that a label names, if `dynamic` may make it.
@@ -302,12 +305,12 @@ fn iterator_name(
     block_type: &str,
 ) -> (Arc<str>, Option<Diagnostic>) {
     let Some(expr) = expr else { return (block_type.into(), None) };
+    let place = view.tree().expr(expr).range.in_source(view.source());
+    let misread = || wording::misread(place, "iterator", "one word", "write it without quotes");
+    // in quotes it is a word only in JSON
+    let quoted = view.native_id().is_some() && matches!(view.tree().expr(expr).kind, ExprKind::String(_));
     match keyword(view.tree(), view.source(), expr) {
-        Some(name) => (name.into(), None),
-        None => {
-            let place = view.tree().expr(expr).range.in_source(view.source());
-            let finding = wording::misread(place, "iterator", "one word", "write it without quotes");
-            (block_type.into(), Some(finding))
-        }
+        Some(name) => (name.into(), quoted.then(misread)),
+        None => (block_type.into(), Some(misread())),
     }
 }

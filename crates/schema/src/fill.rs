@@ -12,7 +12,7 @@ use hclx_syntax::statics;
 use crate::conform::{all_wrong, keys};
 use crate::dynamic::Dynamic;
 use crate::reading::{is_evaluated, target};
-use crate::values::Gathered;
+use crate::values::{Gathered, secret_parts};
 use crate::{
     Attribute, Block, Evaluate, Evaluated, Expression, Laid, Nested, Nesting, Reading, Site, Unknown,
     conform, lay, limits, wording,
@@ -222,6 +222,10 @@ impl Filling<'_> {
         if !wanted.is_settable() && value.definitely_not_null() {
             self.findings.push(wording::read_only(place, wanted));
         }
+        let value = match &wanted.object {
+            Some(object) => secret_parts(value, object),
+            None => value,
+        };
         if wanted.sensitive { value.with_mark("sensitive") } else { value }
     }
 
@@ -290,7 +294,7 @@ impl Filling<'_> {
         let rules = self.language.rules();
         match conform(value, ty, site, rules) {
             Ok(value) => {
-                self.findings.extend(keys(ty, wanted.object.as_deref(), site));
+                self.findings.extend(keys(ty, inside(wanted), site));
                 value
             }
             Err(_) if !self.runs => Value::unknown(ty.without_optional()),
@@ -307,7 +311,7 @@ impl Filling<'_> {
                     let near = is_near(&finding);
                     wording::with_declaration(finding, wanted, (!near).then_some(argument))
                 }));
-                let others = keys(ty, wanted.object.as_deref(), site).into_iter();
+                let others = keys(ty, inside(wanted), site).into_iter();
                 self.findings.extend(others.filter(|finding| !told.contains(&finding.span)));
                 Value::unknown(ty.without_optional())
             }
@@ -341,9 +345,8 @@ impl Filling<'_> {
         let Some(made) = self.expanded(block, written) else { return };
         let gathered = parts.gathered.entry(made.position).or_default();
         gathered.open |= made.open;
-        let place = written.def_range.in_source(written.body.source());
         let places = parts.places.entry(made.position).or_default();
-        places.extend(made.values.iter().map(|_| place));
+        places.extend(made.values.iter().map(|_| made.place));
         gathered.values.extend(made.values);
         parts.blocks.push(made.block);
     }
@@ -477,6 +480,11 @@ fn meant(block: &Block, name: &str) -> Option<Attribute> {
     let near = block.find_attribute(hclx_diag::nearest(name, names)?)?;
     let as_read = Attribute::new(name, Type::ANY).reading(near.reading);
     (!is_evaluated(near.reading)).then_some(as_read)
+}
+
+/// What is said of the parts of an object; nothing if the whole cannot be set.
+fn inside(wanted: &Attribute) -> Option<&Block> {
+    wanted.object.as_deref().filter(|_| wanted.is_settable())
 }
 
 /// Null given for what the application gives a value to.

@@ -4,12 +4,55 @@ use std::collections::BTreeMap;
 use std::ptr;
 use std::sync::Arc;
 
-use hclx_core::{Attribute as ObjectAttribute, Type, Value};
+use hclx_core::{Attribute as ObjectAttribute, Type, TypeKind, Value};
 
 use crate::{Block, Nested, Nesting, Unknown};
 
 /// Types of more bodies inside each other are not written out.
 const MOST_BODIES: u32 = 20_000;
+
+/// A value of which those parts are marked that the body of its objects says are secret.
+pub(crate) fn secret_parts(value: Value, object: &Block) -> Value {
+    if !has_secrets(object) || !value.is_known() || value.is_null() {
+        return value;
+    }
+    let (value, marks) = value.unmark();
+    let ty = value.ty().clone();
+    let part = |value: &Value| hclx_diag::grow(|| secret_parts(value.clone(), object));
+    let elements = || value.elements().unwrap_or_default().iter().map(part).collect::<Vec<_>>();
+    let marked = match ty.kind() {
+        TypeKind::List(_) => Value::list_like(&ty, elements()),
+        TypeKind::Set(element) => Value::set(element.clone(), elements()),
+        TypeKind::Map(element) => {
+            let entries = value.iter_entries().map(|(key, value)| (key.clone(), part(value)));
+            Value::map(element.clone(), entries.collect::<Vec<_>>())
+        }
+        TypeKind::Object(_) => {
+            let attribute = |(name, value): (&Arc<str>, &Value)| {
+                let declared = object.find_attribute(name);
+                let inside = declared.and_then(|declared| declared.object.as_deref());
+                let value = match inside {
+                    Some(inside) => hclx_diag::grow(|| secret_parts(value.clone(), inside)),
+                    None => value.clone(),
+                };
+                match declared.is_some_and(|declared| declared.sensitive) {
+                    true => value.with_mark("sensitive"),
+                    false => value,
+                }
+            };
+            Value::object_like(&ty, value.iter_entries().map(attribute).collect::<Vec<_>>())
+        }
+        _ => value,
+    };
+    marked.with_marks(&marks)
+}
+
+fn has_secrets(object: &Block) -> bool {
+    let inside = |one: &crate::Attribute| {
+        one.object.as_ref().is_some_and(|object| hclx_diag::grow(|| has_secrets(object)))
+    };
+    object.attributes().iter().any(|one| one.sensitive || inside(one))
+}
 
 /// The type of what a body gives.
 pub(crate) fn type_of(block: &Block) -> Type {

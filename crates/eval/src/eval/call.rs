@@ -79,7 +79,9 @@ impl<'a> Evaluator<'a> {
         if let Some(calls) = env.calls.filter(|calls| calls.takes(name)) {
             return self.call_of_language(site, calls);
         }
-        let Some(function) = self.function(id, name).filter(|it| !env.withheld.contains(&it.row.name)) else {
+        let callable = self.function(id, name).filter(|it| !env.withheld.contains(&it.row.name));
+        let provided = || env.provided.and_then(|table| table.get(name));
+        let Some(function) = callable.or_else(provided) else {
             return self.unknown_function(site, name);
         };
         let checkpoint = self.checkpoint();

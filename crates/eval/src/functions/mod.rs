@@ -11,6 +11,7 @@ mod convert;
 mod csv;
 mod date;
 mod decimal;
+mod declared;
 mod encoding;
 mod file;
 mod hash;
@@ -48,6 +49,7 @@ use hclx_diag::{Fallible, Fault};
 
 pub use args::Args;
 pub use decimal::decimals;
+pub use declared::{Declared, DeclaredParameter};
 pub use invoke::invoke;
 pub(crate) use invoke::{comes_later, fit, takes};
 pub use re2::translate as translate_pattern;
@@ -313,6 +315,16 @@ impl FunctionTable {
             Row::new(name.leak(), signature.leak(), "", &[], |_| Err(Leave::Unknown)).any(ALL)
         };
         Self::new(signatures.into_iter().map(row))
+    }
+
+    /// Functions that are declared by values, of which nothing but the signature is known: results are unknown
+    /// and may be null. The texts stay in memory, each once.
+    pub fn provided(declared: impl IntoIterator<Item = Declared>) -> Self {
+        let mut functions: Vec<Function> = declared.into_iter().map(Declared::function).collect();
+        functions.sort_by_key(|function| function.row.name);
+        functions.dedup_by_key(|function| function.row.name);
+        let positions = functions.iter().enumerate().map(|(at, function)| (function.row.name, at)).collect();
+        Self { functions, positions, namespace: None, elsewhere: &[] }
     }
 
     /// Every function is also found under a prefix.

@@ -146,6 +146,7 @@ impl Judge<'_> {
     fn environment<'e>(&'e self, resolver: &'e Resolver<'_>) -> Environment<'e> {
         Environment {
             names: Some(resolver),
+            provided: self.module.functions.as_ref(),
             host: self.host,
             unknown_names: Policy::Unknown,
             // since 1.12 the right operand is not looked at if the left one decides

@@ -99,21 +99,32 @@ fn ignored(instance: &mut Instance<'_>, written: &Written, expr: ExprId, block: 
     };
     for one in list {
         let at = written.expr_span(*one);
+        let mut reference = None;
         let name = match tree.expr(*one).kind {
             ExprKind::String(text) if written.view().native_id().is_some() => {
                 Some(tree.text(text).split(['.', '[']).next().unwrap_or_default().to_owned())
             }
             ExprKind::String(text) if tree.text(text) == "*" => Some("*".to_owned()),
-            _ => statics::as_reference(tree, written.source, *one).map(|reference| reference.root),
+            _ => {
+                reference = statics::as_reference(tree, written.source, *one);
+                reference.as_ref().map(|reference| reference.root.clone())
+            }
         };
         let finding = match name.as_deref() {
             None => misread(at, "this must be the name of an argument"),
             Some("*") => misread(at, "`*` is not an argument").help("write `ignore_changes = all`"),
             Some("all") => misread(at, "`all` cannot be in a list").help("write `ignore_changes = all`"),
-            Some(name) => match block.and_then(|(block, meta)| no_argument(name, at, block, meta)) {
-                Some(finding) => finding,
-                None => continue,
-            },
+            Some(name) => {
+                let finding = block.and_then(|(block, meta)| no_argument(name, at, block, meta));
+                let steps = || {
+                    let (block, _) = block?;
+                    super::schema_steps::wrong(block, reference.as_ref()?, written.source)
+                };
+                match finding.or_else(steps) {
+                    Some(finding) => finding,
+                    None => continue,
+                }
+            }
         };
         instance.findings.push(finding);
     }

@@ -8,12 +8,14 @@ use std::sync::Arc;
 use hclx_analysis::graph::{Graph, NodeId, Order};
 use hclx_analysis::{Broken, Snapshot};
 use hclx_diag::{Diagnostic, SourceId, Span, TextRange, code_names as codes};
+use hclx_eval::FunctionTable;
 use hclx_schema::lay;
 use hclx_syntax::Parsed;
 use hclx_syntax::body::{BlockView, BodyView};
 
 use super::declaration::{Declaration, Kind, Label, Variable, Written, key};
 use super::files::{self, Flavor};
+use super::provider_functions::{self, ProviderCall};
 use super::{merge, naming, schemas, variable};
 
 /// A module, as far as it can be told without values.
@@ -35,6 +37,10 @@ pub(crate) struct Module {
     pub(crate) broken: HashMap<SourceId, Broken>,
     /// The first bracket of a file that is never closed.
     unclosed: HashMap<SourceId, u32>,
+    /// Calls of functions of providers, while it is read.
+    pub(crate) provider_calls: Vec<ProviderCall>,
+    /// The functions of providers that it calls, by their whole names, where schemas have them.
+    pub(crate) functions: Option<FunctionTable>,
     /// Nothing is known of it.
     pub(crate) is_unknown: bool,
     /// The texts of broken files: what is declared there may not have been found.
@@ -45,7 +51,7 @@ pub(crate) struct Module {
 pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Module> {
     snapshot.memo(&format!("{flavor:?} {folder}"), || {
         let files = files::of_folder(snapshot, folder, flavor);
-        Loading::new(snapshot, folder).run(&files)
+        Loading::new(snapshot, folder).run(&files, flavor)
     })
 }
 
@@ -63,6 +69,8 @@ impl Module {
             findings: Vec::new(),
             broken: HashMap::new(),
             unclosed: HashMap::new(),
+            provider_calls: Vec::new(),
+            functions: None,
             is_unknown: true,
             torn: Vec::new(),
         }
@@ -124,7 +132,7 @@ impl<'s> Loading<'s> {
         Self { snapshot, module }
     }
 
-    fn run(mut self, files: &files::ModuleFiles) -> Module {
+    fn run(mut self, files: &files::ModuleFiles, flavor: Flavor) -> Module {
         for file in &files.primary {
             self.file(*file, false);
         }
@@ -137,13 +145,9 @@ impl<'s> Loading<'s> {
                 declaration.variable = Some(Arc::new(read));
             }
         }
-        for file in self.module.files.clone() {
-            let tree = &self.snapshot.parsed(file).tree;
-            let found = super::builtin::functions(&self.module, tree, file);
-            self.module.findings.extend(found);
-        }
         super::order::connect(&mut self.module);
         self.module.order = self.module.graph.order();
+        provider_functions::connect(self.snapshot, flavor, &mut self.module);
         self.module
     }
 
@@ -159,6 +163,7 @@ impl<'s> Loading<'s> {
             self.module.broken.insert(file, Broken::new(&parsed.diagnostics));
             self.module.torn.push(Arc::clone(&parsed));
         }
+        self.module.provider_calls.extend(provider_functions::calls(&parsed.tree, file));
         let (root, finding) = BodyView::root(&parsed.tree, file);
         self.module.findings.extend(finding);
         let laid = lay(&root, &schemas::module_file());

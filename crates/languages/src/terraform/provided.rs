@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::functions::DIALECT;
-use hclx_analysis::file_path;
 use hclx_analysis::graph::NodeId;
+use hclx_analysis::{Snapshot, file_path};
 use hclx_core::{Number, Value, ops};
 use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes};
 use hclx_eval::Approximation;
@@ -18,8 +18,9 @@ use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::statics::{self, Reference, ReferenceKey};
 
 use super::declaration::{Declaration, Kind, Repetition};
+use super::files::Flavor;
 use super::instance::{Instance, Run};
-use super::module::Module;
+use super::module::{self, Module};
 use super::order;
 use super::providers::{self, GivenSchemas, LOCK_FILE, Package, ProviderAddress, admits, locked_versions};
 use super::schemas;
@@ -41,17 +42,17 @@ pub(crate) enum Provided {
 }
 
 /// The package of a provider, if there is one, or why it cannot be used.
-type Usable = Result<Option<Arc<Package>>, String>;
+pub(crate) type Usable = Result<Option<Arc<Package>>, String>;
 
 /// What a module requires of a provider.
 #[derive(Clone, Debug, Default)]
-struct Required {
+pub(crate) struct Required {
     source: Option<String>,
     version: Option<String>,
 }
 
 /// The providers that a module requires, by their local names.
-fn required(module: &Module) -> BTreeMap<String, Required> {
+pub(crate) fn required(module: &Module) -> BTreeMap<String, Required> {
     let mut found: BTreeMap<String, Required> = BTreeMap::new();
     for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
         let sorted = written.view().sorted(schemas::terraform().prepared());
@@ -95,19 +96,27 @@ fn local_name(declaration: &Declaration) -> String {
 }
 
 /// The package of the provider of a local name, with its address.
-fn package(run: Run<'_>, module: &Module, local: &str) -> Option<(ProviderAddress, Usable)> {
-    let snapshot = run.snapshot;
-    let key = format!("{:?} {} {local}", run.flavor, module.folder);
+pub(crate) fn package(
+    snapshot: &Snapshot,
+    flavor: Flavor,
+    module: &Module,
+    local: &str,
+) -> Option<(ProviderAddress, Usable)> {
+    let key = format!("{flavor:?} {} {local}", module.folder);
     let found = snapshot.memo(&key, || {
         let required = required(module).remove(&local.to_lowercase()).unwrap_or_default();
         let address = match &required.source {
             Some(source) => ProviderAddress::parse(source)?,
             None => ProviderAddress::implied(local)?,
         };
-        let locked = locked(run, module, &address);
+        let locked = locked(snapshot, module, &address);
+        let mut constraints: Vec<String> = required.version.into_iter().collect();
+        if locked.is_none() {
+            constraints.extend(required_above(snapshot, flavor, module, &address));
+        }
         let takes = |version: &str| match &locked {
             Some(locked) => version == locked,
-            None => required.version.as_deref().is_none_or(|constraint| admits(constraint, version)),
+            None => constraints.iter().all(|constraint| admits(constraint, version)),
         };
         let package = GivenSchemas::of(snapshot).find(snapshot, &address, &takes);
         Some((address, package))
@@ -115,9 +124,38 @@ fn package(run: Run<'_>, module: &Module, local: &str) -> Option<(ProviderAddres
     (*found).clone()
 }
 
+/// What the nearest module in a folder above requires of the version of a provider, among the modules of the
+/// run: it is most often the one that calls this one, or that this one is an example of.
+fn required_above(
+    snapshot: &Snapshot,
+    flavor: Flavor,
+    module: &Module,
+    address: &ProviderAddress,
+) -> Option<String> {
+    let folders = snapshot.memo("folders of the run", || {
+        snapshot.units().iter().map(|unit| Arc::clone(&unit.root)).collect::<BTreeSet<_>>()
+    });
+    let mut folder = module.folder.to_string();
+    loop {
+        let above = file_path::parent(&folder).to_owned();
+        if above == folder || folder.ends_with("..") {
+            return None;
+        }
+        folder = above;
+        if folders.contains(&*folder) {
+            let module = module::load(snapshot, &folder, flavor);
+            let of_address = |(local, required): (String, Required)| {
+                let source = required.source.as_deref();
+                let known = source.map_or_else(|| ProviderAddress::implied(&local), ProviderAddress::parse);
+                required.version.filter(|_| known.as_ref() == Some(address))
+            };
+            return required(&module).into_iter().find_map(of_address);
+        }
+    }
+}
+
 /// The version that a lock file selects: of the module's folder or the nearest above it.
-fn locked(run: Run<'_>, module: &Module, address: &ProviderAddress) -> Option<String> {
-    let snapshot = run.snapshot;
+fn locked(snapshot: &Snapshot, module: &Module, address: &ProviderAddress) -> Option<String> {
     let mut folder = module.folder.to_string();
     for _ in 0..MOST_FOLDERS {
         let path = file_path::join(&folder, LOCK_FILE);
@@ -142,7 +180,8 @@ pub(crate) fn notes(run: Run<'_>, module: &Module) -> Vec<String> {
     let is_typed = |kind: Kind| matches!(kind, Kind::Resource | Kind::Data | Kind::Ephemeral);
     let typed = module.declarations.iter().filter(|one| is_typed(one.kind));
     let names: BTreeSet<String> = typed.map(local_name).filter(|name| name != "terraform").collect();
-    let packages: Vec<_> = names.iter().filter_map(|name| package(run, module, name)).collect();
+    let of = |name: &String| package(run.snapshot, run.flavor, module, name);
+    let packages: Vec<_> = names.iter().filter_map(of).collect();
     if packages.iter().all(|(_, package)| matches!(package, Ok(None))) {
         return Vec::new();
     }
@@ -166,7 +205,9 @@ impl Instance<'_> {
             Kind::Ephemeral => providers::Kind::Ephemeral,
             _ => return Provided::Open,
         };
-        let Some((address, package)) = package(self.run, self.module, &local_name(declaration)) else {
+        let local = local_name(declaration);
+        let Some((address, package)) = package(self.run.snapshot, self.run.flavor, self.module, &local)
+        else {
             return Provided::Open;
         };
         let (package, why) = match package {
@@ -204,7 +245,8 @@ impl Instance<'_> {
     pub(crate) fn provider_body<'w>(&mut self, declaration: &'w Declaration) -> Filled<'w> {
         let meta = schemas::provider();
         let local = declaration.written.labels.first().map_or("", |label| &label.text);
-        let package = package(self.run, self.module, local).and_then(|(_, package)| package.ok()?);
+        let package = package(self.run.snapshot, self.run.flavor, self.module, local)
+            .and_then(|(_, package)| package.ok()?);
         let key = package.as_ref().map(|one| format!("{} {:?} provider", one.address(), one.version()));
         let block = key.and_then(|key| {
             let joined = self.run.snapshot.memo(&key, || {

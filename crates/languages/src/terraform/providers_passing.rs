@@ -203,15 +203,13 @@ fn known_to_child(
     }
     let message =
         format!("the module `{}` does not declare the provider configuration `{}`", call.name, shown(key));
-    // who requires nothing of a provider takes what comes
-    let requires = settings::requirements(child).contains_key(key.0.as_str());
-    let finding = match requires {
-        true => Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message),
-        false => Diagnostic::warning(codes::PROVIDER_CONFIGURATION, place, message),
+    // without a declaration it is taken for a provider of hashicorp, and its resources have it all the same
+    let finding = match source(child, &key.0).starts_with("hashicorp/") {
+        true => Diagnostic::warning(codes::PROVIDER_CONFIGURATION, place, message),
+        false => Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message),
     };
-    let finding =
-        finding.help(format!("add it to `configuration_aliases` of `{}` in its `required_providers`", key.0));
-    instance.findings.push(finding);
+    let help = format!("add it to `configuration_aliases` of `{}` in its `required_providers`", key.0);
+    instance.findings.push(finding.help(help));
 }
 
 fn same_provider(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Severity, Span, code_names as codes};
-use hclx_schema::{Block, Filled};
+use hclx_schema::{Block, Filled, FilledBody};
 
 use super::declaration::{Declaration, Kind, Written};
 use super::instance::Instance;
@@ -93,7 +93,8 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         super::lifecycle_rules::judge(instance, declaration, &filled, &meta, known);
         if is_known {
             super::builtin::remote_state(instance, declaration, &filled);
-            kept(instance, &declaration.written, &filled, &meta);
+            let is_meta = |name: &str| meta.find_attribute(name).is_some() || meta.find_block(name).is_some();
+            kept(instance, &declaration.written, &filled.body, &is_meta);
         }
         let hidden = declaration.kind == Kind::Ephemeral;
         let value = if is_known && declaration.overrides.is_empty() {
@@ -152,15 +153,24 @@ fn reserved(declaration: &Declaration) -> Vec<Diagnostic> {
 }
 
 /// Ephemeral values in arguments that are kept.
-fn kept(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>, meta: &Block) {
-    for attribute in &filled.body.attributes {
+fn kept(
+    instance: &mut Instance<'_>,
+    written: &Written,
+    body: &FilledBody<'_>,
+    is_meta: &dyn Fn(&str) -> bool,
+) {
+    for block in body.blocks.iter().filter(|block| !is_meta(block.view.block_type)) {
+        hclx_diag::grow(|| kept(instance, written, &block.body, &|_| false));
+    }
+    for attribute in &body.attributes {
         let Some(wanted) = &attribute.attribute else { continue };
-        let is_meta = meta.find_attribute(&wanted.name).is_some();
-        if is_meta || wanted.write_only || !attribute.value.clone().unmark_deep().1.contains("ephemeral") {
+        let is_ephemeral = || attribute.value.clone().unmark_deep().1.contains("ephemeral");
+        if is_meta(&wanted.name) || wanted.write_only || !is_ephemeral() {
             continue;
         }
         let message = format!("`{}` is kept, but this value is ephemeral", wanted.name);
         let place = written.expr_span(attribute.view.value);
-        instance.findings.push(Diagnostic::error(codes::EPHEMERAL_VALUE, place, message));
+        let finding = Diagnostic::error(codes::EPHEMERAL_VALUE, place, message);
+        instance.findings.push(finding.also(written.place(), "the resource is declared here"));
     }
 }

@@ -34,7 +34,7 @@ impl ProviderAddress {
         };
         match parts.as_slice() {
             // the only provider that is part of the application
-            [name] if name == "terraform" => Some(address("terraform.io", "builtin", name)),
+            [name] if name == "terraform" => Some(Self::built_in()),
             [name] => Some(address(REGISTRY, "hashicorp", name)),
             [namespace, name] => Some(address(REGISTRY, namespace, name)),
             [host, namespace, name] => Some(address(host, namespace, name)),
@@ -60,6 +60,15 @@ impl fmt::Display for ProviderAddress {
 }
 
 impl ProviderAddress {
+    /// The address of the provider that is part of the application.
+    pub fn built_in() -> Self {
+        Self {
+            host: "terraform.io".to_owned(),
+            namespace: "builtin".to_owned(),
+            name: "terraform".to_owned(),
+        }
+    }
+
     /// The address as people write it: without what goes without saying.
     pub fn short(&self) -> String {
         if self.host == REGISTRY { format!("{}/{}", self.namespace, self.name) } else { self.to_string() }

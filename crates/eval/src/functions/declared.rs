@@ -1,0 +1,68 @@
+//! Functions that are declared by values, such as those of the schema of a provider.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+
+use hclx_core::Type;
+
+use super::{ALL, Function, Leave, Parameter, Row, Signature};
+
+/// A function of which nothing but the signature is known.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    /// The name by which it is called.
+    pub name: String,
+    /// Parameters by position.
+    pub parameters: Vec<DeclaredParameter>,
+    /// The parameter that takes all further arguments.
+    pub variadic: Option<DeclaredParameter>,
+    /// The type of the result.
+    pub result: Type,
+}
+
+/// A parameter of such a function.
+#[derive(Clone, Debug)]
+pub struct DeclaredParameter {
+    /// Its name.
+    pub name: String,
+    /// The type that arguments are converted to.
+    pub ty: Type,
+    /// Whether null is an argument.
+    pub nullable: bool,
+}
+
+impl Declared {
+    pub(super) fn function(self) -> Function {
+        let shown = |parameter: &DeclaredParameter, rest: &str| {
+            let null = if parameter.nullable { "?" } else { "" };
+            format!("{}: {}{null}{rest}", parameter.name, parameter.ty)
+        };
+        let mut parameters: Vec<String> = self.parameters.iter().map(|one| shown(one, "")).collect();
+        parameters.extend(self.variadic.as_ref().map(|one| shown(one, "...")));
+        let signature = format!("({}) -> {}", parameters.join(", "), self.result);
+        let row = Row::new(kept(self.name), kept(signature), "", &[], |_| Err(Leave::Unknown)).any(ALL);
+        let parameter =
+            |one: DeclaredParameter| Parameter { name: kept(one.name), ty: one.ty, nullable: one.nullable };
+        let signature = Signature {
+            parameters: self.parameters.into_iter().map(parameter).collect(),
+            variadic: self.variadic.map(parameter),
+            result: self.result,
+        };
+        Function { row: Row { nullable: true, ..row }, signature }
+    }
+}
+
+/// A text that stays in memory, since rows are made of constants.
+fn kept(text: String) -> &'static str {
+    static KEPT: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let kept = kept.get_or_insert_default();
+    match kept.get(text.as_str()) {
+        Some(known) => known,
+        None => {
+            let text: &'static str = text.leak();
+            kept.insert(text);
+            text
+        }
+    }
+}
