@@ -7,7 +7,7 @@ use hclx_analysis::{Snapshot, file_path};
 use hclx_diag::SourceId;
 use hclx_eval::Entry;
 use hclx_syntax::Parsed;
-use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Tree};
 use hclx_syntax::body::{BlockSchema, BodyView, Schema};
 use hclx_syntax::statics;
 
@@ -24,10 +24,8 @@ pub(super) struct Outline {
     pub includes: Vec<Option<String>>,
     /// The folder of its module, if that is a literal path.
     pub module: Option<String>,
-    /// The keys of `inputs`; nothing if they are not all literal.
-    pub inputs: Option<Vec<String>>,
-    /// The names of its locals.
-    pub locals: Vec<String>,
+    /// It says where its module is, whether or not that is a path.
+    pub has_source: bool,
 }
 
 /// A path that an expression names from a folder, as far as it is literal.
@@ -55,6 +53,27 @@ pub(super) fn path_of(
     }
 }
 
+/// The name that `find_in_parent_folders("NAME")` finds nowhere, not even above what is judged.
+pub(super) fn nowhere_above(
+    written: &crate::naming::Written<'_>,
+    folder: &str,
+    snapshot: &Snapshot,
+) -> Option<String> {
+    const HIGHEST: usize = 16;
+    let call = statics::as_call(written.tree, written.source, written.expr)?;
+    let [name] = call.args[..] else { return None };
+    let inner = call.tree.as_deref().unwrap_or(written.tree);
+    let ExprKind::String(text) = inner.expr(name).kind else { return None };
+    let name = inner.text(text);
+    if call.name != "find_in_parent_folders" || in_parents(name, folder, snapshot).is_some() {
+        return None;
+    }
+    let above = (1..=HIGHEST).map(|depth| format!("{}{name}", "../".repeat(depth)));
+    let is_there = |path: String| snapshot.host().look(&path).is_ok();
+    (!folder.starts_with('/') && !folder.starts_with("..") && !above.into_iter().any(is_there))
+        .then(|| name.to_owned())
+}
+
 /// The nearest file or folder of a name above a folder.
 fn in_parents(name: &str, folder: &str, snapshot: &Snapshot) -> Option<String> {
     const HIGHEST: usize = 64;
@@ -73,6 +92,23 @@ fn in_parents(name: &str, folder: &str, snapshot: &Snapshot) -> Option<String> {
     None
 }
 
+/// The items of an object, or of the objects that `merge` puts together, whose keys are literal.
+pub(super) fn literal_items(tree: &Tree, expr: ExprId) -> Vec<(&str, &ObjectItem)> {
+    let mut found = Vec::new();
+    let mut open = vec![expr];
+    while let Some(expr) = open.pop() {
+        if let Some(items) = statics::as_map(tree, expr) {
+            found.extend(items.iter().filter_map(|item| Some((literal_key(tree, item)?, item))));
+        } else if let ExprKind::Call(call) = tree.expr(expr).kind {
+            let call = tree.node(call);
+            if tree.text(call.name.text) == "merge" {
+                open.extend(tree.slice(call.args).iter().rev());
+            }
+        }
+    }
+    found
+}
+
 /// Whether there is a file.
 pub(super) fn is_file(path: &str, snapshot: &Snapshot) -> bool {
     snapshot.find(path).is_ok()
@@ -85,7 +121,8 @@ pub(super) fn is_folder(path: &str, snapshot: &Snapshot) -> bool {
 
 /// The folder that a module's source names, if it is a path.
 pub(super) fn module_folder(source: &str, folder: &str) -> Option<String> {
-    let source = source.split('?').next().unwrap_or(source);
+    let source = source.split('?').next().unwrap_or(source).replace("//", "/");
+    let source = source.as_str();
     let is_path = source.starts_with("./") || source.starts_with("../") || matches!(source, "." | "..");
     is_path.then(|| file_path::join(folder, source))
 }
@@ -106,16 +143,10 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
     };
     let schema = Schema {
         attributes: Vec::new(),
-        blocks: vec![
-            block("dependency", 1),
-            block("feature", 1),
-            block("include", 1),
-            block("terraform", 0),
-            block("locals", 0),
-        ],
+        blocks: vec![block("dependency", 1), block("feature", 1), block("include", 1), block("terraform", 0)],
     };
-    let (content, rest, _) = root.partial_content(&schema);
-    let mut outline = Outline { inputs: Some(Vec::new()), ..Outline::default() };
+    let (content, ..) = root.partial_content(&schema);
+    let mut outline = Outline::default();
     for block in &content.blocks {
         let attributes = block.body.just_attributes().0;
         let value = |name: &str| attributes.iter().find(|one| one.name == name).map(|one| one.value);
@@ -125,20 +156,15 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
             "dependency" => drop(outline.dependencies.insert(label, path("config_path"))),
             "feature" => outline.features.push(label),
             "include" => outline.includes.push(path("path")),
-            "terraform" => {
+            _ => {
+                outline.has_source |= value("source").is_some();
                 let text = value("source").and_then(|expr| match tree.expr(expr).kind {
                     ExprKind::String(text) => module_folder(tree.text(text), folder),
                     _ => None,
                 });
                 outline.module = text;
             }
-            _ => outline.locals.extend(attributes.iter().map(|one| one.name.to_owned())),
         }
-    }
-    let attributes = rest.just_attributes().0;
-    if let Some(inputs) = attributes.iter().find(|one| one.name == "inputs") {
-        outline.inputs = statics::as_map(tree, inputs.value)
-            .and_then(|items| items.iter().map(|item| literal_key(tree, item).map(str::to_owned)).collect());
     }
     outline
 }

@@ -1,6 +1,6 @@
 //! A file of Terragrunt, judged: locals in order, the file filled, then what lies beside it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_analysis::graph::references;
@@ -8,16 +8,20 @@ use hclx_analysis::{Answer, Question, Row, RowType, Snapshot, Unit, file_name, f
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_eval::Budget;
-use hclx_schema::{Block, FilledBody, Header, fill};
-use hclx_syntax::ast::ExprKind;
+use hclx_schema::{FilledBlock, FilledBody, Header, fill};
+use hclx_syntax::ast::{ExprKind, TraverseKind};
 use hclx_syntax::statics;
 
 use super::FACTS;
-use super::files::{is_file, is_folder, module_folder, outline, path_of};
+use super::files::{is_file, is_folder, module_folder, nowhere_above, outline, path_of};
 use super::functions::DIALECT;
 use super::modules::{self, at, dependency};
 use super::names::{Names, feature};
-use crate::naming::{Declared, Judge, Node, Source, Sources, Top, Written, rows, tops};
+use super::parents::{Parent, copied, given, parent};
+use super::stacks;
+use crate::naming::{
+    Declared, Judge, Node, Source, Sources, Top, Written, is_version_constraint, rows, tops,
+};
 
 /// What there is to say about a file.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
@@ -31,8 +35,8 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     };
     let mut found = Vec::new();
     let tops = tops(&sources, &root, &mut Vec::new());
-    let mut file =
-        File { source, snapshot, budget, folder: file_path::parent(&source.path).to_owned(), is_stack };
+    let folder = file_path::parent(&source.path).to_owned();
+    let file = File { source, snapshot, budget, folder, is_stack, depth: 0 };
     let names = file.names(&tops, &mut found);
     let declared = file.locals(&tops, &names, &mut found);
     let env = snapshot.settings().environment(&DIALECT);
@@ -57,7 +61,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let filled = fill(&view, &root, &Header::root(&view), &mut judge);
     found.extend(filled.findings);
     if !sources.are_broken() {
-        file.rules(&filled.body, &tops, &mut found);
+        file.rules(&filled.body, &tops, &mut judge, &mut found);
     }
     sources.without_consequences(&mut found);
     found.extend(sources.findings());
@@ -68,12 +72,16 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     Answer { findings: found, rows, value, ..Answer::default() }
 }
 
-struct File<'t> {
-    source: &'t Source,
-    snapshot: &'t Snapshot,
-    budget: &'t Budget,
-    folder: String,
-    is_stack: bool,
+/// A file while it is judged, or read for another one.
+pub(super) struct File<'t> {
+    pub source: &'t Source,
+    pub snapshot: &'t Snapshot,
+    pub budget: &'t Budget,
+    /// Where its paths begin.
+    pub folder: String,
+    pub is_stack: bool,
+    /// How many files read it on the way.
+    pub depth: usize,
 }
 
 impl<'t> File<'t> {
@@ -88,11 +96,16 @@ impl<'t> File<'t> {
     }
 
     /// What the blocks of the file name.
-    fn names(&mut self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) -> Names {
-        let mut names = Names { is_stack: self.is_stack, is_open: !self.is_unit(), ..Names::default() };
+    pub(super) fn names(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) -> Names {
+        // what a stack writes beside a copy of a unit may declare more
+        let is_copied = self.depth == 0 && copied(self.snapshot).contains(&self.folder);
+        let is_open = !self.is_unit() || is_copied;
+        let mut names = Names { is_stack: self.is_stack, is_open, ..Names::default() };
         for top in tops {
             match top.kind() {
                 "include" => self.include(top, &mut names),
+                "unit" => names.made.entry("unit").or_default().push(top.label(0).to_owned()),
+                "stack" => names.made.entry("stack").or_default().push(top.label(0).to_owned()),
                 "dependency" => {
                     let value = self.dependency(top, found);
                     names.dependencies.insert(top.label(0).to_owned(), value);
@@ -112,8 +125,14 @@ impl<'t> File<'t> {
         let exposed = top
             .written("expose")
             .is_some_and(|written| !matches!(written.tree.expr(written.expr).kind, ExprKind::Bool(false)));
-        names.includes.insert(top.label(0).to_owned(), exposed);
-        let parent = self.path(top.written("path")).and_then(|path| outline(&path, self.snapshot));
+        let path = self.path(top.written("path"));
+        let shown = || {
+            let read = parent(path.as_deref()?, &self.folder, (self.snapshot, self.budget), self.depth + 1)?;
+            Some(read.value.clone())
+        };
+        let shown = exposed.then(|| shown().unwrap_or_else(Value::dynamic));
+        names.includes.insert(top.label(0).to_owned(), shown);
+        let parent = path.and_then(|path| outline(&path, self.snapshot));
         match parent {
             Some(parent) if parent.includes.is_empty() => {
                 for name in parent.dependencies.keys() {
@@ -149,7 +168,12 @@ impl<'t> File<'t> {
         dependency(&body, folder.as_deref(), self.snapshot, self.budget, found)
     }
 
-    fn locals(&self, tops: &[Top<'t>], names: &Names, found: &mut Vec<Diagnostic>) -> Declared<'t, ()> {
+    pub(super) fn locals(
+        &self,
+        tops: &[Top<'t>],
+        names: &Names,
+        found: &mut Vec<Diagnostic>,
+    ) -> Declared<'t, ()> {
         let mut declared = Declared::default();
         for top in tops.iter().filter(|top| top.kind() == "locals") {
             for one in top.attributes() {
@@ -182,26 +206,30 @@ impl<'t> File<'t> {
 
     /// The value of `read_terragrunt_config("…")`, as far as the file is there.
     fn read_config(&self, written: &Written<'t>, found: &mut Vec<Diagnostic>) -> Option<Value> {
-        let call = statics::as_call(written.tree, written.source, written.expr)?;
+        let (expr, steps) = match written.tree.expr(written.expr).kind {
+            ExprKind::Traversal { base, steps } => (base, written.tree.slice(steps)),
+            _ => (written.expr, &[][..]),
+        };
+        let call = statics::as_call(written.tree, written.source, expr)?;
         if call.name != "read_terragrunt_config" || call.tree.is_some() {
             return None;
         }
         let path = path_of(written.tree, written.source, *call.args.first()?, &self.folder, self.snapshot)?;
-        let Some(read) = outline(&path, self.snapshot) else {
-            if call.args.len() == 1 {
-                let place = written.tree.expr(call.args[0]).range.in_source(written.source);
-                found.push(no_file(place, &path, "file"));
-            }
-            return None;
-        };
-        let root: Arc<Block> = FACTS.body("root");
-        let names = root.attributes().iter().map(|one| one.name.clone());
-        let blocks = root.blocks().iter().map(|nested| nested.block_type.clone());
-        let mut all: BTreeMap<Arc<str>, Value> =
-            names.chain(blocks).map(|name| (name, Value::dynamic())).collect();
-        let locals = read.locals.iter().map(|name| (Arc::from(name.as_str()), Value::dynamic()));
-        all.insert("locals".into(), Value::object(locals.collect::<Vec<_>>()));
-        Some(Value::object(all))
+        let folder = file_path::parent(&path);
+        let read = parent(&path, folder, (self.snapshot, self.budget), self.depth + 1);
+        // what a parent reads begins at the unit that includes it
+        let is_generated = path.ends_with("terragrunt.values.hcl") || self.is_copied();
+        if read.is_none() && call.args.len() == 1 && self.is_unit() && !is_generated {
+            let place = written.tree.expr(call.args[0]).range.in_source(written.source);
+            found.push(no_file(place, &path, "file"));
+        }
+        let mut value = read?.value.clone();
+        for step in steps {
+            // what is wrong with a step is told where the expression is evaluated
+            let TraverseKind::Attr(name) = step.kind else { return None };
+            value = value.get_attr_value(written.tree.text(name))?.clone();
+        }
+        Some(value)
     }
 
     /// Rows of the inputs.
@@ -219,7 +247,14 @@ impl<'t> File<'t> {
         }
     }
 
-    fn rules(&self, body: &FilledBody<'_>, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) {
+    fn rules(
+        &self,
+        body: &FilledBody<'_>,
+        tops: &[Top<'t>],
+        judge: &mut Judge<'_, Names>,
+        found: &mut Vec<Diagnostic>,
+    ) {
+        versions(body, found);
         if let Some(inputs) = body.attribute("inputs").filter(|one| one.good) {
             let ty = inputs.value.ty();
             let is_object = matches!(ty.kind(), TypeKind::Object(_) | TypeKind::Map(..) | TypeKind::Any);
@@ -230,14 +265,37 @@ impl<'t> File<'t> {
             }
         }
         if self.is_stack {
-            return paths_of_stack(body, found);
+            stacks::check(self, body, found);
+            return;
         }
         self.paths(tops, found);
-        if self.is_unit()
-            && let Some(unit) = outline(&self.source.path, self.snapshot)
-        {
+        hooks(body, found);
+        if self.is_unit() {
+            let parents = self.parents(tops);
+            let own = match body.attribute("inputs") {
+                Some(inputs) => given(body, inputs, judge),
+                None => Some(Vec::new()),
+            };
+            let unit = modules::Unit { folder: &self.folder, own, parents };
             modules::inputs(body, &unit, self.snapshot, self.budget, found);
         }
+    }
+
+    /// What is merged into the unit, with the place of each include. Nothing if one is not known.
+    fn parents(&self, tops: &[Top<'t>]) -> Option<Vec<(Span, Arc<Parent>)>> {
+        let is_merged = |top: &&Top<'t>| {
+            let strategy = top.written("merge_strategy").and_then(|written| literal(&written));
+            strategy.is_none_or(|strategy| strategy.as_str() != Some("no_merge"))
+        };
+        tops.iter()
+            .filter(|top| top.kind() == "include")
+            .filter(is_merged)
+            .map(|top| {
+                let path = self.path(top.written("path"))?;
+                let read = parent(&path, &self.folder, (self.snapshot, self.budget), self.depth + 1)?;
+                Some((top.place(), read))
+            })
+            .collect()
     }
 
     /// Files and folders that are named exist, and dependencies do not need each other.
@@ -246,14 +304,27 @@ impl<'t> File<'t> {
             match top.kind() {
                 "include" => {
                     let written = top.written("path");
+                    if top.view.labels.is_empty() {
+                        found.push(
+                            Diagnostic::warning(
+                                codes::DEPRECATED_NAME,
+                                top.place(),
+                                "`include` without a label is deprecated",
+                            )
+                            .help("write `include \"root\" { … }`"),
+                        );
+                    }
                     if let (Some(written), Some(path)) = (written, self.path(written))
                         && !is_file(&path, self.snapshot)
                     {
                         let mut finding = no_file(written.place(), &path, "file");
                         finding.severity = hclx_diag::Severity::Error;
                         found.push(finding);
+                    } else if let Some(written) = written {
+                        found.extend(self.included(&written));
                     }
                 }
+                "dependencies" if self.is_unit() => self.dependencies(top, found),
                 // paths of what others include begin at the unit
                 "dependency" if self.is_unit() => {
                     let written = top.written("config_path");
@@ -265,13 +336,50 @@ impl<'t> File<'t> {
                     let Some(written) = top.written("source") else { continue };
                     let ExprKind::String(text) = written.tree.expr(written.expr).kind else { continue };
                     let folder = module_folder(written.tree.text(text), &self.folder);
-                    if let Some(folder) = folder.filter(|folder| !is_folder(folder, self.snapshot)) {
+                    // paths of a parent begin at the unit
+                    if let Some(folder) = folder.filter(|folder| {
+                        self.is_unit() && !self.is_copied() && !is_folder(folder, self.snapshot)
+                    }) {
                         found.push(no_file(written.place(), &folder, "folder"));
                     }
                 }
                 _ => {}
             }
         }
+    }
+
+    /// A parent that is nowhere above, or that includes another file itself.
+    fn included(&self, written: &Written<'t>) -> Option<Diagnostic> {
+        let Some(path) = self.path(Some(*written)) else {
+            let name = nowhere_above(written, &self.folder, self.snapshot)?;
+            let message = format!("there is no `{name}` in any folder above");
+            // a copy or a run elsewhere may find it
+            return Some(Diagnostic::warning(codes::NO_SUCH_PATH, written.place(), message));
+        };
+        let read = outline(&path, self.snapshot)?;
+        (self.is_unit() && !read.includes.is_empty()).then(|| {
+            let message = format!("`{path}` includes another file itself");
+            Diagnostic::warning(codes::BLOCK_COUNT, written.place(), message)
+                .label("Terragrunt refuses a run of this: it follows one level")
+        })
+    }
+
+    /// Folders of units that must run before.
+    fn dependencies(&self, top: &Top<'t>, found: &mut Vec<Diagnostic>) {
+        let Some(paths) = top.written("paths") else { return };
+        for path in statics::as_list(paths.tree, paths.expr).unwrap_or_default() {
+            let one = Written { expr: *path, ..paths };
+            if let Some(path) = self.path(Some(one)) {
+                if !is_folder(&path, self.snapshot) && !self.is_copied() {
+                    found.push(no_file(one.place(), &path, "folder"));
+                }
+            }
+        }
+    }
+
+    /// Whether a stack copies the folder, so that paths lead elsewhere when it runs.
+    pub(super) fn is_copied(&self) -> bool {
+        copied(self.snapshot).contains(&self.folder)
     }
 
     fn config_path(&self, written: &Written<'t>, path: &str, found: &mut Vec<Diagnostic>) {
@@ -282,7 +390,9 @@ impl<'t> File<'t> {
                     .help("name another unit, or remove it"),
             );
         } else if !is_folder(path, self.snapshot) && !is_file(path, self.snapshot) {
-            found.push(no_file(written.place(), path, "folder"));
+            if !self.is_copied() {
+                found.push(no_file(written.place(), path, "folder"));
+            }
         } else if let Some(way) = self.way_back(path) {
             // each cycle is told in one of its units
             if way.iter().all(|folder| *self.folder <= **folder) {
@@ -343,24 +453,37 @@ fn literal(written: &Written<'_>) -> Option<Value> {
     (!outcome.has_errors()).then_some(outcome.value)
 }
 
-fn no_file(place: Span, path: &str, what: &str) -> Diagnostic {
+pub(super) fn no_file(place: Span, path: &str, what: &str) -> Diagnostic {
     Diagnostic::warning(codes::NO_SUCH_PATH, place, format!("there is no {what} `{path}`"))
 }
 
-/// Units and stacks of a stack file are made in folders of their own.
-fn paths_of_stack(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
-    let mut first: BTreeMap<String, Span> = BTreeMap::new();
-    let mut told: BTreeSet<Span> = BTreeSet::new();
-    for block in body.blocks.iter().filter(|block| matches!(block.view.block_type, "unit" | "stack")) {
-        let Some(path) = block.body.attribute("path") else { continue };
-        let Some(text) = path.value.as_str() else { continue };
-        let place = at(&block.body, path);
-        if let Some(before) = first.insert(text.to_owned(), place)
-            && told.insert(place)
-        {
-            let finding =
-                Diagnostic::error(codes::DECLARED_TWICE, place, format!("two units are made in `{text}`"));
-            found.push(finding.also(before, "the first one").help("give one of them another `path`"));
+/// A hook executes something.
+fn hooks(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    for terraform in body.blocks("terraform") {
+        let is_hook = |block: &&FilledBlock<'_>| {
+            matches!(block.view.block_type, "before_hook" | "after_hook" | "error_hook")
+        };
+        for hook in terraform.body.blocks.iter().filter(is_hook) {
+            let Some(execute) = hook.body.attribute("execute").filter(|one| one.good) else { continue };
+            if execute.value.elements().is_some_and(<[Value]>::is_empty) {
+                let place = at(&hook.body, execute);
+                let message = "`execute` must name a command";
+                let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message);
+                found.push(finding.help("write `execute = [\"COMMAND\", …]`"));
+            }
+        }
+    }
+}
+
+/// Versions are written as conditions.
+fn versions(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    for name in ["terraform_version_constraint", "terragrunt_version_constraint"] {
+        let Some(attribute) = body.attribute(name).filter(|one| one.good) else { continue };
+        let Some(text) = attribute.value.as_str() else { continue };
+        if !is_version_constraint(text) {
+            let message = format!("`{text}` is not a version constraint");
+            let finding = Diagnostic::error(codes::VERSION_CONSTRAINT, at(body, attribute), message);
+            found.push(finding.help("write conditions such as `>= 1.5, < 2.0`"));
         }
     }
 }

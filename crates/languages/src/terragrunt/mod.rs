@@ -8,10 +8,14 @@ mod functions;
 mod judged;
 mod modules;
 mod names;
+mod parents;
+mod stacks;
 
 use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Snapshot, Unit};
 use hclx_core::Type;
+use hclx_diag::SourceId;
 use hclx_eval::Budget;
+use hclx_eval::type_syntax::{TypeOptions, parse_type_text};
 use hclx_schema::{Attribute, Block};
 
 use crate::facts::Facts;
@@ -41,7 +45,11 @@ fn amended(name: &str, block: Block) -> Block {
             let removed = Some((*instead).into());
             block.attribute(Attribute { removed, ..Attribute::new(*name, Type::ANY) })
         }),
-        "remote_state" => open(open(block, "config"), "generate"),
+        "remote_state" => open(block, "config").changed("generate", |attribute| {
+            let text = "object({ path = string, if_exists = string })";
+            let ty = parse_type_text(SourceId(u32::MAX), text, &TypeOptions::constraint()).ty;
+            Attribute { ty, ..attribute }
+        }),
         "IgnoreBlock" => open(block, "signals"),
         // older names of the strategies still work
         "Dependency" => block.changed("mock_outputs_merge_strategy_with_state", |attribute| Attribute {

@@ -9,7 +9,8 @@ use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span, code_names as codes,
 use hclx_eval::Budget;
 use hclx_schema::{FilledAttribute, FilledBody};
 
-use super::files::{Outline, outline};
+use super::files::outline;
+use super::parents::{Input, Parent};
 use crate::naming::{entries, name_place, value_place};
 use crate::terraform::{Interface, module_interface};
 
@@ -23,61 +24,74 @@ pub(super) fn interface(folder: &str, snapshot: &Snapshot, budget: &Budget) -> O
 /// The module that the unit in a folder runs: of its source, or the folder itself.
 pub(super) fn module_of_unit(folder: &str, snapshot: &Snapshot, budget: &Budget) -> Option<Interface> {
     let unit = outline(&file_path::join(folder, "terragrunt.hcl"), snapshot)?;
-    interface(unit.module.as_ref()?, snapshot, budget)
+    if unit.has_source {
+        return interface(unit.module.as_ref()?, snapshot, budget);
+    }
+    // what is included may say where the module is
+    for include in &unit.includes {
+        if outline(include.as_ref()?, snapshot)?.has_source {
+            return None;
+        }
+    }
+    interface(folder, snapshot, budget)
+        .filter(|module| !module.variables.is_empty() || !module.outputs.is_empty())
 }
 
-/// Where a required variable may get its value besides: what all includes give. Nothing if that is open.
-fn given_by_includes(unit: &Outline, snapshot: &Snapshot) -> Option<BTreeSet<String>> {
-    let mut given = BTreeSet::new();
-    for include in &unit.includes {
-        let parent = outline(include.as_ref()?, snapshot)?;
-        given.extend(parent.inputs.clone()?);
-    }
-    Some(given)
+/// A unit with what it gives to its module.
+pub(super) struct Unit<'f> {
+    /// Its folder.
+    pub folder: &'f str,
+    /// Its own inputs; nothing if not all names are known.
+    pub own: Option<Vec<Input>>,
+    /// What is merged into it; nothing if that is not known.
+    pub parents: Option<Vec<(Span, Arc<Parent>)>>,
 }
 
 /// `inputs` beside the variables of the module.
 pub(super) fn inputs(
     body: &FilledBody<'_>,
-    unit: &Outline,
+    unit: &Unit<'_>,
     snapshot: &Snapshot,
     budget: &Budget,
     found: &mut Vec<Diagnostic>,
 ) {
-    let Some(module) = unit.module.as_ref().and_then(|folder| interface(folder, snapshot, budget)) else {
-        return;
-    };
-    let inputs = body.attribute("inputs");
-    let given = inputs.filter(|one| one.good).map(|one| entries(body, one)).unwrap_or_default();
-    let names = || module.variables.iter().map(|variable| &*variable.name);
-    for (name, value, at_name, at_value) in &given {
-        let Some(variable) = module.variables.iter().find(|variable| *variable.name == **name) else {
-            let message = format!("the module has no variable `{name}`; it is ignored");
-            let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, *at_name, message);
-            found.push(suggested(finding, *at_name, nearest(name, names())));
-            continue;
-        };
-        if let Err(fault) = convert(value, &variable.ty, &Rules::terraform()) {
-            let mut finding = fault.at(*at_value);
-            finding.message =
-                format!("`{name}` does not fit the variable of the module: {}", finding.message);
-            found.push(finding.also(variable.place, "the variable is declared here"));
+    let Some(module) = module_of_unit(unit.folder, snapshot, budget) else { return };
+    let own = unit.own.as_deref().unwrap_or_default();
+    for input in own {
+        found.extend(input_of_unit(input, &module));
+    }
+    let parents = unit.parents.as_deref().unwrap_or_default();
+    for (place, parent) in parents {
+        let inputs = parent.inputs.as_deref().unwrap_or_default();
+        for input in inputs.iter().filter(|input| !own.iter().any(|one| one.name == input.name)) {
+            found.extend(input_of_parent(input, *place, &module));
         }
     }
-    let is_open = inputs.is_some_and(|one| !one.value.is_known() || !one.good)
-        || unit.inputs.is_none() && inputs.is_some() && given.is_empty();
-    let Some(inherited) = given_by_includes(unit, snapshot).filter(|_| !is_open) else { return };
-    let is_given = |name: &str| inherited.contains(name) || given.iter().any(|(known, ..)| known == name);
+    let inputs = body.attribute("inputs");
+    let all_known = unit.own.is_some() && parents.iter().all(|(_, parent)| parent.inputs.is_some());
+    if !all_known || unit.parents.is_none() {
+        return;
+    }
+    let inherited: BTreeSet<&str> = parents
+        .iter()
+        .flat_map(|(_, parent)| parent.inputs.iter().flatten())
+        .map(|input| input.name.as_str())
+        .collect();
+    let is_given = |name: &str| inherited.contains(name) || own.iter().any(|one| one.name == name);
     let missing: Vec<_> = module
         .variables
         .iter()
         .filter(|variable| variable.default.is_none() && !is_given(&variable.name))
         .collect();
-    let place = inputs.map(|one| name_place(body, one)).or_else(|| {
-        let terraform = body.blocks("terraform").next()?;
-        Some(terraform.view.def_range.in_source(body.view.source()))
-    });
-    if let (Some(first), Some(place)) = (missing.first(), place) {
+    let start = || body.view.missing_item().in_source(body.view.source());
+    let place = match inputs {
+        Some(one) => name_place(body, one),
+        None => body
+            .blocks("terraform")
+            .next()
+            .map_or_else(start, |terraform| terraform.view.def_range.in_source(body.view.source())),
+    };
+    if let Some(first) = missing.first() {
         let listed: Vec<String> = missing.iter().take(8).map(|one| format!("`{}`", one.name)).collect();
         let message = match missing.len() {
             1 => format!("the module needs a value for {}", listed[0]),
@@ -89,6 +103,32 @@ pub(super) fn inputs(
             finding.help(format!("write `{} = …` in `inputs`, unless the environment gives it", first.name)),
         );
     }
+}
+
+fn input_of_unit(input: &Input, module: &Interface) -> Option<Diagnostic> {
+    let Some(variable) = module.variables.iter().find(|variable| *variable.name == *input.name) else {
+        // what another file wrote serves many units
+        let place = input.place?;
+        let message = format!("the module has no variable `{}`; it is ignored", input.name);
+        let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, place, message);
+        let names = module.variables.iter().map(|variable| &*variable.name);
+        return Some(suggested(finding, place, nearest(&input.name, names)));
+    };
+    let fault = convert(&input.value, &variable.ty, &Rules::terraform()).err()?;
+    let mut finding = fault.at(input.value_place);
+    finding.message =
+        format!("`{}` does not fit the variable of the module: {}", input.name, finding.message);
+    Some(finding.also(variable.place, "the variable is declared here"))
+}
+
+fn input_of_parent(input: &Input, include: Span, module: &Interface) -> Option<Diagnostic> {
+    let variable = module.variables.iter().find(|variable| *variable.name == *input.name)?;
+    let fault = convert(&input.value, &variable.ty, &Rules::terraform()).err()?;
+    let mut finding = fault.at(include);
+    finding.message =
+        format!("the included `{}` does not fit the variable of the module: {}", input.name, finding.message);
+    let finding = finding.also(input.value_place, "the value is given here");
+    Some(finding.also(variable.place, "the variable is declared here"))
 }
 
 /// What `dependency.NAME` gives, and what is wrong with its mocks.

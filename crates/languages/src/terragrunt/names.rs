@@ -10,8 +10,10 @@ use crate::naming::{Meaning, Naming, Traversal, Undeclared, member};
 /// The names of a file.
 #[derive(Default)]
 pub(super) struct Names {
-    /// Includes by label, and whether each is exposed; the label of a bare one is empty.
-    pub includes: BTreeMap<String, bool>,
+    /// Includes by label, with what each shows if it is exposed; the label of a bare one is empty.
+    pub includes: BTreeMap<String, Option<Value>>,
+    /// Units and stacks of a stack file.
+    pub made: BTreeMap<&'static str, Vec<String>>,
     /// Dependencies with what `dependency.NAME` gives.
     pub dependencies: BTreeMap<String, Value>,
     /// Features with what `feature.NAME` gives.
@@ -24,10 +26,13 @@ pub(super) struct Names {
 
 impl Names {
     fn include(&self, name: &Traversal<'_>) -> Meaning {
+        if let Some(Some(value)) = self.includes.get("").filter(|_| self.includes.len() == 1) {
+            return Meaning::Value(value.clone(), 0);
+        }
         let Some(label) = name.step(0) else { return Meaning::Open };
         match self.includes.get(label) {
-            Some(true) => Meaning::Open,
-            Some(false) => Meaning::Undeclared(
+            Some(Some(value)) => Meaning::Value(value.clone(), 1),
+            Some(None) => Meaning::Undeclared(
                 Undeclared::new(1, format!("`include.{label}` is not exposed"))
                     .help(format!("write `expose = true` in the block `include \"{label}\"`")),
             ),
@@ -38,6 +43,18 @@ impl Names {
                 let labels = self.includes.keys().map(String::as_str);
                 Meaning::Undeclared(Undeclared::new(1, format!("no include `{label}`")).near(label, labels))
             }
+        }
+    }
+
+    /// A unit or stack of this file.
+    fn made(&self, name: &Traversal<'_>) -> Meaning {
+        let known = self.made.get(name.root).map(Vec::as_slice).unwrap_or_default();
+        match name.step(0) {
+            Some(label) if !known.iter().any(|one| one == label) => {
+                let message = format!("no {} `{label}`", name.root);
+                Meaning::Undeclared(Undeclared::new(1, message).near(label, known.iter().map(String::as_str)))
+            }
+            _ => Meaning::Open,
         }
     }
 
@@ -73,7 +90,8 @@ impl Naming for Names {
             "dependency" => self.block("dependency", &self.dependencies, name),
             "feature" => self.block("feature", &self.features, name),
             "values" | "each" | "count" => Meaning::Open,
-            "unit" | "stack" if self.is_stack || self.is_open => Meaning::Open,
+            "unit" | "stack" if self.is_stack => self.made(name),
+            "unit" | "stack" if self.is_open => Meaning::Open,
             "var" => Meaning::Undeclared(
                 Undeclared::new(0, "no name `var`: Terragrunt has no variables")
                     .help("values of the file are locals: `local.NAME`; `get_env` reads the environment"),

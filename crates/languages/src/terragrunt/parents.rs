@@ -1,0 +1,198 @@
+//! What other files give to a unit: what an include shows and merges, and what a file that is read holds.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use hclx_analysis::{Snapshot, file_path};
+use hclx_core::Value;
+use hclx_diag::Span;
+use hclx_eval::Budget;
+use hclx_schema::{FilledAttribute, FilledBody, Header, fill};
+use hclx_syntax::ast::ExprKind;
+use hclx_syntax::body::{BlockSchema, BodyView, Schema};
+
+use super::files::path_of;
+use super::functions::DIALECT;
+use super::judged::File;
+use super::{FACTS, files};
+use crate::naming::{Judge, Sources, entries, tops};
+
+/// Files that are read by files that are read, so deep, are not followed.
+const DEEPEST: usize = 4;
+
+/// An entry of `inputs`.
+#[derive(Clone, Debug)]
+pub(super) struct Input {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: Value,
+    /// Where the name is written; nothing where another file wrote it.
+    pub place: Option<Span>,
+    /// Where the value is.
+    pub value_place: Span,
+}
+
+/// A file as others see it.
+pub(super) struct Parent {
+    /// What `include.NAME` and `read_terragrunt_config` give.
+    pub value: Value,
+    /// Its inputs, if they are all known by name.
+    pub inputs: Option<Vec<Input>>,
+}
+
+/// What the file of a path gives, seen from a unit in `folder`. Nothing if there is none.
+pub(super) fn parent(
+    path: &str,
+    folder: &str,
+    (snapshot, budget): (&Snapshot, &Budget),
+    depth: usize,
+) -> Option<Arc<Parent>> {
+    let file = snapshot.find(path).ok()?;
+    if depth > DEEPEST {
+        return Some(Arc::new(Parent { value: Value::dynamic(), inputs: None }));
+    }
+    // paths of what is included begin at the unit that includes it
+    let mentions = |name: &[u8]| {
+        snapshot.bytes(file).is_ok_and(|text| text.windows(name.len()).any(|window| window == name))
+    };
+    let moves = mentions(b"find_in_parent_folders") || mentions(b"read_terragrunt_config");
+    let key = format!("{depth} {path} {}", if moves { folder } else { "" });
+    Some(snapshot.memo(&key, || {
+        let sources = Sources::read(&[file], snapshot);
+        read(&sources, folder, (snapshot, budget), depth)
+    }))
+}
+
+fn read(sources: &Sources, folder: &str, (snapshot, budget): (&Snapshot, &Budget), depth: usize) -> Parent {
+    let open = Parent { value: Value::dynamic(), inputs: None };
+    let Some(source) = sources.iter().next().filter(|source| !source.is_broken()) else { return open };
+    let block = FACTS.body("root");
+    let tops = tops(sources, &block, &mut Vec::new());
+    let file = File { source, snapshot, budget, folder: folder.to_owned(), is_stack: false, depth };
+    let mut names = file.names(&tops, &mut Vec::new());
+    names.is_open = true;
+    let declared = file.locals(&tops, &names, &mut Vec::new());
+    let env = snapshot.settings().environment(&DIALECT);
+    let (values, _) = declared.values(&names, sources, &env, budget);
+    let mut judge = Judge {
+        naming: &names,
+        graph: &declared.graph,
+        values: &values,
+        sources,
+        scope: (),
+        env,
+        budget,
+        unresolved: Vec::new(),
+        approximations: Vec::new(),
+    };
+    let (view, _) = source.body();
+    let filled = fill(&view, &block, &Header::root(&view), &mut judge);
+    let inputs = filled.body.attribute("inputs");
+    let own = match inputs {
+        Some(inputs) => given(&filled.body, inputs, &mut judge),
+        None => Some(Vec::new()),
+    };
+    let known = block.attributes().iter().map(|one| one.name.clone());
+    let known = known.chain(block.blocks().iter().map(|nested| nested.block_type.clone()));
+    let mut all: BTreeMap<Arc<str>, Value> = known.map(|name| (name, Value::dynamic())).collect();
+    let locals = declared.graph.nodes().zip(&values);
+    let locals = locals.filter_map(|(node, value)| {
+        Some((Arc::from(declared.graph.key(node).strip_prefix("local.")?), value.clone()))
+    });
+    all.insert("locals".into(), Value::object(locals.collect::<Vec<_>>()));
+    if let Some(inputs) = inputs.filter(|one| one.good) {
+        all.insert("inputs".into(), inputs.value.clone());
+    }
+    Parent { value: Value::object(all), inputs: own }
+}
+
+/// The entries of `inputs`, those of a literal one by one, so that one mistake hides no other. Nothing if
+/// not all names are known.
+pub(super) fn given(
+    body: &FilledBody<'_>,
+    inputs: &FilledAttribute<'_>,
+    judge: &mut Judge<'_, super::names::Names>,
+) -> Option<Vec<Input>> {
+    let (tree, source) = (body.view.tree(), body.view.source());
+    let place = |expr| tree.expr(expr).range.in_source(source);
+    if inputs.good && inputs.value.is_known() {
+        let written = files::literal_items(tree, inputs.view.value);
+        let made = entries(body, inputs).into_iter().map(|(name, value, _, value_place)| {
+            let item = written.iter().rev().find(|(key, _)| *key == name).map(|(_, item)| *item);
+            Input {
+                name,
+                value,
+                place: item.map(|item| place(item.key)),
+                value_place: item.map_or(value_place, |item| place(item.value)),
+            }
+        });
+        return Some(made.collect());
+    }
+    let items = hclx_syntax::statics::as_map(tree, inputs.view.value)?;
+    let scope = hclx_eval::Scope::root();
+    let one = |item: &hclx_syntax::ast::ObjectItem| {
+        let name = crate::naming::literal_key(tree, item)?.to_owned();
+        let outcome = judge.value(tree, source, item.value, &scope);
+        let failed = outcome.diagnostics.iter().any(hclx_diag::Diagnostic::is_error);
+        let value = if failed { Value::dynamic() } else { outcome.value };
+        Some(Input { name, value, place: Some(place(item.key)), value_place: place(item.value) })
+    };
+    items.iter().map(one).collect()
+}
+
+/// The folders that stack files name as sources: their units are copied before they run.
+pub(super) fn copied(snapshot: &Snapshot) -> Arc<BTreeSet<String>> {
+    snapshot.memo("terragrunt sources of stacks", || {
+        let mut folders = BTreeSet::new();
+        for unit in snapshot.units() {
+            let Some(file) = unit.files.first().filter(|_| unit.language.name() == "terragrunt") else {
+                continue;
+            };
+            let path = snapshot.path(*file);
+            if path.ends_with(".stack.hcl") {
+                folders.extend(sources_of_stack(&path, *file, snapshot));
+            }
+        }
+        folders
+    })
+}
+
+fn sources_of_stack(path: &str, file: hclx_diag::SourceId, snapshot: &Snapshot) -> Vec<String> {
+    let parsed = snapshot.parsed(file);
+    let (root, _) = BodyView::root(&parsed.tree, file);
+    let block = |block_type: &str| BlockSchema {
+        block_type: block_type.to_owned(),
+        labels: vec!["name".to_owned()],
+        optional_labels: 0,
+    };
+    let schema = Schema { attributes: Vec::new(), blocks: vec![block("unit"), block("stack")] };
+    let (content, ..) = root.partial_content(&schema);
+    let source = |block: &hclx_syntax::body::BlockView<'_>| {
+        let written = block.body.just_attributes().0.into_iter().find(|one| one.name == "source")?;
+        folder_of_source(&parsed.tree, file, written.value, file_path::parent(path), snapshot)
+    };
+    content.blocks.iter().filter_map(source).collect()
+}
+
+/// The folder that the source of a unit of a stack names, as far as it is literal.
+pub(super) fn folder_of_source(
+    tree: &hclx_syntax::ast::Tree,
+    source: hclx_diag::SourceId,
+    expr: hclx_syntax::ast::ExprId,
+    folder: &str,
+    snapshot: &Snapshot,
+) -> Option<String> {
+    match tree.expr(expr).kind {
+        ExprKind::String(text) => files::module_folder(tree.text(text), folder),
+        ExprKind::Template(_) => {
+            // whatever the function gives, the end of the path tells the folder often enough
+            let range = tree.expr(expr).range;
+            let text =
+                std::str::from_utf8(tree.source().get(range.start as usize..range.end as usize)?).ok()?;
+            let rest = text.trim_matches('"').strip_prefix("${get_terragrunt_dir()}/")?;
+            (!rest.contains("${")).then(|| file_path::join(folder, rest))
+        }
+        _ => path_of(tree, source, expr, folder, snapshot),
+    }
+}

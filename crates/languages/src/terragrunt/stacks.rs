@@ -1,0 +1,85 @@
+//! Stack files: units and stacks that are made, each in a folder of its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use hclx_analysis::file_path;
+use hclx_diag::{Diagnostic, Span, TextRange, code_names as codes, nearest};
+use hclx_schema::FilledBody;
+
+use super::files::is_folder;
+use super::judged::{File, no_file};
+use super::modules::at;
+use super::parents::folder_of_source;
+
+/// What only a stack file as a whole tells.
+pub(super) fn check(file: &File<'_>, body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    paths(body, found);
+    for block in body.blocks.iter().filter(|block| matches!(block.view.block_type, "unit" | "stack")) {
+        sources(file, &block.body, found);
+        for scope in block.body.blocks("autoinclude") {
+            dependencies(file, &scope.body, found);
+        }
+    }
+}
+
+/// Units and stacks are made in folders of their own.
+fn paths(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    let mut first: BTreeMap<String, Span> = BTreeMap::new();
+    let mut told: BTreeSet<Span> = BTreeSet::new();
+    for block in body.blocks.iter().filter(|block| matches!(block.view.block_type, "unit" | "stack")) {
+        let Some(path) = block.body.attribute("path") else { continue };
+        let Some(text) = path.value.as_str() else { continue };
+        let place = at(&block.body, path);
+        if let Some(before) = first.insert(text.to_owned(), place)
+            && told.insert(place)
+        {
+            let finding =
+                Diagnostic::error(codes::DECLARED_TWICE, place, format!("two units are made in `{text}`"));
+            found.push(finding.also(before, "the first one").help("give one of them another `path`"));
+        }
+    }
+}
+
+/// A source that is a path leads to a folder.
+fn sources(file: &File<'_>, body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(source) = body.attribute("source") else { return };
+    let (tree, id) = (body.view.tree(), body.view.source());
+    let folder = folder_of_source(tree, id, source.view.value, &file.folder, file.snapshot);
+    // where nothing around it is there, the source is of another checkout
+    let is_near = |folder: &str| {
+        let around = file_path::parent(folder);
+        !folder.starts_with("../..") && is_folder(around, file.snapshot) && around != ".."
+    };
+    let is_missing = |folder: &String| !is_folder(folder, file.snapshot) && is_near(folder);
+    if let Some(folder) = folder.filter(|folder| is_missing(folder) && !file.is_copied()) {
+        found.push(no_file(at(body, source), &folder, "folder"));
+    }
+}
+
+/// `autoinclude` sees its own dependencies only.
+fn dependencies(file: &File<'_>, scope: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    let labels: Vec<&str> = scope
+        .blocks("dependency")
+        .filter_map(|block| block.view.labels.first().map(|label| label.text))
+        .collect();
+    // an include may bring others
+    if scope.blocks("include").next().is_some() {
+        return;
+    }
+    let range = scope.view.range();
+    let inside = |one: &TextRange| range.start <= one.start && one.end <= range.end;
+    for reference in file.source.references().0 {
+        let Some(step) = reference.steps.first().filter(|_| reference.root == "dependency") else { continue };
+        let hclx_syntax::statics::ReferenceKey::Attr(label) = &step.kind else { continue };
+        if inside(&reference.root_range) && !labels.contains(&label.as_str()) {
+            let place = TextRange::new(step.range.start + 1, step.range.end).in_source(file.source.id);
+            let message = format!("no dependency `{label}`");
+            let finding = Diagnostic::error(codes::UNKNOWN_NAME, place, message);
+            let near = nearest(label, labels.iter().copied());
+            found.push(match near {
+                Some(meant) => finding.help(format!("did you mean `{meant}`?")),
+                None => finding.help("`autoinclude` sees only the dependencies that it declares itself"),
+            });
+        }
+    }
+}
