@@ -1,21 +1,20 @@
 //! A unit of Packer, judged: declarations in order, every block filled, then sources, builds and values.
 
-use std::collections::{BTreeMap, HashSet};
-
 use hclx_analysis::{Answer, Question, Snapshot, Unit, sort};
 use hclx_core::{Type, Value};
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Severity, Span, code_names as codes, nearest};
 use hclx_eval::{Budget, Environment, Scope};
-use hclx_schema::{FilledBody, Site, conform};
-use hclx_syntax::ast::ExprKind;
+use hclx_schema::{FilledAttribute, FilledBlock, FilledBody, Site, conform};
 use hclx_syntax::body::{AttributeView, BodyView};
 
 use super::functions::DIALECT;
+use super::links::reference;
 use super::names::{At, Names};
 use super::{FACTS, role};
+use super::{components, files, links};
 use crate::naming::{
-    Declared, Judged, Node, Source, Sources, Text, Top, declared_twice, is_identifier, is_version_constraint,
-    name_place, rows, texts, tops, value_place, variables_and_locals,
+    Declared, Judged, Node, Source, Sources, Top, entries, is_identifier, is_version_constraint, name_place,
+    rows, texts, tops, value_place, variables_and_locals,
 };
 
 /// What there is to say about a unit.
@@ -32,13 +31,14 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let mut declared = Declared::default();
     let scopes = (At::Constant, At::Local);
     let again = variables_and_locals(&tops, &mut declared, scopes, (snapshot, &DIALECT));
-    for (key, place, first) in again {
-        found.push(declared_twice(&format!("`{key}`"), place, first));
-    }
-    data_sources(&tops, &mut declared, &mut found);
+    let mut again = again;
+    again.extend(data_sources(&tops, &mut declared));
+    again.extend(links::sources_again(&tops));
+    links::twice(&tops, again, &mut found);
     values_files(&value_files, &mut declared, &tops, &mut found);
     declared.connect(&names);
-    let env = snapshot.settings().environment(&DIALECT);
+    let host = files::host(&unit.root, snapshot);
+    let env = Environment { host: &*host, ..snapshot.settings().environment(&DIALECT) };
     let (known, cycles) = declared.values(&names, &sources, &env, budget);
     found.extend(cycles.iter().map(|cycle| declared.cycle(cycle, str::to_owned)));
     let judging =
@@ -49,7 +49,8 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     Template(judging).blocks(&tops, &mut found);
     environment(&sources, &tops, &mut found);
     if !sources.are_broken() {
-        sources_and_builds(&tops, &mut found);
+        links::sources_and_builds(&tops, &sources, &mut found);
+        links::plugins(&tops, &mut found);
     }
     sources.without_consequences(&mut found);
     value_files.without_consequences(&mut found);
@@ -68,7 +69,9 @@ fn variable_names(tops: &[Top<'_>]) -> Vec<String> {
 }
 
 /// Data sources: what they give is unknown, what they need orders them.
-fn data_sources<'t>(tops: &[Top<'t>], declared: &mut Declared<'t, At>, found: &mut Vec<Diagnostic>) {
+/// Gives the second declarations of a name with the first.
+fn data_sources<'t>(tops: &[Top<'t>], declared: &mut Declared<'t, At>) -> Vec<(String, Span, Span)> {
+    let mut again = Vec::new();
     for top in tops.iter().filter(|top| top.kind() == "data") {
         let (kind, name) = (top.label(0), top.label(1));
         let outputs = FACTS.component("data_output", kind).map_or(Type::ANY, |block| block.ty().clone());
@@ -76,9 +79,10 @@ fn data_sources<'t>(tops: &[Top<'t>], declared: &mut Declared<'t, At>, found: &m
         let node = Node { needs, ..Node::unknown(At::Local, outputs) };
         let key = format!("data.{kind}.{name}");
         if let Err(first) = declared.add(key.as_str(), top.label_place(1), node) {
-            found.push(declared_twice(&format!("`{key}`"), top.place(), declared.graph.place(first)));
+            again.push((key, top.place(), declared.graph.place(first)));
         }
     }
+    again
 }
 
 /// The files that give values to variables by themselves.
@@ -118,7 +122,7 @@ fn value(
         hclx_eval::evaluate(view.tree(), file.id, one.value, &Scope::root(), &env, &Budget::default());
     let failed = outcome.has_errors();
     found.extend(outcome.diagnostics);
-    if !loads {
+    if tops.is_empty() {
         return;
     }
     let Some(node) = declared.graph.find(&format!("var.{}", one.name)) else {
@@ -135,12 +139,13 @@ fn value(
     let ty = declared.nodes[node.index()].ty.clone();
     let site = Site { tree: view.tree(), source: file.id, expr: one.value, name: one.name };
     match conform(&outcome.value, &ty, &site, &DIALECT.rules) {
-        Ok(value) => declared.nodes[node.index()].given = Some(value),
+        Ok(value) if loads => declared.nodes[node.index()].given = Some(value),
+        Ok(_) => {}
         Err(finding) => found.push(finding.also(declared.graph.place(node), "the variable is declared here")),
     }
 }
 
-fn suggested(finding: Diagnostic, place: Span, meant: Option<&str>, quote: &str) -> Diagnostic {
+pub(super) fn suggested(finding: Diagnostic, place: Span, meant: Option<&str>, quote: &str) -> Diagnostic {
     match meant {
         Some(meant) => finding.help(format!("did you mean `{meant}`?")).fix(Fix {
             title: format!("write `{meant}`"),
@@ -171,6 +176,7 @@ impl<'t> Template<'_, 't> {
             }
             let mut filled = self.0.filled(top, scope);
             filled.findings.iter_mut().for_each(without_unit);
+            one_cause(top, &mut filled.findings);
             let wrong = filled.findings.iter().any(Diagnostic::is_error);
             found.extend(filled.findings);
             match top.kind() {
@@ -209,6 +215,24 @@ fn without_unit(finding: &mut Diagnostic) {
         .map(|(_, found)| found.trim_end_matches('`'));
     if found.is_some_and(|found| found.bytes().all(|byte| byte.is_ascii_digit())) {
         finding.severity = Severity::Warning;
+    }
+}
+
+/// A local that gives its value another name lacks nothing else.
+fn one_cause(top: &Top<'_>, findings: &mut Vec<Diagnostic>) {
+    if top.kind() == "local" && findings.iter().any(|one| one.code == codes::UNSUPPORTED_ATTRIBUTE) {
+        let lacking = findings.extract_if(.., |one| one.code == codes::MISSING_ATTRIBUTE).next();
+        let stranger = findings.iter_mut().find(|one| one.code == codes::UNSUPPORTED_ATTRIBUTE);
+        if let (Some(_), Some(stranger)) = (lacking, stranger) {
+            stranger.help.push("the value of a local is `expression = …`".to_owned());
+        }
+    }
+    if top.kind() == "packer" {
+        for finding in findings.iter_mut().filter(|one| one.code == codes::DROPPED_ATTRIBUTE) {
+            finding.severity = Severity::Error;
+            finding.message = finding.message.replace(" and is dropped", "");
+            finding.help.push("a plugin has `version` and `source`".to_owned());
+        }
     }
 }
 
@@ -277,6 +301,25 @@ fn requirements(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
             check(text, place, "version");
         }
     }
+    for plugins in body.blocks("required_plugins") {
+        for plugin in &plugins.body.attributes {
+            found.extend(plugin_source(&plugins.body, plugin));
+        }
+    }
+}
+
+/// The source of a plugin names a host, a namespace and a type.
+fn plugin_source(body: &FilledBody<'_>, plugin: &FilledAttribute<'_>) -> Option<Diagnostic> {
+    let text = plugin.value.get_attr_value("source").and_then(Value::as_str)?;
+    let tree = body.view.tree();
+    let items = hclx_syntax::statics::as_map(tree, plugin.view.value).unwrap_or_default();
+    let item = items.iter().find(|item| crate::naming::literal_key(tree, item) == Some("source"))?;
+    (text.split('/').filter(|part| !part.is_empty()).count() < 3).then(|| {
+        let place = tree.expr(item.value).range.in_source(body.view.source());
+        let message = format!("`source` of a plugin must be `HOST/NAMESPACE/TYPE`, found `{text}`");
+        Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message)
+            .help(format!("write `github.com/{}`", text.trim_start_matches('/')))
+    })
 }
 
 /// What only a build as a whole tells: it has sources, and steps name those.
@@ -291,7 +334,13 @@ fn build(top: &Top<'_>, body: &FilledBody<'_>, wrong: bool, found: &mut Vec<Diag
     for registries in body.blocks("hcp_packer_registry") {
         registry(&registries.body, found);
     }
-    for step in body.blocks.iter().filter(|block| block.known) {
+    for step in body.blocks.iter().filter(|block| block.known && block.dynamic.is_none()) {
+        if let Some(label) = step.view.labels.first()
+            && step.view.block_type.ends_with("provisioner")
+        {
+            let place = step.view.def_range.in_source(step.body.view.source());
+            components::check(label.text, &step.body, place, found);
+        }
         if let (Some(only), Some(except)) = (step.body.attribute("only"), step.body.attribute("except")) {
             let finding = Diagnostic::error(
                 codes::EXCLUSIVE,
@@ -330,6 +379,7 @@ fn steps(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
         .iter()
         .filter(|block| matches!(block.view.block_type, "provisioner" | "error-cleanup-provisioner"))
     {
+        overrides(step, &names, found);
         for name in ["only", "except"] {
             let Some(attribute) = step.body.attribute(name) else { continue };
             for text in texts(&step.body, attribute) {
@@ -350,83 +400,25 @@ fn steps(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// `override` gives attributes for sources by their names.
+fn overrides(step: &FilledBlock<'_>, names: &[String], found: &mut Vec<Diagnostic>) {
+    let Some(attribute) = step.body.attribute("override").filter(|one| one.good) else { return };
+    for (key, _, place, _) in entries(&step.body, attribute) {
+        let is_known =
+            |name: &String| *name == key || name.split_once('.').is_some_and(|(_, own)| *own == *key);
+        if !names.iter().any(is_known) {
+            let message = format!("this build has no source `{key}`; Packer ignores this");
+            let finding = Diagnostic::warning(codes::UNKNOWN_TEXT, place, message);
+            let own = names.iter().filter_map(|name| Some(name.split_once('.')?.1));
+            found.push(suggested(finding, place, nearest(&key, own), ""));
+        }
+    }
+}
+
 fn registry(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     if let (Some(old), Some(new)) = (body.attribute("labels"), body.attribute("bucket_labels")) {
         let message = "`labels` and `bucket_labels` exclude each other";
         let finding = Diagnostic::error(codes::EXCLUSIVE, name_place(body, new), message);
         found.push(finding.also(name_place(body, old), "`labels` is the old name").help("remove `labels`"));
     }
-}
-
-/// `source.TYPE.NAME`, `sources.TYPE.NAME` or `TYPE.NAME`: of three parts the first does not count.
-fn reference(text: &str) -> Option<(&str, &str)> {
-    let parts: Vec<&str> = text.split('.').collect();
-    match parts[..] {
-        [kind, name] | [_, kind, name] => Some((kind, name)),
-        _ => None,
-    }
-}
-
-/// Sources are declared once, and builds name those that are.
-fn sources_and_builds(tops: &[Top<'_>], found: &mut Vec<Diagnostic>) {
-    let builds: HashSet<_> =
-        tops.iter().filter(|top| top.kind() == "build").map(|top| top.source.id).collect();
-    let mut first: BTreeMap<(&str, &str), &Top<'_>> = BTreeMap::new();
-    for top in tops.iter().filter(|top| top.kind() == "source") {
-        let key = (top.label(0), top.label(1));
-        let Some(before) = first.get(&key) else {
-            first.insert(key, top);
-            continue;
-        };
-        let mut finding =
-            declared_twice(&format!("`source.{}.{}`", key.0, key.1), top.place(), before.place());
-        let (one, other) = (before.source.id, top.source.id);
-        if one != other && builds.contains(&one) && builds.contains(&other) {
-            // each of the files may be built alone
-            finding.severity = Severity::Warning;
-            finding.help = vec!["Packer refuses the folder as a whole; name one of the files".to_owned()];
-        }
-        found.push(finding);
-    }
-    let mut names: Vec<String> = first.keys().map(|(kind, name)| format!("source.{kind}.{name}")).collect();
-    names.sort();
-    for top in tops.iter().filter(|top| top.kind() == "build") {
-        for text in named_sources(top) {
-            let known = reference(&text.text).map(|key| first.contains_key(&key));
-            if known != Some(true) {
-                let message = match known {
-                    Some(_) => format!("no source `{}`", text.text),
-                    None => format!("`{}` does not name a source", text.text),
-                };
-                let finding = Diagnostic::error(codes::UNKNOWN_TEXT, text.place, message);
-                let meant = nearest(&text.text, names.iter().map(String::as_str));
-                let finding =
-                    if known.is_none() { finding.help("write `source.TYPE.NAME`") } else { finding };
-                found.push(suggested(finding, text.place, meant, "\""));
-            }
-        }
-    }
-}
-
-/// The texts of a build that name sources.
-fn named_sources(top: &Top<'_>) -> Vec<Text> {
-    let mut named = Vec::new();
-    if let Some(written) = top.written("sources") {
-        let elements = hclx_syntax::statics::as_list(written.tree, written.expr).unwrap_or_default();
-        for element in elements {
-            if let ExprKind::String(text) | ExprKind::JsonString { text, template: None } =
-                written.tree.expr(*element).kind
-            {
-                let place = written.tree.expr(*element).range.in_source(written.source);
-                named.push(Text { text: written.tree.text(text).to_owned(), place });
-            }
-        }
-    }
-    let laid = hclx_schema::lay(&top.view.body, &top.body);
-    for block in laid.content.blocks.iter().filter(|block| block.block_type == "source") {
-        if let Some(label) = block.labels.first() {
-            named.push(Text { text: label.text.to_owned(), place: label.range.in_source(top.source.id) });
-        }
-    }
-    named
 }

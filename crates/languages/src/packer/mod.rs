@@ -3,8 +3,11 @@
 //! Sources of the rules: Packer, package `hcl2template`, and the specifications of its built-in components.
 //! Deliberately absent: components of plugins, of which everything is accepted.
 
+mod components;
+mod files;
 mod functions;
 mod judged;
+mod links;
 mod names;
 
 use std::collections::BTreeMap;
@@ -38,6 +41,10 @@ const FILES: &[FileRow] = &[
     FileRow::json(Pattern::Suffix(".pkrvars.json"), "named values"),
 ];
 
+fn is_template(name: &str) -> bool {
+    name.ends_with(".pkr.hcl") || name.ends_with(".pkr.json")
+}
+
 /// What a file is for.
 fn role(path: &str) -> &'static str {
     let packer: &dyn Language = &Packer;
@@ -62,7 +69,9 @@ impl Language for Packer {
         let mut drafts = Vec::new();
         for file in files {
             let path = snapshot.path(*file);
-            if role(&path) == "named values" {
+            let listed = || snapshot.list(file_path::parent(&path)).unwrap_or_default();
+            // values for the template beside them
+            if role(&path) == "named values" && !listed().iter().any(|(name, _)| is_template(name)) {
                 drafts.push(Draft { files: vec![*file], root: path });
             } else {
                 folders.entry(file_path::parent(&path).to_owned()).or_default().push(*file);
@@ -72,7 +81,7 @@ impl Language for Packer {
             for (name, _) in
                 snapshot.list(&folder).unwrap_or_default().iter().filter(|(_, entry)| *entry == Entry::File)
             {
-                let is_part = (name.ends_with(".pkr.hcl") || name.ends_with(".pkr.json"))
+                let is_part = is_template(name)
                     || name.ends_with(".auto.pkrvars.hcl")
                     || name.ends_with(".auto.pkrvars.json");
                 if is_part

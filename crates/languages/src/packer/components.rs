@@ -1,0 +1,80 @@
+//! What the built-in components ask of several attributes at once. Sources: Packer, packages
+//! `provisioner/…`, `datasource/…`, and the shell-local of its SDK.
+
+use hclx_diag::{Diagnostic, Severity, Span, code_names as codes, nearest};
+use hclx_schema::{FilledAttribute, FilledBody};
+
+use crate::naming::name_place;
+
+/// A rule of a component.
+enum Rule {
+    /// One of them must be there.
+    One(&'static [&'static str]),
+    /// Not two of them.
+    Most(&'static [&'static str]),
+}
+
+use Rule::{Most, One};
+
+const SCRIPTS: &[&str] = &["inline", "script", "scripts"];
+const COMMANDS: &[&str] = &["command", "inline", "script", "scripts"];
+
+#[rustfmt::skip]
+const RULES: &[(&str, Rule)] = &[
+    ("shell", One(SCRIPTS)), ("shell", Most(SCRIPTS)),
+    ("windows-shell", One(SCRIPTS)), ("windows-shell", Most(SCRIPTS)),
+    ("powershell", One(SCRIPTS)), ("powershell", Most(SCRIPTS)),
+    ("shell-local", One(COMMANDS)), ("shell-local", Most(COMMANDS)),
+    ("file", One(&["destination"])), ("file", One(&["source", "sources", "content"])),
+    ("file", Most(&["source", "content"])), ("file", Most(&["sources", "content"])),
+];
+
+/// What every step has, whatever its component.
+const OF_STEPS: &[&str] = &["name", "only", "except", "override", "pause_before", "max_retries", "timeout"];
+
+/// What is wrong with a step of a build; what `override` gives is not known.
+pub(super) fn check(label: &str, body: &FilledBody<'_>, place: Span, found: &mut Vec<Diagnostic>) {
+    if body.attribute("override").is_some() {
+        return;
+    }
+    for (_, rule) in RULES.iter().filter(|(of, _)| *of == label) {
+        match rule {
+            One(names) => {
+                let is_meant = |one: &FilledAttribute<'_>| {
+                    one.attribute.is_none() && nearest(one.view.name, names.iter().copied()).is_some()
+                };
+                let is_there = names.iter().any(|name| body.view.mentions(name));
+                if !is_there && !body.attributes.iter().any(is_meant) {
+                    let message = format!("`{label}` needs {}", listed(names));
+                    let mut finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message);
+                    if body.attributes.iter().all(|one| OF_STEPS.contains(&one.view.name)) {
+                        // a step that says nothing yet is being written
+                        finding.severity = Severity::Warning;
+                    }
+                    found.push(finding.help(format!("write `{} = …`", names[0])));
+                }
+            }
+            Most(names) => {
+                let mut given =
+                    names.iter().filter_map(|name| body.attribute(name)).filter(|one| !one.value.is_null());
+                if let (Some(first), Some(second)) = (given.next(), given.next()) {
+                    let (one, other) = (first.view.name, second.view.name);
+                    let finding = Diagnostic::error(
+                        codes::EXCLUSIVE,
+                        name_place(body, second),
+                        format!("`{one}` and `{other}` exclude each other"),
+                    );
+                    found.push(finding.also(name_place(body, first), format!("`{one}` is given here")));
+                }
+            }
+        }
+    }
+}
+
+fn listed(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => quoted.concat(),
+    }
+}

@@ -1,0 +1,38 @@
+//! The files that functions read: those below the folder of the template.
+
+use std::sync::Arc;
+
+use hclx_analysis::{Rooted, Snapshot};
+use hclx_eval::{Entry, Host, NoHost, Refusal};
+
+/// Files that are there; what is not there may be made before a build.
+#[derive(Debug)]
+struct Existing(Rooted);
+
+impl Existing {
+    fn forgiven<T>(answer: Result<T, Refusal>) -> Result<T, Refusal> {
+        answer.map_err(|refusal| match refusal {
+            Refusal::Missing => Refusal::NotRead("it does not exist yet".to_owned()),
+            other => other,
+        })
+    }
+}
+
+impl Host for Existing {
+    fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        Self::forgiven(self.0.read(path))
+    }
+
+    fn look(&self, path: &str) -> Result<Entry, Refusal> {
+        Self::forgiven(self.0.look(path))
+    }
+}
+
+/// The way to files for the functions of a unit.
+pub(super) fn host(folder: &str, snapshot: &Snapshot) -> Arc<dyn Host> {
+    let base = if folder.is_empty() { "." } else { folder };
+    match Rooted::new(Arc::clone(snapshot.host()), base, base) {
+        Ok(rooted) => Arc::new(Existing(rooted)),
+        Err(_) => Arc::new(NoHost),
+    }
+}

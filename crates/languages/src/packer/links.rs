@@ -1,0 +1,169 @@
+//! What the blocks of a unit say of each other: sources and the builds that name them, plugins.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use hclx_diag::{Diagnostic, Severity, SourceId, code_names as codes, nearest};
+use hclx_syntax::ast::ExprKind;
+
+use super::FACTS;
+use super::judged::suggested;
+use crate::naming::{Sources, Text, Top, declared_twice};
+
+/// `source.TYPE.NAME`, `sources.TYPE.NAME` or `TYPE.NAME`: of three parts the first does not count.
+pub(super) fn reference(text: &str) -> Option<(&str, &str)> {
+    let parts: Vec<&str> = text.split('.').collect();
+    match parts[..] {
+        [kind, name] | [_, kind, name] => Some((kind, name)),
+        _ => None,
+    }
+}
+
+/// Declarations that are there twice. Where two files that both build contradict each other, each may be
+/// meant to be built alone: that is told once for the two.
+pub(super) fn twice(
+    tops: &[Top<'_>],
+    again: Vec<(String, hclx_diag::Span, hclx_diag::Span)>,
+    found: &mut Vec<Diagnostic>,
+) {
+    let builds: HashSet<SourceId> =
+        tops.iter().filter(|top| top.kind() == "build").map(|top| top.source.id).collect();
+    let mut told: BTreeSet<(SourceId, SourceId)> = BTreeSet::new();
+    for (key, place, first) in again {
+        let mut finding = declared_twice(&format!("`{key}`"), place, first);
+        let (one, other) = (first.source, place.source);
+        if one != other && builds.contains(&one) && builds.contains(&other) {
+            if !told.insert((one, other)) {
+                continue;
+            }
+            finding.severity = Severity::Warning;
+            finding.help = vec!["Packer refuses the folder as a whole; name one of the files".to_owned()];
+        }
+        found.push(finding);
+    }
+}
+
+/// The second declarations of sources, with the first.
+pub(super) fn sources_again(tops: &[Top<'_>]) -> Vec<(String, hclx_diag::Span, hclx_diag::Span)> {
+    let mut first: BTreeMap<(&str, &str), &Top<'_>> = BTreeMap::new();
+    let mut again = Vec::new();
+    for top in tops.iter().filter(|top| top.kind() == "source") {
+        let key = (top.label(0), top.label(1));
+        match first.get(&key) {
+            Some(before) => again.push((format!("source.{}.{}", key.0, key.1), top.place(), before.place())),
+            None => drop(first.insert(key, top)),
+        }
+    }
+    again
+}
+
+/// Builds name sources that are declared, and every source is named by one.
+pub(super) fn sources_and_builds(tops: &[Top<'_>], sources: &Sources, found: &mut Vec<Diagnostic>) {
+    let declared: BTreeMap<(&str, &str), &Top<'_>> = tops
+        .iter()
+        .rev()
+        .filter(|top| top.kind() == "source")
+        .map(|top| ((top.label(0), top.label(1)), top))
+        .collect();
+    let names: Vec<String> = declared.keys().map(|(kind, name)| format!("source.{kind}.{name}")).collect();
+    let mut used: HashSet<(String, String)> = HashSet::new();
+    let mut open = has_mislabelled(sources);
+    let builds: Vec<_> = tops.iter().filter(|top| top.kind() == "build").collect();
+    for top in &builds {
+        let (texts, all_known) = named_sources(top);
+        open |= !all_known;
+        for text in texts {
+            let key = reference(&text.text);
+            let known = key.map(|key| declared.contains_key(&key));
+            used.extend(key.map(|(kind, name)| (kind.to_owned(), name.to_owned())));
+            if known == Some(true) || known.is_some() && has_mislabelled(sources) {
+                continue;
+            }
+            let message = match known {
+                Some(_) => format!("no source `{}`", text.text),
+                None => format!("`{}` does not name a source", text.text),
+            };
+            open = true;
+            let finding = Diagnostic::error(codes::UNKNOWN_TEXT, text.place, message);
+            let meant = nearest(&text.text, names.iter().map(String::as_str));
+            let finding = if known.is_none() { finding.help("write `source.TYPE.NAME`") } else { finding };
+            found.push(suggested(finding, text.place, meant, "\""));
+        }
+    }
+    if builds.is_empty() || open {
+        return;
+    }
+    for ((kind, name), top) in declared {
+        if !used.contains(&(kind.to_owned(), name.to_owned())) {
+            let message = format!("no build uses the source `{kind}.{name}`; Packer ignores this");
+            let finding = Diagnostic::warning(codes::IGNORED_NAME, top.place(), message);
+            found.push(finding.help(format!("add `\"source.{kind}.{name}\"` to `sources` of a build")));
+        }
+    }
+}
+
+/// Whether a block `source` has the wrong labels, so that its name is not known.
+fn has_mislabelled(sources: &Sources) -> bool {
+    let root = FACTS.body("root");
+    sources.iter().any(|source| {
+        let laid = hclx_schema::lay(&source.body().0, &root);
+        laid.mislabelled.iter().any(|block| block.block_type == "source")
+    })
+}
+
+/// The plugins that a unit asks for have the types of its sources.
+pub(super) fn plugins(tops: &[Top<'_>], found: &mut Vec<Diagnostic>) {
+    let mut known: Vec<&str> = Vec::new();
+    let mut place = None;
+    for top in tops.iter().filter(|top| top.kind() == "packer") {
+        let laid = hclx_schema::lay(&top.view.body, &top.body);
+        for block in laid.content.blocks.iter().filter(|block| block.block_type == "required_plugins") {
+            place = Some(block.def_range.in_source(top.source.id));
+            known.extend(block.body.just_attributes().0.iter().map(|one| one.name));
+        }
+    }
+    let Some(place) = place else { return };
+    let mut told: BTreeSet<&str> = BTreeSet::new();
+    for top in tops.iter().filter(|top| top.kind() == "source") {
+        let kind = top.label(0);
+        let is_of = |plugin: &&&str| {
+            kind.strip_prefix(**plugin).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        };
+        let is_built_in = FACTS.component("source", kind).is_some();
+        if !is_built_in && known.iter().find(is_of).is_none() && told.insert(kind) {
+            let message = format!("no plugin of `required_plugins` has the source type `{kind}`");
+            let finding = Diagnostic::warning(codes::UNKNOWN_TEXT, top.label_place(0), message);
+            let name = kind.split('-').next().unwrap_or(kind);
+            found.push(finding.also(place, "the plugins are listed here").help(format!(
+                "add `{name} = {{ source = …, version = … }}`, so that `packer init` installs it"
+            )));
+        }
+    }
+}
+
+/// The texts of a build that name sources, and whether those are all.
+fn named_sources(top: &Top<'_>) -> (Vec<Text>, bool) {
+    let mut named = Vec::new();
+    let mut all_known = true;
+    if let Some(written) = top.written("sources") {
+        let elements = hclx_syntax::statics::as_list(written.tree, written.expr);
+        all_known &= elements.is_some();
+        for element in elements.unwrap_or_default() {
+            if let ExprKind::String(text) | ExprKind::JsonString { text, template: None } =
+                written.tree.expr(*element).kind
+            {
+                let place = written.tree.expr(*element).range.in_source(written.source);
+                named.push(Text { text: written.tree.text(text).to_owned(), place });
+            } else {
+                all_known = false;
+            }
+        }
+    }
+    let laid = hclx_schema::lay(&top.view.body, &top.body);
+    all_known &= laid.content.blocks.iter().all(|block| block.block_type != "dynamic");
+    for block in laid.content.blocks.iter().filter(|block| block.block_type == "source") {
+        if let Some(label) = block.labels.first() {
+            named.push(Text { text: label.text.to_owned(), place: label.range.in_source(top.source.id) });
+        }
+    }
+    (named, all_known)
+}
