@@ -369,10 +369,11 @@ impl<'t> File<'t> {
         let Some(paths) = top.written("paths") else { return };
         for path in statics::as_list(paths.tree, paths.expr).unwrap_or_default() {
             let one = Written { expr: *path, ..paths };
-            if let Some(path) = self.path(Some(one)) {
-                if !is_folder(&path, self.snapshot) && !self.is_copied() {
-                    found.push(no_file(one.place(), &path, "folder"));
-                }
+            if let Some(path) = self.path(Some(one))
+                && !is_folder(&path, self.snapshot)
+                && !self.is_copied()
+            {
+                found.push(no_file(one.place(), &path, "folder"));
             }
         }
     }
