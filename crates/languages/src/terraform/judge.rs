@@ -7,6 +7,7 @@ use super::functions::DIALECT;
 use hclx_analysis::graph;
 use hclx_core::{Rules, Value};
 use hclx_diag::{Certainty, Code, Diagnostic, Severity, SourceId, TextRange, code_names as codes};
+use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Approximation, Budget, Environment, Host, Policy, Scope, evaluate};
 use hclx_schema::{Evaluate, Evaluated, Expression, Reading, shape};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
@@ -246,8 +247,15 @@ impl Evaluate for Judge<'_> {
 
     fn read(&mut self, expression: &Expression<'_>, reading: Reading) -> Evaluated {
         let kind = self.context.owner.map(|owner| self.module.declaration(owner).kind);
-        if reading == Reading::TypeExpression && kind == Some(Kind::Variable) {
+        // of variables, and of those that are declared twice, the type was read before
+        if reading == Reading::TypeExpression && kind != Some(Kind::Output) {
             return Evaluated::good(Value::dynamic());
+        }
+        if reading == Reading::TypeExpression && kind == Some(Kind::Output) {
+            let Expression { tree, source, expr, .. } = *expression;
+            let options = TypeOptions { rules: DIALECT.rules, ..TypeOptions::with_defaults() };
+            let diagnostics = parse_type(tree, source, expr, &options).diagnostics;
+            return Evaluated { value: Value::dynamic(), diagnostics };
         }
         let mut evaluated = shape(expression, reading);
         let Expression { tree, source, expr, .. } = *expression;

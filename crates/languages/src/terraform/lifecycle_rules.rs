@@ -31,6 +31,9 @@ pub(crate) fn judge(
         if let Some(attribute) = lifecycle.body.attribute("replace_triggered_by") {
             triggers(instance, written, attribute.view.value);
         }
+        for trigger in lifecycle.body.blocks("action_trigger").filter(|one| one.known) {
+            action_trigger(instance, written, &trigger.body);
+        }
     }
 }
 
@@ -194,6 +197,52 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId) {
                 None => finding,
             });
         }
+    }
+}
+
+/// When actions run.
+const EVENTS: &[&str] =
+    &["before_create", "after_create", "before_update", "after_update", "before_destroy", "after_destroy"];
+
+/// `action_trigger`: the events are words, the actions those of the module.
+fn action_trigger(instance: &mut Instance<'_>, written: &Written, body: &FilledBody<'_>) {
+    let tree = &written.parsed.tree;
+    let listed = |name: &str| {
+        let attribute = body.attribute(name)?;
+        statics::as_list(tree, attribute.view.value).ok_or_else(|| written.expr_span(attribute.view.value)).into()
+    };
+    for (name, example) in [("events", "[after_create]"), ("actions", "[action.TYPE.NAME]")] {
+        if let Some(Err(place)) = listed(name) {
+            let finding = misread(place, format!("`{name}` must be a list"));
+            instance.findings.push(finding.help(format!("write `{example}`")));
+        }
+    }
+    for event in listed("events").and_then(Result::ok).unwrap_or_default() {
+        let word = hclx_schema::keyword(tree, written.source, *event).unwrap_or_default();
+        if EVENTS.contains(&&*word) {
+            continue;
+        }
+        let finding = misread(written.expr_span(*event), format!("there is no event `{word}`"));
+        instance.findings.push(match nearest(&word, EVENTS.iter().copied()) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => finding.help(format!("there are {}", super::references::listed(EVENTS))),
+        });
+    }
+    for action in listed("actions").and_then(Result::ok).unwrap_or_default() {
+        let references = graph::references(tree, *action);
+        let Some(reference) = references.first() else { continue };
+        let node = order::target(instance.module, reference);
+        if node.is_some_and(|node| instance.module.declaration(node).kind == Kind::Action) {
+            continue;
+        }
+        let names: Vec<String> = instance.module.of_kind(Kind::Action).map(Declaration::address).collect();
+        let place = written.expr_span(*action);
+        let shown = String::from_utf8_lossy(&tree.source()[place.range.range()]).into_owned();
+        let finding = Diagnostic::error(codes::UNKNOWN_NAME, place, format!("there is no action `{shown}`"));
+        instance.findings.push(match nearest(&shown, names.iter().map(String::as_str)) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => finding,
+        });
     }
 }
 

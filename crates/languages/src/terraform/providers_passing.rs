@@ -20,7 +20,7 @@ type Config = (String, Option<String>);
 /// Reads `aws` or `aws.west`.
 fn config(written: &Written, expr: ExprId) -> Option<Config> {
     let tree = &written.parsed.tree;
-    if let ExprKind::String(text) = tree.expr(expr).kind {
+    if let ExprKind::String(text) | ExprKind::JsonString { text, .. } = tree.expr(expr).kind {
         // a bare key of an object, or a reference in quotes
         return Some(match tree.text(text).split_once('.') {
             Some((name, alias)) => (name.to_owned(), Some(alias.to_owned())),
@@ -156,13 +156,15 @@ fn passed(instance: &mut Instance<'_>, call: &Declaration) -> Vec<(Config, Confi
     let is_json = written.view().native_id().is_none();
     for item in items {
         let (key_place, value_place) = (written.expr_span(item.key), written.expr_span(item.value));
-        let quoted = !is_json && matches!(tree.expr(item.value).kind, ExprKind::String(_));
-        let value = config(written, item.value).filter(|_| !quoted);
-        let key = key(written, item.key, is_json);
+        let quoted = super::quoted::warning(tree, written.source, item.value);
+        let is_text = !is_json && matches!(tree.expr(item.value).kind, ExprKind::String(_));
+        let value = config(written, item.value).filter(|_| !is_text || quoted.is_some());
+        instance.findings.extend(quoted);
+        let key = config(written, item.key);
         let (Some(key), Some(value)) = (key, value) else {
             if !instance.module.is_broken(written.source, tree.expr(item.value).range) {
                 let finding = wrong(value_place, "this must be a provider configuration, such as `aws.west`");
-                instance.findings.push(match quoted {
+                instance.findings.push(match is_text {
                     true => finding.help("write it without quotes"),
                     false => finding,
                 });
@@ -177,18 +179,6 @@ fn passed(instance: &mut Instance<'_>, call: &Declaration) -> Vec<(Config, Confi
         found.push((key, value, key_place, value_place));
     }
     found
-}
-
-fn key(written: &Written, expr: ExprId, is_json: bool) -> Option<Config> {
-    let tree = &written.parsed.tree;
-    if is_json && let ExprKind::String(text) | ExprKind::JsonString { text, .. } = tree.expr(expr).kind {
-        let text = tree.text(text);
-        return Some(match text.split_once('.') {
-            Some((name, alias)) => (name.to_owned(), Some(alias.to_owned())),
-            None => (text.to_owned(), None),
-        });
-    }
-    config(written, expr)
 }
 
 /// Whether the child declares what it is given.

@@ -261,10 +261,14 @@ impl Checker<'_> {
         if !matches!(declaration.kind, Kind::Resource | Kind::Data | Kind::Ephemeral | Kind::Action) {
             return None;
         }
+        // provisioners and connections run when the resource exists
+        if matches!(self.context.zone, Zone::Provisioner | Zone::Destroy) {
+            return None;
+        }
         let message = format!("`{}` refers to itself", declaration.address());
         let finding = at.wrong(codes::OWN_REFERENCE, at.whole(), message);
         Some(match self.context.zone {
-            Zone::Postcondition | Zone::Provisioner => finding.help("write `self`"),
+            Zone::Postcondition => finding.help("write `self`"),
             _ => finding.help("its attributes are known only after it was created"),
         })
     }
@@ -492,7 +496,9 @@ impl Checker<'_> {
     /// What is wrong with a reference to a whole declaration or instance, as in `depends_on`.
     pub(crate) fn check_whole(&self, reference: &Reference, source: SourceId) -> Option<Diagnostic> {
         let at = Place { reference, source };
-        let finding = self.check(reference, source).filter(|finding| finding.code != codes::INSTANCE_KEY);
+        // what depends on itself waits for nothing
+        let said = |code| ![codes::INSTANCE_KEY, codes::OWN_REFERENCE].contains(&code);
+        let finding = self.check(reference, source).filter(|finding| said(finding.code));
         if finding.is_some() {
             return finding;
         }

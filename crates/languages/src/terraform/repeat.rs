@@ -32,8 +32,18 @@ impl Instances {
         }
     }
 
+    /// Whether it is known that there are none.
+    fn are_none(&self) -> bool {
+        match self {
+            Self::One => false,
+            Self::Count(count) => *count == Some(0),
+            Self::ForEach(entries, _) => entries.as_ref().is_some_and(Vec::is_empty),
+        }
+    }
+
     /// What each instance sees; one that stands for all where they are not known or too many.
     pub(crate) fn contexts(&self, base: &Context) -> Vec<Context> {
+        let base = &Context { is_idle: self.are_none(), ..base.clone() };
         match self {
             Self::One => vec![base.clone()],
             Self::Count(Some(count)) if (1..=MOST).contains(count) => (0..*count)

@@ -256,7 +256,15 @@ fn managed_lifecycle() -> Block {
         .attribute(value("enabled", Type::BOOL))
         .nested(conditions("precondition"))
         .nested(conditions("postcondition"))
-        .nested(Nested::new("action_trigger").body(free()))
+        .nested(Nested::new("action_trigger").holding(action_trigger()))
+}
+
+fn action_trigger() -> Block {
+    Block::new()
+        .attribute(Attribute::new("events", Type::ANY).reading(Reading::Opaque).required())
+        .attribute(Attribute::new("actions", Type::ANY).reading(Reading::Opaque).required())
+        .attribute(value("condition", Type::BOOL))
+        .attribute(keyword("on_failure", &["halt", "taint", "continue"]))
 }
 
 block!(

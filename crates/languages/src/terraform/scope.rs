@@ -6,6 +6,7 @@ use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value};
 use hclx_eval::{NameSteps, Names, Resolved};
 
+use super::declaration::Repetition;
 use super::module::Module;
 use super::{order, static_types};
 
@@ -37,6 +38,9 @@ pub(crate) struct Context {
     /// The declaration that the expression belongs to.
     pub(crate) owner: Option<NodeId>,
     pub(crate) zone: Zone,
+    /// The block has no instance, so nothing of it runs. What else has none for the same reason does not make
+    /// it wrong.
+    pub(crate) is_idle: bool,
     /// In a test: outputs of the module and of earlier runs.
     pub(crate) test: Option<TestScope>,
 }
@@ -135,7 +139,11 @@ impl Names for Resolver<'_> {
             ("self", _) => return found(self.context.this.as_ref().unwrap_or(&Value::dynamic()), 0),
             _ => {
                 let named = order::named(self.module, root, |position| steps.attribute(position));
+                let is_repeated = |node: NodeId| self.module.declaration(node).repetition() != Repetition::One;
                 return match named {
+                    Some((node, taken)) if self.context.is_idle && is_repeated(node) => {
+                        found(&Value::dynamic(), taken)
+                    }
                     Some((node, taken)) => found(&self.declared(node), taken),
                     None => all(),
                 };

@@ -35,6 +35,10 @@ fn variables() -> Nested {
     Nested::new("variables").holding(Block::map_of(Type::ANY)).single()
 }
 
+fn tests_at_all() -> Block {
+    Block::new().attribute(value("parallel", Type::BOOL)).attribute(value("skip_cleanup", Type::BOOL))
+}
+
 block!(
     /// A test file.
     file,
@@ -43,7 +47,7 @@ block!(
         .nested(variables())
         .nested(Nested::new("provider").labels(["name"]).body(super::schemas::provider()))
         .nested(Nested::new("mock_provider").labels(["name"]).body(mock_provider()))
-        .nested(Nested::new("test").holding(Block::new().attribute(value("parallel", Type::BOOL))).single())
+        .nested(Nested::new("test").holding(tests_at_all()).single())
 );
 
 block!(
