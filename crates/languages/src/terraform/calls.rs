@@ -103,41 +103,56 @@ fn leads_to(snapshot: &Snapshot, flavor: Flavor, start: &str, wanted: &str) -> b
     false
 }
 
-/// The modules that a module calls, by the names of the calls.
-pub(crate) fn children(instance: &mut Instance<'_>) -> BTreeMap<Arc<str>, Option<Arc<Module>>> {
-    let module = instance.module;
-    let calls: Vec<&Declaration> = module
-        .of_kind(Kind::Module)
-        .chain(module.duplicates.iter().filter(|one| one.kind == Kind::Module))
-        .collect();
-    let mut children = BTreeMap::new();
-    for call in calls {
-        let child = child(instance, call);
-        children.entry(Arc::clone(&call.name)).or_insert(child);
-    }
-    children
+/// The modules that a module calls.
+#[derive(Default)]
+pub(crate) struct Children {
+    /// By the names of the calls; nothing where it is open what is called.
+    pub(crate) modules: BTreeMap<Arc<str>, Option<Arc<Module>>>,
+    /// What is wrong with sources.
+    pub(crate) findings: Vec<Diagnostic>,
 }
 
-fn child(instance: &mut Instance<'_>, call: &Declaration) -> Option<Arc<Module>> {
+/// The modules that a module calls, found once.
+pub(crate) fn children(run: Run<'_>, module: &Module) -> Arc<Children> {
+    if module.is_unknown {
+        return Arc::default();
+    }
+    run.snapshot.memo(&format!("{:?} children {}", run.flavor, module.folder), || {
+        let mut children = Children::default();
+        let duplicates = module.duplicates.iter().filter(|one| one.kind == Kind::Module);
+        for call in module.of_kind(Kind::Module).chain(duplicates) {
+            let child = child(run, module, call, &mut children.findings);
+            children.modules.entry(Arc::clone(&call.name)).or_insert(child);
+        }
+        children
+    })
+}
+
+fn child(
+    run: Run<'_>,
+    module: &Module,
+    call: &Declaration,
+    findings: &mut Vec<Diagnostic>,
+) -> Option<Arc<Module>> {
     let (text, place) = source(call)?;
     if text.is_empty() {
         let message = "the source of a module cannot be empty";
-        instance.findings.push(Diagnostic::error(codes::MODULE_SOURCE, place, message));
+        findings.push(Diagnostic::error(codes::MODULE_SOURCE, place, message));
         return None;
     }
-    let folder = folder(instance.module, call);
+    let folder = folder(module, call);
     let Some(folder) = folder else {
-        instance.findings.extend(super::sources::wrong(&text, place));
+        findings.extend(super::sources::wrong(&text, place));
         return None;
     };
-    let Run { snapshot, flavor, .. } = instance.run;
+    let Run { snapshot, flavor, .. } = run;
     if is_endless(snapshot, flavor, &folder) {
-        let direct = *folder == *instance.module.folder;
+        let direct = *folder == *module.folder;
         // who only calls a module of the circle is not in it
-        if direct || leads_to(snapshot, flavor, &folder, &instance.module.folder) {
+        if direct || leads_to(snapshot, flavor, &folder, &module.folder) {
             let message = format!("the module `{}` calls itself", call.name);
             let finding = Diagnostic::error(codes::MODULE_CYCLE, place, message);
-            instance.findings.push(match direct {
+            findings.push(match direct {
                 true => finding.label("this is the folder of the module itself"),
                 false => finding.label("calls from this folder lead back to it"),
             });
@@ -166,9 +181,7 @@ fn child(instance: &mut Instance<'_>, call: &Declaration) -> Option<Arc<Module>>
             true => Diagnostic::error(codes::MODULE_SOURCE, place, message),
             false => Diagnostic::warning(codes::MODULE_SOURCE, place, message),
         };
-        instance
-            .findings
-            .push(finding.help("a local source is relative to the folder of the module that calls it"));
+        findings.push(finding.help("a local source is relative to the folder of the module that calls it"));
         return None;
     }
     if let Some(version) = call.attribute(&schemas::module(), "version") {
@@ -177,13 +190,19 @@ fn child(instance: &mut Instance<'_>, call: &Declaration) -> Option<Arc<Module>>
         let finding = Diagnostic::error(codes::MODULE_SOURCE, written.span(version.name_range), message)
             .also(place, "this source is a folder")
             .help("remove `version`");
-        instance.findings.push(finding);
+        findings.push(finding);
     }
     Some(child)
 }
 
 /// What a call may hold.
 fn call_block(child: Option<&Arc<Module>>) -> Arc<Block> {
+    static OPEN: OnceLock<Arc<Block>> = OnceLock::new();
+    let made = child.map_or(&OPEN, |child| &child.call_block);
+    Arc::clone(made.get_or_init(|| Arc::new(made_for(child))))
+}
+
+fn made_for(child: Option<&Arc<Module>>) -> Block {
     let mut block = Block::new().with(&schemas::module());
     match child {
         Some(child) => {
@@ -200,12 +219,12 @@ fn call_block(child: Option<&Arc<Module>>) -> Arc<Block> {
         }
         None => block.any_attribute = Some(Attribute::new("", Type::ANY)),
     }
-    Arc::new(block)
+    block
 }
 
 /// Judges a call; the value is that of the child's outputs, with the keys of its instances.
 pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &Declaration) -> Value {
-    let child = instance.children.get(&call.name).cloned().flatten();
+    let child = instance.children.modules.get(&call.name).cloned().flatten();
     let block = call_block(child.as_ref());
     let base = Context { owner: node, ..Context::default() };
     let (instances, mut settled) = instance.instances(call, &schemas::module(), &base);

@@ -13,13 +13,15 @@ use hclx_diag::{Code, Diagnostic, Span, TextRange};
 use hclx_eval::{Approximation, Budget, Host};
 use hclx_schema::{Block, Filled, Header, fill};
 
+use super::calls::Children;
 use super::declaration::{Declaration, Kind, Variable, Written};
 use super::files::Flavor;
 use super::judge::Judge;
 use super::module::{Module, header};
+use super::remembered::Watched;
 use super::repeat::{self, Instances};
 use super::scope::{Context, Paths, Zone};
-use super::{calls, cycles, lifecycle, outputs, resources, schemas, statements, validation};
+use super::{calls, cycles, lifecycle, outputs, remembered, resources, schemas, statements, validation};
 
 /// What a run gives to every module.
 #[derive(Clone, Copy)]
@@ -47,7 +49,8 @@ pub(crate) struct Instance<'r> {
     pub(crate) run: Run<'r>,
     pub(crate) module: &'r Module,
     pub(crate) inputs: &'r Inputs,
-    pub(crate) children: BTreeMap<Arc<str>, Option<Arc<Module>>>,
+    pub(crate) children: Arc<Children>,
+    pub(crate) host: Watched,
     /// By the numbers of declarations.
     pub(crate) values: Vec<Value>,
     pub(crate) findings: Vec<Diagnostic>,
@@ -76,20 +79,21 @@ impl Evaluated {
 
 /// Evaluates a module.
 pub(crate) fn evaluate(run: Run<'_>, module: &Module, inputs: &Inputs) -> Evaluated {
+    let children = calls::children(run, module);
     let mut instance = Instance {
         run,
         module,
         inputs,
-        children: BTreeMap::new(),
         values: vec![Value::dynamic(); module.declarations.len()],
-        findings: Vec::new(),
+        findings: children.findings.clone(),
         approximations: Vec::new(),
+        children,
+        host: Watched::new(&inputs.host),
     };
-    instance.children = calls::children(&mut instance);
     cycles::tell(&mut instance);
+    let before = remembered::of(run, module, inputs);
     for node in &module.order.sorted {
-        let declaration = module.declaration(*node);
-        let value = instance.declared(Some(*node), declaration);
+        let value = remembered::declared(&mut instance, before.as_deref(), *node);
         instance.values[node.index()] = value;
     }
     for declaration in &module.duplicates {
@@ -104,7 +108,7 @@ pub(crate) fn evaluate(run: Run<'_>, module: &Module, inputs: &Inputs) -> Evalua
 }
 
 impl<'r> Instance<'r> {
-    fn declared(&mut self, node: Option<NodeId>, declaration: &'r Declaration) -> Value {
+    pub(crate) fn declared(&mut self, node: Option<NodeId>, declaration: &'r Declaration) -> Value {
         match declaration.kind {
             Kind::Variable => self.variable(node, declaration),
             Kind::Local => self.local(node, declaration),
@@ -168,9 +172,9 @@ impl<'r> Instance<'r> {
         Judge {
             module: self.module,
             values: &self.values,
-            children: &self.children,
+            children: &self.children.modules,
             paths: &self.inputs.paths,
-            host: &*self.inputs.host,
+            host: &self.host,
             budget: self.run.budget,
             context,
             zones: Vec::new(),

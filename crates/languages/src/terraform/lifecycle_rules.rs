@@ -209,7 +209,9 @@ fn action_trigger(instance: &mut Instance<'_>, written: &Written, body: &FilledB
     let tree = &written.parsed.tree;
     let listed = |name: &str| {
         let attribute = body.attribute(name)?;
-        statics::as_list(tree, attribute.view.value).ok_or_else(|| written.expr_span(attribute.view.value)).into()
+        statics::as_list(tree, attribute.view.value)
+            .ok_or_else(|| written.expr_span(attribute.view.value))
+            .into()
     };
     for (name, example) in [("events", "[after_create]"), ("actions", "[action.TYPE.NAME]")] {
         if let Some(Err(place)) = listed(name) {

@@ -33,6 +33,7 @@ mod provider_functions;
 mod providers_passing;
 mod quoted;
 mod references;
+mod remembered;
 mod repeat;
 mod reserved;
 mod resources;

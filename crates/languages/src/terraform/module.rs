@@ -3,13 +3,13 @@
 //! Deliberately absent: references (`references`), values (`instance`).
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::graph::{Graph, NodeId, Order};
 use hclx_analysis::{Broken, Snapshot};
 use hclx_diag::{Diagnostic, SourceId, Span, TextRange, code_names as codes};
 use hclx_eval::FunctionTable;
-use hclx_schema::lay;
+use hclx_schema::{Block, lay};
 use hclx_syntax::Parsed;
 use hclx_syntax::body::{BlockView, BodyView};
 
@@ -41,6 +41,10 @@ pub(crate) struct Module {
     pub(crate) provider_calls: Vec<ProviderCall>,
     /// The functions of providers that it calls, by their whole names, where schemas have them.
     pub(crate) functions: Option<FunctionTable>,
+    /// What a call of it may hold.
+    pub(crate) call_block: OnceLock<Arc<Block>>,
+    /// Declarations that mention `path`, by their numbers.
+    pub(crate) with_path: Vec<bool>,
     /// Nothing is known of it.
     pub(crate) is_unknown: bool,
     /// The texts of broken files: what is declared there may not have been found.
@@ -71,6 +75,8 @@ impl Module {
             unclosed: HashMap::new(),
             provider_calls: Vec::new(),
             functions: None,
+            call_block: OnceLock::new(),
+            with_path: Vec::new(),
             is_unknown: true,
             torn: Vec::new(),
         }
@@ -84,6 +90,11 @@ impl Module {
 
     pub(crate) fn declaration(&self, node: NodeId) -> &Declaration {
         &self.declarations[node.index()]
+    }
+
+    /// Whether a declaration asks where the module is.
+    pub(crate) fn mentions_path(&self, node: NodeId) -> bool {
+        self.with_path.get(node.index()).copied().unwrap_or(true)
     }
 
     /// All declarations of a kind, in the order of files and places.

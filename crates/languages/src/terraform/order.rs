@@ -12,18 +12,21 @@ use super::module::Module;
 /// Finds all references of all declarations.
 pub(crate) fn connect(module: &mut Module) {
     let mut edges: Vec<(Option<NodeId>, NodeId, Span)> = Vec::new();
+    let mut with_path = vec![false; module.declarations.len()];
     for node in module.graph.nodes() {
         let declaration = module.declaration(node);
-        uses(module, declaration, &mut |to, at| {
+        uses(module, declaration, &mut |reference, to, at| {
+            with_path[node.index()] |= reference.root == "path";
             // a variable's own conditions speak of the variable itself
-            if !(declaration.kind == Kind::Variable && to == node) {
+            if let Some(to) = to.filter(|to| !(declaration.kind == Kind::Variable && *to == node)) {
                 edges.push((Some(node), to, at));
             }
         });
     }
     for declaration in &module.duplicates {
-        uses(module, declaration, &mut |to, at| edges.push((None, to, at)));
+        uses(module, declaration, &mut |_, to, at| edges.extend(to.map(|to| (None, to, at))));
     }
+    module.with_path = with_path;
     for written in &module.others {
         let source = written.source;
         each_expression(&written.view(), &mut |tree, expr| {
@@ -39,11 +42,10 @@ pub(crate) fn connect(module: &mut Module) {
     }
 }
 
-fn uses(module: &Module, declaration: &Declaration, found: &mut dyn FnMut(NodeId, Span)) {
+fn uses(module: &Module, declaration: &Declaration, found: &mut dyn FnMut(&Reference, Option<NodeId>, Span)) {
     references_of(declaration, &mut |reference, source| {
-        if let Some(to) = target(module, &reference) {
-            found(to, reference.range().in_source(source));
-        }
+        let to = target(module, &reference);
+        found(&reference, to, reference.range().in_source(source));
     });
 }
 

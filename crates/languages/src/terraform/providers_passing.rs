@@ -240,7 +240,7 @@ fn own_configurations(instance: &mut Instance<'_>, call: &Declaration) {
 /// A provider block with arguments in a called module or below it.
 fn configured(instance: &Instance<'_>, call: &Declaration) -> Option<Span> {
     let snapshot = instance.run.snapshot;
-    let first = instance.children.get(&call.name).cloned().flatten()?;
+    let first = instance.children.modules.get(&call.name).cloned().flatten()?;
     let mut left: Vec<Arc<Module>> = vec![first];
     let mut seen: Vec<Arc<str>> = Vec::new();
     while let Some(module) = left.pop() {

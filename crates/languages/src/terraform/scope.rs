@@ -139,7 +139,8 @@ impl Names for Resolver<'_> {
             ("self", _) => return found(self.context.this.as_ref().unwrap_or(&Value::dynamic()), 0),
             _ => {
                 let named = order::named(self.module, root, |position| steps.attribute(position));
-                let is_repeated = |node: NodeId| self.module.declaration(node).repetition() != Repetition::One;
+                let is_repeated =
+                    |node: NodeId| self.module.declaration(node).repetition() != Repetition::One;
                 return match named {
                     Some((node, taken)) if self.context.is_idle && is_repeated(node) => {
                         found(&Value::dynamic(), taken)

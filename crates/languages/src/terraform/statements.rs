@@ -243,7 +243,7 @@ fn imported(instance: &mut Instance<'_>, written: &Written, to: &Address, place:
     provider(instance, written, to, place);
     let (module, is_own) = match to.modules.as_slice() {
         [] => (None, true),
-        [(name, ..)] => match instance.children.get(name) {
+        [(name, ..)] => match instance.children.modules.get(name) {
             Some(Some(child)) => (Some(std::sync::Arc::clone(child)), false),
             Some(None) => return,
             None => {

@@ -17,6 +17,7 @@ use super::declaration::{Kind, Written};
 use super::instance::{Evaluated, Inputs, Instance, Run};
 use super::module::{self, Module};
 use super::naming;
+use super::remembered::Watched;
 use super::scope::{Context, TestScope};
 use super::{calls, test_schemas};
 
@@ -234,19 +235,18 @@ pub(crate) fn instance<'r>(
     inputs: &'r Inputs,
     evaluated: &Evaluated,
 ) -> Instance<'r> {
-    let mut instance = Instance {
+    let mut values = evaluated.values.clone();
+    values.resize(module.declarations.len(), Value::dynamic());
+    Instance {
         run,
         module,
         inputs,
-        children: BTreeMap::new(),
-        values: evaluated.values.clone(),
+        children: calls::children(run, module),
+        host: Watched::new(&inputs.host),
+        values,
         findings: Vec::new(),
         approximations: Vec::new(),
-    };
-    instance.values.resize(module.declarations.len(), Value::dynamic());
-    instance.children = calls::children(&mut instance);
-    instance.findings.clear();
-    instance
+    }
 }
 
 fn names(view: &BodyView<'_>) -> Vec<String> {
