@@ -600,7 +600,7 @@ _hclx() {
                     return 0
                     ;;
                 --out)
-                    COMPREPLY=($(compgen -W "json yaml" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml hcl" -- "${cur}"))
                     return 0
                     ;;
                 --format)

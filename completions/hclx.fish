@@ -159,7 +159,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand infer" -s v -l verbose -d 'Say
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -s e -l expr -d 'Take an expression instead of a file, or in the scope of a module' -r
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l out -d 'Print plain data; parts that are not known are an error' -r -f -a "json\t''
-yaml\t''"
+yaml\t''
+hcl\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l format -d 'How the answer is printed' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l dialect -d 'Which functions and rules apply; auto tells by the names of files' -r -f -a "auto\t''

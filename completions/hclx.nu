@@ -133,7 +133,7 @@ module completions {
   ]
 
   def "nu-complete hclx eval out" [] {
-    [ "json" "yaml" ]
+    [ "json" "yaml" "hcl" ]
   }
 
   def "nu-complete hclx eval format" [] {

@@ -332,6 +332,8 @@ pub(crate) enum DataForm {
     Json,
     /// YAML.
     Yaml,
+    /// HCL's native syntax.
+    Hcl,
 }
 
 /// What `eval` was asked.
@@ -658,7 +660,11 @@ impl Matches {
             path: self.path("FILE"),
             expression: self.text("expr"),
             allow_undeclared: self.is_set("allow-undeclared"),
-            out: self.text("out").map(|form| if form == "yaml" { DataForm::Yaml } else { DataForm::Json }),
+            out: self.text("out").map(|form| match &*form {
+                "yaml" => DataForm::Yaml,
+                "hcl" => DataForm::Hcl,
+                _ => DataForm::Json,
+            }),
             sort_keys: self.is_set("sort-keys"),
             context: self.context()?,
         })

@@ -159,7 +159,7 @@ flags! {
     UNSAFE: "unsafe", "Allow conversions that can fail";
     UNION: "union", "Where no type fits, answer with the union";
     VALUE: "value" = "EXPR", "Ask about a value instead of a type";
-    OUT: "out" = "FORM" ["json", "yaml"], "Print plain data; parts that are not known are an error";
+    OUT: "out" = "FORM" ["json", "yaml", "hcl"], "Print plain data; parts that are not known are an error";
     NOT_NULL: "not-null" repeats, "It is not null";
     NULL: "null" repeats, "It is null";
     PREFIX: "prefix" = "S" repeats, "It starts with S";

@@ -321,7 +321,39 @@ pub(crate) fn notes(run: &Run) -> Vec<String> {
         let name = finding.span.map_or("a value", |span| run.sources.get(span.source).name());
         format!("`{name}` is given to documents of Mull only; as an expression of HCL: {}", finding.message)
     });
-    foreign.chain(plain).chain(others).chain(dangling).chain(skipped).chain(only_for_documents).collect()
+    foreign
+        .chain(plain)
+        .chain(others)
+        .chain(unchecked(run))
+        .chain(dangling)
+        .chain(skipped)
+        .chain(only_for_documents)
+        .collect()
+}
+
+/// At most so many names of providers are in a note.
+const MOST_NAMES: usize = 3;
+
+/// How many resources are not checked in depth, because their providers have no schema here.
+fn unchecked(run: &Run) -> Option<String> {
+    let mut providers: BTreeMap<&str, usize> = BTreeMap::new();
+    for (provider, count) in run.units.iter().flat_map(|(_, answer)| &answer.unchecked) {
+        *providers.entry(provider).or_default() += count;
+    }
+    let plural = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    let resources: usize = providers.values().sum();
+    let mut names: Vec<&str> = providers.keys().take(MOST_NAMES).copied().collect();
+    if providers.len() > MOST_NAMES {
+        names.push("…");
+    }
+    (resources > 0).then(|| {
+        format!(
+            "{} without a schema ({}): {} not checked in depth",
+            plural(providers.len(), "provider"),
+            names.join(", "),
+            plural(resources, "resource")
+        )
+    })
 }
 
 /// Names that nothing declares, each once for a file, with how often it is used.

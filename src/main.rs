@@ -13,6 +13,7 @@ mod inputs;
 mod judging;
 mod mull;
 mod output;
+mod plain_hcl;
 mod progress;
 mod protocol;
 mod regular;

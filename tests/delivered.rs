@@ -26,25 +26,14 @@ fn completions_are_current() {
         ("nushell", "hclx.nu"),
     ];
     for (shell, name) in files {
-        let path = root("completions").join(name);
-        let now = hclx(&["completions", shell]).stdout;
-        if std::env::var_os("HCLX_BLESS").is_some() {
-            std::fs::write(&path, &now).expect("a file that can be written");
-        }
-        let delivered = std::fs::read(&path).unwrap_or_default();
-        assert!(delivered == now, "{} is not current: run the tests with HCLX_BLESS=1", path.display());
+        kept(&format!("completions/{name}"), &hclx(&["completions", shell]).stdout);
     }
 }
 
 #[test]
 fn the_schema_of_settings_is_current_and_says_what_the_program_says() {
     let now = hclx(&["config", "--json-schema"]).stdout;
-    let path = root("packaging/hclx.schema.json");
-    if std::env::var_os("HCLX_BLESS").is_some() {
-        std::fs::create_dir_all(root("packaging")).expect("a folder");
-        std::fs::write(&path, &now).expect("a file that can be written");
-    }
-    assert!(std::fs::read(&path).unwrap_or_default() == now, "run the tests with HCLX_BLESS=1");
+    kept("packaging/hclx.schema.json", &now);
     let schema: serde_json::Value = serde_json::from_slice(&now).expect("JSON");
     let schema = jsonschema::validator_for(&schema).expect("a JSON Schema");
     let page = std::fs::read_to_string(root("docs/hclx-toml.md")).expect("a page");
@@ -94,26 +83,35 @@ const MISTAKES: &[&str] = &[
     "vars = []",
 ];
 
+/// The pages are kept as they are delivered: one for the program, one for each command.
 #[test]
-fn the_man_page_names_every_command() {
+fn man_pages_are_current_and_there_is_one_for_every_command() {
     let page = String::from_utf8(hclx(&["man"]).stdout).expect("text");
-    for command in [
-        "check",
-        "infer",
-        "eval",
-        "convert",
-        "unify",
-        "refine",
-        "decode",
-        "parse",
-        "batch",
-        "functions",
-        "explain",
-    ] {
+    let help = String::from_utf8(hclx(&["--help"]).stdout).expect("text");
+    let list =
+        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    // what is further in goes on with the line before
+    let list = list.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let commands: Vec<&str> = list.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(commands.contains(&"check") && commands.len() > 15, "{commands:?}");
+    kept("man/hclx.1", page.as_bytes());
+    for command in commands.into_iter().filter(|command| *command != "help") {
         assert!(page.contains(&format!(".SH {}", command.to_uppercase())), "{command}");
         let own = String::from_utf8(hclx(&["man", command]).stdout).expect("text");
         assert!(own.contains(&format!("hclx\\-{command}")) && own.contains(".SH OPTIONS"), "{command}");
+        kept(&format!("man/hclx-{command}.1"), own.as_bytes());
     }
+}
+
+/// A file that is delivered is what is made now.
+fn kept(path: &str, now: &[u8]) {
+    let path = root(path);
+    if std::env::var_os("HCLX_BLESS").is_some() {
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(&path, now).expect("a file that can be written");
+    }
+    let delivered = std::fs::read(&path).unwrap_or_default();
+    assert!(delivered == now, "{} is not current: run the tests with HCLX_BLESS=1", path.display());
 }
 
 /// The example of every code gives it, and the mended example gives nothing.

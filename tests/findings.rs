@@ -189,6 +189,22 @@ fn fixes_change_what_they_say_and_nothing_else() {
     assert!(folder.read("a.hcl").contains("'x'"));
 }
 
+/// A run that is killed while it writes, here by a limit on the size of files, loses nothing.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interrupted_write_loses_nothing() {
+    let folder = Folder::new("interrupted");
+    let text = "a = 'x'\n".to_owned() + &"# more\n".repeat(2000);
+    folder.write("a.hcl", &text);
+    let mut limited = Command::new("sh");
+    let inside = format!("ulimit -f 8; exec {} check --fix -q", env!("CARGO_BIN_EXE_hclx"));
+    let run = limited.current_dir(&folder.0).args(["-c", &inside]).assert();
+    assert_ne!(run.get_output().status.code(), Some(0));
+    assert_eq!(folder.read("a.hcl"), text);
+    folder.hclx(&["check", "--fix", "-q"], 0);
+    assert_eq!(folder.read("a.hcl"), text.replace("'x'", "\"x\""));
+}
+
 #[test]
 fn names_from_a_list_and_ignore_files() {
     let folder = Folder::new("names");

@@ -2,9 +2,12 @@
 //! suites. Tests of one room live in its crate.
 
 mod delivered;
+mod dependencies;
 mod findings;
+mod fixes;
 mod hostile;
 mod layers;
+mod second_reader;
 mod suite;
 mod tidy;
 mod transcripts;

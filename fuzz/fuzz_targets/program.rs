@@ -22,6 +22,8 @@ mod judging;
 mod mull;
 #[path = "../../src/output.rs"]
 mod output;
+#[path = "../../src/plain_hcl.rs"]
+mod plain_hcl;
 #[path = "../../src/progress.rs"]
 mod progress;
 #[path = "../../src/protocol/mod.rs"]

@@ -16,7 +16,7 @@ use crate::flags::{self, Operand, Subcommand};
 use crate::inputs::{self, Inputs};
 use crate::judging::{self, Run};
 use crate::specs::Specs;
-use crate::{files, output, protocol};
+use crate::{files, output, plain_hcl, protocol};
 
 /// The row of `eval`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -24,7 +24,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     about: "Print values, as far as they are known",
     more: "Examples:\n  hclx eval -e '2 + 3 * 4'                       prints 14\n  \
            hclx eval service.hcl --var 'replicas=unknown(number, min(1))'\n  \
-           hclx eval service.hcl --out json               plain JSON; unknown parts are an error\n\n\
+           hclx eval service.hcl --out json               plain JSON (or hcl); unknown parts are an error\n\n\
            Exit codes: 0 evaluated, 1 at least one error, 2 the file could not be read or a flag is wrong.",
     operands: &[Operand { name: "FILE", required: false, many: false, help: "A file; - is standard input" }],
     flags: &[
@@ -82,7 +82,7 @@ fn expression(asked: &Eval, inputs: &mut Inputs, text: &str) -> anyhow::Result<E
     let source = inputs.argument("<expression>", text);
     let outcome = ask::expression(source, text, &settings, &Budget::new(asked.context.limits()));
     if asked.out.is_some() {
-        return plain(asked, inputs, &outcome.value, &outcome.diagnostics);
+        return plain(asked, inputs, &outcome.value, None, &outcome.diagnostics);
     }
     if look.json {
         output::answer_json(&protocol::evaluated(&inputs.sources, &outcome))?;
@@ -110,7 +110,7 @@ fn in_scope(asked: &Eval, inputs: &mut Inputs, path: &OsString, text: &str) -> a
     };
     let value = answer.value.clone().unwrap_or_else(Value::dynamic);
     if asked.out.is_some() {
-        return plain(asked, inputs, &value, &findings);
+        return plain(asked, inputs, &value, None, &findings);
     }
     if look.json {
         output::answer_json(&protocol::evaluated_value(&run.sources, answer, &findings))?;
@@ -151,12 +151,12 @@ fn unit(asked: &Eval, inputs: &mut Inputs, selection: files::Selection) -> anyho
         return print_mull(asked, inputs, &run, document);
     }
     if asked.out == Some(DataForm::Yaml) {
-        anyhow::bail!("only documents of Mull are printed as YAML");
+        anyhow::bail!("only documents of Mull are printed as YAML; `--out json` and `--out hcl` print this");
     }
     let findings = run.findings();
     if asked.out.is_some() {
         let value = answer.value.clone().unwrap_or_else(Value::dynamic);
-        return plain(asked, inputs, &value, &findings);
+        return plain(asked, inputs, &value, Some(&answer.items), &findings);
     }
     if look.json {
         output::answer_json(&protocol::evaluated_file(&run.sources, unit.files[0], answer))?;
@@ -170,6 +170,10 @@ fn unit(asked: &Eval, inputs: &mut Inputs, selection: files::Selection) -> anyho
 /// The plain data of a document of Mull.
 fn print_mull(asked: &Eval, inputs: &Inputs, run: &Run, document: &mull::Answer) -> anyhow::Result<Exit> {
     let look = &asked.look;
+    anyhow::ensure!(
+        asked.out != Some(DataForm::Hcl),
+        "a document of Mull is printed as JSON or YAML, not as HCL"
+    );
     let findings = run.findings();
     // plain data stays plain: then JSON is the form of the findings
     if look.json && asked.out.is_none() {
@@ -194,16 +198,31 @@ fn print_mull(asked: &Eval, inputs: &Inputs, run: &Run, document: &mull::Answer)
     Ok(Exit::of(&findings))
 }
 
-/// Plain JSON on stdout if everything is known, and nothing there if not.
-fn plain(asked: &Eval, inputs: &Inputs, value: &Value, diagnostics: &[Diagnostic]) -> anyhow::Result<Exit> {
+/// Plain JSON or HCL on stdout if everything is known, and nothing there if not. `items` are those of a file.
+fn plain(
+    asked: &Eval,
+    inputs: &Inputs,
+    value: &Value,
+    items: Option<&[BodyItem]>,
+    diagnostics: &[Diagnostic],
+) -> anyhow::Result<Exit> {
     tell(asked, inputs, diagnostics)?;
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Ok(Exit::Bad);
     }
-    match hclx_core::to_json(value) {
-        Ok(json) => output::answer(&json)?,
+    let (name, text) = match (asked.out, items) {
+        (Some(DataForm::Hcl), None) => ("HCL", plain_hcl::of_value(value)),
+        (Some(DataForm::Hcl), Some([])) => ("HCL", plain_hcl::of_members(value)),
+        (Some(DataForm::Hcl), Some(items)) => ("HCL", plain_hcl::of_items(items)),
+        _ => ("JSON", hclx_core::to_json(value)),
+    };
+    match text {
+        Ok(text) if asked.out == Some(DataForm::Hcl) => output::line(&text)?,
+        Ok(text) => output::answer(&text)?,
         Err(fault) => {
-            crate::output::note(&format!("hclx: no plain JSON: at `{}`: {}", fault.path(), fault.message()));
+            let at = fault.path();
+            let place = if at.0.is_empty() { String::new() } else { format!("at `{at}`: ") };
+            crate::output::note(&format!("hclx: no plain {name}: {place}{}", fault.message()));
             return Ok(Exit::Bad);
         }
     }

@@ -181,31 +181,51 @@ pub(crate) fn write(changes: &[Change]) -> anyhow::Result<()> {
 }
 
 /// Gives a file another content in one step: whoever reads it sees the old or the new one, whatever
-/// happens. Permissions stay; behind a link its target is replaced.
+/// happens, a loss of power included. Permissions stay; behind a link its target is replaced.
 ///
 /// # Errors
 /// If the folder or the file cannot be written.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let name = target.file_name().unwrap_or_default().to_string_lossy();
-    let beside: PathBuf = folder.join(format!(".{name}.hclx-{}", std::process::id()));
-    let written = write_new(&beside, bytes, std::fs::metadata(&target).ok().as_ref());
+    let like = std::fs::metadata(&target).ok();
+    let (beside, file) = new_beside(folder)?;
+    let written = fill(file, bytes, like.as_ref());
     let moved = written.and_then(|()| std::fs::rename(&beside, &target));
     if moved.is_err() {
         let _ = std::fs::remove_file(&beside);
+        return moved;
     }
-    moved
+    // the content is safe; that the name leads to it is too once the folder is written, where folders can be
+    if let Ok(folder) = std::fs::File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
 }
 
-fn write_new(path: &Path, bytes: &[u8], like: Option<&std::fs::Metadata>) -> io::Result<()> {
-    // never through a link that somebody put there
-    let mut file = std::fs::OpenOptions::new().write(true).create_new(true).open(path)?;
-    file.write_all(bytes)?;
+/// As many names are tried before a folder is given up: others are left of runs that were killed.
+const MOST_NAMES: u32 = 100;
+
+/// A new file in a folder, with a name that nobody else has.
+fn new_beside(folder: &Path) -> io::Result<(PathBuf, std::fs::File)> {
+    let mut number = 0;
+    loop {
+        let path = folder.join(format!(".hclx-{}-{number}.tmp", std::process::id()));
+        // never through a link that somebody put there
+        match std::fs::OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(file) => return Ok((path, file)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < MOST_NAMES => number += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn fill(mut file: std::fs::File, bytes: &[u8], like: Option<&std::fs::Metadata>) -> io::Result<()> {
     if let Some(like) = like {
         file.set_permissions(like.permissions())?;
     }
-    file.flush()
+    file.write_all(bytes)?;
+    file.sync_all()
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! Findings into several formats at once, on standard output and in files.
 
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use hclx_diag::{Diagnostic, Sources};
 use hclx_report::{Format, Style, Summary, render, step_summary};
 
+use crate::findings::fixing::replace;
 use crate::output;
 
 /// A format and where it goes.
@@ -57,8 +58,7 @@ pub(crate) fn write(
                 let shown = file.display();
                 let mut text = BufWriter::new(Vec::new());
                 render(output.format, sources, findings, summary, Style::default(), &mut text)?;
-                std::fs::write(file, text.into_inner()?)
-                    .with_context(|| format!("cannot write `{shown}`"))?;
+                whole(file, &text.into_inner()?).with_context(|| format!("cannot write `{shown}`"))?;
             }
         }
         if output.format == Format::Github {
@@ -66,6 +66,14 @@ pub(crate) fn write(
         }
     }
     Ok(())
+}
+
+/// Writes a file in one step; what is no file, such as a pipe, is written as it comes.
+fn whole(path: &Path, text: &[u8]) -> std::io::Result<()> {
+    match std::fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() => std::fs::write(path, text),
+        _ => replace(path, text),
+    }
 }
 
 /// Appends the table of findings to the page of the step, where GitHub says that there is one. That it

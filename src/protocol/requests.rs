@@ -290,11 +290,12 @@ fn msgpack(request: &Request<'_>) -> Fallible<Answer> {
             let value = value_of(request, "encode")?;
             let wanted = wanted.unwrap_or_else(|| value.ty().clone());
             let bytes = hclx_core::msgpack::encode(&value, &wanted, &value_rules(request)?)?;
-            Ok(Answer::ok([("hex", hex::encode(bytes).into())]))
+            Ok(Answer::ok([("hex", hex(&bytes).into())]))
         }
         (false, Some(digits)) => {
-            let bytes = hex::decode(&*digits)
-                .map_err(|error| Fault::new(codes::BAD_REQUEST, format!("`decode`: {error}")))?;
+            let bytes = unhex(&digits).ok_or_else(|| {
+                Fault::new(codes::BAD_REQUEST, "`decode`: expected pairs of hexadecimal digits")
+            })?;
             let wanted = wanted.map_or_else(|| hclx_core::msgpack::implied_type(&bytes), Ok)?;
             Ok(super::value_or_fault(&hclx_core::msgpack::decode(&bytes, &wanted)))
         }
@@ -303,6 +304,16 @@ fn msgpack(request: &Request<'_>) -> Fallible<Answer> {
             "expected either `encode` with a value or `decode` with hexadecimal digits"
         ),
     }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(digits: &str) -> Option<Vec<u8>> {
+    let value = |digit: u8| char::from(digit).to_digit(16);
+    let byte = |pair: &[u8]| Some((value(pair[0])? << 4 | value(*pair.get(1)?)?) as u8);
+    digits.as_bytes().chunks(2).map(byte).collect()
 }
 
 fn eval(request: &Request<'_>) -> Fallible<Answer> {

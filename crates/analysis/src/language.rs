@@ -4,6 +4,7 @@
 //! Deliberately absent: any language (crates `languages` and `mull`).
 
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_core::{Type, Value};
@@ -158,6 +159,8 @@ pub struct Answer {
     pub approximations: Vec<Approximation>,
     /// What was not judged, in sentences for the summary; equal ones are counted.
     pub notes: Vec<String>,
+    /// Providers that have no schema here, and how many resources are not checked in depth therefore.
+    pub unchecked: BTreeMap<String, usize>,
     /// What kept the unit from being judged, such as an unreadable specification: the job was not done.
     pub refused: Vec<Diagnostic>,
     /// What the answer depended on beside the files of the unit.

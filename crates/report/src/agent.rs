@@ -31,6 +31,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
         if let Some(fix) = finding.fixes.first() {
             let whole = joined(&places, &fix.edits);
             let edits = whole.as_ref().map_or(&fix.edits[..], std::slice::from_ref);
+            let edits: Vec<Edit> = edits.iter().map(|edit| widened(&places, edit)).collect();
             let edits: Vec<String> = edits.iter().map(|edit| replaced(&mut places, edit)).collect();
             line.push_str(&format!("; fix: {}", edits.join(", ")));
         }
@@ -61,6 +62,31 @@ fn joined(places: &Places<'_>, edits: &[Edit]) -> Option<Edit> {
     }
     let span = hclx_diag::TextRange::new(start, end).in_source(first.span.source);
     Some(Edit { span, text: String::from_utf8(text).ok()? })
+}
+
+/// An edit that puts something in, takes it out or is about spaces, together with the words beside it, so
+/// that both sides of the arrow can be seen and found.
+fn widened(places: &Places<'_>, edit: &Edit) -> Edit {
+    let bytes = places.source(edit.span.source).bytes();
+    let range = edit.span.range.range();
+    let is_seen = |text: &[u8]| !text.is_empty() && text.trim_ascii() == text;
+    if range.end > bytes.len() || is_seen(&bytes[range.clone()]) && is_seen(edit.text.as_bytes()) {
+        return edit.clone();
+    }
+    let start = range.start - word_beside(bytes[..range.start].iter().rev());
+    let end = range.end + word_beside(bytes[range.end..].iter());
+    let text = |from, to| std::str::from_utf8(&bytes[from..to]);
+    let (Ok(left), Ok(right)) = (text(start, range.start), text(range.end, end)) else { return edit.clone() };
+    let span = hclx_diag::TextRange::new(start as u32, end as u32).in_source(edit.span.source);
+    Edit { span, text: format!("{left}{}{right}", edit.text) }
+}
+
+/// How many bytes the next word takes, with the blanks before it; nothing at the end of a line.
+fn word_beside<'b>(text: impl Iterator<Item = &'b u8> + Clone) -> usize {
+    let blanks = text.clone().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let word =
+        text.skip(blanks).take_while(|byte| !byte.is_ascii_whitespace()).take(MOST_CHARACTERS / 2).count();
+    if word == 0 { 0 } else { blanks + word }
 }
 
 /// `OLD -> NEW`; what is put in or taken out is said so, with the place of what is put in.

@@ -100,7 +100,7 @@ impl Page {
     /// Has miette draw the excerpt, then gives every row what it stands for.
     fn excerpt(&mut self, severity: Severity, excerpt: &Excerpt, annotations: &[Annotation<'_>]) {
         let drawing = Drawing::new(excerpt, annotations, self.style.width);
-        let drawn = if self.style.color { draw_colored(&drawing, severity) } else { draw_plain(&drawing) };
+        let drawn = drawn(&drawing, severity, self.style.color);
         let signs = ThemeCharacters::unicode();
         let width = excerpt.number_width;
         let lead = Lead::of(excerpt.rows.len());
@@ -139,6 +139,12 @@ fn annotations(finding: &Diagnostic) -> Vec<Annotation<'_>> {
     primary.into_iter().chain(others).collect()
 }
 
+/// Under the primary place.
+const CARET: char = '^';
+
+/// Under the other places.
+const DASH: &str = "-";
+
 /// What miette writes before the text of each row: the number of the row, counted from 1, and a bar.
 struct Lead {
     digits: usize,
@@ -163,12 +169,13 @@ impl Lead {
     }
 }
 
-fn draw_plain(drawing: &Drawing<'_>) -> String {
-    draw(drawing, ThemeStyles::none())
-}
-
-/// Colours: the primary place as its severity, the others apart from it, in the order of the labels.
-fn draw_colored(drawing: &Drawing<'_>, severity: Severity) -> String {
+/// What miette draws. The primary place has carets and the colour of its severity, the others have dashes
+/// and another colour, so that they can be told apart without colours too.
+fn drawn(drawing: &Drawing<'_>, severity: Severity, color: bool) -> String {
+    let plain = draw(drawing, ThemeStyles::none());
+    if !color && drawing.labels.iter().all(LabeledSpan::primary) {
+        return plain;
+    }
     let ansi = ThemeStyles::ansi();
     let primary = match severity {
         Severity::Error => ansi.error.bold(),
@@ -178,8 +185,36 @@ fn draw_colored(drawing: &Drawing<'_>, severity: Severity) -> String {
     let style = |label: &LabeledSpan| if label.primary() { primary } else { ansi.advice };
     let highlights = drawing.labels.iter().map(style).collect();
     let colored = draw(drawing, ThemeStyles { highlights, ..ThemeStyles::none() });
-    let plain = draw_plain(drawing);
-    plain.lines().zip(colored.lines()).map(|(plain, colored)| aligned(plain, colored) + "\n").collect()
+    let line = |(plain, colored): (&str, &str)| {
+        let line = aligned(plain, colored);
+        restyled(&line, has_carets(plain), color) + "\n"
+    };
+    plain.lines().zip(colored.lines()).map(line).collect()
+}
+
+/// Whether a drawn line shows places, and is no row of source and no label.
+fn has_carets(plain: &str) -> bool {
+    let signs = ThemeCharacters::unicode();
+    plain.trim_start().starts_with(signs.vbar_break) && plain.ends_with(CARET) && !plain.contains(signs.hbar)
+}
+
+/// The line with its colours or without, and with dashes under places that are not primary, if it is a line
+/// of carets. What is primary is bold.
+fn restyled(line: &str, has_carets: bool, color: bool) -> String {
+    let mut styled = String::with_capacity(line.len());
+    let mut bold = false;
+    for (at, part) in line.split('\x1b').enumerate() {
+        let (codes, text) = if at == 0 { ("", part) } else { part.split_once('m').unwrap_or(("", part)) };
+        if at > 0 {
+            bold = codes.split(['[', ';']).any(|code| code == "1");
+            styled.extend(color.then(|| format!("\x1b{codes}m")));
+        }
+        match has_carets && !bold {
+            true => styled.push_str(&text.replace(CARET, DASH)),
+            false => styled.push_str(text),
+        }
+    }
+    styled
 }
 
 /// The coloured line with the spaces of the plain one: beside several arcs miette writes too few, since
@@ -204,7 +239,9 @@ fn aligned(plain: &str, colored: &str) -> String {
 }
 
 fn draw(drawing: &Drawing<'_>, styles: ThemeStyles) -> String {
-    let theme = GraphicalTheme { characters: ThemeCharacters::unicode(), styles };
+    let caret =
+        ThemeCharacters { uarrow: CARET, underbar: CARET, underline: CARET, ..ThemeCharacters::unicode() };
+    let theme = GraphicalTheme { characters: caret, styles };
     let handler = GraphicalReportHandler::new_themed(theme)
         .with_context_lines(0)
         .with_wrap_lines(false)

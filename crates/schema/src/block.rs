@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-use hclx_core::{Number, Type};
+use hclx_core::{Number, Type, TypeKind};
 use hclx_diag::Span;
 use hclx_eval::type_syntax::Places;
 use hclx_syntax::body::{AttributeSchema, BlockSchema, PreparedSchema, Schema};
@@ -113,6 +113,12 @@ pub enum Reading {
 }
 
 impl Attribute {
+    /// Whether an object is a value that it may have.
+    fn takes_object(&self) -> bool {
+        let is_read = matches!(self.reading, Reading::Value | Reading::Literal | Reading::Opaque);
+        is_read && matches!(self.ty.kind(), TypeKind::Any | TypeKind::Map(_) | TypeKind::Object(_))
+    }
+
     /// An optional attribute.
     pub fn new(name: impl Into<Arc<str>>, ty: Type) -> Self {
         Self {
@@ -340,8 +346,11 @@ impl Block {
     }
 
     fn prepare(&self) -> PreparedSchema {
-        let attribute =
-            |one: &Attribute| AttributeSchema { name: one.name.to_string(), required: one.required };
+        let attribute = |one: &Attribute| AttributeSchema {
+            name: one.name.to_string(),
+            required: one.required,
+            takes_object: one.takes_object(),
+        };
         let block = |one: &Nested| BlockSchema {
             block_type: one.block_type.to_string(),
             labels: one.labels.iter().map(ToString::to_string).collect(),

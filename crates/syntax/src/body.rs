@@ -38,6 +38,8 @@ pub struct AttributeSchema {
     pub name: String,
     /// Whether the body must have it.
     pub required: bool,
+    /// Whether an object is a value that it may have: a block of its name is meant as one.
+    pub takes_object: bool,
 }
 
 /// A type of blocks that a body may have, any number of them.

@@ -10,7 +10,8 @@ use hclx_syntax::{Parsed, parse_body, parse_expression, parse_json};
 const SOURCE: SourceId = SourceId(0);
 
 fn schema() -> Schema {
-    let attribute = |name: &str, required| AttributeSchema { name: name.to_owned(), required };
+    let attribute =
+        |name: &str, required| AttributeSchema { name: name.to_owned(), required, takes_object: true };
     let block = |block_type: &str, labels: &[&str]| BlockSchema {
         block_type: block_type.to_owned(),
         labels: labels.iter().map(|label| (*label).to_owned()).collect(),
@@ -148,7 +149,11 @@ fn what_is_left_is_another_body() {
         assert_eq!(findings, []);
         assert_eq!((content.attributes.len(), content.blocks.len()), (1, 1));
         let more = Schema {
-            attributes: vec![AttributeSchema { name: "other".to_owned(), required: true }],
+            attributes: vec![AttributeSchema {
+                name: "other".to_owned(),
+                required: true,
+                takes_object: true,
+            }],
             blocks: vec![BlockSchema {
                 block_type: "more".to_owned(),
                 labels: Vec::new(),
@@ -179,7 +184,7 @@ fn only_attributes_are_wanted() {
 #[test]
 fn a_required_attribute_is_missed_once_and_a_present_one_never() {
     let mut schema = schema();
-    schema.attributes.push(AttributeSchema { name: "name".to_owned(), required: true });
+    schema.attributes.push(AttributeSchema { name: "name".to_owned(), required: true, takes_object: true });
     for parsed in [native("name = 1\n"), json("{\"name\": 1}")] {
         assert_eq!(view(&parsed).content(&schema).1, []);
     }

@@ -49,7 +49,7 @@ fn use_all(parsed: &Parsed, len: usize) {
         let _ = statics::as_call(tree, SOURCE, attribute.value);
     }
     let schema = Schema {
-        attributes: vec![AttributeSchema { name: "name".to_owned(), required: true }],
+        attributes: vec![AttributeSchema { name: "name".to_owned(), required: true, takes_object: true }],
         blocks: vec![BlockSchema {
             block_type: "svc".to_owned(),
             labels: vec!["n".to_owned()],
@@ -261,7 +261,7 @@ fn long_texts_are_read_in_linear_time() {
     let (view, _) = BodyView::root(&parsed.tree, SOURCE);
     assert_eq!(view.just_attributes().0.len(), count + 1);
     let schema = Schema {
-        attributes: vec![AttributeSchema { name: "name".to_owned(), required: true }],
+        attributes: vec![AttributeSchema { name: "name".to_owned(), required: true, takes_object: true }],
         blocks: Vec::new(),
     };
     assert_eq!(view.content(&schema).1.len(), count);

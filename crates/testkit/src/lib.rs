@@ -81,6 +81,6 @@ pub use bless::{blessing, golden};
 pub use document::{Case, File};
 pub use markers::{Finding, Note, Outcome, Place};
 pub use root::workspace_root;
-pub use suite::run_suites;
+pub use suite::{cases, run_suites};
 pub use tally::Tally;
 pub use vectors::{Vector, vectors};

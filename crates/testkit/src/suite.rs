@@ -35,6 +35,24 @@ pub fn run_suites(path: impl AsRef<Path>, check: impl Fn(&Case) -> Outcome) {
     assert!(cases > 0, "{}: no cases", shown(&path));
 }
 
+/// The cases of a markdown file, or of all such files in a folder and its folders, given by its path in the
+/// workspace, for tests that ask something else of them.
+///
+/// # Panics
+/// If a file cannot be read or is not well-formed.
+pub fn cases(path: impl AsRef<Path>) -> Vec<Case> {
+    let mut files = Vec::new();
+    markdown_files(&inside(path), &mut files);
+    let mut cases = Vec::new();
+    for file in files {
+        let text =
+            std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let document = Document::parse(&text).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
+        cases.extend(document.cases);
+    }
+    cases
+}
+
 fn markdown_files(path: &Path, files: &mut Vec<PathBuf>) {
     if path.is_dir() {
         let entries = std::fs::read_dir(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

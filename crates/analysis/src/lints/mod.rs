@@ -6,7 +6,7 @@ mod forms;
 mod references;
 
 use hclx_diag::{Code, Diagnostic, SourceId, Span, TextRange, code_names as codes};
-use hclx_syntax::ast::{Body, ExprId, ExprKind, Language, ObjectItem, Root, Tree};
+use hclx_syntax::ast::{Body, ExprId, ExprKind, Item, Language, ObjectItem, Root, Tree};
 
 /// A rule of style.
 struct Lint {
@@ -87,6 +87,14 @@ impl<'t> Text<'t> {
         })
     }
 
+    fn attribute_values(&self) -> impl Iterator<Item = ExprId> {
+        let items = self.bodies().into_iter().flat_map(|body| self.tree.slice(body.items));
+        items.filter_map(|item| match item {
+            Item::Attribute(attribute) => Some(attribute.value),
+            Item::Block(_) => None,
+        })
+    }
+
     /// All bodies, the outer ones first.
     fn bodies(&self) -> Vec<&'t Body> {
         let Root::Body(root) = self.tree.root() else { return Vec::new() };
@@ -94,7 +102,7 @@ impl<'t> Text<'t> {
         let mut at = 0;
         while let Some(body) = bodies.get(at) {
             for item in self.tree.slice(body.items) {
-                if let hclx_syntax::ast::Item::Block(block) = item {
+                if let Item::Block(block) = item {
                     bodies.push(self.tree.body(block.body));
                 }
             }

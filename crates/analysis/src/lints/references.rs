@@ -10,8 +10,15 @@ use super::Text;
 /// `"${x}"` alone.
 pub(super) fn interpolation_only(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
     let keys: HashSet<ExprId> = text.object_items().map(|item| item.key).collect();
+    let values: HashSet<ExprId> = text.attribute_values().collect();
     for (id, kind, range) in text.exprs() {
-        let ExprKind::TemplateWrap(inner) = kind else { continue };
+        let ExprKind::TemplateWrap(mut inner) = kind else { continue };
+        let fits = |id| !text.bytes(text.range(id)).contains(&b'\n');
+        // the value of an attribute needs no parentheses on one line
+        let is_value = values.contains(&id) && fits(inner);
+        while let (true, ExprKind::Paren(within)) = (is_value, text.kind(inner)) {
+            inner = within;
+        }
         let inside = text.range(inner);
         // heredocs, and anything but blanks between the signs, are left to people
         let before = TextRange::new(range.start, inside.start);
@@ -22,12 +29,15 @@ pub(super) fn interpolation_only(text: &Text<'_>, findings: &mut Vec<Diagnostic>
             text.span(range),
             "the interpolation is the whole value, so quotes and `${ }` do nothing",
         );
-        if !plain(before, b"\"${~ ") || !plain(after, b"\"}~ ") {
+        let (open, close): (&[u8], &[u8]) =
+            if is_value { (b"\"${~ (", b"\"}~ )") } else { (b"\"${~ ", b"\"}~ ") };
+        if !plain(before, open) || !plain(after, close) {
             findings.push(finding);
             continue;
         }
         let bare = match text.kind(inner) {
-            _ if keys.contains(&id) || text.bytes(inside).contains(&b'\n') => false,
+            _ if keys.contains(&id) || !fits(inner) => false,
+            _ if is_value => true,
             ExprKind::Variable(_) | ExprKind::Traversal { .. } | ExprKind::Call(_) | ExprKind::Paren(_) => {
                 true
             }

@@ -1,6 +1,5 @@
-//! What becomes of findings: suppressions in every form, and edits applied to texts of every kind.
+//! What becomes of findings: suppressions in every form.
 
-mod fixes;
 mod suppressions;
 
 use std::sync::Arc;

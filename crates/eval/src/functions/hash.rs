@@ -4,7 +4,6 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use md5::Digest;
-use uuid::Uuid;
 
 use super::encoding::base64_bytes;
 use super::string::text;
@@ -120,19 +119,43 @@ pub(super) fn base64_sha512(bytes: &[u8]) -> String {
     STANDARD.encode(sha2::Sha512::digest(bytes))
 }
 
+/// Namespaces that have names, and the identifiers that they stand for (RFC 4122, appendix C).
+const NAMESPACES: [(&str, u128); 4] = [
+    ("dns", 0x6ba7b810_9dad_11d1_80b4_00c04fd430c8),
+    ("url", 0x6ba7b811_9dad_11d1_80b4_00c04fd430c8),
+    ("oid", 0x6ba7b812_9dad_11d1_80b4_00c04fd430c8),
+    ("x500", 0x6ba7b814_9dad_11d1_80b4_00c04fd430c8),
+];
+
 fn name_based(args: &Args<'_>) -> Answer {
     let (namespace, name) = (args.string(0)?, args.string(1)?);
-    let namespace = match namespace {
-        "dns" => Uuid::NAMESPACE_DNS,
-        "url" => Uuid::NAMESPACE_URL,
-        "oid" => Uuid::NAMESPACE_OID,
-        "x500" => Uuid::NAMESPACE_X500,
-        _ => namespace.parse().map_err(|_| {
-            let message = format!("must be `dns`, `url`, `oid`, `x500` or a UUID, found `{namespace}`");
-            args.fault(0, message)
-        })?,
+    let named = NAMESPACES.iter().find(|(known, _)| *known == namespace).map(|(_, id)| *id);
+    let id = named.or_else(|| identifier(namespace)).ok_or_else(|| {
+        let message = format!("must be `dns`, `url`, `oid`, `x500` or a UUID, found `{namespace}`");
+        args.fault(0, message)
+    })?;
+    let digest = sha1::Sha1::new().chain_update(id.to_be_bytes()).chain_update(name).finalize();
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    // version 5, and the variant of RFC 4122
+    let id = u128::from_be_bytes(bytes) & !(0xf << 76 | 0x3 << 62) | 0x5 << 76 | 0x2 << 62;
+    let digits = format!("{id:032x}");
+    let groups = [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]];
+    text(args, groups.join("-"))
+}
+
+/// A UUID: 32 digits, or with hyphens, and then in braces or after `urn:uuid:` too.
+fn identifier(text: &str) -> Option<u128> {
+    let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+    let grouped = inner.or_else(|| text.strip_prefix("urn:uuid:")).unwrap_or(text);
+    let hyphens: Vec<usize> = grouped.match_indices('-').map(|(at, _)| at).collect();
+    let digits = match hyphens[..] {
+        [8, 13, 18, 23] => grouped.replace('-', ""),
+        [] if grouped == text => text.to_owned(),
+        _ => return None,
     };
-    text(args, Uuid::new_v5(&namespace, name.as_bytes()).to_string())
+    let are_digits = digits.len() == 32 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    are_digits.then(|| u128::from_str_radix(&digits, 16).ok()).flatten()
 }
 
 /// Keys in OpenSSH's own form are not read here: what they decrypt is unknown.

@@ -56,9 +56,9 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     };
     let value = (*question == Question::Eval).then(|| evaluated.outputs(&module));
     let refused = GivenSchemas::of(run.snapshot).refused.clone();
-    let notes = provided::notes(run, &module);
+    let (notes, unchecked) = provided::summary(run, &module);
     let approximations = evaluated.approximations;
-    Answer { findings, rows, value, approximations, refused, notes, ..Answer::default() }
+    Answer { findings, rows, value, approximations, refused, notes, unchecked, ..Answer::default() }
 }
 
 /// The value of the expression at a place, else of what is declared there.

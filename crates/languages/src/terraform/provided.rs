@@ -4,7 +4,7 @@
 //! Source of the rules: Terraform's "Provider Requirements". Deliberately absent: reading schemas
 //! (`providers`).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::functions::DIALECT;
@@ -175,25 +175,29 @@ fn locked(snapshot: &Snapshot, module: &Module, address: &ProviderAddress) -> Op
     None
 }
 
-/// Which schemas the resources of a module are checked by, and which are missing beside them.
-pub(crate) fn notes(run: Run<'_>, module: &Module) -> Vec<String> {
+/// Which schemas the resources of a module are checked by, and the providers that have none, with how many
+/// resources each.
+pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, BTreeMap<String, usize>) {
     let is_typed = |kind: Kind| matches!(kind, Kind::Resource | Kind::Data | Kind::Ephemeral);
-    let typed = module.declarations.iter().filter(|one| is_typed(one.kind));
-    let names: BTreeSet<String> = typed.map(local_name).filter(|name| name != "terraform").collect();
-    let of = |name: &String| package(run.snapshot, run.flavor, module, name);
-    let packages: Vec<_> = names.iter().filter_map(of).collect();
-    if packages.iter().all(|(_, package)| matches!(package, Ok(None))) {
-        return Vec::new();
+    let mut resources: BTreeMap<String, usize> = BTreeMap::new();
+    for one in module.declarations.iter().filter(|one| is_typed(one.kind)) {
+        *resources.entry(local_name(one)).or_default() += 1;
     }
-    let note = |(address, package): (ProviderAddress, Usable)| match package {
-        Ok(Some(package)) => {
-            let version = package.version().unwrap_or("of any version");
-            format!("{} is checked by its schema {version} from {}", address.short(), package.origin())
+    resources.remove("terraform");
+    let (mut notes, mut unchecked) = (Vec::new(), BTreeMap::new());
+    for (name, count) in resources {
+        let Some((address, package)) = package(run.snapshot, run.flavor, module, &name) else { continue };
+        match package {
+            Ok(Some(package)) => {
+                let version = package.version().unwrap_or("of any version");
+                let origin = package.origin();
+                notes.push(format!("{} is checked by its schema {version} from {origin}", address.short()));
+            }
+            Ok(None) => *unchecked.entry(address.short()).or_default() += count,
+            Err(why) => notes.push(format!("{} is not checked in depth: {why}", address.short())),
         }
-        Ok(None) => format!("{} has no schema here: its resources are not checked in depth", address.short()),
-        Err(why) => format!("{} is not checked in depth: {why}", address.short()),
-    };
-    packages.into_iter().map(note).collect()
+    }
+    (notes, unchecked)
 }
 
 impl Instance<'_> {

@@ -27,11 +27,11 @@ fn both_places_of_a_conflict_in_two_files() {
 error[HX1001]: `rules[1].port` must be a number, found a string that does not read as one
    ╭─[main.tf:7:26]
  7 │     { name = \"b\", port = \"http\" },
-   ·                          ───┬──
+   ·                          ^^^^^^
    ·                             ╰── this string cannot become a number
    ├─[modules/web/variables.tf:3:12]
  3 │     port = number
-   ·            ───┬──
+   ·            ------
    ·               ╰── `port` is declared here
    ╰────
   help: use the port's number, such as 80
@@ -49,13 +49,13 @@ error[HX1001]: `rules[1].port` must be a number,
     found a string that does not read as one
    ╭─[main.tf:7:26]
  7 │     { name = \"b\", port = \"http\" },
-   ·                          ───┬──
+   ·                          ^^^^^^
    ·                             ╰─┤ this string
    ·                               │ cannot become
    ·                               │ a number
    ├─[modules/web/variables.tf:3:12]
  3 │     port = number
-   ·            ───┬──
+   ·            ------
    ·               ╰── `port` is declared here
    ╰────
   help: use the port's number, such as 80
@@ -73,11 +73,11 @@ fn colors_are_added_and_change_nothing_else() {
 \x1b[1;31merror[HX1001]:\x1b[0m \x1b[1m`rules[1].port` must be a number, found a string that does not read as one\x1b[0m
    ╭─[\x1b[36mmain.tf:7:26\x1b[0m]
  \x1b[2m7\x1b[0m │     { name = \"b\", port = \"http\" },
-   · \x1b[31;1m                         ───┬──\x1b[0m
+   · \x1b[31;1m                         ^^^^^^\x1b[0m
    ·                             \x1b[31;1m╰── \x1b[31;1mthis string cannot become a number\x1b[0m\x1b[0m
    ├─[\x1b[36mmodules/web/variables.tf:3:12\x1b[0m]
  \x1b[2m3\x1b[0m │     port = number
-   · \x1b[36m           ───┬──\x1b[0m
+   · \x1b[36m           ------\x1b[0m
    ·               \x1b[36m╰── \x1b[36m`port` is declared here\x1b[0m\x1b[0m
    ╰────
   \x1b[36mhelp\x1b[0m: use the port's number, such as 80
@@ -96,13 +96,13 @@ fn findings_stand_apart() {
 error[HX1001]: one
    ╭─[a.hcl:1:5]
  1 │ a = 1
-   ·     ─
+   ·     ^
    ╰────
 
 warning[HX1001]: one
    ╭─[a.hcl:1:5]
  1 │ a = 1
-   ·     ─
+   ·     ^
    ╰────
 ",
     );
@@ -121,7 +121,7 @@ fn tabs_wide_and_combining_characters_are_underlined_where_they_are() {
 error[HX1001]: wide
    ╭─[a.hcl:1:9]
  1 │     key = \"日本語\" + e\u{301}x
-   ·            ───┬──    ┬┬
+   ·            ^^^^^^    --
    ·               │      │╰── after them
    ·               │      ╰── two code points
    ·               ╰── three characters
@@ -148,7 +148,7 @@ error[HX1001]: no value
    ╭─[a.hcl:2:5]
  1 │ a = 1
  2 │ b =
-   ·     ▲
+   ·     ^
    ·     ╰── expected a value
  3 │ c = 3
    ╰────
@@ -166,7 +166,7 @@ fn a_lone_carriage_return_is_shown() {
 error[HX1001]: b
    ╭─[a.hcl:1:7]
  1 │ a = 1␍b = 2
-   ·       ─
+   ·       ^
    ╰────
 ",
     );
@@ -184,7 +184,7 @@ fn empty_files_and_the_end_of_a_file_have_a_place() {
 error[HX1001]: nothing
    ╭─[empty.hcl:1:1]
  1 │
-   · ▲
+   · ^
    · ╰── here
    ╰────
 ",
@@ -197,10 +197,10 @@ error[HX1001]: nothing
 error[HX1001]: the file ends
    ╭─[short.hcl:2:1]
  1 │ a = {
-   ·     ┬
+   ·     -
    ·     ╰── open
  2 │
-   · ▲
+   · ^
    ╰────
 ",
     );
@@ -211,7 +211,7 @@ error[HX1001]: the file ends
 error[HX1001]: the file ends
    ╭─[bare.hcl:1:6]
  1 │ a = {
-   ·      ▲
+   ·      ^
    ╰────
 ",
     );
@@ -221,7 +221,7 @@ error[HX1001]: the file ends
 fn a_byte_order_mark_is_not_shown() {
     let (files, id) = Files::one("a.hcl", "\u{feff}a = 1\n");
     let finding = Diagnostic::error(code(), files.find(id, "a"), "a");
-    assert!(files.full(&finding, 100).contains(" 1 │ a = 1\n   · ─\n"));
+    assert!(files.full(&finding, 100).contains(" 1 │ a = 1\n   · ^\n"));
 }
 
 #[test]
@@ -235,8 +235,8 @@ fn bytes_that_are_not_utf8_show_as_one_character_each() {
 error[HX1001]: not UTF-8
    ╭─[a.hcl:1:6]
  1 │ a = \"\u{fffd}\u{fffd}\" + b
-   ·      ──
-   ·            ┬
+   ·      ^^
+   ·            -
    ·            ╰── b
    ╰────
 ",
@@ -256,7 +256,7 @@ fn what_a_terminal_would_obey_never_reaches_it() {
 error[HX1001]: a ␛[31mred␍ message
    ╭─[a␛]0;x␇\\n.hcl:1:16]
  1 │ a = \"␛[2J\u{fffd}\u{fffd}␀\u{fffd}\" b
-   · ┬              ┬
+   · -              ^
    · │              ╰── ␛[0m
    · ╰── \u{fffd}
    ╰────
@@ -278,11 +278,11 @@ fn places_that_overlap_get_rows_of_their_own() {
 error[HX1001]: inner
    ╭─[a.hcl:1:9]
  1 │ a = foo(bar, baz) + 1
-   ·         ─┬─  ─┬─
+   ·         ^^^  ---
    ·          │    ╰─┤ beside
    ·          │      │ of two lines
    ·          ╰── inner
-   ·     ──────┬──────
+   ·     -------------
    ·           ╰── the call
    ╰────
 ",
@@ -324,13 +324,13 @@ fn arcs_that_meet_in_a_line_are_kept_apart() {
 error[HX1001]: the arms differ at `.b`
    ╭─[a.hcl:1:9]
  1 │ ╭─▶ x = c ? {
-   · │       ┬
+   · │       -
    · │       ╰── the condition
  2 │ │     a = 1
  3 │ ├─▶ } : {
    · ╰──── missing here
  3 │ ╭─▶ } : {
-   · │     ┬
+   · │     -
    · │     ╰── else
  4 │ │     a = 2
  5 │ │     b = 3
@@ -355,7 +355,7 @@ fn lines_far_apart_are_parted_by_a_gap() {
 error[HX1001]: `a` is defined twice
     ╭─[a.hcl:9:1]
   1 │ a = 1
-    · ┬
+    · -
     · ╰── first here
   2 │ b = 2
   3 │ c = 3
@@ -363,9 +363,9 @@ error[HX1001]: `a` is defined twice
   7 │ d = 7
   8 │ e = 8
   9 │ a = 9
-    · ─────
+    · ^^^^^
  10 │ f = 10
-    · ┬
+    · -
     · ╰── and f
     ╰────
 ",

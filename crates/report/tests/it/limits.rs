@@ -16,10 +16,10 @@ fn a_line_of_a_megabyte_is_cut_around_its_places() {
     let expected = "error[HX1001]: `a` is defined twice
    ╭─[a.json:1:500010]
  1 │ {\"a\": 1, \"x\": \"é\", \"x\": \"é\", \"x\": \"é\", \"x\": \"é\", \"x\": …
-   ·  ─┬─
+   ·  ---
    ·   ╰── first here
  1 │ …é\", \"x\": \"é\", \"x\": \"é\", \"a\": 2, \"y\": 0, \"y\": 0, \"y\": …
-   ·                          ──────
+   ·                          ^^^^^^
    ╰────
 ";
     crate::support::same(&shown, expected);

@@ -3,7 +3,7 @@
 use hclx_diag::{Diagnostic, TextRange};
 
 use super::{AttributeView, BlockView, BodyView, PreparedSchema, wording};
-use crate::ast::ExprKind;
+use crate::ast::{Expr, ExprId, ExprKind};
 
 /// An item of a body that a schema does not know.
 #[derive(Clone, Debug)]
@@ -62,7 +62,10 @@ impl<'t> Stranger<'t> {
                 let nearest = hclx_diag::nearest(name, unset);
                 (wording::unsupported_attribute(place, name, nearest), nearest)
             }
-            Form::Block(..) if schema.slot(name).is_some() => (self.attribute_expected(), None),
+            Form::Block(..) if schema.slot(name).is_some() => {
+                let wanted = schema.schema().attributes.iter().find(|wanted| wanted.name == name);
+                (self.attribute_expected(wanted.is_some_and(|wanted| wanted.takes_object)), None)
+            }
             Form::Block(..) => {
                 let nearest = hclx_diag::nearest(name, types);
                 (wording::unsupported_block(place, name, nearest), nearest)
@@ -76,18 +79,37 @@ impl<'t> Stranger<'t> {
             Form::Attribute(attribute) => {
                 let value = self.view.tree.expr(attribute.value);
                 let gap = TextRange::new(attribute.name_range.end, value.range.start);
-                matches!(value.kind, ExprKind::Object(_)).then(|| self.view.place(gap))
+                self.reads_as_body(value).then(|| self.view.place(gap))
             }
             Form::Block(..) | Form::Property(_) => None,
         };
         wording::block_written_as_attribute(place, self.name(), gap)
     }
 
-    fn attribute_expected(&self) -> Diagnostic {
+    /// Whether the object reads as the body of a block: names with `=`, each on its own line.
+    fn reads_as_body(&self, value: &Expr) -> bool {
+        let ExprKind::Object(items) = value.kind else { return false };
+        let (tree, items) = (self.view.tree, self.view.tree.slice(items));
+        let text = |from: u32, to: u32| tree.source().get(from as usize..to as usize).unwrap_or_default();
+        let range = |id: ExprId| tree.expr(id).range;
+        let names = items.iter().all(|item| {
+            let sign = text(range(item.key).end, range(item.value).start);
+            item.bare && sign.trim_ascii() == b"="
+        });
+        let ends = items.iter().map(|item| range(item.value).end);
+        let starts = items.iter().skip(1).map(|item| range(item.key).start).chain([value.range.end]);
+        let mut gaps = ends.zip(starts).map(|(end, start)| text(end, start));
+        let count = items.len();
+        names && gaps.all(|gap| !gap.contains(&b',') && (count < 2 || gap.contains(&b'\n')))
+    }
+
+    /// An object is written by the names of its attributes, so a block with blocks in it is not one.
+    fn attribute_expected(&self, takes_object: bool) -> Diagnostic {
         let place = self.view.place(self.name_range());
         let gap = match &self.form {
-            Form::Block(block, open) if block.labels.is_empty() => {
-                Some(self.view.place(TextRange::new(block.type_range.end, open.start)))
+            Form::Block(block, open) if block.labels.is_empty() && takes_object => {
+                let gap = TextRange::new(block.type_range.end, open.start);
+                block.body.just_attributes().1.is_empty().then(|| self.view.place(gap))
             }
             _ => None,
         };

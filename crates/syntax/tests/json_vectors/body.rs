@@ -65,7 +65,11 @@ fn schema_of(vector: &Vector) -> Schema {
     Schema {
         attributes: list(&vector["schema"]["attrs"])
             .iter()
-            .map(|one| AttributeSchema { name: text(&one["name"]), required: one["required"] == true })
+            .map(|one| AttributeSchema {
+                name: text(&one["name"]),
+                required: one["required"] == true,
+                takes_object: true,
+            })
             .collect(),
         blocks: list(&vector["schema"]["blocks"])
             .iter()
@@ -145,7 +149,7 @@ fn a_root_that_is_no_body_is_said_once() {
         let place = TextRange::new(start, start + text.trim().len() as u32);
         assert_eq!(finding.map(|finding| finding.span.expect("a place").range), Some(place), "{text}");
         let schema = Schema {
-            attributes: vec![AttributeSchema { name: "a".to_owned(), required: true }],
+            attributes: vec![AttributeSchema { name: "a".to_owned(), required: true, takes_object: true }],
             ..Schema::default()
         };
         assert_eq!(view.content(&schema).1, []);

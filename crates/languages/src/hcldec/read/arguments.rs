@@ -127,7 +127,8 @@ impl<'t> Arguments<'t> {
 }
 
 fn schema(names: &[&str]) -> Schema {
-    let attribute = |name: &&str| AttributeSchema { name: (*name).to_owned(), required: false };
+    let attribute =
+        |name: &&str| AttributeSchema { name: (*name).to_owned(), required: false, takes_object: false };
     Schema { attributes: names.iter().map(attribute).collect(), blocks: Vec::new() }
 }
 

@@ -40,7 +40,8 @@ impl Reader<'_> {
     }
 
     fn function(&mut self, block: &BlockView<'_>) -> Option<CustomFunction> {
-        let attribute = |name: &str, required| AttributeSchema { name: name.to_owned(), required };
+        let attribute =
+            |name: &str, required| AttributeSchema { name: name.to_owned(), required, takes_object: false };
         let attributes =
             vec![attribute("params", true), attribute("variadic_param", false), attribute("result", true)];
         let (content, wrong) = block.body.content(&Schema { attributes, blocks: Vec::new() });

@@ -1,0 +1,131 @@
+//! Values and evaluated bodies as HCL text, written by hcl-rs.
+//!
+//! Deliberately absent: the notation of values that are not known (`Value::pretty`).
+
+use hcl::expr::{Expression, ObjectKey, Variable};
+use hcl::format::{Format, Formatter};
+use hcl::{Attribute, Block, Body, Identifier, Structure};
+use hclx_analysis::BodyItem;
+use hclx_core::{Data, Number, TypeKind, Value};
+use hclx_diag::{Fallible, Fault, Step, code_names as codes};
+
+/// hcl-rs goes down recursively; what nests deeper than this is not given to it.
+const DEEPEST: u32 = 200;
+
+/// An expression that gives the value. Marks are left out.
+///
+/// # Errors
+/// If a part is not known or cannot be written in HCL, with the path to it.
+pub(crate) fn of_value(value: &Value) -> Fallible<String> {
+    text(&expression(value)?)
+}
+
+/// The attributes of an object, or the entries of a map, as a body.
+///
+/// # Errors
+/// As [`of_value`], and if a name is not an identifier.
+pub(crate) fn of_members(value: &Value) -> Fallible<String> {
+    let attributes =
+        value.iter_entries().map(|(name, value)| attribute(name, value).map(Structure::Attribute));
+    text(&attributes.collect::<Fallible<Body>>()?)
+}
+
+/// A body with its blocks.
+///
+/// # Errors
+/// As [`of_members`].
+pub(crate) fn of_items(items: &[BodyItem]) -> Fallible<String> {
+    let mut open: Vec<(Option<Block>, Vec<Structure>)> = vec![(None, Vec::new())];
+    for item in items {
+        match item {
+            BodyItem::Attribute { name, value, .. } => {
+                let attribute = attribute(name, value)?;
+                open.last_mut().into_iter().for_each(|(_, body)| body.push(attribute.clone().into()));
+            }
+            BodyItem::Open { block_type, labels, .. } => {
+                if open.len() > DEEPEST as usize {
+                    return Err(too_deep("blocks"));
+                }
+                let labels = labels.iter().map(|label| hcl::BlockLabel::String(label.to_string()));
+                let block = Block {
+                    identifier: identifier(block_type)?,
+                    labels: labels.collect(),
+                    body: Body::default(),
+                };
+                open.push((Some(block), Vec::new()));
+            }
+            BodyItem::Close => {
+                if let Some((Some(mut block), body)) = open.pop() {
+                    block.body = body.into_iter().collect();
+                    open.last_mut().into_iter().for_each(|(_, outer)| outer.push(block.clone().into()));
+                }
+            }
+        }
+    }
+    let body: Body = open.into_iter().flat_map(|(_, body)| body).collect();
+    text(&body)
+}
+
+fn text(written: &impl Format) -> Fallible<String> {
+    let mut formatter = Formatter::builder().prefer_ident_keys(true).build_vec();
+    let failed = |error: hcl::Error| Fault::new(codes::NOT_CONVERTIBLE, error.to_string());
+    let text = written.format_string(&mut formatter).map_err(failed)?;
+    Ok(text.trim_end_matches('\n').to_owned())
+}
+
+fn attribute(name: &str, value: &Value) -> Fallible<Attribute> {
+    let expression = expression(value).map_err(|fault| fault.within(Step::Attr(name.into())))?;
+    Ok(Attribute { key: identifier(name)?, expr: expression })
+}
+
+fn identifier(name: &str) -> Fallible<Identifier> {
+    Identifier::new(name).map_err(|_| {
+        let message =
+            format!("`{name}` is not an identifier, and HCL has no other names for attributes and blocks");
+        Fault::new(codes::NOT_CONVERTIBLE, message)
+    })
+}
+
+fn too_deep(what: &str) -> Fault {
+    Fault::new(codes::NOT_CONVERTIBLE, format!("{what} nest deeper than the limit of {DEEPEST} levels"))
+}
+
+fn expression(value: &Value) -> Fallible<Expression> {
+    if value.depth() > DEEPEST {
+        return Err(too_deep("values"));
+    }
+    let fault = |message: &'static str| Err(Fault::new(codes::NOT_CONVERTIBLE, message));
+    Ok(match value.data() {
+        Data::Unknown(_) => return fault("the value is not known"),
+        Data::Number(number) if number.is_infinite() => return fault("HCL has no infinity"),
+        Data::Null => Expression::Null,
+        Data::Bool(known) => Expression::Bool(*known),
+        Data::Number(number) => exact(number),
+        Data::String(text) => Expression::String(text.to_string()),
+        Data::Sequence(elements) if !matches!(value.ty().kind(), TypeKind::Object(_)) => {
+            let element = |(index, element)| {
+                expression(element).map_err(|fault: Fault| fault.within(Step::Index(index)))
+            };
+            Expression::Array(elements.iter().enumerate().map(element).collect::<Fallible<_>>()?)
+        }
+        Data::Sequence(_) | Data::Map(_) => {
+            let entry = |(name, value): (&std::sync::Arc<str>, &Value)| {
+                let value = expression(value).map_err(|fault| fault.within(Step::Key(name.clone())))?;
+                Ok((ObjectKey::Expression(Expression::String(name.to_string())), value))
+            };
+            Expression::Object(value.iter_entries().map(entry).collect::<Fallible<_>>()?)
+        }
+    })
+}
+
+/// hcl-rs keeps numbers as machine words and floats. Where that loses digits, they are written as they are.
+fn exact(number: &Number) -> Expression {
+    let text = number.to_string();
+    let float = || hcl::Number::from_f64(text.parse().ok()?);
+    let word =
+        text.parse::<i64>().map(hcl::Number::from).or_else(|_| text.parse::<u64>().map(hcl::Number::from));
+    match word.ok().or_else(float).filter(|number| number.to_string() == text) {
+        Some(number) => Expression::Number(number),
+        None => Expression::Variable(Variable::unchecked(text)),
+    }
+}
