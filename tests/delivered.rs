@@ -178,6 +178,50 @@ fn codes_of_mull(text: &str) -> Vec<String> {
     codes(Question::Check).chain(codes(Question::Eval)).collect()
 }
 
+/// Commands that the page on CI gives to others to run, in blocks that are not transcripts.
+#[test]
+fn the_steps_that_the_page_on_ci_shows_do_their_job() {
+    let page = std::fs::read_to_string(root("docs/ci.md")).expect("a page");
+    let command = |line: &str| {
+        let line = line.trim().trim_start_matches("- ");
+        let text = line.strip_prefix("run: ").or_else(|| line.strip_prefix("script: "));
+        let quoted = line.strip_prefix("sh '").and_then(|rest| rest.strip_suffix('\''));
+        text.or(quoted).filter(|text| text.starts_with("hclx ")).map(str::to_owned)
+    };
+    let commands: Vec<String> = page.lines().filter_map(command).collect();
+    assert!(commands.len() >= 3, "{commands:?}");
+    let folder = std::env::temp_dir().join(format!("hclx-steps-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("bad.hcl"), "a = [1][2]\n").expect("written");
+    let outputs: Vec<(i32, bool)> = commands
+        .iter()
+        .map(|command| {
+            let arguments = command.split_whitespace().skip(1);
+            let output =
+                Command::new(env!("CARGO_BIN_EXE_hclx")).args(arguments).current_dir(&folder).output();
+            let code = output.expect("hclx runs").status.code().unwrap_or(-1);
+            let file = command.split_once("--output ").and_then(|(_, rest)| rest.split_once('='));
+            let file = file.and_then(|(_, name)| name.split_whitespace().next());
+            let written = file.is_none_or(|name| {
+                std::fs::read_to_string(folder.join(name)).is_ok_and(|text| text.contains("HX2055"))
+            });
+            (code, written)
+        })
+        .collect();
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
+    for (command, (code, written)) in commands.iter().zip(outputs) {
+        assert_eq!(code, i32::from(!command.contains("--exit-zero")), "{command}");
+        assert!(written, "{command}");
+    }
+    let hooks = std::fs::read_to_string(root(".pre-commit-hooks.yaml")).expect("the hooks");
+    let ids: Vec<&str> = page.lines().filter_map(|line| line.trim().strip_prefix("- id: ")).collect();
+    assert!(ids.len() >= 2);
+    for id in ids {
+        let id = id.split(' ').next().unwrap_or_default();
+        assert!(hooks.contains(&format!("- id: {id}\n")), "{id}");
+    }
+}
+
 #[test]
 fn good_examples_are_good_and_the_bad_one_is_bad() {
     assert!(hclx(&["check", "examples/service.hcl", "examples/service.hcl.json"]).status.success());

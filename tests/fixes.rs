@@ -80,10 +80,7 @@ impl Judged {
         let answer = |unit| snapshot.answer(unit, &Question::Check, &Budget::default()).findings;
         let mut findings: Vec<Diagnostic> = snapshot.units().iter().flat_map(answer).collect();
         for file in snapshot.selected() {
-            let parsed = snapshot.parsed(file);
-            if !parsed.diagnostics.iter().any(Diagnostic::is_error) {
-                findings.extend(lints::lint(&parsed.tree, file, &|_| true));
-            }
+            findings.extend(lints::of_file(&snapshot, file, &|_| true));
             let native = snapshot.syntax(file) == Language::Native;
             let comments = if native { Comments::Native } else { Comments::Json };
             let of_file = |finding: &Diagnostic| finding.span.is_some_and(|span| span.source == file);

@@ -2,7 +2,6 @@
 //! suites. Tests of one room live in its crate.
 
 mod delivered;
-mod dependencies;
 mod findings;
 mod fixes;
 mod hostile;

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use hcl::expr::{Expression, ObjectKey, Operation};
 use hclx_analysis::ask;
 use hclx_diag::{Diagnostic, SourceId};
-use hclx_syntax::ast::{BodyId, ExprId, ExprKind, Item, Language, Root, Tree};
+use hclx_syntax::ast::{BodyId, ExprId, ExprKind, For, Item, Language, ObjectItem, Root, Tree};
 use serde_json::{Value, json};
 
 /// Texts of HCL that this project has: recorded ones, examples, blocks of suites without findings.
@@ -32,6 +32,10 @@ fn texts() -> Vec<String> {
     texts
 }
 
+/// Texts that hcl-rs accepts and reads as HCL's own implementation does not: `1.e3` is a number there and an
+/// attribute of one in hcl-rs, and a heredoc without lines, which hcl-rs reads on to a later marker.
+const MISREAD: [&str; 3] = ["1.e3", "<<EOT\nEOT\n", "<<-EOT\n  EOT\n"];
+
 #[test]
 fn what_both_readers_accept_they_read_alike() {
     let (mut both, mut neither, mut only_one) = (0, 0, Vec::new());
@@ -44,9 +48,9 @@ fn what_both_readers_accept_they_read_alike() {
             (true, Ok(body)) => {
                 both += 1;
                 let Root::Body(root) = parsed.tree.root() else { panic!("a body") };
-                if let Err(why) = (Pair { tree: &parsed.tree }).bodies(root, &body) {
-                    different.push(format!("{why}\n{text}"));
-                }
+                let same = Pair { tree: &parsed.tree }.bodies(root, &body);
+                let misread = MISREAD.iter().any(|piece| text.contains(piece));
+                different.extend(same.err().filter(|_| !misread).map(|why| format!("{why}\n{text}")));
             }
             (false, Err(_)) => neither += 1,
             (ours, _) => only_one.push((ours, text)),
@@ -155,36 +159,40 @@ impl Pair<'_> {
             (ExprKind::Paren(ours), Expression::Parenthesis(theirs)) => self.expressions(ours, theirs),
             (ExprKind::Tuple(ours), Expression::Array(theirs)) => self.all(self.tree.slice(ours), theirs),
             (ExprKind::Object(ours), Expression::Object(theirs)) => {
-                let ours = self.tree.slice(ours);
-                // of a key that is there twice hcl-rs keeps one
-                if ours.len() != theirs.len() {
-                    return equal("fewer keys", true, ours.len() > theirs.len());
-                }
-                for (ours, (key, value)) in ours.iter().zip(theirs.iter()) {
-                    match key {
-                        ObjectKey::Identifier(key) => match self.tree.expr(ours.key).kind {
-                            ExprKind::String(ours) => {
-                                equal("keys", self.tree.text(ours).to_owned(), normal(key))?
-                            }
-                            _ => return Err(format!("the key {key}")),
-                        },
-                        ObjectKey::Expression(key) => self.expressions(ours.key, key)?,
-                        _ => {}
-                    }
-                    self.expressions(ours.value, value)?;
-                }
-                Ok(())
+                self.objects(self.tree.slice(ours), theirs)
             }
-            (ExprKind::For(ours), Expression::ForExpr(theirs)) => {
-                let ours = self.tree.node(ours);
-                equal("grouping", ours.group, theirs.grouping)?;
-                equal("objects", ours.key.is_some(), theirs.key_expr.is_some())?;
-                equal("conditions", ours.condition.is_some(), theirs.cond_expr.is_some())?;
-                self.expressions(ours.collection, &theirs.collection_expr)?;
-                self.expressions(ours.value, &theirs.value_expr)
-            }
+            (ExprKind::For(ours), Expression::ForExpr(theirs)) => self.loops(self.tree.node(ours), theirs),
             (ours, theirs) => Err(format!("{ours:?} and {theirs:?}")),
         }
+    }
+
+    fn objects(&self, ours: &[ObjectItem], theirs: &hcl::Object<ObjectKey, Expression>) -> Same {
+        // of a key that is there twice hcl-rs keeps one
+        if ours.len() != theirs.len() {
+            return equal("fewer keys", true, ours.len() > theirs.len());
+        }
+        for (ours, (key, value)) in ours.iter().zip(theirs.iter()) {
+            match (key, self.tree.expr(ours.key).kind) {
+                (ObjectKey::Identifier(key), ExprKind::String(ours)) => {
+                    equal("keys", self.tree.text(ours).to_owned(), normal(key))?;
+                }
+                // a bare word is a key, and no value, here
+                (ObjectKey::Expression(Expression::Bool(_) | Expression::Null), ExprKind::String(_))
+                    if ours.bare => {}
+                (ObjectKey::Expression(key), _) => self.expressions(ours.key, key)?,
+                (key, ours) => return Err(format!("the keys {ours:?} and {key:?}")),
+            }
+            self.expressions(ours.value, value)?;
+        }
+        Ok(())
+    }
+
+    fn loops(&self, ours: &For, theirs: &hcl::expr::ForExpr) -> Same {
+        equal("grouping", ours.group, theirs.grouping)?;
+        equal("objects", ours.key.is_some(), theirs.key_expr.is_some())?;
+        equal("conditions", ours.condition.is_some(), theirs.cond_expr.is_some())?;
+        self.expressions(ours.collection, &theirs.collection_expr)?;
+        self.expressions(ours.value, &theirs.value_expr)
     }
 
     fn all(&self, ours: &[ExprId], theirs: &[Expression]) -> Same {

@@ -84,16 +84,10 @@ fn of_one(
 
 /// What lints of style find in a file of HCL, if they are on.
 fn lints(snapshot: &Snapshot, file: SourceId, levels: &Levels) -> Vec<Diagnostic> {
-    let wanted = |code| levels.of(code) != Level::Off;
-    let is_hcl = matches!(comments(snapshot, file), Some(Comments::Native));
-    if !is_hcl || !lints::CODES.iter().any(|code| wanted(*code)) {
-        return Vec::new();
+    match comments(snapshot, file) {
+        Some(Comments::Native) => lints::of_file(snapshot, file, &|code| levels.of(code) != Level::Off),
+        _ => Vec::new(),
     }
-    let parsed = snapshot.parsed(file);
-    if parsed.diagnostics.iter().any(Diagnostic::is_error) {
-        return Vec::new();
-    }
-    lints::lint(&parsed.tree, file, &wanted)
 }
 
 fn of_file(

@@ -42,6 +42,12 @@ pub trait Language: Send + Sync {
         true
     }
 
+    /// Whether `${…}` in a text may be left for the application to fill in when it runs, so that a text of
+    /// one interpolation is not the expression in it.
+    fn keeps_templates(&self) -> bool {
+        false
+    }
+
     /// What the content of a file tells. Asked for files whose row says
     /// [`by_content`](FileRow::by_content); `path` is as the user wrote it.
     fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {

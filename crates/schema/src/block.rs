@@ -113,10 +113,15 @@ pub enum Reading {
 }
 
 impl Attribute {
-    /// Whether an object is a value that it may have.
+    /// Whether an object is a value that it may have; of any type only what is not read is sure to.
     fn takes_object(&self) -> bool {
-        let is_read = matches!(self.reading, Reading::Value | Reading::Literal | Reading::Opaque);
-        is_read && matches!(self.ty.kind(), TypeKind::Any | TypeKind::Map(_) | TypeKind::Object(_))
+        match self.ty.kind() {
+            TypeKind::Any => self.reading == Reading::Opaque,
+            TypeKind::Map(_) | TypeKind::Object(_) => {
+                matches!(self.reading, Reading::Value | Reading::Literal)
+            }
+            _ => false,
+        }
     }
 
     /// An optional attribute.

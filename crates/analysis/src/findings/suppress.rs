@@ -425,7 +425,9 @@ impl Suppression {
                 span,
                 "the suppression has no reason, so it hides nothing",
             );
-            findings.push(finding.help("say after the brackets why the finding does not count"));
+            let removal = self.place.removal.in_source(file.source);
+            let finding = finding.help("say after the brackets why the finding does not count");
+            findings.push(finding.fix(Fix::suggested("or remove it", removal, "")));
         }
         let unused: Vec<&Listed> =
             self.codes.iter().filter(|listed| !listed.used && !listed.is_off(is_off)).collect();

@@ -5,6 +5,7 @@
 mod forms;
 mod references;
 
+use crate::Snapshot;
 use hclx_diag::{Code, Diagnostic, SourceId, Span, TextRange, code_names as codes};
 use hclx_syntax::ast::{Body, ExprId, ExprKind, Item, Language, ObjectItem, Root, Tree};
 
@@ -37,6 +38,20 @@ pub const CODES: &[Code] = &{
     }
     codes
 };
+
+/// What the lints that are wanted find in a file that can be read; some do not fit every application.
+pub fn of_file(snapshot: &Snapshot, file: SourceId, wanted: &dyn Fn(Code) -> bool) -> Vec<Diagnostic> {
+    let keeps_templates = snapshot.row(file).is_some_and(|(language, _)| language.keeps_templates());
+    let wanted = |code: Code| wanted(code) && !(keeps_templates && code == codes::INTERPOLATION_ONLY);
+    if !CODES.iter().any(|code| wanted(*code)) {
+        return Vec::new();
+    }
+    let parsed = snapshot.parsed(file);
+    if parsed.diagnostics.iter().any(Diagnostic::is_error) {
+        return Vec::new();
+    }
+    lint(&parsed.tree, file, &wanted)
+}
 
 /// What the lints that are wanted find in a tree that was read without errors.
 pub fn lint(tree: &Tree, source: SourceId, wanted: &dyn Fn(Code) -> bool) -> Vec<Diagnostic> {

@@ -31,17 +31,6 @@ fn parsed(bytes: &Arc<[u8]>, language: Language) -> Parsed {
     }
 }
 
-/// What is reported with all lints on.
-fn found(bytes: &Arc<[u8]>, language: Language) -> Vec<Diagnostic> {
-    let parsed = parsed(bytes, language);
-    let mut findings = judged(bytes, language);
-    if !parsed.diagnostics.iter().any(Diagnostic::is_error) {
-        findings.extend(hclx_analysis::lints::lint(&parsed.tree, FILE, &|_| true));
-    }
-    let comments = if language == Language::Json { Comments::Json } else { Comments::Native };
-    suppress(FILE, bytes, comments, findings, &|_| false).kept
-}
-
 /// The findings of a text and of its suppressions.
 fn suppressed(text: &str) -> Suppressed {
     let bytes: Arc<[u8]> = text.as_bytes().into();

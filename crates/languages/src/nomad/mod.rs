@@ -49,6 +49,11 @@ impl Language for Nomad {
         FILES
     }
 
+    // `"${NOMAD_PORT_http}"` is filled in on the machine that runs the task
+    fn keeps_templates(&self) -> bool {
+        true
+    }
+
     fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
         if path.ends_with(".nomad") || path.ends_with(".nomad.hcl") {
             return if crate::old::is_no_job(bytes) {
