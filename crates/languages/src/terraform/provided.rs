@@ -4,7 +4,7 @@
 //! Source of the rules: Terraform's "Provider Requirements". Deliberately absent: reading schemas
 //! (`providers`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::functions::DIALECT;
