@@ -364,7 +364,7 @@ module completions {
     [ "text" "json" ]
   }
 
-  # Keep schemas of providers, by which resources are checked, and show them
+  # Keep schemas of providers and packages, by which resources are checked, and show them
   export extern "hclx schema" [
     --provider-version: string # The version of a provider whose schema is imported, which the file does not tell
     --lock: path              # Take versions of providers from this lock file; the default is the one beside the schema or here
@@ -481,7 +481,7 @@ module completions {
   export extern "hclx help batch" [
   ]
 
-  # Keep schemas of providers, by which resources are checked, and show them
+  # Keep schemas of providers and packages, by which resources are checked, and show them
   export extern "hclx help schema" [
   ]
 

@@ -3,11 +3,12 @@
 use std::ffi::OsString;
 use std::sync::Arc;
 
-use hclx_analysis::{Assignment, Rooted, Settings, ask};
+use hclx_analysis::{Assignment, FileScope, Rooted, Settings, ask};
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Source, SourceId, Sources, TextRange};
 use hclx_eval::Budget;
 use hclx_eval::type_syntax::TypeExpr;
+use hclx_languages::pcl::package::PackageStore;
 use hclx_languages::terraform::providers::SchemaStore;
 use hclx_report::{Format, Summary, render};
 use hclx_syntax::ast::Language;
@@ -61,6 +62,7 @@ impl Inputs {
             ..Settings::default()
         };
         if let Some(folder) = schema_cache::folder().filter(|_| !context.no_schema_cache) {
+            settings.inputs.push(Arc::new(PackageStore { folder: folder.clone() }));
             settings.inputs.push(Arc::new(SchemaStore { folder }));
         }
         if let Some(root) = context.root.clone().or_else(|| config.root.as_ref().map(shown)) {
@@ -71,12 +73,23 @@ impl Inputs {
             context.vars.iter().any(|var| var.split(['=', ':']).next().map(str::trim) == Some(name))
         };
         for (name, value) in config.vars.iter().filter(|(name, _)| !flag(name)) {
-            self.define(
-                name,
-                &format!("{}: vars.{name}", crate::config::NAME),
-                &config::as_hcl(value),
-                &mut settings,
-            );
+            let origin = format!("{}: vars.{name}", crate::config::NAME);
+            match is_type(value) {
+                Some(ty) => self.declare(name, &origin, ty, &mut settings),
+                None => self.define(name, &origin, &config::as_hcl(value), &mut settings),
+            }
+        }
+        for (patterns, variables) in &config.file_vars {
+            let mut given = Settings { rules: settings.rules, ..Settings::default() };
+            for (name, value) in variables.iter().filter(|(name, _)| !flag(name)) {
+                let origin = format!("{}: vars.….{name}", crate::config::NAME);
+                match is_type(value) {
+                    Some(ty) => self.declare(name, &origin, ty, &mut given),
+                    None => self.define(name, &origin, &config::as_hcl(value), &mut given),
+                }
+            }
+            let variables = given.assignments.into_iter().map(|one| (one.name, one.value)).collect();
+            settings.file_scopes.push(FileScope { applies: config.fits(patterns), variables });
         }
         for file in &context.var_files {
             self.var_file(file, &mut settings);
@@ -98,7 +111,8 @@ impl Inputs {
     fn var(&mut self, argument: &str, settings: &mut Settings) {
         let (equals, colon) = (argument.find('='), argument.find(':'));
         if let Some(at) = colon.filter(|at| equals.is_none_or(|equals| *at < equals)) {
-            return self.declare(argument[..at].trim(), argument[at + 1..].trim(), settings);
+            let name = argument[..at].trim();
+            return self.declare(name, &format!("--var {name}"), argument[at + 1..].trim(), settings);
         }
         let Some((name, text)) = argument.split_once('=') else {
             self.refuse(format!("`--var {argument}` has no `=`: expected NAME=EXPR or 'NAME: TYPE'"));
@@ -108,8 +122,8 @@ impl Inputs {
     }
 
     /// A variable of which only the type is given.
-    fn declare(&mut self, name: &str, ty: &str, settings: &mut Settings) {
-        let source = self.argument(&format!("--var {name}"), ty);
+    fn declare(&mut self, name: &str, origin: &str, ty: &str, settings: &mut Settings) {
+        let source = self.argument(origin, ty);
         let read = hclx_analysis::types::read_type(source, ty);
         if read.diagnostics.iter().any(Diagnostic::is_error) {
             return self.refused.extend(read.diagnostics);
@@ -210,6 +224,13 @@ impl Inputs {
         let style = output::style(look, &stderr);
         Ok(render(Format::Full, &self.sources, diagnostics, &Summary::default(), style, &mut stderr)?)
     }
+}
+
+/// The type that a text of the settings stands for; any other text is a value.
+fn is_type(value: &toml::Value) -> Option<&str> {
+    let text = value.as_str()?;
+    let read = hclx_analysis::types::read_type(SourceId(0), text);
+    (!text.is_empty() && read.diagnostics.is_empty()).then_some(text)
 }
 
 /// The syntax that `--lang` gives to all files.

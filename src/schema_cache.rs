@@ -1,4 +1,4 @@
-//! The folder where schemas of providers are kept, and writing into it.
+//! The folder where schemas of providers and packages are kept, and writing into it.
 //!
 //! Each package is a file of its own, written beside its place and then moved there, so that a run that
 //! reads at the same time sees the old or the new one, never a part.
@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use hclx_eval::{Entry, Host};
+use hclx_languages::pcl::package::{self as pulumi, PackageStore};
 use hclx_languages::terraform::providers::{Package, SchemaStore};
 
 use crate::files::Disk;
@@ -51,6 +52,17 @@ pub(crate) fn keep(store: &SchemaStore, package: &Package) -> anyhow::Result<Str
     Ok(path)
 }
 
+/// Keeps a package of Pulumi.
+///
+/// # Errors
+/// If its name or version cannot be that of a file, or if it cannot be written.
+pub(crate) fn keep_package(store: &SchemaStore, package: &pulumi::Package) -> anyhow::Result<()> {
+    let store = PackageStore { folder: store.folder.clone() };
+    let path = store.path(package.name(), package.version());
+    let path = path.with_context(|| format!("`{}` cannot be the name of a package", package.name()))?;
+    write(Path::new(&path), package.bytes()).with_context(|| format!("cannot write `{path}`"))
+}
+
 fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;
@@ -81,7 +93,9 @@ pub(crate) fn kept(store: &SchemaStore) -> anyhow::Result<Vec<String>> {
             let path = format!("{folder}/{name}");
             match entry {
                 Entry::Directory => folders.push(path),
-                Entry::File if name.ends_with(".schema") => files.push(path),
+                Entry::File if name.ends_with(".schema") || PackageStore::is_package(&name) => {
+                    files.push(path)
+                }
                 Entry::File | Entry::Special => {}
             }
         }

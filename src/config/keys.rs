@@ -111,7 +111,7 @@ pub(crate) static KEYS: &[Key] = &[
         "vars",
         Shape::Map { keys: Names::Free, values: &Shape::Any },
         "",
-        "Values of variables, as --var gives them",
+        "Values or types of variables, as --var gives them; PATTERN = { … } for the plain HCL files of a pattern",
     ),
     key("format", Shape::Choice(formats), "\"full\"", "How findings are printed"),
     key("baseline", Shape::Path, "", "The file of known findings, as --baseline names it"),

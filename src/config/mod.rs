@@ -75,6 +75,8 @@ pub(crate) struct Config {
     pub(crate) unused: Vec<&'static str>,
     /// Values of variables.
     pub(crate) vars: Vec<(String, toml::Value)>,
+    /// Variables of the files of some patterns.
+    pub(crate) file_vars: Vec<(Patterns, Vec<(String, toml::Value)>)>,
     /// How findings are printed.
     pub(crate) format: Option<String>,
     /// The file of known findings.
@@ -104,6 +106,7 @@ impl Default for Config {
             schemas: Vec::new(),
             unused: Vec::new(),
             vars: Vec::new(),
+            file_vars: Vec::new(),
             format: None,
             baseline: None,
             jobs: None,
@@ -197,14 +200,18 @@ impl Config {
     pub(crate) fn languages(&self) -> Vec<Binding> {
         let binding = |(patterns, name): &(Patterns, String)| {
             let language = crate::languages().map(|language| language.name()).find(|known| known == name)?;
-            let (patterns, folder) = (patterns.clone(), self.folder.clone());
-            let applies = move |path: &str| {
-                let absolute = plain(&std::path::absolute(path).unwrap_or_default());
-                absolute.strip_prefix(&folder).is_ok_and(|inside| patterns.fit(inside))
-            };
-            Some(Binding { applies: Box::new(applies), language, argument: None })
+            Some(Binding { applies: self.fits(patterns), language, argument: None })
         };
         self.dialects.iter().filter_map(binding).collect()
+    }
+
+    /// Whether files fit patterns that are relative to the folder.
+    pub(crate) fn fits(&self, patterns: &Patterns) -> Box<dyn Fn(&str) -> bool + Send + Sync> {
+        let (patterns, folder) = (patterns.clone(), self.folder.clone());
+        Box::new(move |path: &str| {
+            let absolute = plain(&std::path::absolute(path).unwrap_or_default());
+            absolute.strip_prefix(&folder).is_ok_and(|inside| patterns.fit(inside))
+        })
     }
 
     /// The levels for a file, before those of flags.
@@ -275,7 +282,18 @@ impl Reader<'_> {
                 .into_iter()
                 .filter_map(|(name, key)| terraform(key).map(|_| name))
                 .collect(),
-            vars: pairs(table.get("vars")).map(|(name, value)| (name.clone(), value.clone())).collect(),
+            vars: pairs(table.get("vars"))
+                .filter(|(name, value)| !is_pattern(name, value))
+                .map(|(name, value)| (name.clone(), value.clone()))
+                .collect(),
+            file_vars: pairs(table.get("vars"))
+                .filter(|(name, value)| is_pattern(name, value))
+                .map(|(name, value)| {
+                    let patterns = self.patterns(std::slice::from_ref(name), &format!("vars.{name}"));
+                    let variables = pairs(Some(value)).map(|(name, value)| (name.clone(), value.clone()));
+                    (patterns, variables.collect())
+                })
+                .collect(),
             format: text("format"),
             baseline: text("baseline").and_then(|path| self.path(&path, "baseline")),
             jobs: table
@@ -380,6 +398,11 @@ fn plain(path: &Path) -> PathBuf {
         }
     }
     plain
+}
+
+/// Whether a key of `vars` is a pattern of files, with their variables as its value.
+fn is_pattern(name: &str, value: &toml::Value) -> bool {
+    value.is_table() && name.contains(['*', '/', '.', '?', '['])
 }
 
 /// A value as an expression of HCL.

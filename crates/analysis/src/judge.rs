@@ -3,7 +3,7 @@
 //! `check` takes the findings of what this gives, `infer` the types, `eval` the values.
 
 use hclx_diag::{Diagnostic, SourceId, TextRange};
-use hclx_eval::{Approximation, Budget, Dialect, Unresolved, evaluate};
+use hclx_eval::{Approximation, Budget, Dialect, Scope, Unresolved, evaluate};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, Tree};
 
@@ -31,13 +31,25 @@ pub fn judge(
     settings: &Settings,
     budget: &Budget,
 ) -> Judged {
+    judge_in(&settings.scope, source, parsed, dialect, settings, budget)
+}
+
+/// As [`judge`], with other variables than those that the settings give to everything.
+pub fn judge_in(
+    scope: &Scope<'_>,
+    source: SourceId,
+    parsed: &Parsed,
+    dialect: &Dialect,
+    settings: &Settings,
+    budget: &Budget,
+) -> Judged {
     let broken = Broken::new(&parsed.diagnostics);
     let mut judged = Judged { diagnostics: parsed.diagnostics.clone(), ..Judged::default() };
     let environment = settings.environment(dialect);
     budget.allow_for_source(parsed.tree.source().len());
     let mut walk = Walk::new(&parsed.tree, source, environment.application_unknown);
     walk.items(&mut |tree: &Tree, expr: ExprId| {
-        let outcome = evaluate(tree, source, expr, &settings.scope, &environment, budget);
+        let outcome = evaluate(tree, source, expr, scope, &environment, budget);
         if !broken.touches(tree.expr(expr).range) {
             judged.diagnostics.extend(outcome.diagnostics);
         }

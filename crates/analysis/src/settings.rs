@@ -31,6 +31,14 @@ pub struct Binding {
     pub argument: Option<Arc<str>>,
 }
 
+/// Variables that a setting gives to some files of plain HCL.
+pub struct FileScope {
+    /// Whether a file, by its path as the session knows it, is meant.
+    pub applies: Box<dyn Fn(&str) -> bool + Send + Sync>,
+    /// The variables.
+    pub variables: Vec<(Arc<str>, Value)>,
+}
+
 /// Language, dialect, rules and values for judging files and expressions.
 #[derive(Default)]
 pub struct Settings {
@@ -46,7 +54,9 @@ pub struct Settings {
     pub rules: Option<Rules>,
     /// The variables that are given, by name.
     pub scope: Scope<'static>,
-    /// The same with their places, in the order in which they were given.
+    /// Variables of some files, beside those of all.
+    pub file_scopes: Vec<FileScope>,
+    /// The same as the scope with their places, in the order in which they were given.
     pub assignments: Vec<Assignment>,
     /// What only one language understands of the command line, by type: see [`Settings::input`].
     pub inputs: Vec<Arc<dyn Any + Send + Sync>>,
@@ -72,6 +82,17 @@ impl Settings {
     pub fn assign(&mut self, assignment: Assignment) {
         self.scope.define(Arc::clone(&assignment.name), assignment.value.clone());
         self.assignments.push(assignment);
+    }
+
+    /// The variables of a file of plain HCL.
+    pub fn scope_of(&self, path: &str) -> Scope<'_> {
+        let mut scope = self.scope.child();
+        for (name, value) in
+            self.file_scopes.iter().filter(|one| (one.applies)(path)).flat_map(|one| &one.variables)
+        {
+            scope.define(Arc::clone(name), value.clone());
+        }
+        scope
     }
 
     /// The environment of a file whose language has this dialect.

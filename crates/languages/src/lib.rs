@@ -23,6 +23,7 @@ mod shape;
 pub mod template;
 pub mod terraform;
 pub mod terragrunt;
+mod wire;
 
 /// All languages. A file that none claims belongs to the first; of equal rows the first counts.
 pub static ALL: &[&dyn Language] = &[

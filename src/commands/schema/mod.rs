@@ -1,4 +1,4 @@
-//! `hclx schema`: schemas of providers in a cache: import, list, show, remove, path.
+//! `hclx schema`: schemas of providers, and of packages of Pulumi, in a cache: import, list, show, remove, path.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -16,17 +16,20 @@ use crate::exit::Exit;
 use crate::flags::{self, Operand, Subcommand};
 use crate::{files, output, schema_cache};
 
+mod pulumi;
 mod show;
 
 /// The row of `schema`.
 pub(crate) static COMMAND: Subcommand = Subcommand {
     name: "schema",
-    about: "Keep schemas of providers, by which resources are checked, and show them",
-    more: "Actions:\n  import FILE...      keep the schemas that `terraform providers schema -json` printed\n  \
+    about: "Keep schemas of providers and packages, by which resources are checked, and show them",
+    more: "Actions:\n  import FILE...      keep what `terraform providers schema -json` or\n                      \
+           `pulumi package get-schema` printed\n  \
            list                the schemas that are kept\n  \
            show TYPE           arguments and attributes of a type, such as aws_instance,\n                      \
-           data.aws_ami, provider.aws, or of a block inside: aws_instance.root_block_device\n  \
-           remove PROVIDER...  such as hashicorp/aws, or hashicorp/aws@5.31.0\n  \
+           data.aws_ami, provider.aws, or of a block inside: aws_instance.root_block_device;\n                      \
+           of a package of Pulumi a token: random:index:RandomPet\n  \
+           remove PROVIDER...  such as hashicorp/aws, hashicorp/aws@5.31.0 or pulumi:random\n  \
            path                the folder of the cache: HCLX_CACHE, or hclx in the user's folder for caches\n\n\
            Examples:\n  terraform providers schema -json > schema.json && hclx schema import schema.json\n  \
            hclx schema show aws_instance.root_block_device",
@@ -61,20 +64,27 @@ fn run(asked: &Schema) -> anyhow::Result<Exit> {
 }
 
 /// How the file is made.
-const PRODUCE: &str = "what `terraform providers schema -json` prints";
+const PRODUCE: &str = "what `terraform providers schema -json` or `pulumi package get-schema` prints";
+
+/// What a file or the cache has.
+enum Kept {
+    Provider(Arc<Package>),
+    Pulumi(Arc<pulumi::Package>),
+}
 
 /// Reads the packages of a file.
-fn read(
-    path: &OsString,
-    version: impl Fn(&ProviderAddress) -> Option<String>,
-) -> anyhow::Result<Vec<Package>> {
+fn read(path: &OsString, version: impl Fn(&ProviderAddress) -> Option<String>) -> anyhow::Result<Vec<Kept>> {
     let text = files::read_one(path, "<stdin>")?;
     if let Ok(package) = Package::open(Arc::from(&text.bytes[..])) {
-        return Ok(vec![package]);
+        return Ok(vec![Kept::Provider(Arc::new(package.with_docs()))]);
     }
     let wrong = |why: String| anyhow::anyhow!("cannot use `{}`: {why}", text.name);
     let bytes = unpacked(&text.bytes).map_err(wrong)?;
-    read_json(&bytes, &text.name, version).map_err(wrong)
+    if let Some(package) = pulumi::read(&bytes, &text.name) {
+        return Ok(vec![Kept::Pulumi(Arc::new(package.map_err(wrong)?))]);
+    }
+    let packages = read_json(&bytes, &text.name, version).map_err(wrong)?;
+    Ok(packages.into_iter().map(|package| Kept::Provider(Arc::new(package.with_docs()))).collect())
 }
 
 fn import(asked: &Schema) -> anyhow::Result<Exit> {
@@ -92,6 +102,16 @@ fn import(asked: &Schema) -> anyhow::Result<Exit> {
         let packages = read(&file.into(), version)?;
         anyhow::ensure!(!packages.is_empty(), "`{file}` has no schemas of providers");
         for package in &packages {
+            let package = match package {
+                Kept::Provider(package) => package,
+                Kept::Pulumi(package) => {
+                    schema_cache::keep_package(&store, package)?;
+                    if !asked.look.quiet {
+                        writeln!(out, "{}", pulumi::described(package))?;
+                    }
+                    continue;
+                }
+            };
             schema_cache::keep(&store, package)?;
             if !asked.look.quiet {
                 writeln!(out, "{}", described(package))?;
@@ -155,11 +175,15 @@ fn described(package: &Package) -> String {
 }
 
 /// The packages that are kept, and the files that are not packages.
-fn kept(store: &SchemaStore) -> anyhow::Result<(Vec<Arc<Package>>, Vec<String>)> {
-    let (mut packages, mut wrong) = (Vec::new(), Vec::new());
+fn kept(store: &SchemaStore) -> anyhow::Result<(Vec<Kept>, Vec<String>)> {
+    let (mut packages, mut of_pulumi, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
     for path in schema_cache::kept(store)? {
-        let bytes = files::read_one(&OsString::from(&path), "")?.bytes;
-        match Package::open(Arc::from(bytes)) {
+        let bytes: Arc<[u8]> = Arc::from(files::read_one(&OsString::from(&path), "")?.bytes);
+        if let Some(package) = pulumi::Package::open(Arc::clone(&bytes)) {
+            of_pulumi.push(Kept::Pulumi(Arc::new(package)));
+            continue;
+        }
+        match Package::open(bytes) {
             Ok(package) => packages.push(Arc::new(package.with_docs())),
             Err(_) => wrong.push(path),
         }
@@ -172,7 +196,7 @@ fn kept(store: &SchemaStore) -> anyhow::Result<(Vec<Arc<Package>>, Vec<String>)>
         };
         key(one).cmp(&key(other)).then_with(versions)
     });
-    Ok((packages, wrong))
+    Ok((packages.into_iter().map(Kept::Provider).chain(of_pulumi).collect(), wrong))
 }
 
 fn list(asked: &Schema) -> anyhow::Result<Exit> {
@@ -182,7 +206,11 @@ fn list(asked: &Schema) -> anyhow::Result<Exit> {
         eprintln!("`{path}` is damaged or of another version of hclx; import the schema again");
     }
     if asked.look.json {
-        let row = |package: &Arc<Package>| -> Json {
+        let row = |kept: &Kept| -> Json {
+            let package = match kept {
+                Kept::Provider(package) => package,
+                Kept::Pulumi(package) => return pulumi::row(package, &store),
+            };
             json!({
                 "provider": package.address().to_string(),
                 "version": package.version(),
@@ -196,8 +224,12 @@ fn list(asked: &Schema) -> anyhow::Result<Exit> {
         output::answer_json(&packages.iter().map(row).collect::<Vec<_>>())?;
     } else {
         let mut out = output::stdout();
-        for package in &packages {
-            writeln!(out, "{}  from {}", described(package), package.origin())?;
+        for kept in &packages {
+            let (described, origin) = match kept {
+                Kept::Provider(package) => (described(package), package.origin()),
+                Kept::Pulumi(package) => (pulumi::described(package), package.origin()),
+            };
+            writeln!(out, "{described}  from {origin}")?;
         }
         out.flush()?;
         if packages.is_empty() && !asked.look.quiet {
@@ -215,13 +247,20 @@ fn remove(asked: &Schema) -> anyhow::Result<Exit> {
             Some((provider, version)) => (provider, Some(version)),
             None => (operand.as_str(), None),
         };
-        let Some(address) = ProviderAddress::parse(provider) else {
-            anyhow::bail!("`{operand}`: expected a provider, such as hashicorp/aws or hashicorp/aws@5.31.0");
+        let address = match provider.strip_prefix("pulumi:") {
+            Some(_) => None,
+            None => match ProviderAddress::parse(provider) {
+                Some(address) => Some(address),
+                None => anyhow::bail!(
+                    "`{operand}`: expected a provider, such as hashicorp/aws or hashicorp/aws@5.31.0, or a package, such as pulumi:random"
+                ),
+            },
         };
-        let is_meant = |path: &&String| match version {
-            Some(version) => **path == store.path(&address, Some(version)),
-            None => {
-                let any = store.path(&address, None);
+        let is_meant = |path: &&String| match (version, &address) {
+            (_, None) => pulumi::is_at(path, provider, version),
+            (Some(version), Some(address)) => **path == store.path(address, Some(version)),
+            (None, Some(address)) => {
+                let any = store.path(address, None);
                 path.rsplit_once('/').map(|(folder, _)| folder)
                     == any.rsplit_once('/').map(|(folder, _)| folder)
             }

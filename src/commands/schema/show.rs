@@ -8,6 +8,7 @@ use hclx_languages::terraform::providers::{Kind, Package};
 use hclx_schema::{Attribute, Block, Nested, Nesting};
 use serde_json::{Value as Json, json};
 
+use super::Kept;
 use crate::cli::Schema;
 use crate::exit::Exit;
 use crate::{output, schema_cache};
@@ -30,8 +31,17 @@ const KINDS: &[(&str, Kind)] = &[
 ];
 
 pub(super) fn show(asked: &Schema) -> anyhow::Result<Exit> {
-    let packages = packages(asked)?;
     let path = &asked.operands[0];
+    let (mut packages, mut of_pulumi) = (Vec::new(), Vec::new());
+    for kept in self::packages(asked)? {
+        match kept {
+            Kept::Provider(package) => packages.push(package),
+            Kept::Pulumi(package) => of_pulumi.push(package),
+        }
+    }
+    if path.contains(':') {
+        return super::pulumi::show(asked, &of_pulumi);
+    }
     let mut steps = path.split('.');
     let first = steps.next().unwrap_or_default();
     let known = KINDS.iter().find(|(word, _)| *word == first);
@@ -68,14 +78,13 @@ pub(super) fn show(asked: &Schema) -> anyhow::Result<Exit> {
 }
 
 /// The packages of flags, else those that are kept.
-fn packages(asked: &Schema) -> anyhow::Result<Vec<Arc<Package>>> {
+fn packages(asked: &Schema) -> anyhow::Result<Vec<Kept>> {
     if asked.provider_schemas.is_empty() {
         return Ok(super::kept(&schema_cache::store()?)?.0);
     }
     let mut packages = Vec::new();
     for file in &asked.provider_schemas {
-        let read = super::read(file, |_| None)?;
-        packages.extend(read.into_iter().map(|package| Arc::new(package.with_docs())));
+        packages.extend(super::read(file, |_| None)?);
     }
     Ok(packages)
 }

@@ -4,7 +4,7 @@
 use hclx_analysis::{
     Answer, FileRow, Language, Pattern, Question, Recognition, Row, RowType, Snapshot, Unit,
 };
-use hclx_analysis::{BodyItem, as_value, ask, judge, paths, value_at};
+use hclx_analysis::{BodyItem, as_value, ask, judge_in, paths, value_at};
 use hclx_diag::code_names::{UNKNOWN_FUNCTION, UNKNOWN_NAME};
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, SourceId, TextRange, one_edit_apart};
 use hclx_eval::{Budget, Dialect, Unresolved, UnresolvedKind, dialect};
@@ -89,7 +89,8 @@ fn at(file: SourceId, offset: u32, dialect: &Dialect, snapshot: &Snapshot, budge
     let settings = snapshot.settings();
     let environment = settings.environment(dialect);
     let parsed = snapshot.parsed(file);
-    let found = value_at(&parsed.tree, file, offset, &settings.scope, &environment, budget);
+    let found =
+        value_at(&parsed.tree, file, offset, &settings.scope_of(&snapshot.path(file)), &environment, budget);
     Answer { value: found.map(|(_, value)| value), ..Answer::default() }
 }
 
@@ -101,7 +102,8 @@ pub fn body(
     question: &Question,
     budget: &Budget,
 ) -> Answer {
-    let judged = judge(file, &snapshot.parsed(file), dialect, snapshot.settings(), budget);
+    let scope = snapshot.settings().scope_of(&snapshot.path(file));
+    let judged = judge_in(&scope, file, &snapshot.parsed(file), dialect, snapshot.settings(), budget);
     let row = |(path, item): (String, &BodyItem)| match item {
         BodyItem::Attribute { name_range, value_range, value, .. } => Some(Row {
             path,

@@ -152,6 +152,7 @@ fn object(properties: &[(&str, Slot)]) -> Slot {
         slot: slot.clone(),
         required: false,
         constant: None,
+        deprecated: None,
     };
     let object = Object { token: Arc::from(""), properties: properties.iter().map(property).collect() };
     Slot::new(Shape::Object(Arc::new(object)))
@@ -194,6 +195,10 @@ pub(super) fn inputs() -> Block {
 pub(super) fn inputs_of(object: &Object) -> Block {
     let attribute = |property: &Property| {
         let attribute = Attribute::new(property.name.clone(), Type::ANY);
+        let attribute = match &property.deprecated {
+            Some(instead) => attribute.deprecated(instead.clone()),
+            None => attribute,
+        };
         // a constant need not be said
         if property.required && property.constant.is_none() { attribute.required() } else { attribute }
     };

@@ -128,6 +128,9 @@ impl<'a> Calling<'a> {
             let finding = Diagnostic::error(codes::UNKNOWN_TOKEN, at, message);
             return self.fail(wording::with_token(finding, at, &token, package.function_tokens()));
         };
+        if let Some(instead) = &function.deprecated {
+            self.findings.push(wording::deprecated(at, text, instead));
+        }
         let result = self.result_of(&function);
         if function.positional.is_empty() {
             self.arity(2, 3, USAGE)?;

@@ -132,6 +132,7 @@ fn inputs_of(inner: &Judged) -> Object {
             slot: Slot::new(Shape::from(&config.ty)),
             required: config.required,
             constant: None,
+            deprecated: None,
         })
         .collect();
     properties.sort_by(|a, b| a.name.cmp(&b.name));

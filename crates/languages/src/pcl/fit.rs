@@ -348,6 +348,9 @@ impl Walk<'_> {
         if entry.value.is_null() && !property.required {
             return;
         }
+        if let (Some(instead), Some(key)) = (&property.deprecated, entry.key_at) {
+            self.findings.push(wording::deprecated(self.span(key), &entry.key, instead));
+        }
         self.inside(Step::Attr(entry.key.clone()), |walk| {
             let before = walk.findings.len();
             walk.value(entry.at, &entry.value, &property.slot);

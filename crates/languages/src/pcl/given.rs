@@ -6,7 +6,7 @@ use hclx_analysis::Snapshot;
 use hclx_diag::{Diagnostic, code_names as codes};
 use hclx_eval::Refusal;
 
-use super::package::{Package, PackageSchemas, is_package_schema};
+use super::package::{Package, PackageSchemas, PackageStore, is_package_schema, is_stored};
 
 /// The schemas of a run.
 #[derive(Default)]
@@ -27,7 +27,16 @@ impl GivenPackages {
     }
 
     fn read(snapshot: &Snapshot) -> Self {
-        let packages = snapshot.settings().input::<PackageSchemas>().cloned().unwrap_or_default();
+        let mut packages = snapshot.settings().input::<PackageSchemas>().cloned().unwrap_or_default();
+        if let Some(store) = snapshot.settings().input::<PackageStore>() {
+            for name in store.names(&**snapshot.host()) {
+                let (store, host, named) = (store.clone(), snapshot.host().clone(), name.clone());
+                packages.add_lazily(&name, move || {
+                    let path = store.newest(&*host, &named)?;
+                    Some(Arc::new(Package::open(Arc::from(host.read(&path).ok()?))?))
+                });
+            }
+        }
         let mut given = Self { packages, refused: Vec::new() };
         for path in &snapshot.settings().provider_schemas {
             let file = match snapshot.find(path).and_then(|file| snapshot.bytes(file).map(|_| file)) {
@@ -52,6 +61,10 @@ impl GivenPackages {
 }
 
 fn read_file(bytes: &[u8]) -> ReadFile {
+    if is_stored(bytes) {
+        let package = Package::open(Arc::from(bytes)).map(|package| Some(Arc::new(package)));
+        return ReadFile(package.ok_or_else(|| DAMAGED.to_owned()));
+    }
     let is_json = bytes.trim_ascii_start().starts_with(b"{");
     if !is_json || !is_package_schema(bytes) {
         // what is not JSON may be schemas of providers that are packed
@@ -63,6 +76,10 @@ fn read_file(bytes: &[u8]) -> ReadFile {
     }
     ReadFile(Package::read(bytes).map(|package| Some(Arc::new(package))))
 }
+
+/// What is wrong with a file of the compact form.
+const DAMAGED: &str =
+    "it is damaged or of another version of hclx; import the schema again with `hclx schema import`";
 
 fn reason(refusal: &Refusal) -> String {
     match refusal {

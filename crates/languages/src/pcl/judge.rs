@@ -289,7 +289,20 @@ impl<'a, 't> Judge<'a, 't> {
 
     fn notes(&mut self) {
         let missing = std::mem::take(&mut *self.missing.lock().unwrap_or_else(PoisonError::into_inner));
+        for package in self.packages.opened() {
+            let (name, version) = (package.name(), package.version().unwrap_or("of any version"));
+            let origin = package.origin();
+            self.judged
+                .notes
+                .push(format!("the package `{name}` is checked by its schema {version} from {origin}"));
+        }
         for (package, places) in missing {
+            if self.packages.names().any(|known| known == package) {
+                self.judged.notes.push(format!(
+                    "the schema of the package `{package}` that is kept is damaged or of another version of hclx; import it again with `hclx schema import`"
+                ));
+                continue;
+            }
             let near = hclx_diag::nearest(&package, self.packages.names());
             let meant = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
             self.judged.notes.push(format!(

@@ -181,7 +181,12 @@ impl<'t> Judge<'_, 't> {
                 self.judged.findings.push(Diagnostic::error(codes::UNKNOWN_TOKEN, at, message));
                 Meaning::Unknown
             }
-            Some(resource) => Meaning::Known(resource),
+            Some(resource) => {
+                if let Some(instead) = &resource.deprecated {
+                    self.judged.findings.push(wording::deprecated(at, text, instead));
+                }
+                Meaning::Known(resource)
+            }
             None => {
                 self.judged.findings.push(no_such_resource(&package, &token, at));
                 Meaning::Unknown
@@ -290,6 +295,7 @@ fn state_of(resource: &Resource) -> Object {
         slot: Slot::new(Shape::Base(Type::STRING)),
         required: true,
         constant: None,
+        deprecated: None,
     };
     let mut properties: Vec<Property> =
         resource.state.properties.iter().filter(|property| *property.name != *"id").cloned().collect();

@@ -130,16 +130,14 @@ fn alternatives<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> String 
     }
 }
 
-fn constant(constant: &Constant) -> String {
-    match constant {
-        Constant::Text(text) => text.to_string(),
-        Constant::Number(number) => number.to_string(),
-        Constant::Bool(truth) => truth.to_string(),
-    }
+/// Something that the schema of a package calls deprecated, with what it says of that.
+pub(super) fn deprecated(place: Span, name: &str, instead: &str) -> Diagnostic {
+    let finding = Diagnostic::warning(codes::DEPRECATED_NAME, place, format!("`{name}` is deprecated"));
+    if instead.is_empty() { finding } else { finding.help(instead) }
 }
 
 fn one_of(values: &[Constant]) -> String {
-    let names: Vec<String> = values.iter().map(constant).collect();
+    let names: Vec<String> = values.iter().map(ToString::to_string).collect();
     alternatives("", names.iter().map(String::as_str))
 }
 
@@ -205,7 +203,7 @@ pub(super) fn unknown_key(
 }
 
 pub(super) fn not_a_member(place: Span, name: &str, values: &[Constant], value: &Value) -> Diagnostic {
-    let names: Vec<String> = values.iter().map(constant).collect();
+    let names: Vec<String> = values.iter().map(ToString::to_string).collect();
     let text = value.as_str().unwrap_or_default();
     let all = alternatives(text, names.iter().map(String::as_str));
     let message = format!("`{name}` must be {all}, found {}", found(value));

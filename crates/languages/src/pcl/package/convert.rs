@@ -37,6 +37,7 @@ fn object_at(
         slot: slot(package, json, depth + 1),
         required: required.iter().any(|required| required == name),
         constant: json.get("const").and_then(constant),
+        deprecated: text(json, "deprecationMessage").map(Into::into),
     };
     Object { token: token.into(), properties: properties.iter().map(property).collect() }
 }
@@ -57,6 +58,7 @@ pub(super) fn function(package: &Arc<str>, token: &str, json: &Json) -> Function
     let result = json.get("returnType").or(json.get("outputs")).filter(|result| result.is_object());
     Function {
         token: token.into(),
+        deprecated: text(json, "deprecationMessage").map(Into::into),
         inputs: inputs.map(|inputs| Arc::new(object(package, token, inputs, "properties", "required"))),
         positional: list(json, "multiArgumentInputs").into_iter().map(Into::into).collect(),
         result: result.map(|result| slot(package, result, 0)),

@@ -1,32 +1,38 @@
 //! Schemas of packages: the JSON that `pulumi package get-schema` prints.
 //!
-//! A file is read into texts by token, each of which is decoded when it is asked for, so that a package of
-//! 1,500 resources costs what a program uses of it. Deliberately absent: where the files are, and values
-//! beside types.
+//! A file becomes a compact form of texts by token (`stored`), each of which is decoded when it is asked for, so
+//! that a package of 1,500 resources costs what a program uses of it. Deliberately absent: where the files are,
+//! and values beside types.
 
 mod builtin;
 mod convert;
 mod raw;
 mod shape;
+mod store;
+mod stored;
 mod token;
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hclx_core::Type;
 use serde_json::Value as Json;
-use serde_json::value::RawValue;
 
 pub use raw::is_package_schema;
 pub use shape::{Constant, Definition, Enumeration, Object, Property, Reference, Shape, Slot, Target, Union};
+pub use store::PackageStore;
+pub use stored::is_stored;
 pub use token::{ModuleFormat, Token};
 
 use raw::Texts;
+use stored::{Head, Section};
 
 /// What there is to know of one package.
 pub struct Package {
+    bytes: Arc<[u8]>,
     name: Arc<str>,
     version: Option<Arc<str>>,
+    origin: String,
     format: ModuleFormat,
     types: Section,
     resources: Section,
@@ -41,13 +47,6 @@ struct Made {
     definitions: HashMap<String, Option<Arc<Definition>>>,
     resources: HashMap<String, Option<Arc<Resource>>>,
     functions: HashMap<String, Option<Arc<Function>>>,
-}
-
-/// A part of a package: texts by token.
-struct Section {
-    texts: BTreeMap<String, Box<RawValue>>,
-    /// Tokens as the schema has them, by what they mean.
-    canonical: HashMap<(String, String), String>,
 }
 
 /// A resource of a package.
@@ -65,6 +64,8 @@ pub struct Resource {
     pub is_component: bool,
     /// The tokens of functions, by the names of methods.
     pub methods: BTreeMap<String, String>,
+    /// It still works: what to use instead.
+    pub deprecated: Option<Arc<str>>,
 }
 
 /// A function of a package.
@@ -78,31 +79,74 @@ pub struct Function {
     pub positional: Vec<Arc<str>>,
     /// What it gives; nothing is an empty object.
     pub result: Option<Slot>,
+    /// It still works: what to use instead.
+    pub deprecated: Option<Arc<str>>,
 }
 
 impl Package {
-    /// Reads a package from the JSON text of its schema.
+    /// Reads a package from the JSON text of its schema, with everything that it says.
     ///
     /// # Errors
     /// Why it is not a schema, lower case.
     pub fn read(text: &[u8]) -> Result<Self, String> {
+        Self::made_of(text, "", false)
+    }
+
+    /// Reads a package to be kept: what is written for people is left out. `origin` is the file.
+    ///
+    /// # Errors
+    /// Why it is not a schema, lower case.
+    pub fn import(text: &[u8], origin: &str) -> Result<Self, String> {
+        Self::made_of(text, origin, true)
+    }
+
+    fn made_of(text: &[u8], origin: &str, is_brief: bool) -> Result<Self, String> {
         let top: Texts<'_> = serde_json::from_slice(text).map_err(|error| error.to_string())?;
         let string = |key: &str| top.get(key).and_then(|raw| serde_json::from_str::<String>(raw.get()).ok());
-        let meta = top.get("meta").map_or(Json::Null, |meta| parsed(meta));
-        let format = ModuleFormat::new(raw::text(&meta, "moduleFormat").as_deref())?;
-        let section = |key: &str| -> Result<Section, String> {
-            Ok(Section::new(raw::texts(top.get(key).copied())?, &format))
+        let meta = top.get("meta").map_or(Json::Null, |meta| parsed(meta.get()));
+        let head = Head {
+            name: string("name").ok_or("it has no `name`")?,
+            version: string("version").filter(|version| !version.is_empty()),
+            origin: origin.to_owned(),
+            format: raw::text(&meta, "moduleFormat"),
+            provider: top.get("provider").map_or_else(String::new, |provider| provider.get().to_owned()),
         };
-        Ok(Self {
-            name: string("name").ok_or("it has no `name`")?.into(),
-            version: string("version").map(Into::into),
-            types: section("types")?,
-            resources: section("resources")?,
-            functions: section("functions")?,
-            provider: top.get("provider").map_or(Json::Null, |provider| parsed(provider)),
-            format,
+        let format = ModuleFormat::new(head.format.as_deref())?;
+        let texts = |key: &str| raw::texts(top.get(key).copied());
+        let sections = [texts("types")?, texts("resources")?, texts("functions")?];
+        let size: usize = sections.iter().flat_map(Texts::values).map(|text| text.get().len()).sum();
+        if u32::try_from(size).is_err() {
+            return Err("it is too large".to_owned());
+        }
+        let bytes = stored::encode(&head, &format, sections, is_brief);
+        Self::open(Arc::from(bytes)).ok_or_else(|| "it is too large".to_owned())
+    }
+
+    /// Opens the compact form; nothing if it is not that, of another version of it, or damaged.
+    pub fn open(bytes: Arc<[u8]>) -> Option<Self> {
+        let (head, [types, resources, functions]) = stored::open(&bytes).ok()?;
+        Some(Self {
+            name: head.name.into(),
+            version: head.version.map(Into::into),
+            origin: head.origin,
+            format: ModuleFormat::new(head.format.as_deref()).ok()?,
+            provider: parsed(&head.provider),
+            types,
+            resources,
+            functions,
             made: Mutex::default(),
+            bytes,
         })
+    }
+
+    /// The compact form.
+    pub fn bytes(&self) -> &Arc<[u8]> {
+        &self.bytes
+    }
+
+    /// The file that it was imported from; empty if it was not.
+    pub fn origin(&self) -> &str {
+        &self.origin
     }
 
     /// Its name.
@@ -121,11 +165,12 @@ impl Package {
 
     /// The resource of a token.
     pub fn resource(&self, token: &Token<'_>) -> Option<Arc<Resource>> {
-        let key = self.resources.find(token, &self.format)?;
+        let key = self.resources.find(&self.bytes, token, &self.format)?;
         if let Some(known) = self.made().resources.get(key) {
             return known.clone();
         }
-        let made = self.resources.decode(key).map(|json| Arc::new(self.make_resource(key, &json)));
+        let made =
+            self.resources.decode(&self.bytes, key).map(|json| Arc::new(self.make_resource(key, &json)));
         self.made().resources.insert(key.to_owned(), made.clone());
         made
     }
@@ -162,6 +207,7 @@ impl Package {
             outputs: object(json, "properties", "required"),
             state: object(json.get("stateInputs").unwrap_or(&Json::Null), "properties", "required"),
             is_component: raw::truth(json, "isComponent"),
+            deprecated: raw::text(json, "deprecationMessage").map(Into::into),
             methods: methods
                 .filter_map(|(name, token)| Some((name.to_owned(), token.as_str()?.to_owned())))
                 .collect(),
@@ -170,37 +216,42 @@ impl Package {
 
     /// The function of a token.
     pub fn function(&self, token: &Token<'_>) -> Option<Arc<Function>> {
-        let key = self.functions.find(token, &self.format)?;
+        let key = self.functions.find(&self.bytes, token, &self.format)?;
         if let Some(known) = self.made().functions.get(key) {
             return known.clone();
         }
-        let made = self.functions.decode(key).map(|json| Arc::new(convert::function(&self.name, key, &json)));
+        let made = self
+            .functions
+            .decode(&self.bytes, key)
+            .map(|json| Arc::new(convert::function(&self.name, key, &json)));
         self.made().functions.insert(key.to_owned(), made.clone());
         made
     }
 
     /// What the schema defines under `#/types/…`.
     pub fn definition(&self, token: &str) -> Option<Arc<Definition>> {
-        let key = self.types.texts.get_key_value(token).map(|(key, _)| key.as_str()).or_else(|| {
-            let token = Token::read(token)?;
-            self.types.find(&token, &self.format)
-        })?;
+        // a name that is not a token of three parts is looked up as it is
+        let read = Token::read(token).unwrap_or(Token { text: token, package: "", module: "", name: token });
+        let key = self.types.find(&self.bytes, &read, &self.format)?;
         if let Some(known) = self.made().definitions.get(key) {
             return known.clone();
         }
-        let made = self.types.decode(key).map(|json| Arc::new(convert::definition(&self.name, key, &json)));
+        let made = self
+            .types
+            .decode(&self.bytes, key)
+            .map(|json| Arc::new(convert::definition(&self.name, key, &json)));
         self.made().definitions.insert(key.to_owned(), made.clone());
         made
     }
 
     /// The tokens of all resources, as the schema has them.
     pub fn resource_tokens(&self) -> impl Iterator<Item = &str> {
-        self.resources.texts.keys().map(String::as_str)
+        self.resources.tokens(&self.bytes)
     }
 
     /// The tokens of all functions, as the schema has them.
     pub fn function_tokens(&self) -> impl Iterator<Item = &str> {
-        self.functions.texts.keys().map(String::as_str)
+        self.functions.tokens(&self.bytes)
     }
 }
 
@@ -210,33 +261,8 @@ impl std::fmt::Debug for Package {
     }
 }
 
-impl Section {
-    fn new(texts: Texts<'_>, format: &ModuleFormat) -> Self {
-        let texts: BTreeMap<String, Box<RawValue>> =
-            texts.into_iter().map(|(token, raw)| (token, raw.to_owned())).collect();
-        let meaning = |token: &String| {
-            let read = Token::read(token)?;
-            Some((read.meaning(format), token.clone()))
-        };
-        let canonical = texts.keys().rev().filter_map(meaning).collect();
-        Self { texts, canonical }
-    }
-
-    /// The token as the schema has it.
-    fn find(&self, token: &Token<'_>, format: &ModuleFormat) -> Option<&str> {
-        if let Some((key, _)) = self.texts.get_key_value(token.text) {
-            return Some(key);
-        }
-        self.canonical.get(&token.meaning(format)).map(String::as_str)
-    }
-
-    fn decode(&self, key: &str) -> Option<Json> {
-        self.texts.get(key).map(|raw| parsed(raw))
-    }
-}
-
-fn parsed(raw: &RawValue) -> Json {
-    serde_json::from_str(raw.get()).unwrap_or_default()
+fn parsed(text: &str) -> Json {
+    serde_json::from_str(text).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -288,32 +314,73 @@ mod tests {
     }
 }
 
+/// How a package that is kept is opened.
+type Open = dyn Fn() -> Option<Arc<Package>> + Send + Sync;
+
 /// The packages of one run.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct PackageSchemas {
-    packages: Vec<Arc<Package>>,
+    packages: Vec<Arc<Entry>>,
+}
+
+/// A package that is opened when it is first asked for.
+struct Entry {
+    name: Arc<str>,
+    package: OnceLock<Option<Arc<Package>>>,
+    open: Option<Box<Open>>,
+}
+
+impl Entry {
+    fn package(&self) -> Option<&Arc<Package>> {
+        self.package.get_or_init(|| self.open.as_ref().and_then(|open| open())).as_ref()
+    }
 }
 
 impl Default for PackageSchemas {
     fn default() -> Self {
-        Self { packages: vec![builtin::package()] }
+        let mut schemas = Self { packages: Vec::new() };
+        schemas.add(builtin::package());
+        schemas
+    }
+}
+
+impl std::fmt::Debug for PackageSchemas {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.packages.iter().map(|entry| &entry.name)).finish()
     }
 }
 
 impl PackageSchemas {
     /// Adds a package; of two of one name the later counts.
     pub fn add(&mut self, package: Arc<Package>) {
-        self.packages.push(package);
+        let name = Arc::from(package.name());
+        self.packages.push(Arc::new(Entry { name, package: OnceLock::from(Some(package)), open: None }));
+    }
+
+    /// Adds a package that is opened when it is first asked for.
+    pub fn add_lazily(
+        &mut self,
+        name: &str,
+        open: impl Fn() -> Option<Arc<Package>> + Send + Sync + 'static,
+    ) {
+        let entry = Entry { name: name.into(), package: OnceLock::new(), open: Some(Box::new(open)) };
+        self.packages.push(Arc::new(entry));
     }
 
     /// The package of a name.
     pub fn find(&self, name: &str) -> Option<&Arc<Package>> {
-        self.packages.iter().rev().find(|package| package.name() == name)
+        self.packages.iter().rev().filter(|entry| *entry.name == *name).find_map(|entry| entry.package())
+    }
+
+    /// The packages that were kept and that have been asked for.
+    pub fn opened(&self) -> impl Iterator<Item = &Arc<Package>> {
+        let kept = self.packages.iter().filter(|entry| entry.open.is_some());
+        kept.filter_map(|entry| entry.package.get()?.as_ref())
     }
 
     /// The names of all packages, but that of Pulumi itself.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.packages.iter().skip(1).map(|package| package.name())
+        self.packages.iter().skip(1).map(|entry| &*entry.name)
     }
 
     /// What a reference means, if its package is known and has it.

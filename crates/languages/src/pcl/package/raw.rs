@@ -46,3 +46,8 @@ pub(super) fn entries<'j>(json: &'j Json, key: &str) -> BTreeMap<&'j str, &'j Js
     let object = json.get(key).and_then(Json::as_object);
     object.into_iter().flatten().map(|(name, value)| (name.as_str(), value)).collect()
 }
+
+/// Whether a value is a type of the schema, rather than something for the generators of libraries.
+pub(super) fn is_type(json: &Json) -> bool {
+    ["type", "$ref", "oneOf", "items", "const"].iter().any(|key| json.get(*key).is_some())
+}

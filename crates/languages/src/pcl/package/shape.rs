@@ -42,6 +42,16 @@ pub struct Slot {
     pub plain: bool,
 }
 
+impl std::fmt::Display for Constant {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Bool(truth) => write!(f, "{truth}"),
+        }
+    }
+}
+
 /// A constant or a member of an enum.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Constant {
@@ -73,6 +83,8 @@ pub struct Property {
     pub required: bool,
     /// The only value that it may have.
     pub constant: Option<Constant>,
+    /// It still works: what to use instead.
+    pub deprecated: Option<Arc<str>>,
 }
 
 /// One of several types.
@@ -265,6 +277,7 @@ fn of_type(ty: &Type) -> Shape {
                 slot: slot(&attribute.ty),
                 required: !attribute.optional && !attribute.ty.members().contains(&Type::NONE),
                 constant: None,
+                deprecated: None,
             };
             let properties = object.attributes().iter().map(property).collect();
             Shape::Object(Arc::new(Object { token: Arc::from(""), properties }))

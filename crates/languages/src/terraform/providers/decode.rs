@@ -6,7 +6,7 @@ use hclx_core::{Attribute as ObjectAttribute, Type, TypeKind};
 use hclx_schema::{Attribute, Block, Body, Nested, Nesting};
 
 use super::package::{FunctionSchema, Package, Parameter, Tables};
-use super::wire::{Corrupt, Cursor};
+use crate::wire::{Corrupt, Cursor};
 
 /// What the flags of attributes and bodies say.
 pub(super) mod flag {

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::package::{KINDS, MAGIC, VERSION};
-use super::wire::{Table, put};
 use super::{Kind, ProviderAddress};
+use crate::wire::{Table, checksum, put};
 
 /// An attribute as it is written.
 #[derive(Default)]
@@ -164,7 +164,7 @@ impl Encoder {
         let mut all = Vec::with_capacity(out.len() + 12);
         all.extend(MAGIC);
         all.extend(VERSION.to_le_bytes());
-        all.extend(super::package::checksum(&out).to_le_bytes());
+        all.extend(checksum(&out).to_le_bytes());
         all.extend(out);
         all
     }

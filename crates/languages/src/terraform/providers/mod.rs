@@ -15,7 +15,6 @@ mod json;
 mod lock;
 mod package;
 mod store;
-mod wire;
 
 pub use address::ProviderAddress;
 pub use compressed::unpacked;

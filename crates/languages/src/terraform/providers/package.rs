@@ -15,7 +15,7 @@ use hclx_schema::Block;
 
 use super::ProviderAddress;
 use super::decode;
-use super::wire::{Corrupt, Cursor, Table};
+use crate::wire::{Corrupt, Cursor, Table, checksum};
 
 pub(super) const MAGIC: &[u8] = b"HCLXPS";
 /// The version of the compact form. Other versions are not read: they are imported again.
@@ -287,12 +287,6 @@ impl fmt::Debug for Package {
             .field("origin", &self.origin)
             .finish_non_exhaustive()
     }
-}
-
-pub(super) fn checksum(bytes: &[u8]) -> u32 {
-    let mut crc = flate2::Crc::new();
-    crc.update(bytes);
-    crc.sum()
 }
 
 pub(super) fn deflated(bytes: &[u8]) -> Vec<u8> {

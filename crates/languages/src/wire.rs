@@ -1,11 +1,24 @@
-//! Numbers and offsets of the compact form.
+//! Numbers, offsets and checksums of the compact forms in which schemas are kept.
 
 /// What is not the compact form, or not this version of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Corrupt;
 
+/// The checksum of the content of a compact form.
+pub(crate) fn checksum(bytes: &[u8]) -> u32 {
+    let mut crc = flate2::Crc::new();
+    crc.update(bytes);
+    crc.sum()
+}
+
+/// Writes a text with its length before it.
+pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
+    put(out, text.len() as u64);
+    out.extend(text.as_bytes());
+}
+
 /// Writes a number, seven bits in a byte, the low ones first.
-pub(super) fn put(out: &mut Vec<u8>, mut number: u64) {
+pub(crate) fn put(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push((number & 0x7f) as u8 | 0x80);
         number >>= 7;
@@ -15,16 +28,16 @@ pub(super) fn put(out: &mut Vec<u8>, mut number: u64) {
 
 /// A place in the compact form.
 #[derive(Clone, Copy)]
-pub(super) struct Cursor<'b> {
+pub(crate) struct Cursor<'b> {
     bytes: &'b [u8],
 }
 
 impl<'b> Cursor<'b> {
-    pub(super) fn at(bytes: &'b [u8], offset: usize) -> Result<Self, Corrupt> {
+    pub(crate) fn at(bytes: &'b [u8], offset: usize) -> Result<Self, Corrupt> {
         Ok(Self { bytes: bytes.get(offset..).ok_or(Corrupt)? })
     }
 
-    pub(super) fn number(&mut self) -> Result<u64, Corrupt> {
+    pub(crate) fn number(&mut self) -> Result<u64, Corrupt> {
         let mut number = 0;
         for shift in (0..63).step_by(7) {
             let (first, rest) = self.bytes.split_first().ok_or(Corrupt)?;
@@ -37,16 +50,16 @@ impl<'b> Cursor<'b> {
         Err(Corrupt)
     }
 
-    pub(super) fn index(&mut self) -> Result<usize, Corrupt> {
+    pub(crate) fn index(&mut self) -> Result<usize, Corrupt> {
         usize::try_from(self.number()?).map_err(|_| Corrupt)
     }
 
     /// A number of things, each of which takes a byte at least.
-    pub(super) fn count(&mut self) -> Result<usize, Corrupt> {
+    pub(crate) fn count(&mut self) -> Result<usize, Corrupt> {
         self.index().ok().filter(|count| *count <= self.bytes.len()).ok_or(Corrupt)
     }
 
-    pub(super) fn bytes(&mut self, len: usize) -> Result<&'b [u8], Corrupt> {
+    pub(crate) fn bytes(&mut self, len: usize) -> Result<&'b [u8], Corrupt> {
         if len > self.bytes.len() {
             return Err(Corrupt);
         }
@@ -56,26 +69,26 @@ impl<'b> Cursor<'b> {
     }
 
     /// A text with its length before it.
-    pub(super) fn text(&mut self) -> Result<&'b str, Corrupt> {
+    pub(crate) fn text(&mut self) -> Result<&'b str, Corrupt> {
         let len = self.count()?;
         std::str::from_utf8(self.bytes(len)?).map_err(|_| Corrupt)
     }
 
-    pub(super) fn rest(self) -> &'b [u8] {
+    pub(crate) fn rest(self) -> &'b [u8] {
         self.bytes
     }
 }
 
 /// A list of offsets of four bytes each, for parts that follow each other.
 #[derive(Clone, Copy)]
-pub(super) struct Table<'b> {
+pub(crate) struct Table<'b> {
     offsets: &'b [u8],
     parts: &'b [u8],
 }
 
 impl<'b> Table<'b> {
     /// Writes parts, with their ends before them.
-    pub(super) fn put(out: &mut Vec<u8>, parts: &[impl AsRef<[u8]>]) {
+    pub(crate) fn put(out: &mut Vec<u8>, parts: &[impl AsRef<[u8]>]) {
         put(out, parts.len() as u64);
         let mut end = 0u32;
         for part in parts {
@@ -86,7 +99,7 @@ impl<'b> Table<'b> {
         parts.iter().for_each(|part| out.extend(part.as_ref()));
     }
 
-    pub(super) fn read(cursor: &mut Cursor<'b>) -> Result<Self, Corrupt> {
+    pub(crate) fn read(cursor: &mut Cursor<'b>) -> Result<Self, Corrupt> {
         let count = cursor.count()?;
         let offsets = cursor.bytes(count.checked_mul(4).ok_or(Corrupt)?)?;
         let len = cursor.index()?;
@@ -98,13 +111,32 @@ impl<'b> Table<'b> {
         Some(u32::from_le_bytes(bytes.try_into().ok()?) as usize)
     }
 
-    pub(super) fn get(&self, index: usize) -> Result<&'b [u8], Corrupt> {
+    pub(crate) fn get(&self, index: usize) -> Result<&'b [u8], Corrupt> {
         let start = if index == 0 { Some(0) } else { self.end(index - 1) };
         let range = start.ok_or(Corrupt)?..self.end(index).ok_or(Corrupt)?;
         self.parts.get(range).ok_or(Corrupt)
     }
 
-    pub(super) fn text(&self, index: usize) -> Result<&'b str, Corrupt> {
+    /// How many parts there are.
+    pub(crate) fn len(&self) -> usize {
+        self.offsets.len() / 4
+    }
+
+    /// The position of a text, where the texts are in order.
+    pub(crate) fn position(&self, text: &str) -> Option<usize> {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            match self.text(middle).ok()?.cmp(text) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+                std::cmp::Ordering::Equal => return Some(middle),
+            }
+        }
+        None
+    }
+
+    pub(crate) fn text(&self, index: usize) -> Result<&'b str, Corrupt> {
         std::str::from_utf8(self.get(index)?).map_err(|_| Corrupt)
     }
 }

@@ -1,0 +1,64 @@
+//! Packages that are kept in a folder: `pulumi/NAME/VERSION.package` below it.
+//!
+//! Deliberately absent: where the folder is, and writing (the binary).
+
+use hclx_eval::{Entry, Host};
+
+/// The end of the names of kept packages.
+const SUFFIX: &str = ".package";
+
+/// The version in the name of a package whose version is not known.
+const UNVERSIONED: &str = "unversioned";
+
+/// A folder of packages; a run has one in its settings, unless it uses none.
+#[derive(Clone, Debug)]
+pub struct PackageStore {
+    /// Its path.
+    pub folder: String,
+}
+
+impl PackageStore {
+    /// The path of a package; nothing if its name or version cannot be one of a file.
+    pub fn path(&self, name: &str, version: Option<&str>) -> Option<String> {
+        let version = version.unwrap_or(UNVERSIONED);
+        let fits = |part: &str| {
+            !part.is_empty()
+                && !part.starts_with('.')
+                && part.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '+'))
+        };
+        (fits(name) && fits(version)).then(|| format!("{}/pulumi/{name}/{version}{SUFFIX}", self.folder))
+    }
+
+    /// Whether a path is that of a kept package.
+    pub fn is_package(path: &str) -> bool {
+        path.ends_with(SUFFIX)
+    }
+
+    /// The names of all packages that are kept.
+    pub fn names(&self, host: &dyn Host) -> Vec<String> {
+        let entries = host.list(&format!("{}/pulumi", self.folder)).unwrap_or_default();
+        let mut names: Vec<String> = entries
+            .into_iter()
+            .filter(|(_, entry)| *entry == Entry::Directory)
+            .map(|(name, _)| name)
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// The path of the newest version of a package.
+    pub fn newest(&self, host: &dyn Host, name: &str) -> Option<String> {
+        let folder = format!("{}/pulumi/{name}", self.folder);
+        let entries = host.list(&folder).ok()?.into_iter();
+        let versions = entries.filter_map(|(file, entry)| {
+            (entry == Entry::File).then(|| file.strip_suffix(SUFFIX).map(str::to_owned)).flatten()
+        });
+        let key = |version: &String| {
+            let (numbers, rest) = version.split_once(['-', '+']).unwrap_or((version, ""));
+            let numbers: Vec<u64> = numbers.split('.').map(|part| part.parse().unwrap_or_default()).collect();
+            (version != UNVERSIONED, numbers, rest.is_empty(), rest.to_owned())
+        };
+        let version = versions.max_by_key(key)?;
+        Some(format!("{folder}/{version}{SUFFIX}"))
+    }
+}

@@ -1,0 +1,180 @@
+//! Packages of Pulumi in the cache, and what their resources, functions and types hold.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use hclx_diag::similar;
+use hclx_languages::pcl::package::{
+    Definition, Enumeration, Object, PackageSchemas, PackageStore, Property, Shape, Token, is_package_schema,
+};
+use hclx_languages::terraform::providers::SchemaStore;
+use serde_json::{Value as Json, json};
+
+use crate::cli::Schema;
+use crate::exit::Exit;
+use crate::output;
+
+pub(super) use hclx_languages::pcl::package::Package;
+
+/// Reads the schema of a package, if a text is that.
+pub(super) fn read(text: &[u8], origin: &str) -> Option<Result<Package, String>> {
+    is_package_schema(text).then(|| Package::import(text, origin))
+}
+
+/// A package on one line.
+pub(super) fn described(package: &Package) -> String {
+    let counted = |count: usize, one: &str| match count {
+        1 => format!("1 {one}"),
+        count => format!("{count} {one}s"),
+    };
+    let resources = counted(package.resource_tokens().count(), "resource");
+    let functions = counted(package.function_tokens().count(), "function");
+    let version = package.version().unwrap_or("any version");
+    format!("pulumi:{}  {version}  {resources}, {functions}", package.name())
+}
+
+/// A package as a row of `list --format json`.
+pub(super) fn row(package: &Package, store: &SchemaStore) -> Json {
+    let store = PackageStore { folder: store.folder.clone() };
+    json!({
+        "package": package.name(),
+        "version": package.version(),
+        "origin": package.origin(),
+        "resources": package.resource_tokens().count(),
+        "functions": package.function_tokens().count(),
+        "bytes": package.bytes().len(),
+        "path": store.path(package.name(), package.version()),
+    })
+}
+
+/// Whether a path is that of a package `pulumi:NAME`, at a version or any.
+pub(super) fn is_at(path: &str, package: &str, version: Option<&str>) -> bool {
+    let mut parts = path.rsplit('/');
+    let (file, name, pulumi) = (parts.next(), parts.next(), parts.next());
+    let own = package.strip_prefix("pulumi:");
+    let same_version = version.is_none_or(|version| file == Some(&format!("{version}.package")));
+    pulumi == Some("pulumi") && name == own && PackageStore::is_package(path) && same_version
+}
+
+/// Shows a resource, function or type of a package.
+pub(super) fn show(asked: &Schema, packages: &[Arc<Package>]) -> anyhow::Result<Exit> {
+    let text = &asked.operands[0];
+    let Some(token) = Token::read(text) else {
+        anyhow::bail!("`{text}`: expected a token such as random:index:RandomPet");
+    };
+    let mut schemas = PackageSchemas::default();
+    packages.iter().for_each(|package| schemas.add(Arc::clone(package)));
+    let name = token.provider().unwrap_or(token.package);
+    let Some(package) = schemas.find(name).cloned() else {
+        let near = similar(name, schemas.names());
+        let hint = near.first().map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        anyhow::bail!("no schema that is kept is of the package `{name}`{hint}");
+    };
+    let resource = match token.provider() {
+        Some(_) => Some(package.provider()),
+        None => package.resource(&token),
+    };
+    let parts: Vec<(&str, Arc<Object>)>;
+    let (kind, token) = if let Some(resource) = resource {
+        parts = vec![("inputs", resource.inputs.clone()), ("outputs", resource.outputs.clone())];
+        ("resource", resource.token.clone())
+    } else if let Some(function) = package.function(&token) {
+        let result = function.result.as_ref().map(|slot| slot.ty(&schemas).to_string());
+        parts = function.inputs.iter().map(|inputs| ("arguments", inputs.clone())).collect();
+        return print(asked, &package, &schemas, "function", &function.token, &parts, result);
+    } else if let Some(definition) = package.definition(text) {
+        match &*definition {
+            Definition::Object(object) => {
+                parts = vec![("properties", object.clone())];
+                ("type", text.as_str().into())
+            }
+            Definition::Enum(values) => {
+                let result = Some(members(values));
+                return print(asked, &package, &schemas, "type", text, &[], result);
+            }
+            Definition::Resource(_) => anyhow::bail!("`{text}` is a resource"),
+        }
+    } else {
+        let all = package.resource_tokens().chain(package.function_tokens());
+        let near = similar(text, all);
+        let hint = near.first().map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        anyhow::bail!("the package `{name}` has no `{text}`{hint}");
+    };
+    print(asked, &package, &schemas, kind, &token, &parts, None)
+}
+
+/// The type of a property; of an enum what it may be.
+fn shown_type(property: &Property, schemas: &PackageSchemas) -> String {
+    let definition = match &property.slot.shape {
+        Shape::Reference(reference) => schemas.resolve(reference),
+        _ => None,
+    };
+    match definition.as_deref() {
+        Some(Definition::Enum(values)) => members(values),
+        _ => property.slot.ty(schemas).to_string(),
+    }
+}
+
+fn members(values: &Enumeration) -> String {
+    let values: Vec<String> = values.values.iter().map(ToString::to_string).collect();
+    format!("one of {}", values.join(", "))
+}
+
+fn print(
+    asked: &Schema,
+    package: &Package,
+    schemas: &PackageSchemas,
+    kind: &str,
+    token: &str,
+    parts: &[(&str, Arc<Object>)],
+    result: Option<String>,
+) -> anyhow::Result<Exit> {
+    let (name, version) = (package.name(), package.version().unwrap_or("of any version"));
+    if asked.look.json {
+        let property = |one: &Property| -> Json {
+            json!({
+                "name": &*one.name,
+                "type": one.slot.ty(schemas).to_string(),
+                "required": one.required,
+                "plain": one.slot.plain,
+                "deprecated": one.deprecated.as_deref(),
+            })
+        };
+        let mut answer = json!({
+            "token": token, "kind": kind, "package": name, "version": package.version(), "result": result,
+        });
+        for (part, object) in parts {
+            answer[*part] = object.properties.iter().map(property).collect::<Vec<_>>().into();
+        }
+        output::answer_json(&answer)?;
+        return Ok(Exit::Good);
+    }
+    let mut out = output::stdout();
+    writeln!(out, "{token}: {kind} of {name} {version}")?;
+    for (part, object) in parts {
+        writeln!(out, "\n{part}")?;
+        let width = object.properties.iter().map(|one| one.name.len()).max().unwrap_or(0).min(40);
+        let mut properties: Vec<_> = object.properties.iter().collect();
+        properties.sort_by_key(|one| (!one.required, one.name.clone()));
+        let words = |one: &Property| {
+            let mut words = vec![if one.required { "required" } else { "optional" }];
+            words.extend(one.slot.plain.then_some("plain"));
+            words.extend(one.deprecated.is_some().then_some("deprecated"));
+            words
+        };
+        let rights = properties.iter().map(|one| words(one).join(", ").len()).max().unwrap_or(0);
+        for one in properties {
+            let words = words(one);
+            let (words, ty) = (words.join(", "), shown_type(one, schemas));
+            writeln!(out, "  {:width$}  {words:rights$}  {ty}", one.name)?;
+            for line in one.deprecated.as_deref().into_iter().flat_map(str::lines) {
+                writeln!(out, "      {line}")?;
+            }
+        }
+    }
+    if let Some(result) = result {
+        writeln!(out, "\ngives {result}")?;
+    }
+    out.flush()?;
+    Ok(Exit::Good)
+}
