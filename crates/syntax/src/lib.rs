@@ -27,7 +27,7 @@ mod token;
 use hclx_diag::Diagnostic;
 
 pub use json::{JsonOptions, Strings, parse_json, parse_json_data, parse_json_expression, parse_json_with};
-pub use native::{parse_body, parse_expression, parse_template};
+pub use native::{parse_body, parse_expression, parse_template, unclosed_openers};
 pub use sexpr::{quoted, tree_text};
 pub use spans::{places, tree_spans};
 

@@ -28,6 +28,11 @@ pub fn parse_body(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
     if second.diagnostics.len() <= first.diagnostics.len().max(unclosed.len()) { second } else { first }
 }
 
+/// The brackets of a file that are open at its end, by counting alone: innermost first.
+pub fn unclosed_openers(bytes: &Arc<[u8]>) -> Vec<u32> {
+    read(SourceId(0), bytes, Guide::default(), |parser| Root::Body(parser.file())).1
+}
+
 /// Reads one expression that is the whole text; line breaks do not count, as in parentheses.
 ///
 /// # Panics

@@ -105,6 +105,8 @@ pub(crate) struct Parser<'a, 'b> {
     pub owed_braces: u32,
     /// Something swallowed the rest of the text and was reported: what is missing there is no news.
     pub swallowed: bool,
+    /// A block that began on one line was reported: its brace may be after an item.
+    pub brace_may_follow: bool,
     pub line_cache: crate::indent::LineCache,
 }
 
@@ -142,6 +144,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             told_end: false,
             owed_braces: 0,
             swallowed: false,
+            brace_may_follow: false,
             line_cache: crate::indent::LineCache::default(),
         }
     }

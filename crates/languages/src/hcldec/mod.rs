@@ -10,6 +10,7 @@ mod content;
 mod decode;
 mod finding;
 mod language;
+mod places;
 mod print;
 mod read;
 mod references;

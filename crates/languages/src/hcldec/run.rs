@@ -11,6 +11,7 @@ use hclx_syntax::ast::Language;
 
 use super::decode::{Input, decode};
 use super::finding::{Finding, any_error};
+use super::places::placed;
 use super::print::{references_json, value_json};
 use super::read::{SpecFile, read_spec};
 use super::references::references;
@@ -127,8 +128,8 @@ impl Run<'_> {
         for name in names {
             let Some((source, bytes)) = self.open(name) else { continue };
             let language = name.map_or(Language::Native, language_of);
-            let (input, wrong) = Input::read(source, bytes, language);
-            self.findings.extend(wrong.into_iter().map(Finding::from));
+            let (input, wrong) = Input::read(source, bytes.clone(), language);
+            self.findings.extend(wrong.into_iter().map(|found| placed(found, &bytes, language)));
             inputs.push(input);
         }
         inputs

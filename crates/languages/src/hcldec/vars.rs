@@ -11,6 +11,7 @@ use hclx_syntax::body::BodyView;
 
 use super::decode::Input;
 use super::finding::{Finding, any_error};
+use super::places::placed;
 
 /// Reads the attributes of a text as values. Strings of JSON are verbatim and nothing is in scope, as
 /// in the reference; `unknown(…)`, or `{"$hclx": "unknown(…)"}` in JSON, is an unknown value.
@@ -20,8 +21,8 @@ pub fn read_vars(
     language: Language,
     budget: &Budget,
 ) -> (Vec<(Arc<str>, Value)>, Vec<Finding>) {
-    let (input, wrong) = Input::read(source, bytes, language);
-    let mut findings: Vec<Finding> = wrong.into_iter().map(Finding::from).collect();
+    let (input, wrong) = Input::read(source, bytes.clone(), language);
+    let mut findings: Vec<Finding> = wrong.into_iter().map(|found| placed(found, &bytes, language)).collect();
     if any_error(&findings) {
         return (Vec::new(), findings);
     }

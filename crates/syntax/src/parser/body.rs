@@ -78,6 +78,7 @@ impl Parser<'_, '_> {
         self.open.braces += 1;
         let end = self.deeper(|this| this.block_items(open));
         self.open.braces -= 1;
+        self.brace_may_follow = false;
         let close = match end {
             End::Brace => self.bump().range(),
             End::File => self.unclosed_at_end(open),
@@ -99,7 +100,9 @@ impl Parser<'_, '_> {
     /// one line and holds one attribute (HCL native syntax spec, Blocks).
     fn block_items(&mut self, open: TextRange) -> End {
         if !matches!(self.kind(), Kind::Newline | Kind::Eof | Kind::CloseBrace) {
+            let before = self.diagnostics.len();
             self.one_line_items(open);
+            self.brace_may_follow = self.diagnostics.len() > before;
         }
         self.items(Some(open))
     }

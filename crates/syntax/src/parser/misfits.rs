@@ -277,6 +277,8 @@ impl Parser<'_, '_> {
             let error = match token.kind {
                 Kind::CloseBrace if self.open.braces > 0 => {
                     let error = errors::brace_after_item(self.span(token.range()));
+                    // where a block on one line is already wrong, this only follows
+                    told |= std::mem::take(&mut self.brace_may_follow);
                     return self.report_unless(told, error);
                 }
                 Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen => {

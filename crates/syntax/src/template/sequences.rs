@@ -48,7 +48,16 @@ impl Parser<'_, '_> {
         matches!(self.scratch.parts[self.template_start..].last(), Some(Part::Literal { range, .. }) if range.end == opener.start)
     }
 
+    /// Whether the next token is the last quote of its line: nothing is between it and the opener.
+    fn at_last_quote(&self) -> bool {
+        let rest = &self.src[self.tok.end as usize..];
+        self.kind() == Kind::Quote && rest.iter().take_while(|byte| **byte != b'\n').all(|byte| *byte != b'"')
+    }
+
     fn interpolation(&mut self, opener: TextRange) -> Ended {
+        if self.at_last_quote() && self.interpolation_ends_here() {
+            return self.no_directive(opener);
+        }
         let expr = self.expression();
         if matches!(self.build.tree.expr(expr).kind, ExprKind::String(_)) {
             self.build.tree.interpolated.push(expr);

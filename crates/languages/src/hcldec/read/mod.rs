@@ -12,11 +12,12 @@ use hclx_core::{Rules, Type, Value};
 use hclx_diag::{Diagnostic, SourceId, Span};
 use hclx_eval::type_syntax::TypeOptions;
 use hclx_eval::{Budget, CustomFunctions, Environment, FunctionTable, Outcome, Scope, evaluate};
-use hclx_syntax::ast::{ExprId, Tree};
+use hclx_syntax::ast::{ExprId, Language, Tree};
 use hclx_syntax::body::{BlockSchema, BlockView, BodyView, Schema};
 
 use super::blocks::normal;
 use super::finding::{Finding, Subject, any_error};
+use super::places::placed;
 use super::spec::{Attr, BlockAttrs, BlockMap, Blocks, Kind, Level, Single, Spec};
 use super::wording;
 use arguments::Arguments;
@@ -133,9 +134,11 @@ pub(super) fn read_spec_with(
     budget: &Budget,
 ) -> (Option<SpecFile>, Vec<Finding>) {
     budget.allow_for_source(bytes.len());
-    let parsed = hclx_syntax::parse_body(source, bytes);
+    let parsed = hclx_syntax::parse_body(source, bytes.clone());
     let mut reader = Reader { budget, types: *types, tree: parsed.tree, source, findings: Vec::new() };
-    reader.findings.extend(parsed.diagnostics.into_iter().map(Finding::from));
+    reader
+        .findings
+        .extend(parsed.diagnostics.into_iter().map(|found| placed(found, &bytes, Language::Native)));
     if any_error(&reader.findings) {
         return (None, reader.findings);
     }

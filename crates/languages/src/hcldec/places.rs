@@ -1,0 +1,239 @@
+//! Where the reference places an error of native syntax: mostly at the token after which it cannot go on, a line
+//! break included. People are shown our own place, which is often the cause rather than the consequence.
+//!
+//! Source of the rules: HCL's `hclsyntax` parser, which reads token by token and names the one it did not expect.
+//! Deliberately absent: its follow-up errors.
+
+use std::sync::Arc;
+
+use hclx_diag::{Code, Diagnostic, Span, TextRange, code_names as codes};
+
+use hclx_syntax::ast::Language;
+
+use super::finding::{Finding, Subject};
+
+/// The finding of an error of syntax in a text.
+pub(super) fn placed(found: Diagnostic, text: &Arc<[u8]>, language: Language) -> Finding {
+    let Some(span) = found.span.filter(|_| language == Language::Native) else { return Finding::from(found) };
+    let found_at = Text(text).reference(&found, span.range);
+    let end = text.len() as u32;
+    let range = TextRange::new(found_at.start.min(end), found_at.end.min(end));
+    if range == span.range {
+        return Finding::from(found);
+    }
+    Finding::placed(found, Subject::At(Span { range, ..span }))
+}
+
+struct Text<'a>(&'a Arc<[u8]>);
+
+/// One byte, which is where many unexpected tokens are.
+const fn byte(at: u32) -> TextRange {
+    TextRange { start: at, end: at + 1 }
+}
+
+/// Where the reference places an error: by the text, our own place, and the first other place that we name.
+type Rule = fn(&Text<'_>, TextRange, Option<TextRange>) -> TextRange;
+
+/// The rules by code; without one it is [`Text::next_if_empty`].
+const RULES: &[(Code, Rule)] = &[
+    (codes::UNCLOSED_STRING, |text, own, _| match text.of(own) {
+        b"\"" => text.line_break(own.end),
+        _ => text.token_of_any_line(own.end),
+    }),
+    (codes::UNCLOSED_BRACKET, |text, own, other| text.unclosed(own, other.unwrap_or(own).start)),
+    (codes::UNCLOSED_HEREDOC, |text, _, _| TextRange::new(text.len(), text.len())),
+    (codes::UNCLOSED_SEQUENCE, |text, own, other| text.unclosed_sequence(own, other.unwrap_or(own).start)),
+    (codes::UNCLOSED_COMMENT, |_, own, _| byte(own.start)),
+    (codes::WRONG_QUOTES, |_, own, _| byte(own.start)),
+    (codes::HEREDOC_MARKER, |_, own, _| byte(own.start)),
+    (codes::FOREIGN_TEMPLATE, |_, own, _| byte(own.start)),
+    (codes::VALUE_MISSING, |text, own, _| text.last_if_several(own)),
+    (codes::BAD_STEP, |text, own, _| text.last_if_several(own)),
+    (codes::WRONG_OPERATOR, |text, own, _| match text.of(own) {
+        b"<>" => byte(own.start + 1),
+        // of an object: the whole comparison was read as a key
+        b"==" => text.end_of_item(own.end),
+        _ => text.next_if_empty(own),
+    }),
+    (codes::BAD_NUMBER, |text, own, _| text.after_number(own)),
+    (codes::NOT_AN_ITEM, |text, own, other| match other {
+        Some(other) if other.start == own.end => other,
+        _ if text.of(own).starts_with(b"\"") => byte(own.start),
+        _ => text.next_if_empty(own),
+    }),
+    (codes::ONE_LINE_BLOCK, |text, own, _| match text.word_end(own.start) {
+        end if end == own.end && !own.is_empty() => TextRange::new(own.start, text.token(own.end).end),
+        _ => text.next_if_empty(own),
+    }),
+    (codes::BAD_DIRECTIVE, |text, own, other| match other {
+        _ if text.of(own) == b"else if" => TextRange::new(own.end - 2, own.end),
+        Some(end) if text.of(own).starts_with(b"%{") && end.is_empty() && end.start > own.end => {
+            text.token_before(end.start)
+        }
+        _ => own,
+    }),
+];
+
+impl Text<'_> {
+    fn reference(&self, found: &Diagnostic, own: TextRange) -> TextRange {
+        let other = found.labels.first().map(|label| label.span.range);
+        match RULES.iter().find(|(code, _)| *code == found.code) {
+            Some((_, rule)) => rule(self, own, other),
+            None => self.next_if_empty(own),
+        }
+    }
+
+    /// What is missing is missed at the token that is there.
+    fn next_if_empty(&self, own: TextRange) -> TextRange {
+        if own.is_empty() { self.token(own.start) } else { own }
+    }
+
+    /// What closes too early is named, not what is missing before it.
+    fn last_if_several(&self, own: TextRange) -> TextRange {
+        match self.of(own) {
+            b".." | [_, .., b'}' | b']'] => byte(own.end - 1),
+            _ => self.next_if_empty(own),
+        }
+    }
+
+    fn len(&self) -> u32 {
+        self.0.len() as u32
+    }
+
+    fn of(&self, range: TextRange) -> &[u8] {
+        self.0.get(range.start as usize..range.end as usize).unwrap_or_default()
+    }
+
+    fn at(&self, at: u32) -> Option<u8> {
+        self.0.get(at as usize).copied()
+    }
+
+    /// The token at or after an offset; a line break is one, and a comment that ends a line is one with it.
+    fn token(&self, from: u32) -> TextRange {
+        let start = self.skip(from, |byte| matches!(byte, b' ' | b'\t'));
+        let rest = self.of(TextRange::new(start, self.len()));
+        match rest {
+            [] => TextRange::new(start, start),
+            [b'/', b'*', ..] => {
+                let closed = rest.windows(2).skip(2).position(|pair| pair == b"*/");
+                closed.map_or(byte(start), |at| self.token(start + at as u32 + 4))
+            }
+            [b'#', ..] | [b'/', b'/', ..] => {
+                let end = self.skip(start, |byte| byte != b'\n');
+                TextRange::new(start, (end + 1).min(self.len()))
+            }
+            [b'\r', b'\n', ..] => TextRange::new(start, start + 2),
+            [b'=', b'=' | b'>', ..]
+            | [b'!' | b'<' | b'>', b'=', ..]
+            | [b'&', b'&', ..]
+            | [b'|', b'|', ..] => TextRange::new(start, start + 2),
+            [b'$' | b'%', b'{', ..] => TextRange::new(start, start + 2),
+            [b'.', b'.', b'.', ..] => TextRange::new(start, start + 3),
+            [digit, ..] if digit.is_ascii_digit() => TextRange::new(start, self.number_end(start)),
+            _ => TextRange::new(start, self.word_end(start).max(start + 1)),
+        }
+    }
+
+    /// The same where line breaks and comments do not count: in brackets.
+    fn token_of_any_line(&self, from: u32) -> TextRange {
+        let mut found = self.token(from);
+        while matches!(self.of(found), [b'\n' | b'\r' | b'#', ..] | [b'/', b'/', ..]) {
+            found = self.token(found.end);
+        }
+        found
+    }
+
+    /// The line break that ends the line of an offset.
+    fn line_break(&self, from: u32) -> TextRange {
+        let at = self.skip(from, |byte| byte != b'\n');
+        let start = if at > from && self.at(at - 1) == Some(b'\r') { at - 1 } else { at };
+        TextRange::new(start, (at + 1).min(self.len()))
+    }
+
+    fn skip(&self, from: u32, skipped: impl Fn(u8) -> bool) -> u32 {
+        let rest = self.of(TextRange::new(from.min(self.len()), self.len()));
+        from + rest.iter().take_while(|byte| skipped(**byte)).count() as u32
+    }
+
+    fn word_end(&self, start: u32) -> u32 {
+        self.skip(start, |byte| {
+            byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-') || !byte.is_ascii()
+        })
+    }
+
+    fn number_end(&self, start: u32) -> u32 {
+        let whole = self.skip(start, |byte| byte.is_ascii_digit());
+        let fraction = self.skip(whole + 1, |byte| byte.is_ascii_digit());
+        if self.at(whole) == Some(b'.') && fraction > whole + 1 { fraction } else { whole }
+    }
+
+    /// A number that runs into a word is a number, and then an unexpected word.
+    fn after_number(&self, own: TextRange) -> TextRange {
+        if !self.at(own.start).is_some_and(|byte| byte.is_ascii_digit()) {
+            return byte(own.start);
+        }
+        TextRange::new(self.number_end(own.start).min(own.end.saturating_sub(1)), own.end)
+    }
+
+    /// What ends an item of an object.
+    fn end_of_item(&self, from: u32) -> TextRange {
+        self.token(self.skip(from, |byte| !matches!(byte, b',' | b'}' | b'\n')))
+    }
+
+    /// The token that ends at an offset: a quote, or the end marker of a heredoc.
+    fn token_before(&self, end: u32) -> TextRange {
+        let word = self.of(TextRange::new(0, end)).iter().rev();
+        let length = word.take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count() as u32;
+        TextRange::new(end - length.max(1), end)
+    }
+
+    /// A bracket that is not closed before `at`. Blocks and calls whose end is missing altogether are named at
+    /// their beginning; otherwise it is what came instead.
+    fn unclosed(&self, open: TextRange, at: u32) -> TextRange {
+        if !matches!(self.of(open), b"{" | b"[" | b"(") || at < open.end {
+            return open;
+        }
+        let before = self.of(TextRange::new(0, open.start)).trim_ascii_end().last().copied();
+        let after_word =
+            before.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'"'));
+        let next = self.token_of_any_line(at);
+        let at_end = next.is_empty();
+        let last = self.of(TextRange::new(open.start, next.start)).trim_ascii_end().last().copied();
+        let part_expected = matches!(last, Some(b',' | b'{' | b'[' | b'('));
+        match self.of(open) {
+            b"{" if after_word => {
+                // the reference counts braces: the one that is left over at the end
+                hclx_syntax::unclosed_openers(self.0).first().map_or(open, |open| byte(*open))
+            }
+            b"{" | b"[" | b"(" if at_end && part_expected => next,
+            b"{" if at_end && self.of(TextRange::new(at, next.start)).contains(&b'\n') => next,
+            b"{" | b"[" if at_end => open,
+            b"(" if at_end && after_word => {
+                let name = self.of(TextRange::new(0, open.start)).iter().rev();
+                let length =
+                    name.take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+                TextRange::new(open.start - length.count() as u32, open.end)
+            }
+            _ => next,
+        }
+    }
+
+    /// A `${` that is not closed before `at`.
+    fn unclosed_sequence(&self, open: TextRange, at: u32) -> TextRange {
+        if self.at(at) == Some(b'"') {
+            // it begins a string, which is not closed on its line
+            return self.line_break(at + 1);
+        }
+        let next = self.token_of_any_line(at);
+        if !next.is_empty() {
+            return next;
+        }
+        let line = self.of(TextRange::new(0, open.start));
+        match line.iter().rposition(|byte| matches!(byte, b'"' | b'\n')) {
+            Some(quote) if line[quote] == b'"' && quote as u32 + 1 < open.start => {
+                TextRange::new(quote as u32 + 1, open.start)
+            }
+            _ => open,
+        }
+    }
+}
