@@ -159,8 +159,9 @@ pub(crate) fn lift_with(
         marks = marks.union(&own);
         bare.push(value);
     }
-    let lift = Lift { nulls, rules, plain };
     let single = bare.iter().all(is_one);
+    let rules = if single { rules } else { rules.of_operands(bare.iter().map(Value::ty)) };
+    let lift = Lift { nulls, rules, plain };
     let result = if single { lift.run_plain(&bare) } else { lift.run(bare.into_vec()) };
     result.map(|value| value.with_marks(&marks))
 }

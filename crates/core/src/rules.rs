@@ -1,5 +1,7 @@
 //! Rule sets: one algebra with a few switches, each with its reason.
 
+use crate::Type;
+
 /// The switches of the algebra. Make one with [`Rules::hcl`] or [`Rules::extended`] and change
 /// fields where a dialect differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,6 +50,21 @@ impl Rules {
     /// The generic HCL dialect: `hcl`, but integral literals are int and a lone null is none.
     pub const fn generic() -> Self {
         Self { int_literals: true, ..Self::hcl() }
+    }
+
+    /// The rules of an operation on values of these types: unions, promises and outputs mean something in the
+    /// extended model only, so an operation that meets one follows it, whatever the rules of the rest are.
+    #[must_use]
+    pub fn of_operands<'r, 't>(&'r self, types: impl IntoIterator<Item = &'t Type>) -> &'r Rules {
+        let meets = |ty: &Type| ty.has_union() || ty.has_eventual();
+        if self.extended || self.exact_ranges || !types.into_iter().any(meets) {
+            return self;
+        }
+        const fn of(int_literals: bool, eager_logic: bool) -> Rules {
+            Rules { int_literals, eager_logic, ..Rules::extended() }
+        }
+        static MEETING: [Rules; 4] = [of(false, false), of(false, true), of(true, false), of(true, true)];
+        &MEETING[usize::from(self.int_literals) * 2 + usize::from(self.eager_logic)]
     }
 
     /// `hcl`, held to the answers of go-cty and of HCL's evaluator.

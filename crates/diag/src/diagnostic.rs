@@ -129,9 +129,10 @@ impl Diagnostic {
     /// Adds an edit.
     #[must_use]
     pub fn fix(mut self, mut fix: Fix) -> Self {
-        // what the edit does is said once: a question about the same word becomes its title
+        // what the edit does is said once: a question about the same word, or what begins with the same words
+        // and says more, becomes its title
         let question = fix.title.strip_prefix("write ").map(|word| format!("did you mean {word}?"));
-        let same = |help: &String| *help == fix.title || Some(help) == question.as_ref();
+        let same = |help: &String| help.starts_with(&fix.title) || Some(help) == question.as_ref();
         if let Some(at) = self.help.iter().position(same) {
             fix.title = self.help.remove(at);
         }

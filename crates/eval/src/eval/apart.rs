@@ -17,7 +17,8 @@ impl Evaluator<'_> {
     }
 
     fn each_apart(&mut self, value: Value, run: &mut dyn FnMut(&mut Self, Value) -> Value) -> Value {
-        let (mut members, eventual) = take_apart(value, self.rules());
+        let rules = self.rules().of_operands([value.ty()]);
+        let (mut members, eventual) = take_apart(value, rules);
         if members.len() == 1
             && let Some(only) = members.pop()
         {
@@ -43,6 +44,6 @@ impl Evaluator<'_> {
         }
         excused.extend(wrong);
         self.put_back_excused(excused);
-        put_greatest_around(join(&results, self.rules()), eventual)
+        put_greatest_around(join(&results, rules), eventual)
     }
 }

@@ -1,8 +1,8 @@
 //! Conditionals. Both arms are always visited; the arm that does not run is excused.
 
 use hclx_core::{
-    Data, Nullness, Range, Refiner, Type, TypeKind, Value, alternatives, convert, gathered, join, put_around,
-    take_off, unify,
+    Data, Nullness, Range, Refiner, Rules, Type, TypeKind, Value, alternatives, convert, gathered, join,
+    put_around, take_off, unify,
 };
 use hclx_diag::code_names::{ARMS_DIFFER, CONDITION};
 use hclx_diag::{Diagnostic, Path};
@@ -52,7 +52,7 @@ pub(super) enum Condition {
     Bad,
 }
 
-impl Evaluator<'_> {
+impl<'a> Evaluator<'a> {
     /// A chain to the right may be long: it is walked in a loop, from its last link to its first.
     pub(super) fn conditional(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
         let mut chain: SmallVec<[Link; 2]> = SmallVec::new();
@@ -118,7 +118,10 @@ impl Evaluator<'_> {
             };
         }
         let fails = |arm: &Arm| self.env.total && arm.found.iter().any(Diagnostic::is_error);
-        let ty = match self.arms_type(&yes.value, &no.value) {
+        let around = self.follow_arms(&yes, &no);
+        let common = self.arms_type(&yes.value, &no.value);
+        self.rules = around;
+        let ty = match common {
             Some(ty) => ty,
             // That is probably because something is wrong in an arm.
             None if fails(&yes) || fails(&no) => Type::ANY,
@@ -128,8 +131,21 @@ impl Evaluator<'_> {
         self.weigh(link, yes, no, ty, condition, start)
     }
 
+    /// From here on the rules are those of an operation on the arms; gives those of before.
+    fn follow_arms(&mut self, yes: &Arm, no: &Arm) -> &'a Rules {
+        let rules = self.rules.of_operands([yes.value.ty(), no.value.ty()]);
+        std::mem::replace(&mut self.rules, rules)
+    }
+
     /// The whole, when its parts have been visited; what was found from `start` on is of the condition.
     fn weigh(&mut self, link: Link, yes: Arm, no: Arm, ty: Type, condition: Value, start: usize) -> Value {
+        let around = self.follow_arms(&yes, &no);
+        let value = self.weighed(link, yes, no, ty, condition, start);
+        self.rules = around;
+        value
+    }
+
+    fn weighed(&mut self, link: Link, yes: Arm, no: Arm, ty: Type, condition: Value, start: usize) -> Value {
         let eventual = condition.ty().strip_eventual().1;
         let judged = if self.failed_since(start) {
             Condition::Unknown

@@ -94,6 +94,8 @@ pub(crate) struct Evaluator<'a> {
     pub(crate) tree: &'a Tree,
     pub(crate) source: SourceId,
     pub(crate) env: &'a Environment<'a>,
+    /// Those of the environment, but in an operation on what only the extended model has.
+    rules: &'a Rules,
     pub(crate) budget: &'a Budget,
     diagnostics: Vec<Diagnostic>,
     unresolved: Vec<Unresolved>,
@@ -116,6 +118,7 @@ impl<'a> Evaluator<'a> {
             tree,
             source,
             env,
+            rules: &env.rules,
             budget,
             diagnostics: Vec::new(),
             unresolved: Vec::new(),
@@ -147,7 +150,7 @@ impl<'a> Evaluator<'a> {
     }
 
     pub(crate) fn rules(&self) -> &'a Rules {
-        &self.env.rules
+        self.rules
     }
 
     /// The value of an expression.

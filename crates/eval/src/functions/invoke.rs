@@ -23,6 +23,10 @@ pub fn invoke(
     if function.row.sees_marks {
         return invoke_seeing(function, arguments, env, budget);
     }
+    let rules = env.rules.of_operands(arguments.iter().map(Value::ty));
+    if *rules != env.rules {
+        return invoke(function, arguments, &Environment { rules: *rules, ..*env }, budget);
+    }
     if function.row.meets && env.rules.extended && arguments.iter().any(|value| value.ty().has_union()) {
         return invoke_each(function, arguments, env, budget);
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hclx_core::{Attribute, Defaults, Type, Value, convert};
 use hclx_diag::code_names::{TYPE_ATTRIBUTE, TYPE_DEFAULT, TYPE_SYNTAX, TYPE_WORD};
 use hclx_diag::{Diagnostic, Fix, SourceId, Span, Step, TextRange, nearest};
-use hclx_syntax::ast::{Call, ExprId, ExprKind, Language, ObjectItem, Tree};
+use hclx_syntax::ast::{Call, ExprId, ExprKind, Language, ObjectItem, Slice, Traverse, TraverseKind, Tree};
 
 use super::computed;
 use super::words::{self, Constructor, Word};
@@ -96,6 +96,7 @@ impl Reader<'_> {
         match self.tree.expr(expr).kind {
             // The parser has spoken.
             ExprKind::Missing => self.leaf(Type::ANY, expr),
+            ExprKind::Traversal { steps, .. } if self.lacks_an_index(steps) => self.leaf(Type::ANY, expr),
             ExprKind::Variable(name) => {
                 let name = self.tree.text(name);
                 self.word(expr, name)
@@ -130,6 +131,14 @@ impl Reader<'_> {
             }
             _ => self.not_a_type(expr),
         }
+    }
+
+    /// `string[]`, of which the parser has spoken.
+    fn lacks_an_index(&self, steps: Slice<Traverse>) -> bool {
+        self.tree.slice(steps).iter().any(|step| match step.kind {
+            TraverseKind::Index(key) => matches!(self.tree.expr(key).kind, ExprKind::Missing),
+            _ => false,
+        })
     }
 
     fn not_a_type(&mut self, expr: ExprId) -> Read {

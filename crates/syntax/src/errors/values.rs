@@ -159,7 +159,7 @@ pub(crate) fn name_after_dot(at: Span, found: &str, dot: Span) -> Diagnostic {
 
 pub(crate) fn two_dots(at: Span) -> Diagnostic {
     error(BAD_STEP, at, "one dot leads to an attribute, not two")
-        .help("lists are expanded by `...`, after the last argument of a call")
+        .help("write one dot; lists are expanded by `...`, after the last argument of a call")
         .fix(perhaps("write one dot", at, "."))
 }
 
@@ -185,6 +185,11 @@ pub(crate) fn splat_not_closed(at: Span, found: &str, open: Span) -> Diagnostic 
 
 pub(crate) fn empty_index(at: Span) -> Diagnostic {
     error(VALUE_MISSING, at, "the index is missing in `[]`").help("write `[0]`, `[\"key\"]` or `[*]`")
+}
+
+/// `string[]`, as in languages where brackets make a type of lists.
+pub(crate) fn list_type(at: Span, element: &str) -> Diagnostic {
+    error(VALUE_MISSING, at, format!("a list of type `{element}` is written `list({element})`"))
 }
 
 pub(crate) fn for_name_expected(at: Span, found: &str, keyword: Span) -> Diagnostic {

@@ -119,6 +119,13 @@ impl Parser<'_, '_> {
 
     /// `}` or `~}`, which is the next token if all is well.
     fn close_sequence(&mut self, opener: TextRange) -> Ended {
+        let failed = self.panicking || self.diagnostics.last().is_some_and(|last| begins_after(last, opener));
+        if failed && self.in_quotes.is_some() && self.string_swallows_end(opener) {
+            self.panicking = false;
+            let rest = &self.src[opener.end as usize..];
+            let line = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+            return Ended { pos: opener.end as usize + line, trim: false, broken: true };
+        }
         if !self.panicking && !matches!(self.kind(), Kind::CloseBrace | Kind::StripClose) {
             self.sequence_goes_on(opener);
         }
@@ -157,9 +164,7 @@ impl Parser<'_, '_> {
         }
         let from = opener.end + start as u32;
         let string = TextRange::new(from, from + text.len() as u32 + 2);
-        let follows =
-            |last: &hclx_diag::Diagnostic| last.span.is_some_and(|span| span.range.start >= opener.start);
-        while self.diagnostics.last().is_some_and(follows) {
+        while self.diagnostics.last().is_some_and(|last| begins_after(last, opener)) {
             self.diagnostics.pop();
         }
         self.panicking = false;
@@ -197,4 +202,9 @@ impl Parser<'_, '_> {
         };
         self.fail(error);
     }
+}
+
+/// Whether a finding is about something behind an opener.
+fn begins_after(found: &hclx_diag::Diagnostic, opener: TextRange) -> bool {
+    found.span.is_some_and(|span| span.range.start >= opener.start)
 }
