@@ -1,8 +1,8 @@
 //! Unary and binary operators. Operands are converted as HCL does; `&&` and `||` decide in either
 //! direction, unless the rules have them look at both sides.
 
-use hclx_core::{Data, Rules, Type, TypeKind, Value, convert, ops, take_apart};
-use hclx_diag::code_names::{NULL_OPERAND, OPERAND_TYPE};
+use hclx_core::{Data, Number, Rules, Type, TypeKind, Value, convert, ops, take_apart};
+use hclx_diag::code_names::{NO_NUMBER, NULL_OPERAND, OPERAND_TYPE};
 use hclx_diag::{Diagnostic, Fallible, Fault};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, UnaryOp};
 use smallvec::SmallVec;
@@ -132,7 +132,9 @@ impl Evaluator<'_> {
         if self.failed_since(left.found.start) {
             return Value::unknown(result_type(op)).with_marks(l.marks()).with_marks(r.marks());
         }
-        self.compute(op, &l, &r).unwrap_or_else(|fault| {
+        let given = op == BinaryOp::Modulo && self.is_name(left.expr) && self.is_name(right.expr);
+        let computed = if given { ops::modulo(&l, &r, self.rules()) } else { self.compute(op, &l, &r) };
+        computed.unwrap_or_else(|fault| {
             let (guilty, side) = match () {
                 () if wanted == Operands::Anything => (expr, None),
                 () if l.is_null() => (left.expr, Some("left")),
@@ -187,6 +189,11 @@ impl Evaluator<'_> {
         matches!(self.tree.expr(expr).kind, ExprKind::Variable(_))
     }
 
+    /// Whether an expression is a name or a number, so that an infinity in it is given from outside.
+    fn is_name(&self, expr: ExprId) -> bool {
+        matches!(self.tree.expr(expr).kind, ExprKind::Variable(_) | ExprKind::Number)
+    }
+
     fn compute(&self, op: BinaryOp, left: &Value, right: &Value) -> Fallible<Value> {
         let run = match op {
             BinaryOp::Or => ops::or,
@@ -201,7 +208,7 @@ impl Evaluator<'_> {
             BinaryOp::Subtract => ops::subtract,
             BinaryOp::Multiply => ops::multiply,
             BinaryOp::Divide => ops::divide,
-            BinaryOp::Modulo => ops::modulo,
+            BinaryOp::Modulo => remainder,
         };
         run(left, right, self.rules())
     }
@@ -348,4 +355,14 @@ fn as_one(mut said: Vec<Diagnostic>) -> Vec<Diagnostic> {
 /// it decides nothing.
 const fn truth(value: &Value) -> Option<bool> {
     if value.is_null() { Some(false) } else { value.as_bool() }
+}
+
+/// `a % b`. go-cty has remainders of the infinities that it names itself, which come from outside; those that
+/// are read from a text or computed have none.
+fn remainder(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
+    let infinite = |operand: &Value| operand.as_number().is_some_and(Number::is_infinite);
+    if infinite(a) || infinite(b) {
+        return Err(Fault::new(NO_NUMBER, "a remainder of an infinity is not a number"));
+    }
+    ops::modulo(a, b, rules)
 }
