@@ -295,7 +295,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -608,7 +608,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -744,7 +744,7 @@ _hclx() {
             fi
             case "${prev}" in
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -1048,7 +1048,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
                     return 0
                     ;;
                 --rules)
@@ -1274,7 +1274,7 @@ _hclx() {
                     return 0
                     ;;
                 --dialect)
-                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto hcl terraform packer nomad bake terragrunt pcl mull opentofu template tflint terraform-lock terraform-stacks" -- "${cur}"))
                     return 0
                     ;;
                 --rules)

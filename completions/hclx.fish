@@ -76,7 +76,10 @@ terragrunt\t''
 pcl\t''
 mull\t''
 opentofu\t''
-template\t''"
+template\t''
+tflint\t''
+terraform-lock\t''
+terraform-stacks\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
@@ -128,7 +131,10 @@ terragrunt\t''
 pcl\t''
 mull\t''
 opentofu\t''
-template\t''"
+template\t''
+tflint\t''
+terraform-lock\t''
+terraform-stacks\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
@@ -173,7 +179,10 @@ terragrunt\t''
 pcl\t''
 mull\t''
 opentofu\t''
-template\t''"
+template\t''
+tflint\t''
+terraform-lock\t''
+terraform-stacks\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand eval" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
@@ -257,7 +266,10 @@ terragrunt\t''
 pcl\t''
 mull\t''
 opentofu\t''
-template\t''"
+template\t''
+tflint\t''
+terraform-lock\t''
+terraform-stacks\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
 extended\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l format -d 'How the answer is printed' -r -f -a "text\t''
@@ -309,7 +321,10 @@ terragrunt\t''
 pcl\t''
 mull\t''
 opentofu\t''
-template\t''"
+template\t''
+tflint\t''
+terraform-lock\t''
+terraform-stacks\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand functions" -l format -d 'How the answer is printed' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand functions" -s h -l help -d 'Print help'

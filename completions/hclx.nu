@@ -11,7 +11,7 @@ module completions {
   }
 
   def "nu-complete hclx check dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
   }
 
   def "nu-complete hclx check rules" [] {
@@ -81,7 +81,7 @@ module completions {
   }
 
   def "nu-complete hclx infer dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
   }
 
   def "nu-complete hclx infer rules" [] {
@@ -141,7 +141,7 @@ module completions {
   }
 
   def "nu-complete hclx eval dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
   }
 
   def "nu-complete hclx eval rules" [] {
@@ -270,7 +270,7 @@ module completions {
   ]
 
   def "nu-complete hclx refine dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
   }
 
   def "nu-complete hclx refine rules" [] {
@@ -377,7 +377,7 @@ module completions {
   ]
 
   def "nu-complete hclx functions dialect" [] {
-    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" ]
+    [ "auto" "hcl" "terraform" "packer" "nomad" "bake" "terragrunt" "pcl" "mull" "opentofu" "template" "tflint" "terraform-lock" "terraform-stacks" ]
   }
 
   def "nu-complete hclx functions format" [] {

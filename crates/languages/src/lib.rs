@@ -20,6 +20,7 @@ pub mod packer;
 pub mod pcl;
 mod rows;
 mod shape;
+pub mod shaped;
 pub mod template;
 pub mod terraform;
 pub mod terragrunt;
@@ -37,6 +38,9 @@ pub static ALL: &[&dyn Language] = &[
     &terragrunt::Terragrunt,
     &template::Template,
     &pcl::PCL,
+    &shaped::TFLINT,
+    &shaped::LOCKS,
+    &shaped::STACKS,
 ];
 
 /// What their expressions mean; the first is the default.

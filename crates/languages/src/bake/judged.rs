@@ -17,7 +17,7 @@ use super::functions::DIALECT;
 use super::names::{At, Names};
 use super::references::{self as texts_of, Target, Targets};
 use super::unit::{Contents, Top, contents};
-use super::{DEFAULTS, FACTS, IGNORED, MIXED};
+use super::{values, DEFAULTS, FACTS, IGNORED, MIXED};
 use crate::naming::{
     Declared, Judge, Node, Sources, Text, Written, entries, literal_key, name_place, texts, value_place,
 };
@@ -234,7 +234,11 @@ fn written<'t>(top: &Top<'t>, name: &str) -> Option<Written<'t>> {
 
 fn variable<'t>(top: &Top<'t>, snapshot: &Snapshot) -> Node<'t, At> {
     let value = written(top, "default");
-    let ty = variable_type(top);
+    let mut ty = variable_type(top);
+    // one without type and default is an empty text, or what the environment says
+    if value.is_none() && top.written("type").is_none() && !top.view.body.mentions("default") {
+        ty = Type::STRING;
+    }
     let settings = snapshot.settings();
     let assigned = settings.assignments.iter().rev().find(|one| *one.name == *top.name);
     let given = assigned.and_then(|one| convert(&one.value, &ty, &DIALECT.rules).ok());
@@ -345,9 +349,8 @@ impl<'t> Judging<'_, 't> {
 
     /// Names of targets and groups are used in image names and on the command line.
     fn label(&mut self, top: &Top<'_>) {
-        let is_fine = |byte: char| byte.is_ascii_alphanumeric() || matches!(byte, '_' | '-');
         let restricted = matches!(top.view.block_type, "target" | "group");
-        if restricted && (top.name.is_empty() || !top.name.chars().all(is_fine)) {
+        if restricted && !is_label(top.name) {
             let message = format!("`{}` cannot be the name of a {}", top.name, top.view.block_type);
             let finding = Diagnostic::error(codes::INVALID_NAME, top.place, message);
             self.found.push(finding.help("letters, digits, `_` and `-` can"));
@@ -419,7 +422,8 @@ impl<'t> Judging<'_, 't> {
             Some(matrix) => self.combinations(matrix, names),
             None => (vec![At::default()], false),
         };
-        let mut made = Target { place: Some(top.place), is_open: open, ..Target::default() };
+        let mut made = Target { place: Some(top.place), is_open: open, is_open_matrix: open, ..Target::default() };
+        let count = combinations.len();
         let mut told: HashSet<(Option<Span>, hclx_diag::Code)> = HashSet::new();
         for scope in combinations {
             let before = self.found.len();
@@ -436,6 +440,10 @@ impl<'t> Judging<'_, 't> {
             }
             self.parts(&body, &mut made, matrix.is_some());
             self.members(&body);
+            values::check(&body, &mut self.found);
+            if matrix.is_some() {
+                self.made_name(top, &body, &made, count);
+            }
             let fresh = self.found.split_off(before);
             self.found.extend(fresh.into_iter().filter(|one| told.insert((one.span, one.code))));
         }
@@ -457,6 +465,29 @@ impl<'t> Judging<'_, 't> {
             let message = "`name` needs a `matrix`: the label names the target";
             let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, name_place(body, name), message);
             self.found.push(finding.help("remove it, or add `matrix = { … }`"));
+        }
+    }
+
+    /// The name that a combination of a matrix gives: it is one, and another each time.
+    fn made_name(&mut self, top: &Top<'t>, body: &FilledBody<'t>, made: &Target, count: usize) {
+        let Some(attribute) = body.attribute("name") else {
+            if count > 1 && !made.is_open_matrix {
+                let message = format!("every combination of the matrix makes the target `{}`", top.name);
+                let finding = Diagnostic::error(codes::DECLARED_TWICE, top.place, message);
+                self.found.push(finding.help("give each a name: `name = \"…-${KEY}\"`"));
+            }
+            return;
+        };
+        let Some((name, before)) = made.made.split_last() else { return };
+        let place = value_place(body, attribute);
+        if !is_label(name) {
+            let message = format!("`{name}` cannot be the name of a target");
+            let finding = Diagnostic::error(codes::INVALID_NAME, place, message);
+            self.found.push(finding.help("letters, digits, `_` and `-` can; `replace` or `sanitize` the rest"));
+        } else if before.contains(name) && attribute.value.as_str() == Some(name) {
+            let message = format!("two combinations of the matrix make the target `{name}`");
+            let finding = Diagnostic::error(codes::DECLARED_TWICE, place, message);
+            self.found.push(finding.help("use every key of the matrix in `name`"));
         }
     }
 
@@ -576,6 +607,11 @@ impl<'t> Judging<'_, 't> {
             }
         }
     }
+}
+
+/// Whether a text can name a target or group.
+fn is_label(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|one| one.is_ascii_alphanumeric() || matches!(one, '_' | '-'))
 }
 
 fn covers(outer: Span, inner: Option<Span>) -> bool {

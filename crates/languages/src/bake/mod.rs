@@ -9,6 +9,7 @@ mod judged;
 mod names;
 mod references;
 mod unit;
+mod values;
 
 use std::collections::BTreeMap;
 

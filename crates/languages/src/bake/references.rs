@@ -23,6 +23,8 @@ pub(super) struct Target {
     pub made: Vec<String>,
     /// A matrix makes names that are not known.
     pub is_open: bool,
+    /// How many combinations its matrix has is not known.
+    pub is_open_matrix: bool,
 }
 
 /// Targets and groups by name.

@@ -1,0 +1,78 @@
+//! Values that bake reads by rules of their own: entries of outputs and caches, secrets, sizes.
+//!
+//! Source of the rules: buildx, package `util/buildflags`.
+
+use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
+use hclx_schema::{FilledAttribute, FilledBody};
+use hclx_syntax::statics;
+
+use crate::naming::{texts, value_place};
+
+/// What is wrong with the values of a target.
+pub(super) fn check(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
+    for name in ["output", "cache-from", "cache-to"] {
+        if let Some(attribute) = body.attribute(name).filter(|one| one.good) {
+            typed(body, attribute, name, found);
+        }
+    }
+    if let Some(secrets) = body.attribute("secret").filter(|one| one.good) {
+        for text in texts(body, secrets) {
+            found.extend(fields(&text.text, text.place));
+        }
+    }
+    if let Some(size) = body.attribute("shm-size").filter(|one| one.good)
+        && let Some(text) = size.value.as_str().filter(|text| !is_size(text))
+    {
+        let message = format!("`shm-size` must be a size, found `{text}`");
+        let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, value_place(body, size), message);
+        found.push(finding.help("write a number with a unit, such as `128m` or `1g`"));
+    }
+}
+
+/// An entry that is an object says its type.
+fn typed(body: &FilledBody<'_>, attribute: &FilledAttribute<'_>, name: &str, found: &mut Vec<Diagnostic>) {
+    let Some(values) = attribute.value.elements() else { return };
+    let tree = body.view.tree();
+    let written = statics::as_list(tree, attribute.view.value).filter(|list| list.len() == values.len());
+    for (index, value) in values.iter().enumerate() {
+        let is_object = value.ty().as_object().is_some() && value.is_known() && !value.is_null();
+        if is_object && value.get_attr_value("type").is_none() {
+            let place = match written {
+                Some(list) => tree.expr(list[index]).range.in_source(body.view.source()),
+                None => value_place(body, attribute),
+            };
+            let message = format!("an entry of `{name}` needs a `type`");
+            let finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message);
+            found.push(finding.help("write `type = …`"));
+        }
+    }
+}
+
+/// The fields of a secret: `key=value`, with commas between them.
+fn fields(text: &str, place: Span) -> Option<Diagnostic> {
+    const KEYS: &[&str] = &["type", "id", "src", "source", "env"];
+    text.split(',').find_map(|field| {
+        let Some((key, _)) = field.split_once('=') else {
+            let message = format!("a field of a secret must be `key=value`, found `{field}`");
+            return Some(Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message));
+        };
+        let key = key.to_ascii_lowercase();
+        (!KEYS.contains(&key.as_str())).then(|| {
+            let finding =
+                Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, format!("a secret has no field `{key}`"));
+            match nearest(&key, KEYS.iter().copied()) {
+                Some(meant) => finding.help(format!("did you mean `{meant}`?")),
+                None => finding.help("its fields are `id`, `src`, `env` and `type`"),
+            }
+        })
+    })
+}
+
+/// A number with at most one unit of bytes.
+fn is_size(text: &str) -> bool {
+    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
+    let unit = rest.strip_prefix(' ').unwrap_or(rest).to_ascii_lowercase();
+    let unit = unit.strip_suffix('b').unwrap_or(&unit);
+    let unit = unit.strip_suffix('i').unwrap_or(unit);
+    text.starts_with(|letter: char| letter.is_ascii_digit()) && matches!(unit, "" | "k" | "m" | "g" | "t" | "p")
+}

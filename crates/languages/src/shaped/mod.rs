@@ -1,0 +1,148 @@
+//! Files whose bodies are known and of which nothing else is judged: the settings of tflint, the versions
+//! that Terraform locks. Files of Terraform's stacks are told apart and not judged.
+
+use std::sync::Arc;
+
+use hclx_analysis::{
+    Answer, FileRow, Language, Pattern, Question, Recognition, Row, RowType, Snapshot, Unit, file_name, sort,
+};
+use hclx_core::Type;
+use hclx_diag::Diagnostic;
+use hclx_eval::{Budget, Environment, Policy, Scope, dialect};
+use hclx_schema::{Attribute, Block, Header, Nested, Scoped, Unknown, fill};
+use hclx_syntax::body::BodyView;
+
+/// Files of known bodies.
+#[derive(Clone, Copy, Debug)]
+pub struct Shaped {
+    name: &'static str,
+    title: &'static str,
+    rows: &'static [FileRow],
+    root: fn() -> Block,
+}
+
+/// tflint: `.tflint.hcl`.
+pub static TFLINT: Shaped = Shaped {
+    name: "tflint",
+    title: "tflint",
+    rows: &[FileRow::native(Pattern::Name(".tflint.hcl"), "settings")],
+    root: tflint,
+};
+
+/// Terraform's lock files, and stacks.
+pub static LOCKS: Shaped = Shaped {
+    name: "terraform-lock",
+    title: "lock files of Terraform",
+    rows: &[FileRow::native(Pattern::Name(".terraform.lock.hcl"), "lock")],
+    root: lock,
+};
+
+/// Terraform's stacks, whose language is another one than that of its modules.
+pub static STACKS: Shaped = Shaped {
+    name: "terraform-stacks",
+    title: "stacks of Terraform",
+    rows: &[
+        FileRow::native(Pattern::Suffix(".tfcomponent.hcl"), "component").asks_content(),
+        FileRow::native(Pattern::Suffix(".tfdeploy.hcl"), "deployment").asks_content(),
+        FileRow::native(Pattern::Suffix(".tfstack.hcl"), "component").asks_content(),
+    ],
+    root: Block::new,
+};
+
+fn texts() -> Type {
+    Type::list(Type::STRING)
+}
+
+/// What tflint reads.
+fn tflint() -> Block {
+    let flag = |name: &str| Attribute::new(name, Type::BOOL);
+    let config = Block::new()
+        .attribute(Attribute::new("call_module_type", Type::STRING).one_of(["all", "local", "none"]))
+        .attribute(flag("module"))
+        .attribute(flag("force"))
+        .attribute(flag("disabled_by_default"))
+        .attribute(Attribute::new("ignore_module", Type::map(Type::BOOL)))
+        .attribute(Attribute::new("varfile", texts()))
+        .attribute(Attribute::new("variables", texts()))
+        .attribute(Attribute::new("plugin_dir", Type::STRING))
+        .attribute(Attribute::new("format", Type::STRING).one_of([
+            "default", "json", "checkstyle", "junit", "compact", "sarif",
+        ]));
+    // what a plugin or rule takes beside these is its own
+    let own = |block: Block| block.with(&Block::opaque()).unknown(Unknown::Free);
+    let plugin = own(Block::new()
+        .attribute(flag("enabled").required())
+        .attribute(Attribute::new("version", Type::STRING))
+        .attribute(Attribute::new("source", Type::STRING))
+        .attribute(Attribute::new("signing_key", Type::STRING))
+        .attribute(Attribute::new("signature", Type::STRING)));
+    let rule = own(Block::new().attribute(flag("enabled").required()));
+    let tflint = Block::new().attribute(Attribute::new("required_version", Type::STRING));
+    Block::new()
+        .nested(Nested::new("config").holding(config))
+        .nested(Nested::new("plugin").labels(["name"]).holding(plugin))
+        .nested(Nested::new("rule").labels(["name"]).holding(rule))
+        .nested(Nested::new("tflint").holding(tflint))
+}
+
+/// What Terraform writes of the versions that it chose.
+fn lock() -> Block {
+    let provider = Block::new()
+        .attribute(Attribute::new("version", Type::STRING).required())
+        .attribute(Attribute::new("constraints", Type::STRING))
+        .attribute(Attribute::new("hashes", texts()));
+    Block::new().nested(Nested::new("provider").labels(["source address"]).holding(provider))
+}
+
+impl Language for Shaped {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    fn files(&self) -> &'static [FileRow] {
+        self.rows
+    }
+
+    fn recognise(&self, path: &str, _: &[u8]) -> Recognition {
+        let is_stack = self.name == STACKS.name && STACKS.rows.iter().any(|row| row.pattern.fits(file_name(path)));
+        if is_stack { Recognition::Foreign("Terraform's stacks") } else { Recognition::Unknown }
+    }
+
+    fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
+        let Some(file) = unit.files.first().copied() else { return Answer::default() };
+        let settings = snapshot.settings();
+        let dialect = if self.name == "tflint" { &dialect::HCL } else { &crate::terraform::DIALECT };
+        let environment =
+            Environment { unknown_functions: Policy::Unknown, ..settings.environment(dialect) };
+        if let Question::Expression { source, text } = question {
+            let outcome = hclx_analysis::ask::expression(*source, text, settings, budget);
+            return Answer { findings: outcome.diagnostics, value: Some(outcome.value), ..Answer::default() };
+        }
+        let parsed = snapshot.parsed(file);
+        let (view, wrong) = BodyView::root(&parsed.tree, file);
+        let mut findings: Vec<Diagnostic> = parsed.diagnostics.clone();
+        findings.extend(wrong);
+        let root = Arc::new((self.root)());
+        let scope = Scope::root();
+        let mut scoped = Scoped::new(&scope, &environment, budget);
+        let filled = fill(&view, &root, &Header::root(&view), &mut scoped);
+        if !parsed.diagnostics.iter().any(Diagnostic::is_error) {
+            findings.extend(filled.findings);
+        }
+        sort(&mut findings);
+        let rows = filled.body.attributes.iter().map(|one| Row {
+            path: one.view.name.to_owned(),
+            ty: RowType::Hcl(one.value.described_type()),
+            name_span: one.view.name_range.in_source(file),
+            value_span: Some(parsed.tree.expr(one.view.value).range.in_source(file)),
+            value: one.value.clone(),
+        });
+        let rows: Vec<Row> = rows.collect();
+        let value = (*question == Question::Eval).then(|| filled.value.clone());
+        Answer { findings, rows, value, ..Answer::default() }
+    }
+}
