@@ -17,7 +17,7 @@ use super::functions::DIALECT;
 use super::names::{At, Names};
 use super::references::{self as texts_of, Target, Targets};
 use super::unit::{Contents, Top, contents};
-use super::{values, DEFAULTS, FACTS, IGNORED, MIXED};
+use super::{DEFAULTS, FACTS, IGNORED, MIXED, values};
 use crate::naming::{
     Declared, Judge, Node, Sources, Text, Written, entries, literal_key, name_place, texts, value_place,
 };
@@ -422,7 +422,8 @@ impl<'t> Judging<'_, 't> {
             Some(matrix) => self.combinations(matrix, names),
             None => (vec![At::default()], false),
         };
-        let mut made = Target { place: Some(top.place), is_open: open, is_open_matrix: open, ..Target::default() };
+        let mut made =
+            Target { place: Some(top.place), is_open: open, is_open_matrix: open, ..Target::default() };
         let count = combinations.len();
         let mut told: HashSet<(Option<Span>, hclx_diag::Code)> = HashSet::new();
         for scope in combinations {
@@ -483,7 +484,8 @@ impl<'t> Judging<'_, 't> {
         if !is_label(name) {
             let message = format!("`{name}` cannot be the name of a target");
             let finding = Diagnostic::error(codes::INVALID_NAME, place, message);
-            self.found.push(finding.help("letters, digits, `_` and `-` can; `replace` or `sanitize` the rest"));
+            self.found
+                .push(finding.help("letters, digits, `_` and `-` can; `replace` or `sanitize` the rest"));
         } else if before.contains(name) && attribute.value.as_str() == Some(name) {
             let message = format!("two combinations of the matrix make the target `{name}`");
             let finding = Diagnostic::error(codes::DECLARED_TWICE, place, message);

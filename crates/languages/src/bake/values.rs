@@ -74,5 +74,6 @@ fn is_size(text: &str) -> bool {
     let unit = rest.strip_prefix(' ').unwrap_or(rest).to_ascii_lowercase();
     let unit = unit.strip_suffix('b').unwrap_or(&unit);
     let unit = unit.strip_suffix('i').unwrap_or(unit);
-    text.starts_with(|letter: char| letter.is_ascii_digit()) && matches!(unit, "" | "k" | "m" | "g" | "t" | "p")
+    text.starts_with(|letter: char| letter.is_ascii_digit())
+        && matches!(unit, "" | "k" | "m" | "g" | "t" | "p")
 }

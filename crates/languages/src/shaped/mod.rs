@@ -66,7 +66,12 @@ fn tflint() -> Block {
         .attribute(Attribute::new("variables", texts()))
         .attribute(Attribute::new("plugin_dir", Type::STRING))
         .attribute(Attribute::new("format", Type::STRING).one_of([
-            "default", "json", "checkstyle", "junit", "compact", "sarif",
+            "default",
+            "json",
+            "checkstyle",
+            "junit",
+            "compact",
+            "sarif",
         ]));
     // what a plugin or rule takes beside these is its own
     let own = |block: Block| block.with(&Block::opaque()).unknown(Unknown::Free);
@@ -108,7 +113,8 @@ impl Language for Shaped {
     }
 
     fn recognise(&self, path: &str, _: &[u8]) -> Recognition {
-        let is_stack = self.name == STACKS.name && STACKS.rows.iter().any(|row| row.pattern.fits(file_name(path)));
+        let is_stack =
+            self.name == STACKS.name && STACKS.rows.iter().any(|row| row.pattern.fits(file_name(path)));
         if is_stack { Recognition::Foreign("Terraform's stacks") } else { Recognition::Unknown }
     }
 
@@ -116,8 +122,7 @@ impl Language for Shaped {
         let Some(file) = unit.files.first().copied() else { return Answer::default() };
         let settings = snapshot.settings();
         let dialect = if self.name == "tflint" { &dialect::HCL } else { &crate::terraform::DIALECT };
-        let environment =
-            Environment { unknown_functions: Policy::Unknown, ..settings.environment(dialect) };
+        let environment = Environment { unknown_functions: Policy::Unknown, ..settings.environment(dialect) };
         if let Question::Expression { source, text } = question {
             let outcome = hclx_analysis::ask::expression(*source, text, settings, budget);
             return Answer { findings: outcome.diagnostics, value: Some(outcome.value), ..Answer::default() };
