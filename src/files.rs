@@ -134,6 +134,10 @@ fn find(path: &Path, config: &Config, found: &mut Vec<PathBuf>, selection: &mut 
                 let why = "its name is not UTF-8, and places need names that can be written".to_owned();
                 selection.unreadable.push((entry.path().display().to_string(), why));
             }
+            // the folder says what it is, without a look at the file
+            Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
+                found.push(entry.into_path());
+            }
             Ok(entry) => match std::fs::metadata(entry.path()) {
                 // whoever checks a repository of somebody else does not want its links to lead elsewhere
                 Ok(_) if entry.path_is_symlink() && !regular::leads_below(entry.path(), &root) => {
@@ -189,11 +193,17 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
         "it is {}, not a regular file; pipe it in and name `-`",
         what_it_is(&metadata)
     );
+    read_looked_at(path, &metadata)
+}
+
+/// Reads a file of which the metadata is at hand, into a buffer of its size.
+fn read_looked_at(path: &Path, metadata: &Metadata) -> anyhow::Result<Vec<u8>> {
     anyhow::ensure!(
         metadata.len() <= MAX_SOURCE_BYTES as u64,
         "it is larger than the limit of {MAX_SOURCE_BYTES} bytes"
     );
-    read_limited(File::open(path)?)
+    let size = usize::try_from(metadata.len()).unwrap_or_default();
+    read_limited(File::open(path)?, size)
 }
 
 fn is_shell_pipe(path: &Path) -> bool {
@@ -219,11 +229,13 @@ fn what_it_is(_: &Metadata) -> &'static str {
 }
 
 fn read_stdin() -> anyhow::Result<Vec<u8>> {
-    read_limited(std::io::stdin().lock())
+    read_limited(std::io::stdin().lock(), 0)
 }
 
-fn read_limited(reader: impl Read) -> anyhow::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+/// What there is to read, `expected` bytes or so.
+fn read_limited(reader: impl Read, expected: usize) -> anyhow::Result<Vec<u8>> {
+    // one byte more tells the end without another allocation
+    let mut bytes = Vec::with_capacity(expected + 1);
     reader.take(MAX_SOURCE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     anyhow::ensure!(
         bytes.len() <= MAX_SOURCE_BYTES,
@@ -232,29 +244,33 @@ fn read_limited(reader: impl Read) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+fn entry(metadata: &Metadata) -> Entry {
+    match () {
+        () if metadata.is_dir() => Entry::Directory,
+        () if metadata.is_file() => Entry::File,
+        () => Entry::Special,
+    }
+}
+
 /// Files on disk, by paths relative to the current folder: the only door to them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Disk;
 
 impl Host for Disk {
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
-        match self.look(path)? {
+        let metadata = std::fs::metadata(path).map_err(|error| refusal(&error))?;
+        match entry(&metadata) {
             Entry::Directory => return Err(Refusal::Other("a directory".to_owned())),
             Entry::Special if !is_shell_pipe(Path::new(path)) => {
                 return Err(Refusal::Other("not a regular file".to_owned()));
             }
             Entry::File | Entry::Special => {}
         }
-        read(Path::new(path)).map_err(|error| Refusal::NotRead(format!("{error:#}")))
+        read_looked_at(Path::new(path), &metadata).map_err(|error| Refusal::NotRead(format!("{error:#}")))
     }
 
     fn look(&self, path: &str) -> Result<Entry, Refusal> {
-        let metadata = std::fs::metadata(path).map_err(|error| refusal(&error))?;
-        Ok(match () {
-            () if metadata.is_dir() => Entry::Directory,
-            () if metadata.is_file() => Entry::File,
-            () => Entry::Special,
-        })
+        std::fs::metadata(path).map(|metadata| entry(&metadata)).map_err(|error| refusal(&error))
     }
 
     fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {

@@ -27,6 +27,10 @@ pub(crate) struct Specs {
     /// Whether the nearest file counts, or only the one of the run.
     nearest: bool,
     configs: HashMap<PathBuf, Option<Arc<Config>>>,
+    /// The nearest settings of folders.
+    nearest_files: HashMap<PathBuf, Option<PathBuf>>,
+    /// The current folder, when it was asked for.
+    here: Option<Option<PathBuf>>,
 }
 
 impl Specs {
@@ -51,7 +55,10 @@ impl Specs {
         if !self.bound {
             return self.all.clone();
         }
-        let path = std::path::absolute(name).ok()?;
+        let path = match self.here.get_or_insert_with(|| std::env::current_dir().ok()) {
+            Some(here) if !name.is_empty() => std::path::absolute(here.join(name)).ok()?,
+            _ => std::path::absolute(name).ok()?,
+        };
         let config = self.config(path.parent()?, inputs)?;
         let inside = path.strip_prefix(&config.folder).ok()?;
         let (_, spec) = config.specs.iter().find(|(files, _)| files.fit(inside))?;
@@ -63,7 +70,14 @@ impl Specs {
         if !self.nearest {
             return Some(Arc::clone(&inputs.config));
         }
-        let path = config::nearest_file(folder)?;
+        let path = match self.nearest_files.get(folder) {
+            Some(known) => known.clone(),
+            None => {
+                let found = config::nearest_file(folder);
+                self.nearest_files.insert(folder.to_owned(), found.clone());
+                found
+            }
+        }?;
         if let Some(known) = self.configs.get(&path) {
             return known.clone();
         }

@@ -167,7 +167,12 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
         elsewhere = before - treated.findings.len();
     }
     let totals = Totals { fixed, elsewhere, started };
-    Ok((finish(&asked.look, &options, &inputs, run.as_ref(), treated, totals)?, read))
+    let exit = finish(&asked.look, &options, &inputs, run.as_ref(), treated, totals)?;
+    if !asked.watch {
+        // the process ends: the system frees all of it at once
+        std::mem::forget(run);
+    }
+    Ok((exit, read))
 }
 
 /// What is said beside findings.

@@ -187,8 +187,11 @@ impl Config {
 
     /// Whether a setting says what a file is, whatever its name.
     pub(crate) fn claims(&self, path: &Path) -> bool {
+        if self.path.is_none() {
+            return false;
+        }
         let mut absolute = PathBuf::new();
-        let Some(inside) = self.inside(path, &mut absolute).filter(|_| self.path.is_some()) else {
+        let Some(inside) = self.inside(path, &mut absolute) else {
             return false;
         };
         let named = self.include.iter().chain(self.dialects.iter().map(|(patterns, _)| patterns));
@@ -217,10 +220,11 @@ impl Config {
     /// The levels for a file, before those of flags.
     pub(crate) fn levels(&self, path: &str) -> Vec<(Rule, Level)> {
         let mut levels = self.rules.clone();
+        if self.per_file.is_empty() {
+            return levels;
+        }
         let mut absolute = PathBuf::new();
-        if let Some(inside) =
-            self.inside(Path::new(path), &mut absolute).filter(|_| !self.per_file.is_empty())
-        {
+        if let Some(inside) = self.inside(Path::new(path), &mut absolute) {
             let fit = self.per_file.iter().filter(|(patterns, _)| patterns.fit(inside));
             levels.extend(fit.flat_map(|(_, rules)| rules.iter().copied()));
         }

@@ -249,6 +249,25 @@ fn measure(programs: &[&Program], env: &Environment<'_>) -> f64 {
     (0..ROUNDS).map(|_| round()).fold(f64::INFINITY, f64::min)
 }
 
+/// A native file of a megabyte.
+fn one_megabyte() -> Arc<[u8]> {
+    let block = |n: usize| {
+        format!(
+            "service \"s{n}\" {{\n  port = {}\n  name = \"svc-${{var.env}}-{n}\"\n  tags = {{ a = \"x{n}\", b = [1, 2, {n}] }}\n  \
+             # a comment\n  cpu  = max({n}, 2) * 3\n}}\n",
+            8000 + n
+        )
+    };
+    let mut text = String::new();
+    for n in 0.. {
+        if text.len() >= 1_000_000 {
+            break;
+        }
+        text.push_str(&block(n));
+    }
+    Arc::from(text.as_bytes())
+}
+
 /// A number for each group, from lines of `group<TAB>count<TAB>ns`.
 fn table(path: &str) -> BTreeMap<String, f64> {
     let text = std::fs::read_to_string(path).expect("a table");
@@ -282,7 +301,7 @@ fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let (how, args) = match args.split_first() {
-        Some((how @ (&"prepared" | &"folded"), rest)) => (*how, rest),
+        Some((how @ (&"plain" | &"prepared" | &"folded"), rest)) => (*how, rest),
         _ => ("plain", &args[..]),
     };
     let env = Environment { functions: functions::hcl(), ..Environment::exact() };
@@ -300,6 +319,12 @@ fn main() {
     };
     match *args {
         ["write"] => good(all()).iter().for_each(|program| println!("{}", program.line)),
+        ["parse", times] => {
+            let text = one_megabyte();
+            for _ in 0..times.parse::<usize>().expect("a number") {
+                black_box(hclx_syntax::parse_body(SOURCE, Arc::clone(&text)));
+            }
+        }
         ["ratio", peer, own] => ratio(peer, own),
         ["loop", set, times] => {
             let lines = if set.starts_with("con") { constructs() } else { recorded() };
@@ -320,6 +345,8 @@ fn main() {
                 println!("{group}\t{}\t{:.1}", list.len(), measure(list, &env));
             }
         }
-        _ => eprintln!("[prepared | folded] write | run [FILE [PREFIX]] | loop SET TIMES | ratio PEER OWN"),
+        _ => eprintln!(
+            "[plain | prepared | folded] write | run [FILE [PREFIX]] | loop SET TIMES | parse TIMES | ratio PEER OWN"
+        ),
     }
 }

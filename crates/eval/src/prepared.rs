@@ -50,8 +50,8 @@ impl Key {
 pub(crate) enum Record {
     /// The value of a literal or constant.
     Value(Value),
-    /// The last type of a tuple.
-    Tuple(Type),
+    /// The last type of a tuple, or of the list that a splat gives.
+    Sequence(Type),
     /// The keys of an object.
     Object(Keys),
     /// The position of the function that is called in the table.

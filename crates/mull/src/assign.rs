@@ -4,7 +4,7 @@
 //! hold of the parts; pairs that are being decided are assumed to hold, so recursive types end.
 //! Deliberately absent: constraints, which values meet or not.
 
-use std::collections::HashMap;
+use crate::maps::HashMap;
 
 use hclx_diag::{Fault, Path, Step, mull_codes as codes, nearest};
 
@@ -124,7 +124,7 @@ struct Deciding<'t> {
 
 impl<'t> Deciding<'t> {
     fn new(types: &'t Types, relation: Relation) -> Self {
-        Self { types, relation, known: HashMap::new(), trail: Vec::new() }
+        Self { types, relation, known: HashMap::default(), trail: Vec::new() }
     }
 
     fn holds(&mut self, from: &Ty, to: &Ty) -> bool {

@@ -4,7 +4,7 @@
 //! ranges of values there), literal types their base, and the keys of maps strings. A type inside itself
 //! is `any`. Deliberately absent: the way back.
 
-use std::collections::HashMap;
+use crate::maps::HashMap;
 use std::fmt::Write;
 
 use hclx_core::{Attribute, Type};
@@ -15,7 +15,7 @@ use super::ty::{Ty, TyKind, grow};
 impl Types {
     /// The type in the algebra. A declared type inside itself is `any`.
     pub fn to_core(&self, ty: &Ty) -> Type {
-        self.translated(ty, &mut HashMap::new())
+        self.translated(ty, &mut HashMap::default())
     }
 
     /// The type as HCL writes types; nothing if that takes more than `most` bytes. Types that share parts

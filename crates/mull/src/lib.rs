@@ -19,6 +19,7 @@ mod language;
 #[cfg(test)]
 mod laws;
 mod linked;
+mod maps;
 mod members;
 mod pattern;
 mod print;

@@ -2,7 +2,7 @@
 //!
 //! Deliberately absent: running them, and what to say about them.
 
-use std::collections::HashMap;
+use crate::maps::HashMap;
 use std::sync::Arc;
 
 use hclx_diag::Diagnostic;
@@ -155,8 +155,8 @@ impl Linker<'_> {
         if self.linked.typings.contains_key(&doc) {
             return Vec::new();
         }
-        let mut refused = HashMap::new();
-        let mut bodies = HashMap::new();
+        let mut refused = HashMap::default();
+        let mut bodies = HashMap::default();
         let mut diagnostics = Vec::new();
         for (node, path) in imports(&self.linked.program.doc(doc).document) {
             if bodies.contains_key(&path) {

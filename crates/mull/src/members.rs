@@ -1,6 +1,6 @@
 //! The members of an enum: in the order written, found without looking at each.
 
-use std::collections::HashSet;
+use crate::maps::HashSet;
 use std::sync::Arc;
 
 use hclx_core::Number;

@@ -6,8 +6,8 @@
 //! [`MAX_DEPTH`]. Equality is that of a fingerprint, so it costs nothing whatever is shared inside.
 //! Deliberately absent: the structure of declared types, and printing, which needs their names.
 
+use crate::maps::HashMap;
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, LazyLock};
@@ -285,12 +285,12 @@ impl Ty {
 
     /// `promise[T]`: promises inside are dissolved.
     pub fn promise(inner: Ty) -> Ty {
-        Ty::make(TyKind::Promise(inner.rewritten(HAS_PROMISE, &mut HashMap::new())))
+        Ty::make(TyKind::Promise(inner.rewritten(HAS_PROMISE, &mut HashMap::default())))
     }
 
     /// `output[T]`: promises and outputs inside are dissolved.
     pub fn output(inner: Ty) -> Ty {
-        Ty::make(TyKind::Output(inner.rewritten(HAS_PROMISE | HAS_OUTPUT, &mut HashMap::new())))
+        Ty::make(TyKind::Output(inner.rewritten(HAS_PROMISE | HAS_OUTPUT, &mut HashMap::default())))
     }
 
     /// A declared type.
@@ -363,7 +363,7 @@ impl Ty {
 
     /// The type with bases instead of literals, also inside.
     pub fn widened(&self) -> Ty {
-        self.rewritten(HAS_LITERAL, &mut HashMap::new())
+        self.rewritten(HAS_LITERAL, &mut HashMap::default())
     }
 
     /// The base of a literal; other types as they are.

@@ -46,7 +46,7 @@ pub enum Val {
 /// Entries in writing order, names unique.
 #[derive(Clone, Debug, Default)]
 pub struct Fields {
-    pub(crate) entries: indexmap::IndexMap<Arc<str>, Val>,
+    pub(crate) entries: crate::maps::IndexMap<Arc<str>, Val>,
 }
 
 impl Fields {

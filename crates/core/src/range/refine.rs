@@ -35,6 +35,9 @@ pub struct Refiner {
     strict: bool,
 }
 
+/// How a fact is written, which is asked for only when something is wrong.
+type Naming<'a> = &'a dyn Fn() -> String;
+
 /// What a kind of fact is about.
 #[derive(Clone, Copy)]
 enum Kind {
@@ -92,7 +95,8 @@ impl Refiner {
 
     /// The number is at least (or, if not inclusive, above) this.
     pub fn min(mut self, number: Number, inclusive: bool) -> Fallible<Self> {
-        let name = facts::lower_name(&number, inclusive);
+        let given = number.clone();
+        let name = || facts::lower_name(&given, inclusive);
         if self.skips(Kind::Number, &name)? {
             return Ok(self);
         }
@@ -108,7 +112,7 @@ impl Refiner {
             }
             if !self.bounds_hold() {
                 let other = self.facts.max.as_ref().map(Bound::upper_text).unwrap_or_default();
-                return Err(contradiction(&other, &name));
+                return Err(contradiction(&other, &name()));
             }
             self.filter_one_of(&name)?;
         }
@@ -117,7 +121,8 @@ impl Refiner {
 
     /// The number is at most (or, if not inclusive, below) this.
     pub fn max(mut self, number: Number, inclusive: bool) -> Fallible<Self> {
-        let name = facts::upper_name(&number, inclusive);
+        let given = number.clone();
+        let name = || facts::upper_name(&given, inclusive);
         if self.skips(Kind::Number, &name)? {
             return Ok(self);
         }
@@ -133,7 +138,7 @@ impl Refiner {
             }
             if !self.bounds_hold() {
                 let other = self.facts.min.as_ref().map(Bound::lower_text).unwrap_or_default();
-                return Err(contradiction(&other, &name));
+                return Err(contradiction(&other, &name()));
             }
             self.filter_one_of(&name)?;
         }
@@ -157,7 +162,7 @@ impl Refiner {
     /// The string starts with exactly this.
     pub fn prefix_full(mut self, text: &str) -> Fallible<Self> {
         let name = || format!("prefix({})", crate::notation::quoted(text));
-        if self.skips(Kind::Text, &name())? {
+        if self.skips(Kind::Text, &name)? {
             return Ok(self);
         }
         let agree = |known: &str| {
@@ -175,24 +180,24 @@ impl Refiner {
         }
         if text.len() > old.len() {
             self.facts.prefix = Some(text.into());
-            self.filter_one_of(&name())?;
+            self.filter_one_of(&name)?;
         }
         Ok(self)
     }
 
     /// At least so many elements; a negative number says nothing.
     pub fn length_min(self, length: i64) -> Fallible<Self> {
-        self.at_least(length, &format!("length_min({length})"))
+        self.at_least(length, &|| format!("length_min({length})"))
     }
 
-    fn at_least(mut self, length: i64, name: &str) -> Fallible<Self> {
+    fn at_least(mut self, length: i64, name: Naming<'_>) -> Fallible<Self> {
         let old = (self.facts.len_min, self.facts.len_max);
         if self.skips(Kind::Collection, name)? {
             return Ok(self);
         }
         let length = usize::try_from(length).unwrap_or(0);
         if facts::known_length(&self.value).is_some_and(|(_, longest)| length > longest) {
-            return Err(self.against_known(name));
+            return Err(self.against_known(&name()));
         }
         if length > self.facts.len_min {
             self.facts.len_min = length;
@@ -204,23 +209,23 @@ impl Refiner {
 
     /// At most so many elements; nothing is shorter than empty.
     pub fn length_max(self, length: i64) -> Fallible<Self> {
-        self.at_most(length, &format!("length_max({length})"))
+        self.at_most(length, &|| format!("length_max({length})"))
     }
 
-    fn at_most(self, length: i64, name: &str) -> Fallible<Self> {
+    fn at_most(self, length: i64, name: Naming<'_>) -> Fallible<Self> {
         let old = (self.facts.len_min, self.facts.len_max);
         self.at_most_after(length, old, name)
     }
 
-    fn at_most_after(mut self, length: i64, old: (usize, Option<usize>), name: &str) -> Fallible<Self> {
+    fn at_most_after(mut self, length: i64, old: (usize, Option<usize>), name: Naming<'_>) -> Fallible<Self> {
         if self.skips(Kind::Collection, name)? {
             return Ok(self);
         }
         let Ok(length) = usize::try_from(length) else {
-            return Err(contradiction("length_min(0)", name));
+            return Err(contradiction("length_min(0)", &name()));
         };
         if facts::known_length(&self.value).is_some_and(|(shortest, _)| length < shortest) {
-            return Err(self.against_known(name));
+            return Err(self.against_known(&name()));
         }
         if self.facts.len_max.is_none_or(|old| length < old) {
             self.facts.len_max = Some(length);
@@ -231,7 +236,7 @@ impl Refiner {
     }
 
     /// Whether what was said of lengths agrees with the bounds that were there before, `old`.
-    fn check_lengths(&self, old: (usize, Option<usize>), name: &str) -> Fallible<()> {
+    fn check_lengths(&self, old: (usize, Option<usize>), name: Naming<'_>) -> Fallible<()> {
         match self.facts.len_max {
             Some(max) if max < self.facts.len_min => {
                 // of one length both bounds are the fact that was given
@@ -240,7 +245,7 @@ impl Refiner {
                     (low, _) if max < low => format!("length_min({low})"),
                     (_, high) => format!("length_max({})", high.unwrap_or(max)),
                 };
-                Err(contradiction(&before, name))
+                Err(contradiction(&before, &name()))
             }
             _ => Ok(()),
         }
@@ -248,7 +253,7 @@ impl Refiner {
 
     /// Exactly so many elements.
     pub fn length(self, length: i64) -> Fallible<Self> {
-        let name = format!("length({length})");
+        let name = || format!("length({length})");
         let old = (self.facts.len_min, self.facts.len_max);
         let narrowed = self.at_least(length, &name)?;
         // what the first half has said is not held against the second
@@ -260,7 +265,7 @@ impl Refiner {
     pub fn characters(mut self, least: usize, most: Option<usize>) -> Fallible<Self> {
         let name =
             || format!("characters({least}, {})", most.map_or("…".to_owned(), |most| most.to_string()));
-        if self.skips(Kind::Text, &name())? {
+        if self.skips(Kind::Text, &name)? {
             return Ok(self);
         }
         if let Some(known) = self.value.as_str() {
@@ -271,7 +276,7 @@ impl Refiner {
         let old = (self.facts.len_min, self.facts.len_max);
         self.facts.len_min = self.facts.len_min.max(least);
         self.facts.len_max = self.facts.len_max.into_iter().chain(most).min();
-        self.check_lengths(old, &name())?;
+        self.check_lengths(old, &name)?;
         Ok(self)
     }
 
@@ -315,12 +320,12 @@ impl Refiner {
     }
 
     /// Takes values off the list that another fact excludes.
-    fn filter_one_of(&mut self, fact: &str) -> Fallible<()> {
+    fn filter_one_of(&mut self, fact: Naming<'_>) -> Fallible<()> {
         let Some(values) = self.facts.one_of.take() else { return Ok(()) };
         let kept: Vec<Value> = values.iter().filter(|value| self.facts.admit(value)).cloned().collect();
         if kept.is_empty() {
             let values: Vec<String> = values.iter().map(ToString::to_string).collect();
-            return Err(contradiction(&format!("one_of({})", values.join(", ")), fact));
+            return Err(contradiction(&format!("one_of({})", values.join(", ")), &fact()));
         }
         self.facts.one_of = Some(Arc::from(kept));
         Ok(())
@@ -346,16 +351,16 @@ impl Refiner {
     }
 
     /// Whether a step has nothing to do; a fault if the type does not have such facts.
-    fn skips(&self, kind: Kind, name: &str) -> Fallible<bool> {
+    fn skips(&self, kind: Kind, name: Naming<'_>) -> Fallible<bool> {
         if self.ignores() {
             return Ok(true);
         }
         if !has(&self.value.ty, kind) {
-            return Err(not_applicable(name, &self.value.ty));
+            return Err(not_applicable(&name(), &self.value.ty));
         }
         // prefixes say something only of a string that is there; null has no bounds and no length
         if self.value.is_null() && !matches!(kind, Kind::Text) {
-            return Err(contradiction("null", name));
+            return Err(contradiction("null", &name()));
         }
         Ok(false)
     }

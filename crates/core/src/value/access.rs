@@ -63,6 +63,8 @@ impl Value {
     pub(crate) fn size_and_depth(&self) -> (u64, u32) {
         match &self.data {
             Data::Null | Data::Bool(_) => (0, self.ty.depth()),
+            Data::String(text) => (text.len() as u64, 0),
+            Data::Unknown(range) if range.is_plain() => (0, self.ty.depth()),
             _ => {
                 let facts = Facts::of(self);
                 (facts.size, facts.depth)

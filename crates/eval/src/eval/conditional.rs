@@ -100,17 +100,14 @@ impl<'a> Evaluator<'a> {
     fn choose(&mut self, link: Link, no: Arm, scope: &Scope<'_>) -> Value {
         let yes = self.arm(link.yes, scope);
         let start = self.checkpoint();
-        let plain = |arm: &Arm| arm.found.is_empty() && arm.value.marks().is_empty() && arm.value.is_known();
-        if plain(&yes) && plain(&no) && yes.value.ty() == no.value.ty() {
+        if is_plain(&yes) && is_plain(&no) && yes.value.ty() == no.value.ty() {
             let condition = self.eval(link.condition, scope);
+            let certain = start == self.checkpoint() && *condition.ty() == Type::BOOL;
             return match condition.as_bool() {
-                Some(truth) if start == self.checkpoint() && is_plain_bool(&condition) => {
-                    if truth {
-                        yes.value
-                    } else {
-                        no.value
-                    }
-                }
+                Some(true) if certain && condition.marks().is_empty() => yes.value,
+                Some(false) if certain && condition.marks().is_empty() => no.value,
+                // nothing is known of any of the three
+                None if certain && condition.is_plain_unknown() && same_unknown(&yes, &no) => yes.value,
                 _ => {
                     let ty = yes.value.ty().clone();
                     self.weigh(link, yes, no, ty, condition, start)
@@ -465,9 +462,22 @@ fn empty(ty: &Type) -> &'static str {
     }
 }
 
-/// Whether a value is of the type that a condition has, known and without marks.
-fn is_plain_bool(value: &Value) -> bool {
-    value.is_known() && *value.ty() == Type::BOOL && value.marks().is_empty()
+/// Whether an arm is what it is whatever the other one is, if that is of the same type: known, or of known
+/// type, without marks and findings.
+fn is_plain(arm: &Arm) -> bool {
+    let ty = arm.value.ty();
+    let typed = !ty.is_any() && !ty.is_union() && !ty.is_eventual();
+    let value = &arm.value;
+    arm.found.is_empty()
+        && value.marks().is_empty()
+        && (value.is_known() || typed && value.is_plain_unknown())
+}
+
+/// Whether nothing is known of both arms, and that is the same.
+fn same_unknown(yes: &Arm, no: &Arm) -> bool {
+    yes.value.is_plain_unknown()
+        && no.value.is_plain_unknown()
+        && yes.value.definitely_not_null() == no.value.definitely_not_null()
 }
 
 /// The range that go-cty gives: of numbers the bounds, of collections of one type the lengths, of

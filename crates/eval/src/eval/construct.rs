@@ -28,12 +28,17 @@ impl Evaluator<'_> {
     pub(super) fn tuple(&mut self, id: ExprId, elements: Slice<ExprId>, scope: &Scope<'_>) -> Value {
         let elements = self.tree.slice(elements);
         let values: Vec<Value> = elements.iter().map(|element| self.eval(*element, scope)).collect();
+        self.tuple_again(id, values)
+    }
+
+    /// A tuple, whose type is probably that of the last time.
+    pub(super) fn tuple_again(&self, id: ExprId, values: Vec<Value>) -> Value {
         let Some(prepared) = self.prepared_apart(id) else { return Value::tuple(values) };
-        if let Some(Record::Tuple(ty)) = prepared.get(id) {
+        if let Some(Record::Sequence(ty)) = prepared.get(id) {
             return Value::tuple_like(ty, values);
         }
         let tuple = Value::tuple(values);
-        prepared.keep(id, Record::Tuple(tuple.ty().clone()));
+        prepared.keep(id, Record::Sequence(tuple.ty().clone()));
         tuple
     }
 

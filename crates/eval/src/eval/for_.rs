@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
 use hclx_core::{
     Eventual, Marks, Number, Range, Rules, Type, TypeKind, Value, convert, join, put_around, take_off,
 };
@@ -56,7 +57,7 @@ struct Gathered {
     certain: usize,
     elements: Vec<Value>,
     keys: Vec<Arc<str>>,
-    positions: HashMap<Arc<str>, usize>,
+    positions: HashMap<Arc<str>, usize, RandomState>,
     groups: Vec<Vec<Value>>,
 }
 
@@ -204,7 +205,7 @@ impl Evaluator<'_> {
 
     /// Says so where the type of the whole is not known although nothing is wrong.
     fn note_open(&mut self, clause: &Loop, result: &Value) {
-        if !result.is_known() && result.described_type().has_any() {
+        if !result.is_known() && !self.rules().exact_ranges && result.described_type().has_any() {
             let what = "nobody knows what this loop gives: an unknown of which the type is not wholly known";
             self.approximate(self.range(clause.collection), what);
         }

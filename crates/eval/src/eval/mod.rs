@@ -30,6 +30,7 @@ use hclx_core::{Rules, Type, Value};
 use hclx_diag::code_names::EVALUATION_LIMIT;
 use hclx_diag::{Certainty, Diagnostic, Fault, SourceId, Span, TextRange};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+use smallvec::SmallVec;
 
 use crate::prepared::Prepared;
 use crate::{Approximation, Budget, Environment, Outcome, Scope, Unresolved, UnresolvedKind};
@@ -104,7 +105,7 @@ pub(crate) struct Evaluator<'a> {
     /// What is remembered of the tree.
     prepared: Option<&'a Prepared>,
     /// The elements of the splats around, innermost last.
-    items: Vec<Value>,
+    items: SmallVec<[Value; 1]>,
     depth: u32,
     /// The finding of the first limit that was met: nothing more is visited.
     limit: Option<Diagnostic>,
@@ -125,7 +126,7 @@ impl<'a> Evaluator<'a> {
             approximations: Vec::new(),
             trace: BTreeMap::new(),
             prepared: Prepared::find(tree, env),
-            items: Vec::new(),
+            items: SmallVec::new(),
             depth: 0,
             limit: None,
             met_unknown: false,
@@ -284,7 +285,7 @@ impl<'a> Evaluator<'a> {
             ExprKind::TemplateFor(directive) => self.template_for(directive, scope),
             ExprKind::JsonString { text, template } => self.json_string(id, text, template, scope),
             ExprKind::Traversal { base, steps } => self.traversal(base, steps, scope),
-            ExprKind::Splat { source, each, .. } => self.splat(source, each, scope),
+            ExprKind::Splat { source, each, .. } => self.splat(id, source, each, scope),
             ExprKind::Call(call) => self.call(id, call, scope),
             ExprKind::Conditional { .. } => self.conditional(id, scope),
             ExprKind::Binary { .. } => self.binary(id, scope),

@@ -8,22 +8,24 @@ use hclx_syntax::ast::ExprId;
 
 use super::Evaluator;
 use crate::Scope;
+use crate::prepared::Record;
 use crate::values::narrow::{narrowed, with_lengths};
 use crate::values::open;
 
 /// A splat being evaluated.
 #[derive(Clone, Copy)]
 struct Splat<'s, 'p> {
+    id: ExprId,
     source: ExprId,
     each: ExprId,
     scope: &'s Scope<'p>,
 }
 
 impl Evaluator<'_> {
-    pub(super) fn splat(&mut self, source: ExprId, each: ExprId, scope: &Scope<'_>) -> Value {
+    pub(super) fn splat(&mut self, id: ExprId, source: ExprId, each: ExprId, scope: &Scope<'_>) -> Value {
         let checkpoint = self.checkpoint();
         let value = self.eval(source, scope);
-        let splat = Splat { source, each, scope };
+        let splat = Splat { id, source, each, scope };
         if self.failed_since(checkpoint) {
             self.visit_item(splat, Value::dynamic());
             return Value::dynamic();
@@ -132,7 +134,7 @@ impl Evaluator<'_> {
             return Value::unknown(ty);
         }
         if source.ty().as_tuple().is_some() {
-            return Value::tuple(results);
+            return self.tuple_again(splat.id, results);
         }
         if results.is_empty() {
             let ty = self.result_type(splat, source.ty());
@@ -143,6 +145,11 @@ impl Evaluator<'_> {
 
     /// A list of results of one type. Nested splats over single values may give several.
     fn list_of(&mut self, splat: Splat<'_, '_>, results: Vec<Value>) -> Value {
+        if let Some(Record::Sequence(list)) = self.prepared_apart(splat.id).and_then(|it| it.get(splat.id))
+            && results.iter().all(|result| Some(result.ty()) == list.element())
+        {
+            return Value::list_like(list, results);
+        }
         // An element of unknown type has the type of the others, or the whole fails.
         let typed = |result: &&Value| !result.ty().is_any();
         let Some(ty) = results.iter().find(typed).map(|result| result.ty().clone()) else {
@@ -152,7 +159,11 @@ impl Evaluator<'_> {
             let fit = |result: Value| {
                 if typed(&&result) { result } else { Value::unknown(ty.clone()).with_marks(result.marks()) }
             };
-            return Value::list(ty.clone(), results.into_iter().map(fit).collect());
+            let list = Value::list(ty.clone(), results.into_iter().map(fit).collect());
+            if let Some(prepared) = self.prepared_apart(splat.id) {
+                prepared.keep(splat.id, Record::Sequence(list.ty().clone()));
+            }
+            return list;
         }
         let types: Vec<Type> = results.iter().map(|result| result.ty().clone()).collect();
         if !self.rules().extended && types.iter().all(|other| in_cty(other) == in_cty(&ty)) {

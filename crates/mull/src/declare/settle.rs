@@ -1,7 +1,7 @@
 //! Resolution of declarations: bases first, then defaults, properties and constraints (Mull §5.2, §5.3,
 //! §5.6).
 
-use std::collections::HashMap;
+use crate::maps::HashMap;
 use std::sync::Arc;
 
 use hclx_diag::{Diagnostic, TextRange, mull_codes as codes};

@@ -256,7 +256,7 @@ fn compact(call: &Call<'_>) -> Answer {
 
 /// Equal values have equal keys: numbers print alike however they were written.
 fn distinct(call: &Call<'_>) -> Answer {
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = crate::maps::HashSet::default();
     let mut kept = Vec::new();
     for element in call.array(0)? {
         let key = call.identity(element)?;

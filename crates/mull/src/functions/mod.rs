@@ -14,7 +14,7 @@ mod signature;
 mod text;
 mod values;
 
-use std::collections::HashMap;
+use crate::maps::HashMap;
 use std::sync::LazyLock;
 
 use hclx_diag::mull_codes::{ARGUMENT_COUNT, ARGUMENT_TYPE, FUNCTION_FAILED, MAYBE_NOTHING, MULL_LIMIT};

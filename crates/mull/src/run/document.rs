@@ -1,6 +1,6 @@
 //! Documents: parameters, then the body in document order (Mull §3.1, §13).
 
-use std::collections::{HashMap, HashSet};
+use crate::maps::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 

@@ -4,8 +4,8 @@
 //! `this`: parameters, the static root keys of a body, or an object under construction. Its
 //! parts are computed once, when they are asked for.
 
+use crate::maps::HashMap;
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ impl Frame {
     pub(super) fn new(doc: DocId) -> Self {
         Self {
             doc,
-            lets: HashMap::new(),
+            lets: HashMap::default(),
             items: Vec::new(),
             pairs: Vec::new(),
             this: This::None,

@@ -21,7 +21,7 @@ mod sequence;
 mod spec;
 mod text;
 
-use std::collections::{HashMap, HashSet};
+use crate::maps::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -110,10 +110,10 @@ pub fn run(job: &Job<'_>, doc: DocId, inputs: &Inputs) -> Outcome {
         steps: 0,
         exhausted: false,
         spent: None,
-        seen: HashSet::new(),
+        seen: HashSet::default(),
         forcing: Vec::new(),
         constructing: 0,
-        specs: HashMap::new(),
+        specs: HashMap::default(),
         diagnostics: Vec::new(),
     };
     machine.probe_defaults(doc);

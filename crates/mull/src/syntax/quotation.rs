@@ -357,27 +357,31 @@ impl<'a> Parser<'a> {
         parsed
     }
 
-    /// Binary operators of a level of [`LEVELS`] and all stronger ones.
-    fn binary(&mut self, level: usize) -> Result<Placed, Failure> {
-        let Some((operators, chains)) = LEVELS.get(level) else {
-            return self.unary();
-        };
-        let (mut left, mut range) = self.binary(level + 1)?;
-        let mut found = false;
-        loop {
-            let Some(op) = operators.iter().find(|op| self.is(op.text())) else {
-                return Ok((left, range));
-            };
-            if found && !chains {
+    /// An operand and the binary operators after it from a level of [`LEVELS`] on: precedence climbing.
+    fn binary(&mut self, least: usize) -> Result<Placed, Failure> {
+        let (mut left, mut range) = self.unary()?;
+        let mut before = None;
+        while let Some((level, op)) = self.operator().filter(|(level, _)| *level >= least) {
+            if before == Some(level) && !LEVELS[level].1 {
                 let mut failure = self.unexpected("the end of the comparison");
                 failure.help = Some("comparisons cannot be chained; combine them with `&&`");
                 return Err(failure);
             }
-            found = true;
+            before = Some(level);
             let at = self.advance();
             let (right, end) = self.binary(level + 1)?;
-            (left, range) = self.node(NodeKind::Binary { op: *op, left, right, at }, range.cover(end));
+            (left, range) = self.node(NodeKind::Binary { op, left, right, at }, range.cover(end));
         }
+        Ok((left, range))
+    }
+
+    /// The binary operator that comes next, and its level.
+    fn operator(&self) -> Option<(usize, BinaryOp)> {
+        let TokenKind::Symbol(symbol) = self.token().kind else { return None };
+        let of_level = |(level, (operators, _)): (usize, &(&[BinaryOp], bool))| {
+            operators.iter().find(|op| op.text() == symbol).map(|op| (level, *op))
+        };
+        LEVELS.iter().enumerate().find_map(of_level)
     }
 
     fn unary(&mut self) -> Result<Placed, Failure> {

@@ -2,8 +2,8 @@
 //!
 //! Deliberately absent: mappings with statements (see `statements`).
 
+use crate::maps::{HashMap, HashSet};
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub(super) fn build(reading: &mut Reading, markup: &Markup<'_>, origin: &Origin,
         copied: None,
         depth: 0,
         zone: Region::Free,
-        kinds: HashMap::new(),
+        kinds: HashMap::default(),
         keywords: RefCell::default(),
     };
     if tree.is_empty(root) {
@@ -498,7 +498,11 @@ pub(super) enum Keys {
 
 impl Keys {
     pub(super) fn new(keys: usize) -> Self {
-        if keys <= 8 { Keys::Few(Vec::new()) } else { Keys::Many(HashSet::with_capacity(keys)) }
+        if keys <= 8 {
+            Keys::Few(Vec::new())
+        } else {
+            Keys::Many(HashSet::with_capacity_and_hasher(keys, Default::default()))
+        }
     }
 
     /// Whether the key is new.

@@ -1,6 +1,6 @@
 //! The body of a document, and the defaults that it declares (Mull §3, §5.6).
 
-use std::collections::HashSet;
+use crate::maps::HashSet;
 
 use crate::syntax::ast::{NodeId, NodeKind};
 
@@ -46,7 +46,7 @@ impl<'a> Typer<'a> {
 
     /// The defaults of properties and types, each in its own scope.
     pub(super) fn defaults(&mut self) {
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         let header = self.header;
         if let Some(properties) = &header.properties {
             self.declaration = self.document_realm();

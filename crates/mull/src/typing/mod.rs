@@ -26,7 +26,7 @@ mod shape;
 mod statements;
 mod texts;
 
-use std::collections::HashMap;
+use crate::maps::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -190,10 +190,10 @@ impl<'a> Typer<'a> {
             lets: Vec::new(),
             root_names: None,
             root_entries: Vec::new(),
-            cell_names: HashMap::new(),
+            cell_names: HashMap::default(),
             running: 0,
             whole: None,
-            wanted: HashMap::new(),
+            wanted: HashMap::default(),
             declaration: Declaration::default(),
             paths: Paths::default(),
             diagnostics: Vec::new(),

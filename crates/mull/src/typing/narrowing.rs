@@ -3,7 +3,7 @@
 //! All variables are immutable, so what a test says stays true in what it guards. Deliberately absent:
 //! other facts than "not none".
 
-use std::collections::HashMap;
+use crate::maps::HashMap;
 use std::sync::Arc;
 
 use super::{Typed, Typer};

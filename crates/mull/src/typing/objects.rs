@@ -1,6 +1,6 @@
 //! Construction of objects: what a type requires and accepts (Mull §5.4).
 
-use std::collections::HashMap;
+use crate::maps::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ impl Wanted {
     /// The properties of an object type, except some.
     pub(super) fn new(typer: &Typer<'_>, ty: &Ty, mode: Mode, but: &[Arc<str>]) -> Self {
         let mut wanted =
-            Self { ty: ty.clone(), mode, slots: HashMap::new(), names: Vec::new(), required: Vec::new() };
+            Self { ty: ty.clone(), mode, slots: HashMap::default(), names: Vec::new(), required: Vec::new() };
         let views = typer.types.properties_of(ty).unwrap_or_default();
         for view in views.into_iter().filter(|view| !but.contains(view.name)) {
             let place = |property: &crate::declare::Property| {

@@ -3,7 +3,7 @@
 //! Chains of binary operators are typed from the left without recursion along them; in chains of `&&`
 //! and `||` what the left side tells holds on the right. Deliberately absent: `.`, `[]` and assertions.
 
-use std::collections::HashSet;
+use crate::maps::HashSet;
 
 use crate::syntax::ast::{BinaryOp, NodeId, NodeKind};
 use hclx_diag::mull_codes as codes;

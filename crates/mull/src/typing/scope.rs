@@ -3,7 +3,7 @@
 //! An environment is what is visible at one place; automatic properties are typed in the environment of
 //! their own entry, so environments are swapped as a whole. Deliberately absent: what `this` holds.
 
-use std::collections::HashMap;
+use crate::maps::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -143,7 +143,7 @@ impl<'a> Typer<'a> {
 
     /// Makes rows of a block's `let`s; the first of a name counts.
     fn names(&mut self, entries: &[Entry], at_root: bool) -> Names {
-        let mut names = HashMap::new();
+        let mut names = HashMap::default();
         for (entry, kind) in entries.iter().enumerate() {
             if let Entry::Let { name, value } = kind {
                 names.entry(name.text.clone()).or_insert((entry, self.lets.len()));

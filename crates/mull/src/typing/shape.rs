@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use indexmap::IndexMap;
+use crate::maps::IndexMap;
 
 use crate::declare::Types;
 use crate::ty::{Prop, Ty};
@@ -65,7 +65,7 @@ impl Shape {
     /// One of several: `exhaustive` if one of them is taken for certain.
     pub(super) fn one_of(alternatives: Vec<Shape>, exhaustive: bool) -> Shape {
         let count = alternatives.len();
-        let mut all: IndexMap<Arc<str>, (Vec<Ty>, usize)> = IndexMap::new();
+        let mut all: IndexMap<Arc<str>, (Vec<Ty>, usize)> = IndexMap::default();
         let mut shape = Shape::default();
         for alternative in alternatives {
             for (name, (tys, optional)) in alternative.props {

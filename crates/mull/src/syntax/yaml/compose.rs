@@ -2,8 +2,8 @@
 //!
 //! Deliberately absent: what scalars are. An alias stays an alias; whoever builds the tree copies.
 
+use crate::maps::HashMap;
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ops::Range;
 
 use hclx_diag::Code;
@@ -29,7 +29,7 @@ pub(super) fn compose<'t>(text: &'t str, events: &mut dyn Events<'t>) -> (Markup
         text,
         markup: Markup::default(),
         open: Vec::new(),
-        anchors: HashMap::new(),
+        anchors: HashMap::default(),
         findings: Vec::new(),
         documents: 0,
         last_end: 0,
