@@ -41,7 +41,7 @@ impl File {
         let mut content = locked(&self.content);
         let read = || match &self.given {
             Some(bytes) => Ok(Source::new(Arc::clone(&self.path), Arc::clone(bytes))),
-            None => host.read(&self.path).map(|bytes| Source::new(Arc::clone(&self.path), bytes)),
+            None => host.read(&self.path).map(|bytes| Source::read(Arc::clone(&self.path), bytes)),
         };
         content.get_or_insert_with(read).clone()
     }
@@ -286,9 +286,16 @@ impl Snapshot {
     /// The tree of a file, and what is wrong with its text.
     pub fn parsed(&self, file: SourceId) -> Arc<Parsed> {
         let syntax = self.syntax(file);
-        self.derive(file, |source, bytes| match syntax {
-            Syntax::Native => hclx_syntax::parse_body(source, bytes),
-            Syntax::Json => hclx_syntax::parse_json(source, bytes),
+        self.derive(file, |source, bytes| {
+            let parsed = match syntax {
+                Syntax::Native => hclx_syntax::parse_body(source, bytes),
+                Syntax::Json => hclx_syntax::parse_json(source, bytes),
+            };
+            let read = self.file(file).and_then(|kept| kept.source(&*self.shared.host).ok());
+            if let Some(text) = read.as_ref().and_then(Source::text) {
+                parsed.tree.know_text(text);
+            }
+            parsed
         })
     }
 

@@ -16,13 +16,31 @@ pub struct SourceId(pub u32);
 pub struct Source {
     name: Arc<str>,
     bytes: Arc<[u8]>,
+    /// The same bytes, where they are UTF-8 and were looked at as a whole.
+    text: Option<Arc<str>>,
     lines: OnceLock<Arc<LineIndex>>,
 }
 
 impl Source {
     /// A source called `name` (a path as the user wrote it, or `<stdin>`).
     pub fn new(name: impl Into<Arc<str>>, bytes: impl Into<Arc<[u8]>>) -> Self {
-        Self { name: name.into(), bytes: bytes.into(), lines: OnceLock::new() }
+        Self { name: name.into(), bytes: bytes.into(), text: None, lines: OnceLock::new() }
+    }
+
+    /// A source of bytes that were just read: if they are UTF-8, nobody has to look at pieces of them again.
+    pub fn read(name: impl Into<Arc<str>>, bytes: Vec<u8>) -> Self {
+        match String::from_utf8(bytes) {
+            Ok(text) => {
+                let text: Arc<str> = text.into();
+                Self { text: Some(Arc::clone(&text)), ..Self::new(name, text) }
+            }
+            Err(error) => Self::new(name, error.into_bytes()),
+        }
+    }
+
+    /// The bytes as text, if it is known that they are UTF-8; it shares their memory.
+    pub fn text(&self) -> Option<&Arc<str>> {
+        self.text.as_ref()
     }
 
     /// The name that messages show.

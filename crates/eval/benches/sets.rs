@@ -147,12 +147,15 @@ fn constructs() -> Vec<Json> {
 }
 
 fn parse(src: &str, mode: &Json) -> Parsed {
-    let bytes: Arc<[u8]> = Arc::from(src.as_bytes());
-    if mode == "template" {
+    let text: Arc<str> = Arc::from(src);
+    let bytes: Arc<[u8]> = Arc::from(Arc::clone(&text));
+    let parsed = if mode == "template" {
         hclx_syntax::parse_template(SOURCE, bytes)
     } else {
         hclx_syntax::parse_expression(SOURCE, bytes)
-    }
+    };
+    parsed.tree.know_text(&text);
+    parsed
 }
 
 /// Which construct is outermost.

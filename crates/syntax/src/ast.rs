@@ -434,6 +434,8 @@ pub struct Tree {
     pub(crate) interpolated: Vec<ExprId>,
     /// Numbers that are not as they read (`\u0031` in JSON), by the start of their place.
     pub(crate) respelled_numbers: Vec<(u32, Str)>,
+    /// The source as text, once somebody has it.
+    pub(crate) utf8: OnceLock<Arc<str>>,
     /// What a reader keeps with the tree.
     pub(crate) kept: OnceLock<Box<dyn Any + Send + Sync>>,
 }
@@ -478,6 +480,14 @@ impl Tree {
     /// The bytes it was read from.
     pub fn source(&self) -> &Arc<[u8]> {
         &self.source
+    }
+
+    /// Tells the tree that its source is this text, so that pieces of it need no look whether they are UTF-8.
+    /// A text in other memory is not looked at.
+    pub fn know_text(&self, text: &Arc<str>) {
+        if std::ptr::eq(text.as_bytes(), &*self.source) {
+            self.utf8.get_or_init(|| Arc::clone(text));
+        }
     }
 
     /// Keeps something with the tree as long as the tree lives; what is kept first stays.
@@ -538,6 +548,8 @@ impl Tree {
         let range = text.start as usize..text.start as usize + (text.len & !POOLED) as usize;
         if text.len & POOLED != 0 {
             &self.pool[range]
+        } else if let Some(utf8) = self.utf8.get() {
+            &utf8[range]
         } else {
             std::str::from_utf8(&self.source[range]).expect("texts that are not UTF-8 are pooled")
         }

@@ -74,6 +74,7 @@ impl TreeBuilder {
             operators: Vec::new(),
             interpolated: Vec::new(),
             respelled_numbers: Vec::new(),
+            utf8: std::sync::OnceLock::new(),
             kept: std::sync::OnceLock::new(),
         };
         Self { source_id, tree }
