@@ -5,7 +5,7 @@ use std::io::Write;
 
 use hclx_analysis::{Question, RowType, Snapshot, ask};
 use hclx_core::ty::AttributeName;
-use hclx_core::{Attribute, Type, TypeKind};
+use hclx_core::{Attribute, Bound, Data, Type, TypeKind, Value};
 use hclx_diag::{ColumnUnit, SourceId};
 use hclx_eval::Budget;
 use hclx_mull::answers::{self as mull, TypeText};
@@ -246,7 +246,10 @@ fn print(as_hcl: bool, in_full: bool, run: &Run) -> anyhow::Result<()> {
                     {
                         writeln!(out, "{:width$}  {}", row.path, cut(ty))?;
                     }
-                    RowType::Hcl(ty) => writeln!(out, "{:width$}  {ty}", row.path)?,
+                    RowType::Hcl(ty) => {
+                        let known = row.path.starts_with("variable.").then(|| known_of(&row.value));
+                        writeln!(out, "{:width$}  {ty}{}", row.path, known.unwrap_or_default())?;
+                    }
                     RowType::Text { own, hcl } => {
                         writeln!(out, "{:width$}  {}", row.path, if as_hcl { hcl } else { own })?;
                     }
@@ -255,6 +258,28 @@ fn print(as_hcl: bool, in_full: bool, run: &Run) -> anyhow::Result<()> {
         }
     }
     Ok(out.flush()?)
+}
+
+/// What is known of a value that is not: which ones it may be, how it begins, where it is.
+fn known_of(value: &Value) -> String {
+    let range = match value.data() {
+        Data::Unknown(range) => range,
+        _ => return String::new(),
+    };
+    let bound =
+        |what: [&str; 2], bound: &Bound| format!(", {} {}", what[usize::from(bound.inclusive)], bound.number);
+    if let Some(members) = range.one_of() {
+        let members: Vec<String> = members.iter().map(ToString::to_string).collect();
+        return format!(", one of {}", members.join(", "));
+    }
+    let mut text = range.prefix().map_or_else(String::new, |prefix| format!(", begins with {prefix:?}"));
+    text.extend(range.min().map(|min| bound(["above", "at least"], min)));
+    text.extend(range.max().map(|max| bound(["below", "at most"], max)));
+    if value.ty().is_collection() {
+        text.extend((range.len_min() > 0).then(|| format!(", length at least {}", range.len_min())));
+        text.extend(range.len_max().map(|most| format!(", length at most {most}")));
+    }
+    text
 }
 
 /// A type with at most three attributes of an object.

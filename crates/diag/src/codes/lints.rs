@@ -13,4 +13,7 @@ codes! {
     UNKNOWN_INSTANCES = "HX9205" in Suspicious, "number of instances that may be unknown",
         "Terraform needs the number and the keys of instances before anything is created; a value that a resource computes is not known then.",
         "" => "";
+    NUMBER_TO_STRING = "HX9206" in Suspicious, "number that silently becomes a string",
+        "The arms of a conditional and the elements of a list have one type. A number beside a string becomes a string.",
+        "" => "";
 }

@@ -1,6 +1,6 @@
 //! Questions about a module.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use hclx_analysis::{Answer, Question, Rooted, Row, RowType, Unit, file_name, file_path};
@@ -30,6 +30,7 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
         paths: if is_root { Paths::root() } else { Paths::unknown() },
         is_root,
         is_call: false,
+        computed: BTreeSet::new(),
         depth: 0,
         host: host(run, &unit.root),
     };
@@ -48,6 +49,10 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
         unit.files.iter().copied().filter(is).collect()
     };
     findings.extend(tests_of_modules::judge(run, &module, &inputs, &evaluated, &of_role(Role::Tests)));
+    if *question == Question::Check {
+        findings.extend(super::unused::judge(run.snapshot, &module, &of_role(Role::Tests)));
+        findings.extend(super::constructs::judge(run, &module));
+    }
     findings.extend(values::others(run, &module, &inputs, &of_role(Role::Values)));
     hclx_analysis::sort(&mut findings);
     let rows = match question {

@@ -17,7 +17,7 @@ use super::files::Flavor;
 use super::instance::{self, Evaluated, Inputs, Instance, Run, unknown_of};
 use super::module::{self, Module};
 use super::scope::{Context, Paths};
-use super::{providers_passing, schemas};
+use super::{computed, providers_passing, schemas};
 
 /// Calls of one module with different arguments that are evaluated.
 const MOST_CALLS: usize = 4096;
@@ -312,6 +312,7 @@ fn outputs(
 ) -> Value {
     let mut values = BTreeMap::new();
     let mut places: BTreeMap<Arc<str>, Span> = BTreeMap::new();
+    let mut open = Vec::new();
     for (declaration, variable) in child.variables() {
         let given = all
             .iter()
@@ -323,6 +324,9 @@ fn outputs(
                     filled.body.view.tree().expr(given.view.value).range.in_source(filled.body.view.source());
                 places.insert(Arc::clone(&declaration.name), place);
                 let value = fitted(&given.value, variable);
+                if !value.is_wholly_known() {
+                    open.push((Arc::clone(&declaration.name), call.written.clone(), given.view.value));
+                }
                 ephemeral(instance, declaration, variable.ephemeral, &value, place);
                 match value.is_null() && !variable.nullable {
                     true => not_null(instance, declaration, &variable.default, place),
@@ -343,6 +347,7 @@ fn outputs(
         paths: child_paths(instance, call),
         is_root: false,
         is_call: true,
+        computed: computed::arguments(instance, &open),
         depth: instance.inputs.depth + 1,
         host: Arc::clone(&instance.inputs.host),
     };
@@ -353,7 +358,7 @@ fn outputs(
     };
     let known: BTreeSet<(Option<Span>, Code)> =
         alone(instance.run, child).findings.iter().map(|one| (one.span, one.code)).collect();
-    for finding in evaluated.findings.iter().filter(|one| one.is_error()) {
+    for finding in evaluated.findings.iter().filter(|one| is_for_callers(one)) {
         if !known.contains(&(finding.span, finding.code)) {
             instance.findings.push(at_call(call, child, finding, &places));
         }
@@ -417,6 +422,7 @@ fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Evalu
         let mut calls = calls.lock().unwrap_or_else(PoisonError::into_inner);
         let same = |call: &&Called| {
             call.values == inputs.values
+                && call.computed == inputs.computed
                 && call.paths == inputs.paths
                 && Arc::ptr_eq(&call.host, &inputs.host)
                 && call.depth == inputs.depth
@@ -427,6 +433,7 @@ fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Evalu
             None => {
                 let call = Called {
                     values: inputs.values.clone(),
+                    computed: inputs.computed.clone(),
                     paths: inputs.paths.clone(),
                     host: Arc::clone(&inputs.host),
                     depth: inputs.depth,
@@ -445,6 +452,7 @@ fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Evalu
 /// A call that was evaluated.
 struct Called {
     values: BTreeMap<Arc<str>, Value>,
+    computed: BTreeSet<Arc<str>>,
     paths: Paths,
     host: Arc<dyn Host>,
     depth: usize,
@@ -461,12 +469,30 @@ pub(crate) fn alone(run: Run<'_>, child: &Arc<Module>) -> Arc<Evaluated> {
                 paths: Paths::unknown(),
                 is_root: false,
                 is_call: false,
+                computed: BTreeSet::new(),
                 depth: 1,
                 host: Arc::new(hclx_eval::NoHost),
             };
             instance::evaluate(run, child, &inputs)
         })
     })
+}
+
+/// Whether a finding in a child is said at the call too.
+fn is_for_callers(finding: &Diagnostic) -> bool {
+    finding.is_error() || finding.code == codes::UNKNOWN_INSTANCES
+}
+
+/// An argument that may be unknown in a plan, and on which instances in the child depend.
+fn may_be_unknown(call: &Declaration, finding: &Diagnostic, place: Span) -> Diagnostic {
+    let message =
+        format!("the module `{}` makes instances of this, which may be unknown in a plan", call.name);
+    let told = Diagnostic::warning(finding.code, place, message);
+    let told = match finding.span {
+        Some(span) => told.also(span, "it is needed here"),
+        None => told,
+    };
+    finding.help.iter().fold(told, |told, help| told.help(help.as_str()))
 }
 
 /// What is wrong in a child for the arguments of this call, said at the call.
@@ -489,6 +515,9 @@ fn at_call(
         true => finding.message.clone(),
         false => format!("with these arguments the module `{}` fails: {}", call.name, finding.message),
     };
+    if finding.code == codes::UNKNOWN_INSTANCES {
+        return may_be_unknown(call, finding, place);
+    }
     let mut told = Diagnostic::error(finding.code, place, message);
     if let Some(deep) = deep {
         told.labels.push(deep.clone());

@@ -21,7 +21,9 @@ use super::module::{Module, header};
 use super::remembered::Watched;
 use super::repeat::{self, Instances};
 use super::scope::{Context, Paths, Zone};
-use super::{calls, cycles, lifecycle, outputs, remembered, resources, schemas, statements, validation};
+use super::{
+    calls, computed, cycles, lifecycle, outputs, remembered, resources, schemas, statements, validation,
+};
 
 /// What a run gives to every module.
 #[derive(Clone, Copy)]
@@ -39,6 +41,8 @@ pub(crate) struct Inputs {
     pub(crate) is_root: bool,
     /// The values are those of a call.
     pub(crate) is_call: bool,
+    /// Variables of which the value may be unknown in a plan.
+    pub(crate) computed: BTreeSet<Arc<str>>,
     /// How many calls there are around it.
     pub(crate) depth: usize,
     pub(crate) host: Arc<dyn Host>,
@@ -179,6 +183,7 @@ impl<'r> Instance<'r> {
             context,
             zones: Vec::new(),
             settled: HashMap::new(),
+            is_call: self.inputs.is_call,
             approximations: Vec::new(),
         }
     }
@@ -252,6 +257,10 @@ impl<'r> Instance<'r> {
             let place = written.expr_span(expr);
             let (made, finding) =
                 if name == "count" { repeat::count(&value, place) } else { repeat::for_each(&value, place) };
+            if finding.is_none() && !failed && !made.are_known() {
+                let warning = computed::warning(self, &written, expr, name, base);
+                self.findings.extend(warning);
+            }
             self.findings.extend(finding);
             instances = made;
             settled.push((expr, Value::dynamic()));

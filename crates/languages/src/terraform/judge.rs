@@ -8,7 +8,7 @@ use hclx_analysis::graph;
 use hclx_core::{Rules, Value};
 use hclx_diag::{Certainty, Code, Diagnostic, Severity, SourceId, TextRange, code_names as codes};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
-use hclx_eval::{Approximation, Budget, Environment, Host, Policy, Scope, evaluate};
+use hclx_eval::{Approximation, Budget, Environment, Host, Names, Policy, Scope, evaluate};
 use hclx_schema::{Evaluate, Evaluated, Expression, Reading, shape};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 use hclx_syntax::statics;
@@ -17,7 +17,7 @@ use super::declaration::Kind;
 use super::module::Module;
 use super::references::Checker;
 use super::scope::{Context, Paths, Resolver, Zone};
-use super::{provided, quoted};
+use super::{comparisons, provided, quoted};
 
 /// Evaluates the expressions of one block.
 pub(crate) struct Judge<'a> {
@@ -32,6 +32,8 @@ pub(crate) struct Judge<'a> {
     pub(crate) zones: Vec<(TextRange, Zone)>,
     /// Expressions that were evaluated before: `count`, `for_each`.
     pub(crate) settled: HashMap<ExprId, Value>,
+    /// The values are those of a call.
+    pub(crate) is_call: bool,
     /// Where precision was given up.
     pub(crate) approximations: Vec<Approximation>,
 }
@@ -82,7 +84,12 @@ impl Judge<'_> {
         for (name, value) in iterators {
             scope.define(name.clone(), value.clone());
         }
-        let outcome = evaluate(tree, source, expr, &scope, &env, self.budget);
+        // what never holds for the arguments of one call may hold for others
+        let trace = !self.is_call && comparisons::is_worth_a_look(tree, expr);
+        let outcome = evaluate(tree, source, expr, &scope, &Environment { trace, ..env }, self.budget);
+        if trace && !outcome.has_errors() {
+            diagnostics.extend(comparisons::judge(tree, source, &outcome.trace));
+        }
         // what is wrong with a reference has been said
         let repeated = |one: &Diagnostic| {
             one.span.is_some_and(|span| said.iter().any(|range| overlap(*range, span.range)))
@@ -139,14 +146,19 @@ impl Judge<'_> {
         found.into_iter().filter_map(kept).collect()
     }
 
-    fn resolver(&self) -> Resolver<'_> {
+    /// The value of an expression with other names than those of the module.
+    pub(crate) fn value_by(&self, names: &dyn Names, tree: &Tree, source: SourceId, expr: ExprId) -> Value {
+        evaluate(tree, source, expr, &Scope::root(), &self.environment(names), self.budget).value
+    }
+
+    pub(crate) fn resolver(&self) -> Resolver<'_> {
         let Judge { module, values, context, paths, .. } = self;
         Resolver { module, values, context, paths, types_only: false }
     }
 
-    fn environment<'e>(&'e self, resolver: &'e Resolver<'_>) -> Environment<'e> {
+    fn environment<'e>(&'e self, names: &'e dyn Names) -> Environment<'e> {
         Environment {
-            names: Some(resolver),
+            names: Some(names),
             provided: self.module.functions.as_ref(),
             host: self.host,
             unknown_names: Policy::Unknown,

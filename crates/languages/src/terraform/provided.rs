@@ -200,6 +200,12 @@ pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, BTreeMap<S
     (notes, unchecked)
 }
 
+/// The package of the provider of a resource, if there is one.
+pub(crate) fn package_of(instance: &Instance<'_>, declaration: &Declaration) -> Option<Arc<Package>> {
+    let (_, package) = package(instance.run, instance.module, &local_name(declaration))?;
+    package.ok()?
+}
+
 impl Instance<'_> {
     /// What the provider of a resource says of its type; `meta` is what the language adds.
     pub(crate) fn provided(&mut self, declaration: &Declaration, meta: &Arc<Block>) -> Provided {

@@ -41,6 +41,11 @@ impl Instances {
         }
     }
 
+    /// Whether their number and keys are known.
+    pub(crate) fn are_known(&self) -> bool {
+        !matches!(self, Self::Count(None) | Self::ForEach(None, _))
+    }
+
     /// What each instance sees; one that stands for all where they are not known or too many.
     pub(crate) fn contexts(&self, base: &Context) -> Vec<Context> {
         let base = &Context { is_idle: self.are_none(), ..base.clone() };

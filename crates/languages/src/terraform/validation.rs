@@ -4,9 +4,12 @@ use hclx_analysis::graph::{self, NodeId};
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_schema::{Filled, FilledBlock};
+use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics::ReferenceKey;
 
 use super::declaration::{Declaration, Written};
+use super::facts;
+use super::functions::DIALECT;
 use super::instance::{Instance, marked};
 use super::schemas;
 use super::scope::Context;
@@ -20,6 +23,7 @@ pub(crate) fn judge(
 ) -> Option<Value> {
     let variable = declaration.variable.as_ref()?;
     let context = Context { owner: node, ..Context::default() };
+    let mut narrowed = value.clone();
     for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
         let filled = instance.body(written, &schemas::variable(), context.clone(), Vec::new());
         let rules: Vec<&FilledBlock<'_>> = filled.body.blocks("validation").collect();
@@ -40,8 +44,43 @@ pub(crate) fn judge(
         {
             with_default(instance, node, declaration, written, marked(default.clone(), variable));
         }
+        narrowed = told(instance, declaration, written, &filled, narrowed);
     }
-    None
+    (!value.is_known()).then_some(narrowed)
+}
+
+/// What the conditions say of a value that is not known.
+fn told(
+    instance: &Instance<'_>,
+    declaration: &Declaration,
+    written: &Written,
+    filled: &Filled<'_>,
+    value: Value,
+) -> Value {
+    if value.is_known() {
+        return value;
+    }
+    let tree = &*written.parsed.tree;
+    let value_of = |expr: ExprId| {
+        // what speaks of variables is not the same in every run
+        let references = graph::references(tree, expr);
+        if references.iter().any(|reference| reference.root != "local") {
+            return None;
+        }
+        let mut judge = instance.judge(Context::default());
+        let evaluated = judge.expression(tree, written.source, expr, &[]);
+        let value = evaluated.value.unmark_deep().0;
+        (value.is_wholly_known() && evaluated.diagnostics.is_empty()).then_some(value)
+    };
+    let condition =
+        facts::Condition { tree, variable: &declaration.name, rules: &DIALECT.rules, value_of: &value_of };
+    filled.body.blocks("validation").filter_map(|rule| rule.body.attribute("condition")).fold(
+        value,
+        |value, rule| match rule.good {
+            true => condition.narrow(value, rule.view.value),
+            false => value,
+        },
+    )
 }
 
 /// The default by the rules of its own variable.

@@ -31,3 +31,72 @@ fn is_version(text: &str) -> bool {
         && rest.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '.'))
         && (rest.is_empty() || rest.len() > 1)
 }
+
+/// The versions that a constraint admits, as far as major and minor numbers tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Bounds {
+    /// The lowest, if there is one.
+    least: Option<(u32, u32)>,
+    /// Below this, if there is an end.
+    below: Option<(u32, u32)>,
+}
+
+impl Bounds {
+    /// Whether versions are admitted that are older than one.
+    pub(crate) fn leave_out(&self, since: (u32, u32)) -> bool {
+        self.least.is_some_and(|least| least < since) || self.below.is_some_and(|below| below <= since)
+    }
+}
+
+/// What a constraint says; nothing if it cannot be read.
+pub(crate) fn bounds(text: &str) -> Option<Bounds> {
+    let mut bounds = Bounds::default();
+    for part in text.split(',').map(str::trim) {
+        if !is_condition(part) {
+            return None;
+        }
+        let digits = part.find(|c: char| c.is_ascii_digit())?;
+        let operator = part[..digits].trim().trim_end_matches('v').trim();
+        let mut numbers = part[digits..].split(['.', '-', '+']).map_while(|one| one.parse::<u32>().ok());
+        let (major, minor) = (numbers.next()?, numbers.next().unwrap_or(0));
+        let exact = numbers.next().is_some();
+        let here = (major, minor);
+        let least = |bounds: &mut Bounds| bounds.least = bounds.least.max(Some(here));
+        let below = |bounds: &mut Bounds, end: (u32, u32)| {
+            bounds.below = Some(bounds.below.map_or(end, |known| known.min(end)));
+        };
+        match operator {
+            ">=" | ">" => least(&mut bounds),
+            "~>" => {
+                least(&mut bounds);
+                below(&mut bounds, if exact { (major, minor + 1) } else { (major + 1, 0) });
+            }
+            "" | "=" => {
+                least(&mut bounds);
+                below(&mut bounds, (major, minor + 1));
+            }
+            "<" => below(&mut bounds, here),
+            "<=" => below(&mut bounds, (major, minor + 1)),
+            _ => {}
+        }
+    }
+    Some(bounds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bounds;
+
+    #[test]
+    fn constraints_leave_versions_out() {
+        let leaves_out = |text: &str, since| bounds(text).expect("a constraint").leave_out(since);
+        assert!(leaves_out(">= 1.0", (1, 5)));
+        assert!(!leaves_out(">= 1.5.2", (1, 5)));
+        assert!(leaves_out("< 1.5", (1, 5)));
+        assert!(!leaves_out("< 2.0", (1, 5)));
+        assert!(leaves_out("~> 1.4.1", (1, 5)));
+        assert!(!leaves_out("~> 1.5", (1, 5)));
+        assert!(!leaves_out(">= 0.13, >= 1.7", (1, 5)));
+        assert!(bounds("soon").is_none());
+    }
+}

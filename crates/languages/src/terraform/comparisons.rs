@@ -1,0 +1,94 @@
+//! Comparisons that can never hold, and numbers that silently become texts.
+
+use std::collections::HashMap;
+
+use hclx_core::{Data, Type, Value};
+use hclx_diag::{Diagnostic, SourceId, code_names as codes, nearest};
+use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
+
+/// Whether an expression may hold something that is looked for here.
+pub(crate) fn is_worth_a_look(tree: &Tree, expr: ExprId) -> bool {
+    let text = tree.source().get(tree.expr(expr).range.range()).unwrap_or_default();
+    text.windows(2).any(|two| two == b"==" || two == b"!=" || two == b"? ")
+}
+
+/// What is strange about the parts of an expression, by their values.
+pub(crate) fn judge(tree: &Tree, source: SourceId, trace: &[(ExprId, Value)]) -> Vec<Diagnostic> {
+    let values: HashMap<ExprId, &Value> = trace.iter().map(|(expr, value)| (*expr, value)).collect();
+    let mut findings = Vec::new();
+    for (expr, result) in trace {
+        match tree.expr(*expr).kind {
+            ExprKind::Binary { op: op @ (BinaryOp::Equal | BinaryOp::NotEqual), left, right } => {
+                let (Some(l), Some(r)) = (values.get(&left), values.get(&right)) else { continue };
+                let (l, r) = (Value::clone(l).unmark_deep().0, Value::clone(r).unmark_deep().0);
+                let decided = result.clone().unmark().0.as_bool() == Some(op == BinaryOp::NotEqual);
+                if !decided || l.is_wholly_known() && r.is_wholly_known() || l.is_null() || r.is_null() {
+                    continue;
+                }
+                let place = tree.expr(*expr).range.in_source(source);
+                findings.extend(apart(&l, &r).map(|(why, help)| {
+                    let always = if op == BinaryOp::Equal { "false" } else { "true" };
+                    let message = format!("this comparison is always {always}: {why}");
+                    let finding = Diagnostic::warning(codes::CONSTANT_CONDITION, place, message);
+                    match help {
+                        Some(help) => finding.help(help),
+                        None => finding,
+                    }
+                }));
+            }
+            ExprKind::Conditional { yes, no, .. } => {
+                findings.extend(
+                    [(yes, no), (no, yes)]
+                        .iter()
+                        .find_map(|(number, text)| becomes_text(tree, source, *number, *text)),
+                );
+            }
+            _ => {}
+        }
+    }
+    findings
+}
+
+/// Why two values are never equal.
+fn apart(left: &Value, right: &Value) -> Option<(String, Option<String>)> {
+    let (l, r) = (left.ty(), right.ty());
+    if l.is_primitive() && r.is_primitive() && l != r {
+        let help = match (left.as_str(), right.as_str()) {
+            (Some(text), _) | (_, Some(text)) if !matches!(text, "") => {
+                let other = if left.as_str().is_some() { r } else { l };
+                let fits = *other == Type::BOOL && matches!(text, "true" | "false")
+                    || *other == Type::NUMBER && text.parse::<f64>().is_ok();
+                fits.then(|| format!("write `{text}` without quotes"))
+            }
+            _ => None,
+        };
+        return Some((format!("a {l} never equals a {r}"), help));
+    }
+    let (unknown, known) = match (left.data(), right.data()) {
+        (Data::Unknown(range), _) => (range, right),
+        (_, Data::Unknown(range)) => (range, left),
+        _ => return None,
+    };
+    let members = unknown.one_of()?;
+    let shown: Vec<String> = members.iter().take(8).map(ToString::to_string).collect();
+    let why = format!("the value is one of {}", shown.join(", "));
+    let names = members.iter().filter_map(Value::as_str);
+    let near = known.as_str().and_then(|text| nearest(text, names));
+    Some((why, near.map(|near| format!("did you mean `\"{near}\"`?"))))
+}
+
+/// A literal number in one arm of a conditional, and in the other a text that is not one.
+fn becomes_text(tree: &Tree, source: SourceId, number: ExprId, text: ExprId) -> Option<Diagnostic> {
+    let ExprKind::Number = tree.expr(number).kind else { return None };
+    let ExprKind::String(text_of) = tree.expr(text).kind else { return None };
+    let other = tree.text(text_of);
+    if other.is_empty() || other.parse::<f64>().is_ok() {
+        return None;
+    }
+    let place = tree.expr(number).range.in_source(source);
+    let written = tree.number(tree.expr(number).range);
+    let message = format!("the number {written} becomes the string \"{written}\" here");
+    let finding = Diagnostic::warning(codes::NUMBER_TO_STRING, place, message)
+        .also(tree.expr(text).range.in_source(source), "because this is a string");
+    Some(finding.help(format!("write `\"{written}\"` if that is meant")))
+}

@@ -1,0 +1,239 @@
+//! Constructs of the language with the versions since which Terraform and OpenTofu have them, held against the
+//! versions that a module asks for.
+//!
+//! Source of the rows: the changelogs of Terraform and OpenTofu.
+
+use std::collections::BTreeSet;
+
+use hclx_analysis::graph;
+use hclx_diag::{Diagnostic, Span, TextRange, code_names as codes};
+use hclx_schema::Block;
+use hclx_syntax::ast::{ExprId, ExprKind};
+
+use super::declaration::{Declaration, Kind, Written};
+use super::files::Flavor;
+use super::instance::Run;
+use super::module::Module;
+use super::schemas;
+use super::versions::{Bounds, bounds};
+
+/// A version, major and minor.
+type Version = (u32, u32);
+
+/// Since when there is something: in Terraform, in OpenTofu; nothing for never.
+struct Since {
+    name: &'static str,
+    terraform: Option<Version>,
+    opentofu: Option<Version>,
+}
+
+const fn both(name: &'static str, terraform: Version, opentofu: Version) -> Since {
+    Since { name, terraform: Some(terraform), opentofu: Some(opentofu) }
+}
+
+/// What OpenTofu has had from its beginning.
+const fn old(name: &'static str, terraform: Version) -> Since {
+    both(name, terraform, (1, 6))
+}
+
+const fn only_terraform(name: &'static str, terraform: Version) -> Since {
+    Since { name, terraform: Some(terraform), opentofu: None }
+}
+
+const fn only_opentofu(name: &'static str, opentofu: Version) -> Since {
+    Since { name, terraform: None, opentofu: Some(opentofu) }
+}
+
+/// Blocks, as the way to them.
+const BLOCKS: &[Since] = &[
+    old("moved", (1, 1)),
+    old("check", (1, 5)),
+    old("import", (1, 5)),
+    both("removed", (1, 7), (1, 7)),
+    both("ephemeral", (1, 10), (1, 11)),
+    only_terraform("action", (1, 14)),
+    old("terraform.cloud", (1, 1)),
+    only_opentofu("terraform.encryption", (1, 7)),
+    old("output.precondition", (1, 2)),
+];
+
+/// Arguments of the language, as the way to them.
+const ARGUMENTS: &[Since] = &[
+    old("variable.nullable", (1, 1)),
+    both("variable.ephemeral", (1, 10), (1, 11)),
+    only_terraform("variable.const", (1, 15)),
+    both("variable.deprecated", (1, 15), (1, 10)),
+    both("output.ephemeral", (1, 10), (1, 11)),
+    both("output.deprecated", (1, 15), (1, 10)),
+    only_terraform("output.type", (1, 15)),
+    both("import.for_each", (1, 7), (1, 7)),
+    only_terraform("import.identity", (1, 12)),
+    only_opentofu("provider.for_each", (1, 9)),
+];
+
+/// Functions; `optional` is one of types.
+const FUNCTIONS: &[Since] = &[
+    old("optional", (1, 3)),
+    old("startswith", (1, 3)),
+    old("endswith", (1, 3)),
+    old("timecmp", (1, 3)),
+    old("strcontains", (1, 5)),
+    old("plantimestamp", (1, 5)),
+    both("issensitive", (1, 8), (1, 7)),
+    both("templatestring", (1, 9), (1, 7)),
+    both("ephemeralasnull", (1, 10), (1, 11)),
+    only_terraform("convert", (1, 15)),
+    only_opentofu("base64gunzip", (1, 7)),
+    only_opentofu("cidrcontains", (1, 7)),
+    only_opentofu("urldecode", (1, 7)),
+];
+
+/// Sources of modules with names in them.
+const EARLY: Since = both("a source of a module that is not constant", (1, 15), (1, 8));
+
+/// Functions of providers.
+const OF_PROVIDERS: Since = both("functions of providers", (1, 8), (1, 7));
+
+/// Conditions of a variable that speak of something else.
+const CROSS: Since = both("a validation that refers to more than its variable", (1, 9), (1, 9));
+
+/// The constructs of a module that are later than the versions that it asks for, each at its first place.
+pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
+    let Some((asked, bounds)) = asked(module) else { return Vec::new() };
+    let mut finder =
+        Finder { flavor: run.flavor, bounds, asked, told: BTreeSet::new(), findings: Vec::new() };
+    for written in &module.others {
+        finder.block(&written.block_type, written);
+    }
+    for declaration in &module.declarations {
+        finder.declaration(module, declaration);
+    }
+    for file in &module.files {
+        let tree = &run.snapshot.parsed(*file).tree;
+        for id in 0..tree.expr_count() {
+            let ExprKind::Call(call) = tree.expr(ExprId(id as u32)).kind else { continue };
+            let name = tree.node(call).name;
+            let (text, place) = (tree.text(name.text), name.range.in_source(*file));
+            if text.starts_with("provider::") {
+                finder.found(&OF_PROVIDERS, OF_PROVIDERS.name, place);
+            } else if let Some(row) = FUNCTIONS.iter().find(|row| row.name == text) {
+                finder.found(row, &format!("`{text}(…)`"), place);
+            }
+        }
+    }
+    finder.findings
+}
+
+/// The versions that a module asks for, and where.
+fn asked(module: &Module) -> Option<(Span, Bounds)> {
+    let of_terraform = module.others.iter().filter(|one| &*one.block_type == "terraform");
+    let found = of_terraform.filter_map(|written| {
+        let attribute = written.attribute(&schemas::terraform(), "required_version")?;
+        let tree = &written.parsed.tree;
+        let (ExprKind::String(text) | ExprKind::JsonString { text, .. }) = tree.expr(attribute.value).kind
+        else {
+            return None;
+        };
+        Some((written.expr_span(attribute.value), bounds(tree.text(text))?))
+    });
+    found.last()
+}
+
+struct Finder {
+    flavor: Flavor,
+    bounds: Bounds,
+    /// Where versions are asked for.
+    asked: Span,
+    told: BTreeSet<&'static str>,
+    findings: Vec<Diagnostic>,
+}
+
+impl Finder {
+    fn declaration(&mut self, module: &Module, declaration: &Declaration) {
+        let written = &declaration.written;
+        match declaration.kind {
+            Kind::Local => {}
+            Kind::Module => {
+                self.block("module", written);
+                if let Some(attribute) = written.attribute(&schemas::module(), "source")
+                    && !graph::references(&written.parsed.tree, attribute.value).is_empty()
+                {
+                    self.found(&EARLY, EARLY.name, written.expr_span(attribute.value));
+                }
+            }
+            Kind::Variable => {
+                self.block("variable", written);
+                let node = module.graph.find(&declaration.key());
+                let other = node.and_then(|node| module.graph.uses(node).first());
+                if let Some((_, place)) = other {
+                    self.found(&CROSS, CROSS.name, *place);
+                }
+            }
+            _ => self.block(&written.block_type, written),
+        }
+    }
+
+    /// A block, its arguments and the blocks in it.
+    fn block(&mut self, block_type: &str, written: &Written) {
+        if let Some(row) = BLOCKS.iter().find(|row| row.name == block_type) {
+            self.found(row, &format!("`{block_type}`"), written.place());
+        }
+        let Some(schema) = schema_of(block_type) else { return };
+        let of_block =
+            |row: &&Since| row.name.split_once('.').filter(|(outer, _)| *outer == block_type).is_some();
+        for row in ARGUMENTS.iter().filter(of_block) {
+            let name = row.name.split_once('.').map_or(row.name, |(_, name)| name);
+            if let Some(attribute) = written.attribute(&schema, name) {
+                let what = format!("`{name}` of `{block_type}`");
+                self.found(row, &what, written.span(attribute.name_range));
+            }
+        }
+        for row in BLOCKS.iter().filter(of_block) {
+            let name = row.name.split_once('.').map_or(row.name, |(_, name)| name);
+            if let Some(range) = inner(written, &schema, name) {
+                self.found(row, &format!("`{name}` in `{block_type}`"), written.span(range));
+            }
+        }
+    }
+
+    fn found(&mut self, row: &Since, what: &str, place: Span) {
+        let since = match self.flavor {
+            Flavor::Terraform => row.terraform.or(row.opentofu),
+            Flavor::OpenTofu => row.opentofu.or(row.terraform),
+        };
+        let Some(since) = since.filter(|since| self.bounds.leave_out(*since)) else { return };
+        if !self.told.insert(row.name) {
+            return;
+        }
+        let name = |language: &str, version: Option<Version>| {
+            version.map(|(major, minor)| format!("{language} {major}.{minor}"))
+        };
+        let both = [name("Terraform", row.terraform), name("OpenTofu", row.opentofu)];
+        let both: Vec<String> = both.into_iter().flatten().collect();
+        let message = format!("{what} exists since {}", both.join(" and "));
+        let finding = Diagnostic::warning(codes::LATER_VERSION, place, message)
+            .also(self.asked, "versions without it are admitted here");
+        self.findings.push(finding.help(format!("ask for `>= {}.{}`", since.0, since.1)));
+    }
+}
+
+fn schema_of(block_type: &str) -> Option<std::sync::Arc<Block>> {
+    Some(match block_type {
+        "variable" => schemas::variable(),
+        "output" => schemas::output(),
+        "import" => schemas::import(),
+        "provider" => schemas::provider(),
+        "terraform" => schemas::terraform(),
+        _ => return None,
+    })
+}
+
+/// The header of a block in a block.
+fn inner(written: &Written, schema: &Block, name: &str) -> Option<TextRange> {
+    let view = written.view();
+    if !view.mentions(name) {
+        return None;
+    }
+    let found = view.sorted(schema.prepared()).content.blocks;
+    found.into_iter().find(|block| block.block_type == name).map(|block| block.def_range)
+}
