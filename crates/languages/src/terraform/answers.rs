@@ -1,16 +1,16 @@
 //! Questions about a module.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use hclx_analysis::{Answer, Question, Rooted, Row, RowType, Unit, file_name, file_path};
 use hclx_core::Value;
-use hclx_diag::{SourceId, TextRange};
+use hclx_diag::{Diagnostic, SourceId, Span, TextRange};
 use hclx_eval::{Host, NoHost};
 use hclx_syntax::ast::Root;
 
 use super::declaration::{Declaration, Kind};
-use super::files::{self, Role};
+use super::files::{self, Flavor, Role};
 use super::instance::{Evaluated, Inputs, Run, evaluate};
 use super::module::{self, Module};
 use super::provided;
@@ -25,15 +25,7 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     let is_root = is_root(run, &unit.root);
     let mut given =
         if is_root && !module.files.is_empty() { values::of_root(run, &module) } else { Values::default() };
-    let inputs = Inputs {
-        values: std::mem::take(&mut given.values),
-        paths: if is_root { Paths::root() } else { Paths::unknown() },
-        is_root,
-        is_call: false,
-        computed: BTreeSet::new(),
-        depth: 0,
-        host: host(run, &unit.root),
-    };
+    let inputs = inputs(run, &unit.root, is_root, &mut given);
     let evaluated = evaluate(run, &module, &inputs);
     if let Question::Expression { source, text } = question {
         return expression(run, &module, &inputs, &evaluated, (*source, text));
@@ -54,6 +46,12 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
         findings.extend(super::constructs::judge(run, &module));
     }
     findings.extend(values::others(run, &module, &inputs, &of_role(Role::Values)));
+    findings = by_language(run, &unit.root, findings);
+    for (folder, (root, call)) in outside(run).iter() {
+        if **root == *unit.root {
+            findings.extend(wrong_outside(run, folder, *call));
+        }
+    }
     hclx_analysis::sort(&mut findings);
     let rows = match question {
         Question::Infer | Question::Eval => rows(&module, &evaluated),
@@ -129,6 +127,126 @@ fn host(run: Run<'_>, folder: &str) -> Arc<dyn Host> {
     }
 }
 
+/// Findings that only one of the two languages has name it, where a module is judged as both.
+fn by_language(run: Run<'_>, folder: &str, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let (other, title) = match run.flavor {
+        Flavor::Terraform => (Flavor::OpenTofu, "Terraform"),
+        Flavor::OpenTofu => (Flavor::Terraform, "OpenTofu"),
+    };
+    let files = |flavor: Flavor| files::of_folder(run.snapshot, folder, flavor);
+    let (own, others) = (files(run.flavor), files(other));
+    if others.primary.is_empty() || own.primary == others.primary && own.overrides == others.overrides {
+        return findings;
+    }
+    let others = said(Run { flavor: other, ..run }, folder);
+    let name = |finding: Diagnostic| {
+        let is_both = others.iter().any(|one| one.span == finding.span && one.code == finding.code);
+        // what is in a file of OpenTofu is for OpenTofu
+        let is_clear = finding.span.is_some_and(|span| {
+            let path = run.snapshot.path(span.source);
+            run.flavor == Flavor::OpenTofu && path.trim_end_matches(".json").ends_with(".tofu")
+        });
+        match is_both || is_clear {
+            true => finding,
+            false => Diagnostic { message: format!("for {title}, {}", finding.message), ..finding },
+        }
+    };
+    findings.into_iter().map(name).collect()
+}
+
+/// What is wrong with a module by itself.
+fn said(run: Run<'_>, folder: &str) -> Arc<Vec<Diagnostic>> {
+    run.snapshot.memo(&format!("{:?} said {folder}", run.flavor), || {
+        let module = module::load(run.snapshot, folder, run.flavor);
+        let is_root = is_root(run, folder);
+        let mut given = if is_root { values::of_root(run, &module) } else { Values::default() };
+        let inputs = inputs(run, folder, is_root, &mut given);
+        let mut findings = module.findings.clone();
+        findings.append(&mut given.findings);
+        findings.extend(evaluate(run, &module, &inputs).findings);
+        findings
+    })
+}
+
+/// So many errors of one module are said at its call.
+const MOST_ERRORS: usize = 8;
+
+/// What is wrong with a module that is not among what was asked for, said at the call that leads to it.
+fn wrong_outside(run: Run<'_>, folder: &str, call: Span) -> Vec<Diagnostic> {
+    let child = module::load(run.snapshot, folder, run.flavor);
+    let alone = calls::alone(run, &child);
+    let errors = child.findings.iter().chain(&alone.findings).filter(|one| one.is_error());
+    let at_call = |finding: &Diagnostic| {
+        let told = Diagnostic::error(finding.code, call, format!("in this module, {}", finding.message));
+        match finding.span {
+            Some(span) => told.also(span, "it is wrong here"),
+            None => told,
+        }
+    };
+    errors.take(MOST_ERRORS).map(at_call).collect()
+}
+
+/// Modules that calls lead to out of the folders that were asked for, each with the folder of the selected module
+/// that speaks for it and the call that leads there.
+fn outside(run: Run<'_>) -> Arc<BTreeMap<String, (String, Span)>> {
+    run.snapshot.memo(&format!("{:?} outside", run.flavor), || {
+        let of_modules = run.snapshot.selected().into_iter().map(|file| run.snapshot.path(file));
+        let of_modules = of_modules.filter(|path| files::is_module_file(file_name(path), run.flavor));
+        let selected: BTreeSet<String> = of_modules.map(|path| file_path::parent(&path).to_owned()).collect();
+        let mut claimed: BTreeMap<String, (String, Span)> = BTreeMap::new();
+        for root in &selected {
+            let mut left: Vec<(String, Option<Span>)> = vec![(root.clone(), None)];
+            let mut seen: HashSet<String> = HashSet::new();
+            while let Some((folder, through)) = left.pop() {
+                let module = module::load(run.snapshot, &folder, run.flavor);
+                for call in module.of_kind(Kind::Module) {
+                    let Some((_, place)) = calls::source(call) else { continue };
+                    let Some(next) = calls::folder(run.snapshot, &module, call) else { continue };
+                    let place = through.unwrap_or(place);
+                    let is_installed = next.split('/').any(|part| part == ".terraform");
+                    if is_below(&selected, &next) || claimed.contains_key(&next) || !seen.insert(next.clone())
+                    {
+                        continue;
+                    }
+                    if !is_installed {
+                        claimed.insert(next.clone(), (root.clone(), place));
+                    }
+                    left.push((next, Some(place)));
+                }
+            }
+        }
+        claimed
+    })
+}
+
+/// Whether a folder is one of these or in one of them.
+fn is_below(folders: &BTreeSet<String>, folder: &str) -> bool {
+    let mut above = folder;
+    loop {
+        if folders.contains(above) {
+            return true;
+        }
+        let next = file_path::parent(above);
+        if next == above || above.is_empty() || above == "." || above.ends_with("..") {
+            return false;
+        }
+        above = next;
+    }
+}
+
+/// What a module gets that nobody calls.
+fn inputs(run: Run<'_>, folder: &str, is_root: bool, given: &mut Values) -> Inputs {
+    Inputs {
+        values: std::mem::take(&mut given.values),
+        paths: if is_root { Paths::root() } else { Paths::unknown() },
+        is_root,
+        is_call: false,
+        computed: BTreeSet::new(),
+        depth: 0,
+        host: host(run, folder),
+    }
+}
+
 /// Whether no call of the selected modules leads to a folder.
 fn is_root(run: Run<'_>, folder: &str) -> bool {
     let called = run.snapshot.memo(&format!("{:?} called", run.flavor), || {
@@ -142,7 +260,7 @@ fn is_root(run: Run<'_>, folder: &str) -> bool {
             let folder: Folder = hclx_analysis::file_path::parent(&path).into();
             if folders.insert(Arc::clone(&folder)) {
                 let module = module::load(run.snapshot, &folder, run.flavor);
-                called.extend(calls::called_by(&module).into_iter().map(Folder::from));
+                called.extend(calls::called_by(run.snapshot, &module).into_iter().map(Folder::from));
             }
         }
         called

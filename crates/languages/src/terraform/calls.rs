@@ -17,7 +17,7 @@ use super::files::Flavor;
 use super::instance::{self, Evaluated, Inputs, Instance, Run, unknown_of};
 use super::module::{self, Module};
 use super::scope::{Context, Paths};
-use super::{computed, providers_passing, schemas};
+use super::{computed, installed, providers_passing, schemas};
 
 /// Calls of one module with different arguments that are evaluated.
 const MOST_CALLS: usize = 4096;
@@ -42,15 +42,18 @@ pub(crate) fn is_local(source: &str) -> bool {
     source.starts_with("./") || source.starts_with("../") || source == "." || source == ".."
 }
 
-/// The folder that a call leads to, if it is one of the same tree.
-pub(crate) fn folder(module: &Module, declaration: &Declaration) -> Option<String> {
+/// The folder that a call leads to, if it is one of the same tree, or installed.
+pub(crate) fn folder(snapshot: &Snapshot, module: &Module, declaration: &Declaration) -> Option<String> {
     let (source, _) = source(declaration)?;
-    is_local(&source).then(|| file_path::join(&module.folder, &source))
+    match is_local(&source) {
+        true => Some(file_path::join(&module.folder, &source)),
+        false => installed::folder(snapshot, &module.folder, &declaration.name, &source),
+    }
 }
 
 /// The module that a call leads to, if it can be read.
 pub(crate) fn called_module(run: Run<'_>, module: &Module, call: &Declaration) -> Option<Arc<Module>> {
-    let folder = folder(module, call)?;
+    let folder = folder(run.snapshot, module, call)?;
     if is_endless(run.snapshot, run.flavor, &folder) {
         return None;
     }
@@ -59,8 +62,8 @@ pub(crate) fn called_module(run: Run<'_>, module: &Module, call: &Declaration) -
 }
 
 /// The folders that a module calls.
-pub(crate) fn called_by(module: &Module) -> Vec<String> {
-    module.of_kind(Kind::Module).filter_map(|call| folder(module, call)).collect()
+pub(crate) fn called_by(snapshot: &Snapshot, module: &Module) -> Vec<String> {
+    module.of_kind(Kind::Module).filter_map(|call| folder(snapshot, module, call)).collect()
 }
 
 /// Whether calls from a folder lead back to a folder that they came through.
@@ -68,7 +71,7 @@ pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bo
     *snapshot.memo(&format!("{flavor:?} endless {start}"), || {
         let mut done: HashSet<String> = HashSet::new();
         let mut around: Vec<(String, std::vec::IntoIter<String>)> = Vec::new();
-        let calls = |folder: &str| called_by(&module::load(snapshot, folder, flavor)).into_iter();
+        let calls = |folder: &str| called_by(snapshot, &module::load(snapshot, folder, flavor)).into_iter();
         around.push((start.to_owned(), calls(start)));
         while let Some((_, next)) = around.last_mut() {
             match next.next() {
@@ -97,7 +100,7 @@ fn leads_to(snapshot: &Snapshot, flavor: Flavor, start: &str, wanted: &str) -> b
         if folder == wanted {
             return true;
         }
-        let calls = called_by(&module::load(snapshot, &folder, flavor));
+        let calls = called_by(snapshot, &module::load(snapshot, &folder, flavor));
         left.extend(calls.into_iter().filter(|next| seen.insert(next.clone())));
     }
     false
@@ -140,7 +143,8 @@ fn child(
         findings.push(Diagnostic::error(codes::MODULE_SOURCE, place, message));
         return None;
     }
-    let folder = folder(module, call);
+    let is_installed = !is_local(&text);
+    let folder = folder(run.snapshot, module, call);
     let Some(folder) = folder else {
         findings.extend(super::sources::wrong(&text, place));
         return None;
@@ -160,6 +164,9 @@ fn child(
         return None;
     }
     let child = module::load(snapshot, &folder, flavor);
+    if is_installed && child.files.is_empty() {
+        return None;
+    }
     if child.files.is_empty() {
         let missing = snapshot.list(&folder).is_err_and(|refusal| refusal == hclx_eval::Refusal::Missing);
         if !missing && snapshot.list(&folder).is_err() {
@@ -184,8 +191,8 @@ fn child(
         findings.push(finding.help("a local source is relative to the folder of the module that calls it"));
         return None;
     }
-    if let Some(version) = call.attribute(&schemas::module(), "version") {
-        let (written, version) = version;
+    if let Some((written, version)) = call.attribute(&schemas::module(), "version").filter(|_| !is_installed)
+    {
         let message = "a module of a local folder has no version";
         let finding = Diagnostic::error(codes::MODULE_SOURCE, written.span(version.name_range), message)
             .also(place, "this source is a folder")

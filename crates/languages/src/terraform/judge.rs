@@ -100,7 +100,7 @@ impl Judge<'_> {
         };
         let kept = |one: &Diagnostic| !repeated(one) && !excused(one);
         let found: Vec<Diagnostic> = outcome.diagnostics.into_iter().filter(kept).collect();
-        diagnostics.extend(self.certain((tree, source, expr), &scope, found));
+        diagnostics.extend(self.certain((tree, source, expr), iterators, found));
         for reference in references {
             let Some(finding) = provided::no_attribute(self.module, self.values, &reference, source) else {
                 continue;
@@ -120,7 +120,7 @@ impl Judge<'_> {
     fn certain(
         &self,
         (tree, source, expr): (&Tree, SourceId, ExprId),
-        scope: &Scope<'_>,
+        iterators: &[(Arc<str>, Value)],
         found: Vec<Diagnostic>,
     ) -> Vec<Diagnostic> {
         if found.iter().all(|one| one.certainty == Certainty::Must) {
@@ -128,10 +128,14 @@ impl Judge<'_> {
         }
         let resolver = Resolver { types_only: true, ..self.resolver() };
         let env = self.environment(&resolver);
-        let by_types = evaluate(tree, source, expr, scope, &env, self.budget).diagnostics;
+        let mut scope = Scope::root();
+        for (name, _) in iterators {
+            scope.define(name.clone(), Value::dynamic());
+        }
+        let by_types = evaluate(tree, source, expr, &scope, &env, self.budget).diagnostics;
         let holds = |one: &Diagnostic, place: TextRange| {
             let same = |other: &Diagnostic| other.span == one.span && other.code == one.code;
-            by_types.iter().any(same) && !has_computed_key(tree, place)
+            by_types.iter().any(same) && !has_computed_key(tree, place) && !is_guarded_round(tree, place)
         };
         let kept = |one: Diagnostic| {
             let Some(place) = one.span.map(|span| span.range) else { return Some(one) };
@@ -211,6 +215,19 @@ fn has_computed_key(tree: &Tree, place: TextRange) -> bool {
     let text = tree.source().get(place.range()).unwrap_or_default();
     let inside = text.strip_prefix(b"[").unwrap_or_default().trim_ascii_start();
     inside.first().is_some_and(|first| *first != b'"' && !first.is_ascii_digit())
+}
+
+/// Whether a place runs only under a condition in some rounds of a loop: the loop may be over literals, of which
+/// the condition knows more than their type.
+fn is_guarded_round(tree: &Tree, place: TextRange) -> bool {
+    let in_loop = |id: usize| match tree.expr(ExprId(id as u32)).kind {
+        ExprKind::For(_) => {
+            let range = tree.expr(ExprId(id as u32)).range;
+            range.start <= place.start && place.end <= range.end
+        }
+        _ => false,
+    };
+    is_guarded(tree, place) && (0..tree.expr_count()).any(in_loop)
 }
 
 /// Whether a place is one that runs only under a condition.

@@ -20,6 +20,7 @@ mod declaration;
 mod facts;
 mod files;
 mod functions;
+mod installed;
 mod instance;
 mod interface;
 mod judge;

@@ -202,7 +202,8 @@ pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, BTreeMap<S
 
 /// The package of the provider of a resource, if there is one.
 pub(crate) fn package_of(instance: &Instance<'_>, declaration: &Declaration) -> Option<Arc<Package>> {
-    let (_, package) = package(instance.run, instance.module, &local_name(declaration))?;
+    let (_, package) =
+        package(instance.run.snapshot, instance.run.flavor, instance.module, &local_name(declaration))?;
     package.ok()?
 }
 

@@ -251,7 +251,7 @@ fn configured(instance: &Instance<'_>, call: &Declaration) -> Option<Span> {
         if let Some(provider) = module.of_kind(Kind::Provider).find(|one| is_configured(one)) {
             return Some(header(provider));
         }
-        for folder in super::calls::called_by(&module) {
+        for folder in super::calls::called_by(snapshot, &module) {
             left.push(super::module::load(snapshot, &folder, instance.run.flavor));
         }
     }

@@ -5,6 +5,7 @@
 //! values of the declarations that it refers to, and for some also where the module is and which files there
 //! are.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -39,6 +40,8 @@ struct Answer {
 /// What a declaration sees beside values.
 struct Scene {
     is_call: bool,
+    /// Variables of which the value may be unknown in a plan.
+    computed: BTreeSet<Arc<str>>,
     paths: Option<Paths>,
     /// Of what calls other modules.
     calls: Option<(usize, Arc<dyn Host>)>,
@@ -50,6 +53,7 @@ impl Scene {
         let told = is_module || module.mentions_path(node);
         Self {
             is_call: inputs.is_call,
+            computed: inputs.computed.clone(),
             paths: told.then(|| inputs.paths.clone()),
             calls: is_module.then(|| (inputs.depth, Arc::clone(&inputs.host))),
         }
@@ -62,7 +66,7 @@ impl Scene {
             }
             (one, other) => one.is_none() && other.is_none(),
         };
-        calls && self.is_call == other.is_call && self.paths == other.paths
+        calls && self.is_call == other.is_call && self.computed == other.computed && self.paths == other.paths
     }
 }
 

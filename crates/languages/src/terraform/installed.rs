@@ -1,0 +1,67 @@
+//! Modules that `terraform init` has installed: which folder a call leads to that is not one of the same tree.
+//!
+//! Beside the lock file this is the only thing that is read below `.terraform`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hclx_analysis::{Snapshot, file_path};
+use serde_json::Value as Json;
+
+/// Where the list of installed modules is, from the folder of a root.
+const MANIFEST: &str = ".terraform/modules/modules.json";
+
+/// How many folders are looked at for a list.
+const MOST_FOLDERS: usize = 32;
+
+/// What is installed for a root.
+struct Installed {
+    /// Folders with their sources, by the calls that lead to them with dots between.
+    by_key: BTreeMap<String, (String, String)>,
+    /// The calls that lead to a folder.
+    by_folder: BTreeMap<String, String>,
+}
+
+/// The folder of a call in a folder, if its source is installed there.
+pub(crate) fn folder(snapshot: &Snapshot, caller: &str, call: &str, source: &str) -> Option<String> {
+    let mut root = caller.to_owned();
+    for _ in 0..MOST_FOLDERS {
+        if let Some(installed) = &*installed(snapshot, &root) {
+            let around = installed.by_folder.get(&*file_path::clean(caller))?;
+            let key = if around.is_empty() { call.to_owned() } else { format!("{around}.{call}") };
+            let (from, folder) = installed.by_key.get(&key)?;
+            return is_same(from, source).then(|| folder.clone());
+        }
+        let above = file_path::parent(&root).to_owned();
+        if above == root || root.is_empty() || root == "." {
+            return None;
+        }
+        root = above;
+    }
+    None
+}
+
+fn installed(snapshot: &Snapshot, root: &str) -> Arc<Option<Installed>> {
+    let path = file_path::join(root, MANIFEST);
+    snapshot.memo(&path, || {
+        let bytes = snapshot.host().read(&path).ok()?;
+        let manifest: Json = serde_json::from_slice(&bytes).ok()?;
+        let mut installed = Installed { by_key: BTreeMap::new(), by_folder: BTreeMap::new() };
+        for entry in manifest["Modules"].as_array().into_iter().flatten() {
+            let text = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
+            let (key, source, folder) = (text("Key"), text("Source"), file_path::join(root, &text("Dir")));
+            installed.by_folder.entry(folder.clone()).or_insert_with(|| key.clone());
+            installed.by_key.insert(key, (source, folder));
+        }
+        Some(installed)
+    })
+}
+
+/// Whether the list speaks of the source that is written: a list may be older than the module.
+fn is_same(installed: &str, written: &str) -> bool {
+    let bare = |text: &str| {
+        let text = text.strip_prefix("registry.terraform.io/").unwrap_or(text);
+        text.strip_prefix("registry.opentofu.org/").unwrap_or(text).to_owned()
+    };
+    bare(installed) == bare(written)
+}
