@@ -234,6 +234,16 @@ fn is_below(folders: &BTreeSet<String>, folder: &str) -> bool {
     }
 }
 
+/// The folders of the roots among what was asked for.
+pub(crate) fn roots(run: Run<'_>) -> Arc<BTreeSet<String>> {
+    run.snapshot.memo(&format!("{:?} roots", run.flavor), || {
+        let of_modules = run.snapshot.selected().into_iter().map(|file| run.snapshot.path(file));
+        let of_modules = of_modules.filter(|path| files::is_module_file(file_name(path), run.flavor));
+        let folders = of_modules.map(|path| file_path::parent(&path).to_owned());
+        folders.filter(|folder| is_root(run, folder)).collect()
+    })
+}
+
 /// What a module gets that nobody calls.
 fn inputs(run: Run<'_>, folder: &str, is_root: bool, given: &mut Values) -> Inputs {
     Inputs {

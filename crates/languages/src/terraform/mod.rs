@@ -9,6 +9,7 @@ pub mod providers;
 
 mod address;
 mod answers;
+mod backends;
 mod builtin;
 mod calls;
 mod comparisons;

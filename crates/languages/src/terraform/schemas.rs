@@ -105,8 +105,13 @@ block!(
         .attribute(literal("required_version", Type::STRING))
         .attribute(Attribute::new("experiments", Type::ANY).reading(Reading::Opaque))
         .attribute(keyword("language", &["TF2021"]))
-        .nested(Nested::new("backend").labels(["type"]).body(free()).single())
-        .nested(Nested::new("cloud").body(free()).single())
+        .nested(
+            Nested::new("backend")
+                .labels(["type"])
+                .body(Body::by_label(0, |kind| Some(super::backends::backend(kind))))
+                .single(),
+        )
+        .nested(Nested::new("cloud").body(super::backends::cloud()).single())
         .nested(Nested::new("required_providers").holding(any_opaque()).single())
         .nested(Nested::new("provider_meta").labels(["name"]).holding(constants()))
         .nested(Nested::new("state_store").labels(["type"]).body(free()).single())

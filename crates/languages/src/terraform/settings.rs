@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Severity, Span, code_names as codes, nearest};
 use hclx_schema::{Filled, keyword};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::body::AttributeView;
@@ -85,7 +85,9 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
     let mut first: BTreeMap<&str, (Span, String)> = BTreeMap::new();
     let mut metas: BTreeMap<String, Span> = BTreeMap::new();
     for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
+        let before = instance.findings.len();
         let filled = instance.body(written, &schemas::terraform(), Context::default(), Vec::new());
+        in_backends(written, &filled, &mut instance.findings[before..]);
         version(instance, written, &filled);
         experiments(instance, written, &filled);
         for block in &filled.body.blocks {
@@ -127,6 +129,22 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
         let (later, before) = ((*backend).max(*cloud), (*backend).min(*cloud));
         let finding = Diagnostic::error(codes::EXCLUSIVE, later, message).also(before, "the other one");
         instance.findings.push(finding.help("keep one of them"));
+    }
+}
+
+/// What a backend may hold changes with versions: a name that is nobody's misspelling may be a later one.
+fn in_backends(written: &Written, filled: &Filled<'_>, findings: &mut [Diagnostic]) {
+    let backends = filled.body.blocks.iter().filter(|one| matches!(one.view.block_type, "backend" | "cloud"));
+    let ranges: Vec<_> = backends.map(|one| one.body.view.range()).collect();
+    let is_inside = |span: Span| {
+        span.source == written.source
+            && ranges.iter().any(|range| range.start <= span.range.start && span.range.end <= range.end)
+    };
+    for finding in findings {
+        let by_name = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK].contains(&finding.code);
+        if by_name && finding.help.is_empty() && finding.span.is_some_and(is_inside) {
+            finding.severity = Severity::Warning;
+        }
     }
 }
 

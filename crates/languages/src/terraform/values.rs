@@ -51,6 +51,9 @@ pub(crate) fn of_root(run: Run<'_>, module: &Module) -> Values {
         values.take(module, given);
     }
     let settings = run.snapshot.settings();
+    if !is_meant(run, module) {
+        return values;
+    }
     let mut read_already: Vec<SourceId> = Vec::new();
     let mut torn = false;
     for assignment in &settings.assignments {
@@ -79,6 +82,36 @@ pub(crate) fn of_root(run: Run<'_>, module: &Module) -> Values {
         values.complete(module, torn);
     }
     values
+}
+
+/// Whether the values of the command line are for a root: the one whose folder a values file is in, else the one
+/// above all others, else those that declare all that is given.
+fn is_meant(run: Run<'_>, module: &Module) -> bool {
+    let settings = run.snapshot.settings();
+    let roots = super::answers::roots(run);
+    if settings.assignments.is_empty() || roots.len() < 2 {
+        return true;
+    }
+    let of_files = settings.assignments.iter().map(|one| run.snapshot.path(one.value_span.source));
+    let of_files: Vec<String> = of_files
+        .filter(|path| files::role(file_name(path)) == Role::Values)
+        .map(|path| file_path::parent(&file_path::clean(&path)).to_owned())
+        .collect();
+    if roots.iter().any(|root| of_files.contains(root)) {
+        return of_files.iter().any(|folder| **folder == *module.folder);
+    }
+    let is_above = |root: &str| root.is_empty() || root == ".";
+    let covers = |root: &str, other: &str| {
+        is_above(root) || other == root || other.strip_prefix(root).is_some_and(|rest| rest.starts_with('/'))
+    };
+    match roots.iter().find(|root| roots.iter().all(|other| covers(root, other))) {
+        Some(root) => **root == *module.folder,
+        None => settings
+            .assignments
+            .iter()
+            .filter(|one| !one.name.is_empty())
+            .all(|one| module.variables().any(|(declaration, _)| declaration.name == one.name)),
+    }
 }
 
 /// The files of a root that are loaded unasked, in their order.
