@@ -127,7 +127,7 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
 /// The versions that a module asks for, and where.
 fn asked(module: &Module) -> Option<(Span, Bounds)> {
     let of_terraform = module.others.iter().filter(|one| &*one.block_type == "terraform");
-    let found = of_terraform.filter_map(|written| {
+    let mut found = of_terraform.filter_map(|written| {
         let attribute = written.attribute(&schemas::terraform(), "required_version")?;
         let tree = &written.parsed.tree;
         let (ExprKind::String(text) | ExprKind::JsonString { text, .. }) = tree.expr(attribute.value).kind
@@ -136,7 +136,7 @@ fn asked(module: &Module) -> Option<(Span, Bounds)> {
         };
         Some((written.expr_span(attribute.value), bounds(tree.text(text))?))
     });
-    found.last()
+    found.next_back()
 }
 
 struct Finder {

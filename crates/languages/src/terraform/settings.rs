@@ -142,7 +142,8 @@ fn in_backends(written: &Written, filled: &Filled<'_>, findings: &mut [Diagnosti
     };
     for finding in findings {
         let by_name = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK].contains(&finding.code);
-        if by_name && finding.help.is_empty() && finding.span.is_some_and(is_inside) {
+        let misspelt = !finding.help.is_empty() || !finding.fixes.is_empty();
+        if by_name && !misspelt && finding.span.is_some_and(is_inside) {
             finding.severity = Severity::Warning;
         }
     }

@@ -266,7 +266,10 @@ impl Values {
             }
             None => hclx_eval::converted(&value, &variable.ty, &DIALECT.rules).map_err(|fault| {
                 let mut finding = fault.at(given.value_span);
-                finding.message = format!("`{}`: {}", given.name, finding.message);
+                finding.message = match finding.message.strip_prefix("expected ") {
+                    Some(said) if finding.path.is_root() => format!("`{}` must be {said}", given.name),
+                    _ => format!("`{}`: {}", given.name, finding.message),
+                };
                 finding
             }),
         };
