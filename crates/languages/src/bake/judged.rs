@@ -19,7 +19,8 @@ use super::references::{self as texts_of, Target, Targets};
 use super::unit::{Contents, Top, contents};
 use super::{DEFAULTS, FACTS, IGNORED, MIXED, values};
 use crate::naming::{
-    Declared, Judge, Node, Sources, Text, Written, entries, literal_key, name_place, texts, value_place,
+    Declared, Judge, Node, Sources, Text, Written, covers as covers_place, entries, literal_key, name_place,
+    texts, value_place,
 };
 
 /// More combinations of a matrix are not gone through one by one.
@@ -53,6 +54,9 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     };
     if let Question::Expression { source, text } = question {
         return unit.judge(&names, At::default()).asked(*source, text);
+    }
+    if let Question::TypeAt { file, offset } = question {
+        return unit.at(*file, *offset, &mut names, &custom.scopes);
     }
     unit.found.extend(contents.findings.iter().cloned());
     unit.found.extend(custom.findings);
@@ -297,6 +301,26 @@ impl<'t> Judging<'_, 't> {
                 );
             }
         }
+    }
+
+    /// What is at a place; in a target with a matrix, in its first combination.
+    fn at(
+        &mut self,
+        file: SourceId,
+        offset: u32,
+        names: &mut Names<'t>,
+        functions: &BTreeMap<usize, At>,
+    ) -> Answer {
+        let inside = |top: &Top<'_>| top.source.id == file && covers_place(top.view.body.range(), offset);
+        let found = self.contents.blocks.iter().position(inside);
+        let scope = found.map_or_else(At::default, |index| match functions.get(&index) {
+            Some(scope) => *scope,
+            None => match written(&self.contents.blocks[index], "matrix") {
+                Some(matrix) => self.combinations(matrix, names).0.first().copied().unwrap_or_default(),
+                None => At::default(),
+            },
+        });
+        self.judge(names, scope).at(file, offset)
     }
 
     fn judge<'n>(&'n self, names: &'n Names<'t>, scope: At) -> Judge<'n, Names<'t>> {

@@ -77,6 +77,18 @@ impl<N: Naming> Judge<'_, N> {
         }
     }
 
+    /// The value of the smallest expression at a place of a file.
+    pub(crate) fn at(self, source: SourceId, offset: u32) -> Answer {
+        let Some(file) = self.sources.get(source) else { return Answer::default() };
+        let names =
+            InScope { naming: self.naming, graph: self.graph, values: self.values, scope: self.scope };
+        let env = Environment { names: Some(&names), ..self.env };
+        let root = Scope::root();
+        let around = self.naming.variables(self.scope).unwrap_or(&root);
+        let found = hclx_analysis::value_at(&file.parsed.tree, source, offset, around, &env, self.budget);
+        Answer { value: found.map(|(_, value)| value), ..Answer::default() }
+    }
+
     /// The value of an expression, and what is wrong with it. `variables` are names around it.
     pub(crate) fn value(
         &mut self,

@@ -20,7 +20,7 @@ pub(crate) use judge::Judge;
 pub(crate) use sources::{Source, Sources};
 pub(crate) use texts::{Text, entries, literal_key, name_place, texts, value_place};
 pub(crate) use tops::{
-    Top, declared_twice, is_identifier, is_version_constraint, member, rows, tops, variable_rules,
+    Top, covers, declared_twice, is_identifier, is_version_constraint, member, rows, tops, variable_rules,
     variables_and_locals,
 };
 pub(crate) use unit::Judged;

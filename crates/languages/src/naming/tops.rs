@@ -191,6 +191,11 @@ pub(crate) fn variable_rules(
     }
 }
 
+/// Whether a place is in a range or right behind it.
+pub(crate) const fn covers(range: hclx_diag::TextRange, offset: u32) -> bool {
+    range.start <= offset && offset <= range.end
+}
+
 /// Names that the language of the configuration can write.
 pub(crate) fn is_identifier(name: &str) -> bool {
     let mut letters = name.chars();

@@ -7,7 +7,9 @@ use hclx_eval::Budget;
 use super::functions::DIALECT;
 use super::names::{At, Names, at_run_time};
 use super::{FACTS, server};
-use crate::naming::{Declared, Judged, Sources, Top, declared_twice, rows, tops, variables_and_locals};
+use crate::naming::{
+    Declared, Judged, Sources, Top, covers, declared_twice, rows, tops, variables_and_locals,
+};
 
 /// What there is to say about a job.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
@@ -34,6 +36,13 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
         Judged { names: &names, declared: &declared, values: &values, sources: &sources, env, budget };
     if let Question::Expression { source, text } = question {
         return judged.judge(At::Job).asked(*source, text);
+    }
+    if let Question::TypeAt { file, offset } = question {
+        let constant = |top: &Top<'_>| {
+            matches!(top.kind(), "variable" | "variables") && covers(top.view.body.range(), *offset)
+        };
+        let scope = if tops.iter().any(constant) { At::Constant } else { At::Job };
+        return judged.judge(scope).at(*file, *offset);
     }
     let job = Job(judged);
     job.blocks(&tops, &mut found);

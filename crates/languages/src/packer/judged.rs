@@ -13,8 +13,8 @@ use super::names::{At, Names};
 use super::{FACTS, role};
 use super::{components, files, links};
 use crate::naming::{
-    Declared, Judged, Node, Source, Sources, Top, entries, is_identifier, is_version_constraint, name_place,
-    rows, texts, tops, value_place, variables_and_locals,
+    Declared, Judged, Node, Source, Sources, Top, covers, entries, is_identifier, is_version_constraint,
+    name_place, rows, texts, tops, value_place, variables_and_locals,
 };
 
 /// What there is to say about a unit.
@@ -45,6 +45,11 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
         Judged { names: &names, declared: &declared, values: &known, sources: &sources, env, budget };
     if let Question::Expression { source, text } = question {
         return judging.judge(At::Build).asked(*source, text);
+    }
+    if let Question::TypeAt { file, offset } = question {
+        let inside = |top: &&Top<'_>| top.source.id == *file && covers(top.view.body.range(), *offset);
+        let scope = tops.iter().find(inside).map_or(At::Local, scope);
+        return judging.judge(scope).at(*file, *offset);
     }
     Template(judging).blocks(&tops, &mut found);
     environment(&sources, &tops, &mut found);
@@ -156,18 +161,23 @@ pub(super) fn suggested(finding: Diagnostic, place: Span, meant: Option<&str>, q
     }
 }
 
+/// Where the expressions of a block are.
+fn scope(top: &Top<'_>) -> At {
+    match top.kind() {
+        "variable" | "variables" | "packer" => At::Constant,
+        "source" => At::Source,
+        "build" => At::Build,
+        _ => At::Local,
+    }
+}
+
 struct Template<'a, 't>(Judged<'a, 't, Names>);
 
 impl<'t> Template<'_, 't> {
     fn blocks(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) {
         let mut variables = 0;
         for top in tops {
-            let scope = match top.kind() {
-                "variable" | "variables" | "packer" => At::Constant,
-                "source" => At::Source,
-                "build" => At::Build,
-                _ => At::Local,
-            };
+            let scope = scope(top);
             named(top, found);
             if top.kind() == "variable" {
                 self.variable(top, variables, found);

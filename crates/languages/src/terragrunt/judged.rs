@@ -56,6 +56,9 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     if let Question::Expression { source, text } = question {
         return judge.asked(*source, text);
     }
+    if let Question::TypeAt { file, offset } = question {
+        return judge.at(*file, *offset);
+    }
     let (view, wrong) = source.body();
     found.extend(wrong);
     let filled = fill(&view, &root, &Header::root(&view), &mut judge);
