@@ -122,6 +122,7 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
             "eval",
             "functions",
             "outcome",
+            "prepared",
             "type_syntax",
             "unknown_syntax",
         ],

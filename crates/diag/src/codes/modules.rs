@@ -58,7 +58,7 @@ codes! {
     EXCLUSIVE = "HX5119", "arguments that exclude each other",
         "Only one of the two may be given.",
         "" => "";
-    QUOTED_REFERENCE = "HX5120" in Correctness, "reference in quotes",
+    QUOTED_REFERENCE = "HX5120", "reference in quotes",
         "Versions before 0.12 wanted references in quotes here. Terraform still reads them, and will not for ever.",
         "" => "";
 }

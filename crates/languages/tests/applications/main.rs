@@ -55,6 +55,8 @@ pub fn answered(session: &Session) -> Vec<Found> {
     for unit in snapshot.units() {
         findings.extend(snapshot.answer(unit, &Question::Check, &Budget::default()).findings);
     }
+    // a run shows other groups only when it is asked to
+    findings.retain(|finding| finding.code.group().is_none_or(hclx_diag::Group::is_on));
     hclx_analysis::sort(&mut findings);
     let sources = snapshot.sources(|_| true);
     let found = |finding: &hclx_diag::Diagnostic| {

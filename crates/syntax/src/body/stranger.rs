@@ -57,8 +57,10 @@ impl<'t> Stranger<'t> {
                 let nearest = hclx_diag::nearest(name, unset.chain(types));
                 (wording::unsupported_property(place, name, nearest), nearest)
             }
-            Form::Attribute(_) if schema.block(name).is_some() => (self.block_expected(), None),
             Form::Attribute(_) => {
+                if let Some((_, block)) = schema.block(name) {
+                    return (self.block_expected(block.labels.len() > block.optional_labels), None);
+                }
                 let nearest = hclx_diag::nearest(name, unset);
                 (wording::unsupported_attribute(place, name, nearest), nearest)
             }
@@ -73,15 +75,16 @@ impl<'t> Stranger<'t> {
         }
     }
 
-    fn block_expected(&self) -> Diagnostic {
+    fn block_expected(&self, has_labels: bool) -> Diagnostic {
         let place = self.view.place(self.name_range());
         let gap = match &self.form {
-            Form::Attribute(attribute) => {
+            // what the labels are is not written
+            Form::Attribute(attribute) if !has_labels => {
                 let value = self.view.tree.expr(attribute.value);
                 let gap = TextRange::new(attribute.name_range.end, value.range.start);
                 self.reads_as_body(value).then(|| self.view.place(gap))
             }
-            Form::Block(..) | Form::Property(_) => None,
+            Form::Attribute(_) | Form::Block(..) | Form::Property(_) => None,
         };
         wording::block_written_as_attribute(place, self.name(), gap)
     }

@@ -270,7 +270,7 @@ pub(crate) fn comma_in_one_line_block(at: Span, open: Span) -> Diagnostic {
 pub(crate) fn one_line_block_goes_on(at: Span, open: Span) -> Diagnostic {
     error(ONE_LINE_BLOCK, at, "a block that begins on one line with an attribute must end on it")
         .also(open, "begin a new line after this")
-        .fix(surely("begin a new line", after(open), "\n"))
+        .fix(perhaps("begin a new line", after(open), "\n"))
 }
 
 pub(crate) fn duplicate_attribute(at: Span, name: &str, first: Span) -> Diagnostic {
