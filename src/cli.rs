@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use clap::builder::PossibleValuesParser;
+use clap::error::{ContextKind, ContextValue};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use hclx_core::Rules;
@@ -67,6 +68,18 @@ fn run_any(arguments: &[OsString]) -> anyhow::Result<Exit> {
     }
 }
 
+/// Flags that there were, with what to write now.
+const REMOVED: &[(&str, &str)] = &[(
+    "--prefix-full",
+    "`--prefix S` now means that the string starts with exactly S; `--prefix-safe S` drops its last character",
+)];
+
+/// What to write instead of a flag that there is no more.
+fn instead_of(error: &clap::Error) -> Option<&'static str> {
+    let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return None };
+    REMOVED.iter().find(|(removed, _)| removed == flag).map(|(_, instead)| *instead)
+}
+
 /// Help and version are answers on stdout; everything else is a mistake on the command line.
 fn explain(error: &clap::Error) -> anyhow::Result<Exit> {
     let text = error.render();
@@ -79,6 +92,9 @@ fn explain(error: &clap::Error) -> anyhow::Result<Exit> {
         } else {
             write!(stderr, "{safe}")
         };
+        if let Some(instead) = instead_of(error) {
+            let _ = writeln!(stderr, "\nhint: {instead}");
+        }
         return Ok(Exit::Failed);
     }
     let mut stdout = std::io::stdout().lock();

@@ -41,6 +41,14 @@ pub(crate) fn code(result: anyhow::Result<Exit>) -> ExitCode {
     }
 }
 
+/// A fault of the program itself is said, with where it is, and ends it as what could not be done.
+pub(crate) fn announce_faults() {
+    std::panic::set_hook(Box::new(|fault| {
+        crate::output::note(&format!("hclx: this is a fault of hclx itself: {fault}"));
+        std::process::exit(i32::from(Exit::Failed as u8));
+    }));
+}
+
 /// Whether nobody reads what is written any more.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error

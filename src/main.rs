@@ -42,6 +42,7 @@ pub fn dialect(name: &str) -> Option<&'static Dialect> {
 }
 
 fn main() -> ExitCode {
+    exit::announce_faults();
     let arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
     exit::code(cli::run(&arguments))
 }
