@@ -1,6 +1,8 @@
 //! Plain HCL: every file is a unit, every name may exist. Also the rows of applications whose own rules
 //! do not exist here yet; their files are judged as plain HCL with the functions of their dialect.
 
+use std::collections::HashMap;
+
 use hclx_analysis::{
     Answer, FileRow, Language, Pattern, Question, Recognition, Row, RowType, Snapshot, Unit,
 };
@@ -139,19 +141,13 @@ fn with_slips(
     snapshot: &Snapshot,
 ) -> Vec<Diagnostic> {
     let functions = snapshot.settings().dialect.unwrap_or(dialect).functions();
+    let used = Used::of(unresolved);
     for name in unresolved {
         let meant = match name.kind {
             UnresolvedKind::Function => functions.names().find(|known| is_slip(&name.name, known)),
             UnresolvedKind::Variable => {
                 let given = snapshot.settings().scope.names().find(|known| is_slip(&name.name, known));
-                given.or_else(|| {
-                    let others = unresolved.iter().filter(|other| other.kind == name.kind);
-                    let mut exchanged =
-                        others.map(|other| &*other.name).filter(|other| is_exchange(&name.name, other));
-                    let meant = exchanged.next()?;
-                    // the one that is used more often is meant
-                    exchanged.any(|other| other == meant).then_some(meant)
-                })
+                given.or_else(|| used.exchanged(&name.name))
             }
         };
         let Some(meant) = meant else {
@@ -194,9 +190,42 @@ fn bare_word(name: &Unresolved, source: &[u8]) -> Option<Diagnostic> {
 
 /// Names shorter than this differ by one letter too often.
 const SHORTEST_SLIP: usize = 4;
+/// In longer names letters that are exchanged are not looked for.
+const LONGEST_SLIP: usize = 64;
 
 fn is_slip(name: &str, known: &str) -> bool {
     is_exchange(name, known) || (name.chars().count() >= SHORTEST_SLIP && one_edit_apart(name, known))
+}
+
+/// The variables of a file that nothing declares: where each is first, and how often it is used.
+struct Used<'u>(HashMap<&'u str, (usize, usize)>);
+
+impl<'u> Used<'u> {
+    fn of(unresolved: &'u [Unresolved]) -> Self {
+        let mut used: HashMap<&str, (usize, usize)> = HashMap::new();
+        for (at, name) in unresolved.iter().enumerate().filter(|(_, it)| it.kind == UnresolvedKind::Variable)
+        {
+            used.entry(&name.name).or_insert((at, 0)).1 += 1;
+        }
+        Self(used)
+    }
+
+    /// The name with two neighbouring letters exchanged, if it is used more than once. Of several the first
+    /// counts.
+    fn exchanged(&self, name: &str) -> Option<&'u str> {
+        let letters: Vec<char> = name.chars().take(LONGEST_SLIP + 1).collect();
+        if letters.len() > LONGEST_SLIP {
+            return None;
+        }
+        let turned = (1..letters.len()).filter(|at| letters[at - 1] != letters[*at]).map(|at| {
+            let mut turned = letters.clone();
+            turned.swap(at - 1, at);
+            turned.into_iter().collect::<String>()
+        });
+        let found = turned.filter_map(|other| self.0.get_key_value(other.as_str()));
+        let (meant, (_, count)) = found.min_by_key(|(_, (first, _))| *first)?;
+        (*count > 1).then_some(*meant)
+    }
 }
 
 /// Whether two neighbouring letters are exchanged.
