@@ -1,6 +1,6 @@
 //! A unit of Packer, judged: declarations in order, every block filled, then sources, builds and values.
 
-use hclx_analysis::{Answer, Question, Snapshot, Unit, sort};
+use hclx_analysis::{Answer, Question, Row, RowType, Snapshot, Unit, sort};
 use hclx_core::{Type, Value};
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Severity, Span, code_names as codes, nearest};
 use hclx_eval::{Budget, Environment, Scope};
@@ -51,7 +51,8 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
         let scope = tops.iter().find(inside).map_or(At::Local, scope);
         return judging.judge(scope).at(*file, *offset);
     }
-    Template(judging).blocks(&tops, &mut found);
+    let mut rows = rows(&declared, &known);
+    Template(judging).blocks(&tops, &mut found, &mut rows);
     environment(&sources, &tops, &mut found);
     if !sources.are_broken() {
         links::sources_and_builds(&tops, &sources, &mut found);
@@ -63,7 +64,6 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     found.extend(value_files.findings());
     found.retain(|finding| finding.span.is_none_or(|span| snapshot.is_selected(span.source)));
     sort(&mut found);
-    let mut rows = rows(&declared, &known);
     rows.retain(|row| snapshot.is_selected(row.name_span.source));
     let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
     Answer { findings: found, rows, value, ..Answer::default() }
@@ -174,7 +174,7 @@ fn scope(top: &Top<'_>) -> At {
 struct Template<'a, 't>(Judged<'a, 't, Names>);
 
 impl<'t> Template<'_, 't> {
-    fn blocks(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) {
+    fn blocks(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>, rows: &mut Vec<Row>) {
         let mut variables = 0;
         for top in tops {
             let scope = scope(top);
@@ -192,6 +192,7 @@ impl<'t> Template<'_, 't> {
             match top.kind() {
                 "packer" => requirements(&filled.body, found),
                 "build" => build(top, &filled.body, wrong, found),
+                "source" => rows.push(source_row(top, &filled.body)),
                 "hcp_packer_registry" => registry(&filled.body, found),
                 _ => {}
             }
@@ -214,6 +215,18 @@ impl<'t> Template<'_, 't> {
                 found.push(finding.help("begin it with a capital letter and end it with `.`, `?` or `!`"));
             }
         }
+    }
+}
+
+/// What is set in a source.
+fn source_row(top: &Top<'_>, body: &FilledBody<'_>) -> Row {
+    let value = Value::object(body.attributes.iter().map(|one| (one.view.name.into(), one.value.clone())));
+    Row {
+        path: format!("source.{}.{}", top.label(0), top.label(1)),
+        ty: RowType::Hcl(value.described_type()),
+        name_span: top.label_place(1),
+        value_span: Some(top.place()),
+        value,
     }
 }
 
