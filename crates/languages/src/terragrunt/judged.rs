@@ -70,9 +70,25 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     found.extend(sources.findings());
     sort(&mut found);
     let mut rows = rows(&declared, &values);
+    rows.extend(dependencies_rows(&tops, &names));
     file.inputs_rows(&filled.body, &mut rows);
     let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
     Answer { findings: found, rows, value, ..Answer::default() }
+}
+
+/// Rows of what the dependencies of a file give.
+fn dependencies_rows(tops: &[Top<'_>], names: &Names) -> Vec<Row> {
+    let row = |top: &Top<'_>| {
+        let value = names.dependencies.get(top.label(0))?.get_attr_value("outputs")?.clone();
+        Some(Row {
+            path: format!("dependency.{}.outputs", top.label(0)),
+            ty: RowType::Hcl(value.described_type()),
+            name_span: top.label_place(0),
+            value_span: None,
+            value,
+        })
+    };
+    tops.iter().filter(|top| top.kind() == "dependency").filter_map(row).collect()
 }
 
 /// A file while it is judged, or read for another one.
