@@ -51,6 +51,8 @@ pub(super) struct ConfigInput {
 pub(super) struct Known {
     /// Resources by name.
     pub(super) resources: HashMap<Arc<str>, KnownResource>,
+    /// Tokens of resources that are in locals, by the path that leads to them: `pair.first`.
+    pub(super) parts: HashMap<String, Arc<str>>,
     /// The kinds of hooks by name, with the places of their names.
     pub(super) hooks: HashMap<Arc<str>, (Arc<str>, Span)>,
 }
@@ -170,6 +172,7 @@ impl<'a, 't> Judge<'a, 't> {
         self.judged.scope = scope;
         let place = declaration.tree.expr(attribute.value).range.in_source(declaration.source);
         self.row(declaration.name.to_owned(), declaration.name_span, Some(place), &value);
+        self.judged.known.keep_parts(declaration.tree, declaration.name, attribute.value);
         value
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, Span, nearest};
 use hclx_schema::FilledAttribute;
-use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind, Tree};
 use hclx_syntax::statics;
 
 use super::blocks;
@@ -124,16 +124,46 @@ impl Known {
         while let ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner) = tree.expr(expr).kind {
             expr = inner;
         }
-        let (root, indexes) = match tree.expr(expr).kind {
-            ExprKind::Variable(name) => (name, 0),
+        let (root, steps) = match tree.expr(expr).kind {
+            ExprKind::Variable(name) => (name, Default::default()),
             ExprKind::Traversal { base, steps } => match tree.expr(base).kind {
-                ExprKind::Variable(name) => (name, steps.len()),
+                ExprKind::Variable(name) => (name, tree.slice(steps)),
                 _ => return None,
             },
             _ => return None,
         };
+        if !self.parts.is_empty() {
+            let mut path = tree.text(root).to_owned();
+            for step in steps {
+                let TraverseKind::Attr(name) = step.kind else { break };
+                path = format!("{path}.{}", tree.text(name));
+            }
+            if let Some(token) = self.parts.get(&path) {
+                return Some(token.clone());
+            }
+        }
+        let indexes = steps.len();
         let resource = self.resources.get(tree.text(root))?;
         let one = if resource.is_ranged { indexes == 1 } else { indexes == 0 };
         resource.token.clone().filter(|_| one)
+    }
+
+    /// Remembers the resources that a local is, or that are attributes of the object that it is.
+    pub(super) fn keep_parts(&mut self, tree: &Tree, path: &str, expr: ExprId) {
+        // more steps are seldom written
+        const MOST_STEPS: usize = 8;
+        if let Some(token) = self.token_of(tree, expr) {
+            self.parts.insert(path.to_owned(), token);
+        } else if let ExprKind::Object(items) = tree.expr(expr).kind
+            && path.matches('.').count() < MOST_STEPS
+        {
+            for item in tree.slice(items) {
+                let name = match tree.expr(item.key).kind {
+                    ExprKind::String(name) | ExprKind::Variable(name) => tree.text(name),
+                    _ => continue,
+                };
+                self.keep_parts(tree, &format!("{path}.{name}"), item.value);
+            }
+        }
     }
 }

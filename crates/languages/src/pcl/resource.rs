@@ -147,9 +147,18 @@ impl<'t> Judge<'_, 't> {
             if attribute.value.is_null() && !property.required {
                 continue;
             }
+            let before = self.judged.findings.len();
             self.with_fit(declaration.tree, declaration.source, |fit| {
                 fit.check_property(attribute.view.value, &attribute.value, property)
             });
+            // what must be known at once says so in the schema of the type only
+            if let Some((token, at)) = declaration.label(1) {
+                for finding in &mut self.judged.findings[before..] {
+                    if finding.code == codes::PLAIN_INPUT {
+                        *finding = finding.clone().also(at, format!("the schema of `{token}` says so"));
+                    }
+                }
+            }
         }
     }
 

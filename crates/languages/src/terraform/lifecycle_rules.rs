@@ -1,12 +1,14 @@
 //! What `lifecycle`, provisioners and connections of a resource may say.
 
 use hclx_analysis::graph;
+use hclx_core::{Value, ops};
 use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
 use hclx_schema::{Block, Filled, FilledBlock, FilledBody};
 use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind};
 use hclx_syntax::statics::{self, ReferenceKey};
 
 use super::declaration::{Declaration, Kind, Written};
+use super::functions::DIALECT;
 use super::instance::Instance;
 use super::order;
 use super::schemas;
@@ -196,6 +198,8 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId) {
                 Some(near) => finding.help(format!("did you mean `{}.{near}`?", reference.root)),
                 None => finding,
             });
+        } else if known && inner.is_none() {
+            attributes(instance, written, one, reference);
         }
     }
 }
@@ -245,6 +249,29 @@ fn action_trigger(instance: &mut Instance<'_>, written: &Written, body: &FilledB
             Some(near) => finding.help(format!("did you mean `{near}`?")),
             None => finding,
         });
+    }
+}
+
+/// Attributes after the key of an instance, which the type of the resource has or has not.
+fn attributes(instance: &mut Instance<'_>, written: &Written, expr: ExprId, reference: &statics::Reference) {
+    let tree = &written.parsed.tree;
+    let ExprKind::Traversal { steps, .. } = tree.expr(expr).kind else { return };
+    let mut rest = tree.slice(steps).iter().skip_while(|step| !matches!(step.kind, TraverseKind::Index(_)));
+    if !rest.next().is_some_and(|key| matches!(key.kind, TraverseKind::Index(_))) {
+        return;
+    }
+    let Some(node) = order::target(instance.module, reference) else { return };
+    let value = instance.values.get(node.index()).map(|value| value.ty().clone());
+    let element = value.and_then(|ty| ty.element().cloned());
+    let Some(mut value) = element.filter(|ty| ty.as_object().is_some()).map(Value::unknown) else { return };
+    for step in rest {
+        let TraverseKind::Attr(name) = step.kind else { return };
+        match ops::attribute(&value, tree.text(name), &DIALECT.rules) {
+            Ok(next) => value = next,
+            Err(fault) => {
+                return instance.findings.push(fault.at(step.range.in_source(written.source)));
+            }
+        }
     }
 }
 
