@@ -220,8 +220,16 @@ fn made_for(child: Option<&Arc<Module>>) -> Block {
                 let mut attribute = Attribute::new(Arc::clone(&declaration.name), variable.ty.clone());
                 attribute.place = Some(declaration.name_span);
                 attribute.parts.clone_from(&variable.places);
-                let attribute = if variable.default.is_none() { attribute.required() } else { attribute };
-                block.push_attribute(attribute);
+                // of two declarations one may have a default
+                let mut again = child.duplicates.iter().filter(|one| one.name == declaration.name);
+                let may_be_left_out = variable.default.is_some()
+                    || again.any(|one| one.variable.as_ref().is_some_and(|it| it.default.is_some()));
+                block.push_attribute(if may_be_left_out { attribute } else { attribute.required() });
+            }
+            for name in &child.mistaken {
+                if block.find_attribute(name).is_none() {
+                    block.push_attribute(Attribute::new(Arc::clone(name), Type::ANY));
+                }
             }
         }
         None => block.any_attribute = Some(Attribute::new("", Type::ANY)),

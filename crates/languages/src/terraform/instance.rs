@@ -12,6 +12,7 @@ use hclx_core::{Refiner, Value};
 use hclx_diag::{Code, Diagnostic, Span, TextRange};
 use hclx_eval::{Approximation, Budget, Host};
 use hclx_schema::{Block, Filled, Header, fill};
+use hclx_syntax::ast::{ExprId, ExprKind};
 
 use super::calls::Children;
 use super::declaration::{Declaration, Kind, Variable, Written};
@@ -254,6 +255,11 @@ impl<'r> Instance<'r> {
             let value = self.expression(&written, expr, base);
             let failed = self.findings[before..].iter().any(Diagnostic::is_error);
             let value = if failed { Value::dynamic() } else { value };
+            let value = if name == "for_each" {
+                self.without_secret_parts(&written, expr, base, value)
+            } else {
+                value
+            };
             let place = written.expr_span(expr);
             let (made, finding) =
                 if name == "count" { repeat::count(&value, place) } else { repeat::for_each(&value, place) };
@@ -266,6 +272,29 @@ impl<'r> Instance<'r> {
             settled.push((expr, Value::dynamic()));
         }
         (instances, settled)
+    }
+
+    /// An unknown value has the marks of all that it may hold. Of a conditional whose arms have secrets only in
+    /// their elements no key is secret.
+    fn without_secret_parts(
+        &mut self,
+        written: &Written,
+        expr: ExprId,
+        context: &Context,
+        value: Value,
+    ) -> Value {
+        let tree = &written.parsed.tree;
+        let ExprKind::Conditional { condition, yes, no } = tree.expr(expr).kind else { return value };
+        if value.is_known() || !value.marks().contains("sensitive") {
+            return value;
+        }
+        let before = (self.findings.len(), self.approximations.len());
+        let secret = [condition, yes, no]
+            .into_iter()
+            .any(|part| self.expression(written, part, context).marks().contains("sensitive"));
+        self.findings.truncate(before.0);
+        self.approximations.truncate(before.1);
+        if secret { value } else { value.unmark().0 }
     }
 
     /// Keeps of what was found since `before` each cause once: instances differ in values only.

@@ -135,7 +135,11 @@ impl Judge<'_> {
         let by_types = evaluate(tree, source, expr, &scope, &env, self.budget).diagnostics;
         let holds = |one: &Diagnostic, place: TextRange| {
             let same = |other: &Diagnostic| other.span == one.span && other.code == one.code;
-            by_types.iter().any(same) && !has_computed_key(tree, place) && !is_guarded_round(tree, place)
+            by_types.iter().any(same)
+                && !has_computed_key(tree, place)
+                && !is_guarded_round(tree, place)
+                && !is_about_arguments(one.code)
+                && !is_constant(tree, place)
         };
         let kept = |one: Diagnostic| {
             let Some(place) = one.span.map(|span| span.range) else { return Some(one) };
@@ -228,6 +232,19 @@ fn is_guarded_round(tree: &Tree, place: TextRange) -> bool {
         _ => false,
     };
     is_guarded(tree, place) && (0..tree.expr_count()).any(in_loop)
+}
+
+/// What a function says of its arguments depends on their values, and on files.
+fn is_about_arguments(code: Code) -> bool {
+    code.id().starts_with("HX4") && !is_static(code)
+}
+
+/// Whether a place is an expression that refers to nothing. What fails there fails on purpose, as in
+/// `good ? true : tobool("why not")`.
+fn is_constant(tree: &Tree, place: TextRange) -> bool {
+    let mut here =
+        (0..tree.expr_count()).map(|id| ExprId(id as u32)).filter(|id| tree.expr(*id).range == place);
+    here.any(|id| graph::references(tree, id).is_empty())
 }
 
 /// Whether a place is one that runs only under a condition.

@@ -11,6 +11,7 @@ use hclx_diag::{Diagnostic, SourceId, Span, TextRange, code_names as codes};
 use hclx_eval::FunctionTable;
 use hclx_schema::{Block, lay};
 use hclx_syntax::Parsed;
+use hclx_syntax::ast::Item;
 use hclx_syntax::body::{BlockView, BodyView};
 
 use super::declaration::{Declaration, Kind, Label, Variable, Written, key};
@@ -47,6 +48,8 @@ pub(crate) struct Module {
     pub(crate) with_path: Vec<bool>,
     /// Nothing is known of it.
     pub(crate) is_unknown: bool,
+    /// Names of blocks of unknown types: what is declared there may have been meant.
+    pub(crate) mistaken: Vec<Arc<str>>,
     /// The texts of broken files: what is declared there may not have been found.
     torn: Vec<Arc<Parsed>>,
 }
@@ -78,6 +81,7 @@ impl Module {
             call_block: OnceLock::new(),
             with_path: Vec::new(),
             is_unknown: true,
+            mistaken: Vec::new(),
             torn: Vec::new(),
         }
     }
@@ -109,6 +113,9 @@ impl Module {
 
     /// Whether a name may be declared in a part of a file that could not be read.
     pub(crate) fn may_be_torn(&self, name: &str) -> bool {
+        if self.mistaken.iter().any(|mistaken| **mistaken == *name) {
+            return true;
+        }
         let name = name.as_bytes();
         !name.is_empty()
             && self
@@ -178,6 +185,7 @@ impl<'s> Loading<'s> {
         let (root, finding) = BodyView::root(&parsed.tree, file);
         self.module.findings.extend(finding);
         let laid = lay(&root, &schemas::module_file());
+        self.module.mistaken.extend(labels_of_unknown(&root));
         let broken = self.module.broken.get(&file).cloned().unwrap_or_default();
         let spoken = |one: &Diagnostic| one.span.is_some_and(|span| broken.touches(span.range));
         let found = laid.findings.into_iter().filter(|one| !spoken(one) && !self.module.is_swallowed(one));
@@ -278,6 +286,19 @@ impl<'s> Loading<'s> {
             }
         }
     }
+}
+
+/// The last labels of blocks whose type nobody knows.
+fn labels_of_unknown(root: &BodyView<'_>) -> Vec<Arc<str>> {
+    let (tree, Some(body)) = (root.tree(), root.native_id()) else { return Vec::new() };
+    let known = schemas::module_file();
+    let unknown = tree.slice(tree.body(body).items).iter().filter_map(|item| match item {
+        Item::Block(block) if known.find_block(tree.text(block.block_type.text)).is_none() => {
+            tree.slice(block.labels).last()
+        }
+        _ => None,
+    });
+    unknown.map(|label| Arc::from(tree.text(label.text))).collect()
 }
 
 /// The name of a provider configuration with its alias.
