@@ -10,10 +10,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("report", &["diag"]),
     ("core", &["diag"]),
     ("syntax", &["diag"]),
-    ("eval", &["core", "syntax", "diag"]),
+    ("formats", &["core"]),
+    ("eval", &["formats", "core", "syntax", "diag"]),
     ("schema", &["eval", "core", "syntax", "diag"]),
     ("analysis", &["schema", "eval", "core", "syntax", "diag"]),
-    ("mull", &["analysis", "eval", "core", "syntax", "diag"]),
+    ("mull", &["analysis", "eval", "formats", "core", "syntax", "diag"]),
     ("languages", &["analysis", "schema", "eval", "core", "syntax", "diag"]),
 ];
 

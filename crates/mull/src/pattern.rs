@@ -39,7 +39,7 @@ impl Pattern {
     /// assert_eq!(pattern.head(), "arn:aws:");
     /// ```
     pub fn new(text: &str) -> Result<Self, String> {
-        let translated = hclx_eval::functions::translate_pattern(text)?;
+        let translated = hclx_formats::translate(text)?;
         let anchored = format!("\\A(?:{translated})\\z");
         let whole = match RegexBuilder::new(&anchored).size_limit(MAX_BYTES).build() {
             Ok(regex) => regex,

@@ -82,5 +82,5 @@ pub use document::{Case, File};
 pub use markers::{Finding, Note, Outcome, Place};
 pub use root::workspace_root;
 pub use suite::{cases, run_suites};
-pub use tally::Tally;
+pub use tally::{Tally, excepted, exceptions};
 pub use vectors::{Vector, vectors};

@@ -9,6 +9,18 @@ use crate::Vector;
 /// So many failures are printed in full.
 const SHOWN: usize = 20;
 
+/// Ids and reasons of a text with a line `ID REASON` for each; `#` begins a comment line.
+pub fn exceptions(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|line| line.split_once(char::is_whitespace).unwrap_or((line, "")))
+        .map(|(id, reason)| (id, reason.trim()))
+}
+
+/// Why an answer is excepted, if it is.
+pub fn excepted<'a>(text: &'a str, id: &str) -> Option<&'a str> {
+    exceptions(text).find(|(excepted, _)| *excepted == id).map(|(_, reason)| reason)
+}
+
 #[derive(Default)]
 struct Counts {
     passed: usize,
@@ -52,10 +64,7 @@ impl Tally {
     /// As [`Tally::except`].
     #[must_use]
     pub fn except_lines(self, text: &str) -> Self {
-        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-        let list = lines.map(|line| line.split_once(char::is_whitespace).unwrap_or((line, "")));
-        let list: Vec<_> = list.map(|(id, reason)| (id, reason.trim())).collect();
-        self.except(&list)
+        self.except(&exceptions(text).collect::<Vec<_>>())
     }
 
     /// Runs the test of a vector and counts it; a panic is a failure.

@@ -55,39 +55,7 @@ fn convert() {
 }
 
 /// Lines whose answer a rule of the algebra decides against both the recorded answer and the text.
-const DECIDED_UNIFICATIONS: &[(&str, &str)] = &[
-    ("uni-02558c00f8d6", "decided by rule 0: any yields; rule 6: a map, or all attributes"),
-    ("uni-0e309b822056", "decided by rule 5: a list of all elements"),
-    ("uni-124db78ecf6f", "decided by rule 5: a list of all elements"),
-    ("uni-1af029ada15d", "decided by rule 4: eventual if any input is"),
-    ("uni-24ca8d376004", "decided by rule 5: a list of all elements"),
-    ("uni-25078f76cbfa", "decided by rule 4: eventual if any input is"),
-    ("uni-2af5f178f2ba", "decided by rule 4: eventual if any input is"),
-    ("uni-2e5b21b00873", "decided by rule 0: any yields; rule 5: a list of all elements"),
-    ("uni-3eaf1e4bcacb", "decided by rule 0: any yields; rule 6: a map, or all attributes"),
-    ("uni-4a119b8c28c3", "decided by rule 5: a list of all elements"),
-    ("uni-4b8fa271891f", "decided by rule 5: a list of all elements"),
-    ("uni-4d2ddd0de5a7", "decided by rule 4: eventual if any input is"),
-    ("uni-507fc158057c", "decided by rule 5: a list of all elements"),
-    ("uni-5e0b71cd374f", "decided by rule 5: a list of all elements"),
-    ("uni-60447f915b95", "decided by rule 1: an input takes all others"),
-    ("uni-67d65a2c747f", "decided by rule 6: a map, or all attributes"),
-    ("uni-6e15d578a125", "decided by rule 1: an input takes all others"),
-    ("uni-6e3fb808c605", "decided by rule 4: eventual if any input is"),
-    ("uni-82dcab7f51f7", "decided by rule 5: a list of all elements"),
-    ("uni-918ae0251d50", "decided by rule 5: a list of all elements"),
-    ("uni-9851de027d08", "decided by rule 4: eventual if any input is"),
-    ("uni-9f65cae5fdb9", "decided by rule 5: a list of all elements"),
-    ("uni-a5560fc8b45e", "decided by rule 5: a list of all elements"),
-    ("uni-ac28c7a8b979", "decided by rule 0: any yields; rule 6: a map, or all attributes"),
-    ("uni-aebb63baa70f", "decided by rule 4: eventual if any input is"),
-    ("uni-bc0d3eed5f30", "decided by rule 0: any yields; rule 5: a list of all elements"),
-    ("uni-e1b328ab1fbc", "decided by rule 4: eventual if any input is"),
-    ("uni-e4fb718fafad", "decided by rule 6: a map, or all attributes"),
-    ("uni-eb7a2b83e9d6", "decided by rule 0: any yields; rule 6: a map, or all attributes"),
-    ("uni-f4a95bb89207", "decided by rule 4: eventual if any input is"),
-    ("uni-ff472a678ff3", "decided by rule 5: a list of all elements"),
-];
+const DECIDED_UNIFICATIONS: &str = include_str!("exceptions_unify.txt");
 
 #[test]
 fn unify_as_recorded() {
@@ -133,7 +101,7 @@ fn unify_outcome(line: &Value, class: &str, unified: &Unified) -> Option<&'stati
         Some("decided")
     } else {
         let id = text(line, "id");
-        DECIDED_UNIFICATIONS.iter().find(|(decided, _)| *decided == id).map(|(_, rule)| *rule)
+        hclx_testkit::excepted(DECIDED_UNIFICATIONS, id)
     }
 }
 
@@ -212,7 +180,7 @@ fn traverse() {
             tally.count(format!("{class} as spec"));
         } else if class == "silent" {
             tally.count("silent decided");
-        } else if let Some((_, rule)) = DECIDED_TRAVERSALS.iter().find(|(id, _)| *id == text(line, "id")) {
+        } else if let Some(rule) = hclx_testkit::excepted(DECIDED_TRAVERSALS, text(line, "id")) {
             tally.count(format!("{class} decided: {rule}"));
         } else if excepted(start, steps, recorded.as_ref()) {
             tally.count("agree, but excepted: string or bool into a list, or an eventual key");
@@ -224,8 +192,7 @@ fn traverse() {
 }
 
 /// Lines whose answer the algebra decides against both the recorded answer and the text.
-const DECIDED_TRAVERSALS: &[(&str, &str)] =
-    &[("trv-a4717ae9bd76", "names match exactly, and a union of which only none is left is an error")];
+const DECIDED_TRAVERSALS: &str = include_str!("exceptions_traverse.txt");
 
 /// The algebra excepts lines where a constant that is not a number (a string, a bool) is a key into a
 /// list, and lines with an eventual key, which makes the result eventual.

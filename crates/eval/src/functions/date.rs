@@ -3,9 +3,9 @@
 use hclx_core::{Number, Value};
 use jiff::SignedDuration;
 
-use super::timestamp::{Timestamp, duration};
 use super::{Answer, Args, Leave, Row};
 use crate::values::narrow::narrowed;
+use hclx_formats::{Timestamp, duration};
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(

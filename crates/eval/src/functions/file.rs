@@ -9,10 +9,10 @@ use hclx_diag::Fault;
 
 use super::hash::{self, Hash};
 use super::path::clean;
-use super::re2::glob;
 use super::string::text;
 use super::{Answer, Args, Leave, Row};
 use crate::{Entry, Refusal};
+use hclx_formats::glob;
 
 pub(super) const ROWS: &[Row] = &[
     row("file", "the text of a file", &[("can(file(\"README.md\"))", UNREAD)], |args| {

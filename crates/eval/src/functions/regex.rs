@@ -4,10 +4,10 @@ use hclx_core::{Type, Value};
 use hclx_diag::Fallible;
 use regex::Captures;
 
-use super::re2::{Pattern, compile};
 use super::string::text;
 use super::{Answer, Args, Leave, Row};
 use hclx_core::nfc;
+use hclx_formats::{Pattern, compile};
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(

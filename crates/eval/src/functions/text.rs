@@ -4,10 +4,9 @@ use hclx_core::{Type, TypeKind, Value, convert, nfc};
 use hclx_diag::{Fallible, Fault};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::decimal;
-use super::pattern::{Piece, Verb, read};
 use super::{ALL, Answer, Args, Leave, Row};
 use crate::values::narrow::{beginning, with_lengths};
+use hclx_formats::{Piece, Verb, read};
 
 pub(super) const ROWS: &[Row] = &[FORMAT];
 
@@ -205,14 +204,14 @@ fn verb_text(args: &Args<'_>, verb: &Verb<'_>, value: &Value) -> Result<String, 
         'b' | 'd' | 'o' | 'x' | 'X' => {
             let number = converted(&Type::NUMBER)?;
             let integer = number.as_number().and_then(hclx_core::Number::to_bigint);
-            decimal::integer(
+            hclx_formats::integer(
                 verb,
                 &integer.ok_or_else(|| format!("it must be a whole number, found {number}"))?,
             )
         }
         'e' | 'E' | 'f' | 'g' | 'G' => {
             let number = converted(&Type::NUMBER)?;
-            Ok(number.as_number().map(|number| decimal::float(verb, number)).unwrap_or_default())
+            Ok(number.as_number().map(|number| hclx_formats::float(verb, number)).unwrap_or_default())
         }
         's' | 'q' => {
             let text = converted(&Type::STRING)?;
@@ -229,7 +228,7 @@ fn as_is(verb: &Verb<'_>, value: &Value) -> Result<String, String> {
     let text = match value.ty().kind() {
         TypeKind::String if !verb.sharp && !value.is_null() => value.as_str().unwrap_or_default().to_owned(),
         TypeKind::Number | TypeKind::Int if !verb.sharp && !value.is_null() => {
-            value.as_number().map(decimal::shortest).unwrap_or_default()
+            value.as_number().map(hclx_formats::shortest).unwrap_or_default()
         }
         _ => super::json::encoded(value)?,
     };

@@ -9,8 +9,8 @@ use hclx_core::{Number, Rules, Type, Value, convert, nfc};
 use num_bigint::BigInt;
 
 use super::encoding::is_base64;
-use super::timestamp::Timestamp;
 use super::{Answer, Args, Leave, Row};
+use hclx_formats::Timestamp;
 
 pub(super) const ROWS: &[Row] = &[Row::new(
     "yamldecode",

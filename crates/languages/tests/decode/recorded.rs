@@ -172,8 +172,8 @@ fn runs_are_as_recorded() {
             (answer, compared.then(|| any(ways, |way| subjects(&ran, way))))
         })
         .collect();
-    let mut answers = Tally::new("exit code and result").except_lines(include_str!("answers.txt"));
-    let mut subjects = Tally::new("places of findings").except_lines(include_str!("subjects.txt"));
+    let mut answers = Tally::new("exit code and result").except_lines(include_str!("exceptions_answers.txt"));
+    let mut subjects = Tally::new("places of findings").except_lines(include_str!("exceptions_places.txt"));
     for (vector, (answer, places)) in vectors.iter().zip(results) {
         answers.count(vector["cat"].as_str().unwrap_or(vector.file()), &vector.id(), answer);
         if let Some(places) = places {
@@ -187,7 +187,7 @@ fn runs_are_as_recorded() {
 /// The first error of a broken text is where the reference has it, from its start to its end.
 #[test]
 fn broken_texts_are_placed_as_recorded() {
-    let mut tally = Tally::new("first error of a text").except_lines(include_str!("broken.txt"));
+    let mut tally = Tally::new("first error of a text").except_lines(include_str!("exceptions_broken.txt"));
     for vector in vectors("syntax/snippets.jsonl") {
         if vector["accept"] == true {
             continue;

@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use super::values::text_of;
 use super::{Answer, Call, Leave, MAX_RESULT, Row, failed, too_large};
 use crate::value::Val;
-use hclx_eval::functions::decimals;
+use hclx_formats::decimals;
 
 pub(super) const ROWS: &[Row] = &[Row::new(
     "format",

@@ -4,7 +4,7 @@ use hclx_core::{Number, walked_text};
 use num_bigint::{BigInt, Sign};
 use num_integer::Integer;
 
-use super::pattern::Verb;
+use crate::verbs::Verb;
 
 /// Significant decimal digits without zeros at either end, and where the point is:
 /// `0.DIGITS · 10^point`.
@@ -14,7 +14,7 @@ struct Digits {
 }
 
 /// `%b`, `%d`, `%o`, `%x`, `%X`.
-pub(super) fn integer(verb: &Verb<'_>, value: &BigInt) -> Result<String, String> {
+pub fn integer(verb: &Verb<'_>, value: &BigInt) -> Result<String, String> {
     let (base, prefix) = match verb.mode {
         'b' => (2, "0b"),
         'o' => (8, "0"),
@@ -54,7 +54,7 @@ const fn sign(verb: &Verb<'_>, negative: bool) -> &'static str {
 }
 
 /// `%e`, `%E`, `%f`, `%g`, `%G`.
-pub(super) fn float(verb: &Verb<'_>, number: &Number) -> String {
+pub fn float(verb: &Verb<'_>, number: &Number) -> String {
     let (sign, body) = match number.is_infinite() {
         true if number.is_negative() => ("-", "Inf".to_owned()),
         true => (if verb.space { " " } else { "+" }, "Inf".to_owned()),
@@ -87,7 +87,7 @@ pub fn decimals(number: &Number, places: usize) -> String {
 }
 
 /// `%v` of a number: as few digits as tell it from its neighbours.
-pub(super) fn shortest(number: &Number) -> String {
+pub fn shortest(number: &Number) -> String {
     match (number.is_infinite(), number.is_negative()) {
         (true, true) => "-Inf".to_owned(),
         (true, false) => "+Inf".to_owned(),

@@ -7,11 +7,11 @@
 use regex::{Regex, RegexBuilder};
 
 /// A pattern that was read.
-pub(super) struct Pattern {
+pub struct Pattern {
     /// Compiled.
-    pub(super) regex: Regex,
+    pub regex: Regex,
     /// The names of the groups that capture; nothing for those without a name.
-    pub(super) groups: Vec<Option<String>>,
+    pub groups: Vec<Option<String>>,
 }
 
 /// More memory is not given to one pattern.
@@ -20,7 +20,7 @@ const MOST_BYTES: usize = 10 << 20;
 const MOST_REPEATS: u32 = 1000;
 
 /// Reads a pattern; the failure says what is wrong and where.
-pub(super) fn compile(pattern: &str) -> Result<Pattern, String> {
+pub fn compile(pattern: &str) -> Result<Pattern, String> {
     let Translator { out, places, groups, .. } = Translator::of(pattern)?;
     let regex = RegexBuilder::new(&out).size_limit(MOST_BYTES).dfa_size_limit(MOST_BYTES).build();
     match regex {
@@ -415,7 +415,7 @@ impl<'p> Translator<'p> {
 }
 
 /// A pattern of paths: `*` and `?` within a part, `**` across parts, `[a-z]`, `{a,b}`.
-pub(super) fn glob(pattern: &str) -> Result<Regex, String> {
+pub fn glob(pattern: &str) -> Result<Regex, String> {
     let mut out = String::from("^");
     let mut chars = pattern.chars().peekable();
     let mut depth = 0;

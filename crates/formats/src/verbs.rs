@@ -2,7 +2,7 @@
 
 /// A piece of a pattern.
 #[derive(Debug)]
-pub(super) enum Piece<'a> {
+pub enum Piece<'a> {
     /// Text.
     Literal(&'a str),
     /// `%5.2f` and its like.
@@ -11,24 +11,31 @@ pub(super) enum Piece<'a> {
 
 /// A verb with its flags.
 #[derive(Debug, Default)]
-pub(super) struct Verb<'a> {
+pub struct Verb<'a> {
     /// As written.
-    pub(super) raw: &'a str,
+    pub raw: &'a str,
     /// Which argument it takes, from 0.
-    pub(super) argument: usize,
+    pub argument: usize,
     /// The letter.
-    pub(super) mode: char,
-    pub(super) zero: bool,
-    pub(super) sharp: bool,
-    pub(super) plus: bool,
-    pub(super) minus: bool,
-    pub(super) space: bool,
-    pub(super) width: Option<usize>,
-    pub(super) precision: Option<usize>,
+    pub mode: char,
+    /// Pad with zeros: `0`.
+    pub zero: bool,
+    /// The other form: `#`.
+    pub sharp: bool,
+    /// Write the sign of positive numbers: `+`.
+    pub plus: bool,
+    /// Pad on the right: `-`.
+    pub minus: bool,
+    /// A blank in place of a plus sign.
+    pub space: bool,
+    /// At least this many characters.
+    pub width: Option<usize>,
+    /// Digits after the point, or characters of a string.
+    pub precision: Option<usize>,
 }
 
 /// Reads a pattern.
-pub(super) fn read(pattern: &str) -> Result<Vec<Piece<'_>>, String> {
+pub fn read(pattern: &str) -> Result<Vec<Piece<'_>>, String> {
     let mut reader = Reader { pattern, at: 0 };
     let mut pieces = Vec::new();
     let mut next = 0;

@@ -6,16 +6,16 @@ use jiff::{SignedDuration, civil};
 
 /// A date and time in its own offset from UTC.
 #[derive(Clone, Copy)]
-pub(super) struct Timestamp {
+pub struct Timestamp {
     /// The date and time as written, with fractions of a second.
-    pub(super) local: DateTime,
+    pub local: DateTime,
     /// Seconds east of UTC.
-    pub(super) offset: i64,
+    pub offset: i64,
 }
 
 impl Timestamp {
     /// Reads `2006-01-02T15:04:05Z`; the failure says what is missing or wrong.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, String> {
         let mut reader = Reader { text, at: 0 };
         let year = reader.digits(4, "the year", 0..=9999)?;
         reader.expect("-")?;
@@ -39,17 +39,17 @@ impl Timestamp {
     }
 
     /// The same moment in UTC, to compare.
-    pub(super) fn moment(&self) -> Option<DateTime> {
+    pub fn moment(&self) -> Option<DateTime> {
         self.local.checked_sub(SignedDuration::from_secs(self.offset)).ok()
     }
 
     /// A later or earlier moment, with the offset kept.
-    pub(super) fn add(&self, duration: SignedDuration) -> Option<Self> {
+    pub fn add(&self, duration: SignedDuration) -> Option<Self> {
         Some(Self { local: self.local.checked_add(duration).ok()?, ..*self })
     }
 
     /// The offset as `+02:00`, with or without a colon.
-    pub(super) fn zone(&self, colon: bool) -> String {
+    pub fn zone(&self, colon: bool) -> String {
         let sign = if self.offset < 0 { '-' } else { '+' };
         let minutes = self.offset.abs() / 60;
         let colon = if colon { ":" } else { "" };
@@ -57,7 +57,7 @@ impl Timestamp {
     }
 
     /// RFC 3339 without fractions.
-    pub(super) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let local = self.local;
         let zone = if self.offset == 0 { "Z".to_owned() } else { self.zone(true) };
         format!(
@@ -171,7 +171,7 @@ const UNITS: &[(&str, i128)] = &[
 ];
 
 /// Reads `-1h10m3.5s`; the failure says what is wrong.
-pub(super) fn duration(text: &str) -> Result<SignedDuration, String> {
+pub fn duration(text: &str) -> Result<SignedDuration, String> {
     let (negative, mut rest) = match text.as_bytes().first() {
         Some(b'-') => (true, &text[1..]),
         Some(b'+') => (false, &text[1..]),

@@ -1,0 +1,14 @@
+//! Languages inside of strings, as Go's libraries read and write them: patterns of RE2 and of shells, verbs of
+//! `format` and the numbers that they write, times and durations.
+//!
+//! Deliberately absent: functions that take them, values, and places in sources.
+
+mod decimal;
+mod re2;
+mod timestamp;
+mod verbs;
+
+pub use decimal::{decimals, float, integer, shortest};
+pub use re2::{Pattern, compile, glob, translate};
+pub use timestamp::{Timestamp, duration};
+pub use verbs::{Piece, Verb, read};
