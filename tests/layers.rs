@@ -129,6 +129,14 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
         ],
         "functions such as `templatefile` evaluate, and the evaluator calls functions",
     ),
+    (
+        "hclx",
+        &[
+            "cli", "commands", "exit", "findings", "flags", "inputs", "judging", "mull", "output",
+            "protocol", "specs", "watching",
+        ],
+        "a row of the table of commands names what runs it, and all of them take the structs that `cli` fills",
+    ),
     ("mull", &["answers", "linked"], "documents are linked while answers are made"),
     ("report", &["excerpt", "full"], "excerpts are painted by what `full` prints"),
     ("schema", &["block", "body", "nested", "values"], "a block has nested bodies, which are blocks"),
@@ -144,10 +152,18 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
     ),
 ];
 
+/// The binary among crates.
+const BINARY: &str = "hclx";
+
 /// Which modules of a crate use which, by their names below the root.
 fn uses(room: &str) -> BTreeMap<String, BTreeSet<String>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("crates/{room}/src"));
-    let root = std::fs::read_to_string(folder.join("lib.rs")).expect("a lib.rs");
+    let (folder, root) = match room {
+        BINARY => ("src".to_owned(), "main.rs"),
+        _ => (format!("crates/{room}/src"), "lib.rs"),
+    };
+    let files = super::tidy::rust_files(&folder);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let root = std::fs::read_to_string(folder.join(root)).expect("the root of a crate");
     let mut exported: BTreeMap<String, String> = BTreeMap::new();
     for line in root.split("pub use ").skip(1) {
         let Some((module, names)) = line.split(';').next().and_then(|line| line.split_once("::")) else {
@@ -158,11 +174,11 @@ fn uses(room: &str) -> BTreeMap<String, BTreeSet<String>> {
         }
     }
     let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for file in super::tidy::rust_files(&format!("crates/{room}/src")) {
+    for file in files {
         let path = file.strip_prefix(&folder).expect("below the folder");
         let first = path.components().next().expect("a name").as_os_str().to_string_lossy();
         let module = first.trim_end_matches(".rs").to_owned();
-        if module == "lib" {
+        if module == "lib" || module == "main" {
             continue;
         }
         let text = std::fs::read_to_string(&file).expect("a source file");
@@ -210,7 +226,7 @@ fn reached(uses: &BTreeMap<String, BTreeSet<String>>, from: &str) -> BTreeSet<St
 
 #[test]
 fn modules_of_a_crate_need_each_other_only_where_a_reason_is_given() {
-    for room in manifests().into_keys() {
+    for room in manifests().into_keys().chain([BINARY.to_owned()]) {
         let uses = uses(&room);
         let mut circles: BTreeSet<Vec<String>> = BTreeSet::new();
         for module in uses.keys() {

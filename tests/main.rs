@@ -2,6 +2,7 @@
 //! suites. Tests of one room live in its crate.
 
 mod delivered;
+mod differences;
 mod findings;
 mod fixes;
 mod hostile;

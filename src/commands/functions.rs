@@ -10,6 +10,7 @@ use hclx_mull as mull;
 use crate::cli::{Look, Lookup};
 use crate::exit::Exit;
 use crate::flags::{self, Operand, Subcommand};
+use crate::protocol::Described;
 use crate::{output, protocol};
 
 /// The row of `functions`.
@@ -26,18 +27,6 @@ pub(crate) static COMMAND: Subcommand = Subcommand {
     flags: &[&flags::DIALECT, &flags::FORMAT],
     run: |matches| run(&matches.lookup("NAME")),
 };
-
-/// A function, whichever table it is a row of.
-pub(crate) struct Described {
-    /// Its name.
-    pub name: &'static str,
-    /// Its parameters and its result.
-    pub signature: &'static str,
-    /// What it gives.
-    pub summary: &'static str,
-    /// Expressions and what they give.
-    pub examples: &'static [(&'static str, &'static str)],
-}
 
 fn run(asked: &Lookup) -> anyhow::Result<Exit> {
     let dialect = asked.dialect.as_deref().and_then(crate::dialect).unwrap_or(&dialect::HCL);

@@ -15,8 +15,6 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
 
-use crate::commands::functions::Described;
-
 pub(crate) use body::{
     evaluated_body, evaluated_file, evaluated_mull, evaluated_value, files_of, inferred_run, inferred_value,
 };
@@ -252,6 +250,18 @@ pub(crate) fn code(code: Code) -> Json {
         "example": info.example,
         "mended": info.mended,
     })
+}
+
+/// A function, whichever table it is a row of.
+pub(crate) struct Described {
+    /// Its name.
+    pub name: &'static str,
+    /// Its parameters and its result.
+    pub signature: &'static str,
+    /// What it gives.
+    pub summary: &'static str,
+    /// Expressions and what they give.
+    pub examples: &'static [(&'static str, &'static str)],
 }
 
 /// A row of the table of functions.

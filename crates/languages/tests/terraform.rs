@@ -64,7 +64,8 @@ fn score(file: &str, exceptions: &str) -> (usize, usize, usize, usize) {
     let (mut total, mut right, mut placed, mut wanted) = (0, 0, 0, 0);
     for vector in vectors(file) {
         let skipped = ["env_dependent", "unstable"].iter().any(|key| vector[*key] == true);
-        if skipped || vector["phase"] != "full" || hclx_testkit::excepted(exceptions, &vector.id()).is_some() {
+        if skipped || vector["phase"] != "full" || hclx_testkit::excepted(exceptions, &vector.id()).is_some()
+        {
             continue;
         }
         total += 1;

@@ -12,7 +12,8 @@ const SHOWN: usize = 20;
 /// Ids and reasons of a text with a line `ID REASON` for each; `#` begins a comment line.
 pub fn exceptions(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.map(|line| line.split_once(char::is_whitespace).unwrap_or((line, "")))
+    lines
+        .map(|line| line.split_once(char::is_whitespace).unwrap_or((line, "")))
         .map(|(id, reason)| (id, reason.trim()))
 }
 

@@ -49,25 +49,25 @@ codes! {
     BAD_ESCAPE = "HX1016", "escape that HCL does not have",
         "In a quoted string a backslash begins one of `\\n`, `\\r`, `\\t`, `\\\"`, `\\\\`, `\\u` with 4 and `\\U` with 8 hexadecimal digits. A backslash of the text itself is written twice. Heredocs have no escapes but `$${` and `%%{`.",
         "a = \"C:\\dir\"\n" => "a = \"C:\\\\dir\"\n";
-    BAD_NUMBER = "HX1017", "number that is written wrong",
+    BAD_NUMBER = "HX1017", "malformed number",
         "A number is decimal: digits, optionally a point with more digits, optionally an exponent. Versions and addresses are texts and are in quotes.",
         "a = 1.2.3\n" => "a = \"1.2.3\"\n";
-    BLOCK_HEADER = "HX1018", "header of a block that is written wrong",
+    BLOCK_HEADER = "HX1018", "malformed header of a block",
         "A block begins with its type, labels (names, or strings without templates) and `{`, all on one line.",
         "server\n{\n  port = 80\n}\n" => "server {\n  port = 80\n}\n";
     ONE_LINE_BLOCK = "HX1019", "block on one line that holds too much",
         "A block on one line may be empty or hold one attribute. Everything else is on lines of its own.",
         "server { port = 80, host = \"a\" }\n" => "server {\n  port = 80\n  host = \"a\"\n}\n";
-    BAD_FOR = "HX1020", "`for` that is written wrong",
+    BAD_FOR = "HX1020", "malformed `for`",
         "A list is made by `[for value in collection : result]`, an object by `{for key, value in collection : key => result}`. Both may end with `if condition`; an object may group by `...`.",
         "a = [for x of [1] : x]\n" => "a = [for x in [1] : x]\n";
-    BAD_DIRECTIVE = "HX1021", "template directive that is written wrong",
+    BAD_DIRECTIVE = "HX1021", "malformed template directive",
         "Directives are `%{ if condition }…%{ else }…%{ endif }` and `%{ for value in collection }…%{ endfor }`. They nest, and there is no `else if`.",
         "a = \"%{ if true }yes\"\n" => "a = \"%{ if true }yes%{ endif }\"\n";
-    BAD_STEP = "HX1022", "step that is written wrong",
+    BAD_STEP = "HX1022", "malformed step",
         "After a value come `.name`, `[index]`, `.*` or `[*]`. The old form `.0` works for one index only.",
         "a = [[1]].0.0\n" => "a = [[1]][0][0]\n";
-    BAD_CALL = "HX1023", "call that is written wrong",
+    BAD_CALL = "HX1023", "malformed call",
         "A function is called by its name, perhaps with namespaces, `a::b`, and arguments in parentheses. Only the last argument may be expanded by `...`.",
         "a = max([1, 2]..., 3)\n" => "a = max(3, [1, 2]...)\n";
     BAD_CONDITIONAL = "HX1024", "conditional without its other value",
@@ -85,7 +85,7 @@ codes! {
     EXTRA_TEXT = "HX1028", "text after the expression",
         "One expression was asked for, and it is followed by something that does not belong to it.",
         "hclx eval -e '1 2'" => "hclx eval -e '1 + 2'";
-    HEREDOC_MARKER = "HX1029", "heredoc that begins wrong",
+    HEREDOC_MARKER = "HX1029", "malformed beginning of a heredoc",
         "A heredoc begins with `<<EOT` or, to take off indentation, `<<-EOT`: no blanks, no quotes, nothing else on the line.",
         "a = <<~EOT\n  x\n  EOT\n" => "a = <<-EOT\n  x\n  EOT\n";
     EXTRA_COMMA = "HX1030", "comma that separates nothing",
