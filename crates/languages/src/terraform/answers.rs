@@ -41,9 +41,10 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
         unit.files.iter().copied().filter(is).collect()
     };
     findings.extend(tests_of_modules::judge(run, &module, &inputs, &evaluated, &of_role(Role::Tests)));
+    findings.extend(super::constructs::judge(run, &module));
+    // what nothing uses is a matter of style, which is asked for
     if *question == Question::Check {
         findings.extend(super::unused::judge(run.snapshot, &module, &of_role(Role::Tests)));
-        findings.extend(super::constructs::judge(run, &module));
     }
     findings.extend(values::others(run, &module, &inputs, &of_role(Role::Values)));
     findings = by_language(run, &unit.root, findings);

@@ -255,6 +255,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
             instance.named_body(&call.written, &block, context.clone(), settled.clone(), Some(name.clone()));
         let mut all = vec![filled];
         for written in &call.overrides {
+            let at = instance.findings.len();
             let relaxed = schemas::relaxed(&block);
             all.push(instance.named_body(
                 written,
@@ -263,6 +264,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
                 settled.clone(),
                 Some(name.clone()),
             ));
+            super::merge::unknown_is_dropped(&mut instance.findings[at..]);
         }
         let value = match &child {
             Some(child) => outputs(instance, call, child, &all),

@@ -2,7 +2,7 @@
 //!
 //! Source of the rules: Terraform's "Override Files".
 
-use hclx_diag::{Diagnostic, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Severity, code_names as codes, nearest};
 
 use super::declaration::{Declaration, Kind};
 use super::module::{Module, header};
@@ -84,4 +84,13 @@ fn condition(declaration: &Declaration, block: &hclx_schema::Block) -> Option<hc
         }
     }
     None
+}
+
+/// What the block of an override file says and nothing reads is dropped.
+pub(crate) fn unknown_is_dropped(findings: &mut [Diagnostic]) {
+    let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
+    for finding in findings.iter_mut().filter(|one| unknown.contains(&one.code)) {
+        finding.severity = Severity::Warning;
+        finding.message.push_str("; in an override it is ignored");
+    }
 }

@@ -86,7 +86,9 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         context.this = Some(if is_known { Value::unknown(block.ty().clone()) } else { Value::dynamic() });
         let filled = instance.body(&declaration.written, &block, context.clone(), settled.clone());
         for written in &declaration.overrides {
+            let at = instance.findings.len();
             instance.body(written, &schemas::relaxed(&block), context.clone(), settled.clone());
+            super::merge::unknown_is_dropped(&mut instance.findings[at..]);
         }
         unused_connection(instance, declaration, &filled, start);
         let known = is_known.then_some(&*block);

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hclx_analysis::file_path;
-use hclx_core::Value;
-use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes};
+use hclx_core::{TypeKind, Value};
+use hclx_diag::{Diagnostic, Fix, SourceId, Span, code_names as codes};
 use hclx_schema::{Filled, FilledBody, lay};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprKind, Tree};
@@ -89,7 +89,13 @@ impl Tests<'_> {
                 block_type => {
                     let Some(nested) = schema.find_block(block_type) else { continue };
                     let block = nested.body.fixed();
-                    self.filled(written, &block);
+                    let filled = self.filled(written, &block);
+                    for name in ["values", "outputs"] {
+                        let attribute = filled.body.attribute(name).filter(|one| one.good);
+                        let wrong =
+                            attribute.and_then(|one| no_object(written, name, one.view.value, &one.value));
+                        self.findings.extend(wrong);
+                    }
                 }
             }
         }
@@ -191,6 +197,10 @@ impl Tests<'_> {
         findings.retain(|one| !is_open || one.code != codes::UNKNOWN_NAME);
         findings.retain(|one| !is_of_test(written, one, &variables));
         plan_options(written, &filled, &mut findings);
+        unquoted(written, &filled.body, &mut findings);
+        for block in filled.body.blocks("variables") {
+            given(written, module, &block.body, &mut findings);
+        }
         expected_failures(written, module, &filled, &mut findings);
         overrides(written, &filled.body, &mut findings);
         self.findings.extend(findings);
@@ -204,8 +214,11 @@ impl Tests<'_> {
         let context = Context { test: Some(test), ..Context::default() };
         let mut instance = instance(self.run, self.module, self.inputs, self.evaluated);
         let filled = instance.body(written, block, context, Vec::new());
-        let mut findings = instance.findings;
+        let mut findings = std::mem::take(&mut instance.findings);
         findings.retain(|one| !is_of_test(written, one, &self.variables));
+        if &*written.block_type == "variables" {
+            given(written, self.module, &filled.body, &mut findings);
+        }
         // runs may be named before they are written
         let is_run = |one: &Diagnostic| one.code == codes::UNKNOWN_NAME && one.message.contains("no run");
         findings.retain(|one| !is_run(one));
@@ -276,6 +289,35 @@ fn plan_options(written: &Written, filled: &Filled<'_>, findings: &mut Vec<Diagn
     }
 }
 
+/// Words that are written without quotes.
+fn unquoted(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+    let is_native = written.view().native_id().is_some();
+    let inner = body.blocks.iter().filter(|one| one.known).map(|one| &one.body);
+    for attribute in std::iter::once(body).chain(inner).flat_map(|body| &body.attributes) {
+        let is_word = matches!(attribute.view.name, "command" | "mode" | "override_during");
+        let ExprKind::String(text) = written.parsed.tree.expr(attribute.view.value).kind else { continue };
+        if is_native && is_word && attribute.good {
+            let place = written.expr_span(attribute.view.value);
+            let message = format!("`{}` is a word without quotes", attribute.view.name);
+            let finding = Diagnostic::error(codes::STATIC_EXPRESSION, place, message);
+            let fix = Fix::certain("remove the quotes", place, written.parsed.tree.text(text));
+            findings.push(finding.help("remove the quotes").fix(fix));
+        }
+    }
+}
+
+/// Values that a test gives, in the types of their variables.
+fn given(written: &Written, module: &Module, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+    for attribute in body.attributes.iter().filter(|one| one.good) {
+        let Some((_, declaration)) = module.get(Kind::Variable, "", attribute.view.name) else { continue };
+        let Some(variable) = &declaration.variable else { continue };
+        let site = (written, attribute.view.value);
+        if let Err(finding) = super::variable::fitted(variable, &attribute.value, site, attribute.view.name) {
+            findings.push(*finding);
+        }
+    }
+}
+
 /// `expect_failures` names what has conditions.
 fn expected_failures(
     written: &Written,
@@ -294,7 +336,8 @@ fn expected_failures(
     for one in list {
         let place = written.expr_span(*one);
         let wrong = |message: String| Diagnostic::error(codes::TEST_FILE, place, message);
-        let Some(reference) = statics::as_reference(tree, written.source, *one) else {
+        findings.extend(super::quoted::warning(tree, written.source, *one));
+        let Some(reference) = super::quoted::any_reference(tree, written.source, *one) else {
             findings.push(wrong("an expected failure is named by a reference".to_owned()));
             continue;
         };
@@ -331,12 +374,31 @@ fn expected_failures(
 fn overrides(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
     let mut seen: BTreeMap<String, Span> = BTreeMap::new();
     for block in body.blocks.iter().filter(|one| one.view.block_type.starts_with("override_")) {
+        for name in ["values", "outputs"] {
+            if let Some(attribute) = block.body.attribute(name).filter(|one| one.good) {
+                findings.extend(no_object(written, name, attribute.view.value, &attribute.value));
+            }
+        }
         let Some(target) = block.body.attribute("target") else { continue };
         let place = written.span(block.view.def_range);
         let tree = &written.parsed.tree;
         let at = target.view.value;
         override_of(tree, written.source, block.view.block_type, at, place, &mut seen, findings);
     }
+}
+
+/// A value that must be an object.
+fn no_object(
+    written: &Written,
+    name: &str,
+    expr: hclx_syntax::ast::ExprId,
+    value: &Value,
+) -> Option<Diagnostic> {
+    let is_object = matches!(value.ty().kind(), TypeKind::Object(_) | TypeKind::Map(_) | TypeKind::Any);
+    (!is_object).then(|| {
+        let message = format!("`{name}` must be an object, found {}", value.ty());
+        Diagnostic::error(codes::NOT_CONVERTIBLE, written.expr_span(expr), message)
+    })
 }
 
 /// Whether an override names what it can override, and nothing twice.

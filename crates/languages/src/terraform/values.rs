@@ -63,7 +63,9 @@ pub(crate) fn of_root(run: Run<'_>, module: &Module) -> Values {
                 read_already.push(source);
                 let parsed = run.snapshot.parsed(source);
                 torn |= parsed.diagnostics.iter().any(Diagnostic::is_error);
+                let before = values.findings.len();
                 let given = read(run, source, &mut values.findings);
+                torn |= values.findings[before..].iter().any(|one| one.code == codes::UNSUPPORTED_BLOCK);
                 values.take(module, given);
             }
             continue;
@@ -225,6 +227,16 @@ impl Values {
                 }
                 continue;
             };
+            if let Some(before) = self.places.get(&given.name).copied() {
+                // a value that a later one replaces is not converted
+                let inside = |span: Span| {
+                    span.source == before.source
+                        && before.range.start <= span.range.start
+                        && span.range.end <= before.range.end
+                };
+                self.findings
+                    .retain(|one| one.code != codes::NOT_CONVERTIBLE || !one.span.is_some_and(inside));
+            }
             let value = self.fitted(declaration, variable, &given);
             self.values.insert(Arc::clone(&given.name), value);
             self.places.insert(Arc::clone(&given.name), given.value_span);
@@ -251,12 +263,15 @@ impl Values {
             Some(defaults) => defaults.apply(&given.value, &DIALECT.rules),
             None => given.value.clone(),
         };
-        let wrong = |finding: Diagnostic| match &variable.places {
-            Some(places) => {
-                let place = places.at(&finding.path);
-                finding.also(place, "the type is declared here")
+        let wrong = |finding: Diagnostic| {
+            let finding = match &variable.places {
+                Some(places) => finding.clone().also(places.at(&finding.path), "the type is declared here"),
+                None => finding,
+            };
+            match &given.site {
+                Some((parsed, _)) => super::variable::of_value(finding, &parsed.tree, given.name_span),
+                None => finding,
             }
-            None => finding,
         };
         let converted = match &given.site {
             Some((parsed, expr)) => {

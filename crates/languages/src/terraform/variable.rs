@@ -11,7 +11,7 @@ use hclx_schema::{Block, Site, conform};
 use super::declaration::{Declaration, Variable, Written};
 use super::functions::DIALECT;
 use super::schemas;
-use hclx_syntax::ast::{ExprId, ExprKind};
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
 /// Reads the attributes of a variable; findings are those of its type and default.
 pub(crate) fn read(declaration: &Declaration, findings: &mut Vec<Diagnostic>) -> Variable {
@@ -136,8 +136,24 @@ pub(crate) fn fitted(
     };
     let site = Site { tree, source: written.source, expr, name };
     conform(&value, &variable.ty, &site, &DIALECT.rules).map_err(|finding| {
-        let Some(places) = &variable.places else { return finding };
-        let place = places.at(&finding.path);
-        Box::new(finding.also(place, "the type is declared here"))
+        let finding = match &variable.places {
+            Some(places) => finding.clone().also(places.at(&finding.path), "the type is declared here"),
+            None => *finding,
+        };
+        Box::new(of_value(finding, tree, written.expr_span(expr)))
     })
+}
+
+/// A finding in a value of several lines shows where the value begins.
+pub(crate) fn of_value(finding: Diagnostic, tree: &Tree, start: Span) -> Diagnostic {
+    let Some(place) = finding.span.filter(|span| span.source == start.source) else { return finding };
+    let (from, to) = (start.range.start as usize, place.range.start as usize);
+    let between = tree.source().get(from..to).unwrap_or_default();
+    match between.contains(&b'\n') {
+        true => {
+            let first = hclx_diag::TextRange::new(start.range.start, start.range.start + 1);
+            finding.also(first.in_source(start.source), "in this value")
+        }
+        false => finding,
+    }
 }
