@@ -4,7 +4,7 @@
 //! name; a directory is searched for the kinds of files that languages have rows for.
 
 use std::ffi::OsString;
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,8 @@ use hclx_eval::{Entry, Host, Refusal};
 use ignore::WalkBuilder;
 
 use crate::config::Config;
-use crate::regular;
+use crate::disk::Disk;
+use crate::{names, regular};
 
 /// Folders that hold copies and state, never configuration that somebody wrote.
 const SKIPPED_FOLDERS: &[&str] = &["packer_cache"];
@@ -51,6 +52,8 @@ pub(crate) struct Selection {
     pub(crate) dangling: Vec<String>,
     /// Links that were found and not followed, since they lead out of what was asked for.
     pub(crate) skipped: Vec<String>,
+    /// The disk, as far as the run reads it.
+    pub(crate) disk: Disk,
 }
 
 impl Selection {
@@ -61,7 +64,7 @@ impl Selection {
 }
 
 /// Finds all files that `paths` name, directories searched; `-` is standard input.
-pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config) -> Selection {
+pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config, disk: Disk) -> Selection {
     let mut selection = Selection::default();
     let mut found: Vec<PathBuf> = Vec::new();
     for path in paths {
@@ -71,13 +74,13 @@ pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config) -> S
                 Err(error) => selection.unreadable.push((stdin_name.to_owned(), error.to_string())),
             }
         } else {
-            find(Path::new(path), config, &mut found, &mut selection);
+            find(Path::new(path), config, &disk, &mut found, &mut selection);
         }
     }
-    selection.paths =
-        found.iter().map(|path| hclx_analysis::file_path::clean(&path.display().to_string())).collect();
+    selection.paths = found.iter().map(|path| hclx_analysis::file_path::clean(&names::text(path))).collect();
     selection.paths.sort();
     selection.paths.dedup();
+    selection.disk = disk;
     selection
 }
 
@@ -86,7 +89,7 @@ pub(crate) fn read_one(path: &OsString, stdin_name: &str) -> anyhow::Result<Text
     if path == "-" {
         return Ok(Text { name: stdin_name.to_owned(), bytes: read_stdin()? });
     }
-    let name = Path::new(path).display().to_string();
+    let name = names::text(Path::new(path));
     match read(Path::new(path)) {
         Ok(bytes) => Ok(Text { name, bytes }),
         Err(error) => Err(error.context(format!("cannot read `{name}`"))),
@@ -118,41 +121,51 @@ fn os_string(name: &[u8]) -> OsString {
 }
 
 /// A path that is named always counts; in a directory settings and ignore files choose.
-fn find(path: &Path, config: &Config, found: &mut Vec<PathBuf>, selection: &mut Selection) {
+fn find(path: &Path, config: &Config, disk: &Disk, found: &mut Vec<PathBuf>, selection: &mut Selection) {
     if !path.is_dir() {
         found.push(path.to_owned());
         return;
     }
-    let root = std::path::absolute(path)
-        .ok()
-        .and_then(|path| crate::config::repository(&path))
-        .unwrap_or_else(|| path.to_owned());
     for entry in walk(path, config.respect_ignore_files) {
-        match entry {
-            Ok(entry) if !is_wanted(&entry, config) => {}
-            Ok(entry) if entry.file_name().to_str().is_none() => {
-                let why = "its name is not UTF-8, and places need names that can be written".to_owned();
-                selection.unreadable.push((entry.path().display().to_string(), why));
+        let entry = match entry {
+            Ok(entry) if is_wanted(&entry, config) => entry,
+            Ok(_) => continue,
+            Err(error) => {
+                let (path, why) = unsearched(&error, path);
+                selection.unreadable.push((names::text(&path), why));
+                continue;
             }
-            // the folder says what it is, without a look at the file
-            Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
+        };
+        let name = || names::text(entry.path());
+        if !entry.path_is_symlink() {
+            if entry.file_type().is_some_and(|kind| kind.is_file()) {
                 found.push(entry.into_path());
             }
-            Ok(entry) => match std::fs::metadata(entry.path()) {
-                // whoever checks a repository of somebody else does not want its links to lead elsewhere
-                Ok(_) if entry.path_is_symlink() && !regular::leads_below(entry.path(), &root) => {
-                    selection.skipped.push(entry.path().display().to_string());
-                }
-                Ok(metadata) if metadata.is_file() => found.push(entry.into_path()),
-                Ok(_) => {}
-                Err(_) if entry.path_is_symlink() => {
-                    selection.dangling.push(entry.path().display().to_string());
-                }
-                // the reason is told when it is read
-                Err(_) => found.push(entry.into_path()),
-            },
-            Err(error) => selection.unreadable.push((path.display().to_string(), error.to_string())),
+            continue;
         }
+        // whoever checks a repository of somebody else does not want its links to lead elsewhere
+        match disk.look(&name()) {
+            Ok(Entry::File) => found.push(entry.into_path()),
+            Ok(Entry::Directory) => {}
+            Err(Refusal::Missing) => selection.dangling.push(name()),
+            Ok(_) | Err(_) => selection.skipped.push(hclx_analysis::file_path::clean(&name())),
+        }
+    }
+}
+
+/// Which folder could not be searched, and why.
+fn unsearched(error: &ignore::Error, root: &Path) -> (PathBuf, String) {
+    match error {
+        ignore::Error::WithPath { path, err } => (path.clone(), unsearched(err, root).1),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
+            unsearched(err, root)
+        }
+        ignore::Error::Io(error) => {
+            // the walk writes the path into the reason
+            let inner = std::error::Error::source(error).map(ToString::to_string);
+            (root.to_owned(), inner.unwrap_or_else(|| error.to_string()))
+        }
+        error => (root.to_owned(), error.to_string()),
     }
 }
 
@@ -184,48 +197,20 @@ fn is_wanted(entry: &ignore::DirEntry, config: &Config) -> bool {
     (known || config.claims(path)) && config.selects(path) && entry.depth() > 0
 }
 
-fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let metadata = std::fs::metadata(path)?;
-    anyhow::ensure!(!metadata.is_dir(), "it is a directory");
-    // A named pipe on disk may never have a writer; the ones a shell makes are below /dev or /proc.
-    anyhow::ensure!(
-        metadata.is_file() || is_shell_pipe(path),
-        "it is {}, not a regular file; pipe it in and name `-`",
-        what_it_is(&metadata)
-    );
-    read_looked_at(path, &metadata)
-}
-
-/// Reads a file of which the metadata is at hand, into a buffer of its size.
-fn read_looked_at(path: &Path, metadata: &Metadata) -> anyhow::Result<Vec<u8>> {
-    anyhow::ensure!(
-        metadata.len() <= MAX_SOURCE_BYTES as u64,
-        "it is larger than the limit of {MAX_SOURCE_BYTES} bytes"
-    );
-    let size = usize::try_from(metadata.len()).unwrap_or_default();
-    read_limited(File::open(path)?, size)
+/// Reads a file that the user named, whatever links lead to it.
+///
+/// # Errors
+/// If it cannot be read, is too large, or is a device or a pipe on disk, which may never end.
+pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    // what a shell makes of `<(…)` has no name to open
+    if is_shell_pipe(path) && !std::fs::metadata(path)?.is_file() {
+        return read_limited(File::open(path)?, 0);
+    }
+    Ok(regular::read(path, &|_| Ok(()), MAX_SOURCE_BYTES as u64)?)
 }
 
 fn is_shell_pipe(path: &Path) -> bool {
     path.starts_with("/dev/fd") || path.starts_with("/proc") || path == Path::new("/dev/stdin")
-}
-
-#[cfg(unix)]
-fn what_it_is(metadata: &Metadata) -> &'static str {
-    use std::os::unix::fs::FileTypeExt;
-    let kind = metadata.file_type();
-    if kind.is_fifo() {
-        "a named pipe"
-    } else if kind.is_socket() {
-        "a socket"
-    } else {
-        "a device"
-    }
-}
-
-#[cfg(not(unix))]
-fn what_it_is(_: &Metadata) -> &'static str {
-    "a device"
 }
 
 fn read_stdin() -> anyhow::Result<Vec<u8>> {
@@ -244,78 +229,10 @@ fn read_limited(reader: impl Read, expected: usize) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn entry(metadata: &Metadata) -> Entry {
-    match () {
-        () if metadata.is_dir() => Entry::Directory,
-        () if metadata.is_file() => Entry::File,
-        () => Entry::Special,
-    }
-}
-
-/// Files on disk, by paths relative to the current folder: the only door to them.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Disk;
-
-impl Host for Disk {
-    fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
-        let metadata = std::fs::metadata(path).map_err(|error| refusal(&error))?;
-        match entry(&metadata) {
-            Entry::Directory => return Err(Refusal::Other("a directory".to_owned())),
-            Entry::Special if !is_shell_pipe(Path::new(path)) => {
-                return Err(Refusal::Other("not a regular file".to_owned()));
-            }
-            Entry::File | Entry::Special => {}
-        }
-        read_looked_at(Path::new(path), &metadata).map_err(|error| Refusal::NotRead(format!("{error:#}")))
-    }
-
-    fn look(&self, path: &str) -> Result<Entry, Refusal> {
-        std::fs::metadata(path).map(|metadata| entry(&metadata)).map_err(|error| refusal(&error))
-    }
-
-    fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
-        let mut entries = Vec::new();
-        for inner in std::fs::read_dir(path).map_err(|error| refusal(&error))? {
-            let inner = inner.map_err(|error| refusal(&error))?;
-            let Ok(name) = inner.file_name().into_string() else { continue };
-            match self.look(&inner.path().to_string_lossy()) {
-                Ok(entry) => entries.push((name, entry)),
-                // a link that leads nowhere
-                Err(_) => entries.push((name, Entry::Special)),
-            }
-        }
-        Ok(entries)
-    }
-
-    fn resolve(&self, path: &str) -> Result<String, Refusal> {
-        let path = std::path::absolute(path).map_err(|error| refusal(&error))?;
-        if let Ok(found) = std::fs::canonicalize(&path) {
-            return Ok(found.display().to_string());
-        }
-        let dangling = path.ancestors().any(|part| part.is_symlink() && !part.exists());
-        if dangling {
-            return Err(Refusal::NotRead("a link leads nowhere".to_owned()));
-        }
-        let (found, rest) = path
-            .ancestors()
-            .find_map(|part| Some((std::fs::canonicalize(part).ok()?, path.strip_prefix(part).ok()?)))
-            .ok_or(Refusal::Missing)?;
-        Ok(found.join(rest).display().to_string())
-    }
-}
-
-fn refusal(error: &std::io::Error) -> Refusal {
-    match error.kind() {
-        std::io::ErrorKind::NotFound => Refusal::Missing,
-        _ => Refusal::NotRead(error.to_string()),
-    }
-}
-
 /// Why a named file cannot be read, in words that end a sentence.
 pub(crate) fn reason(refusal: &Refusal) -> String {
     match refusal {
         Refusal::Missing => "No such file or directory (os error 2)".to_owned(),
-        Refusal::Other(what) => format!("it is {what}"),
-        Refusal::NotRead(why) => why.clone(),
+        refusal => refusal.reason(),
     }
 }

@@ -1,23 +1,28 @@
 //! What flags give to every file: dialect, rules, variables, and how to say that they are wrong.
 
 use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use hclx_analysis::given::{Form, GivenTexts, without_parts};
 use hclx_analysis::{Assignment, FileScope, Rooted, Settings, ask};
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Source, SourceId, Sources, TextRange};
-use hclx_eval::Budget;
 use hclx_eval::type_syntax::TypeExpr;
+use hclx_eval::{Budget, Limits, Outcome};
 use hclx_languages::pcl::package::PackageStore;
 use hclx_languages::terraform::providers::SchemaStore;
 use hclx_report::{Format, Summary, render};
 use hclx_syntax::ast::Language;
 
 use crate::cli::{Context, Lang, Look};
+use crate::concealed;
 use crate::config::{self, Choice, Config};
+use crate::disk::Disk;
 use crate::exit::Exit;
-use crate::files::{self, Disk};
-use crate::{output, schema_cache};
+use crate::files;
+use crate::trust::Trust;
+use crate::{names, output, schema_cache};
 
 /// The texts of a run, and what is wrong with those that were given on the command line.
 #[derive(Default)]
@@ -41,15 +46,19 @@ impl Inputs {
 
     /// Makes a text of the command line a source, so that messages can point into it.
     pub(crate) fn argument(&mut self, name: &str, text: &str) -> SourceId {
-        self.sources.add(Source::new(name, text.as_bytes()))
+        let id = self.sources.add(Source::new(name, text.as_bytes()));
+        if let Some(form) = concealed::form_of_text(name) {
+            concealed::hide(&mut self.sources, id, form);
+        }
+        id
     }
 
     /// Dialect, rules and variables of the flags; what is wrong with them is kept.
     pub(crate) fn settings(&mut self, context: &Context) -> Settings {
         let config = Arc::clone(&self.config);
-        let shown = |path: &std::path::PathBuf| path.to_string_lossy().into_owned();
+        let shown = |path: &PathBuf| names::text(path);
         let mut schemas: Vec<String> =
-            context.provider_schemas.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+            context.provider_schemas.iter().map(|path| names::text(Path::new(path))).collect();
         if schemas.is_empty() {
             schemas = config.schemas.iter().map(shown).collect();
         }
@@ -65,8 +74,12 @@ impl Inputs {
             settings.inputs.push(Arc::new(PackageStore { folder: folder.clone() }));
             settings.inputs.push(Arc::new(SchemaStore { folder }));
         }
-        if let Some(root) = context.root.clone().or_else(|| config.root.as_ref().map(shown)) {
-            self.root(&root, &mut settings);
+        if let Some(root) = &context.root {
+            self.root(root, Trust::new([Path::new(root)]), &mut settings);
+        } else if let Some(root) = &config.root {
+            let mut trust = Trust::new([]);
+            trust.keep(&config::top_of(&config.folder.join(config::NAME)));
+            self.root(&shown(root), trust, &mut settings);
         }
         // flags win over settings
         let flag = |name: &str| {
@@ -101,8 +114,8 @@ impl Inputs {
     }
 
     /// The directory that functions may read.
-    fn root(&mut self, directory: &str, settings: &mut Settings) {
-        match Rooted::new(Arc::new(Disk), directory, directory) {
+    fn root(&mut self, directory: &str, trust: Trust, settings: &mut Settings) {
+        match Rooted::new(Arc::new(Disk::new(trust)), directory, directory) {
             Ok(rooted) => settings.host = Some(Arc::new(rooted)),
             Err(refusal) => self.refuse(format!("cannot read `{directory}`: {}", files::reason(&refusal))),
         }
@@ -141,7 +154,7 @@ impl Inputs {
                 let name = name.into();
                 settings.assign(Assignment { name, name_span: place, value, value_span: place });
             }
-            Err(diagnostics) => self.refused.extend(diagnostics),
+            Err(diagnostics) => self.refuse_given(source, diagnostics),
         }
     }
 
@@ -161,13 +174,14 @@ impl Inputs {
         let source = Source::new(text.name, text.bytes);
         let bytes = source.bytes().clone();
         let id = self.sources.add(source);
+        concealed::hide(&mut self.sources, id, Form::of(&name));
         // Terraform reads its own values files, and says what is wrong with them
         let of_terraform = [".tfvars", ".tfvars.json"].iter().any(|end| name.ends_with(end));
         match ask::given_values(id, bytes, language, settings, &Budget::default()) {
             Ok(values) if !of_terraform || !values.is_empty() => {
                 values.into_iter().for_each(|value| settings.assign(value));
             }
-            Err(diagnostics) if !of_terraform => self.refused.extend(diagnostics),
+            Err(diagnostics) if !of_terraform => self.refuse_given(id, diagnostics),
             _ => {
                 let place = TextRange::at(0).in_source(id);
                 let value = Value::dynamic();
@@ -196,6 +210,22 @@ impl Inputs {
                 None
             }
         }
+    }
+
+    /// What there is to say about an expression of the command line.
+    pub(crate) fn ask(&mut self, text: &str, settings: &Settings, limits: Limits) -> Outcome {
+        let source = self.argument("<expression>", text);
+        let mut outcome = ask::expression(source, text, settings, &Budget::new(limits));
+        let given = settings.assignments.iter().map(|one| (one.clone(), true)).collect::<Vec<_>>();
+        let texts = GivenTexts::new(&given);
+        outcome.diagnostics = outcome.diagnostics.into_iter().map(|finding| texts.without(finding)).collect();
+        outcome
+    }
+
+    /// Keeps what is wrong with a text that gives values, without the values.
+    pub(crate) fn refuse_given(&mut self, source: SourceId, findings: Vec<Diagnostic>) {
+        let source = self.sources.get(source);
+        self.refused.extend(findings.into_iter().map(|finding| without_parts(finding, source)));
     }
 
     /// Keeps what is wrong and has no place.

@@ -3,19 +3,24 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::path::Path;
 use std::sync::Arc;
 
-use hclx_analysis::{Answer, Binding, Question, Session, Settings, Snapshot, Unit, row_of};
+use hclx_analysis::{Answer, Binding, Question, Session, Settings, Snapshot, Unit, file_path, row_of};
 use hclx_diag::{ColumnUnit, Diagnostic, SourceId, Sources};
-use hclx_eval::{Budget, Limits, Unresolved, UnresolvedKind};
+use hclx_eval::{Budget, Limits, Refusal, Unresolved, UnresolvedKind};
 use rayon::prelude::*;
 
 use crate::cli::Context;
-use crate::files::{self, Disk, Selection};
+use crate::concealed::Given;
+use crate::disk::Disk;
+use crate::files::{self, Selection};
 use crate::inputs::{self, Inputs};
 use crate::mull;
 use crate::progress::Progress;
 use crate::specs::Specs;
+use crate::trust::Trust;
+use crate::{config, schema_cache};
 
 /// The language of Mull's documents.
 pub(crate) const MULL: &str = "mull";
@@ -26,6 +31,8 @@ const HCLDEC: &str = "hcldec";
 pub(crate) struct Run {
     /// The session, for judging other versions of its files.
     pub session: Session,
+    /// The disk, as far as the run reads it.
+    pub disk: Disk,
     /// The files.
     pub snapshot: Snapshot,
     /// Units with their answers, in the order of paths.
@@ -36,8 +43,8 @@ pub(crate) struct Run {
     pub sources: Sources,
     /// Links in searched directories that lead nowhere.
     dangling: Vec<String>,
-    /// Links that were not followed.
-    skipped: Vec<String>,
+    /// What was found and not read, such as links that were not followed, with the reasons.
+    left_out: BTreeMap<String, String>,
     /// What is wrong with values that documents of Mull can read, and HCL cannot.
     only_for_documents: Vec<Diagnostic>,
     /// How many of the first sources are texts of the command line.
@@ -50,7 +57,7 @@ impl Run {
         let snapshot = self.session.snapshot();
         let answer = |unit: &Unit| (unit.clone(), snapshot.answer(unit, question, &Budget::new(limits)));
         self.units = snapshot.units().par_iter().map(answer).collect();
-        self.sources = snapshot.sources(|_| true);
+        self.sources = concealed(&snapshot, &mut self.units, self.texts);
         self.snapshot = snapshot;
     }
 
@@ -85,8 +92,31 @@ pub(crate) fn judge_all(
     specs: Specs,
     question: &dyn Fn(&Snapshot) -> anyhow::Result<Question>,
 ) -> anyhow::Result<Option<Run>> {
-    let selection = files::select(paths, &context.stdin_name, &inputs.config);
+    let selection = select(context, paths, specs.named(), inputs);
     judge_selection(context, inputs, specs, question, selection)
+}
+
+/// Finds what the command line names; what it names is read wherever it is.
+pub(crate) fn select(
+    context: &Context,
+    paths: &[OsString],
+    spec: Option<&str>,
+    inputs: &Inputs,
+) -> Selection {
+    let of_flags = context.provider_schemas.iter().map(Path::new);
+    let texts = [&context.root, &context.import_root, &context.schema];
+    let texts = texts.into_iter().flatten().map(String::as_str).chain(spec);
+    let named = paths.iter().filter(|path| *path != "-").map(Path::new);
+    // standard input lies in the current folder
+    let here = paths.iter().any(|path| path == "-").then_some(Path::new("."));
+    let mut trust = Trust::new(named.chain(here).chain(of_flags).chain(texts.map(Path::new)));
+    if let Some(path) = &inputs.config.path {
+        trust.keep(&config::top_of(&std::path::absolute(path).unwrap_or_else(|_| path.clone())));
+    }
+    if let Some(folder) = schema_cache::folder() {
+        trust.keep(Path::new(&folder));
+    }
+    files::select(paths, &context.stdin_name, &inputs.config, Disk::new(trust))
 }
 
 /// What flags give to `files` files, of which some are documents of Mull, and what is wrong with values
@@ -129,7 +159,7 @@ pub(crate) fn judge_selection(
     for (name, reason) in &selection.unreadable {
         inputs.refuse(format!("cannot read `{name}`: {reason}"));
     }
-    let Selection { stdin, dangling, skipped, .. } = selection;
+    let Selection { stdin, dangling, skipped, disk, .. } = selection;
     let names: Vec<&str> =
         selection.paths.iter().chain(stdin.iter().map(|(name, _)| name)).map(|name| &**name).collect();
     let forced = inputs::language(context);
@@ -152,7 +182,7 @@ pub(crate) fn judge_selection(
         return Ok(None);
     }
     let languages: Vec<_> = crate::languages().collect();
-    let mut session = Session::new(&languages, Arc::new(Disk), settings);
+    let mut session = Session::new(&languages, Arc::new(disk.clone()), settings);
     for (_, source) in inputs.sources.iter() {
         session.text(source.name(), Arc::clone(source.bytes()));
     }
@@ -176,9 +206,15 @@ pub(crate) fn judge_selection(
         progress.step();
         (unit.clone(), answer)
     };
-    let units: Vec<(Unit, Answer)> = pool.install(|| snapshot.units().par_iter().map(answer).collect());
+    let mut units: Vec<(Unit, Answer)> = pool.install(|| snapshot.units().par_iter().map(answer).collect());
     drop(progress);
-    let sources = snapshot.sources(|_| true);
+    for (path, why) in not_given(&snapshot, &units) {
+        inputs.refuse(format!("cannot read `{path}`: {why}"));
+    }
+    let mut left_out: BTreeMap<String, String> =
+        skipped.into_iter().map(|path| (path, NOT_FOLLOWED.to_owned())).collect();
+    left_out.extend(not_read(&snapshot));
+    let sources = concealed(&snapshot, &mut units, texts);
     let mut refusals: Vec<&Diagnostic> = units.iter().flat_map(|(_, answer)| &answer.refused).collect();
     refusals.dedup();
     inputs.refused.extend(refusals.into_iter().cloned());
@@ -186,8 +222,58 @@ pub(crate) fn judge_selection(
     let judged = units.iter().filter(|(_, answer)| answer.refused.is_empty());
     let files =
         judged.map(|(unit, _)| unit.files.iter().filter(|file| snapshot.is_selected(**file)).count()).sum();
-    Ok(Some(Run { session, snapshot, units, files, sources, dangling, skipped, only_for_documents, texts }))
+    Ok(Some(Run {
+        session,
+        disk,
+        snapshot,
+        units,
+        files,
+        sources,
+        dangling,
+        left_out,
+        only_for_documents,
+        texts,
+    }))
 }
+
+/// The sources of a run, and its answers, without what is not shown of given values.
+fn concealed(snapshot: &Snapshot, units: &mut [(Unit, Answer)], texts: usize) -> Sources {
+    let given = Given::of(snapshot);
+    let known = given.texts();
+    let mut sources = snapshot.sources(|_| true);
+    given.hide(snapshot, &mut sources, texts);
+    for (_, answer) in units {
+        let findings = std::mem::take(&mut answer.findings);
+        let without = |finding| Given::hide_quoted(&sources, known.without(finding));
+        answer.findings = findings.into_iter().map(without).collect();
+    }
+    sources
+}
+
+/// What units need and the system does not give. Folders above a unit are only looked through.
+fn not_given(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<(String, String)> {
+    let is_above = |path: &str| {
+        units.iter().any(|(unit, _)| *unit.root != *path && file_path::is_inside(&unit.root, path))
+    };
+    let unread = snapshot.unread().into_iter();
+    let failed = unread.filter_map(|(path, refusal)| match refusal {
+        Refusal::Failed(why) => Some((path, why)),
+        _ => None,
+    });
+    failed.filter(|(path, _)| !is_above(path)).collect()
+}
+
+/// What units have and is not read, with the reasons: it lies elsewhere.
+fn not_read(snapshot: &Snapshot) -> impl Iterator<Item = (String, String)> {
+    let reason = |(path, refusal)| match refusal {
+        Refusal::NotRead(why) => Some((path, why)),
+        _ => None,
+    };
+    snapshot.unread().into_iter().filter_map(reason)
+}
+
+/// Why a link is not read that a walk meets.
+const NOT_FOLLOWED: &str = "it is a link that leads out of the repository or to no regular file";
 
 /// The value of an expression in the scope of the unit of a path.
 ///
@@ -314,9 +400,7 @@ pub(crate) fn notes(run: &Run) -> Vec<String> {
         count => format!("{note} ({count} times)"),
     });
     let dangling = run.dangling.iter().map(|path| format!("`{path}` is a link that leads nowhere"));
-    let skipped = run.skipped.iter().map(|path| {
-        format!("`{path}` is a link that leads out of the repository or to no regular file; it was not read")
-    });
+    let skipped = run.left_out.iter().map(|(path, why)| format!("`{path}` was not read: {why}"));
     let only_for_documents = run.only_for_documents.iter().map(|finding| {
         let name = finding.span.map_or("a value", |span| run.sources.get(span.source).name());
         format!("`{name}` is given to documents of Mull only; as an expression of HCL: {}", finding.message)

@@ -4,7 +4,9 @@
 
 mod cli;
 mod commands;
+mod concealed;
 mod config;
+mod disk;
 mod exit;
 mod files;
 mod findings;
@@ -12,6 +14,7 @@ mod flags;
 mod inputs;
 mod judging;
 mod mull;
+mod names;
 mod output;
 mod plain_hcl;
 mod progress;
@@ -19,6 +22,7 @@ mod protocol;
 mod regular;
 mod schema_cache;
 mod specs;
+mod trust;
 mod watching;
 
 use std::process::ExitCode;

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::sync::Arc;
 
+use hclx_analysis::given::Form as Shown;
 use hclx_diag::{Diagnostic, Source, SourceId};
 use hclx_mull::answers::{self, Inputs as Given};
 use hclx_mull::form_of;
@@ -10,6 +11,7 @@ use hclx_mull::syntax::Form;
 use hclx_mull::value::Val;
 
 use crate::cli::Context;
+use crate::concealed;
 use crate::files;
 use crate::inputs::Inputs;
 
@@ -58,7 +60,9 @@ fn data_file(path: &OsString, inputs: &mut Inputs) -> Option<Val> {
     let form = form_of(&text.name);
     let source = Source::new(text.name, text.bytes);
     let bytes = source.bytes().clone();
+    let shown = Shown::of(source.name());
     let id = inputs.sources.add(source);
+    concealed::hide(&mut inputs.sources, id, shown);
     data(id, bytes, form, inputs)
 }
 
@@ -66,7 +70,7 @@ fn data(source: SourceId, bytes: Arc<[u8]>, form: Form, inputs: &mut Inputs) -> 
     match answers::data(source, bytes, form) {
         Ok(value) => Some(value),
         Err(findings) => {
-            inputs.refused.extend(findings);
+            inputs.refuse_given(source, findings);
             None
         }
     }

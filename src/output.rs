@@ -17,24 +17,36 @@ pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
 
 /// Text for people on standard output: what a terminal would obey or hide is written as an escape, which in
 /// strings of HCL means the same.
-pub(crate) struct Text(BufWriter<StdoutLock<'static>>);
+pub(crate) struct Text {
+    out: BufWriter<StdoutLock<'static>>,
+    /// How many bytes may still be written.
+    left: u64,
+}
 
 /// Standard output for text that holds names and values of others.
 pub(crate) fn text() -> Text {
-    Text(stdout())
+    Text { out: stdout(), left: hclx_eval::Limits::default().answer }
+}
+
+/// Standard output for patches: programs read bytes as they are, people what a terminal would not obey.
+pub(crate) fn patch() -> Box<dyn Write> {
+    if io::stdout().is_terminal() { Box::new(text()) } else { Box::new(stdout()) }
 }
 
 impl Write for Text {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let limit = hclx_eval::Limits::default().answer;
+        let too_long = || io::Error::other(format!("the answer is longer than the limit of {limit} bytes"));
+        self.left = self.left.checked_sub(bytes.len() as u64).ok_or_else(too_long)?;
         match std::str::from_utf8(bytes) {
-            Ok(text) => self.0.write_all(escaped(text).as_bytes())?,
-            Err(_) => self.0.write_all(bytes)?,
+            Ok(text) => self.out.write_all(escaped(text).as_bytes())?,
+            Err(_) => self.out.write_all(bytes)?,
         }
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+        self.out.flush()
     }
 }
 

@@ -1,97 +1,227 @@
-//! Files that a stranger's repository names: regular files below a folder, no longer than a limit.
+//! Opening regular files: never by way of a last link, and what was opened is checked, not its name.
 //!
-//! Whoever checks a repository of somebody else does not want its settings and links to lead out of it, to
-//! devices or into the system's own folders. What was opened is checked, not the name, so that nothing is
-//! gained by changing a link between a look and a read.
+//! A link is resolved first and then opened as what it leads to. Where the opened file lies is asked of the
+//! system for the open file itself, so nothing is gained by exchanging a link between a look and a read.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// What may be read.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Allowed<'a> {
-    /// Only what lies below this folder after links are followed; `None` is everything.
-    pub(crate) below: Option<&'a Path>,
-    /// No more bytes.
-    pub(crate) limit: u64,
-}
+/// Says whether the file that a path leads to may be read: the error ends a sentence.
+pub(crate) type Admit<'a> = &'a dyn Fn(&Path) -> Result<(), &'static str>;
 
 /// The bytes of a regular file.
 ///
 /// # Errors
-/// If it cannot be read, is not a regular file, lies elsewhere, or is larger than the limit.
-pub(crate) fn read(path: &Path, allowed: Allowed<'_>) -> io::Result<Vec<u8>> {
-    let file = open(path)?;
+/// If it cannot be read, is not a regular file, `admit` refuses where it lies, or it is larger than the limit.
+pub(crate) fn read(path: &Path, admit: Admit<'_>, limit: u64) -> io::Result<Vec<u8>> {
+    let file = open(path, admit)?;
     let metadata = file.metadata()?;
-    check_kind(&metadata)?;
-    if let Some(root) = allowed.below {
-        let real = real_path(&file, path)?;
-        if !is_below(&real, root) {
-            return Err(refused("it is a link that leads out of the repository"));
-        }
-    }
-    let limit = allowed.limit;
     let too_large = || refused(&format!("it is larger than the limit of {limit} bytes"));
     if metadata.len() > limit {
         return Err(too_large());
     }
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(metadata.len() as usize);
     file.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }
 
-/// Whether a path leads to a regular file below a folder after links are followed.
-pub(crate) fn leads_below(path: &Path, root: &Path) -> bool {
-    std::fs::canonicalize(path).is_ok_and(|real| is_below(&real, root) && real.is_file())
+/// Reads what lies below a folder after links are followed.
+pub(crate) fn read_below(path: &Path, folder: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let root = std::fs::canonicalize(folder)?;
+    let below = |real: &Path| match real.starts_with(&root) && !crate::trust::is_made_up(real) {
+        true => Ok(()),
+        false => Err("it is a link that leads out of the repository"),
+    };
+    read(path, &below, limit)
 }
 
-/// Whether a path without links lies below a folder, and not in a folder that the system makes up.
-fn is_below(real: &Path, root: &Path) -> bool {
-    let made_up = ["/proc", "/sys", "/dev"].iter().any(|folder| real.starts_with(folder));
-    !made_up && std::fs::canonicalize(root).is_ok_and(|root| real.starts_with(root))
+/// Opens a regular file.
+///
+/// # Errors
+/// If it cannot be opened, is not a regular file, or `admit` refuses where it lies.
+pub(crate) fn open(path: &Path, admit: Admit<'_>) -> io::Result<File> {
+    let is_link = std::fs::symlink_metadata(path)?.file_type().is_symlink();
+    let resolved = if is_link { std::fs::canonicalize(path)? } else { path.to_owned() };
+    if is_link {
+        admit(&resolved).map_err(outside)?;
+    }
+    // a device that was asked for its kind does nothing; one that was opened may
+    check_kind(&std::fs::symlink_metadata(&resolved)?)?;
+    let file = open_itself(&resolved)?;
+    check_kind(&file.metadata()?)?;
+    admit(&real_path(&file, &resolved)?).map_err(outside)?;
+    Ok(file)
+}
+
+/// An error that says where something lies; other errors are the system's.
+fn outside(why: &'static str) -> io::Error {
+    io::Error::new(io::ErrorKind::PermissionDenied, Outside(why))
+}
+
+/// Why something is not read.
+#[derive(Debug)]
+pub(crate) struct Outside(pub(crate) &'static str);
+
+impl std::fmt::Display for Outside {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for Outside {}
+
+/// Whether an error says that something is not read because of where it lies.
+pub(crate) fn is_outside(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<Outside>())
 }
 
 fn check_kind(metadata: &Metadata) -> io::Result<()> {
     match () {
         () if metadata.is_dir() => Err(refused("it is a directory")),
-        () if !metadata.is_file() => Err(refused("it is not a regular file")),
+        () if !metadata.is_file() => Err(refused(&format!(
+            "it is {}, not a regular file; pipe it in and name `-`",
+            what_it_is(metadata)
+        ))),
         () => Ok(()),
     }
+}
+
+#[cfg(unix)]
+fn what_it_is(metadata: &Metadata) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    let kind = metadata.file_type();
+    match () {
+        () if kind.is_fifo() => "a named pipe",
+        () if kind.is_socket() => "a socket",
+        () if kind.is_symlink() => "a link",
+        () => "a device",
+    }
+}
+
+#[cfg(not(unix))]
+fn what_it_is(_: &Metadata) -> &'static str {
+    "a device"
 }
 
 fn refused(why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, why.to_owned())
 }
 
-/// Opens a file; a named pipe without a writer does not block.
-fn open(path: &Path) -> io::Result<File> {
+/// Opens a path whose last part is not a link; a named pipe without a writer does not block.
+fn open_itself(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
-    #[cfg(target_os = "linux")]
+    #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        /// `O_NONBLOCK`
-        const WITHOUT_WAITING: i32 = 0o4000;
-        options.custom_flags(WITHOUT_WAITING);
+        options.custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
     }
-    #[cfg(not(target_os = "linux"))]
-    check_kind(&std::fs::metadata(path)?)?;
     options.open(path)
 }
 
-/// Where an opened file lies: the system tells it for the open file, not for its name.
-#[cfg(target_os = "linux")]
-fn real_path(file: &File, _: &Path) -> io::Result<PathBuf> {
-    use std::os::fd::AsRawFd;
-    std::fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd()))
-}
-
-/// Where an opened file lies: its name without links, if that is still the same file.
-#[cfg(not(target_os = "linux"))]
+/// Where an opened file lies.
 fn real_path(file: &File, path: &Path) -> io::Result<PathBuf> {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::fd::AsRawFd;
+        // the system tells it for the open file
+        if let Ok(real) = std::fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())) {
+            return Ok(real);
+        }
+    }
+    // its name without links, if that is still the same file
     let real = std::fs::canonicalize(path)?;
     let (now, then) = (std::fs::symlink_metadata(&real)?, file.metadata()?);
-    let same = now.is_file() && now.len() == then.len() && now.modified().ok() == then.modified().ok();
-    if same { Ok(real) } else { Err(refused("it changed while it was read")) }
+    if is_same(&now, &then) { Ok(real) } else { Err(refused("it changed while it was read")) }
+}
+
+#[cfg(unix)]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    one.is_file() && one.len() == other.len() && one.modified().ok() == other.modified().ok()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let path = std::env::temp_dir().join(format!("hclx-regular-{name}-{}", std::process::id()));
+            std::fs::create_dir_all(path.join("in")).expect("a folder");
+            Self(path.canonicalize().expect("a folder"))
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn what_was_opened_is_checked() {
+        let folder = Folder::new("opened");
+        let inside = folder.0.join("in");
+        std::fs::write(folder.0.join("secret"), "secret").expect("written");
+        std::fs::write(inside.join("a"), "a").expect("written");
+        symlink("a", inside.join("near")).expect("a link");
+        symlink("../secret", inside.join("far")).expect("a link");
+        symlink("..", inside.join("up")).expect("a link");
+        symlink("/dev/null", inside.join("device")).expect("a link");
+        let why = |name: &str| read_below(&inside.join(name), &inside, 10).map_err(|error| error.to_string());
+        assert_eq!(why("a"), Ok(b"a".to_vec()));
+        assert_eq!(why("near"), Ok(b"a".to_vec()));
+        for name in ["far", "up/secret", "device"] {
+            assert_eq!(why(name).expect_err(name), "it is a link that leads out of the repository", "{name}");
+        }
+        assert_eq!(why("up").expect_err("a folder"), "it is a link that leads out of the repository");
+    }
+
+    /// Whoever exchanges a file for a link after it was looked at gains nothing: here the exchange happens
+    /// at the latest moment, between the look and the opening.
+    #[test]
+    fn an_exchange_gains_nothing() {
+        let folder = Folder::new("exchanged");
+        let inside = folder.0.join("in");
+        std::fs::write(folder.0.join("secret"), "secret").expect("written");
+        let name = inside.join("a");
+        symlink("b", &name).expect("a link");
+        std::fs::write(inside.join("b"), "b").expect("written");
+        let exchange = |real: &Path| {
+            if real == inside.join("b") {
+                std::fs::remove_file(real).expect("removed");
+                symlink("../secret", real).expect("a link");
+                return Ok(());
+            }
+            Err("elsewhere")
+        };
+        let error = read(&name, &exchange, 10).expect_err("a link");
+        assert!(!error.to_string().contains("secret"), "{error}");
+        // a folder on the way
+        std::fs::create_dir(inside.join("c")).expect("a folder");
+        std::fs::write(inside.join("c/secret"), "no secret").expect("written");
+        let (c, calls) = (inside.join("c"), std::cell::Cell::new(0));
+        symlink("c/secret", inside.join("d")).expect("a link");
+        let exchange = |real: &Path| {
+            calls.set(calls.get() + 1);
+            if calls.get() == 1 {
+                std::fs::rename(&c, inside.join("old")).expect("moved");
+                symlink("..", &c).expect("a link");
+                return Ok(());
+            }
+            if real.starts_with(&inside) { Ok(()) } else { Err("elsewhere") }
+        };
+        let error = read(&inside.join("d"), &exchange, 10).expect_err("elsewhere");
+        assert_eq!(error.to_string(), "elsewhere");
+    }
 }

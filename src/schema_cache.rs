@@ -10,7 +10,8 @@ use hclx_eval::{Entry, Host};
 use hclx_languages::pcl::package::{self as pulumi, PackageStore};
 use hclx_languages::terraform::providers::{Package, SchemaStore};
 
-use crate::files::Disk;
+use crate::disk::Disk;
+use crate::trust::Trust;
 
 /// The folder that a variable names instead.
 const VARIABLE: &str = "HCLX_CACHE";
@@ -81,12 +82,13 @@ fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 /// If a folder cannot be read.
 pub(crate) fn kept(store: &SchemaStore) -> anyhow::Result<Vec<String>> {
     let mut files = Vec::new();
+    let disk = Disk::new(Trust::new([Path::new(&store.folder)]));
     let mut folders = vec![store.folder.clone()];
     while let Some(folder) = folders.pop() {
-        if Disk.look(&folder).is_err() {
+        if disk.look(&folder).is_err() {
             continue;
         }
-        let entries = Disk.list(&folder).map_err(|refusal| {
+        let entries = disk.list(&folder).map_err(|refusal| {
             anyhow::anyhow!("cannot read `{folder}`: {}", crate::files::reason(&refusal))
         })?;
         for (name, entry) in entries {
@@ -96,7 +98,7 @@ pub(crate) fn kept(store: &SchemaStore) -> anyhow::Result<Vec<String>> {
                 Entry::File if name.ends_with(".schema") || PackageStore::is_package(&name) => {
                     files.push(path)
                 }
-                Entry::File | Entry::Special => {}
+                Entry::File | Entry::Special | Entry::Unread => {}
             }
         }
     }

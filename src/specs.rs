@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use crate::config::{self, Choice, Config};
 use crate::inputs::Inputs;
+use crate::names;
 
 /// The specifications of a run.
 #[derive(Default)]
@@ -36,9 +37,14 @@ pub(crate) struct Specs {
 impl Specs {
     /// The specification of a flag for all files or, without one, those that are bound.
     pub(crate) fn new(flag: Option<&OsString>, choice: &Choice) -> Self {
-        let all = flag.map(|path| path.to_string_lossy().as_ref().into());
+        let all = flag.map(|path| names::text(Path::new(path)).into());
         let bound = all.is_none() && !matches!(choice, Choice::None);
         Self { bound, all, nearest: matches!(choice, Choice::Nearest), ..Self::default() }
+    }
+
+    /// The specification that the user named.
+    pub(crate) fn named(&self) -> Option<&str> {
+        self.all.as_deref()
     }
 
     /// Which files have a specification, and which.

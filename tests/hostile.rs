@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// A folder that is gone when the test is over.
-struct Folder(PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
     /// A new folder; `name` tells tests apart.
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("hclx-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).expect("a folder for the test");
         Self(path)
     }
 
-    fn write(&self, name: &str, text: &str) -> String {
+    pub(crate) fn write(&self, name: &str, text: &str) -> String {
         let path = self.0.join(name);
         std::fs::write(&path, text).expect("a file of the test");
         path.display().to_string()
@@ -30,7 +30,7 @@ impl Drop for Folder {
 }
 
 /// Runs a command line of `sh` with the binary on the path and a stack of 1 MB.
-fn sh(line: &str, folder: &Path, stdin: &str) -> Output {
+pub(crate) fn sh(line: &str, folder: &Path, stdin: &str) -> Output {
     let binary = Path::new(env!("CARGO_BIN_EXE_hclx"));
     let path = std::env::join_paths(
         std::iter::once(binary.parent().expect("a folder").to_owned())
@@ -53,12 +53,12 @@ fn sh(line: &str, folder: &Path, stdin: &str) -> Output {
     output
 }
 
-fn text(output: &Output) -> String {
+pub(crate) fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
 /// The exit code; a signal is none.
-fn code(output: &Output, what: &str) -> i32 {
+pub(crate) fn code(output: &Output, what: &str) -> i32 {
     output.status.code().unwrap_or_else(|| panic!("{what} was killed: {}", text(output)))
 }
 
@@ -89,35 +89,100 @@ const CONSTRUCTS: &[Construct] = &[
     ("wrong", |n| format!("x = [{}]\n", "upper(), ".repeat(n.min(2000)))),
 ];
 
-/// Every construct under every command and dialect ends by itself, and says the limit if there is one.
+/// More constructs, which only some languages know.
+const MORE_CONSTRUCTS: &[Construct] = &[
+    ("steps", |n| format!("x = a{}\n", ".b".repeat(n))),
+    ("directives", |n| format!("x = \"{}a{}\"\n", "%{if true}".repeat(n), "%{endif}".repeat(n))),
+    ("attributes", |n| (0..n).map(|i| format!("a{i} = b{i}\n")).collect()),
+    ("locals", |n| {
+        let one = |i: usize| format!("  l{i} = [local.l{}, local.l{}]\n", i + 1, i + 1);
+        format!("locals {{\n{}  l{n} = 1\n}}\n", (0..n).map(one).collect::<String>())
+    }),
+    ("unclosed", |n| "b \"a\" { x = [ \"${".repeat(n)),
+    ("heredocs", |n| (0..n).map(|i| format!("a{i} = <<E\n${{\nE\n")).collect()),
+    ("types", |n| format!("variable \"a\" {{\n  type = {}string{}\n}}\n", "list(".repeat(n), ")".repeat(n))),
+    ("defaults", |n| {
+        let list = "1, ".repeat(n);
+        format!("variable \"a\" {{\n  default = [for a in [{list}]: [for b in [{list}]: a]]\n}}\n")
+    }),
+];
+
+/// The name of a file of each language.
+const NAMES: &[(&str, &str)] = &[
+    ("hcl", "a.hcl"),
+    ("terraform", "main.tf"),
+    ("opentofu", "main.tofu"),
+    ("packer", "a.pkr.hcl"),
+    ("nomad", "a.nomad.hcl"),
+    ("bake", "docker-bake.hcl"),
+    ("terragrunt", "terragrunt.hcl"),
+    ("pcl", "a.pp"),
+    ("mull", "a.mull"),
+    ("template", "a.tftpl"),
+];
+
+/// The budget of bytes of the runs below, and the limits of their processes: a small stack, 512 MiB of address
+/// space, and for everything that may be written 8 times the budget.
+const BUDGET: &str = "--max-memory 32M --max-steps 1000000 --no-config";
+const LIMITS: &str = if cfg!(target_os = "linux") {
+    "ulimit -v 524288; ulimit -d 262144; export RAYON_NUM_THREADS=1; "
+} else {
+    ""
+};
+
+/// Whether a run ended by itself, and if it refused to go on, named the limit.
+fn is_good_end(output: &Output, what: &str) {
+    let said = text(output);
+    let shown = || said.chars().take(500).collect::<String>();
+    match code(output, what) {
+        0 | 1 => {}
+        _ => assert!(said.contains("longer than the limit of"), "{what}: {}", shown()),
+    }
+    assert!(said.len() < 64 << 20, "{what} says too much");
+}
+
+/// Every construct under every command ends by itself, and says the limit if there is one.
 #[test]
 fn constructs_end_by_themselves() {
     let folder = Folder::new("constructs");
-    // address space is limited where that can be done
-    let memory = if cfg!(target_os = "linux") { "ulimit -v 1048576; " } else { "" };
     for (name, make) in CONSTRUCTS {
         let path = folder.write("a.hcl", &make(12_000));
         for command in ["check", "infer", "eval", "eval --format json", "parse"] {
-            let dialects: &[&str] = if command == "check" { &["hcl", "terraform", "pcl"] } else { &["hcl"] };
-            for dialect in dialects {
-                let flags = if command == "parse" {
-                    String::new()
-                } else {
-                    format!("--dialect {dialect} --max-memory 32M --max-steps 1000000")
-                };
-                let what = format!("{command} of {name} in {dialect}");
-                let output = sh(&format!("{memory}hclx {command} {flags} {path}"), &folder.0, "");
-                let code = code(&output, &what);
-                assert!(code <= 1, "{what}: {}", text(&output).chars().take(500).collect::<String>());
-                assert!(output.stdout.len() + output.stderr.len() < 64 << 20, "{what} says too much");
-            }
+            let flags = if command == "parse" { "" } else { BUDGET };
+            let what = format!("{command} of {name}");
+            let output = sh(&format!("{LIMITS}hclx {command} {flags} {path}"), &folder.0, "");
+            is_good_end(&output, &what);
         }
         let source = make(12_000).trim_start_matches("x = ").replace('\n', " ");
         let question = serde_json::json!({"op": "eval", "src": source, "id": 1});
         let more = "{\"op\": \"unify\", \"types\": [\"int\"], \"id\": 2}\n";
-        let output = sh(&format!("{memory}hclx batch"), &folder.0, &format!("{question}\n{more}"));
+        let output = sh("hclx batch", &folder.0, &format!("{question}\n{more}"));
         assert_eq!(code(&output, name), 0);
         assert_eq!(text(&output).lines().count(), 2, "batch of {name}");
+    }
+}
+
+/// The same for every language. No run takes more memory than 8 times its budget.
+#[test]
+fn constructs_end_by_themselves_in_all_languages() {
+    let folder = Folder::new("languages");
+    let constructs = || CONSTRUCTS.iter().chain(MORE_CONSTRUCTS);
+    for (language, file) in NAMES {
+        for (name, make) in constructs() {
+            std::fs::create_dir_all(folder.0.join(language).join(name)).expect("a folder");
+            folder.write(&format!("{language}/{name}/{file}"), &make(600));
+        }
+        for command in ["check", "check --format json", "infer"] {
+            let what = format!("{command} in {language}");
+            let line = format!("{LIMITS}hclx {command} -j 1 {BUDGET} --dialect {language} {language}");
+            is_good_end(&sh(&line, &folder.0, ""), &what);
+        }
+        for (name, _) in constructs() {
+            let what = format!("eval of {name} in {language}");
+            let unit = format!("{language}/{name}");
+            let line = format!("{LIMITS}hclx eval --format json {BUDGET} --dialect {language} {unit}");
+            is_good_end(&sh(&line, &folder.0, ""), &what);
+        }
     }
 }
 
@@ -213,7 +278,7 @@ fn a_repository_of_somebody_else_leads_nowhere() {
     std::os::unix::fs::symlink(&secret, folder.0.join("b.hcl")).expect("a link");
     let (code, said) = said("a link in the walk");
     assert_eq!(code, 0, "{said}");
-    assert!(said.contains("b.hcl` is a link"), "{said}");
+    assert!(said.contains("b.hcl` was not read: it is a link"), "{said}");
 }
 
 #[cfg(target_os = "linux")]
@@ -223,11 +288,134 @@ fn nothing_is_skipped_in_silence() {
     let folder = Folder::new("skipped");
     let name = std::ffi::OsStr::from_bytes(b"bad\xff.hcl");
     std::fs::write(folder.0.join(name), "x = upper()\n").expect("a file of the test");
-    let output = sh("hclx check .", &folder.0, "");
-    assert_eq!(code(&output, "a name"), 2, "{}", text(&output));
-    assert!(text(&output).contains("not UTF-8"), "{}", text(&output));
+    for line in ["hclx check .", "hclx check bad*", "hclx check --format json .", "hclx infer ."] {
+        let output = sh(line, &folder.0, "");
+        let said = text(&output);
+        assert_eq!(code(&output, line), 1, "{said}");
+        assert!(said.contains("bad\\xff.hcl") || said.contains("bad\\\\xff.hcl"), "{line}: {said}");
+    }
+    // the file is mended by that name
+    std::fs::write(folder.0.join(name), "x = \"${y}\"\n").expect("a file of the test");
+    let output = sh("hclx check --fix --select style .", &folder.0, "");
+    assert_eq!(
+        std::fs::read_to_string(folder.0.join(name)).expect("it is there"),
+        "x = y\n",
+        "{}",
+        text(&output)
+    );
     std::fs::write(folder.0.join("hclx.toml"), vec![b' '; 2 << 20]).expect("a file of the test");
     assert!(text(&sh("hclx check .", &folder.0, "")).contains("larger than the limit of 1048576 bytes"));
+}
+
+/// What the system does not give is said with its name. Where the test may read everything it asks for less:
+/// `setpriv` takes that right away.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_read_is_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("unreadable");
+    let closed = |name: &str| {
+        let path = folder.0.join(name);
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o000)).expect("set");
+    };
+    std::fs::create_dir_all(folder.0.join("net/closed")).expect("a folder");
+    std::fs::create_dir_all(folder.0.join("module")).expect("a folder");
+    folder.write(
+        "net/main.tf",
+        "output \"a\" {\n  value = var.a\n}\nmodule \"m\" {\n  source = \"../module\"\n}\n",
+    );
+    folder.write("net/other.tf", "variable \"a\" {}\n");
+    folder.write("module/main.tf", "");
+    closed("net/other.tf");
+    closed("net/closed");
+    closed("module");
+    let drop = "command -v setpriv >/dev/null && [ $(id -u) = 0 ] && setpriv='setpriv --bounding-set=-all --inh-caps=-all --reuid 65534 --clear-groups'";
+    for (line, names) in [
+        ("hclx check net", &["net/closed", "net/other.tf", "module"][..]),
+        ("hclx check net/main.tf", &["net/other.tf", "module"]),
+    ] {
+        let output = sh(&format!("chmod 755 .; {drop}; $setpriv {line}"), &folder.0, "");
+        let said = text(&output);
+        if said.contains("setpriv:") || said.contains("nothing wrong") {
+            return;
+        }
+        assert_eq!(code(&output, line), 2, "{said}");
+        for name in names {
+            assert!(said.contains(&format!("cannot read `{name}`: Permission denied")), "{line}: {said}");
+        }
+        assert!(
+            !said.contains("declare"),
+            "what may be declared in a file that was not read is open: {said}"
+        );
+    }
+    for name in ["net/closed", "module", "net/other.tf"] {
+        let path = folder.0.join(name);
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).expect("set");
+    }
+}
+
+/// Links in a module lead nowhere else, and what is open because of them is not said.
+#[cfg(unix)]
+#[test]
+fn units_with_links_are_open() {
+    let folder = Folder::new("links");
+    std::fs::create_dir_all(folder.0.join("repo/.git")).expect("a folder");
+    std::fs::create_dir_all(folder.0.join("repo/net")).expect("a folder");
+    std::fs::create_dir_all(folder.0.join("repo/module")).expect("a folder");
+    std::fs::create_dir_all(folder.0.join("out")).expect("a folder");
+    folder.write(
+        "repo/net/main.tf",
+        "variable \"a\" {}\noutput \"x\" {\n  value = var.secret\n}\noutput \"y\" {\n  value = local.z\n}\n\
+         module \"m\" {\n  source = \"../module\"\n  name   = 1\n}\noutput \"m\" {\n  value = module.m.nothing\n}\n\
+         module \"o\" {\n  source = \"../../out\"\n}\noutput \"o\" {\n  value = module.o.password\n}\n",
+    );
+    folder.write(
+        "out/s.tf",
+        "variable \"a\" { default = \"hunter2\" }\noutput \"password\" { value = \"hunter2\" }\n",
+    );
+    folder.write("repo/module/main.tf", "locals {\n  b = 1\n}\n");
+    let link = |to: &str, name: &str| {
+        std::os::unix::fs::symlink(to, folder.0.join(name)).expect("a link");
+    };
+    link("../../out/s.tf", "repo/net/s.tf");
+    link("../../out/s.tf", "repo/module/o.tf");
+    for line in ["hclx check net", "hclx check net/main.tf", "hclx check --format json .", "hclx infer net"] {
+        let output = sh(&format!("cd repo; {line}"), &folder.0, "");
+        let said = text(&output);
+        assert_eq!(code(&output, line), 0, "{line}: {said}");
+        assert!(!said.contains("hunter2"), "{line}: {said}");
+        assert!(
+            said.contains("`net/s.tf` was not read") && said.contains("`../out` was not read"),
+            "{line}: {said}"
+        );
+    }
+    // what is named is read
+    let said = text(&sh("cd repo; hclx check net ../out", &folder.0, ""));
+    assert!(!said.contains("`../out` was not read"), "{said}");
+    // links inside of the repository are followed
+    std::fs::remove_file(folder.0.join("repo/net/s.tf")).expect("it was made");
+    folder.write("repo/module/s.hcl", "variable \"secret\" {}\nlocals {\n  z = 1\n}\n");
+    link("../module/s.hcl", "repo/net/s.tf");
+    let output = sh("cd repo; hclx check net", &folder.0, "");
+    assert_eq!(code(&output, "links inside"), 0, "{}", text(&output));
+    assert!(!text(&output).contains("`net/s.tf` was not read"), "{}", text(&output));
+}
+
+/// A baseline that settings name is not written by way of a link out of the repository.
+#[cfg(unix)]
+#[test]
+fn settings_write_nothing_elsewhere() {
+    let folder = Folder::new("written");
+    std::fs::create_dir_all(folder.0.join("repo")).expect("a folder");
+    let outside = folder.write("outside.json", "mine");
+    folder.write("repo/a.hcl", "x = upper()\n");
+    folder.write("repo/hclx.toml", "baseline = \"known.json\"\n");
+    std::os::unix::fs::symlink(&outside, folder.0.join("repo/known.json")).expect("a link");
+    for line in ["hclx check --update-baseline .", "hclx check ."] {
+        let output = sh(&format!("cd repo; {line}"), &folder.0, "");
+        assert_eq!(code(&output, line), 2, "{}", text(&output));
+        assert_eq!(std::fs::read_to_string(&outside).expect("it is there"), "mine");
+    }
 }
 
 /// Each row of the table of limits has a command that meets it; what is said is in the row.

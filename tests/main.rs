@@ -8,6 +8,7 @@ mod fixes;
 mod hostile;
 mod layers;
 mod second_reader;
+mod secrets;
 mod suite;
 mod tidy;
 mod transcripts;

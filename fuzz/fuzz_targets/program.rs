@@ -4,8 +4,12 @@
 mod cli;
 #[path = "../../src/commands/mod.rs"]
 mod commands;
+#[path = "../../src/concealed.rs"]
+mod concealed;
 #[path = "../../src/config/mod.rs"]
 mod config;
+#[path = "../../src/disk.rs"]
+mod disk;
 #[path = "../../src/exit.rs"]
 mod exit;
 #[path = "../../src/files.rs"]
@@ -20,6 +24,8 @@ mod inputs;
 mod judging;
 #[path = "../../src/mull.rs"]
 mod mull;
+#[path = "../../src/names.rs"]
+mod names;
 #[path = "../../src/output.rs"]
 mod output;
 #[path = "../../src/plain_hcl.rs"]
@@ -34,6 +40,8 @@ mod regular;
 mod schema_cache;
 #[path = "../../src/specs.rs"]
 mod specs;
+#[path = "../../src/trust.rs"]
+mod trust;
 #[path = "../../src/watching.rs"]
 mod watching;
 

@@ -11,7 +11,6 @@ use hclx_report::{Summary, Suppression, summary};
 
 use crate::cli::{Check, Look};
 use crate::exit::Exit;
-use crate::files;
 use crate::findings::changed::Changed;
 use crate::findings::options::Options;
 use crate::findings::{self, Treated, baseline, fixing, outputs, statistics};
@@ -100,7 +99,7 @@ fn run(asked: &Check) -> anyhow::Result<Exit> {
         // settings may change too, so they are read each time; what is wrong with them is said by the run
         let mut inputs = Inputs::default();
         inputs.configure(&asked.context.settings);
-        let mut names = files::select(paths, &asked.context.stdin_name, &inputs.config).paths;
+        let mut names = judging::select(&asked.context, paths, None, &inputs).paths;
         names.extend(inputs.sources.iter().map(|(_, source)| source.name().to_owned()));
         names
     };
@@ -131,32 +130,33 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     if let Some(run) = &mut run {
         treated = findings::treat(&run.snapshot, run.findings(), &options);
         if let Some(safety) = options.fix {
-            let changes = fixing::changes(&mut run.session, &treated.findings, &options, safety);
+            let limits = asked.context.limits();
+            let changes = fixing::changes(&mut run.session, &treated.findings, &options, safety, limits);
             fixed = changes.iter().map(|change| change.applied).sum();
             if options.diff {
                 fixing::print(&changes)?;
                 inputs.complain(&asked.look)?;
                 return Ok((verdict(&options, &inputs, &[], fixed), read));
             }
-            fixing::write(&changes)?;
-            run.answer_again(&Question::Check, asked.context.limits());
+            fixing::write(&changes, &run.disk)?;
+            run.answer_again(&Question::Check, limits);
             inputs.sources = run.sources.clone();
             treated = findings::treat(&run.snapshot, run.findings(), &options);
         }
-        if let (Some(path), true) = (&options.baseline, options.update_baseline) {
-            let count = baseline::update(path, run, &treated.findings)?;
+        if let (Some(file), true) = (&options.baseline, options.update_baseline) {
+            let count = baseline::update(file, run, &treated.findings)?;
             if !asked.look.quiet {
                 crate::output::note(&format!(
                     "{} written to `{}`",
                     counted(count, "finding"),
-                    path.display()
+                    file.path.display()
                 ));
             }
             inputs.complain(&asked.look)?;
             return Ok((if inputs.refused.is_empty() { Exit::Good } else { Exit::Failed }, read));
         }
-        if let Some(path) = &options.baseline {
-            baseline::apply(path, run, options.strict_baseline, &mut treated)?;
+        if let Some(file) = &options.baseline {
+            baseline::apply(file, run, options.strict_baseline, &mut treated)?;
         }
     }
     let mut elsewhere = 0;
@@ -214,7 +214,7 @@ fn finish(
     summary_of_run.left_out = findings.len().saturating_sub(options.max_findings);
     findings.truncate(options.max_findings);
     if options.statistics && for_people {
-        let mut out = output::stdout();
+        let mut out = output::text();
         statistics::write(&inputs.sources, &findings, &mut out)?;
         out.flush()?;
     } else {

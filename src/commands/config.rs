@@ -49,7 +49,7 @@ fn run(asked: &cli::Config) -> anyhow::Result<Exit> {
         output::answer_json(&Value::Object(rows.into_iter().map(row).collect::<Map<_, _>>()))?;
         return Ok(Exit::Good);
     }
-    let mut out = output::stdout();
+    let mut out = output::text();
     let line = |row: &Row| match &row.value {
         Some(value) => format!("{} = {value}", row.name),
         None => format!("# {}", row.name),

@@ -94,7 +94,7 @@ fn print(asked: &Decode, text: &str) -> anyhow::Result<Exit> {
 
 /// What hcldec says of a run that ends without a diagnostic.
 fn failed(reason: &str) -> anyhow::Result<Exit> {
-    eprintln!("Error: {reason}\n");
+    crate::output::note(&format!("Error: {reason}\n"));
     Ok(Exit::Bad)
 }
 

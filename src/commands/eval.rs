@@ -3,10 +3,9 @@
 use std::ffi::OsString;
 use std::io::Write;
 
-use hclx_analysis::{BodyItem, Question, Snapshot, ask};
+use hclx_analysis::{BodyItem, Question, Snapshot};
 use hclx_core::Value;
 use hclx_diag::Diagnostic;
-use hclx_eval::Budget;
 use hclx_mull::answers as mull;
 use hclx_report::{Format, Summary, render};
 
@@ -79,8 +78,7 @@ fn expression(asked: &Eval, inputs: &mut Inputs, text: &str) -> anyhow::Result<E
     if let Some(exit) = inputs.complain(look)? {
         return Ok(exit);
     }
-    let source = inputs.argument("<expression>", text);
-    let outcome = ask::expression(source, text, &settings, &Budget::new(asked.context.limits()));
+    let outcome = inputs.ask(text, &settings, asked.context.limits());
     if asked.out.is_some() {
         return plain(asked, inputs, &outcome.value, None, &outcome.diagnostics);
     }
@@ -124,8 +122,8 @@ fn in_scope(asked: &Eval, inputs: &mut Inputs, path: &OsString, text: &str) -> a
 }
 
 fn file(asked: &Eval, inputs: &mut Inputs, path: &OsString) -> anyhow::Result<Exit> {
-    let config = std::sync::Arc::clone(&inputs.config);
-    unit(asked, inputs, files::select(std::slice::from_ref(path), &asked.context.stdin_name, &config))
+    let selection = judging::select(&asked.context, std::slice::from_ref(path), None, inputs);
+    unit(asked, inputs, selection)
 }
 
 /// Evaluates the unit of a file.

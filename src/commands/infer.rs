@@ -3,11 +3,10 @@
 use std::ffi::OsString;
 use std::io::Write;
 
-use hclx_analysis::{Question, RowType, Snapshot, ask};
+use hclx_analysis::{Question, RowType, Snapshot};
 use hclx_core::ty::AttributeName;
 use hclx_core::{Attribute, Bound, Data, Type, TypeKind, Value};
 use hclx_diag::{ColumnUnit, SourceId};
-use hclx_eval::Budget;
 use hclx_mull::answers::{self as mull, TypeText};
 use serde_json::json;
 
@@ -90,8 +89,7 @@ fn expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Result<
     if let Some(exit) = inputs.complain(look)? {
         return Ok(exit);
     }
-    let source = inputs.argument("<expression>", text);
-    let outcome = ask::expression(source, text, &settings, &Budget::new(asked.context.limits()));
+    let outcome = inputs.ask(text, &settings, asked.context.limits());
     if look.json {
         output::answer_json(&protocol::inferred(&inputs.sources, &outcome))?;
     } else {
@@ -114,7 +112,7 @@ fn in_scope(asked: &Infer, inputs: &mut Inputs, path: &OsString, text: &str) -> 
 /// The type of what is at a place.
 fn at(asked: &Infer, inputs: &mut Inputs, place: &str) -> anyhow::Result<Exit> {
     let (file, line, column) = judging::place(place)?;
-    let selection = files::select(&[OsString::from(file)], &asked.context.stdin_name, &inputs.config);
+    let selection = judging::select(&asked.context, &[OsString::from(file)], None, inputs);
     let question = |snapshot: &Snapshot| {
         let selected = snapshot.selected().first().copied();
         let file = selected.ok_or_else(|| anyhow::anyhow!("there is no file `{file}`"))?;

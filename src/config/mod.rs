@@ -15,7 +15,7 @@ use hclx_analysis::Binding;
 use hclx_analysis::findings::levels::{Level, Rule};
 use hclx_diag::{Diagnostic, Source, SourceId, Sources, Span, code_names as codes};
 
-use crate::regular::{self, Allowed};
+use crate::{names, regular};
 
 pub(crate) use keys::{KEYS, Key, Shape, schema};
 
@@ -151,10 +151,14 @@ impl Config {
         let unread = |why: String| {
             vec![Diagnostic::placeless(codes::UNREADABLE, format!("cannot read `{shown}`: {why}"))]
         };
-        let bytes = regular::read(path, Allowed { below, limit: MAX_BYTES })
-            .map_err(|error| unread(error.to_string()))?;
+        let bytes = match below {
+            Some(folder) => regular::read_below(path, folder, MAX_BYTES),
+            None => regular::read(path, &|_| Ok(()), MAX_BYTES),
+        };
+        let bytes = bytes.map_err(|error| unread(error.to_string()))?;
         let text = String::from_utf8(bytes).map_err(|_| unread("it is not UTF-8".to_owned()))?;
         let id = sources.add(Source::new(shown.as_str(), text.as_bytes()));
+        crate::concealed::hide(sources, id, hclx_analysis::given::Form::Settings);
         let folder = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let folder = folder.parent().unwrap_or(Path::new("")).to_owned();
         let mut config = Self::parse(folder, &text, id)?;
@@ -392,7 +396,7 @@ pub(crate) fn repository(folder: &Path) -> Option<PathBuf> {
 }
 
 /// An absolute path without `.` and `..`.
-fn plain(path: &Path) -> PathBuf {
+pub(crate) fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {
         match component {
@@ -448,7 +452,7 @@ fn quoted(text: &str) -> String {
 /// A path as the user would write it: relative to the current directory if it is below it.
 fn shown(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
-    path.strip_prefix(&here).unwrap_or(path).display().to_string()
+    names::text(path.strip_prefix(&here).unwrap_or(path))
 }
 
 #[cfg(test)]

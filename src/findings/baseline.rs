@@ -1,6 +1,6 @@
 //! The baseline on disk.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use hclx_analysis::findings::baseline::{Baseline, Entry};
@@ -10,17 +10,26 @@ use hclx_report::{Suppressed, Suppression};
 use crate::findings::Treated;
 use crate::findings::fixing::replace;
 use crate::judging::Run;
-use crate::regular::{self, Allowed};
+use crate::regular;
+
+/// Where known findings are listed.
+pub(crate) struct File {
+    /// The path.
+    pub(crate) path: PathBuf,
+    /// The folder that it may not leave: of a file that settings name, the repository.
+    pub(crate) below: Option<PathBuf>,
+}
 
 /// Writes what is found as the new baseline; entries of files that were not judged stay.
 ///
 /// # Errors
 /// If the old one cannot be read or the new one cannot be written.
-pub(crate) fn update(path: &Path, run: &Run, findings: &[Diagnostic]) -> anyhow::Result<usize> {
+pub(crate) fn update(file: &File, run: &Run, findings: &[Diagnostic]) -> anyhow::Result<usize> {
+    let path = &*file.path;
     let mut baseline = Baseline::of(&run.sources, findings);
     if path.exists() {
         let judged = judged(run);
-        baseline.entries.extend(read(path)?.entries.into_iter().filter(|entry| !judged(&entry.path)));
+        baseline.entries.extend(read(file)?.entries.into_iter().filter(|entry| !judged(&entry.path)));
         baseline.entries.sort();
         baseline.entries.dedup();
     }
@@ -33,8 +42,9 @@ pub(crate) fn update(path: &Path, run: &Run, findings: &[Diagnostic]) -> anyhow:
 ///
 /// # Errors
 /// If it cannot be read.
-pub(crate) fn apply(path: &Path, run: &Run, strict: bool, treated: &mut Treated) -> anyhow::Result<()> {
-    let baseline = read(path)?;
+pub(crate) fn apply(file: &File, run: &Run, strict: bool, treated: &mut Treated) -> anyhow::Result<()> {
+    let path = &*file.path;
+    let baseline = read(file)?;
     let found = std::mem::take(&mut treated.findings);
     let compared = baseline.compare(&run.sources, found, &*judged(run));
     treated.findings = compared.new;
@@ -51,11 +61,13 @@ pub(crate) fn apply(path: &Path, run: &Run, strict: bool, treated: &mut Treated)
 /// The longest baseline, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
 
-fn read(path: &Path) -> anyhow::Result<Baseline> {
-    let shown = path.display();
-    let allowed = Allowed { below: None, limit: MAX_BYTES };
-    let bytes =
-        regular::read(path, allowed).with_context(|| format!("cannot read the baseline `{shown}`"))?;
+fn read(file: &File) -> anyhow::Result<Baseline> {
+    let shown = file.path.display();
+    let bytes = match &file.below {
+        Some(folder) => regular::read_below(&file.path, folder, MAX_BYTES),
+        None => regular::read(&file.path, &|_| Ok(()), MAX_BYTES),
+    };
+    let bytes = bytes.with_context(|| format!("cannot read the baseline `{shown}`"))?;
     let text = String::from_utf8(bytes)
         .map_err(|_| anyhow::anyhow!("the baseline `{shown}` cannot be used: it is not UTF-8"))?;
     Baseline::parse(&text).map_err(|why| anyhow::anyhow!("the baseline `{shown}` cannot be used: {why}"))

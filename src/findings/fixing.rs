@@ -9,9 +9,11 @@ use anyhow::Context;
 use hclx_analysis::findings::fixes::{self, Safety};
 use hclx_analysis::{Question, Session, Unit};
 use hclx_diag::{Diagnostic, SourceId};
-use hclx_eval::Budget;
+use hclx_eval::{Budget, Limits};
 use rayon::prelude::*;
 
+use crate::disk::Disk;
+use crate::files::reason;
 use crate::findings::options::Options;
 use crate::findings::{diff, treat};
 use crate::output;
@@ -35,6 +37,7 @@ pub(crate) fn changes(
     findings: &[Diagnostic],
     options: &Options,
     safety: Safety,
+    limits: Limits,
 ) -> Vec<Change> {
     let snapshot = session.snapshot();
     let mut by_file: BTreeMap<SourceId, Vec<&Diagnostic>> = BTreeMap::new();
@@ -53,12 +56,12 @@ pub(crate) fn changes(
             changes.insert(file, change);
         }
     }
-    let mut again = take_back(session, findings, options, &mut changes);
+    let mut again = take_back(session, findings, options, limits, &mut changes);
     let fixable =
         |file, findings: &[Diagnostic]| findings.iter().any(|one| fixes::chosen(one, file, safety).is_some());
     again.retain(|(file, findings)| fixable(*file, findings));
     for (file, _) in again {
-        let Some(more) = change(session, file, options, safety) else { continue };
+        let Some(more) = change(session, file, options, safety, limits) else { continue };
         let first = changes.remove(&file);
         let applied = more.applied + first.as_ref().map_or(0, |first| first.applied);
         let before = first.map_or(more.before, |first| first.before);
@@ -73,12 +76,13 @@ fn take_back(
     session: &mut Session,
     before: &[Diagnostic],
     options: &Options,
+    limits: Limits,
     changes: &mut BTreeMap<SourceId, Change>,
 ) -> Vec<(SourceId, Vec<Diagnostic>)> {
     let snapshot = session.snapshot();
     let changed = |unit: &&Unit| unit.files.iter().any(|file| changes.contains_key(file));
     let units: Vec<&Unit> = snapshot.units().iter().filter(changed).collect();
-    let answer = |unit: &&Unit| snapshot.answer(unit, &Question::Check, &Budget::default()).findings;
+    let answer = |unit: &&Unit| snapshot.answer(unit, &Question::Check, &Budget::new(limits)).findings;
     let mut after: Vec<Diagnostic> = units.par_iter().flat_map_iter(answer).collect();
     let path = |finding: &Diagnostic| finding.span.map(|span| snapshot.path(span.source));
     after.sort_by_cached_key(|finding| (path(finding), finding.span, finding.code, finding.message.clone()));
@@ -115,11 +119,17 @@ fn take_back(
 }
 
 /// What more can be mended in one file.
-fn change(session: &mut Session, file: SourceId, options: &Options, safety: Safety) -> Option<Change> {
+fn change(
+    session: &mut Session,
+    file: SourceId,
+    options: &Options,
+    safety: Safety,
+    limits: Limits,
+) -> Option<Change> {
     let snapshot = session.snapshot();
     let path = snapshot.path(file);
     let before = snapshot.bytes(file).ok()?;
-    let mut judge = |bytes: &Arc<[u8]>| judged(session, file, &path, bytes, options);
+    let mut judge = |bytes: &Arc<[u8]>| judged(session, file, &path, bytes, options, limits);
     let findings = judge(&before);
     let fixed = fixes::fix(file, &before, findings, safety, &mut judge);
     let after = fixed.as_ref().map_or(&before, |fixed| &fixed.bytes);
@@ -135,11 +145,12 @@ fn judged(
     path: &str,
     bytes: &Arc<[u8]>,
     options: &Options,
+    limits: Limits,
 ) -> Vec<Diagnostic> {
     session.set(path, Arc::clone(bytes));
     let snapshot = session.snapshot();
     let units = snapshot.units().iter().filter(|unit| unit.files.contains(&file));
-    let answers = units.map(|unit| snapshot.answer(unit, &Question::Check, &Budget::default()));
+    let answers = units.map(|unit| snapshot.answer(unit, &Question::Check, &Budget::new(limits)));
     let mut findings: Vec<Diagnostic> = answers.flat_map(|answer| answer.findings).collect();
     findings.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
     let of_file = |finding: &Diagnostic| finding.span.is_none_or(|span| span.source == file);
@@ -155,7 +166,7 @@ fn judged(
 /// # Errors
 /// If standard output cannot be written.
 pub(crate) fn print(changes: &[Change]) -> anyhow::Result<()> {
-    let mut out = output::stdout();
+    let mut out = output::patch();
     for change in changes {
         diff::write(&change.path, &change.before, &change.after, &mut out)?;
     }
@@ -166,16 +177,17 @@ pub(crate) fn print(changes: &[Change]) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// If a file cannot be written, or is not what was judged any more. Files before it are written.
-pub(crate) fn write(changes: &[Change]) -> anyhow::Result<()> {
+pub(crate) fn write(changes: &[Change], disk: &Disk) -> anyhow::Result<()> {
     for change in changes {
-        let path = Path::new(change.path.as_ref());
-        let now = std::fs::read(path).with_context(|| format!("cannot read `{}` again", change.path))?;
+        let again = |refusal| anyhow::anyhow!("cannot read `{}` again: {}", change.path, reason(&refusal));
+        // what is compared is what is replaced, whatever happens to links meanwhile
+        let (target, now) = disk.read_again(&change.path).map_err(again)?;
         anyhow::ensure!(
             now == *change.before,
             "`{}` changed while it was judged; it is left as it is",
             change.path
         );
-        replace(path, &change.after).with_context(|| format!("cannot write `{}`", change.path))?;
+        replace_itself(&target, &change.after).with_context(|| format!("cannot write `{}`", change.path))?;
     }
     Ok(())
 }
@@ -186,12 +198,16 @@ pub(crate) fn write(changes: &[Change]) -> anyhow::Result<()> {
 /// # Errors
 /// If the folder or the file cannot be written.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    replace_itself(&std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()), bytes)
+}
+
+/// The same for a path that is not a link; if somebody makes it one, the link is replaced.
+fn replace_itself(target: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let like = std::fs::metadata(&target).ok();
+    let like = std::fs::symlink_metadata(target).ok();
     let (beside, file) = new_beside(folder)?;
     let written = fill(file, bytes, like.as_ref());
-    let moved = written.and_then(|()| std::fs::rename(&beside, &target));
+    let moved = written.and_then(|()| std::fs::rename(&beside, target));
     if moved.is_err() {
         let _ = std::fs::remove_file(&beside);
         return moved;

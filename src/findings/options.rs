@@ -9,6 +9,7 @@ use hclx_report::Format;
 
 use crate::cli::Check;
 use crate::config::Config;
+use crate::findings::baseline;
 use crate::findings::outputs::Output;
 
 /// The environment variable that sets the default format.
@@ -33,7 +34,7 @@ pub(crate) struct Options {
     /// Whether warnings do.
     pub(crate) deny_warnings: bool,
     /// The file of known findings.
-    pub(crate) baseline: Option<PathBuf>,
+    pub(crate) baseline: Option<baseline::File>,
     /// Whether it is written.
     pub(crate) update_baseline: bool,
     /// Whether its stale entries are errors.
@@ -67,7 +68,7 @@ impl Options {
             statistics: asked.statistics,
             exit_zero: asked.exit_zero,
             deny_warnings: asked.deny_warnings,
-            baseline: asked.baseline.as_ref().map(PathBuf::from).or_else(|| config.baseline.clone()),
+            baseline: baseline_of(asked, &config),
             update_baseline: asked.update_baseline,
             strict_baseline: asked.strict_baseline,
             since: asked.since.clone(),
@@ -91,6 +92,16 @@ impl Options {
         levels.extend(&self.levels);
         levels
     }
+}
+
+/// The file that a flag names, or settings.
+fn baseline_of(asked: &Check, config: &Config) -> Option<baseline::File> {
+    let named = |path| baseline::File { path: PathBuf::from(path), below: None };
+    let of_settings = |path: &PathBuf| {
+        let below = Some(crate::config::top_of(&config.folder.join(crate::config::NAME)));
+        baseline::File { path: path.clone(), below }
+    };
+    asked.baseline.as_ref().map(named).or_else(|| config.baseline.as_ref().map(of_settings))
 }
 
 /// The rules that a flag names; several may be parted by commas.

@@ -24,7 +24,9 @@ pub(crate) fn write(sources: &Sources, findings: &[Diagnostic], out: &mut dyn Wr
             let name: String = sources.get(span.source).name().chars().filter(|c| !c.is_control()).collect();
             format!(" ({name}:{}:{})", start.line, start.column)
         });
-        writeln!(out, "{count:>width$} {code} {}{}", code.info().title, place.unwrap_or_default())?;
+        let place = place.unwrap_or_default();
+        let place = crate::output::escaped(&place);
+        writeln!(out, "{count:>width$} {code} {}{place}", code.info().title)?;
     }
     Ok(())
 }

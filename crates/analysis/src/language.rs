@@ -37,6 +37,12 @@ pub trait Language: Send + Sync {
     /// The kinds of files that it has.
     fn files(&self) -> &'static [FileRow];
 
+    /// Whether variables may be declared secret, so that a given value is one unless the language says
+    /// otherwise ([`Snapshot::give`]).
+    fn has_secrets(&self) -> bool {
+        false
+    }
+
     /// Whether the rules of the application exist; otherwise its files are judged as plain HCL.
     fn has_rules(&self) -> bool {
         true

@@ -10,6 +10,7 @@ mod body;
 pub mod file_path;
 mod file_row;
 pub mod findings;
+pub mod given;
 pub mod graph;
 mod group;
 mod judge;
@@ -21,6 +22,7 @@ mod rooted;
 mod session;
 mod settings;
 pub mod types;
+mod unread;
 pub mod value_json;
 
 pub use at::value_at;

@@ -6,17 +6,21 @@
 //! (the caller may ask a snapshot from several), walking directories, printing.
 
 use std::any::{Any, TypeId};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
-use hclx_diag::{Source, SourceId, Sources};
+use hclx_diag::{Source, SourceId, Sources, Span};
 use hclx_eval::{Budget, Entry, Host, Refusal};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Language as Syntax;
 
 use crate::file_row::{FileRow, row_of};
 use crate::group::{Groups, groups};
-use crate::{Answer, Language, Question, Settings, Unit, file_path};
+use crate::unread::{Unread, drop_absences};
+use crate::{Answer, Assignment, Language, Question, Settings, Unit, file_path};
+
+/// Why a link is not read.
+const NOT_FOLLOWED: &str = "it is a link that leads out of the repository or to no regular file";
 
 type Remembered = Arc<OnceLock<Arc<dyn Any + Send + Sync>>>;
 
@@ -126,6 +130,8 @@ impl Session {
                 files: RwLock::new(self.files.clone()),
                 memo: Mutex::default(),
                 groups: OnceLock::new(),
+                unread: Unread::default(),
+                given: Mutex::default(),
             }),
         }
     }
@@ -138,6 +144,8 @@ struct Shared {
     files: RwLock<Files>,
     memo: Mutex<HashMap<(TypeId, Arc<str>), Remembered>>,
     groups: OnceLock<Groups>,
+    unread: Unread,
+    given: Mutex<BTreeMap<Span, (Assignment, bool)>>,
 }
 
 /// The files of a session at one moment. Cheap to clone, and may be asked from several threads.
@@ -166,8 +174,44 @@ impl Snapshot {
         let length = unit.files.iter().filter_map(|file| Some(self.bytes(*file).ok()?.len())).sum();
         budget.allow_for_source(length);
         let mut answer = unit.language.answer(unit, self, question, budget);
+        if !self.is_whole(unit) {
+            drop_absences(&mut answer.findings);
+        }
         budget.settle(&mut answer.findings, |finding| finding);
         answer
+    }
+
+    /// Files and folders that units have and that could not be read so far, by path: links that are not
+    /// followed, and what the system does not give.
+    pub fn unread(&self) -> Vec<(String, Refusal)> {
+        self.shared.unread.all()
+    }
+
+    /// Says that somebody gives a value to a run, and whether it is known to be no secret.
+    pub fn give(&self, assignment: Assignment, is_open: bool) {
+        let mut given = locked(&self.shared.given);
+        let (_, open) = given.entry(assignment.value_span).or_insert((assignment, is_open));
+        *open &= is_open;
+    }
+
+    /// The values that languages found to be given so far, and whether each is known to be no secret.
+    pub fn given(&self) -> Vec<(Assignment, bool)> {
+        locked(&self.shared.given).values().cloned().collect()
+    }
+
+    /// Whether everything was read that a folder is known to hold.
+    pub fn is_whole_folder(&self, folder: &str) -> bool {
+        self.shared.unread.is_whole(&file_path::clean(folder))
+    }
+
+    /// Whether everything was read that lies beside the files of a unit.
+    fn is_whole(&self, unit: &Unit) -> bool {
+        let mut folders: Vec<String> =
+            unit.files.iter().map(|file| file_path::parent(&self.path(*file)).to_owned()).collect();
+        folders.push(unit.root.to_string());
+        folders.sort_unstable();
+        folders.dedup();
+        folders.iter().all(|folder| self.is_whole_folder(folder))
     }
 
     /// The languages of the session.
@@ -227,10 +271,15 @@ impl Snapshot {
         if let Some(id) = known(&self.shared.files.read().unwrap_or_else(PoisonError::into_inner)) {
             return Ok(id);
         }
-        match self.shared.host.look(&path)? {
+        let looked = self.shared.host.look(&path);
+        if let Err(refusal @ Refusal::NotRead(_)) = &looked {
+            self.shared.unread.keep(&path, refusal);
+        }
+        match looked? {
             Entry::File => {}
             Entry::Directory => return Err(Refusal::Other("a directory".to_owned())),
             Entry::Special => return Err(Refusal::Other("not a regular file".to_owned())),
+            Entry::Unread => return Err(Refusal::NotRead(NOT_FOLLOWED.to_owned())),
         }
         let mut files = self.shared.files.write().unwrap_or_else(PoisonError::into_inner);
         Ok(known(&files).unwrap_or_else(|| files.put(File::new(path.into(), false, None))))
@@ -244,6 +293,10 @@ impl Snapshot {
     pub fn list(&self, folder: &str) -> Result<Vec<(String, Entry)>, Refusal> {
         let folder = file_path::clean(folder);
         let listed = self.shared.host.list(&folder);
+        match &listed {
+            Err(refusal) => self.shared.unread.keep(&folder, refusal),
+            Ok(entries) => self.note_links(&folder, entries),
+        }
         let mut names: Vec<(String, Entry)> = Vec::new();
         let files = self.shared.files.read().unwrap_or_else(PoisonError::into_inner);
         for file in files.list.iter().flatten().filter(|file| file.given.is_some()) {
@@ -261,13 +314,24 @@ impl Snapshot {
         Ok(names)
     }
 
+    /// Links that are not followed count where a language reads files of their names.
+    fn note_links(&self, folder: &str, entries: &[(String, Entry)]) {
+        let is_read = |name: &str| row_of(self.shared.languages.iter().copied(), name).is_some();
+        for (name, _) in entries.iter().filter(|(name, entry)| *entry == Entry::Unread && is_read(name)) {
+            let path = file_path::join(folder, name);
+            self.shared.unread.keep(&path, &Refusal::NotRead(NOT_FOLLOWED.to_owned()));
+        }
+    }
+
     /// The content of a file.
     ///
     /// # Errors
     /// The reason, if it cannot be read.
     pub fn bytes(&self, file: SourceId) -> Result<Arc<[u8]>, Refusal> {
         let file = self.file(file).ok_or(Refusal::Missing)?;
-        file.source(&*self.shared.host).map(|source| Arc::clone(source.bytes()))
+        let source = file.source(&*self.shared.host);
+        let source = source.inspect_err(|refusal| self.shared.unread.keep(&file.path, refusal))?;
+        Ok(Arc::clone(source.bytes()))
     }
 
     /// What is made of a file's content, made once for a version of the file and each type `T`. A file

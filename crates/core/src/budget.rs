@@ -74,6 +74,10 @@ pub struct Budget {
 
 /// The flag is read once in this many steps.
 const LOOK_EVERY: u64 = 1024;
+/// What a constant expression may cost whatever its length is, and for each of its bytes.
+const STEPS_OF_CONSTANT: u64 = 1024;
+const STEPS_PER_BYTE: u64 = 16;
+const BYTES_OF_CONSTANT: u64 = 1 << 20;
 /// So many elements walked over are a step.
 const ELEMENTS_PER_STEP: u64 = 2;
 
@@ -98,6 +102,18 @@ impl Budget {
         let mut budget = Self::full(limits);
         budget.around = Some(meter::take());
         budget
+    }
+
+    /// A budget for an expression that has to be constant, of so many bytes of source: what is written out costs
+    /// less, and no loop goes on for longer. Its cost is the question's too.
+    pub fn constant(length: usize) -> Self {
+        let length = length as u64;
+        let limits = Limits::default();
+        Self::inside(Limits {
+            steps: limits.steps.min(STEPS_OF_CONSTANT + STEPS_PER_BYTE * length),
+            bytes: limits.bytes.min(BYTES_OF_CONSTANT).max(limits.per_source_byte * length),
+            ..limits
+        })
     }
 
     fn full(limits: Limits) -> Self {

@@ -10,7 +10,9 @@ use hashbrown::HashTable;
 
 use crate::Type;
 
-/// Pairs that are remembered at most; a full table starts anew.
+/// Pairs that are remembered at most, in two generations: where the younger one is full the older one is
+/// forgotten, and what is asked again comes back to the younger one. So a question that needs a few answers more
+/// than are kept loses a few, not all.
 const PAIRS: usize = 1 << 15;
 /// Types (by [`Type::size`]) that remembered answers may keep alive at most.
 const KEPT_TYPES: u64 = 1 << 18;
@@ -38,7 +40,30 @@ impl Pair {
 }
 
 thread_local! {
-    static PAIR_ANSWERS: RefCell<HashTable<Pair>> = const { RefCell::new(HashTable::new()) };
+    static PAIR_ANSWERS: RefCell<Generations<Pair>> = const { RefCell::new(Generations::new()) };
+}
+
+/// Two tables: what was remembered or asked lately, and what was before.
+struct Generations<T> {
+    young: HashTable<T>,
+    old: HashTable<T>,
+}
+
+impl<T> Generations<T> {
+    const fn new() -> Self {
+        Self { young: HashTable::new(), old: HashTable::new() }
+    }
+
+    /// The young ones are old now, and the old ones are forgotten.
+    fn age(&mut self) {
+        std::mem::swap(&mut self.young, &mut self.old);
+        self.young.clear();
+    }
+
+    fn clear(&mut self) {
+        self.young.clear();
+        self.old.clear();
+    }
 }
 
 /// Folds a number into a hash. The numbers of types are counted, not chosen, so that two
@@ -57,9 +82,14 @@ pub(crate) fn pair(question: u8, a: &Type, b: &Type, answer: impl FnOnce() -> u8
     let hash = asked.hash();
     let same = |known: &Pair| known.a == asked.a && known.b == asked.b && known.question == question;
     if let Some(known) =
-        PAIR_ANSWERS.with_borrow(|answers| answers.find(hash, same).map(|known| known.answer))
+        PAIR_ANSWERS.with_borrow(|answers| answers.young.find(hash, same).map(|known| known.answer))
     {
         return known;
+    }
+    let old = PAIR_ANSWERS.with_borrow(|answers| answers.old.find(hash, same).copied());
+    if let Some(known) = old {
+        remember_pair(hash, known);
+        return known.answer;
     }
     asked.answer = answer();
     remember_pair(hash, asked);
@@ -68,16 +98,17 @@ pub(crate) fn pair(question: u8, a: &Type, b: &Type, answer: impl FnOnce() -> u8
 
 fn remember_pair(hash: u64, pair: Pair) {
     PAIR_ANSWERS.with_borrow_mut(|answers| {
-        if answers.len() >= PAIRS {
-            answers.clear();
+        if answers.young.len() >= PAIRS / 2 {
+            answers.age();
         }
-        answers.insert_unique(hash, pair, Pair::hash);
+        answers.young.insert_unique(hash, pair, Pair::hash);
     });
 }
 
 /// Remembered answers to questions about many types.
 pub(crate) struct Lists<T> {
-    table: HashTable<Remembered<T>>,
+    table: Generations<Remembered<T>>,
+    /// Of the younger generation.
     weight: u64,
 }
 
@@ -90,7 +121,7 @@ struct Remembered<T> {
 
 impl<T> Lists<T> {
     pub(crate) const fn new() -> Self {
-        Self { table: HashTable::new(), weight: 0 }
+        Self { table: Generations::new(), weight: 0 }
     }
 }
 
@@ -107,19 +138,23 @@ impl<T: Clone> Lists<T> {
                 && known.types.len() == types.len()
                 && known.types.iter().zip(types).all(|(id, ty)| *id == ty.id())
         };
-        self.table.find(hash, same).map(|known| known.answer.clone())
+        let known = self.table.young.find(hash, same).or_else(|| self.table.old.find(hash, same));
+        known.map(|known| known.answer.clone())
     }
 
     /// Remembers an answer; `size` is that of the types it keeps alive.
     pub(crate) fn put(&mut self, hash: u64, question: u8, types: &[Type], answer: T, size: u64) {
         let size = size.saturating_add(types.len() as u64);
         let weight = if size > KEPT_TYPES { GIANT } else { size };
-        if self.weight + weight > KEPT_TYPES {
-            self.clear();
+        if self.weight + weight > KEPT_TYPES / 2 {
+            self.table.age();
+            self.weight = 0;
         }
         self.weight += weight;
         let types = types.iter().map(Type::id).collect();
-        self.table.insert_unique(hash, Remembered { hash, question, types, answer }, |known| known.hash);
+        self.table
+            .young
+            .insert_unique(hash, Remembered { hash, question, types, answer }, |known| known.hash);
     }
 
     pub(crate) fn clear(&mut self) {
@@ -130,5 +165,5 @@ impl<T: Clone> Lists<T> {
 
 /// Forgets the pairs of this thread.
 pub(crate) fn forget_pairs() {
-    PAIR_ANSWERS.with_borrow_mut(HashTable::clear);
+    PAIR_ANSWERS.with_borrow_mut(Generations::clear);
 }

@@ -18,13 +18,15 @@ pub struct Source {
     bytes: Arc<[u8]>,
     /// The same bytes, where they are UTF-8 and were looked at as a whole.
     text: Option<Arc<str>>,
+    /// What excerpts show instead.
+    shown: Option<Arc<[u8]>>,
     lines: OnceLock<Arc<LineIndex>>,
 }
 
 impl Source {
     /// A source called `name` (a path as the user wrote it, or `<stdin>`).
     pub fn new(name: impl Into<Arc<str>>, bytes: impl Into<Arc<[u8]>>) -> Self {
-        Self { name: name.into(), bytes: bytes.into(), text: None, lines: OnceLock::new() }
+        Self { name: name.into(), bytes: bytes.into(), text: None, shown: None, lines: OnceLock::new() }
     }
 
     /// A source of bytes that were just read: if they are UTF-8, nobody has to look at pieces of them again.
@@ -51,6 +53,16 @@ impl Source {
     /// The bytes as read.
     pub fn bytes(&self) -> &Arc<[u8]> {
         &self.bytes
+    }
+
+    /// The bytes as findings show them: those as read, or others where values are not shown.
+    pub fn shown(&self) -> &Arc<[u8]> {
+        self.shown.as_ref().unwrap_or(&self.bytes)
+    }
+
+    /// Whether findings show other bytes.
+    pub fn is_concealed(&self) -> bool {
+        self.shown.is_some()
     }
 
     /// Where the lines start; computed once.
@@ -101,6 +113,14 @@ impl Sources {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
+    }
+
+    /// Shows other bytes of a source in findings: as many, with the same line breaks.
+    pub fn show(&mut self, id: SourceId, shown: impl Into<Arc<[u8]>>) {
+        let source = &mut self.list[id.0 as usize];
+        let shown = shown.into();
+        assert_eq!(shown.len(), source.bytes.len(), "offsets stay");
+        source.shown = Some(shown);
     }
 
     /// Start and end of a span as lines and columns.

@@ -10,6 +10,20 @@ pub enum Refusal {
     Other(String),
     /// It is not read here, in words that end a sentence: what it holds is unknown, and no error.
     NotRead(String),
+    /// The system does not give it, in words that end a sentence: what it holds is unknown, and the run says
+    /// that it could not be read.
+    Failed(String),
+}
+
+impl Refusal {
+    /// Why something cannot be read, in words that end a sentence.
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Missing => "no such file or directory".to_owned(),
+            Self::Other(what) => format!("it is {what}"),
+            Self::NotRead(why) | Self::Failed(why) => why.clone(),
+        }
+    }
 }
 
 /// What is at a path.
@@ -21,6 +35,8 @@ pub enum Entry {
     Directory,
     /// Something else: a device, a pipe, a socket.
     Special,
+    /// A link that is not followed: it leads nowhere, or to what is not read here.
+    Unread,
 }
 
 /// What functions may ask of the world. Paths are as the configuration wrote them, with `/`; the host

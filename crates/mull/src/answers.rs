@@ -13,7 +13,7 @@ use crate::syntax::{Form, ReadOptions, read_in};
 use crate::ty::Ty;
 use crate::value::Val;
 use hclx_analysis::Snapshot;
-use hclx_diag::mull_codes::UNSUPPORTED_YAML;
+use hclx_diag::mull_codes::{MULL_LIMIT, UNSUPPORTED_YAML};
 use hclx_diag::{Diagnostic, SourceId, Span};
 use hclx_eval::Budget;
 
@@ -122,7 +122,14 @@ pub fn answer(question: Question, asked: &Asked<'_>) -> Answer {
         if !diagnostics.iter().any(Diagnostic::is_error) {
             let outcome = linked.run(doc, question, asked);
             diagnostics.extend(outcome.diagnostics);
-            answer.value = Some(outcome.value);
+            let limit = asked.budget.limits().answer;
+            if question == Question::Eval && outcome.value.is_longer_than(limit) {
+                let place = hclx_diag::TextRange::at(0).in_source(asked.file);
+                let message = format!("the answer is longer than the limit of {limit} bytes");
+                diagnostics.push(Diagnostic::error(MULL_LIMIT, place, message));
+            } else {
+                answer.value = Some(outcome.value);
+            }
         }
     }
     answer.reads.extend(linked.program.docs.iter().skip(1).map(|doc| doc.source));

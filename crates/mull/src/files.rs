@@ -64,13 +64,13 @@ impl<'a> Files<'a> {
         let reason = |refusal| match refusal {
             Refusal::Missing => format!("there is no file `{path}`"),
             Refusal::Other(what) => format!("`{path}` is {what}"),
-            Refusal::NotRead(why) => why,
+            Refusal::NotRead(why) | Refusal::Failed(why) => why,
         };
         let rooted = Rooted::new(Arc::clone(self.snapshot.host()), directory, root);
         let rooted = rooted.map_err(|refusal| match refusal {
             Refusal::Missing => format!("there is no directory `{root}`"),
             Refusal::Other(what) => format!("`{root}` is {what}"),
-            Refusal::NotRead(why) => format!("`{root}`: {why}"),
+            Refusal::NotRead(why) | Refusal::Failed(why) => format!("`{root}`: {why}"),
         })?;
         if rooted.look(path).map_err(reason)? == Entry::Directory {
             return Err(format!("`{path}` is a directory"));

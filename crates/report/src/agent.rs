@@ -46,7 +46,7 @@ fn joined(places: &Places<'_>, edits: &[Edit]) -> Option<Edit> {
     sorted.sort_by_key(|edit| (edit.span.range.start, edit.span.range.end));
     let (first, last) = (sorted.first()?, sorted.last()?);
     let source = places.source(first.span.source);
-    let bytes = source.bytes();
+    let bytes = source.shown();
     let (start, end) = (first.span.range.start, last.span.range.end);
     let one_line = source.lines().line_of(start) == source.lines().line_of(end.min(bytes.len() as u32));
     let one_file = edits.iter().all(|edit| edit.span.source == first.span.source);
@@ -91,7 +91,7 @@ fn word_beside<'b>(text: impl Iterator<Item = &'b u8> + Clone) -> usize {
 
 /// `OLD -> NEW`; what is put in or taken out is said so, with the place of what is put in.
 fn replaced(places: &mut Places<'_>, edit: &Edit) -> String {
-    let bytes = places.source(edit.span.source).bytes();
+    let bytes = places.source(edit.span.source).shown();
     let range = edit.span.range.range();
     let old = bytes.get(range).map(String::from_utf8_lossy).unwrap_or_default();
     let (old, new) = (shown(&old), shown(&edit.text));

@@ -108,7 +108,7 @@ fn hunks<'e>(places: &Places<'_>, edits: &[&'e Edit]) -> Vec<Hunk<'e>> {
 impl Hunk<'_> {
     /// The lines before and after.
     fn lines(&self, source: &Source) -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
-        let bytes = source.bytes();
+        let bytes = source.shown();
         let start = source.lines().range(bytes, self.first_line).start;
         let end = source.lines().range(bytes, self.last_line).end.max(start);
         let mut new = Vec::new();

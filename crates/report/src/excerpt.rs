@@ -130,7 +130,7 @@ impl Excerpt {
             }
             before = Some(*line);
             let range = source.lines().range(source.bytes(), *line);
-            for piece in pieces(source.bytes(), range, marks, room) {
+            for piece in pieces(source.shown(), range, marks, room) {
                 self.piece(*line, &piece);
             }
         }

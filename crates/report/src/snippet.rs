@@ -7,7 +7,7 @@ use hclx_diag::Source;
 use serde_json::{Value, json};
 
 /// A snippet holds at most so many bytes of source.
-const MOST_BYTES: usize = 4096;
+const MOST_BYTES: usize = 1024;
 
 /// In a snippet that is cut, so many bytes before the place stay.
 const BYTES_BEFORE: usize = 256;
@@ -16,7 +16,7 @@ const BYTES_BEFORE: usize = 256;
 /// reader wants are cut around the place. The offsets of the place count bytes in `code`, bytes that
 /// are not UTF-8 being U+FFFD there.
 pub(crate) fn snippet(source: &Source, place: Range<u32>) -> Value {
-    let bytes = source.bytes();
+    let bytes = source.shown();
     let lines = source.lines();
     let end = (place.end as usize).min(bytes.len());
     let start = (place.start as usize).min(end);

@@ -90,7 +90,7 @@ fn read(path: &OsString, version: impl Fn(&ProviderAddress) -> Option<String>) -
 fn import(asked: &Schema) -> anyhow::Result<Exit> {
     let store = schema_cache::store()?;
     let named = named_versions(&asked.versions)?;
-    let mut out = output::stdout();
+    let mut out = output::text();
     for file in &asked.operands {
         let locked = locked(asked.lock.as_ref(), Path::new(file))?;
         let version = |address: &ProviderAddress| {
@@ -118,10 +118,10 @@ fn import(asked: &Schema) -> anyhow::Result<Exit> {
             }
             if package.version().is_none() && !asked.look.quiet {
                 let short = package.address().short();
-                eprintln!(
+                output::note(&format!(
                     "note: the version of {short} is not known, so it serves every version; \
                      `--provider-version {short}=VERSION` or a lock file beside the schema tells it"
-                );
+                ));
             }
         }
     }
@@ -203,7 +203,7 @@ fn list(asked: &Schema) -> anyhow::Result<Exit> {
     let store = schema_cache::store()?;
     let (packages, wrong) = kept(&store)?;
     for path in &wrong {
-        eprintln!("`{path}` is damaged or of another version of hclx; import the schema again");
+        output::note(&format!("`{path}` is damaged or of another version of hclx; import the schema again"));
     }
     if asked.look.json {
         let row = |kept: &Kept| -> Json {
@@ -223,7 +223,7 @@ fn list(asked: &Schema) -> anyhow::Result<Exit> {
         };
         output::answer_json(&packages.iter().map(row).collect::<Vec<_>>())?;
     } else {
-        let mut out = output::stdout();
+        let mut out = output::text();
         for kept in &packages {
             let (described, origin) = match kept {
                 Kept::Provider(package) => (described(package), package.origin()),

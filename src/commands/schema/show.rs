@@ -149,7 +149,7 @@ fn count(nested: &Nested) -> String {
 }
 
 fn print(found: &Found, path: &str) -> anyhow::Result<()> {
-    let mut out = output::stdout();
+    let mut out = output::text();
     let Found { package, kind, block } = found;
     let version = package.version().unwrap_or("of any version");
     let kind = if *kind == "data" { "data source" } else { kind };

@@ -100,7 +100,7 @@ fn not_read(args: &Args<'_>, path: &str, why: &str) -> Leave {
 /// What a refusal means for the argument that names the file.
 fn refused(args: &Args<'_>, path: &str, refusal: Refusal) -> Leave {
     match refusal {
-        Refusal::NotRead(why) => not_read(args, path, &why),
+        Refusal::NotRead(why) | Refusal::Failed(why) => not_read(args, path, &why),
         Refusal::Other(what) => args.fault(0, format!("must name a file, but `{path}` is {what}")).into(),
         Refusal::Missing => args
             .fault(0, format!("is `{path}`, which does not exist"))
@@ -142,6 +142,7 @@ fn exists(args: &Args<'_>) -> Answer {
     match args.env.host.look(path) {
         Ok(Entry::File) => Ok(Value::bool(true)),
         Ok(Entry::Directory) => Err(refused(args, path, Refusal::Other("a directory".to_owned()))),
+        Ok(Entry::Unread) => Err(not_read(args, path, "it is a link that is not followed")),
         Ok(Entry::Special) => Err(refused(args, path, Refusal::Other("no regular file".to_owned()))),
         Err(Refusal::Missing) => Ok(Value::bool(false)),
         Err(refusal) => Err(refused(args, path, refusal)),
@@ -188,7 +189,7 @@ fn listed(args: &Args<'_>, directory: &str) -> Result<Vec<(String, Entry)>, Leav
     match args.env.host.list(directory) {
         Ok(entries) => Ok(entries),
         Err(Refusal::Missing | Refusal::Other(_)) => Ok(Vec::new()),
-        Err(Refusal::NotRead(why)) => Err(not_read(args, directory, &why)),
+        Err(Refusal::NotRead(why) | Refusal::Failed(why)) => Err(not_read(args, directory, &why)),
     }
 }
 

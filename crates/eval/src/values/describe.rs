@@ -6,6 +6,9 @@ use hclx_diag::{Path, Step};
 /// Longer texts are cut in messages.
 const LONGEST: usize = 60;
 
+/// A prefix may come of a value that was given, of which no more is shown.
+const LONGEST_PREFIX: usize = 24;
+
 /// What was found: `"http"`, `5`, `null`, or the type of what is long, unknown or marked.
 pub(crate) fn value(value: &Value) -> String {
     if value.is_null() {
@@ -16,7 +19,7 @@ pub(crate) fn value(value: &Value) -> String {
         return format!("`{value}`");
     }
     let prefix = if value.is_known() { None } else { value.range().prefix().map(str::to_owned) };
-    match prefix.filter(|prefix| prefix.len() <= LONGEST && !value.contains_marks()) {
+    match prefix.filter(|prefix| prefix.len() <= LONGEST_PREFIX && !value.contains_marks()) {
         Some(prefix) => format!("a string that begins with {prefix:?}"),
         None => a(ty(value.ty())),
     }

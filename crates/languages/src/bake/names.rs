@@ -99,7 +99,8 @@ impl<'t> Names<'t> {
         }
         let known = graph.nodes().map(|node| &**graph.key(node)).filter(|key| !key.contains('.'));
         let around = self.variables(scope).into_iter().flat_map(Scope::names);
-        let known: Vec<&str> = around.chain(known).chain(BUILT_IN.iter().copied()).collect();
+        // suggestions have a budget: where it is spent the names are not gone through
+        let known = around.chain(known).chain(BUILT_IN.iter().copied());
         let wrong = Undeclared::new(0, format!("no variable `{root}`")).near(root, known);
         let help = format!("declare it: `variable \"{root}\" {{ default = … }}`");
         Meaning::Undeclared(if wrong.meant.is_none() { wrong.help(help) } else { wrong })

@@ -43,7 +43,7 @@ impl Language for Hcldec {
             let (spec, findings) = {
                 // what `hcldec` itself does not know: `int`, `union`, `none`, promises and outputs
                 let types = TypeOptions { extended_words: true, ..TypeOptions::specification() };
-                read_spec_with(&types, source, bytes, &Budget::new(budget.limits()))
+                read_spec_with(&types, source, bytes, &Budget::inside(budget.limits()))
             };
             ReadSpec { spec, findings: findings.into_iter().map(|finding| finding.diagnostic).collect() }
         });
@@ -60,11 +60,7 @@ impl Language for Hcldec {
 }
 
 fn unreadable(path: &str, refusal: &Refusal) -> Answer {
-    let reason = match refusal {
-        Refusal::Missing => "no such file or directory".to_owned(),
-        Refusal::Other(what) => format!("it is {what}"),
-        Refusal::NotRead(why) => why.clone(),
-    };
+    let reason = refusal.reason();
     let message = format!("cannot read `{path}`: {reason}");
     Answer { refused: vec![Diagnostic::placeless(codes::UNREADABLE, message)], ..Answer::default() }
 }

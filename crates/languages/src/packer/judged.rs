@@ -123,8 +123,8 @@ fn value(
 ) {
     let place = one.name_range.in_source(file.id);
     let env = Environment::without_names();
-    let outcome =
-        hclx_eval::evaluate(view.tree(), file.id, one.value, &Scope::root(), &env, &Budget::default());
+    let budget = Budget::constant(view.tree().expr(one.value).range.len() as usize);
+    let outcome = hclx_eval::evaluate(view.tree(), file.id, one.value, &Scope::root(), &env, &budget);
     let failed = outcome.has_errors();
     found.extend(outcome.diagnostics);
     if tops.is_empty() {

@@ -56,6 +56,10 @@ impl Language for Packer {
         "packer"
     }
 
+    fn has_secrets(&self) -> bool {
+        true
+    }
+
     fn title(&self) -> &'static str {
         "Packer"
     }

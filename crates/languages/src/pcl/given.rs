@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{Diagnostic, code_names as codes};
-use hclx_eval::Refusal;
 
 use super::package::{Package, PackageSchemas, PackageStore, is_package_schema, is_stored};
 
@@ -42,7 +41,7 @@ impl GivenPackages {
             let file = match snapshot.find(path).and_then(|file| snapshot.bytes(file).map(|_| file)) {
                 Ok(file) => file,
                 Err(refusal) => {
-                    given.refuse(format!("cannot read `{path}`: {}", reason(&refusal)));
+                    given.refuse(format!("cannot read `{path}`: {}", refusal.reason()));
                     continue;
                 }
             };
@@ -80,11 +79,3 @@ fn read_file(bytes: &[u8]) -> ReadFile {
 /// What is wrong with a file of the compact form.
 const DAMAGED: &str =
     "it is damaged or of another version of hclx; import the schema again with `hclx schema import`";
-
-fn reason(refusal: &Refusal) -> String {
-    match refusal {
-        Refusal::Missing => "no such file or directory".to_owned(),
-        Refusal::Other(what) => format!("it is {what}"),
-        Refusal::NotRead(why) => why.clone(),
-    }
-}

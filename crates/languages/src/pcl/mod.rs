@@ -47,6 +47,10 @@ impl Language for Pcl {
         "pcl"
     }
 
+    fn has_secrets(&self) -> bool {
+        true
+    }
+
     fn title(&self) -> &'static str {
         "Pulumi"
     }

@@ -22,6 +22,12 @@ use super::{computed, installed, providers_passing, schemas};
 /// Calls of one module with different arguments that are evaluated.
 const MOST_CALLS: usize = 4096;
 
+/// The same for calls inside of calls: half as many on each level, since a level may double them.
+fn most_calls(depth: usize) -> usize {
+    const FEWEST: usize = 64;
+    (MOST_CALLS >> depth.saturating_sub(1).min(12)).max(FEWEST)
+}
+
 /// Calls inside each other that are evaluated.
 const MOST_DEPTH: usize = 64;
 
@@ -68,17 +74,20 @@ pub(crate) fn called_by(snapshot: &Snapshot, module: &Module) -> Vec<String> {
 
 /// Whether calls from a folder lead back to a folder that they came through.
 pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bool {
-    *snapshot.memo(&format!("{flavor:?} endless {start}"), || {
+    let key = |folder: &str| format!("{flavor:?} endless {folder}");
+    *snapshot.memo(&key(start), || {
         let mut done: HashSet<String> = HashSet::new();
         let mut around: Vec<(String, std::vec::IntoIter<String>)> = Vec::new();
+        let mut entered: HashSet<String> = HashSet::from([start.to_owned()]);
         let calls = |folder: &str| called_by(snapshot, &module::load(snapshot, folder, flavor)).into_iter();
         around.push((start.to_owned(), calls(start)));
         while let Some((_, next)) = around.last_mut() {
             match next.next() {
-                Some(folder) if around.iter().any(|(known, _)| *known == folder) => return true,
+                Some(folder) if entered.contains(&folder) && !done.contains(&folder) => return true,
                 Some(folder) if done.contains(&folder) => {}
                 Some(folder) => {
                     let inner = calls(&folder);
+                    entered.insert(folder.clone());
                     around.push((folder, inner));
                 }
                 None => {
@@ -87,6 +96,10 @@ pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bo
                     }
                 }
             }
+        }
+        // the same holds for all that were gone through
+        for folder in done.iter().filter(|folder| *folder != start) {
+            snapshot.memo(&key(folder), || false);
         }
         false
     })
@@ -164,14 +177,15 @@ fn child(
         return None;
     }
     let child = module::load(snapshot, &folder, flavor);
+    // what it declares is open
+    if !snapshot.is_whole_folder(&folder) {
+        return None;
+    }
     if is_installed && child.files.is_empty() {
         return None;
     }
     if child.files.is_empty() {
         let missing = snapshot.list(&folder).is_err_and(|refusal| refusal == hclx_eval::Refusal::Missing);
-        if !missing && snapshot.list(&folder).is_err() {
-            return None;
-        }
         let message = match missing {
             true => format!("there is no folder `{folder}`"),
             false => format!("the folder `{folder}` has no module in it"),
@@ -369,7 +383,8 @@ fn outputs(
         host: Arc::clone(&instance.inputs.host),
     };
     let Some(evaluated) = called(instance.run, child, inputs) else {
-        let what = format!("more than {MOST_CALLS} calls of `{}` with different arguments", child.folder);
+        let most = most_calls(instance.inputs.depth + 1);
+        let what = format!("more than {most} calls of `{}` with different arguments", child.folder);
         instance.approximations.push(Approximation { span: call.written.place(), what: what.into() });
         return alone(instance.run, child).outputs(child);
     };
@@ -446,7 +461,11 @@ fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Evalu
         };
         match calls.iter().find(same) {
             Some(call) => Arc::clone(&call.result),
-            None if calls.len() >= MOST_CALLS => return None,
+            None if calls.iter().filter(|call| call.depth == inputs.depth).count()
+                >= most_calls(inputs.depth) =>
+            {
+                return None;
+            }
             None => {
                 let call = Called {
                     values: inputs.values.clone(),

@@ -114,6 +114,10 @@ impl Language for Terraform {
         self.name
     }
 
+    fn has_secrets(&self) -> bool {
+        true
+    }
+
     fn title(&self) -> &'static str {
         self.title
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::functions::DIALECT;
-use hclx_analysis::{file_name, file_path};
+use hclx_analysis::{Assignment, file_name, file_path};
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes, nearest};
 use hclx_eval::{Budget, Environment, Scope, evaluate};
@@ -33,6 +33,13 @@ struct Given {
     failed: bool,
 }
 
+impl Given {
+    fn assignment(&self) -> Assignment {
+        let Self { name, name_span, value, value_span, .. } = self.clone();
+        Assignment { name, name_span, value, value_span }
+    }
+}
+
 /// Values for the variables of a module, in their types.
 #[derive(Default)]
 pub(crate) struct Values {
@@ -48,7 +55,7 @@ pub(crate) fn of_root(run: Run<'_>, module: &Module) -> Values {
     let mut values = Values::default();
     for file in automatic(run, module) {
         let given = read(run, file, &mut values.findings);
-        values.take(module, given);
+        values.take(run, module, given);
     }
     let settings = run.snapshot.settings();
     if !is_meant(run, module) {
@@ -66,7 +73,7 @@ pub(crate) fn of_root(run: Run<'_>, module: &Module) -> Values {
                 let before = values.findings.len();
                 let given = read(run, source, &mut values.findings);
                 torn |= values.findings[before..].iter().any(|one| one.code == codes::UNSUPPORTED_BLOCK);
-                values.take(module, given);
+                values.take(run, module, given);
             }
             continue;
         }
@@ -78,7 +85,7 @@ pub(crate) fn of_root(run: Run<'_>, module: &Module) -> Values {
             site: None,
             failed: false,
         };
-        values.take(module, vec![given]);
+        values.take(run, module, vec![given]);
     }
     if !settings.assignments.is_empty() {
         values.complete(module, torn);
@@ -151,7 +158,7 @@ pub(crate) fn others(run: Run<'_>, module: &Module, inputs: &Inputs, files: &[So
         }
         let mut values = Values::default();
         let read = read(run, *file, &mut values.findings);
-        values.take(module, read);
+        values.take(run, module, read);
         // of a folder below it may be the values of another module
         if !own && values.findings.iter().any(|one| one.code == codes::UNDECLARED_VALUE) {
             findings.extend(run.snapshot.parsed(*file).diagnostics.iter().cloned());
@@ -185,7 +192,7 @@ fn read(run: Run<'_>, file: SourceId, findings: &mut Vec<Diagnostic>) -> Vec<Giv
     let (attributes, wrong) = root.just_attributes();
     findings.extend(wrong);
     let env = Environment { rules: DIALECT.rules, ..Environment::without_names() };
-    let budget = Budget::default();
+    let budget = Budget::constant(parsed.tree.source().len());
     let mut given = Vec::new();
     for attribute in attributes {
         let outcome = evaluate(&parsed.tree, file, attribute.value, &Scope::root(), &env, &budget);
@@ -218,9 +225,11 @@ fn constant(finding: Diagnostic) -> Diagnostic {
 
 impl Values {
     /// Takes values in; later ones replace earlier ones.
-    fn take(&mut self, module: &Module, given: Vec<Given>) {
+    fn take(&mut self, run: Run<'_>, module: &Module, given: Vec<Given>) {
         for given in given {
             let found = module.variables().find(|(declaration, _)| declaration.name == given.name);
+            let is_open = found.as_ref().is_some_and(|(_, variable)| !variable.sensitive);
+            run.snapshot.give(given.assignment(), is_open);
             let Some((declaration, variable)) = found else {
                 if !module.may_be_torn(&given.name) {
                     self.findings.push(undeclared(module, &given));

@@ -71,7 +71,8 @@ fn default(variable: &Variable, written: &Written, expr: ExprId, findings: &mut 
     let tree = &written.parsed.tree;
     let unknown = || Value::unknown(variable.ty.without_optional());
     let env = Environment { rules: DIALECT.rules, ..Environment::without_names() };
-    let outcome = evaluate(tree, written.source, expr, &Scope::root(), &env, &Budget::default());
+    let budget = Budget::constant(tree.expr(expr).range.len() as usize);
+    let outcome = evaluate(tree, written.source, expr, &Scope::root(), &env, &budget);
     if outcome.has_errors() {
         let tree = &written.parsed.tree;
         match tree.expr(expr).kind {

@@ -468,8 +468,8 @@ fn open_environment() -> hclx_eval::Environment<'static> {
 fn literal(written: &Written<'_>) -> Option<Value> {
     let scope = hclx_eval::Scope::root();
     let env = open_environment();
-    let outcome =
-        hclx_eval::evaluate(written.tree, written.source, written.expr, &scope, &env, &Budget::default());
+    let budget = Budget::constant(written.tree.expr(written.expr).range.len() as usize);
+    let outcome = hclx_eval::evaluate(written.tree, written.source, written.expr, &scope, &env, &budget);
     (!outcome.has_errors()).then_some(outcome.value)
 }
 

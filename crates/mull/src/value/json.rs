@@ -26,6 +26,33 @@ impl Val {
     }
 }
 
+impl Val {
+    /// Whether its data is longer than so many bytes when it is written as JSON or YAML on indented lines. Texts
+    /// are shared in values, so a small document may have much data.
+    pub fn is_longer_than(&self, limit: u64) -> bool {
+        spend(self, 0, &mut { limit }).is_none()
+    }
+}
+
+/// Spends what a value takes at least, on a line that is indented so far; `None` if that is too much.
+fn spend(value: &Val, indent: u64, left: &mut u64) -> Option<()> {
+    let own = match value {
+        Val::String(text) => text.len() as u64,
+        _ => 1,
+    };
+    *left = left.checked_sub(own + indent)?;
+    match value {
+        Val::Array(elements) => {
+            elements.iter().try_for_each(|element| deep(|| spend(element, indent + 2, left)))
+        }
+        Val::Object(fields) => fields.iter().try_for_each(|(name, inner)| {
+            *left = left.checked_sub(name.len() as u64)?;
+            deep(|| spend(inner, indent + 2, left))
+        }),
+        _ => Some(()),
+    }
+}
+
 /// Everything but collections.
 fn scalar(out: &mut String, value: &Val) -> Option<()> {
     match value {

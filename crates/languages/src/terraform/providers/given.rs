@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{Diagnostic, code_names as codes};
-use hclx_eval::Refusal;
 
 use super::{Package, ProviderAddress, ProviderSchemas, SchemaStore, read_json, unpacked};
 
@@ -36,7 +35,7 @@ impl GivenSchemas {
             let file = match snapshot.find(path).and_then(|file| snapshot.bytes(file).map(|_| file)) {
                 Ok(file) => file,
                 Err(refusal) => {
-                    given.refuse(format!("cannot read `{path}`: {}", reason(&refusal)));
+                    given.refuse(format!("cannot read `{path}`: {}", refusal.reason()));
                     continue;
                 }
             };
@@ -75,12 +74,12 @@ impl GivenSchemas {
         }
         let Some(store) = snapshot.settings().input::<SchemaStore>() else { return Ok(None) };
         let host = snapshot.host();
-        let versions = store.versions(&**host, address).map_err(|refusal| reason(&refusal))?;
+        let versions = store.versions(&**host, address).map_err(|refusal| refusal.reason())?;
         let version = versions.iter().find(|version| version.as_deref().is_none_or(admits));
         let Some(version) = version else { return Ok(None) };
         let path = store.path(address, version.as_deref());
         let kept = snapshot.memo(&path, || {
-            let bytes = host.read(&path).map_err(|refusal| reason(&refusal))?;
+            let bytes = host.read(&path).map_err(|refusal| refusal.reason())?;
             Package::open(Arc::from(bytes)).map(Arc::new).map_err(|_| {
                 "it is damaged or of another version of hclx; import the schema again with `hclx schema import`"
                     .to_owned()
@@ -123,12 +122,4 @@ fn is_pulumi(text: &[u8]) -> bool {
         return false;
     };
     fields.contains_key("name") && !fields.contains_key("provider_schemas")
-}
-
-fn reason(refusal: &Refusal) -> String {
-    match refusal {
-        Refusal::Missing => "no such file or directory".to_owned(),
-        Refusal::Other(what) => format!("it is {what}"),
-        Refusal::NotRead(why) => why.clone(),
-    }
 }

@@ -1,0 +1,464 @@
+//! What is shown of values that somebody gives to a run: in files of values, flags and settings.
+//!
+//! Values may be secrets, and findings are printed where others read them. So excerpts hide values of such
+//! texts and keep names and structure; of a value that a language knows to be no secret, the beginnings of its
+//! texts are shown. Deliberately absent: which values are secret (languages).
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use hclx_core::Value;
+use hclx_diag::{Diagnostic, Source, TextRange};
+
+use crate::Assignment;
+
+/// Of a text that is given no more characters are shown.
+pub const MOST_SHOWN: usize = 24;
+
+/// How a text writes its values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// One value.
+    Expression,
+    /// Attributes of HCL.
+    Native,
+    /// JSON.
+    Json,
+    /// YAML.
+    Yaml,
+    /// Settings in TOML, of which only the table `vars` has values.
+    Settings,
+}
+
+impl Form {
+    /// The form that the name of a file tells.
+    pub fn of(name: &str) -> Self {
+        match name.rsplit('.').next() {
+            Some("json") => Self::Json,
+            Some("yaml" | "yml") => Self::Yaml,
+            Some("toml") => Self::Settings,
+            _ => Self::Native,
+        }
+    }
+
+    fn separates(self, byte: u8) -> bool {
+        match self {
+            Self::Expression => false,
+            Self::Native => byte == b'=' || byte == b':',
+            Self::Json | Self::Yaml => byte == b':',
+            Self::Settings => byte == b'=',
+        }
+    }
+}
+
+/// A text as excerpts show it: as long, with other characters in the place of values. In `shown` the first
+/// characters of each text stay.
+pub fn masked(bytes: &[u8], form: Form, shown: &[TextRange]) -> Vec<u8> {
+    let mut scan =
+        Scan { bytes, form, hidden: vec![false; bytes.len()], inside: Inside::Nothing, active: true };
+    scan.text();
+    let mut hidden = scan.hidden;
+    for range in shown {
+        show_beginnings(bytes, &mut hidden, range.range());
+    }
+    replaced(bytes, &hidden)
+}
+
+/// What the end of a line leaves open.
+enum Inside {
+    Nothing,
+    /// A heredoc with this marker.
+    Heredoc(Vec<u8>),
+    /// A text of TOML between three of these quotes.
+    Quotes(u8),
+}
+
+struct Scan<'a> {
+    bytes: &'a [u8],
+    form: Form,
+    hidden: Vec<bool>,
+    inside: Inside,
+    /// Whether the lines here have values.
+    active: bool,
+}
+
+impl Scan<'_> {
+    fn text(&mut self) {
+        self.active = self.form != Form::Settings;
+        // brackets that a value of settings has open
+        let mut open = 0_i64;
+        let mut table = false;
+        let mut start = 0;
+        while start < self.bytes.len() {
+            let end = self.bytes[start..].iter().position(|byte| *byte == b'\n');
+            let end = end.map_or(self.bytes.len(), |at| start + at);
+            if self.form == Form::Settings {
+                let line = self.bytes[start..end].trim_ascii_start();
+                let free = open <= 0 && matches!(self.inside, Inside::Nothing);
+                if free && line.starts_with(b"[") {
+                    let name = without_brackets(line);
+                    table = name.starts_with(b"vars") || name.starts_with(b"\"vars");
+                    self.active = false;
+                } else if free {
+                    open = 0;
+                    self.active = table || line.starts_with(b"vars") || line.starts_with(b"\"vars");
+                }
+            }
+            let depth = self.line(start, end);
+            open = if self.active { open + depth } else { 0 };
+            start = end + 1;
+        }
+    }
+
+    /// Scans a line; how many brackets it leaves open.
+    fn line(&mut self, start: usize, end: usize) -> i64 {
+        let mut at = start;
+        match &self.inside {
+            Inside::Heredoc(marker) => {
+                if self.bytes[start..end].trim_ascii() == marker.as_slice() {
+                    self.inside = Inside::Nothing;
+                } else {
+                    self.hide(start..end);
+                }
+                return 0;
+            }
+            Inside::Quotes(quote) => match self.end_of_quotes(*quote, start, end) {
+                Some(close) => {
+                    self.hide(start..close);
+                    self.inside = Inside::Nothing;
+                    at = close + 3;
+                }
+                None => {
+                    self.hide(start..end);
+                    return 0;
+                }
+            },
+            Inside::Nothing => {}
+        }
+        if !self.active {
+            return 0;
+        }
+        let mut depth = 0;
+        let mut key = true;
+        while at < end {
+            let byte = self.bytes[at];
+            match byte {
+                b' ' | b'\t' | b'\r' => at += 1,
+                b'-' if self.form == Form::Yaml && key && self.bytes.get(at + 1) == Some(&b' ') => at += 1,
+                b'{' | b',' => {
+                    depth += i64::from(byte == b'{');
+                    key = true;
+                    at += 1;
+                }
+                b'[' | b'(' => {
+                    depth += 1;
+                    at += 1;
+                }
+                b']' | b')' | b'}' => {
+                    depth -= 1;
+                    at += 1;
+                }
+                b'=' | b':' => at += 1,
+                b'#' => return depth + self.rest(at + 1, end),
+                b'/' if self.bytes.get(at + 1) == Some(&b'/') => return depth + self.rest(at + 2, end),
+                b'<' if self.heredoc(at, end) => return depth,
+                b'"' | b'\'' => at = self.quoted(byte, at, end, &mut key),
+                _ => at = self.word(at, end, &mut key),
+            }
+        }
+        depth
+    }
+
+    fn rest(&mut self, start: usize, end: usize) -> i64 {
+        self.hide(start..end);
+        0
+    }
+
+    fn hide(&mut self, range: Range<usize>) {
+        if self.active {
+            self.hidden[range].fill(true);
+        }
+    }
+
+    fn end_of_quotes(&self, quote: u8, start: usize, end: usize) -> Option<usize> {
+        self.bytes[start..end].windows(3).position(|three| three == [quote; 3]).map(|at| start + at)
+    }
+
+    /// Whether a heredoc begins, which ends the line.
+    fn heredoc(&mut self, at: usize, end: usize) -> bool {
+        let rest = &self.bytes[at..end];
+        let marker = rest.strip_prefix(b"<<-").or_else(|| rest.strip_prefix(b"<<"));
+        let Some(marker) = marker.filter(|_| self.form == Form::Native).map(<[u8]>::trim_ascii) else {
+            return false;
+        };
+        let is_name =
+            !marker.is_empty() && marker.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+        if is_name {
+            self.inside = Inside::Heredoc(marker.to_vec());
+        }
+        is_name
+    }
+
+    /// A text in quotes: the place after it.
+    fn quoted(&mut self, quote: u8, at: usize, end: usize, key: &mut bool) -> usize {
+        if self.form == Form::Settings && self.bytes[at..end].starts_with(&[quote; 3]) {
+            let close = self.end_of_quotes(quote, at + 3, end);
+            self.hide(at + 3..close.unwrap_or(end));
+            if close.is_none() {
+                self.inside = Inside::Quotes(quote);
+            }
+            return close.map_or(end, |close| close + 3);
+        }
+        let mut close = at + 1;
+        while close < end && self.bytes[close] != quote {
+            close += if self.bytes[close] == b'\\' { 2 } else { 1 };
+        }
+        let close = close.min(end);
+        let after = (close + 1).min(end);
+        if !(*key && close < end && self.is_key(after, end)) {
+            self.hide(at + 1..close);
+        }
+        *key = false;
+        after
+    }
+
+    /// A word without quotes: the place after it. What follows a key of YAML is one value.
+    fn word(&mut self, at: usize, end: usize, key: &mut bool) -> usize {
+        let stops = |byte: &u8| byte.is_ascii_whitespace() || b"\"'{}[](),=:#".contains(byte);
+        let length = self.bytes[at..end].iter().position(stops).unwrap_or(end - at).max(1);
+        let after = at + length;
+        if *key && self.is_key(after, end) {
+            *key = false;
+            return after;
+        }
+        *key = false;
+        let after = if self.form == Form::Yaml { end } else { after };
+        self.hide(at..after);
+        after
+    }
+
+    /// Whether a value follows, so that what was before it is its name.
+    fn is_key(&self, after: usize, end: usize) -> bool {
+        let rest = self.bytes[after..end].trim_ascii();
+        let Some((separator, value)) = rest.split_first() else { return false };
+        let block = self.form == Form::Yaml || self.form == Form::Json;
+        self.form.separates(*separator) && value.first() != Some(&b'=') && (block || !value.is_empty())
+    }
+}
+
+/// `[[vars.x]]` without the brackets before it.
+fn without_brackets(line: &[u8]) -> &[u8] {
+    let at = line.iter().position(|byte| !matches!(byte, b'[' | b' ' | b'\t')).unwrap_or(line.len());
+    &line[at..]
+}
+
+/// Shows the first characters of each hidden text in a range.
+fn show_beginnings(bytes: &[u8], hidden: &mut [bool], range: Range<usize>) {
+    let end = range.end.min(hidden.len());
+    let mut shown = 0;
+    for at in range.start.min(end)..end {
+        if !hidden[at] {
+            shown = 0;
+            continue;
+        }
+        let starts_character = bytes[at] & 0xc0 != 0x80;
+        shown += usize::from(starts_character);
+        hidden[at] = shown > MOST_SHOWN;
+    }
+}
+
+/// Each hidden character gives way to one of the same length, so that offsets stay.
+fn replaced(bytes: &[u8], hidden: &[bool]) -> Vec<u8> {
+    const OF_LENGTH: [&str; 5] = ["", "*", "\u{b7}", "\u{2022}", "\u{1d7ce}"];
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            let length = c.len_utf8();
+            match hidden[at] && !c.is_ascii_whitespace() {
+                true => out.extend_from_slice(OF_LENGTH[length].as_bytes()),
+                false => out.extend_from_slice(&bytes[at..at + length]),
+            }
+            at += length;
+        }
+        for byte in chunk.invalid() {
+            out.push(if hidden[at] { b'*' } else { *byte });
+            at += 1;
+        }
+    }
+    out
+}
+
+/// A finding in a text that gives values, without what is hidden of the text beside its place.
+#[must_use]
+pub fn without_parts(mut finding: Diagnostic, source: &Source) -> Diagnostic {
+    let Some(span) = finding.span else { return finding };
+    let length = source.bytes().len();
+    let start = (span.range.start as usize).saturating_sub(MOST_BESIDE).min(length);
+    let end =
+        (span.range.end as usize).min(span.range.start as usize + MOST_BESIDE).saturating_add(MOST_BESIDE);
+    let (bytes, shown) = (&source.bytes()[start..end.min(length)], &source.shown()[start..end.min(length)]);
+    let cover = |part: &str| {
+        let part = part.as_bytes();
+        let at = bytes.windows(part.len().max(1)).position(|window| window == part)?;
+        (shown[at..at + part.len()] != *part).then(|| "…".to_owned())
+    };
+    each_text(&mut finding, &|text| cover_parts(text, &cover));
+    finding
+}
+
+/// So many bytes beside a place may be what a finding quotes.
+const MOST_BESIDE: usize = 256;
+
+/// Changes all texts of a finding.
+fn each_text(finding: &mut Diagnostic, change: &dyn Fn(&mut String)) {
+    change(&mut finding.message);
+    finding.help.iter_mut().for_each(change);
+    finding.labels.iter_mut().for_each(|label| change(&mut label.message));
+}
+
+/// Covers quoted parts of a text.
+fn cover_parts(text: &mut String, cover: &dyn Fn(&str) -> Option<String>) {
+    for quote in ['`', '"'] {
+        let mut parts: Vec<String> = text.split(quote).map(str::to_owned).collect();
+        let mut changed = false;
+        for part in parts.iter_mut().skip(1) {
+            if let Some(shown) = cover(part) {
+                *part = shown;
+                changed = true;
+            }
+        }
+        if changed {
+            *text = parts.join(&quote.to_string());
+        }
+    }
+}
+
+/// The texts of given values, for messages that quote one.
+#[derive(Clone, Debug, Default)]
+pub struct GivenTexts(HashMap<String, String>);
+
+/// Of so many parts of given values the texts are known.
+const MOST_PARTS: usize = 1 << 20;
+
+impl GivenTexts {
+    /// The texts of some values, and whether each is known to be no secret.
+    pub fn new(given: &[(Assignment, bool)]) -> Self {
+        let mut texts = HashMap::new();
+        for (assignment, is_open) in given {
+            let is_open = *is_open && !assignment.value.contains_marks();
+            let mut stack = vec![assignment.value.clone().unmark_deep().0];
+            let mut left = MOST_PARTS;
+            while let Some(value) = stack.pop() {
+                left -= 1;
+                if left == 0 {
+                    break;
+                }
+                match value.as_str() {
+                    Some(text) => note(&mut texts, text, is_open),
+                    None => stack.extend(parts(&value)),
+                }
+            }
+        }
+        Self(texts)
+    }
+
+    /// A finding without what may not be shown.
+    #[must_use]
+    pub fn without(&self, mut finding: Diagnostic) -> Diagnostic {
+        if self.0.is_empty() {
+            return finding;
+        }
+        each_text(&mut finding, &|text| cover_parts(text, &|part| self.0.get(part).cloned()));
+        finding
+    }
+}
+
+fn note(texts: &mut HashMap<String, String>, text: &str, is_open: bool) {
+    let beginning: String = text.chars().take(MOST_SHOWN).collect();
+    if is_open && beginning.len() == text.len() {
+        return;
+    }
+    let shown = if is_open { format!("{beginning}…") } else { "…".to_owned() };
+    // as it is, and as messages write it
+    let written = Value::string(text.to_owned()).to_string();
+    let inside = written.trim_matches('"').to_owned();
+    for form in [text.to_owned(), inside] {
+        texts.entry(form).or_insert_with(|| shown.clone());
+    }
+    texts.entry(written).or_insert_with(|| format!("\"{shown}\""));
+}
+
+fn parts(value: &Value) -> Vec<Value> {
+    let elements = value.elements().unwrap_or_default().iter();
+    elements.chain(value.iter_entries().map(|(_, part)| part)).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(form: Form, text: &str) -> String {
+        String::from_utf8(masked(text.as_bytes(), form, &[])).expect("text")
+    }
+
+    #[test]
+    fn names_stay_and_values_do_not() {
+        for (form, text, expected) in [
+            (Form::Native, "pw = \"hunter2\"", "pw = \"*******\""),
+            (Form::Native, "o = { a = \"x\", b = [1, true] }", "o = { a = \"*\", b = [*, ****] }"),
+            (Form::Native, "pw = hunter2 # it was hunter1", "pw = ******* #*** *** *******"),
+            (Form::Native, "pw = \"hunt", "pw = \"****"),
+            (
+                Form::Native,
+                "pem = <<EOT\nQUJD=\n a = b\nEOT\nx = 1",
+                "pem = <<EOT\n*****\n * * *\nEOT\nx = *",
+            ),
+            (Form::Native, "QUJD=\n\"a=b\" : 1", "****=\n\"a=b\" : *"),
+            (Form::Json, "{\"a\": \"b\\\"c\", \"d\": [null]}", "{\"a\": \"****\", \"d\": [****]}"),
+            (Form::Json, "{\"a\":\n\"b\"}", "{\"a\":\n\"*\"}"),
+            (Form::Yaml, "- a: b, c: d\n  e: |\n    f g", "- a: **** ** *\n  e: *\n    * *"),
+            (Form::Expression, "a=b,c=d", "*=*,*=*"),
+            (Form::Expression, "\"hünter\"", "\"*\u{b7}****\""),
+            (
+                Form::Settings,
+                "root = \"a\"\nvars.x = [\n  \"b\",\n]\n[vars]\ny = \"\"\"c\nd\"\"\"\n[rules]\nz = \"on\"",
+                "root = \"a\"\nvars.x = [\n  \"*\",\n]\n[vars]\ny = \"\"\"*\n*\"\"\"\n[rules]\nz = \"on\"",
+            ),
+        ] {
+            assert_eq!(shown(form, text), expected, "{text}");
+            assert_eq!(shown(form, text).len(), text.len());
+        }
+    }
+
+    #[test]
+    fn what_is_no_secret_shows_its_beginning() {
+        let text = format!("a = \"{}\"\nb = \"c\"", "x".repeat(30));
+        let shown = masked(text.as_bytes(), Form::Native, &[TextRange::new(4, 36)]);
+        let expected = format!("a = \"{}******\"\nb = \"*\"", "x".repeat(24));
+        assert_eq!(String::from_utf8(shown), Ok(expected));
+        // bytes that are not text
+        assert_eq!(masked(b"a = \"\xff\"", Form::Native, &[]), b"a = \"*\"");
+    }
+
+    #[test]
+    fn quoted_texts_are_covered() {
+        let long = "a".repeat(40);
+        let place = TextRange::at(0).in_source(hclx_diag::SourceId(0));
+        let given = |text: &str| Assignment {
+            name: "x".into(),
+            name_span: place,
+            value: Value::string(text.to_owned()),
+            value_span: place,
+        };
+        let finding =
+            |message: String| Diagnostic::error(hclx_diag::code_names::UNKNOWN_NAME, place, message);
+        let texts = GivenTexts::new(&[(given(&long), true), (given("short"), true)]);
+        let covered = texts.without(finding(format!("found `\"{long}\"`, `{long}` and `short`")));
+        let beginning = "a".repeat(24);
+        assert_eq!(covered.message, format!("found `\"{beginning}…\"`, `{beginning}…` and `short`"));
+        let texts = GivenTexts::new(&[(given("short"), false)]);
+        let covered = texts.without(finding("no name `short`".to_owned()).help("the string \"short\""));
+        assert_eq!((&*covered.message, &*covered.help[0]), ("no name `…`", "the string \"…\""));
+    }
+}

@@ -1,0 +1,56 @@
+//! What a run could not read, and what is not said of a unit that misses it.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use hclx_diag::{Code, Diagnostic, code_names as codes};
+use hclx_eval::Refusal;
+
+use crate::file_path;
+
+/// Findings that something is not there. It may be in a file that was not read.
+const ABSENCE: &[Code] = &[
+    codes::UNKNOWN_NAME,
+    codes::REFERENCE_FORM,
+    codes::UNKNOWN_TEXT,
+    codes::MISSING_INPUT,
+    codes::MODULE_SOURCE,
+    codes::PROVIDER_CONFIGURATION,
+    codes::ADDRESS,
+    codes::OVERRIDES_NOTHING,
+    codes::UNDECLARED_VALUE,
+    codes::UNUSED_DECLARATION,
+    codes::UNUSED_SUPPRESSION,
+];
+
+/// Files and folders that units have and that were not read, by path.
+#[derive(Debug, Default)]
+pub(crate) struct Unread(Mutex<BTreeMap<String, Refusal>>);
+
+impl Unread {
+    /// Keeps in mind that something was not read. What does not exist, or is something else, is told by
+    /// whoever asked for it.
+    pub(crate) fn keep(&self, path: &str, refusal: &Refusal) {
+        if matches!(refusal, Refusal::NotRead(_) | Refusal::Failed(_)) {
+            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.entry(path.to_owned()).or_insert_with(|| refusal.clone());
+        }
+    }
+
+    /// All of it, in the order of paths.
+    pub(crate) fn all(&self) -> Vec<(String, Refusal)> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.iter().map(|(path, refusal)| (path.clone(), refusal.clone())).collect()
+    }
+
+    /// Whether everything that a folder is known to hold was read.
+    pub(crate) fn is_whole(&self, folder: &str) -> bool {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        !kept.keys().any(|path| file_path::parent(path) == folder || path == folder)
+    }
+}
+
+/// Drops the findings that something is not there.
+pub(crate) fn drop_absences(findings: &mut Vec<Diagnostic>) {
+    findings.retain(|finding| !ABSENCE.contains(&finding.code));
+}

@@ -1,0 +1,84 @@
+//! What findings show of the values that a run is given.
+
+use std::collections::BTreeMap;
+
+use hclx_analysis::given::{Form, GivenTexts, masked, without_parts};
+use hclx_analysis::{Assignment, Snapshot};
+use hclx_diag::{Diagnostic, SourceId, Sources, TextRange};
+
+use crate::config;
+
+/// What kind of text a source of values is: arguments, files of flags, settings; files of languages are known by
+/// their rows.
+pub(crate) fn form_of_text(name: &str) -> Option<Form> {
+    let settings = format!("{}: ", config::NAME);
+    if name.starts_with("--var ") || name.starts_with(&settings) {
+        return Some(Form::Expression);
+    }
+    (hclx_analysis::file_name(name) == config::NAME).then_some(Form::Settings)
+}
+
+/// Hides the values in a source of which nothing is known.
+pub(crate) fn hide(sources: &mut Sources, id: SourceId, form: Form) {
+    let shown = masked(sources.get(id).bytes(), form, &[]);
+    sources.show(id, shown);
+}
+
+/// Values that a run was given, as far as they are known.
+pub(crate) struct Given {
+    values: Vec<(Assignment, bool)>,
+}
+
+impl Given {
+    /// The values of flags and those that languages found in their files.
+    pub(crate) fn of(snapshot: &Snapshot) -> Self {
+        let mut values = snapshot.given();
+        // where no variable can be declared secret, only marked values are
+        let may_be_secret = snapshot.units().iter().any(|unit| unit.language.has_secrets());
+        let known: BTreeMap<_, ()> = values.iter().map(|(one, _)| (one.value_span, ())).collect();
+        let flags = snapshot.settings().assignments.iter();
+        let flags = flags.filter(|one| !known.contains_key(&one.value_span));
+        values.extend(flags.map(|one| (one.clone(), !may_be_secret && !one.value.contains_marks())));
+        Self { values }
+    }
+
+    /// The texts that messages may not quote.
+    pub(crate) fn texts(&self) -> GivenTexts {
+        GivenTexts::new(&self.values)
+    }
+
+    /// Hides values in what is found in such texts.
+    pub(crate) fn hide_quoted(sources: &Sources, finding: Diagnostic) -> Diagnostic {
+        match finding.span.map(|span| sources.get(span.source)) {
+            Some(source) if source.is_concealed() => without_parts(finding, source),
+            _ => finding,
+        }
+    }
+
+    /// Hides values in the sources of a snapshot. `texts` of them are no files, and `files` of them are files of
+    /// flags.
+    pub(crate) fn hide(&self, snapshot: &Snapshot, sources: &mut Sources, texts: usize) {
+        let mut open: BTreeMap<SourceId, Vec<TextRange>> = BTreeMap::new();
+        for (assignment, _) in self.values.iter().filter(|(one, open)| *open && !one.value.contains_marks()) {
+            let span = assignment.value_span;
+            open.entry(span.source).or_default().push(span.range);
+        }
+        let of_flags = snapshot.settings().assignments.iter().map(|one| one.value_span.source);
+        let of_flags: std::collections::BTreeSet<SourceId> = of_flags.collect();
+        let ids: Vec<SourceId> = sources.iter().map(|(id, _)| id).collect();
+        for id in ids {
+            let name = sources.get(id).name();
+            let row = snapshot.row(id).map(|(_, row)| row.role);
+            let form = match form_of_text(name).filter(|_| (id.0 as usize) < texts) {
+                Some(form) => form,
+                None if of_flags.contains(&id) || matches!(row, Some("values" | "named values")) => {
+                    Form::of(name)
+                }
+                None => continue,
+            };
+            let ranges = open.get(&id).map(Vec::as_slice).unwrap_or_default();
+            let shown = masked(sources.get(id).bytes(), form, ranges);
+            sources.show(id, shown);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Files on disk as sessions and functions see them, by paths relative to the current folder: the only door to
+//! them.
+
+use std::collections::HashMap;
+use std::fs::FileType;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hclx_diag::MAX_SOURCE_BYTES;
+use hclx_eval::{Entry, Host, Refusal};
+
+use crate::trust::Trust;
+use crate::{files, names, regular};
+
+/// The disk, as far as a run reads it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Disk {
+    trust: Arc<Trust>,
+    /// Where folders lie behind all links.
+    folders: Arc<Mutex<HashMap<PathBuf, Option<PathBuf>>>>,
+}
+
+impl Disk {
+    /// The disk for a run.
+    pub(crate) fn new(trust: Trust) -> Self {
+        Self { trust: Arc::new(trust), folders: Arc::default() }
+    }
+
+    /// The real folder of a folder, asked once.
+    fn real_folder(&self, folder: &Path) -> Option<PathBuf> {
+        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        folders.entry(folder.to_owned()).or_insert_with(|| folder.canonicalize().ok()).clone()
+    }
+
+    /// A file once more: its path behind all links, and what it holds now.
+    ///
+    /// # Errors
+    /// If there is none, or if it is not read.
+    pub(crate) fn read_again(&self, path: &str) -> Result<(PathBuf, Vec<u8>), Refusal> {
+        let path = &*names::path(path);
+        let target = path.canonicalize().map_err(|error| refusal(&error))?;
+        let is_named = self.trust.is_named(path);
+        let admit = |real: &Path| if is_named { Ok(()) } else { self.trust.admit(path, real) };
+        let bytes = regular::read(&target, &admit, MAX_SOURCE_BYTES as u64);
+        Ok((target, bytes.map_err(|error| refusal(&error))?))
+    }
+
+    /// Where a path leads, if that is read.
+    fn admitted(&self, path: &Path) -> Result<FileType, Refusal> {
+        let kind = path.symlink_metadata().map_err(|error| refusal(&error))?.file_type();
+        let name = path.file_name().filter(|_| !kind.is_symlink());
+        let folder = path.parent().map(|folder| match folder.as_os_str().is_empty() {
+            true => Path::new("."),
+            false => folder,
+        });
+        let beside = name.zip(folder).and_then(|(name, folder)| Some(self.real_folder(folder)?.join(name)));
+        let real = match beside {
+            Some(real) => real,
+            None => path.canonicalize().map_err(|error| refusal(&error))?,
+        };
+        self.trust.admit(path, &real).map_err(|why| Refusal::NotRead(why.to_owned()))?;
+        if !kind.is_symlink() {
+            return Ok(kind);
+        }
+        Ok(real.symlink_metadata().map_err(|error| refusal(&error))?.file_type())
+    }
+}
+
+fn entry(kind: FileType) -> Entry {
+    match () {
+        () if kind.is_dir() => Entry::Directory,
+        () if kind.is_file() => Entry::File,
+        () => Entry::Special,
+    }
+}
+
+impl Host for Disk {
+    fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        let path = &*names::path(path);
+        if self.trust.is_named(path) {
+            if path.is_dir() {
+                return Err(Refusal::Other("a directory".to_owned()));
+            }
+            return files::read(path).map_err(|error| Refusal::Failed(format!("{error:#}")));
+        }
+        match entry(self.admitted(path)?) {
+            Entry::Directory => return Err(Refusal::Other("a directory".to_owned())),
+            Entry::File => {}
+            _ => return Err(Refusal::Other("not a regular file".to_owned())),
+        }
+        let admit = |real: &Path| self.trust.admit(path, real);
+        regular::read(path, &admit, MAX_SOURCE_BYTES as u64).map_err(|error| refusal(&error))
+    }
+
+    fn look(&self, path: &str) -> Result<Entry, Refusal> {
+        let path = &*names::path(path);
+        if self.trust.is_named(path) {
+            let metadata = std::fs::metadata(path).map_err(|error| refusal(&error))?;
+            return Ok(entry(metadata.file_type()));
+        }
+        self.admitted(path).map(entry)
+    }
+
+    fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
+        let folder = &*names::path(path);
+        if self.look(path)? != Entry::Directory {
+            return Err(Refusal::Other("a file".to_owned()));
+        }
+        let mut entries = Vec::new();
+        for inner in std::fs::read_dir(folder).map_err(|error| refusal(&error))? {
+            let inner = inner.map_err(|error| refusal(&error))?;
+            let name = names::text(Path::new(&inner.file_name()));
+            let kind = inner.file_type().map_err(|error| refusal(&error))?;
+            entries.push(match kind.is_symlink() {
+                false => (name, entry(kind)),
+                true => {
+                    let linked = folder.join(inner.file_name());
+                    let kind = self.admitted(&linked).map(entry);
+                    // a file that the user named is read, whatever leads to it
+                    let named = || Some(linked.is_file() && self.trust.is_named(&linked)).filter(|is| *is);
+                    (name, kind.unwrap_or_else(|_| named().map_or(Entry::Unread, |_| Entry::File)))
+                }
+            });
+        }
+        Ok(entries)
+    }
+
+    fn resolve(&self, path: &str) -> Result<String, Refusal> {
+        let path = std::path::absolute(names::path(path)).map_err(|error| refusal(&error))?;
+        if let Ok(found) = std::fs::canonicalize(&path) {
+            return Ok(names::text(&found));
+        }
+        let dangling = path.ancestors().any(|part| part.is_symlink() && !part.exists());
+        if dangling {
+            return Err(Refusal::NotRead("a link leads nowhere".to_owned()));
+        }
+        let (found, rest) = path
+            .ancestors()
+            .find_map(|part| Some((std::fs::canonicalize(part).ok()?, path.strip_prefix(part).ok()?)))
+            .ok_or(Refusal::Missing)?;
+        Ok(names::text(&found.join(rest)))
+    }
+}
+
+fn refusal(error: &io::Error) -> Refusal {
+    match error.kind() {
+        io::ErrorKind::NotFound => Refusal::Missing,
+        // a part of the path is a file
+        io::ErrorKind::NotADirectory => Refusal::Missing,
+        _ if regular::is_outside(error) => Refusal::NotRead(error.to_string()),
+        _ => Refusal::Failed(error.to_string()),
+    }
+}

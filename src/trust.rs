@@ -1,0 +1,108 @@
+//! Where a run reads. What the user names is read wherever it is; what a repository names, or what links in it
+//! lead to, only below the repository.
+//!
+//! Whoever checks a repository of somebody else does not want its settings, sources and links to lead out of
+//! it, to devices, or into the system's own folders.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use crate::config;
+
+/// What is read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Trust {
+    /// What the user named, absolute and without `.` and `..`.
+    named: HashSet<PathBuf>,
+    /// Folders of what was named.
+    folders: Vec<PathBuf>,
+    /// Folders behind all links whose content is read: repositories and folders that were named.
+    roots: Vec<PathBuf>,
+    /// Everything that was named lies in a repository, so nothing else is read.
+    confined: bool,
+}
+
+impl Trust {
+    /// What is read by a run whose command line names some paths; `.` is named by saying nothing.
+    pub(crate) fn new<'p>(named: impl IntoIterator<Item = &'p Path>) -> Self {
+        let mut trust = Self { confined: true, ..Self::default() };
+        for path in named {
+            trust.name(path);
+        }
+        trust
+    }
+
+    /// Adds a file or folder that the user named.
+    pub(crate) fn name(&mut self, path: &Path) {
+        let Ok(absolute) = std::path::absolute(path) else { return };
+        let absolute = config::plain(&absolute);
+        let is_folder = absolute.is_dir();
+        let folder = if is_folder { absolute.clone() } else { folder_of(&absolute) };
+        if !self.named.insert(absolute) || (!is_folder && self.folders.contains(&folder)) {
+            return;
+        }
+        let real = std::fs::canonicalize(&folder).ok();
+        let repository = |folder: &Path| config::repository(folder).and_then(|root| root.canonicalize().ok());
+        let around: Vec<PathBuf> =
+            [repository(&folder), real.as_deref().and_then(repository)].into_iter().flatten().collect();
+        self.confined &= !around.is_empty();
+        for root in around.into_iter().chain(real) {
+            if !self.roots.contains(&root) {
+                self.roots.push(root);
+            }
+        }
+        self.folders.push(folder);
+    }
+
+    /// Adds a folder that the user keeps for hclx; what else is read does not change.
+    pub(crate) fn keep(&mut self, folder: &Path) {
+        self.roots.extend(folder.canonicalize());
+    }
+
+    /// Whether the user named a file.
+    pub(crate) fn is_named(&self, path: &Path) -> bool {
+        std::path::absolute(path).is_ok_and(|path| self.named.contains(&config::plain(&path)))
+    }
+
+    /// Whether a path is read that leads to `real` behind all links.
+    ///
+    /// # Errors
+    /// Why it is not, in words that end a sentence.
+    pub(crate) fn admit(&self, path: &Path, real: &Path) -> Result<(), &'static str> {
+        if is_made_up(real) {
+            return Err("it lies in a folder that the system makes up");
+        }
+        if self.roots.iter().any(|root| real.starts_with(root)) {
+            return Ok(());
+        }
+        match self.is_without_links(path, real) {
+            true if !self.confined => Ok(()),
+            true => Err("it lies outside of the repository"),
+            false => Err("it is a link that leads out of the repository"),
+        }
+    }
+
+    /// Whether no part of a path is a link, but those above what the user named.
+    fn is_without_links(&self, path: &Path, real: &Path) -> bool {
+        let Ok(path) = std::path::absolute(path).map(|path| config::plain(&path)) else { return false };
+        if path == real {
+            return true;
+        }
+        let shared = |folder: &PathBuf| {
+            folder.components().zip(path.components()).take_while(|(one, other)| one == other).count()
+        };
+        let Some(shared) = self.folders.iter().map(shared).max() else { return false };
+        let above: PathBuf = path.components().take(shared).collect();
+        let rest: PathBuf = path.components().skip(shared).collect();
+        above.canonicalize().is_ok_and(|above| above.join(rest) == real)
+    }
+}
+
+fn folder_of(path: &Path) -> PathBuf {
+    path.parent().unwrap_or(Path::new("/")).to_owned()
+}
+
+/// Whether a path without links lies in a folder that the system makes up.
+pub(crate) fn is_made_up(real: &Path) -> bool {
+    ["/proc", "/sys", "/dev"].iter().any(|folder| real.starts_with(folder))
+}
