@@ -233,6 +233,10 @@ impl Scan<'_> {
         }
         *key = false;
         let after = if self.form == Form::Yaml { end } else { after };
+        // types and facts of an unknown value are not secret
+        if self.form == Form::Expression && self.bytes.trim_ascii_start().starts_with(b"unknown(") {
+            return after;
+        }
         self.hide(at..after);
         after
     }
@@ -304,8 +308,13 @@ pub fn without_parts(mut finding: Diagnostic, source: &Source) -> Diagnostic {
         (shown[at..at + part.len()] != *part).then(|| "…".to_owned())
     };
     each_text(&mut finding, &|text| cover_parts(text, &cover));
+    // what an edit writes may be what is hidden
+    finding.fixes.retain(|fix| fix.edits.iter().all(|edit| edit.text.len() <= LONGEST_EDIT));
     finding
 }
+
+/// Longer edits of texts that give values may hold the values.
+const LONGEST_EDIT: usize = 3;
 
 /// So many bytes beside a place may be what a finding quotes.
 const MOST_BESIDE: usize = 256;
