@@ -6,16 +6,17 @@ use hclx_analysis::given::{Form, GivenTexts, masked, without_parts};
 use hclx_analysis::{Assignment, Snapshot};
 use hclx_diag::{Diagnostic, SourceId, Sources, TextRange};
 
-use crate::config;
+/// The name of files of settings.
+const SETTINGS: &str = "hclx.toml";
 
 /// What kind of text a source of values is: arguments, files of flags, settings; files of languages are known by
 /// their rows.
 pub(crate) fn form_of_text(name: &str) -> Option<Form> {
-    let settings = format!("{}: ", config::NAME);
+    let settings = format!("{}: ", SETTINGS);
     if name.starts_with("--var ") || name.starts_with(&settings) {
         return Some(Form::Expression);
     }
-    (hclx_analysis::file_name(name) == config::NAME).then_some(Form::Settings)
+    (hclx_analysis::file_name(name) == SETTINGS).then_some(Form::Settings)
 }
 
 /// Hides the values in a source of which nothing is known.

@@ -11,7 +11,7 @@ use hclx_diag::MAX_SOURCE_BYTES;
 use hclx_eval::{Entry, Host, Refusal};
 
 use crate::trust::Trust;
-use crate::{files, names, regular};
+use crate::{names, regular};
 
 /// The disk, as far as a run reads it.
 #[derive(Clone, Debug, Default)]
@@ -82,7 +82,7 @@ impl Host for Disk {
             if path.is_dir() {
                 return Err(Refusal::Other("a directory".to_owned()));
             }
-            return files::read(path).map_err(|error| Refusal::Failed(format!("{error:#}")));
+            return regular::read_named(path).map_err(|error| Refusal::Failed(format!("{error:#}")));
         }
         match entry(self.admitted(path)?) {
             Entry::Directory => return Err(Refusal::Other("a directory".to_owned())),

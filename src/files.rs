@@ -4,12 +4,9 @@
 //! name; a directory is searched for the kinds of files that languages have rows for.
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use hclx_analysis::{Pattern, row_of};
-use hclx_diag::MAX_SOURCE_BYTES;
 use hclx_eval::{Entry, Host, Refusal};
 use ignore::WalkBuilder;
 
@@ -90,7 +87,7 @@ pub(crate) fn read_one(path: &OsString, stdin_name: &str) -> anyhow::Result<Text
         return Ok(Text { name: stdin_name.to_owned(), bytes: read_stdin()? });
     }
     let name = names::text(Path::new(path));
-    match read(Path::new(path)) {
+    match regular::read_named(Path::new(path)) {
         Ok(bytes) => Ok(Text { name, bytes }),
         Err(error) => Err(error.context(format!("cannot read `{name}`"))),
     }
@@ -197,36 +194,8 @@ fn is_wanted(entry: &ignore::DirEntry, config: &Config) -> bool {
     (known || config.claims(path)) && config.selects(path) && entry.depth() > 0
 }
 
-/// Reads a file that the user named, whatever links lead to it.
-///
-/// # Errors
-/// If it cannot be read, is too large, or is a device or a pipe on disk, which may never end.
-pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    // what a shell makes of `<(…)` has no name to open
-    if is_shell_pipe(path) && !std::fs::metadata(path)?.is_file() {
-        return read_limited(File::open(path)?, 0);
-    }
-    Ok(regular::read(path, &|_| Ok(()), MAX_SOURCE_BYTES as u64)?)
-}
-
-fn is_shell_pipe(path: &Path) -> bool {
-    path.starts_with("/dev/fd") || path.starts_with("/proc") || path == Path::new("/dev/stdin")
-}
-
 fn read_stdin() -> anyhow::Result<Vec<u8>> {
-    read_limited(std::io::stdin().lock(), 0)
-}
-
-/// What there is to read, `expected` bytes or so.
-fn read_limited(reader: impl Read, expected: usize) -> anyhow::Result<Vec<u8>> {
-    // one byte more tells the end without another allocation
-    let mut bytes = Vec::with_capacity(expected + 1);
-    reader.take(MAX_SOURCE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    anyhow::ensure!(
-        bytes.len() <= MAX_SOURCE_BYTES,
-        "it is larger than the limit of {MAX_SOURCE_BYTES} bytes"
-    );
-    Ok(bytes)
+    regular::read_limited(std::io::stdin().lock(), 0)
 }
 
 /// Why a named file cannot be read, in words that end a sentence.

@@ -136,7 +136,8 @@ impl Inputs {
 
     /// A variable of which only the type is given.
     fn declare(&mut self, name: &str, origin: &str, ty: &str, settings: &mut Settings) {
-        let source = self.argument(origin, ty);
+        // a type is no secret
+        let source = self.sources.add(Source::new(origin, ty.as_bytes()));
         let read = hclx_analysis::types::read_type(source, ty);
         if read.diagnostics.iter().any(Diagnostic::is_error) {
             return self.refused.extend(read.diagnostics);

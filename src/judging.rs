@@ -208,20 +208,12 @@ pub(crate) fn judge_selection(
     };
     let mut units: Vec<(Unit, Answer)> = pool.install(|| snapshot.units().par_iter().map(answer).collect());
     drop(progress);
-    for (path, why) in not_given(&snapshot, &units) {
-        inputs.refuse(format!("cannot read `{path}`: {why}"));
-    }
-    let mut left_out: BTreeMap<String, String> =
-        skipped.into_iter().map(|path| (path, NOT_FOLLOWED.to_owned())).collect();
-    left_out.extend(not_read(&snapshot));
+    not_given(&snapshot, &units).into_iter().for_each(|why| inputs.refuse(why));
+    let left_out = left_out(&snapshot, skipped);
     let sources = concealed(&snapshot, &mut units, texts);
-    let mut refusals: Vec<&Diagnostic> = units.iter().flat_map(|(_, answer)| &answer.refused).collect();
-    refusals.dedup();
-    inputs.refused.extend(refusals.into_iter().cloned());
+    inputs.refused.extend(refusals(&units));
     inputs.sources = sources.clone();
-    let judged = units.iter().filter(|(_, answer)| answer.refused.is_empty());
-    let files =
-        judged.map(|(unit, _)| unit.files.iter().filter(|file| snapshot.is_selected(**file)).count()).sum();
+    let files = judged_files(&snapshot, &units);
     Ok(Some(Run {
         session,
         disk,
@@ -251,7 +243,7 @@ fn concealed(snapshot: &Snapshot, units: &mut [(Unit, Answer)], texts: usize) ->
 }
 
 /// What units need and the system does not give. Folders above a unit are only looked through.
-fn not_given(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<(String, String)> {
+fn not_given(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<String> {
     let is_above = |path: &str| {
         units.iter().any(|(unit, _)| *unit.root != *path && file_path::is_inside(&unit.root, path))
     };
@@ -260,7 +252,28 @@ fn not_given(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<(String, Stri
         Refusal::Failed(why) => Some((path, why)),
         _ => None,
     });
-    failed.filter(|(path, _)| !is_above(path)).collect()
+    let failed = failed.filter(|(path, _)| !is_above(path));
+    failed.map(|(path, why)| format!("cannot read `{path}`: {why}")).collect()
+}
+
+/// What units could not be judged by, each once.
+fn refusals(units: &[(Unit, Answer)]) -> Vec<Diagnostic> {
+    let mut refusals: Vec<Diagnostic> =
+        units.iter().flat_map(|(_, answer)| answer.refused.iter().cloned()).collect();
+    refusals.dedup();
+    refusals
+}
+
+/// How many of the files that were asked for were judged.
+fn judged_files(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> usize {
+    let judged = units.iter().filter(|(_, answer)| answer.refused.is_empty());
+    judged.map(|(unit, _)| unit.files.iter().filter(|file| snapshot.is_selected(**file)).count()).sum()
+}
+
+/// What was found and not read, with the reasons: links of the walk, and what units have.
+fn left_out(snapshot: &Snapshot, skipped: Vec<String>) -> BTreeMap<String, String> {
+    let links = skipped.into_iter().map(|path| (path, NOT_FOLLOWED.to_owned()));
+    links.chain(not_read(snapshot)).collect()
 }
 
 /// What units have and is not read, with the reasons: it lies elsewhere.

@@ -7,6 +7,8 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use hclx_diag::MAX_SOURCE_BYTES;
+
 /// Says whether the file that a path leads to may be read: the error ends a sentence.
 pub(crate) type Admit<'a> = &'a dyn Fn(&Path) -> Result<(), &'static str>;
 
@@ -29,11 +31,47 @@ pub(crate) fn read(path: &Path, admit: Admit<'_>, limit: u64) -> io::Result<Vec<
 /// Reads what lies below a folder after links are followed.
 pub(crate) fn read_below(path: &Path, folder: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let root = std::fs::canonicalize(folder)?;
-    let below = |real: &Path| match real.starts_with(&root) && !crate::trust::is_made_up(real) {
+    let below = |real: &Path| match real.starts_with(&root) && !is_made_up(real) {
         true => Ok(()),
         false => Err("it is a link that leads out of the repository"),
     };
     read(path, &below, limit)
+}
+
+/// Whether a path without links lies in a folder that the system makes up.
+pub(crate) fn is_made_up(real: &Path) -> bool {
+    ["/proc", "/sys", "/dev"].iter().any(|folder| real.starts_with(folder))
+}
+
+/// Reads a file that the user named, whatever links lead to it.
+///
+/// # Errors
+/// If it cannot be read, is too large, or is a device or a pipe on disk, which may never end.
+pub(crate) fn read_named(path: &Path) -> anyhow::Result<Vec<u8>> {
+    // what a shell makes of `<(…)` has no name to open
+    if is_shell_pipe(path) && !std::fs::metadata(path)?.is_file() {
+        return read_limited(File::open(path)?, 0);
+    }
+    Ok(read(path, &|_| Ok(()), MAX_SOURCE_BYTES as u64)?)
+}
+
+fn is_shell_pipe(path: &Path) -> bool {
+    path.starts_with("/dev/fd") || path.starts_with("/proc") || path == Path::new("/dev/stdin")
+}
+
+/// What there is to read, `expected` bytes or so.
+///
+/// # Errors
+/// If it cannot be read or is too large.
+pub(crate) fn read_limited(reader: impl Read, expected: usize) -> anyhow::Result<Vec<u8>> {
+    // one byte more tells the end without another allocation
+    let mut bytes = Vec::with_capacity(expected + 1);
+    reader.take(MAX_SOURCE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    anyhow::ensure!(
+        bytes.len() <= MAX_SOURCE_BYTES,
+        "it is larger than the limit of {MAX_SOURCE_BYTES} bytes"
+    );
+    Ok(bytes)
 }
 
 /// Opens a regular file.

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use crate::config;
+use crate::{config, regular};
 
 /// What is read.
 #[derive(Clone, Debug, Default)]
@@ -69,7 +69,7 @@ impl Trust {
     /// # Errors
     /// Why it is not, in words that end a sentence.
     pub(crate) fn admit(&self, path: &Path, real: &Path) -> Result<(), &'static str> {
-        if is_made_up(real) {
+        if regular::is_made_up(real) {
             return Err("it lies in a folder that the system makes up");
         }
         if self.roots.iter().any(|root| real.starts_with(root)) {
@@ -100,9 +100,4 @@ impl Trust {
 
 fn folder_of(path: &Path) -> PathBuf {
     path.parent().unwrap_or(Path::new("/")).to_owned()
-}
-
-/// Whether a path without links lies in a folder that the system makes up.
-pub(crate) fn is_made_up(real: &Path) -> bool {
-    ["/proc", "/sys", "/dev"].iter().any(|folder| real.starts_with(folder))
 }

@@ -67,7 +67,7 @@ fn joined(places: &Places<'_>, edits: &[Edit]) -> Option<Edit> {
 /// An edit that puts something in, takes it out or is about spaces, together with the words beside it, so
 /// that both sides of the arrow can be seen and found.
 fn widened(places: &Places<'_>, edit: &Edit) -> Edit {
-    let bytes = places.source(edit.span.source).bytes();
+    let bytes = places.source(edit.span.source).shown();
     let range = edit.span.range.range();
     let is_seen = |text: &[u8]| !text.is_empty() && text.trim_ascii() == text;
     if range.end > bytes.len() || is_seen(&bytes[range.clone()]) && is_seen(edit.text.as_bytes()) {
