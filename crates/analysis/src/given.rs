@@ -416,7 +416,7 @@ mod tests {
         for (form, text, expected) in [
             (Form::Native, "pw = \"hunter2\"", "pw = \"*******\""),
             (Form::Native, "o = { a = \"x\", b = [1, true] }", "o = { a = \"*\", b = [*, ****] }"),
-            (Form::Native, "pw = hunter2 # it was hunter1", "pw = ******* #*** *** *******"),
+            (Form::Native, "pw = hunter2 # it was hunter1", "pw = ******* # ** *** *******"),
             (Form::Native, "pw = \"hunt", "pw = \"****"),
             (
                 Form::Native,
@@ -426,7 +426,7 @@ mod tests {
             (Form::Native, "QUJD=\n\"a=b\" : 1", "****=\n\"a=b\" : *"),
             (Form::Json, "{\"a\": \"b\\\"c\", \"d\": [null]}", "{\"a\": \"****\", \"d\": [****]}"),
             (Form::Json, "{\"a\":\n\"b\"}", "{\"a\":\n\"*\"}"),
-            (Form::Yaml, "- a: b, c: d\n  e: |\n    f g", "- a: **** ** *\n  e: *\n    * *"),
+            (Form::Yaml, "- a: b, c: d\n  e: |\n    f g", "- a: ** ** *\n  e: *\n    * *"),
             (Form::Expression, "a=b,c=d", "*=*,*=*"),
             (Form::Expression, "\"hünter\"", "\"*\u{b7}****\""),
             (
