@@ -171,16 +171,17 @@ fn constructs_end_by_themselves_in_all_languages() {
     for (language, file) in NAMES {
         for (name, make) in constructs() {
             std::fs::create_dir_all(folder.0.join(language).join(name)).expect("a folder");
-            folder.write(&format!("{language}/{name}/{file}"), &make(600));
+            folder.write(&format!("{language}/{name}/{file}"), &make(200));
         }
         for command in ["check", "check --format json", "infer"] {
             let what = format!("{command} in {language}");
-            let line = format!("{LIMITS}hclx {command} -j 1 {BUDGET} --dialect {language} {language}");
+            let line =
+                format!("{LIMITS}hclx {command} -j 1 {BUDGET} --dialect {language} {language}/*/{file}");
             is_good_end(&sh(&line, &folder.0, ""), &what);
         }
         for (name, _) in constructs() {
             let what = format!("eval of {name} in {language}");
-            let unit = format!("{language}/{name}");
+            let unit = format!("{language}/{name}/{file}");
             let line = format!("{LIMITS}hclx eval --format json {BUDGET} --dialect {language} {unit}");
             is_good_end(&sh(&line, &folder.0, ""), &what);
         }
