@@ -19,6 +19,7 @@ mod output;
 mod plain_hcl;
 mod progress;
 mod protocol;
+mod registered;
 mod regular;
 mod schema_cache;
 mod specs;
@@ -27,23 +28,7 @@ mod watching;
 
 use std::process::ExitCode;
 
-use hclx_analysis::Language;
-use hclx_eval::Dialect;
-
-/// All languages, in the order in which they are asked.
-pub fn languages() -> impl Iterator<Item = &'static dyn Language> {
-    hclx_languages::ALL.iter().copied().chain([&hclx_mull::Mull as &dyn Language])
-}
-
-/// All dialects; the first is the default.
-pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
-    hclx_languages::DIALECTS.iter().copied().chain([&hclx_mull::DIALECT])
-}
-
-/// The dialect of a name.
-pub fn dialect(name: &str) -> Option<&'static Dialect> {
-    dialects().find(|dialect| dialect.name == name)
-}
+use registered::{dialect, dialects, languages};
 
 fn main() -> ExitCode {
     exit::announce_faults();

@@ -34,6 +34,8 @@ mod plain_hcl;
 mod progress;
 #[path = "../../src/protocol/mod.rs"]
 mod protocol;
+#[path = "../../src/registered.rs"]
+mod registered;
 #[path = "../../src/regular.rs"]
 mod regular;
 #[path = "../../src/schema_cache.rs"]
@@ -45,7 +47,4 @@ mod trust;
 #[path = "../../src/watching.rs"]
 mod watching;
 
-/// All languages.
-pub fn languages() -> impl Iterator<Item = &'static dyn hclx_analysis::Language> {
-    hclx_languages::ALL.iter().copied().chain([&hclx_mull::Mull as &dyn hclx_analysis::Language])
-}
+use registered::{dialect, dialects, languages};

@@ -55,7 +55,12 @@ impl Answer {
     /// With the `id` of the question.
     #[must_use]
     pub(crate) fn with_id(mut self, id: Option<Box<RawValue>>) -> Self {
-        self.id = id;
+        // control characters of JSON are blanks between tokens: an answer sends none to a terminal
+        let blank = |c: char| if c.is_control() { ' ' } else { c };
+        self.id = id.map(|id| match id.get().contains(char::is_control) {
+            true => RawValue::from_string(id.get().chars().map(blank).collect()).unwrap_or(id),
+            false => id,
+        });
         self
     }
 

@@ -24,7 +24,8 @@ pub(crate) struct Shown {
 impl Shown {
     /// Shows what fits into `room` columns of the line `line` of `bytes`, beginning at `from`.
     pub(crate) fn new(bytes: &[u8], line: Range<usize>, from: usize, room: usize) -> Self {
-        let from = character_start(bytes, from.max(line.start), line.end);
+        // an edit may be far behind the end of the line that it leaves
+        let from = character_start(bytes, from.clamp(line.start, line.end), line.end);
         let (shown, whole) = Self::fill(bytes, line.clone(), from, room);
         if whole {
             return shown;

@@ -385,3 +385,10 @@ fn text_that_is_not_in_normal_form_stays_as_written() {
         matches!(kinds[2], ExprKind::JsonString { text, template: None } if parsed.tree.text(text) == "e\u{301}")
     );
 }
+
+#[test]
+fn lines_that_begin_inside_of_strings_have_no_indentation() {
+    for text in ["{s\n.list(%{url:\r\r [", "{\"a\n{ [", "[\"\n\"[{", "{a: 'b\n', [\n{"] {
+        use_all(&read(text), text.len());
+    }
+}

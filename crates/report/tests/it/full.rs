@@ -423,6 +423,9 @@ fn edits_are_small_diffs() {
     );
     let shown = fixed(vec![edit(" y", "")]);
     assert!(shown.ends_with("long \"\n") && shown.lines().all(|row| row.chars().count() > 50), "{shown}");
+    // what replaces the line is shorter than where it begins to differ
+    let shown = fixed(vec![edit("\" y", "\"\nz")]);
+    assert!(shown.ends_with("z\n") || shown.ends_with("…\n"), "{shown}");
     let lines = "line\n".repeat(12);
     let shown = fixed(vec![edit("a {\n", &lines)]);
     assert!(shown.ends_with("    6 more lines\n"), "{shown}");

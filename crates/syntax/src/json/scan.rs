@@ -75,7 +75,8 @@ impl<'s> Scanner<'s> {
 
     /// How far the first token of the current line is indented, in bytes.
     pub(super) fn indent(&self) -> usize {
-        self.first - self.line
+        // of a line that begins inside of a string no first token is known
+        self.first.saturating_sub(self.line)
     }
 
     /// Whether nothing but blanks precedes the cursor on its line.

@@ -1,0 +1,19 @@
+//! The languages and dialects that the program knows.
+
+use hclx_analysis::Language;
+use hclx_eval::Dialect;
+
+/// All languages, in the order in which they are asked.
+pub(crate) fn languages() -> impl Iterator<Item = &'static dyn Language> {
+    hclx_languages::ALL.iter().copied().chain([&hclx_mull::Mull as &dyn Language])
+}
+
+/// All dialects; the first is the default.
+pub(crate) fn dialects() -> impl Iterator<Item = &'static Dialect> {
+    hclx_languages::DIALECTS.iter().copied().chain([&hclx_mull::DIALECT])
+}
+
+/// The dialect of a name.
+pub(crate) fn dialect(name: &str) -> Option<&'static Dialect> {
+    dialects().find(|dialect| dialect.name == name)
+}
