@@ -154,6 +154,13 @@ pub struct Row {
     pub value: Value,
 }
 
+impl Row {
+    /// A row whose type is what its value tells.
+    pub fn of_value(path: String, name_span: Span, value_span: Option<Span>, value: Value) -> Self {
+        Self { path, ty: RowType::Hcl(value.described_type()), name_span, value_span, value }
+    }
+}
+
 /// What there is to say about a unit.
 #[derive(Clone, Default)]
 pub struct Answer {

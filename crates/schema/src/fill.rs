@@ -98,6 +98,11 @@ impl<'t> FilledBody<'t> {
         self.attributes.iter().find(|attribute| attribute.view.name == name)
     }
 
+    /// An object of the attributes that are written.
+    pub fn written(&self) -> Value {
+        Value::object(self.attributes.iter().map(|one| (one.view.name.into(), one.value.clone())))
+    }
+
     /// The blocks of a type, as written.
     pub fn blocks(&self, block_type: &str) -> impl Iterator<Item = &FilledBlock<'t>> {
         self.blocks.iter().filter(move |block| block.view.block_type == block_type)

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use hclx_analysis::graph::Graph;
-use hclx_analysis::{Answer, Question, Row, RowType, Snapshot, Unit, file_name, sort};
+use hclx_analysis::{Answer, Question, Row, Snapshot, Unit, file_name, sort};
 use hclx_core::{Type, TypeKind, Value, convert};
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, SourceId, Span, TextRange, code_names as codes};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
@@ -351,8 +351,7 @@ impl<'t> Judging<'_, 't> {
     }
 
     fn row(&mut self, path: String, name_span: Span, value_span: Option<Span>, value: Value) {
-        let ty = RowType::Hcl(value.described_type());
-        self.answer.rows.push(Row { path, ty, name_span, value_span, value });
+        self.answer.rows.push(Row::of_value(path, name_span, value_span, value));
     }
 
     fn block(&mut self, index: usize, names: &mut Names<'t>, function: Option<At>) {
@@ -455,13 +454,7 @@ impl<'t> Judging<'_, 't> {
             let body = self.filled(top, names, scope);
             if matrix.is_none() {
                 self.name_without_matrix(top, &body);
-                let written = body.attributes.iter().map(|one| (one.view.name.into(), one.value.clone()));
-                self.row(
-                    format!("target.{}", top.name),
-                    top.place,
-                    None,
-                    Value::object(written.collect::<Vec<_>>()),
-                );
+                self.row(format!("target.{}", top.name), top.place, None, body.written());
             }
             self.parts(&body, &mut made, matrix.is_some());
             self.members(&body);

@@ -3,9 +3,7 @@
 
 use std::collections::HashMap;
 
-use hclx_analysis::{
-    Answer, FileRow, Language, Pattern, Question, Recognition, Row, RowType, Snapshot, Unit,
-};
+use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Recognition, Row, Snapshot, Unit};
 use hclx_analysis::{BodyItem, as_value, ask, judge_in, paths, value_at};
 use hclx_diag::code_names::{UNKNOWN_FUNCTION, UNKNOWN_NAME};
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, SourceId, TextRange, one_edit_apart};
@@ -107,13 +105,12 @@ pub fn body(
     let scope = snapshot.settings().scope_of(&snapshot.path(file));
     let judged = judge_in(&scope, file, &snapshot.parsed(file), dialect, snapshot.settings(), budget);
     let row = |(path, item): (String, &BodyItem)| match item {
-        BodyItem::Attribute { name_range, value_range, value, .. } => Some(Row {
+        BodyItem::Attribute { name_range, value_range, value, .. } => Some(Row::of_value(
             path,
-            ty: RowType::Hcl(value.described_type()),
-            name_span: name_range.in_source(file),
-            value_span: Some(value_range.in_source(file)),
-            value: value.clone(),
-        }),
+            name_range.in_source(file),
+            Some(value_range.in_source(file)),
+            value.clone(),
+        )),
         BodyItem::Open { .. } | BodyItem::Close => None,
     };
     let rows = match question {

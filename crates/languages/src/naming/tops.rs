@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::{Row, RowType, Snapshot};
+use hclx_analysis::{Row, Snapshot};
 use hclx_core::{Type, Value, convert};
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_eval::Dialect;
@@ -213,14 +213,8 @@ pub(crate) fn rows<S: Copy + Sync>(declared: &Declared<'_, S>, values: &[Value])
             let key = &**declared.graph.key(id);
             let path =
                 key.strip_prefix("var.").map_or_else(|| key.to_owned(), |name| format!("variable.{name}"));
-            let value = values[id.index()].clone();
-            Row {
-                path,
-                ty: RowType::Hcl(value.described_type()),
-                name_span: declared.graph.place(id),
-                value_span: node.value.map(|written| written.place()),
-                value,
-            }
+            let value_span = node.value.map(|written| written.place());
+            Row::of_value(path, declared.graph.place(id), value_span, values[id.index()].clone())
         })
         .collect();
     rows.sort_by_key(|row| row.name_span);

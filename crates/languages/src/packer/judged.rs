@@ -1,6 +1,6 @@
 //! A unit of Packer, judged: declarations in order, every block filled, then sources, builds and values.
 
-use hclx_analysis::{Answer, Question, Row, RowType, Snapshot, Unit, sort};
+use hclx_analysis::{Answer, Question, Row, Snapshot, Unit, sort};
 use hclx_core::{Type, Value};
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Severity, Span, code_names as codes, nearest};
 use hclx_eval::{Budget, Environment, Scope};
@@ -220,14 +220,8 @@ impl<'t> Template<'_, 't> {
 
 /// What is set in a source.
 fn source_row(top: &Top<'_>, body: &FilledBody<'_>) -> Row {
-    let value = Value::object(body.attributes.iter().map(|one| (one.view.name.into(), one.value.clone())));
-    Row {
-        path: format!("source.{}.{}", top.label(0), top.label(1)),
-        ty: RowType::Hcl(value.described_type()),
-        name_span: top.label_place(1),
-        value_span: Some(top.place()),
-        value,
-    }
+    let path = format!("source.{}.{}", top.label(0), top.label(1));
+    Row::of_value(path, top.label_place(1), Some(top.place()), body.written())
 }
 
 /// A duration without a unit fails only when the step runs, which an absent plugin never does.

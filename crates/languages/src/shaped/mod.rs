@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::{
-    Answer, FileRow, Language, Pattern, Question, Recognition, Row, RowType, Snapshot, Unit, file_name, sort,
+    Answer, FileRow, Language, Pattern, Question, Recognition, Row, Snapshot, Unit, file_name, sort,
 };
 use hclx_core::Type;
 use hclx_diag::Diagnostic;
@@ -139,12 +139,10 @@ impl Language for Shaped {
             findings.extend(filled.findings);
         }
         sort(&mut findings);
-        let rows = filled.body.attributes.iter().map(|one| Row {
-            path: one.view.name.to_owned(),
-            ty: RowType::Hcl(one.value.described_type()),
-            name_span: one.view.name_range.in_source(file),
-            value_span: Some(parsed.tree.expr(one.view.value).range.in_source(file)),
-            value: one.value.clone(),
+        let rows = filled.body.attributes.iter().map(|one| {
+            let name_span = one.view.name_range.in_source(file);
+            let value_span = parsed.tree.expr(one.view.value).range.in_source(file);
+            Row::of_value(one.view.name.to_owned(), name_span, Some(value_span), one.value.clone())
         });
         let rows: Vec<Row> = rows.collect();
         let value = (*question == Question::Eval).then(|| filled.value.clone());

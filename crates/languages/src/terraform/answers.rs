@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use hclx_analysis::{Answer, Question, Rooted, Row, RowType, Unit, file_name, file_path};
+use hclx_analysis::{Answer, Question, Rooted, Row, Unit, file_name, file_path};
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, SourceId, Span, TextRange};
 use hclx_eval::{Host, NoHost};
@@ -303,11 +303,5 @@ fn row(declaration: &Declaration, value: &Value) -> Option<Row> {
         Kind::Variable => declaration.variable.as_ref().and_then(|variable| variable.default_span),
         _ => declaration.expr.map(|expr| declaration.written.expr_span(expr)),
     };
-    Some(Row {
-        path,
-        ty: RowType::Hcl(value.described_type()),
-        name_span: declaration.name_span,
-        value_span,
-        value: value.clone(),
-    })
+    Some(Row::of_value(path, declaration.name_span, value_span, value.clone()))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_analysis::graph::references;
-use hclx_analysis::{Answer, Question, Row, RowType, Snapshot, Unit, file_name, file_path, sort};
+use hclx_analysis::{Answer, Question, Row, Snapshot, Unit, file_name, file_path, sort};
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_eval::Budget;
@@ -80,13 +80,8 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
 fn dependencies_rows(tops: &[Top<'_>], names: &Names) -> Vec<Row> {
     let row = |top: &Top<'_>| {
         let value = names.dependencies.get(top.label(0))?.get_attr_value("outputs")?.clone();
-        Some(Row {
-            path: format!("dependency.{}.outputs", top.label(0)),
-            ty: RowType::Hcl(value.described_type()),
-            name_span: top.label_place(0),
-            value_span: None,
-            value,
-        })
+        let path = format!("dependency.{}.outputs", top.label(0));
+        Some(Row::of_value(path, top.label_place(0), None, value))
     };
     tops.iter().filter(|top| top.kind() == "dependency").filter_map(row).collect()
 }
@@ -255,14 +250,7 @@ impl<'t> File<'t> {
     fn inputs_rows(&self, body: &FilledBody<'_>, rows: &mut Vec<Row>) {
         let Some(inputs) = body.attribute("inputs") else { return };
         for (name, value, name_span, value_span) in crate::naming::entries(body, inputs) {
-            let ty = RowType::Hcl(value.described_type());
-            rows.push(Row {
-                path: format!("inputs.{name}"),
-                ty,
-                name_span,
-                value_span: Some(value_span),
-                value,
-            });
+            rows.push(Row::of_value(format!("inputs.{name}"), name_span, Some(value_span), value));
         }
     }
 
