@@ -144,7 +144,7 @@ fn find(path: &Path, config: &Config, disk: &Disk, found: &mut Vec<PathBuf>, sel
         match disk.look(&name()) {
             Ok(Entry::File) => found.push(entry.into_path()),
             Ok(Entry::Directory) => {}
-            Err(Refusal::Missing) => selection.dangling.push(name()),
+            Err(Refusal::Missing) => selection.dangling.push(hclx_analysis::file_path::clean(&name())),
             Ok(_) | Err(_) => selection.skipped.push(hclx_analysis::file_path::clean(&name())),
         }
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hclx_analysis::{Answer, Binding, Question, Session, Settings, Snapshot, Unit, file_path, row_of};
-use hclx_diag::{ColumnUnit, Diagnostic, SourceId, Sources};
+use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId, Sources, code_names as codes};
 use hclx_eval::{Budget, Limits, Refusal, Unresolved, UnresolvedKind};
 use rayon::prelude::*;
 
@@ -63,8 +63,9 @@ impl Run {
 
     /// All findings, by file, then place, each once.
     pub(crate) fn findings(&self) -> Vec<Diagnostic> {
+        let of_units = self.units.iter().flat_map(|(_, answer)| answer.findings.iter().cloned());
         let mut findings: Vec<Diagnostic> =
-            self.units.iter().flat_map(|(_, answer)| answer.findings.iter().cloned()).collect();
+            self.dangling.iter().map(|path| leads_nowhere(path)).chain(of_units).collect();
         // a unit may read more than was asked for, and knows what is wrong there too
         findings.retain(|finding| {
             finding.span.is_none_or(|span| {
@@ -285,6 +286,13 @@ fn not_read(snapshot: &Snapshot) -> impl Iterator<Item = (String, String)> {
     snapshot.unread().into_iter().filter_map(reason)
 }
 
+/// A link that a walk meets and that leads nowhere: a file may be missing, and no run needs it.
+fn leads_nowhere(path: &str) -> Diagnostic {
+    let message = format!("`{path}` is a link that leads nowhere");
+    Diagnostic { severity: Severity::Warning, ..Diagnostic::placeless(codes::UNREADABLE, message) }
+        .help("remove the link, or add what it names; `exclude` in `hclx.toml` leaves it out")
+}
+
 /// Why a link is not read that a walk meets.
 const NOT_FOLLOWED: &str = "it is a link that leads out of the repository or to no regular file";
 
@@ -412,7 +420,6 @@ pub(crate) fn notes(run: &Run) -> Vec<String> {
         1 => note.to_owned(),
         count => format!("{note} ({count} times)"),
     });
-    let dangling = run.dangling.iter().map(|path| format!("`{path}` is a link that leads nowhere"));
     let skipped = run.left_out.iter().map(|(path, why)| format!("`{path}` was not read: {why}"));
     let only_for_documents = run.only_for_documents.iter().map(|finding| {
         let name = finding.span.map_or("a value", |span| run.sources.get(span.source).name());
@@ -422,7 +429,6 @@ pub(crate) fn notes(run: &Run) -> Vec<String> {
         .chain(plain)
         .chain(others)
         .chain(unchecked(run))
-        .chain(dangling)
         .chain(skipped)
         .chain(only_for_documents)
         .collect()

@@ -175,6 +175,13 @@ pub(crate) fn unclosed_heredoc(at: Span, marker: &str) -> Diagnostic {
 }
 
 /// A line that begins with the end marker but is none.
+/// `marker` is alone on its line, but inside of a sequence that goes on behind it.
+pub(crate) fn heredoc_end_in_sequence(at: Span, marker: Span, word: &str) -> Diagnostic {
+    error(UNCLOSED_HEREDOC, at, format!("this heredoc is never ended: its `{word}` is inside of a `${{`"))
+        .also(marker, "the `${` before this goes on")
+        .help(format!("add `}}` before `{word}`, or write `$${{` if the characters are meant"))
+}
+
 pub(crate) fn heredoc_end_not_alone(at: Span, marker: &str, opener: Span, at_file_end: bool) -> Diagnostic {
     let marker = shown(marker);
     let found = if at_file_end {

@@ -90,6 +90,16 @@ pub(crate) fn pass_heredoc(src: &[u8], from: usize, marker: TextRange) -> (usize
     }
 }
 
+/// The line that was meant as the end marker of a heredoc.
+struct NearEnd {
+    /// Where the line begins.
+    line: usize,
+    marker: TextRange,
+    /// The marker is alone on its line: a sequence before it is not closed and holds it, which is an
+    /// error of its own.
+    swallowed: bool,
+}
+
 impl Parser<'_, '_> {
     /// A heredoc.
     pub(crate) fn heredoc(&mut self) -> ExprId {
@@ -112,12 +122,19 @@ impl Parser<'_, '_> {
                 self.diagnostics.truncate(told.0);
                 self.swallowed = told.1;
                 match self.near_end(start, opener) {
-                    Some((line, resume)) => {
+                    Some(near) => {
                         self.rollback(before);
                         self.forget_template(mark);
                         // up to the line that was meant as the end marker
-                        let _ = self.lines(opener.text_start, line, None);
-                        resume
+                        let _ = self.lines(opener.text_start, near.line, None);
+                        if near.swallowed && self.diagnostics.len() == told.0 {
+                            let marker = self.span(near.marker);
+                            let at = self.span(TextRange::new(start, opener.marker.end));
+                            let error =
+                                errors::heredoc_end_in_sequence(at, marker, &self.words(opener.marker));
+                            self.report(error);
+                        }
+                        near.marker.end as usize
                     }
                     None => self.src.len(),
                 }
@@ -169,22 +186,26 @@ impl Parser<'_, '_> {
     /// A heredoc without an end: reports it, and finds the line that was meant as its end marker and
     /// where reading goes on.
     #[cold]
-    fn near_end(&mut self, start: u32, opener: HeredocOpener) -> Option<(usize, usize)> {
-        let word = self.words(opener.marker);
-        let opener_span = self.span(TextRange::new(start, opener.marker.end));
+    fn near_end(&mut self, start: u32, opener: HeredocOpener) -> Option<NearEnd> {
         let near = if self.heredoc_resumes > 0 { self.near_marker(opener) } else { None };
         self.heredoc_resumes = self.heredoc_resumes.saturating_sub(1);
-        let Some((line, found)) = near else {
+        let Some((line, marker)) = near else {
             if !std::mem::replace(&mut self.swallowed, true) {
-                let error = errors::unclosed_heredoc(opener_span, &word);
+                let at = self.span(TextRange::new(start, opener.marker.end));
+                let error = errors::unclosed_heredoc(at, &self.words(opener.marker));
                 self.report(error);
             }
             return None;
         };
-        let at_end = found.end as usize == self.src.len();
-        let error = errors::heredoc_end_not_alone(self.span(found), &word, opener_span, at_end);
-        self.report(error);
-        Some((line, found.end as usize))
+        let swallowed = marker_line(self.src, line, &self.src[opener.marker.range()]).is_some();
+        if !swallowed {
+            let at_end = marker.end as usize == self.src.len();
+            let at = self.span(TextRange::new(start, opener.marker.end));
+            let word = self.words(opener.marker);
+            let error = errors::heredoc_end_not_alone(self.span(marker), &word, at, at_end);
+            self.report(error);
+        }
+        Some(NearEnd { line, marker, swallowed })
     }
 
     /// The first line that begins with the end marker: its start, and the marker on it.

@@ -2,7 +2,7 @@
 //!
 //! Deliberately absent: how directives belong together (`directives`).
 
-use hclx_diag::TextRange;
+use hclx_diag::{TextRange, code_names as codes};
 
 use super::Part;
 use crate::ast::ExprKind;
@@ -192,7 +192,11 @@ impl Parser<'_, '_> {
                 self.panicking = true;
                 return;
             }
-            Kind::Eof => errors::unclosed_sequence(opener, &word, at),
+            Kind::Eof => {
+                // that no value follows is no news
+                self.diagnostics.pop_if(|last| last.code == codes::VALUE_MISSING && last.span == Some(at));
+                errors::unclosed_sequence(opener, &word, at)
+            }
             _ if self.tok.starts_line() => {
                 let at = self.span(TextRange::at(self.prev_end));
                 errors::unclosed_sequence(opener, &word, at)
