@@ -14,6 +14,7 @@ use hclx_syntax::body::BodyView;
 
 use super::content::{Body, Filled, Found};
 use super::finding::{Finding, Subject, any_error};
+use super::places::placed_in_json;
 use super::read::SpecFile;
 use super::spec::{Attr, Kind, Level, Spec};
 use super::wording;
@@ -234,7 +235,11 @@ impl<'a> Decoder<'a> {
     fn evaluate(&mut self, tree: &Tree, source: SourceId, expr: ExprId) -> Option<Value> {
         let outcome = evaluate(tree, source, expr, self.scope, self.env, self.budget);
         let failed = outcome.has_errors();
-        self.findings.extend(outcome.diagnostics.into_iter().map(Finding::from));
+        let place = |found: Diagnostic| match tree.language() {
+            Language::Json if found.code.id().starts_with("HX1") => placed_in_json(found, tree.source()),
+            _ => Finding::from(found),
+        };
+        self.findings.extend(outcome.diagnostics.into_iter().map(place));
         self.unresolved.extend(outcome.unresolved);
         self.approximations.extend(outcome.approximations);
         (!failed).then_some(outcome.value)

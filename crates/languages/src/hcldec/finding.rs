@@ -10,6 +10,9 @@ pub enum Subject {
     Same,
     /// Elsewhere: the whole value of which a part is wrong.
     At(Span),
+    /// One column, this many bytes behind the beginning of a token of JSON; they are counted as columns too, on past
+    /// the end of the line.
+    Inside(Span, u32),
     /// Nowhere.
     Missing,
     /// In a file of this name, which may be empty, at line 0.

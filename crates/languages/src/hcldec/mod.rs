@@ -11,6 +11,7 @@ mod decode;
 mod finding;
 mod language;
 mod places;
+mod places_json;
 mod print;
 mod read;
 mod references;

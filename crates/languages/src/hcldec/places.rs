@@ -11,16 +11,44 @@ use hclx_diag::{Code, Diagnostic, Span, TextRange, code_names as codes};
 use hclx_syntax::ast::Language;
 
 use super::finding::{Finding, Subject};
+use super::places_json::{self, Place};
 
-/// The finding of an error of syntax in a text.
-pub(super) fn placed(found: Diagnostic, text: &Arc<[u8]>, language: Language) -> Finding {
-    let Some(span) = found.span.filter(|_| language == Language::Native) else { return Finding::from(found) };
-    let found_at = Text(text).reference(&found, span.range);
-    let end = text.len() as u32;
-    let range = TextRange::new(found_at.start.min(end), found_at.end.min(end));
-    if range == span.range {
-        return Finding::from(found);
-    }
+/// The findings of errors of syntax in a text. The first of JSON itself is moved; the reference's others follow from
+/// it.
+pub(super) fn placed(found: Vec<Diagnostic>, text: &Arc<[u8]>, language: Language) -> Vec<Finding> {
+    let mut first_of_json = match language {
+        Language::Native => None,
+        Language::Json => places_json::first_error(text),
+    };
+    let is_json = first_of_json.is_some();
+    let place = |found: Diagnostic| {
+        let Some(span) = found.span else { return Finding::from(found) };
+        let range = match first_of_json.take() {
+            Some(Place::Inside(token, bytes)) => {
+                return Finding::placed(found, Subject::Inside(token.in_source(span.source), bytes));
+            }
+            Some(Place::Token(token)) => token,
+            None if is_json => span.range,
+            None => Text(text).reference(&found, span.range),
+        };
+        let end = text.len() as u32;
+        let range = TextRange::new(range.start.min(end), range.end.min(end));
+        if range == span.range {
+            return Finding::from(found);
+        }
+        Finding::placed(found, Subject::At(Span { range, ..span }))
+    };
+    found.into_iter().map(place).collect()
+}
+
+/// The finding of an error in a template that is a string of JSON, which the reference reads as a text of its own.
+pub(super) fn placed_in_json(found: Diagnostic, text: &[u8]) -> Finding {
+    let content = found.span.and_then(|span| places_json::content_at(text, span.range.start));
+    let (Some(span), Some(content)) = (found.span, content) else { return Finding::from(found) };
+    let range = match found.code == codes::UNCLOSED_SEQUENCE {
+        true => TextRange::at(content.end),
+        false => Text(&Arc::from(&text[..content.end as usize])).reference(&found, span.range),
+    };
     Finding::placed(found, Subject::At(Span { range, ..span }))
 }
 

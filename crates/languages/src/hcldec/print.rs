@@ -62,6 +62,14 @@ fn subject(out: &mut String, finding: &Finding, sources: &Sources) {
         Subject::Missing => None,
         Subject::Same => finding.diagnostic.span,
         Subject::At(span) => Some(span),
+        Subject::Inside(token, bytes) => {
+            let (mut start, _) = sources.positions(token, ColumnUnit::Graphemes);
+            start.byte += bytes;
+            start.column += bytes;
+            let end = Position { column: start.column + 1, byte: start.byte + 1, ..start };
+            out.push_str(",\"subject\":");
+            return positions(out, sources.get(token.source).name(), start, end);
+        }
         Subject::Nowhere(name) => {
             let nowhere = Position { line: 0, column: 0, byte: 0 };
             out.push_str(",\"subject\":");

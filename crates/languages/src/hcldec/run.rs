@@ -129,7 +129,7 @@ impl Run<'_> {
             let Some((source, bytes)) = self.open(name) else { continue };
             let language = name.map_or(Language::Native, language_of);
             let (input, wrong) = Input::read(source, bytes.clone(), language);
-            self.findings.extend(wrong.into_iter().map(|found| placed(found, &bytes, language)));
+            self.findings.extend(placed(wrong, &bytes, language));
             inputs.push(input);
         }
         inputs

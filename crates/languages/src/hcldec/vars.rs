@@ -22,7 +22,7 @@ pub fn read_vars(
     budget: &Budget,
 ) -> (Vec<(Arc<str>, Value)>, Vec<Finding>) {
     let (input, wrong) = Input::read(source, bytes.clone(), language);
-    let mut findings: Vec<Finding> = wrong.into_iter().map(|found| placed(found, &bytes, language)).collect();
+    let mut findings = placed(wrong, &bytes, language);
     if any_error(&findings) {
         return (Vec::new(), findings);
     }

@@ -136,9 +136,7 @@ pub(super) fn read_spec_with(
     budget.allow_for_source(bytes.len());
     let parsed = hclx_syntax::parse_body(source, bytes.clone());
     let mut reader = Reader { budget, types: *types, tree: parsed.tree, source, findings: Vec::new() };
-    reader
-        .findings
-        .extend(parsed.diagnostics.into_iter().map(|found| placed(found, &bytes, Language::Native)));
+    reader.findings.extend(placed(parsed.diagnostics, &bytes, Language::Native));
     if any_error(&reader.findings) {
         return (None, reader.findings);
     }
