@@ -83,7 +83,7 @@ fn expression(asked: &Eval, inputs: &mut Inputs, text: &str) -> anyhow::Result<E
         return plain(asked, inputs, &outcome.value, None, &outcome.diagnostics);
     }
     if look.json {
-        output::answer_json(&protocol::evaluated(&inputs.sources, &outcome))?;
+        output::answer_json(&protocol::evaluated(&inputs.sources, &outcome).beside(&outcome.diagnostics))?;
     } else {
         if !outcome.has_errors() {
             output::line(&outcome.value.pretty())?;
@@ -111,7 +111,7 @@ fn in_scope(asked: &Eval, inputs: &mut Inputs, path: &OsString, text: &str) -> a
         return plain(asked, inputs, &value, None, &findings);
     }
     if look.json {
-        output::answer_json(&protocol::evaluated_value(&run.sources, answer, &findings))?;
+        output::answer_json(&protocol::evaluated_value(&run.sources, answer, &findings).beside(&findings))?;
     } else {
         if !findings.iter().any(Diagnostic::is_error) {
             output::line(&value.pretty())?;
@@ -175,7 +175,7 @@ fn print_mull(asked: &Eval, inputs: &Inputs, run: &Run, document: &mull::Answer)
     let findings = run.findings();
     // plain data stays plain: then JSON is the form of the findings
     if look.json && asked.out.is_none() {
-        output::answer_json(&protocol::evaluated_mull(&run.sources, &findings, document))?;
+        output::answer_json(&protocol::evaluated_mull(&run.sources, &findings, document).beside(&findings))?;
         return Ok(Exit::of(&findings));
     }
     tell(asked, inputs, &findings)?;

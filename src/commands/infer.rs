@@ -91,7 +91,7 @@ fn expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Result<
     }
     let outcome = inputs.ask(text, &settings, asked.context.limits());
     if look.json {
-        output::answer_json(&protocol::inferred(&inputs.sources, &outcome))?;
+        output::answer_json(&protocol::inferred(&inputs.sources, &outcome).beside(&outcome.diagnostics))?;
     } else {
         if !outcome.has_errors() {
             output::line(&outcome.value.described_type().to_string())?;
@@ -142,7 +142,7 @@ fn answer(asked: &Infer, inputs: &mut Inputs, run: &Run) -> anyhow::Result<Exit>
     };
     let findings = run.findings();
     if look.json {
-        output::answer_json(&protocol::inferred_value(&run.sources, answer, &findings))?;
+        output::answer_json(&protocol::inferred_value(&run.sources, answer, &findings).beside(&findings))?;
     } else {
         let failed = findings.iter().any(hclx_diag::Diagnostic::is_error);
         if let Some(value) = answer.value.as_ref().filter(|_| !failed) {

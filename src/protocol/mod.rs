@@ -64,6 +64,13 @@ impl Answer {
         self
     }
 
+    /// As a command answers: not ok beside an error. In `batch` a question with findings is answered all the same.
+    #[must_use]
+    pub(crate) fn beside(mut self, findings: &[Diagnostic]) -> Self {
+        self.ok = self.ok.map(|ok| ok && !findings.iter().any(Diagnostic::is_error));
+        self
+    }
+
     /// Another field, if there is something to say.
     fn with(mut self, name: &'static str, value: Option<Json>) -> Self {
         self.fields.extend(value.map(|value| (name, value)));
