@@ -75,7 +75,7 @@ pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config, disk
         }
     }
     selection.paths = found.iter().map(|path| hclx_analysis::file_path::clean(&names::text(path))).collect();
-    selection.paths.sort();
+    selection.paths.sort_unstable();
     selection.paths.dedup();
     selection.disk = disk;
     selection

@@ -102,6 +102,6 @@ pub(crate) fn kept(store: &SchemaStore) -> anyhow::Result<Vec<String>> {
             }
         }
     }
-    files.sort();
+    files.sort_unstable();
     Ok(files)
 }

@@ -15,7 +15,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("schema", &["eval", "core", "syntax", "diag"]),
     ("analysis", &["schema", "eval", "core", "syntax", "diag"]),
     ("mull", &["analysis", "eval", "formats", "core", "syntax", "diag"]),
-    ("languages", &["analysis", "schema", "eval", "core", "syntax", "diag"]),
+    ("languages", &["analysis", "schema", "eval", "formats", "core", "syntax", "diag"]),
 ];
 
 /// The rooms that the section `[dependencies]` of a Cargo.toml names.

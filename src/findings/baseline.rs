@@ -30,7 +30,7 @@ pub(crate) fn update(file: &File, run: &Run, findings: &[Diagnostic]) -> anyhow:
     if path.exists() {
         let judged = judged(run);
         baseline.entries.extend(read(file)?.entries.into_iter().filter(|entry| !judged(&entry.path)));
-        baseline.entries.sort();
+        baseline.entries.sort_unstable();
         baseline.entries.dedup();
     }
     replace(path, baseline.text().as_bytes())

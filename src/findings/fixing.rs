@@ -152,7 +152,7 @@ fn judged(
     let units = snapshot.units().iter().filter(|unit| unit.files.contains(&file));
     let answers = units.map(|unit| snapshot.answer(unit, &Question::Check, &Budget::new(limits)));
     let mut findings: Vec<Diagnostic> = answers.flat_map(|answer| answer.findings).collect();
-    findings.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    Diagnostic::sort(&mut findings);
     let of_file = |finding: &Diagnostic| finding.span.is_none_or(|span| span.source == file);
     let (own, others): (Vec<_>, Vec<_>) = findings.into_iter().partition(of_file);
     let mut all = treat(&snapshot, own, options).findings;

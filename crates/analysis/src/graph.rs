@@ -123,7 +123,7 @@ impl Graph {
     pub fn references_to(&self, node: NodeId) -> Vec<Span> {
         let mut places: Vec<Span> =
             self.references.iter().filter(|(_, to)| *to == node).map(|(at, _)| *at).collect();
-        places.sort();
+        places.sort_unstable();
         places
     }
 
@@ -159,14 +159,14 @@ impl Graph {
         let groups = Components::new(self).run();
         let mut order = Order::default();
         for mut group in groups {
-            group.sort();
+            group.sort_unstable();
             let first = group[0];
             if group.len() > 1 || self.uses(first).iter().any(|(to, _)| *to == first) {
                 order.cycles.push(self.cycle(first, &group));
             }
             order.sorted.append(&mut group);
         }
-        order.cycles.sort();
+        order.cycles.sort_unstable();
         order
     }
 

@@ -90,6 +90,6 @@ impl Broken {
 
 /// By place, then code, then message; the same finding twice is said once.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
-    diagnostics.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    Diagnostic::sort(diagnostics);
     diagnostics.dedup();
 }

@@ -244,7 +244,7 @@ impl Snapshot {
             .filter_map(|(index, file)| Some((index, file.as_ref().filter(|file| file.selected)?)))
             .map(|(index, file)| (&file.path, SourceId(index as u32)))
             .collect();
-        selected.sort();
+        selected.sort_unstable();
         selected.into_iter().map(|(_, id)| id).collect()
     }
 

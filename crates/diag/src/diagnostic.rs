@@ -159,4 +159,14 @@ impl Diagnostic {
     pub fn sort_key(&self) -> (Option<Span>, Code, &str) {
         (self.span, self.code, &self.message)
     }
+
+    /// Sorts findings as a report has them.
+    pub fn sort(findings: &mut [Self]) {
+        findings.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    }
+
+    /// Sorts findings by place alone: those of one place stay as they were found.
+    pub fn sort_by_place(findings: &mut [Self]) {
+        findings.sort_by_key(|finding| finding.span);
+    }
 }

@@ -5,6 +5,7 @@
 //! Whatever is left to the crate means the same in both.
 
 use regex::{Regex, RegexBuilder};
+use regex_syntax::hir::ErrorKind;
 
 /// A pattern that was read.
 pub struct Pattern {
@@ -48,12 +49,31 @@ pub fn translate(pattern: &str) -> Result<String, String> {
 fn mistake(translated: &str, places: &[(usize, usize)]) -> String {
     let (what, at) = match regex_syntax::Parser::new().parse(translated) {
         Err(regex_syntax::Error::Parse(error)) => (error.kind().to_string(), error.span().start.offset),
-        Err(regex_syntax::Error::Translate(error)) => (error.kind().to_string(), error.span().start.offset),
+        Err(regex_syntax::Error::Translate(error)) => {
+            let what = match error.kind() {
+                ErrorKind::UnicodePropertyValueNotFound => "there is no script of this name".to_owned(),
+                kind => kind.to_string(),
+            };
+            (what, error.span().start.offset)
+        }
         _ => return "is not a regular expression".to_owned(),
     };
     let place = places.partition_point(|(out, _)| *out <= at);
     let place = places[..place].last().map_or(0, |(_, original)| *original);
     format!("is not a regular expression: {what} (at byte {place} of the pattern)")
+}
+
+/// A general category or a script, by the name that RE2 has for it; it has no other properties and no other spellings.
+fn class_of(name: &str) -> Option<String> {
+    let is_word = name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+    if !is_word || !name.starts_with(|c: char| c.is_ascii_uppercase()) {
+        return None;
+    }
+    Some(match name.len() {
+        _ if name == "Any" => "any".to_owned(),
+        1 | 2 => format!("gc={name}"),
+        _ => format!("sc={name}"),
+    })
 }
 
 struct Translator<'p> {
@@ -283,8 +303,15 @@ impl<'p> Translator<'p> {
         } else {
             self.next().map(String::from).unwrap_or_default()
         };
-        let name = if name == "Any" { "any".to_owned() } else { name };
-        Ok(format!("\\{}{{{name}}}", if negated { 'P' } else { 'p' }))
+        let Some(class) = class_of(&name) else {
+            return Err(self.wrong(
+                &format!(
+                    "there is no class `{name}`: one is a category such as `Lu` or a script such as `Greek`"
+                ),
+                start,
+            ));
+        };
+        Ok(format!("\\{}{{{class}}}", if negated { 'P' } else { 'p' }))
     }
 
     /// The character after a backslash that stands for one character.

@@ -133,7 +133,7 @@ pub fn answer(question: Question, asked: &Asked<'_>) -> Answer {
         }
     }
     answer.reads.extend(linked.program.docs.iter().skip(1).map(|doc| doc.source));
-    diagnostics.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    Diagnostic::sort(&mut diagnostics);
     diagnostics.dedup_by(|a, b| a.sort_key() == b.sort_key());
     answer.diagnostics = diagnostics;
     answer

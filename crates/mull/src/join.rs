@@ -62,7 +62,7 @@ enum Family {
 
 impl Joining<'_> {
     fn set(&mut self, mut all: Vec<Ty>) -> Ty {
-        all.sort();
+        all.sort_unstable();
         all.dedup();
         match all.as_slice() {
             [] => return Ty::any(),

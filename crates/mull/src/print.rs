@@ -134,7 +134,7 @@ impl Printing<'_> {
 
     fn union(&self, members: &[Ty], out: &mut String) {
         let mut texts: Vec<String> = members.iter().map(|member| self.text(member)).collect();
-        texts.sort();
+        texts.sort_unstable();
         texts.dedup();
         out.push_str(&texts.join(" | "));
     }

@@ -310,7 +310,7 @@ impl Ty {
             }
         }
         if !flat.is_sorted_by(|a, b| a < b) {
-            flat.sort();
+            flat.sort_unstable();
             flat.dedup();
         }
         match flat.len() {

@@ -40,7 +40,7 @@ pub fn lay<'t>(view: &BodyView<'t>, block: &Block) -> Laid<'t> {
         laid.stranger(stranger, block);
     }
     laid.both_forms(view, block);
-    laid.findings.sort_by_key(|finding| finding.span);
+    Diagnostic::sort_by_place(&mut laid.findings);
     laid
 }
 

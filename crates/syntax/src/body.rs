@@ -379,7 +379,7 @@ struct Matching<'v, 't> {
 
 impl<'t> Matching<'_, 't> {
     fn finish(mut self) -> Sorted<'t> {
-        self.findings.sort_by_key(|finding| finding.span);
+        Diagnostic::sort_by_place(&mut self.findings);
         let Matching { view, attributes, blocks, taken, strangers, mislabelled, findings, .. } = self;
         let content = Content { attributes, blocks, missing_item: view.missing_item(), slots: taken };
         Sorted { content, strangers, mislabelled, findings }

@@ -195,7 +195,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         if !self.embedded {
             self.build.tree.comments = std::mem::take(&mut self.lexer.comments);
         }
-        self.diagnostics.sort_by_key(|finding| finding.span.map(|span| span.range));
+        Diagnostic::sort_by_place(&mut self.diagnostics);
         if let Some(last) = self.diagnostics.last().filter(|_| self.more_diagnostics > 0) {
             let at = last.span.unwrap_or(TextRange::at(0).in_source(self.source));
             self.diagnostics.push(errors::too_many(at, self.more_diagnostics));

@@ -53,7 +53,7 @@ impl Baseline {
         };
         let mut entries: Vec<Entry> =
             findings.iter().zip(fingerprints(sources, findings)).map(entry).collect();
-        entries.sort();
+        entries.sort_unstable();
         Self { entries }
     }
 
@@ -121,7 +121,7 @@ impl Baseline {
         }
         let mut stale: Vec<&Entry> =
             left.into_values().flatten().filter(|entry| judged(&entry.path)).collect();
-        stale.sort();
+        stale.sort_unstable();
         compared.stale = stale.into_iter().cloned().collect();
         compared
     }

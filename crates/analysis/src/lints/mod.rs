@@ -62,7 +62,7 @@ pub fn lint(tree: &Tree, source: SourceId, wanted: &dyn Fn(Code) -> bool) -> Vec
         let text = Text { tree, source };
         lints.for_each(|lint| (lint.run)(&text, &mut findings));
     }
-    findings.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    Diagnostic::sort(&mut findings);
     findings
 }
 

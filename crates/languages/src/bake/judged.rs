@@ -193,7 +193,7 @@ fn calls(tree: &Tree) -> Vec<(TextRange, &str)> {
         _ => None,
     };
     let mut found: Vec<_> = (0..count).map(hclx_syntax::ast::ExprId).filter_map(call).collect();
-    found.sort();
+    found.sort_unstable();
     found
 }
 

@@ -88,7 +88,7 @@ impl Source {
         };
         let named = all(tree).filter_map(name).filter(|name| tree.text(name.text) == function);
         let mut found: Vec<TextRange> = named.map(|name| name.range).collect();
-        found.sort();
+        found.sort_unstable();
         found
     }
 

@@ -278,7 +278,7 @@ fn environment(sources: &Sources, tops: &[Top<'_>], found: &mut Vec<Diagnostic>)
         let is_constant =
             |top: &&Top<'_>| top.source.id == source.id && matches!(top.kind(), "variable" | "variables");
         let mut allowed: Vec<_> = tops.iter().filter(is_constant).map(|top| top.view.body.range()).collect();
-        allowed.sort();
+        allowed.sort_unstable();
         for name in calls {
             let before = allowed.partition_point(|range| range.start <= name.start);
             if before.checked_sub(1).is_some_and(|at| name.end <= allowed[at].end) {

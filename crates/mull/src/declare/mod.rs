@@ -68,7 +68,7 @@ pub fn bind(
     let bound = &mut program.docs[doc.0 as usize];
     bound.header = header;
     bound.bound = Bound::Yes;
-    findings.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    Diagnostic::sort(&mut findings);
     findings
 }
 

@@ -133,7 +133,7 @@ pub fn run(job: &Job<'_>, doc: DocId, inputs: &Inputs) -> Outcome {
         machine.report(fault.at(place));
     }
     diagnostics.extend(machine.spent.take());
-    diagnostics.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    Diagnostic::sort(&mut diagnostics);
     Outcome { value, diagnostics }
 }
 

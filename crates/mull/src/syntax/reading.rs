@@ -52,7 +52,7 @@ pub fn read_in(
     }
     let Reading { mut builder, first, root, .. } = reading;
     builder.diagnostics.extend(first);
-    builder.diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+    Diagnostic::sort_by_place(&mut builder.diagnostics);
     builder.finish(form, bytes, root)
 }
 

@@ -97,7 +97,7 @@ pub fn type_document(program: &Program, types: &Types, doc: DocId, bodies: &dyn 
     let body = typer.body();
     let lets = typer.lets.iter().map(|row| (row.name.clone(), row.ty())).collect();
     let Typer { nodes, mut diagnostics, .. } = typer;
-    diagnostics.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    Diagnostic::sort(&mut diagnostics);
     diagnostics.dedup_by(|a, b| a.sort_key() == b.sort_key());
     Typing { nodes, body, lets, diagnostics }
 }

@@ -267,7 +267,7 @@ impl<'a> Typer<'a> {
         for (block, at) in &self.scope.blocks {
             let visible = block.iter().filter(|(_, (entry, _))| entry < at);
             let mut visible: Vec<_> = visible.map(|(name, (entry, _))| (*entry, name.clone())).collect();
-            visible.sort();
+            visible.sort_unstable();
             names.extend(visible.into_iter().map(|(_, name)| name));
         }
         names.extend(self.automatic_names());

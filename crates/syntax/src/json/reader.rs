@@ -154,7 +154,7 @@ impl<'s> Reader<'s> {
             Some(root) => root,
             None => self.build.expr(ExprKind::Missing, TextRange::at(self.scan.pos as u32)),
         };
-        self.findings.sort_by_key(|finding| finding.span);
+        Diagnostic::sort_by_place(&mut self.findings);
         if self.more_findings > 0 {
             let end = self.place(self.scan.pos, self.scan.pos);
             self.findings.push(errors::too_many(end, self.more_findings));

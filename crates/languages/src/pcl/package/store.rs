@@ -42,7 +42,7 @@ impl PackageStore {
             .filter(|(_, entry)| *entry == Entry::Directory)
             .map(|(name, _)| name)
             .collect();
-        names.sort();
+        names.sort_unstable();
         names
     }
 

@@ -58,9 +58,9 @@ impl ModuleFormat {
     pub(super) fn new(pattern: Option<&str>) -> Result<Self, String> {
         match pattern {
             None | Some("" | "(.*)") => Ok(Self(None)),
-            Some(pattern) => match Regex::new(pattern) {
-                Ok(regex) => Ok(Self(Some(regex))),
-                Err(_) => Err(format!("`meta.moduleFormat` is not a regular expression: `{pattern}`")),
+            Some(pattern) => match hclx_formats::compile(pattern) {
+                Ok(read) => Ok(Self(Some(read.regex))),
+                Err(why) => Err(format!("`meta.moduleFormat` {why}: `{pattern}`")),
             },
         }
     }
