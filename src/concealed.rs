@@ -59,6 +59,18 @@ impl Given {
     /// Hides values in the sources of a snapshot. `texts` of them are no files, and `files` of them are files of
     /// flags.
     pub(crate) fn hide(&self, snapshot: &Snapshot, sources: &mut Sources, texts: usize) {
+        let ids: Vec<SourceId> = sources.iter().map(|(id, _)| id).collect();
+        self.hide_in(snapshot, sources, texts, ids);
+    }
+
+    /// The same in some of the sources.
+    pub(crate) fn hide_in(
+        &self,
+        snapshot: &Snapshot,
+        sources: &mut Sources,
+        texts: usize,
+        ids: impl IntoIterator<Item = SourceId>,
+    ) {
         let mut open: BTreeMap<SourceId, Vec<TextRange>> = BTreeMap::new();
         for (assignment, _) in self.values.iter().filter(|(one, open)| *open && !one.value.contains_marks()) {
             let span = assignment.value_span;
@@ -66,7 +78,6 @@ impl Given {
         }
         let of_flags = snapshot.settings().assignments.iter().map(|one| one.value_span.source);
         let of_flags: std::collections::BTreeSet<SourceId> = of_flags.collect();
-        let ids: Vec<SourceId> = sources.iter().map(|(id, _)| id).collect();
         for id in ids {
             let name = sources.get(id).name();
             let row = snapshot.row(id).map(|(_, row)| row.role);

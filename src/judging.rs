@@ -1,7 +1,7 @@
 //! A session over what the command line names, and the answers of its units in one order: what `check`,
 //! `infer` and `eval` share.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId, Sources, code_names 
 use hclx_eval::{Budget, Limits, Refusal, Unresolved, UnresolvedKind};
 use rayon::prelude::*;
 
+use crate::answering::{self, Answered, Asking, Handling, Looks};
 use crate::cli::Context;
 use crate::concealed::Given;
 use crate::disk::Disk;
 use crate::files::{self, Selection};
 use crate::inputs::{self, Inputs};
 use crate::mull;
-use crate::progress::Progress;
 use crate::specs::Specs;
 use crate::trust::Trust;
 use crate::{config, schema_cache};
@@ -37,6 +37,12 @@ pub(crate) struct Run {
     pub snapshot: Snapshot,
     /// Units with their answers, in the order of paths.
     pub units: Vec<(Unit, Answer)>,
+    /// What was found out of files while there were trees of them.
+    pub looks: Looks,
+    /// Files whose findings were printed already.
+    printed: HashSet<SourceId>,
+    /// What was found and is in no answer any more.
+    late: Vec<Diagnostic>,
     /// How many files were judged.
     pub files: usize,
     /// Files and texts that findings point into.
@@ -57,13 +63,22 @@ impl Run {
         let snapshot = self.session.snapshot();
         let answer = |unit: &Unit| (unit.clone(), snapshot.answer(unit, question, &Budget::new(limits)));
         self.units = snapshot.units().par_iter().map(answer).collect();
-        self.sources = concealed(&snapshot, &mut self.units, self.texts);
+        self.sources = snapshot.sources(|_| true);
+        let given = Given::of(&snapshot);
+        given.hide(&snapshot, &mut self.sources, self.texts);
+        answering::conceal(&given, &self.sources, &mut self.units);
+        self.looks.clear();
         self.snapshot = snapshot;
     }
 
-    /// All findings, by file, then place, each once.
+    /// Whether the findings of a file were printed already.
+    pub(crate) fn is_printed(&self, file: SourceId) -> bool {
+        self.printed.contains(&file)
+    }
+
+    /// All findings that were not printed, by file, then place, each once.
     pub(crate) fn findings(&self) -> Vec<Diagnostic> {
-        let of_units = self.units.iter().flat_map(|(_, answer)| answer.findings.iter().cloned());
+        let of_units = self.units.iter().flat_map(|(_, answer)| &answer.findings).chain(&self.late).cloned();
         let mut findings: Vec<Diagnostic> =
             self.dangling.iter().map(|path| leads_nowhere(path)).chain(of_units).collect();
         // a unit may read more than was asked for, and knows what is wrong there too
@@ -72,12 +87,7 @@ impl Run {
                 (span.source.0 as usize) < self.texts || self.snapshot.is_selected(span.source)
             })
         });
-        let path = |finding: &Diagnostic| finding.span.map(|span| self.snapshot.path(span.source));
-        findings.sort_by_cached_key(|finding| {
-            (path(finding), finding.span, finding.code, finding.message.clone())
-        });
-        findings.dedup();
-        findings
+        answering::sorted(&self.snapshot, findings)
     }
 }
 
@@ -95,6 +105,21 @@ pub(crate) fn judge_all(
 ) -> anyhow::Result<Option<Run>> {
     let selection = select(context, paths, specs.named(), inputs);
     judge_selection(context, inputs, specs, question, selection)
+}
+
+/// The same for `check`: of answers only what is said is kept, and what is complete may be printed.
+///
+/// # Errors
+/// If the pool of threads cannot be made.
+pub(crate) fn check_all(
+    context: &Context,
+    paths: &[OsString],
+    inputs: &mut Inputs,
+    specs: Specs,
+    handling: Handling<'_>,
+) -> anyhow::Result<Option<Run>> {
+    let selection = select(context, paths, specs.named(), inputs);
+    judge(context, inputs, specs, &|_| Ok(Question::Check), selection, Some(handling))
 }
 
 /// Finds what the command line names; what it names is read wherever it is.
@@ -151,9 +176,20 @@ fn settings(
 pub(crate) fn judge_selection(
     context: &Context,
     inputs: &mut Inputs,
+    specs: Specs,
+    question: &dyn Fn(&Snapshot) -> anyhow::Result<Question>,
+    selection: Selection,
+) -> anyhow::Result<Option<Run>> {
+    judge(context, inputs, specs, question, selection, None)
+}
+
+fn judge(
+    context: &Context,
+    inputs: &mut Inputs,
     mut specs: Specs,
     question: &dyn Fn(&Snapshot) -> anyhow::Result<Question>,
     selection: Selection,
+    handling: Option<Handling<'_>>,
 ) -> anyhow::Result<Option<Run>> {
     let jobs = if context.jobs == 0 { inputs.config.jobs.unwrap_or_default() } else { context.jobs };
     let pool = pool(jobs)?;
@@ -182,6 +218,9 @@ pub(crate) fn judge_selection(
     if inputs.refused.len() > refused {
         return Ok(None);
     }
+    // what is given may be wrong, which any unit may find out, and is hidden in all findings
+    let is_given =
+        !settings.assignments.is_empty() || !settings.inputs.is_empty() || !settings.file_scopes.is_empty();
     let languages: Vec<_> = crate::languages().collect();
     let mut session = Session::new(&languages, Arc::new(disk.clone()), settings);
     for (_, source) in inputs.sources.iter() {
@@ -201,17 +240,20 @@ pub(crate) fn judge_selection(
     }
     let snapshot = session.snapshot();
     let question = &question(&snapshot)?;
-    let progress = Progress::new(snapshot.units().len(), !context.quiet);
-    let answer = |unit: &Unit| {
-        let answer = snapshot.answer(unit, question, &Budget::new(context.limits()));
-        progress.step();
-        (unit.clone(), answer)
-    };
-    let mut units: Vec<(Unit, Answer)> = pool.install(|| snapshot.units().par_iter().map(answer).collect());
-    drop(progress);
+    let asking =
+        Asking { snapshot: &snapshot, question, limits: context.limits(), show_progress: !context.quiet };
+    let answered = asking.all(&pool, handling, texts, is_given);
+    let Answered { mut units, looks, printed, mut late, keeps_all } = answered;
     not_given(&snapshot, &units).into_iter().for_each(|why| inputs.refuse(why));
     let left_out = left_out(&snapshot, skipped);
-    let sources = concealed(&snapshot, &mut units, texts);
+    let wanted = answering::needed(&units, &late, &looks);
+    let is_wanted = |id: SourceId| keeps_all || (id.0 as usize) < texts || wanted.contains(&id);
+    let mut sources = snapshot.sources(is_wanted);
+    let given = Given::of(&snapshot);
+    given.hide(&snapshot, &mut sources, texts);
+    answering::conceal(&given, &sources, &mut units);
+    let known = given.texts();
+    late = late.into_iter().map(|one| Given::hide_quoted(&sources, known.without(one))).collect();
     inputs.refused.extend(refusals(&units));
     inputs.sources = sources.clone();
     let files = judged_files(&snapshot, &units);
@@ -220,6 +262,9 @@ pub(crate) fn judge_selection(
         disk,
         snapshot,
         units,
+        looks,
+        printed,
+        late,
         files,
         sources,
         dangling,
@@ -227,20 +272,6 @@ pub(crate) fn judge_selection(
         only_for_documents,
         texts,
     }))
-}
-
-/// The sources of a run, and its answers, without what is not shown of given values.
-fn concealed(snapshot: &Snapshot, units: &mut [(Unit, Answer)], texts: usize) -> Sources {
-    let given = Given::of(snapshot);
-    let known = given.texts();
-    let mut sources = snapshot.sources(|_| true);
-    given.hide(snapshot, &mut sources, texts);
-    for (_, answer) in units {
-        let findings = std::mem::take(&mut answer.findings);
-        let without = |finding| Given::hide_quoted(&sources, known.without(finding));
-        answer.findings = findings.into_iter().map(without).collect();
-    }
-    sources
 }
 
 /// What units need and the system does not give. Folders above a unit are only looked through.

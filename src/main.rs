@@ -2,6 +2,7 @@
 //!
 //! Deliberately absent: the meaning of anything; questions are answered by `hclx-analysis`.
 
+mod answering;
 mod cli;
 mod commands;
 mod concealed;

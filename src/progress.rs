@@ -19,7 +19,7 @@ const BAR: usize = 24;
 pub(crate) struct Progress {
     done: Arc<AtomicUsize>,
     over: Arc<(Mutex<bool>, Condvar)>,
-    thread: Option<JoinHandle<()>>,
+    thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Progress {
@@ -32,23 +32,27 @@ impl Progress {
             let (done, over) = (Arc::clone(&done), Arc::clone(&over));
             std::thread::spawn(move || show(&done, total, &over))
         });
-        Self { done, over, thread }
+        Self { done, over, thread: Mutex::new(thread) }
     }
 
     /// One unit more is done.
     pub(crate) fn step(&self) {
         self.done.fetch_add(1, Ordering::Relaxed);
     }
+
+    /// Takes the line away, for other text to be written.
+    pub(crate) fn end(&self) {
+        let Some(thread) = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+        *self.over.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.over.1.notify_all();
+        // a thread that failed has nothing to clear
+        let _ = thread.join();
+    }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        *self.over.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.over.1.notify_all();
-        if let Some(thread) = self.thread.take() {
-            // a thread that failed has nothing to clear
-            let _ = thread.join();
-        }
+        self.end();
     }
 }
 

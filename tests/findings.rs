@@ -283,3 +283,25 @@ fn no_row_is_wider_than_the_terminal() {
         }
     }
 }
+
+#[test]
+fn findings_are_the_same_whether_they_are_printed_at_once_or_at_the_end() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let run = |folder: &str, more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hclx"));
+        command.env_remove("HCLX_FORMAT").env_remove("CLICOLOR_FORCE").current_dir(here);
+        command.args(["check", "--no-config", "-v", folder]).args(more);
+        let output = command.output().expect("it runs");
+        (String::from_utf8(output.stdout), String::from_utf8(output.stderr), output.status.code())
+    };
+    // languages by themselves, then all of them in one run
+    for folder in ["examples/nomad", "examples/terraform", "examples/mull", "examples"] {
+        for format in ["full", "concise"] {
+            let asked = ["--format", format, "--warn", "style"];
+            let at_once = run(folder, &asked);
+            let at_the_end = run(folder, &[&asked[..], &["--max-findings", "1000000"]].concat());
+            assert!(at_once.0.as_ref().is_ok_and(|text| !text.is_empty()), "{folder} has findings");
+            assert_eq!(at_once, at_the_end, "{folder} as {format}");
+        }
+    }
+}

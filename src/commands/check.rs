@@ -5,14 +5,16 @@ use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::time::Instant;
 
-use hclx_analysis::Question;
-use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId};
+use hclx_analysis::{Question, Snapshot};
+use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId, Sources};
 use hclx_report::{Summary, Suppression, summary};
 
+use crate::answering::{Handling, Print};
 use crate::cli::{Check, Look};
 use crate::exit::Exit;
 use crate::findings::changed::Changed;
 use crate::findings::options::Options;
+use crate::findings::outputs::Stream;
 use crate::findings::{self, Treated, baseline, fixing, outputs, statistics};
 use crate::flags::{self, Operand, Subcommand};
 use crate::inputs::Inputs;
@@ -113,14 +115,29 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     inputs.configure(&asked.context.settings);
     let options = Options::new(asked, Arc::clone(&inputs.config))?;
     if !inputs.refused.is_empty() {
-        let totals = Totals { fixed: 0, elsewhere: 0, started };
+        let totals = Totals { started: Some(started), ..Totals::default() };
         let exit = finish(&asked.look, &options, &inputs, None, Treated::default(), totals)?;
         return Ok((exit, Vec::new()));
     }
     let specs = Specs::new(asked.spec.as_ref(), &asked.context.settings);
     let here = [OsString::from(".")];
     let paths = asked.paths.as_deref().unwrap_or(&here);
-    let mut run = judging::judge_all(&asked.context, paths, &mut inputs, specs, &|_| Ok(Question::Check))?;
+    let mut printed = Printed::new(asked, &options);
+    let look = |snapshot: &Snapshot, file: SourceId| findings::look(snapshot, file, &options);
+    let is_streamed = printed.stream.is_some();
+    let mut print = |snapshot: &Snapshot, sources: &Sources, file, found, look| {
+        let treated = findings::treat_file(snapshot, file, found, &options, look);
+        printed.write(sources, &treated.findings, &options);
+    };
+    let mut run = match options.fix {
+        // edits are made of the texts that were judged
+        Some(_) => judging::judge_all(&asked.context, paths, &mut inputs, specs, &|_| Ok(Question::Check))?,
+        None => {
+            let print: Option<Print<'_>> = if is_streamed { Some(&mut print) } else { None };
+            let handling = Handling { look: &look, print };
+            judging::check_all(&asked.context, paths, &mut inputs, specs, handling)?
+        }
+    };
     if !asked.allow_empty && !paths.is_empty() {
         judging::refuse_empty(run.as_ref(), paths, &mut inputs);
     }
@@ -128,7 +145,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     let mut treated = Treated::default();
     let mut fixed = 0;
     if let Some(run) = &mut run {
-        treated = findings::treat(&run.snapshot, run.findings(), &options);
+        treated = treat(run, &options);
         if let Some(safety) = options.fix {
             let limits = asked.context.limits();
             let changes = fixing::changes(&mut run.session, &treated.findings, &options, safety, limits);
@@ -136,12 +153,12 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
             if options.diff {
                 fixing::print(&changes)?;
                 inputs.complain(&asked.look)?;
-                return Ok((verdict(&options, &inputs, &[], fixed), read));
+                return Ok((verdict(&options, &inputs, false, fixed), read));
             }
             fixing::write(&changes, &run.disk)?;
             run.answer_again(&Question::Check, limits);
             inputs.sources = run.sources.clone();
-            treated = findings::treat(&run.snapshot, run.findings(), &options);
+            treated = treat(run, &options);
         }
         if let (Some(file), true) = (&options.baseline, options.update_baseline) {
             let count = baseline::update(file, run, &treated.findings)?;
@@ -166,7 +183,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
         treated.findings.retain(|finding| changed.touches(&run.sources, finding));
         elsewhere = before - treated.findings.len();
     }
-    let totals = Totals { fixed, elsewhere, started };
+    let totals = Totals { fixed, elsewhere, started: Some(started), printed };
     let exit = finish(&asked.look, &options, &inputs, run.as_ref(), treated, totals)?;
     if !asked.watch {
         // the process ends: the system frees all of it at once
@@ -175,14 +192,56 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     Ok((exit, read))
 }
 
+/// The findings that were not printed, as they are reported.
+fn treat(run: &mut Run, options: &Options) -> Treated {
+    let mut looks = std::mem::take(&mut run.looks);
+    findings::treat(&run.snapshot, run.findings(), options, &mut looks, &|file| run.is_printed(file))
+}
+
+/// Whether nothing that is asked for needs all findings at once.
+fn streams(options: &Options) -> bool {
+    options.baseline.is_none()
+        && options.since.is_none()
+        && !options.statistics
+        && options.max_findings == usize::MAX
+}
+
+/// What was printed while files were judged.
+#[derive(Default)]
+struct Printed {
+    /// Where; nothing if what is wanted is written at the end.
+    stream: Option<Stream>,
+    /// Whether there is something that fails the run.
+    fails: bool,
+}
+
+impl Printed {
+    fn new(asked: &Check, options: &Options) -> Self {
+        let style = output::style(&asked.look, &std::io::stdout());
+        let stream =
+            Stream::new(&options.outputs, style).filter(|_| streams(options) && options.fix.is_none());
+        Self { stream, fails: false }
+    }
+
+    fn write(&mut self, sources: &Sources, findings: &[Diagnostic], options: &Options) {
+        self.fails |= fail(options, findings);
+        if let Some(stream) = &mut self.stream {
+            stream.write(sources, findings);
+        }
+    }
+}
+
 /// What is said beside findings.
+#[derive(Default)]
 struct Totals {
-    /// How many findings were mended.
+    /// How many findings were fixed.
     fixed: usize,
     /// How many findings are on lines that did not change.
     elsewhere: usize,
     /// When the run began.
-    started: Instant,
+    started: Option<Instant>,
+    /// What was printed already.
+    printed: Printed,
 }
 
 fn finish(
@@ -191,10 +250,12 @@ fn finish(
     inputs: &Inputs,
     run: Option<&Run>,
     treated: Treated,
-    totals: Totals,
+    mut totals: Totals,
 ) -> anyhow::Result<Exit> {
     let mut findings = treated.findings;
-    let exit = verdict(options, inputs, &findings, totals.fixed);
+    let printed = &mut totals.printed;
+    let fails = printed.fails || fail(options, &findings);
+    let exit = verdict(options, inputs, fails, totals.fixed);
     let for_people = outputs::for_people(&options.outputs);
     let mut summary_of_run = Summary {
         files: run.map_or(0, |run| run.files),
@@ -203,10 +264,12 @@ fn finish(
         approximations: run.map(not_judged).unwrap_or_default(),
         ..Summary::default()
     };
-    let mut counts = summary(&findings, &summary_of_run);
-    if std::io::stderr().is_terminal() {
+    let mut found = printed.stream.as_ref().map(|stream| stream.counts.clone()).unwrap_or_default();
+    found.add(&findings);
+    let mut counts = summary(&found, &summary_of_run);
+    if let (Some(started), true) = (totals.started, std::io::stderr().is_terminal()) {
         // not where output is compared
-        counts.push_str(&format!(" in {:.2} s", totals.started.elapsed().as_secs_f64()));
+        counts.push_str(&format!(" in {:.2} s", started.elapsed().as_secs_f64()));
     }
     if !for_people {
         findings.splice(0..0, inputs.refused.iter().cloned());
@@ -219,7 +282,14 @@ fn finish(
         out.flush()?;
     } else {
         let style = output::style(look, &std::io::stdout());
-        match outputs::write(&options.outputs, &inputs.sources, &findings, &summary_of_run, style) {
+        let written = match &mut printed.stream {
+            Some(stream) => {
+                stream.write(&inputs.sources, &findings);
+                stream.end()
+            }
+            None => outputs::write(&options.outputs, &inputs.sources, &findings, &summary_of_run, style),
+        };
+        match written {
             // whoever reads has seen enough; what was found is found all the same
             Err(error) if crate::exit::is_closed_pipe(&error) => return Ok(exit),
             written => written?,
@@ -261,11 +331,16 @@ fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-fn verdict(options: &Options, inputs: &Inputs, findings: &[Diagnostic], fixed: usize) -> Exit {
+/// Whether findings make a run fail.
+fn fail(options: &Options, findings: &[Diagnostic]) -> bool {
     let fails = |finding: &Diagnostic| {
         finding.is_error() || (finding.severity == Severity::Warning && options.deny_warnings)
     };
-    match findings.iter().any(fails) || (fixed > 0 && (options.exit_nonzero_on_fix || options.diff)) {
+    findings.iter().any(fails)
+}
+
+fn verdict(options: &Options, inputs: &Inputs, fails: bool, fixed: usize) -> Exit {
+    match fails || (fixed > 0 && (options.exit_nonzero_on_fix || options.diff)) {
         _ if !inputs.refused.is_empty() => Exit::Failed,
         true if !options.exit_zero => Exit::Bad,
         _ => Exit::Good,

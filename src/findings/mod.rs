@@ -11,14 +11,17 @@ pub(crate) mod options;
 pub(crate) mod outputs;
 pub(crate) mod statistics;
 
+use std::collections::HashSet;
+
 use hclx_analysis::findings::levels::{Level, Levels};
-use hclx_analysis::findings::{Comments, suppress};
+use hclx_analysis::findings::{Comments, is_marked, suppress};
 use hclx_analysis::{Snapshot, lints};
 use hclx_diag::{Diagnostic, SourceId};
 use hclx_report::{Suppressed, Suppression};
 use hclx_syntax::ast::Language;
 use rayon::prelude::*;
 
+use crate::answering::{Look, Looks};
 use crate::findings::options::Options;
 use crate::judging::MULL;
 
@@ -31,9 +34,15 @@ pub(crate) struct Treated {
     pub(crate) suppressed: Vec<Suppressed>,
 }
 
-/// Applies suppressions, then levels, to the findings of all files.
-pub(crate) fn treat(snapshot: &Snapshot, findings: Vec<Diagnostic>, options: &Options) -> Treated {
-    let mut treated = Treated::default();
+/// Applies suppressions, then levels, to the findings of all files; `looks` are those that were had already.
+/// Files are passed over whose findings were printed.
+pub(crate) fn treat(
+    snapshot: &Snapshot,
+    findings: Vec<Diagnostic>,
+    options: &Options,
+    looks: &mut Looks,
+    is_printed: &dyn Fn(SourceId) -> bool,
+) -> Treated {
     let mut by_file: Vec<(Option<SourceId>, Vec<Diagnostic>)> = Vec::new();
     let mut silent = snapshot.selected();
     for finding in findings {
@@ -43,16 +52,25 @@ pub(crate) fn treat(snapshot: &Snapshot, findings: Vec<Diagnostic>, options: &Op
             _ => by_file.push((file, vec![finding])),
         }
     }
-    let found: std::collections::HashSet<SourceId> = by_file.iter().filter_map(|(file, _)| *file).collect();
+    let found: HashSet<SourceId> = by_file.iter().filter_map(|(file, _)| *file).collect();
     // a file without findings may have suppressions that hide nothing
-    silent.retain(|file| !found.contains(file));
+    silent.retain(|file| !found.contains(file) && !is_printed(*file));
     by_file.extend(silent.into_iter().map(|file| (Some(file), Vec::new())));
-    let one = |(file, findings): (Option<SourceId>, Vec<Diagnostic>)| {
-        let mut treated = Treated::default();
-        of_one(snapshot, file, findings, options, &mut treated);
-        treated
+    let mut with_look =
+        |(file, findings): (Option<SourceId>, _)| (file, findings, file.and_then(|file| looks.remove(&file)));
+    let by_file: Vec<_> = by_file.into_iter().map(&mut with_look).collect();
+    let one = |(file, findings, known): (Option<SourceId>, Vec<Diagnostic>, Option<Look>)| match file {
+        Some(file) => treat_file(
+            snapshot,
+            file,
+            findings,
+            options,
+            known.unwrap_or_else(|| look(snapshot, file, options)),
+        ),
+        None => Treated { findings: leveled(findings, &options.levels_of("")), suppressed: Vec::new() },
     };
     let parts: Vec<Treated> = by_file.into_par_iter().map(one).collect();
+    let mut treated = Treated::default();
     for part in parts {
         treated.findings.extend(part.findings);
         treated.suppressed.extend(part.suppressed);
@@ -64,22 +82,38 @@ pub(crate) fn treat(snapshot: &Snapshot, findings: Vec<Diagnostic>, options: &Op
     treated
 }
 
-/// The findings of one file, or those without a place.
-fn of_one(
+/// What treating the findings of a file needs of its tree and text.
+pub(crate) fn look(snapshot: &Snapshot, file: SourceId, options: &Options) -> Look {
+    let levels = options.levels_of(&snapshot.path(file));
+    let is_marked = options.ignores
+        && comments(snapshot, file).is_some()
+        && snapshot.bytes(file).is_ok_and(|bytes| is_marked(&bytes));
+    Look { lints: lints(snapshot, file, &levels), is_marked }
+}
+
+/// The findings of one file.
+pub(crate) fn treat_file(
     snapshot: &Snapshot,
-    file: Option<SourceId>,
+    file: SourceId,
     mut findings: Vec<Diagnostic>,
     options: &Options,
-    treated: &mut Treated,
-) {
-    let path = file.map(|file| snapshot.path(file)).unwrap_or_default();
-    let levels = options.levels_of(&path);
-    findings.extend(file.into_iter().flat_map(|file| lints(snapshot, file, &levels)));
-    let left = match file {
-        Some(file) if options.ignores => of_file(snapshot, file, findings, &levels, &mut treated.suppressed),
-        _ => findings,
-    };
-    treated.findings.extend(left.into_iter().filter_map(|finding| levels.apply(finding)));
+    look: Look,
+) -> Treated {
+    let mut suppressed = Vec::new();
+    let levels = options.levels_of(&snapshot.path(file));
+    findings.extend(look.lints);
+    if look.is_marked {
+        findings = of_file(snapshot, file, findings, &levels, &mut suppressed);
+    }
+    Treated { findings: leveled(findings, &levels), suppressed }
+}
+
+/// Findings as levels have them, by place.
+fn leveled(findings: Vec<Diagnostic>, levels: &Levels) -> Vec<Diagnostic> {
+    let mut findings: Vec<Diagnostic> =
+        findings.into_iter().filter_map(|finding| levels.apply(finding)).collect();
+    findings.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    findings
 }
 
 /// What lints of style find in a file of HCL, if they are on.

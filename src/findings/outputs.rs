@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use hclx_diag::{Diagnostic, Sources};
-use hclx_report::{Format, Style, Summary, render, step_summary};
+use hclx_report::{Counts, Format, Style, Summary, render, render_more, step_summary};
 
 use crate::findings::fixing::replace;
 use crate::output;
@@ -66,6 +66,51 @@ pub(crate) fn write(
         }
     }
     Ok(())
+}
+
+/// Findings on standard output as they come.
+pub(crate) struct Stream {
+    format: Format,
+    style: Style,
+    /// Whether something was written.
+    is_begun: bool,
+    /// What kept something from being written; nothing is written after it.
+    failed: Option<std::io::Error>,
+    /// What was written.
+    pub(crate) counts: Counts,
+}
+
+impl Stream {
+    /// Begins, if what is wanted is one text for people.
+    pub(crate) fn new(outputs: &[Output], style: Style) -> Option<Self> {
+        let [Output { format, file: None }] = outputs else { return None };
+        let stream =
+            Self { format: *format, style, is_begun: false, failed: None, counts: Counts::default() };
+        format.is_continuable().then_some(stream)
+    }
+
+    /// Writes further findings.
+    pub(crate) fn write(&mut self, sources: &Sources, findings: &[Diagnostic]) {
+        self.counts.add(findings);
+        if findings.is_empty() || self.failed.is_some() {
+            return;
+        }
+        let mut out = output::stdout();
+        let written = match self.is_begun {
+            false => render(self.format, sources, findings, &Summary::default(), self.style, &mut out),
+            true => render_more(self.format, sources, findings, self.style, &mut out),
+        };
+        self.is_begun = true;
+        self.failed = written.and_then(|()| out.flush()).err();
+    }
+
+    /// Ends.
+    ///
+    /// # Errors
+    /// What kept something from being written.
+    pub(crate) fn end(&mut self) -> anyhow::Result<()> {
+        Ok(self.failed.take().map_or(Ok(()), Err)?)
+    }
 }
 
 /// Writes a file in one step; what is no file, such as a pipe, is written as it comes.

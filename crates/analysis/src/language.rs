@@ -48,6 +48,20 @@ pub trait Language: Send + Sync {
         true
     }
 
+    /// Whether an answer speaks of the files of its own unit only and gives no values to a run: its findings
+    /// are complete when it is given, whatever other units say.
+    fn is_independent(&self) -> bool {
+        false
+    }
+
+    /// Whether other units may need what was made of the files of this one, as callers need a module: then
+    /// it is not dropped with the answer ([`Snapshot::release`]). What is dropped and needed all the same is
+    /// made again.
+    fn is_shared(&self, unit: &Unit, snapshot: &Snapshot) -> bool {
+        let _ = (unit, snapshot);
+        !self.is_independent()
+    }
+
     /// Whether `${…}` in a text may be left for the application to fill in when it runs, so that a text of
     /// one interpolation is not the expression in it.
     fn keeps_templates(&self) -> bool {
@@ -182,8 +196,6 @@ pub struct Answer {
     pub unchecked: BTreeMap<String, usize>,
     /// What kept the unit from being judged, such as an unreadable specification: the job was not done.
     pub refused: Vec<Diagnostic>,
-    /// What the answer depended on beside the files of the unit.
-    pub reads: Vec<SourceId>,
     /// What only the language itself knows to print.
     pub document: Option<Arc<dyn Any + Send + Sync>>,
 }

@@ -24,6 +24,9 @@ const NOT_FOLLOWED: &str = "it is a link that leads out of the repository or to 
 
 type Remembered = Arc<OnceLock<Arc<dyn Any + Send + Sync>>>;
 
+/// What was made under keys, by type.
+type Memos = HashMap<(TypeId, Arc<str>), Remembered>;
+
 /// One version of a file.
 struct File {
     path: Arc<str>,
@@ -129,6 +132,7 @@ impl Session {
                 settings: Arc::clone(&self.settings),
                 files: RwLock::new(self.files.clone()),
                 memo: Mutex::default(),
+                memo_of_units: Mutex::default(),
                 groups: OnceLock::new(),
                 unread: Unread::default(),
                 given: Mutex::default(),
@@ -142,7 +146,9 @@ struct Shared {
     host: Arc<dyn Host>,
     settings: Arc<Settings>,
     files: RwLock<Files>,
-    memo: Mutex<HashMap<(TypeId, Arc<str>), Remembered>>,
+    memo: Mutex<Memos>,
+    /// By the root of the unit that it is dropped with.
+    memo_of_units: Mutex<HashMap<Arc<str>, Memos>>,
     groups: OnceLock<Groups>,
     unread: Unread,
     given: Mutex<BTreeMap<Span, (Assignment, bool)>>,
@@ -388,13 +394,56 @@ impl Snapshot {
         of_type(cell.get_or_init(|| Arc::new(make())))
     }
 
-    /// Drops what was made of the content of a file, and the content itself if it can be read again.
-    /// Its number stays.
+    /// The same for what is made of one unit, whose root is given: it is dropped with the unit.
+    pub fn memo_of<T: Any + Send + Sync>(&self, root: &str, key: &str, make: impl FnOnce() -> T) -> Arc<T> {
+        let key = (TypeId::of::<T>(), Arc::from(key));
+        let cell = {
+            let mut units = locked(&self.shared.memo_of_units);
+            let memos = match units.get_mut(root) {
+                Some(memos) => memos,
+                None => units.entry(Arc::from(root)).or_default(),
+            };
+            Arc::clone(memos.entry(key).or_default())
+        };
+        of_type(cell.get_or_init(|| Arc::new(make())))
+    }
+
+    /// Drops what was made of a unit whose answer was given, unless others may need it: trees, and contents
+    /// that can be read again unless `keep` names the file. Whoever asks for them afterwards gets them anew,
+    /// and those stay.
+    pub fn release(&self, unit: &Unit, keep: impl Fn(SourceId) -> bool) {
+        if unit.language.is_shared(unit, self) {
+            return;
+        }
+        // the last of what is dropped may be large: not while others wait
+        let memos = locked(&self.shared.memo_of_units).remove(&unit.root);
+        drop(memos);
+        for id in &unit.files {
+            let Some(file) = self.file(*id) else { continue };
+            let derived = std::mem::take(&mut *locked(&file.derived));
+            drop(derived);
+            if !keep(*id) {
+                self.forget(*id);
+            }
+        }
+    }
+
+    /// Drops the content of a file that can be read again. Its number stays.
     pub fn forget(&self, file: SourceId) {
-        let Some(file) = self.file(file) else { return };
-        locked(&file.derived).clear();
-        if file.given.is_none() {
+        if let Some(file) = self.file(file).filter(|file| file.given.is_none()) {
             *locked(&file.content) = None;
+        }
+    }
+
+    /// Puts the contents of files into sources, for findings to point into; further files get their names.
+    pub fn fill(&self, sources: &mut Sources, wanted: impl IntoIterator<Item = SourceId>) {
+        for id in wanted {
+            while sources.len() <= id.0 as usize {
+                sources.add(Source::new(self.path(SourceId(sources.len() as u32)), &[][..]));
+            }
+            if let Some(Ok(source)) = self.file(id).map(|file| file.source(&*self.shared.host)) {
+                sources.replace(id, source);
+            }
         }
     }
 

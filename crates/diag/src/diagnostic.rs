@@ -1,6 +1,6 @@
 //! A finding: what is wrong, where, why, and what to do.
 
-use crate::{Code, Fix, Path, Span};
+use crate::{Code, Fix, Path, SourceId, Span};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -148,6 +148,13 @@ impl Diagnostic {
             self.severity = Severity::Warning;
         }
         self
+    }
+
+    /// The sources that it points into: with its place, its labels and its edits.
+    pub fn sources(&self) -> impl Iterator<Item = SourceId> {
+        let edits = self.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
+        let spans = self.span.into_iter().chain(self.labels.iter().map(|label| label.span)).chain(edits);
+        spans.map(|span| span.source)
     }
 
     /// Whether this is an error.

@@ -95,6 +95,11 @@ impl Sources {
         id
     }
 
+    /// Puts another source in the place of one.
+    pub fn replace(&mut self, id: SourceId, source: Source) {
+        self.list[id.0 as usize] = source;
+    }
+
     /// The source of a number that this collection gave.
     pub fn get(&self, id: SourceId) -> &Source {
         &self.list[id.0 as usize]

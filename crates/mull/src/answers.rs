@@ -93,8 +93,6 @@ pub struct Answer {
     pub body: Option<TypeText>,
     /// Its body, as far as it is known; nothing if something is wrong before it is run.
     pub value: Option<Val>,
-    /// The files that it imports, and those that they import.
-    pub reads: Vec<SourceId>,
 }
 
 /// The data of a document in which nothing is computed: `${` is text there.
@@ -132,7 +130,6 @@ pub fn answer(question: Question, asked: &Asked<'_>) -> Answer {
             }
         }
     }
-    answer.reads.extend(linked.program.docs.iter().skip(1).map(|doc| doc.source));
     Diagnostic::sort(&mut diagnostics);
     diagnostics.dedup_by(|a, b| a.sort_key() == b.sort_key());
     answer.diagnostics = diagnostics;

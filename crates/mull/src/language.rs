@@ -6,10 +6,13 @@ use std::sync::Arc;
 
 use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Snapshot, Unit};
 use hclx_core::Rules;
+use hclx_diag::SourceId;
 use hclx_eval::functions::none;
 use hclx_eval::{Budget, Dialect};
 
 use crate::answers::{self, Asked, Inputs};
+use crate::files::Files;
+use crate::linked::declares_types;
 
 /// Mull's row among dialects: its own evaluator brings its functions.
 pub static DIALECT: Dialect = Dialect {
@@ -56,6 +59,12 @@ impl Language for Mull {
         }
     }
 
+    /// Documents import types; whoever imports another one reads it again.
+    fn is_shared(&self, unit: &Unit, snapshot: &Snapshot) -> bool {
+        let declares = |file: &SourceId| declares_types(&Files::new(snapshot, None).read(*file).document);
+        unit.files.iter().any(declares)
+    }
+
     fn answer(&self, unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
         let Some(&file) = unit.files.first() else { return Answer::default() };
         if snapshot.bytes(file).is_err() {
@@ -74,7 +83,6 @@ impl Language for Mull {
         let asked = Asked { snapshot, file, schema, inputs, budget };
         let mut answer = answers::answer(question, &asked);
         let findings = std::mem::take(&mut answer.diagnostics);
-        let reads = std::mem::take(&mut answer.reads);
-        Answer { findings, reads, document: Some(Arc::new(answer)), ..Answer::default() }
+        Answer { findings, document: Some(Arc::new(answer)), ..Answer::default() }
     }
 }

@@ -23,23 +23,30 @@ fn is_unreadable(finding: &Diagnostic) -> bool {
     finding.is_error() && (id.starts_with("MU10") || id.starts_with("MU11"))
 }
 
+/// The value of an entry of a mapping.
+fn entry(document: &Document, node: NodeId, name: &str) -> Option<NodeId> {
+    let NodeKind::Mapping(entries) = document.kind(node) else { return None };
+    entries.iter().find_map(|entry| match entry {
+        Entry::Pair { key, value } if document.static_key(*key).is_some_and(|key| &**key == name) => {
+            Some(*value)
+        }
+        _ => None,
+    })
+}
+
+/// Whether a document has types that others may import.
+pub(crate) fn declares_types(document: &Document) -> bool {
+    document.root().is_some_and(|root| entry(document, root, "types").is_some())
+}
+
 /// The path that a document imports first, if that is written out.
 fn first_import(document: &Document) -> Option<Arc<str>> {
-    let entry = |node: NodeId, name: &str| match document.kind(node) {
-        NodeKind::Mapping(entries) => entries.iter().find_map(|entry| match entry {
-            Entry::Pair { key, value } if document.static_key(*key).is_some_and(|key| &**key == name) => {
-                Some(*value)
-            }
-            _ => None,
-        }),
-        _ => None,
-    };
     let root = document.root()?;
-    if let Some(schema) = entry(root, "$schema") {
+    if let Some(schema) = entry(document, root, "$schema") {
         let NodeKind::String(text) = document.kind(schema) else { return None };
         return text.rsplit_once('#').map(|(path, _)| path.into());
     }
-    match entry(root, "types").and_then(|types| entry(types, "$import")) {
+    match entry(document, root, "types").and_then(|types| entry(document, types, "$import")) {
         None => imports(document).into_iter().next().map(|(_, path)| path),
         Some(list) => match document.kind(list) {
             NodeKind::Sequence(entries) => match entries.first()? {

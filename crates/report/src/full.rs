@@ -22,7 +22,7 @@ use crate::{Report, Style, edits, prose, text};
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut places = Places::new(report.sources, hclx_diag::ColumnUnit::Graphemes);
     for (index, finding) in report.diagnostics.iter().enumerate() {
-        if index > 0 {
+        if index > 0 || report.is_continued {
             writeln!(out)?;
         }
         let mut page = Page { style: report.style, paint: Paint(report.style.color), text: String::new() };

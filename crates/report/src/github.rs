@@ -64,7 +64,9 @@ fn property(text: &str) -> String {
 
 /// All findings as a table in Markdown, for the file that `GITHUB_STEP_SUMMARY` names.
 pub fn step_summary(sources: &Sources, findings: &[Diagnostic], run: &Summary) -> String {
-    let mut page = format!("### hclx: {}\n\n", cell(&crate::summary(findings, run)));
+    let mut counts = crate::Counts::default();
+    counts.add(findings);
+    let mut page = format!("### hclx: {}\n\n", cell(&crate::summary(&counts, run)));
     if findings.is_empty() {
         return page;
     }

@@ -23,9 +23,10 @@
 //! `{"totals": {…}}` with what `json` says beside its findings: who reads the last line knows that
 //! the output is whole.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use hclx_diag::{Diagnostic, Severity, Sources};
+use hclx_diag::{Diagnostic, Severity, SourceId, Sources};
 
 mod agent;
 mod by_file;
@@ -130,6 +131,12 @@ impl Format {
         Self::ALL.iter().copied().find(|format| format.name() == name)
     }
 
+    /// Whether further findings can be written after others. Text for people is: it has no frame, and
+    /// whoever reads it wants to see what is found first.
+    pub const fn is_continuable(self) -> bool {
+        matches!(self.reader(), Reader::Person)
+    }
+
     /// How many findings it holds at most; the worst are kept, and the format says how many are not.
     pub const fn most_findings(self) -> usize {
         match self {
@@ -200,6 +207,8 @@ pub(crate) struct Report<'a> {
     diagnostics: &'a [Diagnostic],
     summary: &'a Summary,
     style: Style,
+    /// Whether findings were written before these.
+    is_continued: bool,
 }
 
 impl Report<'_> {
@@ -223,17 +232,53 @@ pub fn render(
     style: Style,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let report = Report { sources, diagnostics, summary, style };
+    let report = Report { sources, diagnostics, summary, style, is_continued: false };
     format.writer()(&report, out)
 }
 
+/// Writes further findings after others, in a format that [can be continued](Format::is_continuable): the
+/// parts together are what [`render`] writes of all of them.
+///
+/// # Errors
+/// Those of the writer.
+pub fn render_more(
+    format: Format,
+    sources: &Sources,
+    diagnostics: &[Diagnostic],
+    style: Style,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let summary = &Summary::default();
+    let report = Report { sources, diagnostics, summary, style, is_continued: true };
+    format.writer()(&report, out)
+}
+
+/// How many findings there are of each severity, and in how many files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    severities: [usize; 3],
+    sources: BTreeSet<SourceId>,
+}
+
+impl Counts {
+    const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
+
+    /// Counts further findings.
+    pub fn add(&mut self, diagnostics: &[Diagnostic]) {
+        for (severity, count) in Self::SEVERITIES.iter().zip(&mut self.severities) {
+            *count += diagnostics.iter().filter(|finding| finding.severity == *severity).count();
+        }
+        self.sources.extend(diagnostics.iter().filter_map(|finding| Some(finding.span?.source)));
+    }
+}
+
 /// The findings in numbers: `3 errors and 1 warning in 2 files (15 checked)`.
-pub fn summary(diagnostics: &[Diagnostic], run: &Summary) -> String {
-    let counts: Vec<String> = [Severity::Error, Severity::Warning, Severity::Note]
-        .into_iter()
-        .map(|severity| (diagnostics.iter().filter(|d| d.severity == severity).count(), severity.name()))
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, name)| counted(count, name))
+pub fn summary(found: &Counts, run: &Summary) -> String {
+    let counts: Vec<String> = Counts::SEVERITIES
+        .iter()
+        .zip(found.severities)
+        .filter(|(_, count)| *count > 0)
+        .map(|(severity, count)| counted(count, severity.name()))
         .collect();
     let checked = counted(run.files, "file");
     let Some((last, before)) = counts.split_last() else {
@@ -242,9 +287,7 @@ pub fn summary(diagnostics: &[Diagnostic], run: &Summary) -> String {
         return format!("{checked} checked{verdict}");
     };
     let counts = if before.is_empty() { last.clone() } else { format!("{} and {last}", before.join(", ")) };
-    let sources: std::collections::BTreeSet<_> =
-        diagnostics.iter().filter_map(|finding| Some(finding.span?.source)).collect();
-    match sources.len() {
+    match found.sources.len() {
         0 => format!("{counts} ({checked} checked)"),
         wrong => format!("{counts} in {} ({} checked)", counted(wrong, "file"), run.files),
     }

@@ -9,4 +9,4 @@ pub mod fixes;
 pub mod levels;
 mod suppress;
 
-pub use suppress::{Comments, Hidden, Suppressed, suppress};
+pub use suppress::{Comments, Hidden, Suppressed, is_marked, suppress};

@@ -42,6 +42,11 @@ pub struct Suppressed {
     pub hidden: Vec<Hidden>,
 }
 
+/// Whether a text may have suppressions.
+pub fn is_marked(bytes: &[u8]) -> bool {
+    bytes.windows(MARK.len()).any(|window| window == MARK.as_bytes())
+}
+
 /// Applies the suppressions in a file to the findings whose place is in it.
 ///
 /// `is_off` says which codes are not looked for at all: a suppression of these is never unused.
@@ -53,7 +58,7 @@ pub fn suppress(
     is_off: &dyn Fn(Code) -> bool,
 ) -> Suppressed {
     // most files have none, and need not be read again
-    if !bytes.windows(MARK.len()).any(|window| window == MARK.as_bytes()) {
+    if !is_marked(bytes) {
         return Suppressed { kept: findings, hidden: Vec::new() };
     }
     let file = File { source, bytes, lines: LineIndex::new(bytes) };

@@ -83,6 +83,10 @@ impl Language for Bake {
         "docker buildx bake"
     }
 
+    fn is_shared(&self, _: &Unit, _: &Snapshot) -> bool {
+        false
+    }
+
     fn files(&self) -> &'static [FileRow] {
         FILES
     }

@@ -42,6 +42,10 @@ impl Language for Plain {
         self.title
     }
 
+    fn is_independent(&self) -> bool {
+        true
+    }
+
     fn files(&self) -> &'static [FileRow] {
         self.rows
     }

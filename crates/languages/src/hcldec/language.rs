@@ -26,6 +26,10 @@ impl Language for Hcldec {
         "hcldec"
     }
 
+    fn is_shared(&self, _: &Unit, _: &Snapshot) -> bool {
+        false
+    }
+
     fn files(&self) -> &'static [FileRow] {
         &[]
     }
@@ -47,8 +51,7 @@ impl Language for Hcldec {
             };
             ReadSpec { spec, findings: findings.into_iter().map(|finding| finding.diagnostic).collect() }
         });
-        let mut answer =
-            Answer { refused: read.findings.clone(), reads: vec![spec_file], ..Answer::default() };
+        let mut answer = Answer { refused: read.findings.clone(), ..Answer::default() };
         let (Some(spec), Ok(bytes)) = (&read.spec, snapshot.bytes(*file)) else { return answer };
         let judged = check(spec, *file, bytes, snapshot.syntax(*file), &snapshot.settings().scope, budget);
         answer.findings = judged.diagnostics;

@@ -45,6 +45,10 @@ impl Language for Nomad {
         "Nomad"
     }
 
+    fn is_independent(&self) -> bool {
+        true
+    }
+
     fn files(&self) -> &'static [FileRow] {
         FILES
     }

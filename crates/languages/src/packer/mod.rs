@@ -64,6 +64,10 @@ impl Language for Packer {
         "Packer"
     }
 
+    fn is_shared(&self, _: &Unit, _: &Snapshot) -> bool {
+        false
+    }
+
     fn files(&self) -> &'static [FileRow] {
         FILES
     }

@@ -109,7 +109,6 @@ impl<'t> Judge<'_, 't> {
             self.judged.findings.push(wrong(message));
             return None;
         }
-        self.judged.reads.extend(&files);
         let inner = folder::judged(self.snapshot, self.packages, self.budget, &target);
         self.judged.notes.extend(inner.notes.iter().cloned());
         let elsewhere = files.iter().any(|file| self.snapshot.is_selected(*file));

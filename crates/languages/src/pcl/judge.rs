@@ -34,8 +34,6 @@ pub(super) struct Judged {
     pub(super) outputs: Vec<(Arc<str>, Value)>,
     pub(super) scope: Scope<'static>,
     pub(super) known: Known,
-    /// Files of components.
-    pub(super) reads: Vec<SourceId>,
 }
 
 /// A `config` block as an input of a component.

@@ -118,7 +118,6 @@ fn told(judged: &Judged, question: &Question) -> Answer {
         value: (*question == Question::Eval).then(|| Value::object(outputs())),
         approximations: judged.approximations.clone(),
         notes: judged.notes.clone(),
-        reads: judged.reads.clone(),
         ..Answer::default()
     }
 }

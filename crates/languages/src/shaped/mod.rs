@@ -108,6 +108,10 @@ impl Language for Shaped {
         self.title
     }
 
+    fn is_independent(&self) -> bool {
+        true
+    }
+
     fn files(&self) -> &'static [FileRow] {
         self.rows
     }

@@ -50,6 +50,10 @@ impl Language for Template {
         "templates"
     }
 
+    fn is_independent(&self) -> bool {
+        true
+    }
+
     fn files(&self) -> &'static [FileRow] {
         FILES
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use hclx_analysis::{Answer, Question, Rooted, Row, Unit, file_name, file_path};
+use hclx_analysis::{Answer, Question, Rooted, Row, Snapshot, Unit, file_name, file_path};
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, SourceId, Span, TextRange};
 use hclx_eval::{Host, NoHost};
@@ -22,7 +22,7 @@ use super::{Folder, calls, schemas, tests_of_modules};
 /// Answers a question about the module in a folder.
 pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     let module = module::load(run.snapshot, &unit.root, run.flavor);
-    let is_root = is_root(run, &unit.root);
+    let is_root = is_root(run.snapshot, run.flavor, &unit.root);
     let mut given =
         if is_root && !module.files.is_empty() { values::of_root(run, &module) } else { Values::default() };
     let inputs = inputs(run, &unit.root, is_root, &mut given);
@@ -157,9 +157,9 @@ fn by_language(run: Run<'_>, folder: &str, findings: Vec<Diagnostic>) -> Vec<Dia
 
 /// What is wrong with a module by itself.
 fn said(run: Run<'_>, folder: &str) -> Arc<Vec<Diagnostic>> {
-    run.snapshot.memo(&format!("{:?} said {folder}", run.flavor), || {
+    run.snapshot.memo_of(folder, &format!("{:?} said {folder}", run.flavor), || {
         let module = module::load(run.snapshot, folder, run.flavor);
-        let is_root = is_root(run, folder);
+        let is_root = is_root(run.snapshot, run.flavor, folder);
         let mut given = if is_root { values::of_root(run, &module) } else { Values::default() };
         let inputs = inputs(run, folder, is_root, &mut given);
         let mut findings = module.findings.clone();
@@ -241,7 +241,7 @@ pub(crate) fn roots(run: Run<'_>) -> Arc<BTreeSet<String>> {
         let of_modules = run.snapshot.selected().into_iter().map(|file| run.snapshot.path(file));
         let of_modules = of_modules.filter(|path| files::is_module_file(file_name(path), run.flavor));
         let folders = of_modules.map(|path| file_path::parent(&path).to_owned());
-        folders.filter(|folder| is_root(run, folder)).collect()
+        folders.filter(|folder| is_root(run.snapshot, run.flavor, folder)).collect()
     })
 }
 
@@ -259,19 +259,19 @@ fn inputs(run: Run<'_>, folder: &str, is_root: bool, given: &mut Values) -> Inpu
 }
 
 /// Whether no call of the selected modules leads to a folder.
-fn is_root(run: Run<'_>, folder: &str) -> bool {
-    let called = run.snapshot.memo(&format!("{:?} called", run.flavor), || {
+pub(super) fn is_root(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool {
+    let called = snapshot.memo(&format!("{:?} called", flavor), || {
         let mut folders: HashSet<Folder> = HashSet::new();
         let mut called: HashSet<Folder> = HashSet::new();
-        for file in run.snapshot.selected() {
-            let path = run.snapshot.path(file);
+        for file in snapshot.selected() {
+            let path = snapshot.path(file);
             if files::role(hclx_analysis::file_name(&path)) != Role::Module {
                 continue;
             }
             let folder: Folder = hclx_analysis::file_path::parent(&path).into();
             if folders.insert(Arc::clone(&folder)) {
-                let module = module::load(run.snapshot, &folder, run.flavor);
-                called.extend(calls::called_by(run.snapshot, &module).into_iter().map(Folder::from));
+                let module = module::load(snapshot, &folder, flavor);
+                called.extend(calls::called_by(snapshot, &module).into_iter().map(Folder::from));
             }
         }
         called

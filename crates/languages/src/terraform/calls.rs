@@ -133,7 +133,7 @@ pub(crate) fn children(run: Run<'_>, module: &Module) -> Arc<Children> {
     if module.is_unknown {
         return Arc::default();
     }
-    run.snapshot.memo(&format!("{:?} children {}", run.flavor, module.folder), || {
+    run.snapshot.memo_of(&module.folder, &format!("{:?} children {}", run.flavor, module.folder), || {
         let mut children = Children::default();
         let duplicates = module.duplicates.iter().filter(|one| one.kind == Kind::Module);
         for call in module.of_kind(Kind::Module).chain(duplicates) {

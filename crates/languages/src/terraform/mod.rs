@@ -122,6 +122,11 @@ impl Language for Terraform {
         self.title
     }
 
+    /// A module that another one of the run calls.
+    fn is_shared(&self, unit: &Unit, snapshot: &Snapshot) -> bool {
+        !answers::is_root(snapshot, self.flavor, &unit.root)
+    }
+
     fn files(&self) -> &'static [FileRow] {
         self.rows
     }

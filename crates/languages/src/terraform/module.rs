@@ -56,7 +56,7 @@ pub(crate) struct Module {
 
 /// The module of a folder, read once.
 pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Module> {
-    snapshot.memo(&format!("{flavor:?} {folder}"), || {
+    snapshot.memo_of(folder, &format!("{flavor:?} {folder}"), || {
         let files = files::of_folder(snapshot, folder, flavor);
         Loading::new(snapshot, folder).run(&files, flavor)
     })

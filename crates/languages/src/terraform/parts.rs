@@ -43,7 +43,8 @@ const OF_LANGUAGE: &[&str] = &["source", "version", "providers"];
 impl Parts {
     /// The graph of a module.
     pub(crate) fn of(run: Run<'_>, module: &Module) -> Arc<Self> {
-        let make = || run.snapshot.memo(&key(run, module), || Building::new(run, module).run());
+        let make =
+            || run.snapshot.memo_of(&module.folder, &key(run, module), || Building::new(run, module).run());
         hclx_diag::grow(make)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::support::{Files, code, same, span};
 use hclx_diag::{Applicability, Certainty, Diagnostic, Edit, Fix, Path, Severity, Step};
-use hclx_report::{Format, Style, Summary, diagnostic_json, summary};
+use hclx_report::{Counts, Format, Reader, Style, Summary, diagnostic_json, render_more};
 use serde_json::{Value, json};
 
 fn plain(files: &Files, format: Format, findings: &[Diagnostic]) -> String {
@@ -202,6 +202,21 @@ fn snippets_of_long_lines_are_cut_around_the_place() {
 }
 
 #[test]
+fn text_for_people_is_the_same_in_parts() {
+    let (files, id) = Files::one("a.hcl", "port = \"http\"\nname = 1\n");
+    let findings = [rich(&files, id), Diagnostic::placeless(code(), "two\nlines"), rich(&files, id)];
+    for format in Format::ALL.iter().filter(|format| format.is_continuable()) {
+        assert_eq!(format.reader(), Reader::Person);
+        let mut parts = plain(&files, *format, &findings[..1]).into_bytes();
+        for finding in &findings[1..] {
+            let one = std::slice::from_ref(finding);
+            render_more(*format, &files.0, one, Style::default(), &mut parts).expect("written");
+        }
+        assert_eq!(String::from_utf8(parts).expect("text"), plain(&files, *format, &findings));
+    }
+}
+
+#[test]
 fn summaries_count() {
     let (mut files, a) = Files::one("a.hcl", "a = 1\n");
     let b = files.add("b.hcl", "a = 1\n");
@@ -209,6 +224,11 @@ fn summaries_count() {
     let error = |id| Diagnostic::error(code(), span(id, 0, 1), "x");
     let warning = Diagnostic { severity: Severity::Warning, ..error(a) };
     let note = Diagnostic { severity: Severity::Note, ..error(a) };
+    let summary = |findings: &[Diagnostic], run: &Summary| {
+        let mut counts = Counts::default();
+        findings.iter().for_each(|finding| counts.add(std::slice::from_ref(finding)));
+        hclx_report::summary(&counts, run)
+    };
     assert_eq!(summary(&[], &run(1)), "1 file checked, nothing wrong");
     assert_eq!(summary(&[error(a)], &run(1)), "1 error in 1 file (1 checked)");
     assert_eq!(

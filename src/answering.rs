@@ -1,0 +1,423 @@
+//! Answers of many units on several threads: findings of a file can be printed as soon as no other answer can
+//! have more of them, and what was made of a unit goes with its answer.
+//!
+//! Deliberately absent: which files there are, and what is asked (`judging`).
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use hclx_analysis::{Answer, Question, Snapshot, Unit};
+use hclx_diag::{Diagnostic, Source, SourceId, Sources};
+use hclx_eval::{Budget, Limits};
+
+use crate::concealed::Given;
+use crate::progress::Progress;
+
+/// Does `count` pieces of work on the threads of a pool, and hands on what each came to, in their order. The
+/// pieces are begun in order too, so that few results wait for one before them.
+fn in_order<T: Send>(
+    pool: &rayon::ThreadPool,
+    count: usize,
+    work: impl Fn(usize) -> T + Sync,
+    hand_on: impl FnMut(usize, T) + Send,
+) {
+    let begun = AtomicUsize::new(0);
+    let waiting = Mutex::new((BTreeMap::new(), 0, hand_on));
+    pool.broadcast(|_| {
+        loop {
+            let index = begun.fetch_add(1, Ordering::Relaxed);
+            if index >= count {
+                return;
+            }
+            let done = work(index);
+            let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            let (results, next, hand_on) = &mut *waiting;
+            results.insert(index, done);
+            while let Some(done) = results.remove(next) {
+                hand_on(*next, done);
+                *next += 1;
+            }
+        }
+    });
+}
+
+/// Findings by file, and which files are complete.
+///
+/// The findings of a file are complete when the units that it belongs to are answered and no unit is left
+/// whose answer may speak of files of others (`Language::is_independent`).
+struct Complete {
+    /// The files that were asked for, by path: how many of its units are not answered, and what is found.
+    files: Vec<(SourceId, usize, Vec<Diagnostic>)>,
+    index_of: HashMap<SourceId, usize>,
+    /// The first file that was not handed on.
+    next: usize,
+    /// Units that are not answered and may speak of files of others.
+    open: usize,
+    /// What has no place, or one in a text of the command line; or came when its file was handed on.
+    others: Vec<Diagnostic>,
+    /// How many of the first sources are texts of the command line.
+    texts: usize,
+}
+
+impl Complete {
+    /// Nothing is answered yet.
+    fn new(snapshot: &Snapshot, texts: usize) -> Self {
+        let mut files: Vec<_> = snapshot.selected().into_iter().map(|file| (file, 0, Vec::new())).collect();
+        let index_of: HashMap<SourceId, usize> =
+            files.iter().enumerate().map(|(index, (file, ..))| (*file, index)).collect();
+        for file in snapshot.units().iter().flat_map(|unit| &unit.files) {
+            if let Some(index) = index_of.get(file) {
+                files[*index].1 += 1;
+            }
+        }
+        let open = snapshot.units().iter().filter(|unit| !unit.language.is_independent()).count();
+        Self { files, index_of, next: 0, open, others: Vec::new(), texts }
+    }
+
+    /// Takes the findings of a unit, and gives the files that are complete now, by path, with theirs.
+    fn take(&mut self, unit: &Unit, findings: Vec<Diagnostic>) -> Vec<(SourceId, Vec<Diagnostic>)> {
+        for finding in findings {
+            let source = finding.span.map(|span| span.source);
+            match source.and_then(|source| self.index_of.get(&source)) {
+                Some(index) if *index >= self.next => self.files[*index].2.push(finding),
+                // a unit may read more than was asked for, and knows what is wrong there too
+                None if source.is_some_and(|source| source.0 as usize >= self.texts) => {}
+                _ => self.others.push(finding),
+            }
+        }
+        for file in &unit.files {
+            if let Some(index) = self.index_of.get(file) {
+                self.files[*index].1 -= 1;
+            }
+        }
+        self.open -= usize::from(!unit.language.is_independent());
+        // what has no place is said before all others
+        if self.open > 0 || !self.others.is_empty() {
+            return Vec::new();
+        }
+        let start = self.next;
+        while self.files.get(self.next).is_some_and(|(_, left, _)| *left == 0) {
+            self.next += 1;
+        }
+        let complete = self.files[start..self.next].iter_mut();
+        complete.map(|(file, _, findings)| (*file, std::mem::take(findings))).collect()
+    }
+
+    /// What is left when everything is answered.
+    fn rest(&mut self) -> Vec<Diagnostic> {
+        let waiting = self.files[self.next..].iter_mut().flat_map(|(.., findings)| std::mem::take(findings));
+        std::mem::take(&mut self.others).into_iter().chain(waiting).collect()
+    }
+}
+
+/// Findings by file, then place, each once.
+pub(crate) fn sorted(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let path = |finding: &Diagnostic| finding.span.map(|span| snapshot.path(span.source));
+    findings
+        .sort_by_cached_key(|finding| (path(finding), finding.span, finding.code, finding.message.clone()));
+    findings.dedup();
+    findings
+}
+
+/// What was found out of files while there were trees of them, by file.
+pub(crate) type Looks = HashMap<SourceId, Look>;
+
+/// What treating the findings of a file needs of its text.
+#[derive(Default)]
+pub(crate) struct Look {
+    /// What lints of style find.
+    pub lints: Vec<Diagnostic>,
+    /// Whether it may have suppressions.
+    pub is_marked: bool,
+}
+
+impl Look {
+    /// Whether there may be something to say of the file beside its findings.
+    fn matters(&self) -> bool {
+        self.is_marked || !self.lints.is_empty()
+    }
+}
+
+/// What to do with answers while others are still made.
+pub(crate) struct Handling<'a> {
+    /// Looks at a file whose unit was answered.
+    pub look: &'a (dyn Fn(&Snapshot, SourceId) -> Look + Sync),
+    /// Prints the findings of a file that are complete, with the sources that they point into.
+    pub print: Option<Print<'a>>,
+}
+
+/// Prints the findings of a file that are complete, with its look and the sources that they point into.
+pub(crate) type Print<'a> = &'a mut (dyn FnMut(&Snapshot, &Sources, SourceId, Vec<Diagnostic>, Look) + Send);
+
+/// A question about all units of a snapshot.
+pub(crate) struct Asking<'a> {
+    /// The files.
+    pub(crate) snapshot: &'a Snapshot,
+    /// The question.
+    pub(crate) question: &'a Question,
+    /// What each answer may cost.
+    pub(crate) limits: Limits,
+    /// Whether the user sees how far the run is.
+    pub(crate) show_progress: bool,
+}
+
+/// What all units say, and what became of it.
+pub(crate) struct Answered {
+    /// In the order of units.
+    pub(crate) units: Vec<(Unit, Answer)>,
+    /// What was found out of files that were not printed.
+    pub(crate) looks: Looks,
+    /// Files whose findings were printed.
+    pub(crate) printed: HashSet<SourceId>,
+    /// Findings that no printed file has, out of answers.
+    pub(crate) late: Vec<Diagnostic>,
+    /// Whether answers and contents are whole.
+    pub(crate) keeps_all: bool,
+}
+
+impl Asking<'_> {
+    /// Answers all units in parallel. `texts` of the sources are no files; whether values `are_given` to the
+    /// run decides if findings can be printed before all of them are known.
+    pub(crate) fn all(
+        &self,
+        pool: &rayon::ThreadPool,
+        handling: Option<Handling<'_>>,
+        texts: usize,
+        are_given: bool,
+    ) -> Answered {
+        let (snapshot, units) = (self.snapshot, self.snapshot.units());
+        let progress = Progress::new(units.len(), self.show_progress);
+        let look = handling.as_ref().map(|handling| handling.look);
+        let look_at = |file| look.map_or_else(Look::default, |look| look(snapshot, file));
+        let print = handling.and_then(|handling| handling.print).filter(|_| !are_given);
+        let mut printing = print.map(|print| Printing {
+            complete: Complete::new(snapshot, texts),
+            sources: Sources::new(),
+            given: None,
+            print,
+            texts,
+        });
+        let answer = |index: usize| {
+            let unit: &Unit = &units[index];
+            let answer = snapshot.answer(unit, self.question, &Budget::new(self.limits));
+            progress.step();
+            match look {
+                Some(look) => finish(snapshot, unit, answer, look),
+                None => (answer, Looks::new()),
+            }
+        };
+        let mut answered = Answered {
+            units: Vec::with_capacity(units.len()),
+            looks: Looks::new(),
+            printed: HashSet::new(),
+            late: Vec::new(),
+            keeps_all: look.is_none(),
+        };
+        in_order(pool, units.len(), answer, |index, (mut answer, looks)| {
+            let unit = &units[index];
+            answered.looks.extend(looks);
+            if let Some(printing) = &mut printing {
+                for (file, findings) in printing.complete.take(unit, std::mem::take(&mut answer.findings)) {
+                    let look = answered.looks.remove(&file);
+                    let look = look.unwrap_or_else(|| look_at(file));
+                    if !findings.is_empty() || look.matters() {
+                        progress.end();
+                        printing.file(snapshot, file, findings, look);
+                    }
+                    snapshot.forget(file);
+                    answered.printed.insert(file);
+                }
+            }
+            answered.units.push((unit.clone(), answer));
+        });
+        answered.late = printing.map(|mut printing| printing.complete.rest()).unwrap_or_default();
+        answered
+    }
+}
+
+/// Looks at the files of a unit that was answered, then drops what was made of them and what was computed.
+fn finish(
+    snapshot: &Snapshot,
+    unit: &Unit,
+    answer: Answer,
+    look: &(dyn Fn(&Snapshot, SourceId) -> Look + Sync),
+) -> (Answer, Looks) {
+    let selected = unit.files.iter().filter(|file| snapshot.is_selected(**file));
+    let looks: Looks = selected.map(|file| (*file, look(snapshot, *file))).collect();
+    let Answer { findings, unresolved, approximations, notes, unchecked, refused, .. } = answer;
+    let answer =
+        Answer { findings, unresolved, approximations, notes, unchecked, refused, ..Answer::default() };
+    let needed: HashSet<SourceId> = pointed_at(&answer).collect();
+    snapshot.release(unit, |file| needed.contains(&file) || looks.get(&file).is_some_and(Look::matters));
+    (answer, looks)
+}
+
+/// The sources that an answer points into with what may be printed of it.
+fn pointed_at(answer: &Answer) -> impl Iterator<Item = SourceId> {
+    let findings = answer.findings.iter().flat_map(Diagnostic::sources);
+    findings.chain(answer.approximations.iter().map(|one| one.span.source))
+}
+
+/// The sources that something is printed of.
+pub(crate) fn needed(units: &[(Unit, Answer)], late: &[Diagnostic], looks: &Looks) -> HashSet<SourceId> {
+    let of_looks = looks.iter().filter(|(_, look)| look.matters()).map(|(file, _)| *file);
+    let of_answers = units.iter().flat_map(|(_, answer)| pointed_at(answer));
+    of_answers.chain(late.iter().flat_map(Diagnostic::sources)).chain(of_looks).collect()
+}
+
+/// Prints findings while units are answered.
+struct Printing<'a> {
+    complete: Complete,
+    /// All by number; only those have content that something is printed of.
+    sources: Sources,
+    /// What is hidden in them. Nothing is complete before it is known.
+    given: Option<Given>,
+    print: Print<'a>,
+    texts: usize,
+}
+
+impl Printing<'_> {
+    fn file(&mut self, snapshot: &Snapshot, file: SourceId, findings: Vec<Diagnostic>, look: Look) {
+        let given = self.given.get_or_insert_with(|| Given::of(snapshot));
+        let mut ids: BTreeSet<SourceId> = findings.iter().flat_map(Diagnostic::sources).collect();
+        ids.insert(file);
+        snapshot.fill(&mut self.sources, ids.iter().copied());
+        given.hide_in(snapshot, &mut self.sources, self.texts, ids.iter().copied());
+        let known = given.texts();
+        let findings =
+            findings.into_iter().map(|one| Given::hide_quoted(&self.sources, known.without(one))).collect();
+        (self.print)(snapshot, &self.sources, file, sorted(snapshot, findings), look);
+        for id in ids {
+            self.sources.replace(id, Source::new(snapshot.path(id), &[][..]));
+        }
+    }
+}
+
+/// Hides what is not shown of given values in what is found.
+pub(crate) fn conceal(given: &Given, sources: &Sources, units: &mut [(Unit, Answer)]) {
+    let known = given.texts();
+    for (_, answer) in units {
+        let findings = std::mem::take(&mut answer.findings);
+        let without = |finding| Given::hide_quoted(sources, known.without(finding));
+        answer.findings = findings.into_iter().map(without).collect();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use hclx_analysis::{FileRow, Language, Memory, Pattern, Session, Settings};
+    use hclx_diag::{TextRange, code_names as codes};
+
+    use super::*;
+
+    /// A language that makes something of a file, and finds one thing in it.
+    struct Finding {
+        is_independent: bool,
+    }
+
+    static ALONE: Finding = Finding { is_independent: true };
+    static TOGETHER: Finding = Finding { is_independent: false };
+
+    /// How many of what was made are held, and how many were at most.
+    static HELD: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::new(0)];
+
+    struct Made;
+
+    impl Made {
+        fn new() -> Self {
+            let held = HELD[0].fetch_add(1, Ordering::SeqCst) + 1;
+            HELD[1].fetch_max(held, Ordering::SeqCst);
+            Self
+        }
+    }
+
+    impl Drop for Made {
+        fn drop(&mut self) {
+            HELD[0].fetch_sub(1, Ordering::SeqCst);
+        }
+    }
+
+    impl Language for Finding {
+        fn name(&self) -> &'static str {
+            "finding"
+        }
+
+        fn title(&self) -> &'static str {
+            "Finding"
+        }
+
+        fn is_independent(&self) -> bool {
+            self.is_independent
+        }
+
+        fn files(&self) -> &'static [FileRow] {
+            const { &[FileRow::native(Pattern::Suffix(".x"), "x")] }
+        }
+
+        fn answer(&self, unit: &Unit, snapshot: &Snapshot, _: &Question, _: &Budget) -> Answer {
+            let file = unit.files[0];
+            let of_file = snapshot.derive(file, |_, _| Made::new());
+            let of_unit = snapshot.memo_of(&unit.root, "made", Made::new);
+            let place = TextRange::at(0).in_source(file);
+            let finding = Diagnostic::warning(codes::UNREADABLE, place, snapshot.path(file).to_string());
+            drop((of_file, of_unit));
+            Answer { findings: vec![finding], ..Answer::default() }
+        }
+    }
+
+    const UNITS: usize = 1000;
+
+    /// How many units were answered when something was printed first, on one thread or several.
+    fn printed(language: &'static dyn Language, threads: usize) -> usize {
+        let mut host = Memory::default();
+        let names: Vec<String> = (0..UNITS).map(|number| format!("{number:04}.x")).collect();
+        names.iter().for_each(|name| host.insert(name, name.as_bytes()));
+        let mut session = Session::new(&[language], Arc::new(host), Settings::default());
+        names.iter().for_each(|name| {
+            session.add(name);
+        });
+        let snapshot = session.snapshot();
+        let asking = Asking {
+            snapshot: &snapshot,
+            question: &Question::Check,
+            limits: Limits::default(),
+            show_progress: false,
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        let answered = AtomicUsize::new(0);
+        let look = |_: &Snapshot, _: SourceId| {
+            answered.fetch_add(1, Ordering::SeqCst);
+            Look::default()
+        };
+        let mut messages = Vec::new();
+        let mut before = None;
+        let mut print = |_: &Snapshot, sources: &Sources, file, found: Vec<Diagnostic>, _: Look| {
+            before.get_or_insert_with(|| answered.load(Ordering::SeqCst));
+            assert_eq!(sources.get(file).bytes()[..], *found[0].message.as_bytes());
+            let with_text = sources.iter().filter(|(_, source)| !source.bytes().is_empty());
+            assert_eq!(with_text.count(), 1, "one text at a time");
+            messages.push(found[0].message.clone());
+        };
+        let handling = Handling { look: &look, print: Some(&mut print) };
+        let all = asking.all(&pool, Some(handling), 0, false);
+        assert_eq!((all.units.len(), all.late.len(), all.printed.len()), (UNITS, 0, UNITS));
+        assert!(names == messages, "in the order of paths");
+        before.expect("something was printed")
+    }
+
+    #[test]
+    fn what_was_made_of_a_unit_goes_with_its_answer() {
+        assert_eq!(printed(&ALONE, 1), 1, "findings are printed before everything is answered");
+        printed(&ALONE, 3);
+        // one of a file and one of a unit for each thread
+        let most = HELD[1].load(Ordering::SeqCst);
+        assert!(most <= 2 * 3, "{most} trees were held at once");
+        assert_eq!(HELD[0].load(Ordering::SeqCst), 0);
+        // what may be said by others is printed when they have spoken, and what others may need stays
+        assert_eq!(printed(&TOGETHER, 3), UNITS);
+        assert_eq!(HELD[1].load(Ordering::SeqCst), 2 * UNITS);
+    }
+}
