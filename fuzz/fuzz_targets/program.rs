@@ -1,6 +1,7 @@
 // The modules of the binary, which is no library: the same list as in `src/main.rs`, held by a test there.
 
 #[path = "../../src/cli.rs"]
+mod answering;
 mod cli;
 #[path = "../../src/commands/mod.rs"]
 mod commands;
