@@ -11,7 +11,7 @@ use hclx_analysis::{Answer, Question, Snapshot, Unit};
 use hclx_diag::{Diagnostic, Source, SourceId, Sources};
 use hclx_eval::{Budget, Limits};
 
-use crate::concealed::Given;
+use crate::concealed::GivenValues;
 use crate::progress::Progress;
 
 /// Does `count` pieces of work on the threads of a pool, and hands on what each came to, in their order. The
@@ -177,7 +177,7 @@ pub(crate) struct Answered {
 }
 
 impl Asking<'_> {
-    /// Answers all units in parallel. `texts` of the sources are no files; whether values `are_given` to the
+    /// Answers all units in parallel. `texts` of the sources are not files; whether values `are_given` to the
     /// run decides if findings can be printed before all of them are known.
     pub(crate) fn all(
         &self,
@@ -272,21 +272,23 @@ struct Printing<'a> {
     /// All by number; only those have content that something is printed of.
     sources: Sources,
     /// What is hidden in them. Nothing is complete before it is known.
-    given: Option<Given>,
+    given: Option<GivenValues>,
     print: Print<'a>,
     texts: usize,
 }
 
 impl Printing<'_> {
     fn file(&mut self, snapshot: &Snapshot, file: SourceId, findings: Vec<Diagnostic>, look: Look) {
-        let given = self.given.get_or_insert_with(|| Given::of(snapshot));
+        let given = self.given.get_or_insert_with(|| GivenValues::of(snapshot));
         let mut ids: BTreeSet<SourceId> = findings.iter().flat_map(Diagnostic::sources).collect();
         ids.insert(file);
         snapshot.fill(&mut self.sources, ids.iter().copied());
         given.hide_in(snapshot, &mut self.sources, self.texts, ids.iter().copied());
         let known = given.texts();
-        let findings =
-            findings.into_iter().map(|one| Given::hide_quoted(&self.sources, known.without(one))).collect();
+        let findings = findings
+            .into_iter()
+            .map(|one| GivenValues::hide_quoted(&self.sources, known.without(one)))
+            .collect();
         (self.print)(snapshot, &self.sources, file, sorted(snapshot, findings), look);
         for id in ids {
             self.sources.replace(id, Source::new(snapshot.path(id), &[][..]));
@@ -295,11 +297,11 @@ impl Printing<'_> {
 }
 
 /// Hides what is not shown of given values in what is found.
-pub(crate) fn conceal(given: &Given, sources: &Sources, units: &mut [(Unit, Answer)]) {
+pub(crate) fn conceal(given: &GivenValues, sources: &Sources, units: &mut [(Unit, Answer)]) {
     let known = given.texts();
     for (_, answer) in units {
         let findings = std::mem::take(&mut answer.findings);
-        let without = |finding| Given::hide_quoted(sources, known.without(finding));
+        let without = |finding| GivenValues::hide_quoted(sources, known.without(finding));
         answer.findings = findings.into_iter().map(without).collect();
     }
 }

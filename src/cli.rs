@@ -74,7 +74,7 @@ const REMOVED: &[(&str, &str)] = &[(
     "`--prefix S` now means that the string starts with exactly S; `--prefix-safe S` drops its last character",
 )];
 
-/// What to write instead of a flag that there is no more.
+/// What to write instead of a flag that was removed.
 fn instead_of(error: &clap::Error) -> Option<&'static str> {
     let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return None };
     REMOVED.iter().find(|(removed, _)| removed == flag).map(|(_, instead)| *instead)

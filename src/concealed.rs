@@ -19,18 +19,18 @@ pub(crate) fn form_of_text(name: &str) -> Option<Form> {
     (hclx_analysis::file_name(name) == SETTINGS).then_some(Form::Settings)
 }
 
-/// Hides the values in a source of which nothing is known.
+/// Hides the values in a source about which nothing is known.
 pub(crate) fn hide(sources: &mut Sources, id: SourceId, form: Form) {
     let shown = masked(sources.get(id).bytes(), form, &[]);
     sources.show(id, shown);
 }
 
 /// Values that a run was given, as far as they are known.
-pub(crate) struct Given {
+pub(crate) struct GivenValues {
     values: Vec<(Assignment, bool)>,
 }
 
-impl Given {
+impl GivenValues {
     /// The values of flags and those that languages found in their files.
     pub(crate) fn of(snapshot: &Snapshot) -> Self {
         let mut values = snapshot.given();
@@ -56,7 +56,7 @@ impl Given {
         }
     }
 
-    /// Hides values in the sources of a snapshot. `texts` of them are no files, and `files` of them are files of
+    /// Hides values in the sources of a snapshot. `texts` of them are not files, and `files` of them are files of
     /// flags.
     pub(crate) fn hide(&self, snapshot: &Snapshot, sources: &mut Sources, texts: usize) {
         let ids: Vec<SourceId> = sources.iter().map(|(id, _)| id).collect();

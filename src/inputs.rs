@@ -136,7 +136,7 @@ impl Inputs {
 
     /// A variable of which only the type is given.
     fn declare(&mut self, name: &str, origin: &str, ty: &str, settings: &mut Settings) {
-        // a type is no secret
+        // a type is not a secret
         let source = self.sources.add(Source::new(origin, ty.as_bytes()));
         let read = hclx_analysis::types::read_type(source, ty);
         if read.diagnostics.iter().any(Diagnostic::is_error) {

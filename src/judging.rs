@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::answering::{self, Answered, Asking, Handling, Looks};
 use crate::cli::Context;
-use crate::concealed::Given;
+use crate::concealed::GivenValues;
 use crate::disk::Disk;
 use crate::files::{self, Selection};
 use crate::inputs::{self, Inputs};
@@ -64,7 +64,7 @@ impl Run {
         let answer = |unit: &Unit| (unit.clone(), snapshot.answer(unit, question, &Budget::new(limits)));
         self.units = snapshot.units().par_iter().map(answer).collect();
         self.sources = snapshot.sources(|_| true);
-        let given = Given::of(&snapshot);
+        let given = GivenValues::of(&snapshot);
         given.hide(&snapshot, &mut self.sources, self.texts);
         answering::conceal(&given, &self.sources, &mut self.units);
         self.looks.clear();
@@ -249,11 +249,11 @@ fn judge(
     let wanted = answering::needed(&units, &late, &looks);
     let is_wanted = |id: SourceId| keeps_all || (id.0 as usize) < texts || wanted.contains(&id);
     let mut sources = snapshot.sources(is_wanted);
-    let given = Given::of(&snapshot);
+    let given = GivenValues::of(&snapshot);
     given.hide(&snapshot, &mut sources, texts);
     answering::conceal(&given, &sources, &mut units);
     let known = given.texts();
-    late = late.into_iter().map(|one| Given::hide_quoted(&sources, known.without(one))).collect();
+    late = late.into_iter().map(|one| GivenValues::hide_quoted(&sources, known.without(one))).collect();
     inputs.refused.extend(refusals(&units));
     inputs.sources = sources.clone();
     let files = judged_files(&snapshot, &units);
@@ -465,7 +465,7 @@ pub(crate) fn notes(run: &Run) -> Vec<String> {
         .collect()
 }
 
-/// At most so many names of providers are in a note.
+/// Maximum number of names of providers in a note.
 const MOST_NAMES: usize = 3;
 
 /// How many resources are not checked in depth, because their providers have no schema here.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_analysis::given::Form as Shown;
 use hclx_diag::{Diagnostic, Source, SourceId};
-use hclx_mull::answers::{self, Inputs as Given};
+use hclx_mull::answers::{self, Inputs as GivenValues};
 use hclx_mull::form_of;
 use hclx_mull::syntax::Form;
 use hclx_mull::value::Val;
@@ -17,9 +17,9 @@ use crate::inputs::Inputs;
 
 /// What the flags give to every Mull document: inputs, `ctx`, the metatype. What is wrong with them is kept
 /// in `inputs`.
-pub(crate) fn inputs(context: &Context, inputs: &mut Inputs) -> Given {
+pub(crate) fn inputs(context: &Context, inputs: &mut Inputs) -> GivenValues {
     let (schema, import_root) = (context.schema.clone(), context.import_root.clone());
-    let mut given = Given { schema, import_root, ..Given::default() };
+    let mut given = GivenValues { schema, import_root, ..GivenValues::default() };
     for path in &context.var_files {
         match data_file(path, inputs) {
             Some(Val::Object(fields)) => {

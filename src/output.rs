@@ -17,15 +17,15 @@ pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
 
 /// Text for people on standard output: what a terminal would obey or hide is written as an escape, which in
 /// strings of HCL means the same.
-pub(crate) struct Text {
+pub(crate) struct EscapedText {
     out: BufWriter<StdoutLock<'static>>,
     /// How many bytes may still be written.
     left: u64,
 }
 
 /// Standard output for text that holds names and values of others.
-pub(crate) fn text() -> Text {
-    Text { out: stdout(), left: hclx_eval::Limits::default().answer }
+pub(crate) fn text() -> EscapedText {
+    EscapedText { out: stdout(), left: hclx_eval::Limits::default().answer }
 }
 
 /// Standard output for patches: programs read bytes as they are, people what a terminal would not obey.
@@ -33,7 +33,7 @@ pub(crate) fn patch() -> Box<dyn Write> {
     if io::stdout().is_terminal() { Box::new(text()) } else { Box::new(stdout()) }
 }
 
-impl Write for Text {
+impl Write for EscapedText {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let limit = hclx_eval::Limits::default().answer;
         let too_long = || io::Error::other(format!("the answer is longer than the limit of {limit} bytes"));

@@ -114,12 +114,12 @@ fn kept(path: &str, now: &[u8]) {
     assert!(delivered == now, "{} is not current: run the tests with HCLX_BLESS=1", path.display());
 }
 
-/// The example of every code gives it, and the mended example gives nothing.
+/// The example of every code gives it, and the fixed example gives nothing.
 #[test]
 fn examples_of_codes_do_what_they_say() {
     for code in hclx_diag::all_codes() {
         let info = code.info();
-        for (text, expected) in [(info.example, true), (info.mended, false)] {
+        for (text, expected) in [(info.example, true), (info.fixed, false)] {
             if text.is_empty() {
                 continue;
             }

@@ -183,7 +183,7 @@ fn fixes_change_what_they_say_and_nothing_else() {
     folder.hclx(&["check", "--diff", "-q"], 0);
     folder.write("a.hcl", "a = 'x'\n");
     folder.hclx(&["check", "--fix", "--exit-nonzero-on-fix", "-q"], 1);
-    // what a comment ignores is not mended
+    // what a comment ignores is not fixed
     folder.write("a.hcl", "a = 'x' # hclx: ignore[HX1015] as the generator writes it\n");
     folder.hclx(&["check", "--fix", "-q"], 0);
     assert!(folder.read("a.hcl").contains("'x'"));

@@ -11,7 +11,7 @@ use hclx_diag::{Code, Diagnostic, Fix, SourceId};
 use hclx_eval::Budget;
 use hclx_syntax::ast::Language;
 
-/// Files with names, of which each may be mended.
+/// Files with names, of which each may be fixed.
 struct Project(Vec<(String, String)>);
 
 /// Texts for kinds that the suites do not have.

@@ -296,7 +296,7 @@ fn nothing_is_skipped_in_silence() {
         assert_eq!(code(&output, line), 1, "{said}");
         assert!(said.contains("bad\\xff.hcl") || said.contains("bad\\\\xff.hcl"), "{line}: {said}");
     }
-    // the file is mended by that name
+    // the file is fixed by that name
     std::fs::write(folder.0.join(name), "x = \"${y}\"\n").expect("a file of the test");
     let output = sh("hclx check --fix --select style .", &folder.0, "");
     assert_eq!(

@@ -1,4 +1,4 @@
-//! `hclx explain`: what a finding means, with an example and its mended form.
+//! `hclx explain`: what a finding means, with an example and its fixed form.
 
 use std::io::Write;
 
@@ -57,7 +57,7 @@ fn print(code: Code) -> anyhow::Result<()> {
     let info = code.info();
     let mut out = output::text();
     writeln!(out, "{code}: {}\n\n{}", info.title, info.explanation)?;
-    for (title, text) in [("Example", info.example), ("Mended", info.mended)] {
+    for (title, text) in [("Example", info.example), ("Fixed", info.fixed)] {
         if !text.is_empty() {
             writeln!(out, "\n{title}:\n")?;
             for line in text.lines() {

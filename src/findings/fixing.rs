@@ -25,14 +25,14 @@ pub(crate) struct Change {
     path: Arc<str>,
     before: Arc<[u8]>,
     after: Arc<[u8]>,
-    /// How many findings were mended.
+    /// How many findings were fixed.
     pub(crate) applied: usize,
 }
 
 /// The files that the edits of findings change. The session has the new texts afterwards.
 ///
 /// Most edits are right, so all are tried at once; units in which that makes something worse are taken back
-/// and then mended file by file.
+/// and then fixed file by file.
 pub(crate) fn changes(
     session: &mut Session,
     findings: &[Diagnostic],
@@ -71,7 +71,7 @@ pub(crate) fn changes(
     changes.into_values().filter(|change| change.before != change.after).collect()
 }
 
-/// Judges all units that changed, takes back what made one worse, and gives the files that can be mended
+/// Judges all units that changed, takes back what made one worse, and gives the files that can be fixed
 /// further with their findings.
 fn take_back(
     session: &mut Session,
@@ -119,7 +119,7 @@ fn take_back(
     again
 }
 
-/// What more can be mended in one file.
+/// What more can be fixed in one file.
 fn change(
     session: &mut Session,
     file: SourceId,
@@ -220,7 +220,7 @@ fn replace_itself(target: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// As many names are tried before a folder is given up: others are left of runs that were killed.
+/// Number of names tried before a folder is given up: others are left of runs that were killed.
 const MOST_NAMES: u32 = 100;
 
 /// A new file in a folder, with a name that nobody else has.

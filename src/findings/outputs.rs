@@ -113,7 +113,7 @@ impl Stream {
     }
 }
 
-/// Writes a file in one step; what is no file, such as a pipe, is written as it comes.
+/// Writes a file in one step; what is not a regular file, such as a pipe, is written as it comes.
 fn whole(path: &Path, text: &[u8]) -> std::io::Result<()> {
     match std::fs::metadata(path) {
         Ok(metadata) if !metadata.is_file() => std::fs::write(path, text),
@@ -122,7 +122,7 @@ fn whole(path: &Path, text: &[u8]) -> std::io::Result<()> {
 }
 
 /// Appends the table of findings to the page of the step, where GitHub says that there is one. That it
-/// cannot be written is said, and is no reason to fail.
+/// cannot be written is said, and is not a reason to fail.
 fn summarize(sources: &Sources, findings: &[Diagnostic], summary: &Summary) {
     let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else { return };
     let page = step_summary(sources, findings, summary);

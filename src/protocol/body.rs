@@ -57,7 +57,7 @@ fn body(
     unresolved: &[Unresolved],
     wider: &[Approximation],
 ) -> Vec<(&'static str, Json)> {
-    let Open { attributes, blocks, .. } = nested(sources, source, items);
+    let OpenBody { attributes, blocks, .. } = nested(sources, source, items);
     let mut fields = vec![
         ("attributes", attributes.into()),
         ("blocks", blocks.into()),
@@ -155,13 +155,13 @@ pub(crate) fn evaluated_value(
 
 /// A body that is being built: its attributes and blocks so far, and the head of its block.
 #[derive(Default)]
-struct Open {
+struct OpenBody {
     head: Map<String, Json>,
     attributes: Vec<Json>,
     blocks: Vec<Json>,
 }
 
-impl Open {
+impl OpenBody {
     fn close(mut self) -> Json {
         self.head.insert("attributes".into(), self.attributes.into());
         self.head.insert("blocks".into(), self.blocks.into());
@@ -170,8 +170,8 @@ impl Open {
 }
 
 /// The attributes and blocks of a body, blocks within blocks.
-fn nested(sources: &Sources, source: SourceId, items: &[BodyItem]) -> Open {
-    let mut open = vec![Open::default()];
+fn nested(sources: &Sources, source: SourceId, items: &[BodyItem]) -> OpenBody {
+    let mut open = vec![OpenBody::default()];
     for item in items {
         match item {
             BodyItem::Attribute { name, name_range, value_range, value } => {
@@ -190,7 +190,7 @@ fn nested(sources: &Sources, source: SourceId, items: &[BodyItem]) -> Open {
                 head.insert("type".into(), (&**block_type).into());
                 head.insert("labels".into(), labels.iter().map(|label| Json::from(&**label)).collect());
                 head.insert("span".into(), place(sources, source, *range));
-                open.push(Open { head, ..Open::default() });
+                open.push(OpenBody { head, ..OpenBody::default() });
             }
             BodyItem::Close => close(&mut open),
         }
@@ -201,7 +201,7 @@ fn nested(sources: &Sources, source: SourceId, items: &[BodyItem]) -> Open {
     open.pop().unwrap_or_default()
 }
 
-fn close(open: &mut Vec<Open>) {
+fn close(open: &mut Vec<OpenBody>) {
     if let (Some(block), Some(parent)) = (open.pop(), open.last_mut()) {
         parent.blocks.push(block.close());
     }

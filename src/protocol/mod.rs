@@ -260,7 +260,7 @@ pub(crate) fn code(code: Code) -> Json {
         "title": info.title,
         "explanation": info.explanation,
         "example": info.example,
-        "mended": info.mended,
+        "fixed": info.fixed,
     })
 }
 

@@ -26,7 +26,7 @@ pub enum Form {
     Json,
     /// YAML.
     Yaml,
-    /// Settings in TOML, of which only the table `vars` has values.
+    /// Settings in TOML, where only the table `vars` has values.
     Settings,
 }
 
@@ -316,7 +316,7 @@ pub fn without_parts(mut finding: Diagnostic, source: &Source) -> Diagnostic {
 /// Longer edits of texts that give values may hold the values.
 const LONGEST_EDIT: usize = 3;
 
-/// So many bytes beside a place may be what a finding quotes.
+/// Maximum distance in bytes between a place and what a finding quotes.
 const MOST_BESIDE: usize = 256;
 
 /// Changes all texts of a finding.
@@ -347,7 +347,7 @@ fn cover_parts(text: &mut String, cover: &dyn Fn(&str) -> Option<String>) {
 #[derive(Clone, Debug, Default)]
 pub struct GivenTexts(HashMap<String, String>);
 
-/// Of so many parts of given values the texts are known.
+/// Maximum number of parts of given values whose texts are remembered.
 const MOST_PARTS: usize = 1 << 20;
 
 impl GivenTexts {
@@ -372,7 +372,7 @@ impl GivenTexts {
         Self(texts)
     }
 
-    /// A finding without what may not be shown.
+    /// A finding without hidden values.
     #[must_use]
     pub fn without(&self, mut finding: Diagnostic) -> Diagnostic {
         if self.0.is_empty() {

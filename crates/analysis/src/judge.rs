@@ -10,7 +10,7 @@ use hclx_syntax::ast::{ExprId, Tree};
 use crate::Settings;
 use crate::body::{BodyItem, Walk};
 
-/// What there is to say about a file.
+/// The judgement of a file.
 #[derive(Debug, Default)]
 pub struct Judged {
     /// Attributes and blocks in source order, with the values of the attributes.

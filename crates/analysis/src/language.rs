@@ -175,7 +175,7 @@ impl Row {
     }
 }
 
-/// What there is to say about a unit.
+/// What was found out about a unit.
 #[derive(Clone, Default)]
 pub struct Answer {
     /// What is wrong, by place.

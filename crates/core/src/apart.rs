@@ -5,7 +5,7 @@
 //! string, and one of numbers if it is a number. Deliberately absent: lifting plain operations (`lift`),
 //! and unions inside of collections, whose elements have met already.
 
-use crate::lift::{MAX_UNION_RUNS, put_around, take_off};
+use crate::lift::{MAX_UNION_RUNS, strip_eventual, wrap_eventual};
 use crate::value::Data;
 use crate::{Eventual, Nullness, Rules, Type, TypeKind, Value, stack};
 
@@ -22,10 +22,10 @@ pub fn alternatives(value: &Value, rules: &Rules) -> Option<Vec<Value>> {
 }
 
 fn unmarked(value: Value, rules: &Rules) -> Option<Vec<Value>> {
-    let (inside, eventual) = take_off(value);
+    let (inside, eventual) = strip_eventual(value);
     if eventual != Eventual::Now {
         let inside = alternatives(&inside, rules)?;
-        return Some(inside.into_iter().map(|value| put_around(value, eventual)).collect());
+        return Some(inside.into_iter().map(|value| wrap_eventual(value, eventual)).collect());
     }
     if let Some(members) = members(&inside) {
         let each: Option<Vec<_>> = members.iter().map(|member| alternatives(member, rules)).collect();

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::lift::{put_around, take_off};
+use crate::lift::{strip_eventual, wrap_eventual};
 use crate::range::{Facts, MAX_ONE_OF, Nullness, collapse, conforms, distinct};
 use crate::stack;
 use crate::value::Data;
@@ -69,24 +69,24 @@ fn join_different(values: &[Value], marks: &mut Marks, rules: &Rules) -> Value {
 
 /// What a value holds: whether its elements have keys, what each of them is, and how many there are.
 #[derive(Clone, Debug)]
-pub struct Held {
+pub struct Contents {
     /// Whether it is an object or map; else a tuple or list.
     pub keyed: bool,
     /// What each element is one of; nothing if there are none.
     pub element: Option<Value>,
-    /// At least so many elements.
+    /// Minimum number of elements.
     pub least: usize,
-    /// At most so many elements.
+    /// Maximum number of elements.
     pub most: Option<usize>,
 }
 
-impl Held {
+impl Contents {
     /// The elements of a tuple, list, object or map without marks that is not null.
-    pub fn of(value: &Value, rules: &Rules) -> Option<Held> {
+    pub fn of(value: &Value, rules: &Rules) -> Option<Contents> {
         if let Some(shape) = value.shape() {
             let range = value.range();
             let (least, most) = (range.len_min(), range.len_max());
-            return Some(Held {
+            return Some(Contents {
                 keyed: shape.is_keyed(),
                 element: Some(shape.element().clone()),
                 least,
@@ -111,7 +111,7 @@ impl Held {
         let range = value.range();
         let element = (!parts.is_empty()).then(|| join(&parts, rules));
         let least = count.unwrap_or_else(|| range.len_min());
-        Some(Held { keyed, element, least, most: count.or_else(|| range.len_max()) })
+        Some(Contents { keyed, element, least, most: count.or_else(|| range.len_max()) })
     }
 
     /// A value that has such elements.
@@ -177,13 +177,13 @@ fn join_eventuals(values: &[Value], rules: &Rules) -> Option<Value> {
     let inside: Option<Vec<Value>> = values
         .iter()
         .map(|value| {
-            let (inside, own) = take_off(value.clone());
+            let (inside, own) = strip_eventual(value.clone());
             (own == eventual).then_some(inside)
         })
         .collect();
     let joined = join(&inside?, rules);
     let plain = !joined.ty().is_union() && !joined.ty().is_any();
-    plain.then(|| put_around(joined, eventual))
+    plain.then(|| wrap_eventual(joined, eventual))
 }
 
 /// Values that all have elements, of types that differ: what any element is.
@@ -193,7 +193,7 @@ fn join_shapes(values: &[Value], rules: &Rules) -> Option<Value> {
     for value in values {
         null |= !value.definitely_not_null();
         if !value.is_null() {
-            views.push(Held::of(value, rules)?);
+            views.push(Contents::of(value, rules)?);
         }
     }
     let joined = stack::grow(|| {
@@ -204,7 +204,12 @@ fn join_shapes(values: &[Value], rules: &Rules) -> Option<Value> {
                 (a, b) => a.or(b),
             };
             let most = a.most.zip(b.most).map(|(a, b)| a.max(b));
-            (a.keyed == b.keyed).then(|| Held { keyed: a.keyed, element, least: a.least.min(b.least), most })
+            (a.keyed == b.keyed).then(|| Contents {
+                keyed: a.keyed,
+                element,
+                least: a.least.min(b.least),
+                most,
+            })
         })
     })??;
     let value = joined.value();
@@ -307,7 +312,7 @@ fn few_values(values: &[Value], ty: &Type) -> Option<Vec<Value>> {
         }
     }
     let all = distinct(all);
-    // of bools, two are all there are
+    // there are only two bools
     let most = if *ty == Type::BOOL { 1 } else { MAX_ONE_OF };
     (1..=most).contains(&all.len()).then_some(all)
 }

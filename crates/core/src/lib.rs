@@ -72,8 +72,11 @@ pub use cty_json::{
 };
 pub use defaults::Defaults;
 pub use eventual::Eventual;
-pub use join::{Held, join};
-pub use lift::{lift, lift_nullable, put_around, put_greatest_around, take_apart, take_off, take_off_parts};
+pub use join::{Contents, join};
+pub use lift::{
+    lift, lift_nullable, strip_eventual, strip_eventual_parts, take_apart, wrap_eventual,
+    wrap_greatest_eventual,
+};
 pub use meter::{made as charge_made, walked_text};
 pub use nfc::nfc;
 pub use number::Number;

@@ -16,7 +16,7 @@ pub(crate) const MAX_UNION_RUNS: usize = 32;
 /// More runs than this for lists of possible values are not made; the list is then ignored.
 const MAX_VALUE_RUNS: usize = 256;
 
-/// What becomes of null operands.
+/// How null operands are treated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Nulls {
     /// Null is a fault.
@@ -56,7 +56,7 @@ pub fn lift_nullable(
 /// eventuals around it as what it may turn out to be, and the eventual that goes back around the
 /// result. The members of a union are apart, without null where something else is left.
 pub fn take_apart(value: Value, rules: &Rules) -> (Vec<Value>, Eventual) {
-    let (inside, eventual) = take_off(value);
+    let (inside, eventual) = strip_eventual(value);
     if !inside.ty().is_union() || inside.is_known() {
         return (vec![inside], eventual);
     }
@@ -74,7 +74,7 @@ pub fn take_apart(value: Value, rules: &Rules) -> (Vec<Value>, Eventual) {
 }
 
 /// A value without eventuals around it, and the greatest of them.
-pub fn take_off(value: Value) -> (Value, Eventual) {
+pub fn strip_eventual(value: Value) -> (Value, Eventual) {
     if !value.ty().is_eventual() {
         return (value, Eventual::Now);
     }
@@ -85,12 +85,12 @@ pub fn take_off(value: Value) -> (Value, Eventual) {
 /// A value as it is when all its parts are there, and the greatest of their eventuals.
 ///
 /// ```
-/// use hclx_core::{Eventual, Type, Value, take_off_parts};
+/// use hclx_core::{Eventual, Type, Value, strip_eventual_parts};
 /// let list = Value::tuple(vec![Value::unknown(Type::output(Type::INT))]);
-/// let (there, eventual) = take_off_parts(&list);
+/// let (there, eventual) = strip_eventual_parts(&list);
 /// assert_eq!((there.ty().to_string().as_str(), eventual), ("tuple([int])", Eventual::Output));
 /// ```
-pub fn take_off_parts(value: &Value) -> (Value, Eventual) {
+pub fn strip_eventual_parts(value: &Value) -> (Value, Eventual) {
     let eventual = match () {
         () if value.ty().contains_outputs() => Eventual::Output,
         () if value.ty().contains_promises() => Eventual::Promise,
@@ -118,8 +118,8 @@ fn without_eventuals(value: &Value) -> Value {
     Value { ty: value.ty().resolve_outputs(), data, marks: value.marks().clone() }
 }
 
-/// A result with the eventual around it that [`take_off`] or [`take_apart`] took off.
-pub fn put_around(value: Value, eventual: Eventual) -> Value {
+/// A result with the eventual around it that [`strip_eventual`] or [`take_apart`] took off.
+pub fn wrap_eventual(value: Value, eventual: Eventual) -> Value {
     if eventual == Eventual::Now {
         return value;
     }
@@ -127,9 +127,9 @@ pub fn put_around(value: Value, eventual: Eventual) -> Value {
     Value { ty, ..value }
 }
 
-/// As [`put_around`], where the value has been looked into: what comes as an output comes so still when
+/// As [`wrap_eventual`], where the value has been looked into: what comes as an output comes so still when
 /// it is promised, even if it is but one member of a union.
-pub fn put_greatest_around(value: Value, eventual: Eventual) -> Value {
+pub fn wrap_greatest_eventual(value: Value, eventual: Eventual) -> Value {
     let ty = greatest_around(value.ty(), eventual);
     Value { ty, ..value }
 }
@@ -166,7 +166,7 @@ pub(crate) fn lift_with(
     result.map(|value| value.with_marks(&marks))
 }
 
-/// Whether a value stands for no others: not for members of a union, what an eventual gives, or one of a
+/// Whether a value stands for one value only: not for members of a union, what an eventual gives, or one of a
 /// few values.
 fn is_one(value: &Value) -> bool {
     match value.data() {
@@ -221,7 +221,7 @@ impl Lift<'_> {
                 retyped(operand, ty)
             })
             .collect();
-        Ok(put_greatest_around(self.run(inside)?, greatest))
+        Ok(wrap_greatest_eventual(self.run(inside)?, greatest))
     }
 
     /// What an operand may turn out to be, one by one; itself if that is open.

@@ -14,8 +14,8 @@ use crate::ty::{AttributeName, quote};
 use crate::value::Data;
 use crate::{Marks, Number, Range, Type, Value};
 
-/// A line of [`Value::pretty`] is broken beyond so many columns; what is indented as deep is on
-/// one line, or else the indentation of deep values would be most of the text.
+/// Maximum width of a line of [`Value::pretty`], in columns. Parts indented beyond it are on one line, as
+/// the indentation of deep values would otherwise be most of the text.
 const WIDTH: usize = 80;
 
 impl fmt::Display for Value {
@@ -241,7 +241,7 @@ impl Pretty<'_> {
     }
 }
 
-/// Whether a value on one line needs no more than so many bytes; looks no further than that.
+/// Whether a value on one line fits into a number of bytes. Stops counting beyond it.
 fn fits(value: &Value, width: usize) -> bool {
     struct Room(usize);
     impl Write for Room {

@@ -177,7 +177,7 @@ fn tuple_element(elements: &[Type], index: &Number) -> Fallible<Type> {
     )
 }
 
-/// The type of a part that nobody knows which it is.
+/// The type of a part when it is not known which part it is.
 fn any_of<'a>(parts: impl Iterator<Item = &'a Type>, rules: &Rules) -> Type {
     let parts: Vec<Type> = parts.cloned().collect();
     if rules.extended {

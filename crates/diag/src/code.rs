@@ -48,8 +48,8 @@ pub struct CodeInfo {
     pub explanation: &'static str,
     /// A configuration that gives it.
     pub example: &'static str,
-    /// The same configuration, mended.
-    pub mended: &'static str,
+    /// The same configuration, fixed.
+    pub fixed: &'static str,
 }
 
 /// A kind of finding.

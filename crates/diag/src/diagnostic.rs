@@ -73,7 +73,7 @@ pub struct Diagnostic {
     pub help: Vec<String>,
     /// Edits, best first.
     pub fixes: Vec<Fix>,
-    /// The way from the value at `span` to the guilty part.
+    /// The way from the value at `span` to the blamed part.
     pub path: Path,
 }
 

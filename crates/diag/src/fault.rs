@@ -170,12 +170,12 @@ impl Fault {
         self.0.found.as_ref().map(ToString::to_string)
     }
 
-    /// The guilty argument of a function, from 0.
+    /// The blamed argument of a function, from 0.
     pub fn argument_index(&self) -> Option<usize> {
         self.0.argument
     }
 
-    /// The way from the whole to the guilty part.
+    /// The way from the whole to the blamed part.
     pub fn path(&self) -> Path {
         Path(self.0.steps.iter().rev().cloned().collect())
     }

@@ -105,7 +105,7 @@ fn line(set: &str, group: &str, src: &str, mode: &Json, vars: &Json) -> Json {
     json!({"group": format!("{set}/{group}"), "src": src, "mode": mode, "vars": vars})
 }
 
-/// The same variables, of which only the types are known.
+/// The same variables, with only their types known.
 fn unknown(vars: &Json) -> Json {
     let vars = vars.as_object().into_iter().flatten();
     vars.map(|(name, value)| (name.clone(), json!({"type": value["type"], "value": {"$unknown": {}}})))
@@ -233,7 +233,7 @@ fn now(start: Instant) -> u64 {
     used.unwrap_or_else(|| u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX))
 }
 
-/// Rounds of a measurement, of which the best counts, and nanoseconds for each.
+/// Rounds of a measurement, the best of which counts, and nanoseconds for each.
 const ROUNDS: usize = 5;
 const ROUND: u64 = 40_000_000;
 

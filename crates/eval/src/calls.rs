@@ -10,7 +10,7 @@ pub trait Calls: Sync {
     /// Whether a name is one of them.
     fn takes(&self, name: &str) -> bool;
 
-    /// What comes of a call. Its arguments have been evaluated; one that failed is an unknown of type any.
+    /// The result of a call. Its arguments have been evaluated; one that failed is an unknown of type any.
     fn call(&self, site: &CallSite<'_>) -> Called;
 }
 
@@ -33,7 +33,7 @@ pub struct CallSite<'a> {
     pub budget: &'a Budget,
 }
 
-/// What comes of a call.
+/// The result of a call.
 #[derive(Clone, Debug)]
 pub struct Called {
     /// The result.

@@ -23,7 +23,7 @@ pub struct CustomFunction {
     pub tree: Arc<Tree>,
     /// The number of that tree's source.
     pub source: SourceId,
-    /// The result; nothing if it is unknown whatever the arguments are.
+    /// The result; `None` if it is unknown for all arguments.
     pub result: Option<ExprId>,
 }
 

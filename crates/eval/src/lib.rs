@@ -24,7 +24,7 @@ pub use calls::{CallSite, Called, Calls};
 pub use custom::{CustomFunction, CustomFunctions};
 pub use dialect::Dialect;
 pub use environment::{Environment, Policy};
-pub use eval::{evaluate, evaluate_as, guilty, written};
+pub use eval::{blamed, evaluate, evaluate_as, written};
 pub use functions::{Declared, DeclaredParameter, FunctionTable};
 pub use hclx_core::{Budget, Limits};
 pub use host::{Entry, Host, NoHost, Refusal};

@@ -52,7 +52,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// What comes of a text that is not an expression.
+    /// The outcome for a text that is not an expression.
     pub fn failed(diagnostics: Vec<Diagnostic>) -> Self {
         Self {
             value: Value::dynamic(),

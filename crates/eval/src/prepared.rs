@@ -20,7 +20,7 @@ const LARGEST: u64 = 4096;
 pub(crate) struct Prepared {
     key: Key,
     records: Box<[OnceLock<Box<Record>>]>,
-    /// Which expressions have one value whatever the names around it are; none without folding.
+    /// Expressions whose value does not depend on any name; empty without folding.
     constant: Box<[bool]>,
 }
 

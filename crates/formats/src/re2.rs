@@ -1,7 +1,7 @@
 //! Patterns in the syntax of RE2, as Go reads them, and of shells, as patterns of the crate `regex`.
 //!
 //! The two syntaxes part in a few places: classes such as `\d` hold ASCII only, `[` and `&&` mean
-//! nothing inside a class, braces that are no repetition are text, and a repetition is not repeated.
+//! nothing inside a class, braces that are not a repetition are text, and a repetition is not repeated.
 //! Whatever is left to the crate means the same in both.
 
 use regex::{Regex, RegexBuilder};

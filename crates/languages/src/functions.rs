@@ -3,7 +3,7 @@
 
 use hclx_core::{Rules, ops};
 use hclx_eval::Dialect;
-use hclx_eval::functions::{ALL, Answer, Args, FunctionTable, Leave, Row, library};
+use hclx_eval::functions::{ALL, Answer, Args, EarlyReturn, FunctionTable, Row, library};
 
 /// The dialect of an application that evaluates HCL as Terraform does, with functions of its own.
 pub(crate) const fn application(
@@ -56,7 +56,7 @@ pub(crate) const fn open(
     summary: &'static str,
     examples: &'static [(&'static str, &'static str)],
 ) -> Row {
-    Row::new(name, signature, summary, examples, |_| Err(Leave::Unknown))
+    Row::new(name, signature, summary, examples, |_| Err(EarlyReturn::Unknown))
 }
 
 /// An operator as a function.

@@ -162,10 +162,10 @@ impl<'t> Deciding<'t> {
         loop {
             let message = match self.decide(&from, &to) {
                 Verdict::Parts(parts) => {
-                    let guilty = parts.into_iter().find(|part| !self.holds(&part.from, &part.to));
-                    if let Some(guilty) = guilty {
-                        path.0.extend(guilty.step);
-                        (from, to) = (guilty.from, guilty.to);
+                    let blamed = parts.into_iter().find(|part| !self.holds(&part.from, &part.to));
+                    if let Some(blamed) = blamed {
+                        path.0.extend(blamed.step);
+                        (from, to) = (blamed.from, blamed.to);
                         continue;
                     }
                     self.expected(&from, &to)

@@ -7,7 +7,7 @@ use crate::paint::Paint;
 use crate::places::Places;
 use crate::text;
 
-/// At most so many lines are shown of one fix.
+/// Maximum number of lines shown of one fix.
 const MOST_LINES: usize = 8;
 
 /// Columns before the text of a line, beside its number.

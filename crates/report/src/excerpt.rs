@@ -16,7 +16,7 @@ use crate::text;
 /// Columns that miette puts before the text of a label: `╰── `.
 pub(crate) const LABEL_LEAD: usize = 4;
 
-/// At most so many places of one finding are shown.
+/// Maximum number of places shown of one finding.
 const MOST_PLACES: usize = 20;
 
 /// Up to so many lines between two shown lines are shown rather than left out.

@@ -192,7 +192,7 @@ fn drawn(drawing: &Drawing<'_>, severity: Severity, color: bool) -> String {
     plain.lines().zip(colored.lines()).map(line).collect()
 }
 
-/// Whether a drawn line shows places, and is no row of source and no label.
+/// Whether a drawn line shows places, and is neither a row of source nor a label.
 fn has_carets(plain: &str) -> bool {
     let signs = ThemeCharacters::unicode();
     plain.trim_start().starts_with(signs.vbar_break) && plain.ends_with(CARET) && !plain.contains(signs.hbar)

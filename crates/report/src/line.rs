@@ -103,7 +103,7 @@ fn characters(bytes: &[u8]) -> impl Iterator<Item = (usize, Option<char>)> {
     })
 }
 
-/// The first offset from `from` on that is not inside a character; `from` itself in what is no text.
+/// The first offset from `from` on that is not inside a character; `from` itself in what is not text.
 fn character_start(bytes: &[u8], from: usize, end: usize) -> usize {
     (from..end.min(from + 4)).find(|at| bytes[*at] & 0xc0 != 0x80).unwrap_or(from)
 }

@@ -94,7 +94,7 @@ fn rule(code: Code, all: &[Diagnostic]) -> Value {
     let info = code.info();
     let worst = all.iter().filter(|finding| finding.code == code).map(|finding| finding.severity).min();
     let (mut text, mut markdown) = (info.explanation.to_owned(), info.explanation.to_owned());
-    for (title, example) in [("Example", info.example), ("Fixed", info.mended)] {
+    for (title, example) in [("Example", info.example), ("Fixed", info.fixed)] {
         if !example.is_empty() {
             text.push_str(&format!("\n\n{title}:\n{example}"));
             markdown.push_str(&format!("\n\n{title}:\n\n```hcl\n{}\n```", example.trim_end()));

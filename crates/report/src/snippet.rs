@@ -6,7 +6,7 @@ use std::ops::Range;
 use hclx_diag::Source;
 use serde_json::{Value, json};
 
-/// A snippet holds at most so many bytes of source.
+/// Maximum length of a snippet, in bytes of source.
 const MOST_BYTES: usize = 1024;
 
 /// In a snippet that is cut, so many bytes before the place stay.

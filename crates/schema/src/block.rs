@@ -73,7 +73,7 @@ pub struct Attribute {
     pub reading: Reading,
     /// For people, in Markdown.
     pub docs: Option<Arc<str>>,
-    /// All texts that it may be; empty is no limit.
+    /// All texts that it may be; empty means any.
     pub allowed: Arc<[Arc<str>]>,
     /// The least and the greatest whole number that it may be.
     pub range: Option<(i64, i64)>,
@@ -240,7 +240,7 @@ impl Block {
             .clone()
     }
 
-    /// A body of which every attribute has one type, and without blocks.
+    /// A body whose every attribute has one type, and without blocks.
     pub fn map_of(element: Type) -> Self {
         Self { any_attribute: Some(Attribute::new("", element)), ..Self::default() }
     }

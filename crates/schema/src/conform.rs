@@ -1,8 +1,8 @@
-//! Values in the types that are wanted of them, with every guilty part of a literal blamed.
+//! Values in the types that are wanted of them, with every wrong part of a literal blamed.
 
 use hclx_core::{Rules, Type, TypeKind, Value, convert};
 use hclx_diag::{Diagnostic, Path, SourceId, Span, Step};
-use hclx_eval::{converted, guilty};
+use hclx_eval::{blamed, converted};
 use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Tree};
 
 use crate::{Block, wording};
@@ -29,7 +29,7 @@ impl Site<'_> {
 /// A value in the wanted type.
 ///
 /// # Errors
-/// What is wrong first, at the smallest guilty part of the expression, with the path to it.
+/// What is wrong first, at the smallest blamed part of the expression, with the path to it.
 pub fn conform(
     value: &Value,
     wanted: &Type,
@@ -56,7 +56,7 @@ fn within(
         let mut fault = convert(value, wanted, &Rules::hcl()).err().unwrap_or(fault);
         let mut whole = path.clone();
         whole.0.extend(fault.path().0);
-        let part = guilty(site.tree, expr, &mut fault);
+        let part = blamed(site.tree, expr, &mut fault);
         Box::new(wording::wrong_type(site.place(part), site.name, whole, fault))
     })
 }

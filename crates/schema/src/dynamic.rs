@@ -148,7 +148,7 @@ impl Filling<'_> {
         None
     }
 
-    /// A block of which nothing is known: its expressions are evaluated, with an iterator that is unknown.
+    /// A block about which nothing is known: its expressions are evaluated, with an iterator that is unknown.
     fn unexpected(&mut self, written: &BlockView<'_>) {
         let name = written.labels.first().map_or("", |label| label.text);
         self.iterators.push((name.into(), iterator_value(Value::dynamic(), Value::dynamic())));

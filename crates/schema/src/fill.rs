@@ -479,7 +479,7 @@ impl Filling<'_> {
     }
 }
 
-/// What a misspelt attribute is read as, where that is not a value: the words of a type are no references.
+/// What a misspelt attribute is read as, where that is not a value: the words of a type are not references.
 fn meant(block: &Block, name: &str) -> Option<Attribute> {
     let names = block.attributes().iter().map(|one| &*one.name);
     let near = block.find_attribute(hclx_diag::nearest(name, names)?)?;

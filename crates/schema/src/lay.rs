@@ -112,7 +112,7 @@ impl<'t> Laid<'t> {
         self.misspelt.iter().any(|known| known == name) || view.mentions(name)
     }
 
-    /// The required attributes that are not there, and of which nothing has been said.
+    /// The required attributes that are not there, and that nothing has been said about.
     pub fn missing<'b>(
         &'b self,
         view: &'b BodyView<'t>,

@@ -56,7 +56,7 @@ pub enum Nesting {
 }
 
 impl Nested {
-    /// Any number of blocks without labels, of which nothing is known.
+    /// Any number of blocks without labels, about which nothing is known.
     pub fn new(block_type: impl Into<Arc<str>>) -> Self {
         Self {
             block_type: block_type.into(),
@@ -116,7 +116,7 @@ impl Nested {
         self
     }
 
-    /// At most so many.
+    /// Maximum number.
     #[must_use]
     pub fn at_most(mut self, max: usize) -> Self {
         self.max = Some(max);

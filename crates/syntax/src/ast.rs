@@ -125,7 +125,7 @@ pub enum ExprKind {
     Splat {
         /// What is iterated.
         source: ExprId,
-        /// What becomes of each element.
+        /// The operation on each element.
         each: ExprId,
         /// Whether it is `[*]`.
         full: bool,

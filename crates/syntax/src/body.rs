@@ -245,7 +245,7 @@ impl<'t> BodyView<'t> {
         }
     }
 
-    /// Whether something of this name is written in the body, in whatever form; in JSON, unless it is
+    /// Whether something of this name is written in the body, in any form; in JSON, unless it is
     /// null or empty.
     pub fn mentions(&self, name: &str) -> bool {
         match self.node {
@@ -308,7 +308,7 @@ impl<'t> BodyView<'t> {
         self.matched(schema, false)
     }
 
-    /// What the schema wants, and what it does not know, of which nothing is said. Missing attributes are
+    /// What the schema wants, and what it does not know, that nothing is said about. Missing attributes are
     /// not looked for.
     pub fn sorted(&self, schema: &PreparedSchema) -> Sorted<'t> {
         self.sort(schema).finish()

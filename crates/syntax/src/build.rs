@@ -1,6 +1,6 @@
 //! The tree while it grows: both readers (native syntax and JSON) push their nodes here.
 //!
-//! Deliberately absent: any grammar. A builder takes what it is given; ids that it gave are the only
+//! Deliberately absent: any grammar. A builder accepts what it is given; ids that it returned are the only
 //! ids that may be put into nodes.
 
 use std::sync::Arc;

@@ -34,7 +34,7 @@ use crate::token::{Kind, NO_NEWLINE, Token};
 /// How many brackets of each kind are open around a place; a closing bracket that closes one of
 /// them ends what is inside.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Open {
+pub(crate) struct OpenBrackets {
     pub braces: u32,
     pub brackets: u32,
     pub parens: u32,
@@ -84,7 +84,7 @@ pub(crate) struct Parser<'a, 'b> {
     pub depth: u32,
     /// Whether the text is a decoded one whose places are mapped afterwards.
     pub embedded: bool,
-    pub open: Open,
+    pub open: OpenBrackets,
     /// Whether the nearest place where line breaks count is an object.
     pub in_object: bool,
     /// The `${` or `%{` around this place, if it is in a quoted string.
@@ -103,7 +103,7 @@ pub(crate) struct Parser<'a, 'b> {
     pub told_end: bool,
     /// Closing braces whose opening brace is missing, which was reported.
     pub owed_braces: u32,
-    /// Something swallowed the rest of the text and was reported: what is missing there is no news.
+    /// Something swallowed the rest of the text and was reported: what is missing there is not reported again.
     pub swallowed: bool,
     /// A block that began on one line was reported: its brace may be after an item.
     pub brace_may_follow: bool,
@@ -132,7 +132,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             panicking: false,
             depth: 0,
             embedded,
-            open: Open::default(),
+            open: OpenBrackets::default(),
             in_object: false,
             in_quotes: None,
             in_sequence: false,

@@ -15,12 +15,12 @@ enum Frame {
     /// A bracket, by its closing kind.
     Bracket(Kind),
     /// `${` or `%{` in template text.
-    Sequence(Text),
+    Sequence(TemplateText),
 }
 
 /// Template text.
 #[derive(Clone, Copy)]
-enum Text {
+enum TemplateText {
     Quoted,
     /// A heredoc with its end marker.
     Heredoc(TextRange),
@@ -74,7 +74,7 @@ fn frame_close(frame: Frame) -> Kind {
 
 /// Where passing over stops outside of brackets.
 #[derive(Clone, Copy, Default)]
-struct Stop {
+struct StopAt {
     newline: bool,
     comma: bool,
     /// The closing bracket that is looked for.
@@ -86,7 +86,7 @@ impl Parser<'_, '_> {
     /// span. `start` is where the item starts.
     pub(crate) fn skip_line(&mut self, start: u32) {
         self.count_newlines(true);
-        self.skip(start, Stop { newline: true, ..Stop::default() });
+        self.skip(start, StopAt { newline: true, ..StopAt::default() });
         if self.kind() == Kind::Newline {
             self.skip_newline();
         }
@@ -96,7 +96,7 @@ impl Parser<'_, '_> {
     /// After an error in an element: goes to the next element or to the closing bracket.
     pub(crate) fn recover_in_list(&mut self, open: Token, close: Kind) -> After {
         let newline = close == Kind::CloseBrace;
-        self.skip(open.start, Stop { newline, comma: true, close: Some(close) });
+        self.skip(open.start, StopAt { newline, comma: true, close: Some(close) });
         match self.kind() {
             Kind::Comma => {
                 self.bump();
@@ -136,7 +136,7 @@ impl Parser<'_, '_> {
         if !self.panicking {
             return nowhere;
         }
-        self.skip(open.start, Stop { close: Some(close), ..Stop::default() });
+        self.skip(open.start, StopAt { close: Some(close), ..StopAt::default() });
         let found = self.tok.kind == close;
         // in a sequence only its end, or a bracket around this one, is a place to go on
         self.panicking = self.in_sequence && !found && !self.closes_outer(self.tok.kind);
@@ -270,10 +270,10 @@ impl Parser<'_, '_> {
 
     /// After an error in a template sequence: goes to its end, or to the end of the line.
     pub(crate) fn skip_to_sequence_end(&mut self, start: u32) {
-        self.skip(start, Stop { close: Some(Kind::CloseBrace), ..Stop::default() });
+        self.skip(start, StopAt { close: Some(Kind::CloseBrace), ..StopAt::default() });
     }
 
-    fn skip(&mut self, start: u32, stop: Stop) {
+    fn skip(&mut self, start: u32, stop: StopAt) {
         let mut skipped = Skipped::default();
         while self.tok.kind != Kind::Eof {
             if skipped.frames.is_empty() && self.stops(stop) {
@@ -287,7 +287,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn stops(&mut self, stop: Stop) -> bool {
+    fn stops(&mut self, stop: StopAt) -> bool {
         let starts_line = self.tok.starts_line();
         match self.tok.kind {
             _ if starts_line && (stop.newline && self.newlines_count() || self.in_sequence) => true,
@@ -304,11 +304,11 @@ impl Parser<'_, '_> {
             Kind::OpenBrace => Kind::CloseBrace,
             Kind::OpenBracket => Kind::CloseBracket,
             Kind::OpenParen => Kind::CloseParen,
-            Kind::Quote => return self.pass_text(skipped, Text::Quoted, token.end as usize),
+            Kind::Quote => return self.pass_text(skipped, TemplateText::Quoted, token.end as usize),
             Kind::Heredoc => {
                 let opener = crate::lexer::heredoc_opener(self.src, token.start as usize);
                 let marker = opener.map_or(token.range(), |opener| opener.marker);
-                return self.pass_text(skipped, Text::Heredoc(marker), token.end as usize);
+                return self.pass_text(skipped, TemplateText::Heredoc(marker), token.end as usize);
             }
             Kind::CloseBrace | Kind::StripClose | Kind::CloseBracket | Kind::CloseParen => {
                 let kind = if token.kind == Kind::StripClose { Kind::CloseBrace } else { token.kind };
@@ -328,10 +328,10 @@ impl Parser<'_, '_> {
         self.bump();
     }
 
-    fn pass_text(&mut self, skipped: &mut Skipped, text: Text, from: usize) {
+    fn pass_text(&mut self, skipped: &mut Skipped, text: TemplateText, from: usize) {
         let (end, sequence) = match text {
-            Text::Quoted => crate::template::pass_quoted(self.src, from),
-            Text::Heredoc(marker) => crate::template::pass_heredoc(self.src, from, marker),
+            TemplateText::Quoted => crate::template::pass_quoted(self.src, from),
+            TemplateText::Heredoc(marker) => crate::template::pass_heredoc(self.src, from, marker),
         };
         if sequence {
             skipped.push(Frame::Sequence(text));

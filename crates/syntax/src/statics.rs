@@ -1,4 +1,4 @@
-//! Expressions that are read for what they are written as, without evaluation: keywords, calls,
+//! Expressions that are read as written, without evaluation: keywords, calls,
 //! references, lists and maps (HCL specification, "Static Analysis").
 //!
 //! In JSON a string stands for the native expression that it holds; places are those of the source.

@@ -179,17 +179,17 @@ fn the_rest_of_the_file_is_read() {
 }
 
 /// Applies the certain fixes of the first finding.
-fn mended(text: &str) -> Option<String> {
+fn fixed(text: &str) -> Option<String> {
     let parsed = parse_body(SourceId(0), text.as_bytes().into());
     let fixes = &parsed.diagnostics.first()?.fixes;
     let fix = fixes.iter().find(|fix| fix.applicability == Applicability::Certain)?;
-    let mut mended = text.to_owned();
+    let mut fixed = text.to_owned();
     let mut edits = fix.edits.clone();
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.range));
     for edit in edits {
-        mended.replace_range(edit.span.range.range(), &edit.text);
+        fixed.replace_range(edit.span.range.range(), &edit.text);
     }
-    Some(mended)
+    Some(fixed)
 }
 
 #[test]
@@ -197,9 +197,9 @@ fn a_certain_fix_removes_its_finding_and_brings_no_new_one() {
     let mut fixed = 0;
     for (text, _) in MISTAKES {
         let text = format!("{text}\n");
-        let Some(mended) = mended(&text) else { continue };
-        let (before, after) = (findings(&text), findings(&mended));
-        assert!(after.len() < before.len(), "{text}became\n{mended}with {after:?}");
+        let Some(fixed) = fixed(&text) else { continue };
+        let (before, after) = (findings(&text), findings(&fixed));
+        assert!(after.len() < before.len(), "{text}became\n{fixed}with {after:?}");
         fixed += 1;
     }
     println!("{fixed} of {} texts have a certain fix", MISTAKES.len());
@@ -217,7 +217,7 @@ fn the_examples_of_the_codes_give_them_and_mended_give_nothing() {
             found.iter().map(|finding| finding.code.id()).collect()
         };
         assert_eq!(codes(code.info().example), [code.id()], "{}", code.info().example);
-        assert_eq!(codes(code.info().mended), [""; 0], "{}", code.info().mended);
+        assert_eq!(codes(code.info().fixed), [""; 0], "{}", code.info().fixed);
         count += 1;
     }
     println!("{count} codes with examples");

@@ -1,6 +1,6 @@
 //! A baseline: the findings that were there when somebody began to check, by fingerprint.
 //!
-//! It hides them until they are mended; an entry that no longer occurs is stale, so that the list only
+//! It hides them until they are fixed; an entry that no longer occurs is stale, so that the list only
 //! shrinks. It is JSON, sorted by path and code, one entry on each line, so that version control merges it.
 
 use std::collections::HashMap;

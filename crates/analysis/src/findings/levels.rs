@@ -6,7 +6,7 @@
 
 use hclx_diag::{Certainty, Code, Diagnostic, Group, Severity, all_codes, find_code, nearest};
 
-/// What becomes of findings of a rule.
+/// How findings of a rule are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// Not reported.

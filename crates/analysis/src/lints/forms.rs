@@ -3,10 +3,10 @@
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, TextRange, code_names as codes};
 use hclx_syntax::ast::{BinaryOp, ExprKind, Item, UnaryOp};
 
-use super::Text;
+use super::LintedText;
 
 /// `!(a == b)`.
-pub(super) fn negated_comparison(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
+pub(super) fn negated_comparison(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
     for (_, kind, range) in text.exprs() {
         let ExprKind::Unary { op: UnaryOp::Not, operand } = kind else { continue };
         let ExprKind::Paren(inner) = text.kind(operand) else { continue };
@@ -35,7 +35,7 @@ pub(super) fn negated_comparison(text: &Text<'_>, findings: &mut Vec<Diagnostic>
 }
 
 /// `// …`.
-pub(super) fn comment_slashes(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
+pub(super) fn comment_slashes(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
     for comment in text.tree.comments().iter().filter(|comment| text.bytes(**comment).starts_with(b"//")) {
         let slashes = text.span(TextRange::new(comment.start, comment.start + 2));
         let finding =
@@ -45,7 +45,7 @@ pub(super) fn comment_slashes(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
 }
 
 /// `resource aws_instance web {`.
-pub(super) fn bare_label(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
+pub(super) fn bare_label(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
     for body in text.bodies() {
         for item in text.tree.slice(body.items) {
             let Item::Block(block) = item else { continue };
@@ -65,7 +65,7 @@ pub(super) fn bare_label(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
 }
 
 /// `{ a : 1 }`.
-pub(super) fn colon_in_object(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
+pub(super) fn colon_in_object(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
     for item in text.object_items() {
         let gap = TextRange::new(
             text.range(item.key).end,
@@ -87,7 +87,7 @@ pub(super) fn colon_in_object(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
 }
 
 /// `a = (b)`.
-pub(super) fn needless_parentheses(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
+pub(super) fn needless_parentheses(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
     for body in text.bodies() {
         for item in text.tree.slice(body.items) {
             let Item::Attribute(attribute) = item else { continue };
@@ -118,7 +118,7 @@ pub(super) fn needless_parentheses(text: &Text<'_>, findings: &mut Vec<Diagnosti
 }
 
 /// `{ "a" = 1 }`.
-pub(super) fn quoted_key(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
+pub(super) fn quoted_key(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
     for item in text.object_items() {
         let range = text.range(item.key);
         let written = String::from_utf8_lossy(text.bytes(range));

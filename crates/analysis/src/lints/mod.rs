@@ -12,7 +12,7 @@ use hclx_syntax::ast::{Body, ExprId, ExprKind, Item, Language, ObjectItem, Root,
 /// A rule of style.
 struct Lint {
     code: Code,
-    run: fn(&Text<'_>, &mut Vec<Diagnostic>),
+    run: fn(&LintedText<'_>, &mut Vec<Diagnostic>),
 }
 
 /// All of them, by code.
@@ -59,7 +59,7 @@ pub fn lint(tree: &Tree, source: SourceId, wanted: &dyn Fn(Code) -> bool) -> Vec
     let lints = LINTS.iter().filter(|lint| wanted(lint.code));
     // strings of JSON are templates by necessity, and its form is what it is
     if tree.language() == Language::Native {
-        let text = Text { tree, source };
+        let text = LintedText { tree, source };
         lints.for_each(|lint| (lint.run)(&text, &mut findings));
     }
     Diagnostic::sort(&mut findings);
@@ -67,12 +67,12 @@ pub fn lint(tree: &Tree, source: SourceId, wanted: &dyn Fn(Code) -> bool) -> Vec
 }
 
 /// A tree with what lints ask of it.
-struct Text<'t> {
+struct LintedText<'t> {
     tree: &'t Tree,
     source: SourceId,
 }
 
-impl<'t> Text<'t> {
+impl<'t> LintedText<'t> {
     fn span(&self, range: TextRange) -> Span {
         range.in_source(self.source)
     }

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, TextRange, code_names as codes};
 use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind};
 
-use super::Text;
+use super::LintedText;
 
 /// `"${x}"` alone.
-pub(super) fn interpolation_only(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
+pub(super) fn interpolation_only(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
     let keys: HashSet<ExprId> = text.object_items().map(|item| item.key).collect();
     let values: HashSet<ExprId> = text.attribute_values().collect();
     for (id, kind, range) in text.exprs() {
@@ -55,7 +55,7 @@ pub(super) fn interpolation_only(text: &Text<'_>, findings: &mut Vec<Diagnostic>
 }
 
 /// `a.0`.
-pub(super) fn legacy_index(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
+pub(super) fn legacy_index(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
     for (_, kind, _) in text.exprs() {
         let ExprKind::Traversal { steps, .. } = kind else { continue };
         for step in text.tree.slice(steps) {
@@ -80,7 +80,7 @@ pub(super) fn legacy_index(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
 }
 
 /// `a.*.b`.
-pub(super) fn legacy_splat(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
+pub(super) fn legacy_splat(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
     // an index after `.*` means something else than one after `[*]`
     let indexed: HashSet<ExprId> = text
         .exprs()
@@ -110,7 +110,7 @@ pub(super) fn legacy_splat(text: &Text<'_>, findings: &mut Vec<Diagnostic>) {
 }
 
 /// Where `.*` is after what is iterated.
-fn marker(text: &Text<'_>, source: ExprId, whole: TextRange) -> Option<TextRange> {
+fn marker(text: &LintedText<'_>, source: ExprId, whole: TextRange) -> Option<TextRange> {
     let start = text.range(source).end;
     let marker = TextRange::new(start, (start + 2).min(whole.end));
     (text.bytes(marker) == b".*").then_some(marker)

@@ -19,7 +19,7 @@ fn case(text: &str, hidden: &[(&str, &str)], kept: &[&str]) {
 }
 
 /// The text after all edits of what is wrong with suppressions.
-fn mended(text: &str) -> String {
+fn fixed(text: &str) -> String {
     let found = suppressed(text);
     let fixes: Vec<_> = found.kept.iter().filter_map(|finding| finding.fixes.first()).collect();
     String::from_utf8(edited(text.as_bytes(), &fixes)).expect("UTF-8")
@@ -89,18 +89,18 @@ fn what_is_wrong_with_suppressions_is_found() {
 
 #[test]
 fn edits_remove_what_hides_nothing_and_leave_the_rest() {
-    assert_eq!(mended("a = 1  # hclx: ignore[HX2101] why\nb = 2\n"), "a = 1\nb = 2\n");
-    assert_eq!(mended("a = 1\n  # hclx: ignore[HX2101] why\r\nb = 2\n"), "a = 1\nb = 2\n");
-    assert_eq!(mended("a = /* hclx: ignore[HX2101] why */ 1\n"), "a =  1\n");
+    assert_eq!(fixed("a = 1  # hclx: ignore[HX2101] why\nb = 2\n"), "a = 1\nb = 2\n");
+    assert_eq!(fixed("a = 1\n  # hclx: ignore[HX2101] why\r\nb = 2\n"), "a = 1\nb = 2\n");
+    assert_eq!(fixed("a = /* hclx: ignore[HX2101] why */ 1\n"), "a =  1\n");
     assert_eq!(
-        mended("a = \"x\" + 1 # hclx: ignore[HX2101, HX2055] why\n"),
+        fixed("a = \"x\" + 1 # hclx: ignore[HX2101, HX2055] why\n"),
         "a = \"x\" + 1 # hclx: ignore[HX2101] why\n"
     );
     assert_eq!(
-        mended("a = \"x\" + 1 # hclx: ignore[HX2055, HX2101] why\n"),
+        fixed("a = \"x\" + 1 # hclx: ignore[HX2055, HX2101] why\n"),
         "a = \"x\" + 1 # hclx: ignore[HX2101] why\n"
     );
-    assert_eq!(mended("{\"a\": 1, \"//\": \"hclx: ignore[HX2101] why\"}"), "{\"a\": 1}");
-    assert_eq!(mended("{\"//\": \"hclx: ignore[HX2101] why\", \"a\": 1}"), "{\"a\": 1}");
-    assert_eq!(mended("a = 1 # hclx: ignor[HX2101] why\n"), "a = 1 # hclx: ignore[HX2101] why\n");
+    assert_eq!(fixed("{\"a\": 1, \"//\": \"hclx: ignore[HX2101] why\"}"), "{\"a\": 1}");
+    assert_eq!(fixed("{\"//\": \"hclx: ignore[HX2101] why\", \"a\": 1}"), "{\"a\": 1}");
+    assert_eq!(fixed("a = 1 # hclx: ignor[HX2101] why\n"), "a = 1 # hclx: ignore[HX2101] why\n");
 }

@@ -221,7 +221,7 @@ fn object_to_object(from: &ObjectType, to: &ObjectType, level: Conversion, rules
     Next::Here(None)
 }
 
-/// What there is to say about two types whose parts do not matter.
+/// The reason for two types whose parts do not matter.
 fn plain_message(from: &Type, to: &Type, level: Conversion) -> String {
     let verb = if level == Conversion::None { "is never" } else { "may not be" };
     let (found, expected) = (describe(from), describe(to));

@@ -96,7 +96,7 @@ fn between(from: &Type, to: &Type, rules: &Rules) -> Conversion {
         (K::Promise(from), K::Output(to)) => part(without_outer_output(from), to),
         (_, K::Promise(to) | K::Output(to)) => part(from, to),
         (K::Any, _) => Conversion::Unsafe,
-        // Under `hcl` null is a guest of every type, under `extended` only of none.
+        // Under `hcl` null belongs to every type, under `extended` only to none.
         (K::None, _) if !rules.extended => Conversion::Safe,
         (K::Bool | K::Int | K::Number, K::String) | (K::Int, K::Number) => Conversion::Safe,
         (K::String, K::Bool | K::Int | K::Number) | (K::Number, K::Int) => Conversion::Unsafe,

@@ -27,7 +27,7 @@ use num_traits::{Signed, ToPrimitive, Zero};
 pub(crate) const LITERAL_PRECISION: u32 = 512;
 /// Mantissa bits of lengths and loop indexes.
 pub(crate) const LENGTH_PRECISION: u32 = 64;
-/// An integer has at most so many decimal digits.
+/// Maximum number of decimal digits of an integer.
 pub(crate) const MAX_DIGITS: usize = 250_000;
 /// A literal is at most 10 to this power, and unless it is zero at least 10 to its negation.
 pub(crate) const MAX_EXPONENT: i64 = 100_000;

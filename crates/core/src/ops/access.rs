@@ -8,7 +8,7 @@ use crate::ops::interval::Interval;
 use crate::value::Data;
 use crate::{Number, ObjectType, Rules, Type, TypeKey, TypeKind, Value, convert, join, type_index};
 
-/// An unknown key joins at most so many elements.
+/// Maximum number of elements that an unknown key joins.
 const MAX_JOINED: usize = 256;
 
 /// `value.name`: an attribute of an object, an element of a map. Of an unknown object it is an
@@ -76,7 +76,7 @@ fn every_has(object: &ObjectType, name: &str) -> bool {
     !object.attributes().is_empty() && object.attributes().iter().all(|attribute| has(&attribute.ty))
 }
 
-/// Alternatives in a message: no more than so many.
+/// Maximum number of alternatives in a message.
 const LISTED: usize = 8;
 
 /// `a`, `b` and 3 more.
@@ -231,7 +231,7 @@ fn plain_element<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
     plain.then(|| collection.element_at(key.as_number()?.to_usize()?)).flatten()
 }
 
-/// The element of a collection of which only the type is known, by a known key that its type takes: the way
+/// The element of a collection with only the type known, by a known key that its type takes: the way
 /// of most unknown accesses.
 fn plain_unknown_element(collection: &Value, key: &Value, rules: &Rules) -> Option<Value> {
     if !collection.is_plain_unknown() || !key.marks().is_empty() {

@@ -16,14 +16,14 @@ struct Operation {
     keeps_int: bool,
     /// Whether go-cty looks at bounds at all.
     has_bounds_in_cty: bool,
-    /// Whether nothing is known of the result of this number and one of which nothing is known.
+    /// Whether nothing is known of the result of this number and one about which nothing is known.
     is_open_with: fn(&Number) -> bool,
 }
 
 /// `a + b`
 ///
 /// # Errors
-/// An operand that is null or no number, ∞ - ∞, or a result beyond the limits of numbers.
+/// An operand that is null or not a number, ∞ - ∞, or a result beyond the limits of numbers.
 pub fn add(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     const ADD: Operation = Operation {
         exact: Number::add,
@@ -98,7 +98,7 @@ pub fn modulo(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
 /// `-a`
 ///
 /// # Errors
-/// An operand that is null or no number.
+/// An operand that is null or not a number.
 pub fn negate(value: &Value, rules: &Rules) -> Fallible<Value> {
     unary(value, rules, Number::neg, Interval::negate, &Interval::OPEN)
 }
@@ -106,7 +106,7 @@ pub fn negate(value: &Value, rules: &Rules) -> Fallible<Value> {
 /// The absolute value.
 ///
 /// # Errors
-/// An operand that is null or no number.
+/// An operand that is null or not a number.
 pub fn absolute(value: &Value, rules: &Rules) -> Fallible<Value> {
     let in_cty = if rules.forgetful_operators { Interval::OPEN } else { Interval::at_least_zero() };
     unary(value, rules, Number::abs, Interval::absolute, &in_cty)

@@ -15,7 +15,7 @@ use crate::{Number, Rules, Type, Value};
 /// `a < b`
 ///
 /// # Errors
-/// An operand that is null or no number.
+/// An operand that is null or not a number.
 pub fn less(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     compare(a, b, rules, Ordering::is_lt, |a, b, rules| {
         if rules.exact_ranges { surely_less(a, b) } else { below(a, b, true) }
@@ -25,7 +25,7 @@ pub fn less(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
 /// `a <= b`
 ///
 /// # Errors
-/// An operand that is null or no number.
+/// An operand that is null or not a number.
 pub fn less_equal(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     compare(a, b, rules, Ordering::is_le, |a, b, rules| {
         if rules.exact_ranges {
@@ -39,7 +39,7 @@ pub fn less_equal(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
 /// `a > b`
 ///
 /// # Errors
-/// An operand that is null or no number.
+/// An operand that is null or not a number.
 pub fn greater(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     compare(a, b, rules, Ordering::is_gt, |a, b, rules| {
         if rules.exact_ranges { surely_less(b, a) } else { below(b, a, true) }
@@ -49,7 +49,7 @@ pub fn greater(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
 /// `a >= b`
 ///
 /// # Errors
-/// An operand that is null or no number.
+/// An operand that is null or not a number.
 pub fn greater_equal(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     compare(a, b, rules, Ordering::is_ge, |a, b, rules| {
         if rules.exact_ranges {
@@ -85,7 +85,7 @@ fn compare(
     })
 }
 
-/// A known, unmarked number that is no infinity.
+/// A known, unmarked number that is not an infinity.
 fn is_finite(value: &Value) -> bool {
     plain_number(value).is_some_and(|number| !number.is_infinite())
 }

@@ -103,7 +103,7 @@ impl Interval {
 
     pub(super) fn divide(&self, other: &Interval) -> Interval {
         let bounded = |interval: &Interval| interval.min.is_some() && interval.max.is_some();
-        // next to zero a quotient has no bounds; and infinity by infinity has none
+        // a quotient by a divisor near zero has no bounds, nor has infinity by infinity
         if !other.is_apart_from_zero() || !bounded(self) && !bounded(other) {
             return Interval::OPEN;
         }

@@ -10,7 +10,7 @@ use crate::{Rules, Type, Value};
 /// `a && b`; false if one is false, whatever the other is.
 ///
 /// # Errors
-/// An operand that is null or no bool.
+/// An operand that is null or not a bool.
 pub fn and(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     binary(a, b, rules, |a, b| match (a, b) {
         (Tri::No, _) | (_, Tri::No) => Tri::No,
@@ -22,7 +22,7 @@ pub fn and(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
 /// `a || b`; true if one is true, whatever the other is.
 ///
 /// # Errors
-/// An operand that is null or no bool.
+/// An operand that is null or not a bool.
 pub fn or(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     binary(a, b, rules, either)
 }
@@ -39,7 +39,7 @@ pub(super) fn either(a: Tri, b: Tri) -> Tri {
 /// `!a`
 ///
 /// # Errors
-/// An operand that is null or no bool.
+/// An operand that is null or not a bool.
 pub fn not(value: &Value, rules: &Rules) -> Fallible<Value> {
     if let Some(answer) = plain(value) {
         return Ok(truth(opposite(answer)));
@@ -76,7 +76,7 @@ fn binary(a: &Value, b: &Value, rules: &Rules, decide: fn(Tri, Tri) -> Tri) -> F
     })
 }
 
-/// What a bool without marks says that is known, or of which nothing is known: the way of most operands.
+/// What a bool without marks says that is known, or about which nothing is known: the way of most operands.
 fn plain(value: &Value) -> Option<Tri> {
     if *value.ty() != Type::BOOL || !value.marks().is_empty() {
         return None;

@@ -126,7 +126,7 @@ fn has_key(map: &Value, key: &Value) -> Tri {
 /// Whether a set has an element. Elements are not converted.
 ///
 /// # Errors
-/// Null as the set, and values that are no sets.
+/// Null as the set, and values that are not sets.
 pub fn has_element(collection: &Value, element: &Value, rules: &Rules) -> Fallible<Value> {
     let (element, marks) = element.clone().unmark_deep();
     let answer = lift_with(Nulls::Passed, &[collection, &element], rules, &|operands| {

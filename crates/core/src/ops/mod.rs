@@ -3,7 +3,7 @@
 //! Operands may be unknown, null, marked, unions or promises: `lift` sees to that. Operands are
 //! converted to what the operation wants. Unknown operands give an unknown result with the
 //! narrowest range that is sound; under `rules.exact_ranges` with the range that go-cty gives.
-//! Faults name the guilty operand (`Fault::argument_index`).
+//! Faults name the blamed operand (`Fault::argument_index`).
 //!
 //! ```
 //! use hclx_core::{Number, Refiner, Rules, Type, Value, ops};

@@ -52,7 +52,7 @@ impl PartialEq for Bound {
     }
 }
 
-/// At most so many values are kept in `one_of`; beyond that it is widened.
+/// Maximum number of values in `one_of`; beyond it the range is widened.
 pub const MAX_ONE_OF: usize = 16;
 
 /// Where an unknown value is. All but null-ness say something only of the case that it is not null.
@@ -146,12 +146,12 @@ impl Range {
         self.more.as_ref()?.max.as_ref()
     }
 
-    /// At least so many elements.
+    /// Minimum number of elements.
     pub fn len_min(&self) -> usize {
         self.more.as_ref().map_or(0, |facts| facts.len_min)
     }
 
-    /// At most so many elements.
+    /// Maximum number of elements.
     pub fn len_max(&self) -> Option<usize> {
         self.more.as_ref()?.len_max
     }

@@ -207,7 +207,7 @@ impl Refiner {
         Ok(self)
     }
 
-    /// At most so many elements; nothing is shorter than empty.
+    /// Maximum number of elements; nothing is shorter than empty.
     pub fn length_max(self, length: i64) -> Fallible<Self> {
         self.at_most(length, &|| format!("length_max({length})"))
     }
@@ -260,7 +260,7 @@ impl Refiner {
         narrowed.at_most_after(length, old, &name)
     }
 
-    /// At least and at most so many characters of a string, counted as code points. Mull's: cty knows
+    /// Minimum and maximum number of characters of a string, counted as code points. Mull's: cty knows
     /// no such fact.
     pub fn characters(mut self, least: usize, most: Option<usize>) -> Fallible<Self> {
         let name =

@@ -70,7 +70,7 @@ impl Range {
 
 impl Value {
     /// An unknown of unknown type that is a tuple or list, or an object or map if `keyed`, of at least
-    /// and at most so many elements, each of which is one that `element` stands for. Marks of the
+    /// and a maximum number of elements, each of them one that `element` stands for. Marks of the
     /// element become those of the whole.
     pub fn holding(keyed: bool, element: Value, least: usize, most: Option<usize>) -> Self {
         let (element, marks) = element.unmark_deep();

@@ -136,7 +136,7 @@ fn eventuals(types: &[Type], rules: &Rules) -> Option<Type> {
     unify(&inner.collect::<Vec<_>>(), rules).map(Type::promise)
 }
 
-/// Rule 5: primitives, of which there are at least two.
+/// Rule 5: primitives, at least two of them.
 fn primitives(types: &[Type]) -> Option<Type> {
     if types.iter().all(Type::is_numeric) {
         return Some(Type::NUMBER);

@@ -11,7 +11,7 @@ use crate::stack::deep;
 use crate::ty::{EXTENSION, Rewrite};
 use crate::{Rules, Type, TypeKind};
 
-/// The common type of types of which some hold int or none.
+/// The common type of types some of which hold int or none.
 pub(super) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
     let numbers: Vec<Type> = types.iter().map(without_int).collect();
     let nulls_yield = part_type(&distinct(&numbers), mode, rules);

@@ -33,7 +33,7 @@ impl Value {
         !matches!(self.data, Data::Unknown(_))
     }
 
-    /// Whether it is an unknown of which nothing but the type and null-ness is known, without marks.
+    /// Whether it is an unmarked unknown with only its type and null-ness known.
     pub const fn is_plain_unknown(&self) -> bool {
         matches!(&self.data, Data::Unknown(range) if range.is_plain()) && self.marks.is_empty()
     }

@@ -44,12 +44,12 @@ impl Value {
         Self::new(ty.without_optional(), Data::Null)
     }
 
-    /// An unknown of which nothing but the type is known. Unknown `none` is null.
+    /// An unknown with only its type known. Unknown `none` is null.
     pub fn unknown(ty: Type) -> Self {
         Self::unknown_in(ty, Range::any())
     }
 
-    /// An unknown of unknown type, of which nothing is known.
+    /// An unknown of unknown type, about which nothing is known.
     pub const fn dynamic() -> Self {
         Self::new(Type::ANY, Data::Unknown(Range::any()))
     }

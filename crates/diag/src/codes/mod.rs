@@ -7,7 +7,7 @@ use crate::Code;
 
 /// Declares the codes of one range and the list of them; lints name their group: `NAME = "HX9001" in Style, …`.
 macro_rules! codes {
-    ($($name:ident = $id:literal $(in $group:ident)?, $title:literal, $explanation:literal, $example:literal => $mended:literal;)*) => {
+    ($($name:ident = $id:literal $(in $group:ident)?, $title:literal, $explanation:literal, $example:literal => $fixed:literal;)*) => {
         $(
             #[doc = $title]
             pub const $name: $crate::Code = $crate::Code(&$crate::CodeInfo {
@@ -16,7 +16,7 @@ macro_rules! codes {
                 title: $title,
                 explanation: $explanation,
                 example: $example,
-                mended: $mended,
+                fixed: $fixed,
             });
         )*
         /// The rows of this range in order.
@@ -32,7 +32,7 @@ mod json;
 mod lints;
 mod modules;
 mod mull;
-mod names_of_things;
+mod naming;
 mod programs;
 mod schema;
 mod style;
@@ -49,7 +49,7 @@ pub(crate) mod names {
     pub use super::json::*;
     pub use super::lints::*;
     pub use super::modules::*;
-    pub use super::names_of_things::*;
+    pub use super::naming::*;
     pub use super::programs::*;
     pub use super::schema::*;
     pub use super::style::*;
@@ -72,7 +72,7 @@ pub fn all() -> impl Iterator<Item = Code> {
         syntax::ALL,
         json::ALL,
         types::ALL,
-        names_of_things::ALL,
+        naming::ALL,
         functions::ALL,
         schema::ALL,
         modules::ALL,

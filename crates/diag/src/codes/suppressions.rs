@@ -2,7 +2,7 @@
 
 codes! {
     UNUSED_SUPPRESSION = "HX9001" in Suspicious, "suppression that hides nothing",
-        "The comment says that a finding is to be ignored, and there is no such finding at its place. Either it was mended, or the comment has moved away from it. `--fix` removes the comment, or the codes in it that hide nothing.\n\nA comment at the end of a line is for that line; one on a line of its own is for the line below it, or for the whole block that begins there.",
+        "The comment says that a finding is to be ignored, and there is no such finding at its place. Either it was fixed, or the comment has moved away from it. `--fix` removes the comment, or the codes in it that hide nothing.\n\nA comment at the end of a line is for that line; one on a line of its own is for the line below it, or for the whole block that begins there.",
         "echo 'a = 1 # hclx: ignore[HX2101] the generator does this' | hclx check --deny-warnings -" => "echo 'a = 1' | hclx check --deny-warnings -";
     UNKNOWN_SUPPRESSION = "HX9002" in Suspicious, "suppression of a code that does not exist",
         "The brackets hold codes of findings, as `hclx explain` lists them, or groups of lints, separated by commas.",

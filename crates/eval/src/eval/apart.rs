@@ -1,7 +1,7 @@
-//! What has to be done one by one: unions and eventuals around what is not a plain operation, such as the
+//! What is done one by one: unions and eventuals around what is not a plain operation, such as the
 //! collection of a loop. The algebra takes them apart; here findings of the members are weighed.
 
-use hclx_core::{Value, join, put_greatest_around, take_apart};
+use hclx_core::{Value, join, take_apart, wrap_greatest_eventual};
 use hclx_diag::Diagnostic;
 
 use super::Evaluator;
@@ -22,7 +22,7 @@ impl Evaluator<'_> {
         if members.len() == 1
             && let Some(only) = members.pop()
         {
-            return put_greatest_around(run(self, only), eventual);
+            return wrap_greatest_eventual(run(self, only), eventual);
         }
         let start = self.checkpoint();
         let (mut results, mut wrong, mut excused) = (Vec::new(), None, Vec::new());
@@ -44,6 +44,6 @@ impl Evaluator<'_> {
         }
         excused.extend(wrong);
         self.put_back_excused(excused);
-        put_greatest_around(join(&results, rules), eventual)
+        wrap_greatest_eventual(join(&results, rules), eventual)
     }
 }

@@ -1,4 +1,4 @@
-//! Conversion of an expression's value to a wanted type, with the guilty element blamed.
+//! Conversion of an expression's value to a wanted type, with the wrong element blamed.
 
 use hclx_core::{Type, Value};
 use hclx_diag::{Fault, Path, Step};
@@ -9,7 +9,7 @@ use crate::values::open;
 
 /// The smallest expression inside `expr` that a failure with a path speaks of: constructors are
 /// followed along the path. The steps that were followed are taken off the fault.
-pub fn guilty(tree: &Tree, expr: ExprId, fault: &mut Fault) -> ExprId {
+pub fn blamed(tree: &Tree, expr: ExprId, fault: &mut Fault) -> ExprId {
     let mut at = expr;
     loop {
         match tree.expr(at).kind {
@@ -25,10 +25,10 @@ pub fn guilty(tree: &Tree, expr: ExprId, fault: &mut Fault) -> ExprId {
     }
 }
 
-/// As [`guilty`], for a path: the smallest expression inside `expr` on the way along it.
-pub(super) fn guilty_at(tree: &Tree, expr: ExprId, path: &Path) -> ExprId {
+/// As [`blamed`], for a path: the smallest expression inside `expr` on the way along it.
+pub(super) fn blamed_at(tree: &Tree, expr: ExprId, path: &Path) -> ExprId {
     let fault = Fault::new(hclx_diag::code_names::ARMS_DIFFER, "");
-    guilty(tree, expr, &mut path.0.iter().rev().cloned().fold(fault, Fault::within))
+    blamed(tree, expr, &mut path.0.iter().rev().cloned().fold(fault, Fault::within))
 }
 
 /// The expression of an element or attribute of a constructor.
@@ -66,7 +66,7 @@ fn at_path(mut path: Path, message: &str) -> String {
 }
 
 impl Evaluator<'_> {
-    /// The value in the wanted type, or an unknown of it after a finding at the guilty part of `expr`.
+    /// The value in the wanted type, or an unknown of it after a finding at the blamed part of `expr`.
     pub(crate) fn convert_to(&mut self, expr: ExprId, value: Value, wanted: &Type) -> Value {
         if value.ty() == wanted {
             return value;
@@ -75,8 +75,8 @@ impl Evaluator<'_> {
             Ok(converted) => converted,
             Err(mut fault) => {
                 let path = fault.path();
-                let guilty = guilty(self.tree, expr, &mut fault);
-                let range = self.range(guilty);
+                let blamed = blamed(self.tree, expr, &mut fault);
+                let range = self.range(blamed);
                 self.fault(fault, range);
                 if let Some(last) = self.diagnostics.last_mut() {
                     last.message = at_path(path, &last.message);

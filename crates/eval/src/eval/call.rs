@@ -2,8 +2,8 @@
 //! the functions that see expressions rather than values.
 
 use hclx_core::{
-    Eventual, Held, Marks, Range, Rules, Shape, Type, TypeKind, Value, convert, join, put_around, take_off,
-    take_off_parts,
+    Contents, Eventual, Marks, Range, Rules, Shape, Type, TypeKind, Value, convert, join, strip_eventual,
+    strip_eventual_parts, wrap_eventual,
 };
 use hclx_diag::code_names::{
     ARGUMENT, CALL_FAILED, EVALUATION_LIMIT, EXPANSION, MISSING_ARGUMENT, NUMBER_LIMIT, TOO_MANY_ARGUMENTS,
@@ -45,7 +45,7 @@ impl Argument {
 
 /// What is around an expanded argument, and so around the result.
 #[derive(Default)]
-pub(super) struct Open {
+pub(super) struct Expansion {
     pub(super) marks: Marks,
     pub(super) eventual: Eventual,
     /// What each of the expanded elements is one of, where they are all arguments.
@@ -92,7 +92,7 @@ impl<'a> Evaluator<'a> {
                 let many = open.element.as_ref();
                 let known = many.and_then(|element| shape::of_many(function.row.name, element, self.rules()));
                 let result = known.unwrap_or_else(|| unknown_result_of(function, self.rules()));
-                return put_around(result, open.eventual).with_marks(&open.marks);
+                return wrap_eventual(result, open.eventual).with_marks(&open.marks);
             }
         };
         if !self.arity_fits(site, function, &arguments) {
@@ -104,7 +104,7 @@ impl<'a> Evaluator<'a> {
             Run::Form(Form::Can) => self.call_can(site, function, &arguments),
             Run::Form(Form::Convert) => self.call_convert(site, &arguments),
         };
-        put_around(result, expanded.eventual).with_marks(&expanded.marks)
+        wrap_eventual(result, expanded.eventual).with_marks(&expanded.marks)
     }
 
     /// The function of the table, whose position is remembered.
@@ -171,11 +171,11 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The arguments with the last one expanded, unless their number is not known.
-    pub(super) fn arguments(&mut self, site: Site<'_, '_>) -> Result<(Arguments, Open), Open> {
+    pub(super) fn arguments(&mut self, site: Site<'_, '_>) -> Result<(Arguments, Expansion), Expansion> {
         let written = self.tree.slice(site.call.args);
         let (Some((last, before)), true) = (written.split_last(), site.call.expand) else {
             let all = written.iter().map(|expr| Argument::Expression(*expr));
-            return Ok((all.collect(), Open::default()));
+            return Ok((all.collect(), Expansion::default()));
         };
         let elements = self.expanded(*last, site.scope);
         let (elements, around) = match elements {
@@ -196,41 +196,41 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The elements of an expanded argument, and what was around them.
-    fn expanded(&mut self, expr: ExprId, scope: &Scope<'_>) -> Result<(Vec<Value>, Open), Open> {
+    fn expanded(&mut self, expr: ExprId, scope: &Scope<'_>) -> Result<(Vec<Value>, Expansion), Expansion> {
         let checkpoint = self.checkpoint();
         let value = self.eval(expr, scope);
         if self.failed_since(checkpoint) {
-            return Err(Open::default());
+            return Err(Expansion::default());
         }
-        let (value, eventual) = take_off(value);
+        let (value, eventual) = strip_eventual(value);
         let sequence = value.ty().as_tuple().is_some()
             || matches!(value.ty().kind(), TypeKind::List(_) | TypeKind::Set(_));
         let span = self.span(self.range(expr));
         if value.is_null() && (sequence || value.ty().is_any()) {
             self.report(Diagnostic::error(EXPANSION, span, "`...` cannot expand null"));
-            return Err(Open::default());
+            return Err(Expansion::default());
         }
         let keyed = value.shape().is_some_and(Shape::is_keyed);
         if keyed || !sequence && !value.ty().is_any() && !value.ty().is_union() {
             let message = format!("`...` expands lists, sets and tuples, found {}", describe::value(&value));
             self.report(Diagnostic::error(EXPANSION, span, message).help("leave out the `...`"));
-            return Err(Open::default());
+            return Err(Expansion::default());
         }
-        let (value, marks) = open::to_go_over(value, self.rules()).unmark();
+        let (value, marks) = open::as_iterable(value, self.rules()).unmark();
         let elements =
             match value.elements().map(<[Value]>::to_vec).or_else(|| self.unknown_elements(value.ty())) {
                 Some(elements) => elements,
                 None => {
-                    let held = Held::of(&value, self.rules()).filter(|held| !held.keyed);
-                    return Err(Open { marks, eventual, element: held.and_then(|held| held.element) });
+                    let held = Contents::of(&value, self.rules()).filter(|held| !held.keyed);
+                    return Err(Expansion { marks, eventual, element: held.and_then(|held| held.element) });
                 }
             };
         if let Err(fault) = self.budget.spend(PER_ARGUMENT * elements.len() as u64) {
             self.fault(fault, span.range);
-            return Err(Open::default());
+            return Err(Expansion::default());
         }
         let elements = elements.into_iter().map(|element| element.with_marks(&marks)).collect();
-        Ok((elements, Open { marks, eventual, element: None }))
+        Ok((elements, Expansion { marks, eventual, element: None }))
     }
 
     /// An unknown tuple has a known number of elements; if it is null the call fails whatever the
@@ -294,7 +294,7 @@ impl<'a> Evaluator<'a> {
             self.approximate(self.range(site.id), what);
         }
         match result {
-            Ok(value) => put_around(value, eventual),
+            Ok(value) => wrap_eventual(value, eventual),
             Err(fault) => self.call_failed(site, function, arguments, fault),
         }
     }
@@ -378,7 +378,7 @@ impl<'a> Evaluator<'a> {
             Err(fault) => fault,
         };
         if value.ty().has_eventual() {
-            let (there, eventual) = take_off_parts(&value);
+            let (there, eventual) = strip_eventual_parts(&value);
             if let Ok(converted) = fit(function, position, &there, self.rules()) {
                 return (converted, eventual);
             }
@@ -399,8 +399,8 @@ impl<'a> Evaluator<'a> {
         let path = fault.path();
         let rest = position >= function.signature.parameters.len();
         let instead = advice::argument(&parameter.ty, rest, value).filter(|_| path.is_root());
-        let guilty = match argument {
-            Argument::Expression(expr) => blame::guilty(self.tree, *expr, &mut fault),
+        let blamed = match argument {
+            Argument::Expression(expr) => blame::blamed(self.tree, *expr, &mut fault),
             Argument::Element(expr, _) => *expr,
         };
         let (expected, found) = match (path.is_root(), fault.expected(), fault.found()) {
@@ -415,7 +415,7 @@ impl<'a> Evaluator<'a> {
         );
         let said = Fault::new(ARGUMENT, message);
         let said = instead.into_iter().fold(said, Fault::help).help(self.usage(function));
-        let range = self.range(guilty);
+        let range = self.range(blamed);
         let why = fault.message();
         self.fault(said, range);
         if let Some(last) = self.diagnostics.last_mut() {
@@ -434,8 +434,8 @@ impl<'a> Evaluator<'a> {
         let argument = fault.argument_index().and_then(|position| arguments.get(position));
         let range = match argument {
             Some(Argument::Expression(expr)) => {
-                let guilty = blame::guilty(self.tree, *expr, &mut fault);
-                self.range(guilty)
+                let blamed = blame::blamed(self.tree, *expr, &mut fault);
+                self.range(blamed)
             }
             Some(Argument::Element(expr, _)) => self.range(*expr),
             None => self.range(site.id),
@@ -572,7 +572,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// What is known of the result of a call of which nobody knows the arguments.
+/// What is known of the result of a call whose arguments are not known.
 fn unknown_result_of(function: &Function, rules: &Rules) -> Value {
     let ty = function.signature.result_under(rules);
     let open = matches!(function.row.run, Run::Form(_)) || ty.has_any();

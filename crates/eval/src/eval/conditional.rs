@@ -2,7 +2,7 @@
 
 use hclx_core::{
     Data, Nullness, Range, Refiner, Rules, Type, TypeKind, Value, alternatives, convert, gathered, join,
-    put_around, take_off, unify,
+    strip_eventual, unify, wrap_eventual,
 };
 use hclx_diag::code_names::{ARMS_DIFFER, CONDITION};
 use hclx_diag::{Diagnostic, Path};
@@ -152,7 +152,7 @@ impl<'a> Evaluator<'a> {
         if let Condition::Bad = judged {
             self.put_back_excused(yes.found);
             self.put_back_excused(no.found);
-            return put_around(Value::unknown(ty), eventual);
+            return wrap_eventual(Value::unknown(ty), eventual);
         }
         let result = if self.several(&yes, &no) {
             self.each_met(judged, &yes, &no)
@@ -166,7 +166,7 @@ impl<'a> Evaluator<'a> {
             marked = marked.with_marks(arm.value.marks());
         }
         self.settle(judged, yes.found, no.found);
-        put_around(marked, eventual)
+        wrap_eventual(marked, eventual)
     }
 
     /// What the arms give in the type that they have in common.
@@ -238,7 +238,7 @@ impl<'a> Evaluator<'a> {
 
     /// Whether an expression can be a condition, and which; marks are left to the caller.
     pub(super) fn condition(&mut self, expr: ExprId, value: &Value, what: &str) -> Condition {
-        let (value, _) = take_off(value.clone());
+        let (value, _) = strip_eventual(value.clone());
         let span = self.span(self.range(expr));
         if value.is_null() {
             self.report(Diagnostic::error(
@@ -282,7 +282,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The value of the arm that runs, in the type of the whole. Beside an arm that fails it keeps its
-    /// own type; beside one of which the type is not known, nobody knows to what it converts.
+    /// own type; beside one whose type is not known, it is not known what it converts to.
     fn chosen(&mut self, arm: &Arm, other: &Arm, ty: &Type) -> Value {
         if self.rules().exact_ranges || self.is_certainly_untyped(other) {
             return if ty.is_any() {
@@ -297,10 +297,10 @@ impl<'a> Evaluator<'a> {
         }
         let wide = open::widened(value, ty, &[&arm.value, &other.value], self.rules());
         // whatever comes of it, it comes when it came before
-        if wide.ty().is_any() { put_around(wide, arm.value.ty().strip_eventual().1) } else { wide }
+        if wide.ty().is_any() { wrap_eventual(wide, arm.value.ty().strip_eventual().1) } else { wide }
     }
 
-    /// What arms have in common of which one holds elements of unknown number or names.
+    /// What arms have in common where one holds an unknown number of elements, or unknown names.
     fn met(&self, yes: &Arm, no: &Arm) -> Option<Value> {
         let shaped = |arm: &Arm| arm.value.shape().is_some();
         let fails = |arm: &Arm| arm.found.iter().any(Diagnostic::is_error);
@@ -368,7 +368,7 @@ impl<'a> Evaluator<'a> {
         self.excuse(from..self.checkpoint());
     }
 
-    /// No type for both arms: an error whatever the condition is.
+    /// No type for both arms: an error for every condition.
     fn arms_differ(&mut self, link: Link, yes: Arm, no: Arm, scope: &Scope<'_>) -> Value {
         let difference = mismatch::difference(yes.value.ty(), no.value.ty(), self.rules());
         let place = |evaluator: &Self, arm: &Arm| {
@@ -376,7 +376,7 @@ impl<'a> Evaluator<'a> {
             // the reference shows whole arms
             let at = match evaluator.rules().exact_ranges {
                 true => arm.expr,
-                false => blame::guilty_at(evaluator.tree, arm.expr, path),
+                false => blame::blamed_at(evaluator.tree, arm.expr, path),
             };
             evaluator.span(evaluator.range(at))
         };

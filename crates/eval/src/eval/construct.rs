@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hclx_core::{Eventual, Marks, Type, Value, convert, join, put_around, take_off};
+use hclx_core::{Eventual, Marks, Type, Value, convert, join, strip_eventual, wrap_eventual};
 use hclx_diag::Diagnostic;
 use hclx_diag::code_names::{DUPLICATE_KEY, INVALID_KEY};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, ObjectItem, Slice, TraverseKind};
@@ -42,7 +42,7 @@ impl Evaluator<'_> {
         tuple
     }
 
-    /// An object of which the keys are remembered.
+    /// An object whose keys are remembered.
     fn object_of_keys(&mut self, keys: &Keys, items: &[ObjectItem], scope: &Scope<'_>) -> Value {
         let mut values = vec![Value::FALSE; items.len()];
         for (item, place) in items.iter().zip(&keys.places) {
@@ -80,7 +80,7 @@ impl Evaluator<'_> {
             let key = self.eval_key(item.key, scope);
             let key_failed = self.failed_since(checkpoint);
             let value = self.eval(item.value, scope);
-            let (key, later) = take_off(key);
+            let (key, later) = strip_eventual(key);
             eventual = eventual.max(later);
             match if key_failed { Key::Bad } else { self.object_key(item, key, &mut marks) } {
                 Key::Known(name) => entries.push((name, value)),
@@ -93,15 +93,15 @@ impl Evaluator<'_> {
         }
         if failed || !known {
             let whole = if failed { Value::dynamic() } else { self.object_of_open_keys(items, entries) };
-            return put_around(whole, eventual).with_marks(&marks);
+            return wrap_eventual(whole, eventual).with_marks(&marks);
         }
         if self.is_json(items) {
             entries = self.first_of_each(items, entries);
         }
-        put_around(Value::object(entries), eventual).with_marks(&marks)
+        wrap_eventual(Value::object(entries), eventual).with_marks(&marks)
     }
 
-    /// An object of which a key is not known: it holds these values, of which keys may coincide.
+    /// An object with a key that is not known: it holds these values, whose keys may coincide.
     fn object_of_open_keys(&mut self, items: &[ObjectItem], entries: Vec<(Arc<str>, Value)>) -> Value {
         if self.rules().exact_ranges {
             return Value::dynamic();

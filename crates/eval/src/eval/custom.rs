@@ -1,6 +1,6 @@
 //! Calls of functions that are written in HCL.
 
-use hclx_core::{Value, put_around};
+use hclx_core::{Value, wrap_eventual};
 use hclx_diag::Diagnostic;
 use hclx_diag::code_names::{ARGUMENT, CALL_FAILED, EVALUATION_LIMIT, MISSING_ARGUMENT, TOO_MANY_ARGUMENTS};
 
@@ -29,7 +29,7 @@ impl Evaluator<'_> {
         if let Some(first) = findings.into_iter().find(Diagnostic::is_error) {
             return self.custom_failed(site, first);
         }
-        put_around(value, around.eventual).with_marks(&around.marks)
+        wrap_eventual(value, around.eventual).with_marks(&around.marks)
     }
 
     /// An argument, which must not be null.

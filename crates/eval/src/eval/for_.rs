@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 use hclx_core::{
-    Eventual, Marks, Number, Range, Rules, Type, TypeKind, Value, convert, join, put_around, take_off,
+    Eventual, Marks, Number, Range, Rules, Type, TypeKind, Value, convert, join, strip_eventual,
+    wrap_eventual,
 };
 use hclx_diag::code_names::{DUPLICATE_KEY, INVALID_KEY, NOT_ITERABLE};
 use hclx_diag::{Diagnostic, Path, Step};
@@ -112,7 +113,7 @@ impl Evaluator<'_> {
         let Some(collection) = self.iterable(clause, collection) else {
             return Value::dynamic();
         };
-        let (collection, marks) = open::to_go_over(collection, self.rules()).unmark();
+        let (collection, marks) = open::as_iterable(collection, self.rules()).unmark();
         let mut gathered = Gathered { marks, ..Gathered::default() };
         let untyped = collection.ty().is_any();
         if untyped && self.rules().exact_ranges {
@@ -125,7 +126,7 @@ impl Evaluator<'_> {
             return self.loop_over_unknown(clause, &collection, scope, gathered);
         };
         if elements.count == 0 {
-            // Only the try above has looked at the condition, with names of which nothing is known.
+            // Only the try above has looked at the condition, with names about which nothing is known.
             self.met_unknown |= clause.condition.is_some();
             self.visit_once(clause, &collection, scope, &mut Gathered::default());
         }
@@ -169,17 +170,17 @@ impl Evaluator<'_> {
         earlier.retain(|it| it.is_error() || !certain.contains(&(it.code, it.span)));
         self.put_back(earlier);
         let path = Path(vec![Step::Index(position)]);
-        let guilty = blame::guilty_at(self.tree, collection, &path);
-        let which = if guilty == collection {
+        let blamed = blame::blamed_at(self.tree, collection, &path);
+        let which = if blamed == collection {
             format!("for the element {path} of this")
         } else {
             "for this element".to_owned()
         };
-        let span = self.span(self.range(guilty));
+        let span = self.span(self.range(blamed));
         self.put_back(found.into_iter().map(|finding| finding.also(span, which.clone())).collect());
     }
 
-    /// The loop over a collection of which the elements are not known: each of them is any of them.
+    /// The loop over a collection whose elements are not known: each of them is any of them.
     fn loop_over_unknown(
         &mut self,
         clause: &Loop,
@@ -200,7 +201,7 @@ impl Evaluator<'_> {
             None => Value::dynamic(),
         };
         self.note_open(clause, &result);
-        put_around(result, gathered.eventual).with_marks(&gathered.marks)
+        wrap_eventual(result, gathered.eventual).with_marks(&gathered.marks)
     }
 
     /// Says so where the type of the whole is not known although nothing is wrong.
@@ -234,7 +235,7 @@ impl Evaluator<'_> {
         None
     }
 
-    /// Tries the condition once with names of which nothing is known, so that what is wrong for every
+    /// Tries the condition once with names about which nothing is known, so that what is wrong for every
     /// element is said once, and said even of an empty collection.
     fn condition_is_possible(&mut self, clause: &Loop, scope: &Scope<'_>, gathered: &mut Gathered) -> bool {
         let Some(condition) = clause.condition else { return true };
@@ -317,7 +318,7 @@ impl Evaluator<'_> {
 
     /// The key as text.
     fn loop_key(&mut self, expr: ExprId, key: Value, quiet: bool) -> Key {
-        let (key, _) = take_off(key);
+        let (key, _) = strip_eventual(key);
         let message = match (key.is_null(), convert(&key, &Type::STRING, self.rules())) {
             (true, _) => "the key of an object cannot be null".to_owned(),
             (_, Ok(key)) => return key.as_str().map_or(Key::Unknown, |name| Key::Known(name.into())),
@@ -450,7 +451,7 @@ impl Gathered {
             }
             Some(_) => Value::object(self.keys.into_iter().zip(self.elements)),
         };
-        put_around(value, eventual).with_marks(&marks)
+        wrap_eventual(value, eventual).with_marks(&marks)
     }
 
     /// An unknown that holds these elements, or some of them.

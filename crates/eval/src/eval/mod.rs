@@ -35,7 +35,7 @@ use smallvec::SmallVec;
 use crate::prepared::Prepared;
 use crate::{Approximation, Budget, Environment, Outcome, Scope, Unresolved, UnresolvedKind};
 
-pub use blame::guilty;
+pub use blame::blamed;
 pub use written::written;
 
 /// The value of an expression, and everything there is to say about it.
@@ -63,7 +63,7 @@ fn once(
     env: &Environment<'_>,
     budget: &Budget,
 ) -> Outcome {
-    // most of a configuration is plain text, of which there is nothing to evaluate
+    // most of a configuration is plain text, with nothing to evaluate
     if let (ExprKind::String(text), false, None) = (tree.expr(expr).kind, env.trace, tree.kept::<Prepared>())
     {
         return Outcome { value: Value::string(tree.text(text)), ..Outcome::failed(Vec::new()) };
@@ -74,7 +74,7 @@ fn once(
 }
 
 /// The value of an expression, converted to the type that its place wants; of a literal that does not
-/// convert, the guilty element is blamed.
+/// convert, the wrong element is blamed.
 pub fn evaluate_as(
     tree: &Tree,
     source: SourceId,
@@ -188,7 +188,7 @@ impl<'a> Evaluator<'a> {
                 }
             }
         };
-        // What is unknown because something failed is no news.
+        // What is unknown because something failed is not reported again.
         self.met_unknown |= !value.is_known() && found == self.checkpoint();
         if self.env.trace {
             self.remember(id, &value);

@@ -135,13 +135,13 @@ impl Evaluator<'_> {
         let given = op == BinaryOp::Modulo && self.is_name(left.expr) && self.is_name(right.expr);
         let computed = if given { ops::modulo(&l, &r, self.rules()) } else { self.compute(op, &l, &r) };
         computed.unwrap_or_else(|fault| {
-            let (guilty, side) = match () {
+            let (blamed, side) = match () {
                 () if wanted == Operands::Anything => (expr, None),
                 () if l.is_null() => (left.expr, Some("left")),
                 () if r.is_null() => (right.expr, Some("right")),
                 () => (expr, None),
             };
-            let range = self.range(guilty);
+            let range = self.range(blamed);
             let fault = match side {
                 Some(side) => null_operand(op.text(), side, result_type(op)),
                 None => fault,

@@ -35,7 +35,7 @@ impl Evaluator<'_> {
 
     /// The splat over a value that is neither a union nor an eventual.
     fn splat_over(&mut self, splat: Splat<'_, '_>, source: ExprId, value: Value) -> Value {
-        let (value, marks) = open::to_go_over(value, self.rules()).unmark();
+        let (value, marks) = open::as_iterable(value, self.rules()).unmark();
         let sequence = is_sequence(value.ty());
         let result = match () {
             () if value.is_null() && sequence => {
@@ -182,7 +182,7 @@ impl Evaluator<'_> {
         )
     }
 
-    /// The type of the whole, from elements of which only the type is known.
+    /// The type of the whole, from elements with only the type known.
     fn result_type(&mut self, splat: Splat<'_, '_>, source: &Type) -> Type {
         let of = |evaluator: &mut Self, element: &Type| {
             // what only nulls are known of may be of any type

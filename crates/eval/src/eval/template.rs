@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use hclx_core::{Data, Eventual, Range, Type, Value, alternatives, convert, nfc, put_around, take_off};
+use hclx_core::{
+    Data, Eventual, Range, Type, Value, alternatives, convert, nfc, strip_eventual, wrap_eventual,
+};
 use hclx_diag::Diagnostic;
 use hclx_diag::code_names::TEMPLATE_PART;
 use hclx_syntax::ast::{ExprId, ExprKind, Slice, TemplateFor, TemplateIf};
@@ -13,7 +15,7 @@ use crate::Scope;
 use crate::values::describe;
 use crate::values::narrow::{beginning, narrowed};
 
-/// go-cty keeps at most so many bytes of the known text before the first unknown part.
+/// Maximum number of bytes that go-cty keeps of the known text before the first unknown part.
 const EXACT_PREFIX: usize = 128;
 /// Longer prefixes are cut: they would only be carried along.
 const LONGEST_PREFIX: usize = 4096;
@@ -53,7 +55,7 @@ impl Evaluator<'_> {
                 continue;
             }
             marks = marks.union(value.marks());
-            let (value, later) = take_off(value);
+            let (value, later) = strip_eventual(value);
             let (value, inside) = self.without_later_members(value);
             eventual = eventual.max(later).max(inside);
             let failed = self.failed_since(before);
@@ -65,7 +67,7 @@ impl Evaluator<'_> {
         }
         let failed = self.failed_since(start);
         rendered.open |= failed && self.env.total;
-        put_around(rendered.finish(failed, self.rules().exact_ranges), eventual).with_marks(&marks)
+        wrap_eventual(rendered.finish(failed, self.rules().exact_ranges), eventual).with_marks(&marks)
     }
 
     /// A value that may be an output among others, as what it is when it is there.
@@ -131,12 +133,12 @@ impl Evaluator<'_> {
         };
         let start = self.checkpoint();
         let (texts, marks) = self.run_loop(&clause, scope).unmark();
-        let (texts, eventual) = take_off(texts);
+        let (texts, eventual) = strip_eventual(texts);
         let failed = self.failed_since(start);
-        put_around(self.join_texts(directive.body, &texts, failed), eventual).with_marks(&marks)
+        wrap_eventual(self.join_texts(directive.body, &texts, failed), eventual).with_marks(&marks)
     }
 
-    /// The text of elements of which nobody knows how many there are: it comes later if one of them does.
+    /// The text of elements in unknown number: it comes later if one of them does.
     fn unknown_texts(&self, texts: &Value) -> Value {
         if self.rules().exact_ranges {
             return Value::unknown(Type::STRING);
@@ -144,7 +146,7 @@ impl Evaluator<'_> {
         let plain = Value::unknown_in(Type::STRING, Range::not_null());
         let elements = texts.shape().and_then(|shape| alternatives(shape.element(), self.rules()));
         let later = elements.unwrap_or_default().iter().map(|part| part.ty().strip_eventual().1).max();
-        put_around(plain, later.unwrap_or_default())
+        wrap_eventual(plain, later.unwrap_or_default())
     }
 
     fn join_texts(&mut self, body: ExprId, texts: &Value, failed: bool) -> Value {
@@ -156,14 +158,14 @@ impl Evaluator<'_> {
         let mut eventual = Eventual::Now;
         for element in elements {
             marks = marks.union(element.marks());
-            let (element, later) = take_off(element.clone());
+            let (element, later) = strip_eventual(element.clone());
             eventual = eventual.max(later);
             self.render(body, element, failed, &mut rendered);
         }
         if rendered.open && self.rules().exact_ranges {
             return Value::unknown(Type::STRING);
         }
-        put_around(rendered.finish(false, self.rules().exact_ranges), eventual).with_marks(&marks)
+        wrap_eventual(rendered.finish(false, self.rules().exact_ranges), eventual).with_marks(&marks)
     }
 }
 

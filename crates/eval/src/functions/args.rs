@@ -5,7 +5,7 @@ use hclx_core::{Number, Rules, Type, Value, walked_text};
 use hclx_diag::code_names::ARGUMENT;
 use hclx_diag::{Fallible, Fault, Step, Text};
 
-use super::{Leave, Signature};
+use super::{EarlyReturn, Signature};
 use crate::{Budget, Environment};
 
 /// The arguments of a call, converted to the types of their parameters, without marks of their own.
@@ -45,31 +45,31 @@ impl<'a> Args<'a> {
     }
 
     /// An argument that is known itself; its parts may be unknown.
-    pub fn known(&self, position: usize) -> Result<&'a Value, Leave> {
+    pub fn known(&self, position: usize) -> Result<&'a Value, EarlyReturn> {
         let value = self.get(position);
-        if value.is_known() { Ok(value) } else { Err(Leave::Unknown) }
+        if value.is_known() { Ok(value) } else { Err(EarlyReturn::Unknown) }
     }
 
     /// An argument that is known with all its parts.
-    pub fn wholly(&self, position: usize) -> Result<&'a Value, Leave> {
+    pub fn wholly(&self, position: usize) -> Result<&'a Value, EarlyReturn> {
         let value = self.get(position);
-        if value.is_wholly_known() { Ok(value) } else { Err(Leave::Unknown) }
+        if value.is_wholly_known() { Ok(value) } else { Err(EarlyReturn::Unknown) }
     }
 
     /// The text of a known string.
-    pub fn string(&self, position: usize) -> Result<&'a str, Leave> {
+    pub fn string(&self, position: usize) -> Result<&'a str, EarlyReturn> {
         let text = self.known(position)?.as_str().ok_or_else(|| self.wrong(position, "a string"))?;
         walked_text(text.len());
         Ok(text)
     }
 
     /// A known number.
-    pub fn number(&self, position: usize) -> Result<&'a Number, Leave> {
+    pub fn number(&self, position: usize) -> Result<&'a Number, EarlyReturn> {
         self.known(position)?.as_number().ok_or_else(|| self.wrong(position, "a number"))
     }
 
     /// A known whole number of 64 bits.
-    pub fn integer(&self, position: usize) -> Result<i64, Leave> {
+    pub fn integer(&self, position: usize) -> Result<i64, EarlyReturn> {
         let number = self.number(position)?;
         number.to_i64().ok_or_else(|| {
             let found = number.to_string();
@@ -79,18 +79,18 @@ impl<'a> Args<'a> {
     }
 
     /// The elements of a known list, set or tuple.
-    pub fn elements(&self, position: usize) -> Result<&'a [Value], Leave> {
+    pub fn elements(&self, position: usize) -> Result<&'a [Value], EarlyReturn> {
         self.known(position)?.elements().ok_or_else(|| self.wrong(position, "a list, set or tuple"))
     }
 
     /// The texts of a wholly known list or set of strings, none null.
-    pub fn strings(&self, position: usize) -> Result<Vec<&'a str>, Leave> {
+    pub fn strings(&self, position: usize) -> Result<Vec<&'a str>, EarlyReturn> {
         let elements = self.elements(position)?;
         if let Some(at) = elements.iter().position(Value::is_null) {
             let fault = self.fault(position, format!("must not hold null, found null at [{at}]"));
             return Err(fault.within(Step::Index(at)).into());
         }
-        elements.iter().map(|element| element.as_str().ok_or(Leave::Unknown)).collect()
+        elements.iter().map(|element| element.as_str().ok_or(EarlyReturn::Unknown)).collect()
     }
 
     /// A failure of the argument at a position: `must be positive, found -1` follows its name.
@@ -101,7 +101,7 @@ impl<'a> Args<'a> {
     }
 
     /// A failure of the argument at a position, which has the wrong type.
-    pub fn wrong(&self, position: usize, expected: &str) -> Leave {
+    pub fn wrong(&self, position: usize, expected: &str) -> EarlyReturn {
         let found = crate::values::describe::value(self.get(position));
         self.fault(position, format!("must be {expected}, found {found}")).into()
     }

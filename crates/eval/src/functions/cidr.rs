@@ -6,7 +6,7 @@ use hclx_core::{Type, Value};
 use hclx_diag::Fault;
 use num_bigint::BigInt;
 
-use super::{Answer, Args, Leave, Row};
+use super::{Answer, Args, EarlyReturn, Row};
 use crate::values::narrow::with_lengths;
 
 pub(super) const ROWS: &[Row] = &[
@@ -83,7 +83,7 @@ impl Network {
         if self.bits == 128 { u128::MAX } else { (1 << self.bits) - 1 }
     }
 
-    /// The greatest number of so many bits.
+    /// The greatest number with this many bits.
     const fn ones(count: u32) -> u128 {
         if count >= 128 { u128::MAX } else { (1 << count) - 1 }
     }
@@ -131,7 +131,7 @@ impl Network {
 }
 
 /// The address of an argument, as a network of itself alone.
-fn address(args: &Args<'_>, position: usize) -> Result<Network, Leave> {
+fn address(args: &Args<'_>, position: usize) -> Result<Network, EarlyReturn> {
     let text = args.string(position)?;
     let Some((address, bits)) = parse_address(text) else {
         return Err(args.fault(position, format!("must be an address or a network, found `{text}`")).into());
@@ -140,7 +140,7 @@ fn address(args: &Args<'_>, position: usize) -> Result<Network, Leave> {
 }
 
 /// The network of an argument.
-fn network(args: &Args<'_>, position: usize) -> Result<Network, Leave> {
+fn network(args: &Args<'_>, position: usize) -> Result<Network, EarlyReturn> {
     let text = args.string(position)?;
     let Some((address, length)) = text.split_once('/') else {
         let message = format!("must be a network such as `10.0.0.0/16`, found `{text}`, which has no `/`");
@@ -177,7 +177,7 @@ fn parse_address(text: &str) -> Option<(u128, u32)> {
 }
 
 /// A whole number of any size.
-fn whole(args: &Args<'_>, position: usize) -> Result<BigInt, Leave> {
+fn whole(args: &Args<'_>, position: usize) -> Result<BigInt, EarlyReturn> {
     let number = args.number(position)?;
     let message = || args.fault(position, format!("must be a whole number, found {number}"));
     Ok(number.to_bigint().filter(|_| number.is_integer()).ok_or_else(message)?)
@@ -212,7 +212,7 @@ fn count(greatest: u128, what: &str) -> String {
 }
 
 /// The length of a prefix that is extended.
-fn extended(args: &Args<'_>, position: usize, network: Network) -> Result<u32, Leave> {
+fn extended(args: &Args<'_>, position: usize, network: Network) -> Result<u32, EarlyReturn> {
     let added = args.integer(position)?;
     let length = i64::from(network.length).saturating_add(added);
     match u32::try_from(length).ok().filter(|length| *length <= network.bits) {
@@ -246,7 +246,7 @@ fn subnet(args: &Args<'_>) -> Answer {
         return Err(args.fault(2, message).help(format!("use a number from 0 to {greatest}")).into());
     }
     let combined = BigInt::from(network.address) | (number << (network.bits - length));
-    let address = u128::try_from(combined.magnitude()).map_err(|_| Leave::Unknown)? & network.all();
+    let address = u128::try_from(combined.magnitude()).map_err(|_| EarlyReturn::Unknown)? & network.all();
     Ok(Value::string(Network { address, length, ..network }.text()))
 }
 
@@ -280,7 +280,7 @@ fn next_subnet(
     position: usize,
     network: Network,
     free: Option<u128>,
-) -> Result<Network, Leave> {
+) -> Result<Network, EarlyReturn> {
     let added = args.integer(position)?;
     if !(1..=MOST_NEW_BITS).contains(&added) {
         let message = format!("must be from 1 to {MOST_NEW_BITS} bits, found {added}");

@@ -1,9 +1,9 @@
-//! Conversions and choices between values: `tostring` and its like, `coalesce`, `assertnotnull`.
+//! Conversions and choices between values: `tostring` and similar, `coalesce`, `assertnotnull`.
 
 use hclx_core::{Rules, Type, TypeKind, Value, convert};
 use hclx_diag::Fallible;
 
-use super::{ALL, Answer, Args, Leave, Row, shape};
+use super::{ALL, Answer, Args, EarlyReturn, Row, shape};
 use crate::values::mismatch::common_type;
 use crate::values::open::{self, common_of, widened};
 
@@ -168,7 +168,7 @@ fn coalesce(args: &Args<'_>) -> Answer {
         if value.is_known() || (!args.rules.exact_ranges && value.definitely_not_null()) {
             return as_common(args, position);
         }
-        return Err(Leave::Unknown);
+        return Err(EarlyReturn::Unknown);
     }
     Err(args.failed("all values are null").into())
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hclx_core::{Type, TypeKind, Value, nfc};
 use hclx_diag::Fallible;
 
-use super::{Answer, Args, Leave, Row};
+use super::{Answer, Args, EarlyReturn, Row};
 
 pub(super) const ROWS: &[Row] = &[Row::new(
     "csvdecode",
@@ -36,7 +36,7 @@ fn rows_type(args: &Args<'_>) -> Fallible<Type> {
 fn rows(args: &Args<'_>) -> Answer {
     let text = args.string(0)?;
     args.budget.spend(4 * text.len() as u64)?;
-    let wrong = |what: String| Leave::from(args.fault(0, what));
+    let wrong = |what: String| EarlyReturn::from(args.fault(0, what));
     let mut reader = Reader::new(text);
     let header = reader.record().map_err(wrong)?.unwrap_or_default();
     let names: Vec<Arc<str>> = header.into_iter().map(|name| nfc(&name).into()).collect();

@@ -3,7 +3,7 @@
 use hclx_core::{Number, Value};
 use jiff::SignedDuration;
 
-use super::{Answer, Args, Leave, Row};
+use super::{Answer, Args, EarlyReturn, Row};
 use crate::values::narrow::narrowed;
 use hclx_formats::{Timestamp, duration};
 
@@ -31,7 +31,7 @@ pub(super) const ROWS: &[Row] = &[
         |args| {
             let start = timestamp(args, 0)?;
             let moved = start.add(time_span(args, 1)?);
-            Ok(Value::string(moved.ok_or(Leave::Unknown)?.text()))
+            Ok(Value::string(moved.ok_or(EarlyReturn::Unknown)?.text()))
         },
     ),
     Row::new(
@@ -41,7 +41,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("timecmp(\"2017-11-22T00:00:00Z\", \"2017-11-22T01:00:00+01:00\")", "0")],
         |args| {
             let (a, b) = (compared(args, 0)?.moment(), compared(args, 1)?.moment());
-            let (a, b) = a.zip(b).ok_or(Leave::Unknown)?;
+            let (a, b) = a.zip(b).ok_or(EarlyReturn::Unknown)?;
             Ok(args.numeric(Number::from(a.cmp(&b) as i64)))
         },
     )
@@ -51,7 +51,7 @@ pub(super) const ROWS: &[Row] = &[
     .since(Some("1.3"), Some("1.6")),
 ];
 
-fn timestamp(args: &Args<'_>, position: usize) -> Result<Timestamp, Leave> {
+fn timestamp(args: &Args<'_>, position: usize) -> Result<Timestamp, EarlyReturn> {
     let text = args.string(position)?;
     Timestamp::parse(text).map_err(|what| {
         let message = format!("must be a timestamp such as `2006-01-02T15:04:05Z`: {what}");
@@ -60,7 +60,7 @@ fn timestamp(args: &Args<'_>, position: usize) -> Result<Timestamp, Leave> {
 }
 
 /// Here the reference also takes an hour of one digit, and a comma before fractions.
-fn compared(args: &Args<'_>, position: usize) -> Result<Timestamp, Leave> {
+fn compared(args: &Args<'_>, position: usize) -> Result<Timestamp, EarlyReturn> {
     let text = args.string(position)?;
     let (date, time) = text.split_once('T').unwrap_or((text, ""));
     let zero = if time.find(':') == Some(1) { "0" } else { "" };
@@ -68,7 +68,7 @@ fn compared(args: &Args<'_>, position: usize) -> Result<Timestamp, Leave> {
     Timestamp::parse(&strict).or_else(|_| timestamp(args, position))
 }
 
-fn time_span(args: &Args<'_>, position: usize) -> Result<SignedDuration, Leave> {
+fn time_span(args: &Args<'_>, position: usize) -> Result<SignedDuration, EarlyReturn> {
     duration(args.string(position)?)
         .map_err(|what| args.fault(position, what).help("write it such as `1h30m`").into())
 }
@@ -100,7 +100,7 @@ fn format_date(args: &Args<'_>) -> Answer {
     super::string::text(args, out)
 }
 
-fn bad_verb(args: &Args<'_>, verb: &str, what: &str) -> Leave {
+fn bad_verb(args: &Args<'_>, verb: &str, what: &str) -> EarlyReturn {
     if what.is_empty() {
         let message =
             format!("has `{verb}`, which stands for nothing; verbs are Y, M, D, E, h, H, A, a, m, s and Z");

@@ -5,9 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use hclx_core::Type;
 
-use super::{ALL, Function, Leave, Parameter, Row, Signature};
+use super::{ALL, EarlyReturn, Function, Parameter, Row, Signature};
 
-/// A function of which nothing but the signature is known.
+/// A function known by its signature only.
 #[derive(Clone, Debug)]
 pub struct Declared {
     /// The name by which it is called.
@@ -40,7 +40,7 @@ impl Declared {
         let mut parameters: Vec<String> = self.parameters.iter().map(|one| shown(one, "")).collect();
         parameters.extend(self.variadic.as_ref().map(|one| shown(one, "...")));
         let signature = format!("({}) -> {}", parameters.join(", "), self.result);
-        let row = Row::new(kept(self.name), kept(signature), "", &[], |_| Err(Leave::Unknown)).any(ALL);
+        let row = Row::new(kept(self.name), kept(signature), "", &[], |_| Err(EarlyReturn::Unknown)).any(ALL);
         let parameter =
             |one: DeclaredParameter| Parameter { name: kept(one.name), ty: one.ty, nullable: one.nullable };
         let signature = Signature {

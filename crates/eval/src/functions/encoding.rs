@@ -9,7 +9,7 @@ use encoding_rs::Encoding;
 use flate2::{Compression, Crc, FlushCompress};
 
 use super::string::text;
-use super::{Args, Leave, Row};
+use super::{Args, EarlyReturn, Row};
 use crate::values::narrow::narrowed;
 
 pub(super) const ROWS: &[Row] = &[
@@ -35,7 +35,7 @@ pub(super) const ROWS: &[Row] = &[
         |args| text(args, STANDARD.encode(args.string(0)?)),
     )
     .bounded(|args, unknown| {
-        // Three bytes are four characters, whatever follows.
+        // Three bytes are always four characters.
         let range = args.get(0).range();
         let known = range.prefix().unwrap_or_default().as_bytes();
         let known = &known[..known.len() / 3 * 3];
@@ -63,7 +63,7 @@ pub(super) const ROWS: &[Row] = &[
         |args| {
             let plain = args.string(0)?;
             if plain.len() > LONGEST_GZIP || repeats(plain.as_bytes()) {
-                return Err(Leave::Unknown);
+                return Err(EarlyReturn::Unknown);
             }
             text(args, STANDARD.encode(gzipped(plain.as_bytes())))
         },
@@ -108,7 +108,7 @@ const READER: GeneralPurpose = GeneralPurpose::new(
 );
 
 /// The bytes of an argument in Base64; line breaks in it do not count.
-pub(super) fn base64_bytes(args: &Args<'_>, position: usize) -> Result<Vec<u8>, Leave> {
+pub(super) fn base64_bytes(args: &Args<'_>, position: usize) -> Result<Vec<u8>, EarlyReturn> {
     let written = args.string(position)?;
     args.budget.spend(written.len() as u64)?;
     let joined: String = written.chars().filter(|c| !matches!(c, '\r' | '\n')).collect();
@@ -135,13 +135,13 @@ pub(super) fn is_base64(text: &str) -> bool {
 /// More is not unpacked: a few bytes may stand for very many.
 const LONGEST_UNZIPPED: u64 = 1 << 24;
 
-fn unzipped(args: &Args<'_>, bytes: &[u8]) -> Result<String, Leave> {
+fn unzipped(args: &Args<'_>, bytes: &[u8]) -> Result<String, EarlyReturn> {
     let mut plain = Vec::new();
     let mut reader = flate2::read::GzDecoder::new(bytes).take(LONGEST_UNZIPPED + 1);
     let read = reader.read_to_end(&mut plain);
     args.budget.spend(plain.len() as u64)?;
     if plain.len() as u64 > LONGEST_UNZIPPED {
-        return Err(Leave::Unknown);
+        return Err(EarlyReturn::Unknown);
     }
     let text = read.ok().and_then(|_| String::from_utf8(plain).ok());
     Ok(text.ok_or_else(|| args.fault(0, "must be text that was compressed with gzip, in Base64"))?)
@@ -149,7 +149,7 @@ fn unzipped(args: &Args<'_>, bytes: &[u8]) -> Result<String, Leave> {
 
 /// What gzip's header is in Base64.
 const GZIP_HEAD: &str = "H4sIAAAAAAAA/";
-/// Up to so many bytes without repetitions all compressors that are in use write the same.
+/// Length in bytes up to which all compressors in use write the same, without repetitions.
 const LONGEST_GZIP: usize = 16;
 
 /// Whether three bytes come again.
@@ -223,7 +223,7 @@ const SHARED: &[&str] = &[
 /// How other names begin that Terraform may know.
 const UNREADABLE: &[&str] = &["ibm", "cp", "hz-gb", "cs", "iso", "ebcdic", "ms", "latin", "l", "ccsid"];
 
-fn character_set(args: &Args<'_>, position: usize) -> Result<Set, Leave> {
+fn character_set(args: &Args<'_>, position: usize) -> Result<Set, EarlyReturn> {
     let name = args.string(position)?.trim();
     let lower = name.to_ascii_lowercase();
     let known = Encoding::for_label_no_replacement(name.as_bytes());
@@ -238,7 +238,7 @@ fn character_set(args: &Args<'_>, position: usize) -> Result<Set, Leave> {
         _ => match known {
             Some(encoding) if SHARED.contains(&lower.as_str()) => Set::Other(encoding),
             _ if known.is_some() || UNREADABLE.iter().any(|start| lower.starts_with(start)) => {
-                return Err(Leave::Unknown);
+                return Err(EarlyReturn::Unknown);
             }
             _ => {
                 let message = format!("must be the name of a character encoding, found `{name}`");

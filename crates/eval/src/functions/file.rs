@@ -10,7 +10,7 @@ use hclx_diag::Fault;
 use super::hash::{self, Hash};
 use super::path::clean;
 use super::string::text;
-use super::{Answer, Args, Leave, Row};
+use super::{Answer, Args, EarlyReturn, Row};
 use crate::{Entry, Refusal};
 use hclx_formats::glob;
 
@@ -92,13 +92,13 @@ const fn row(
 }
 
 /// Nothing is known of what was not read, and the evaluation says why.
-fn not_read(args: &Args<'_>, path: &str, why: &str) -> Leave {
+fn not_read(args: &Args<'_>, path: &str, why: &str) -> EarlyReturn {
     args.budget.not_read(format!("`{path}` is not read, so what is in it is unknown: {why}"));
-    Leave::Unknown
+    EarlyReturn::Unknown
 }
 
 /// What a refusal means for the argument that names the file.
-fn refused(args: &Args<'_>, path: &str, refusal: Refusal) -> Leave {
+fn refused(args: &Args<'_>, path: &str, refusal: Refusal) -> EarlyReturn {
     match refusal {
         Refusal::NotRead(why) | Refusal::Failed(why) => not_read(args, path, &why),
         Refusal::Other(what) => args.fault(0, format!("must name a file, but `{path}` is {what}")).into(),
@@ -110,10 +110,10 @@ fn refused(args: &Args<'_>, path: &str, refusal: Refusal) -> Leave {
 }
 
 /// The bytes of the file that the first argument names.
-fn bytes_of(args: &Args<'_>) -> Result<Vec<u8>, Leave> {
+fn bytes_of(args: &Args<'_>) -> Result<Vec<u8>, EarlyReturn> {
     let path = args.string(0)?;
     if path.starts_with('~') {
-        return Err(Leave::Unknown);
+        return Err(EarlyReturn::Unknown);
     }
     let bytes = args.env.host.read(path).map_err(|refusal| refused(args, path, refusal))?;
     args.budget.spend(bytes.len() as u64)?;
@@ -121,7 +121,7 @@ fn bytes_of(args: &Args<'_>) -> Result<Vec<u8>, Leave> {
 }
 
 /// The text of the file that the first argument names.
-pub(super) fn text_of(args: &Args<'_>) -> Result<String, Leave> {
+pub(super) fn text_of(args: &Args<'_>) -> Result<String, EarlyReturn> {
     String::from_utf8(bytes_of(args)?).map_err(|wrong| {
         let at = wrong.utf8_error().valid_up_to();
         let message = format!("names a file that is no UTF-8 text: its byte {at} is none");
@@ -137,7 +137,7 @@ fn hashed(args: &Args<'_>, hash: Hash) -> Answer {
 fn exists(args: &Args<'_>) -> Answer {
     let path = args.string(0)?;
     if path.starts_with('~') {
-        return Err(Leave::Unknown);
+        return Err(EarlyReturn::Unknown);
     }
     match args.env.host.look(path) {
         Ok(Entry::File) => Ok(Value::bool(true)),
@@ -156,7 +156,7 @@ const MOST_DIRECTORIES: usize = 10_000;
 fn set_of_files(args: &Args<'_>) -> Answer {
     let (directory, pattern) = (args.string(0)?, args.string(1)?);
     let joined = clean(&format!("{}/{pattern}", if directory.is_empty() { "." } else { directory }));
-    let wrong = |what: String| Leave::from(args.fault(1, what));
+    let wrong = |what: String| EarlyReturn::from(args.fault(1, what));
     let matches = glob(&joined).map_err(wrong)?;
     let (start, deep) = search_root(&joined);
     let base = clean(directory);
@@ -185,7 +185,7 @@ fn set_of_files(args: &Args<'_>) -> Answer {
     Ok(Value::set(Type::STRING, texts.collect()))
 }
 
-fn listed(args: &Args<'_>, directory: &str) -> Result<Vec<(String, Entry)>, Leave> {
+fn listed(args: &Args<'_>, directory: &str) -> Result<Vec<(String, Entry)>, EarlyReturn> {
     match args.env.host.list(directory) {
         Ok(entries) => Ok(entries),
         Err(Refusal::Missing | Refusal::Other(_)) => Ok(Vec::new()),

@@ -7,7 +7,7 @@ use md5::Digest;
 
 use super::encoding::base64_bytes;
 use super::string::text;
-use super::{Answer, Args, Leave, Row};
+use super::{Answer, Args, EarlyReturn, Row};
 
 /// A digest as text.
 pub(super) type Hash = fn(&[u8]) -> String;
@@ -163,7 +163,7 @@ fn rsa_decrypted(args: &Args<'_>) -> Answer {
     let bytes = base64_bytes(args, 0)?;
     let pem = args.string(1)?.trim();
     if pem.contains("BEGIN OPENSSH PRIVATE KEY") {
-        return Err(Leave::Unknown);
+        return Err(EarlyReturn::Unknown);
     }
     if !(pem.starts_with("-----BEGIN ") && pem.ends_with(" PRIVATE KEY-----")) {
         return Err(no_key(args));
@@ -171,7 +171,7 @@ fn rsa_decrypted(args: &Args<'_>) -> Answer {
     decrypted(args, &bytes, pem)
 }
 
-fn no_key(args: &Args<'_>) -> Leave {
+fn no_key(args: &Args<'_>) -> EarlyReturn {
     args.fault(1, "must be the PEM text of an RSA private key without a passphrase").into()
 }
 
@@ -179,7 +179,7 @@ fn no_key(args: &Args<'_>) -> Leave {
 /// on the key).
 #[cfg(not(feature = "rsadecrypt"))]
 fn decrypted(_: &Args<'_>, _: &[u8], _: &str) -> Answer {
-    Err(Leave::Unknown)
+    Err(EarlyReturn::Unknown)
 }
 
 #[cfg(feature = "rsadecrypt")]
@@ -195,5 +195,5 @@ fn decrypted(args: &Args<'_>, message: &[u8], pem: &str) -> Answer {
     // of other bytes the reference makes some text
     String::from_utf8(plain)
         .map(|plain| hclx_core::Value::string(hclx_core::nfc(&plain)))
-        .map_err(|_| Leave::Unknown)
+        .map_err(|_| EarlyReturn::Unknown)
 }

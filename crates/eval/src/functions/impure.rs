@@ -1,7 +1,7 @@
 //! Functions that give something else each time: what they give is unknown here, so that the same
 //! files are always judged alike. What every result has in common is known.
 
-use super::{Answer, Args, Leave, Row};
+use super::{Answer, Args, EarlyReturn, Row};
 use crate::values::narrow::narrowed;
 
 pub(super) const ROWS: &[Row] = &[
@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Row] = &[
         "() -> string",
         "the time of the plan in UTC; it is another each time, so it is unknown here",
         &[("startswith(plantimestamp(), \"never\")", "false")],
-        |_| Err(Leave::Unknown),
+        |_| Err(EarlyReturn::Unknown),
     )
     .bounded(|_, unknown| narrowed(unknown, |refiner| refiner.prefix_full("2")))
     .since(Some("1.5"), Some("1.6")),
@@ -35,7 +35,7 @@ pub(super) const ROWS: &[Row] = &[
         "() -> string",
         "the time now in UTC; it is another each time, so it is unknown here",
         &[("startswith(timestamp(), \"never\")", "false")],
-        |_| Err(Leave::Unknown),
+        |_| Err(EarlyReturn::Unknown),
     )
     .bounded(|_, unknown| narrowed(unknown, |refiner| refiner.prefix_full("2"))),
     Row::new(
@@ -43,7 +43,7 @@ pub(super) const ROWS: &[Row] = &[
         "() -> string",
         "a random identifier; it is another each time, so it is unknown here",
         &[("uuid() == null", "false")],
-        |_| Err(Leave::Unknown),
+        |_| Err(EarlyReturn::Unknown),
     ),
 ];
 
@@ -71,5 +71,5 @@ fn salted(args: &Args<'_>) -> Answer {
         let message = format!("must have at most {LONGEST} bytes, found {length}");
         return Err(args.fault(0, message).into());
     }
-    Err(Leave::Unknown)
+    Err(EarlyReturn::Unknown)
 }

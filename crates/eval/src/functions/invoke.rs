@@ -1,12 +1,12 @@
 //! The protocol of a call: nulls, marks, unknowns and unknown types, the same for all functions.
 
 use hclx_core::{
-    Eventual, Marks, Range, Rules, Type, TypeKind, Value, combinations, join, lift_nullable, put_around,
+    Eventual, Marks, Range, Rules, Type, TypeKind, Value, combinations, join, lift_nullable, wrap_eventual,
 };
 use hclx_diag::code_names::{ARGUMENT, CALL_FAILED, NOT_CONVERTIBLE};
 use hclx_diag::{Fallible, Fault};
 
-use super::{Args, Function, Leave, Parameter, Row, Run, includes};
+use super::{Args, EarlyReturn, Function, Parameter, Row, Run, includes};
 use crate::values::open::converted;
 use crate::{Budget, Environment};
 
@@ -149,8 +149,8 @@ fn answer(row: &Row, args: &mut Args<'_>) -> Fallible<Value> {
     }
     match run(row, args) {
         Ok(value) => Ok(value),
-        Err(Leave::Unknown) => Ok(unknown_result(row, args, !exact || row.unknown != 0)),
-        Err(Leave::Failed(fault)) => Err(fault),
+        Err(EarlyReturn::Unknown) => Ok(unknown_result(row, args, !exact || row.unknown != 0)),
+        Err(EarlyReturn::Failed(fault)) => Err(fault),
     }
 }
 
@@ -165,7 +165,7 @@ fn with_kept_marks(result: Value, row: &Row, args: &Args<'_>) -> Value {
         .fold(result, |result, value| result.with_marks(&value.clone().unmark_deep().1))
 }
 
-/// Calls a function of marks: it takes whatever comes as it is.
+/// Calls a function of marks, which takes its arguments as they are.
 fn invoke_seeing(
     function: &Function,
     arguments: &[Value],
@@ -177,15 +177,15 @@ fn invoke_seeing(
     let args = Args { values: arguments, signature, rules: &env.rules, env, budget, result };
     match run(row, &args) {
         Ok(value) => Ok(value),
-        Err(Leave::Unknown) => Ok(unknown_result(row, &args, true)),
-        Err(Leave::Failed(fault)) => Err(fault),
+        Err(EarlyReturn::Unknown) => Ok(unknown_result(row, &args, true)),
+        Err(EarlyReturn::Failed(fault)) => Err(fault),
     }
 }
 
-fn run(row: &Row, args: &Args<'_>) -> Result<Value, Leave> {
+fn run(row: &Row, args: &Args<'_>) -> Result<Value, EarlyReturn> {
     match row.run {
         Run::Values(run) => run(args),
-        Run::Form(_) => Err(Leave::Unknown),
+        Run::Form(_) => Err(EarlyReturn::Unknown),
     }
 }
 
@@ -246,5 +246,5 @@ pub(crate) fn comes_later(result: Value, arguments: &[Type]) -> Value {
     if result.ty().is_any() && !result.is_known() {
         return Value::unknown_in(Type::output(Type::ANY), Range::any()).with_marks(result.marks());
     }
-    put_around(result, Eventual::Output)
+    wrap_eventual(result, Eventual::Output)
 }

@@ -7,7 +7,7 @@ use hclx_core::{Rules, Type, TypeKind, Value, nfc, to_json, write_json_string};
 use hclx_diag::{Diagnostic, Fallible, SourceId};
 use hclx_syntax::ast::{ExprId, ExprKind, Root, Tree};
 
-use super::{ALL, Answer, Args, Leave, Row};
+use super::{ALL, Answer, Args, EarlyReturn, Row};
 use crate::values::literal;
 use crate::values::narrow::narrowed;
 
@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Row] = &[
 pub fn encode(args: &Args<'_>) -> Answer {
     let value = args.get(0);
     if !value.is_wholly_known() {
-        return Err(Leave::Unknown);
+        return Err(EarlyReturn::Unknown);
     }
     let text = encoded(value).map_err(|what| args.fault(0, what))?;
     args.budget.spend(text.len() as u64)?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hclx_core::{Rules, Type, TypeKind, Value, convert, convertible, generalised, in_cty, ops, unify};
 use hclx_diag::{Fallible, Fault, similar};
 
-use super::{ALL, Answer, Args, Leave, Row, shape};
+use super::{ALL, Answer, Args, EarlyReturn, Row, shape};
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(
@@ -170,7 +170,7 @@ fn with_nearest<'n>(fault: Fault, key: &str, names: impl Iterator<Item = &'n str
 fn lookup(args: &Args<'_>) -> Answer {
     let map = args.known(0)?;
     if args.rules.exact_ranges && !map.is_wholly_known() {
-        return Err(Leave::Unknown);
+        return Err(EarlyReturn::Unknown);
     }
     let key = args.string(1)?;
     let in_common = |value: &Value| convert(value, &args.result, args.rules);
@@ -226,7 +226,7 @@ fn merge(args: &Args<'_>) -> Answer {
     let mut merged: BTreeMap<Arc<str>, Value> = BTreeMap::new();
     for value in args.values.iter().filter(|value| !value.is_null()) {
         if !value.is_known() {
-            return Err(Leave::Unknown);
+            return Err(EarlyReturn::Unknown);
         }
         merged.extend(value.iter_entries().map(|(key, value)| (key.clone(), value.clone())));
     }
@@ -244,7 +244,7 @@ fn merge(args: &Args<'_>) -> Answer {
 }
 
 /// The keys of a wholly known list.
-fn known_keys(args: &Args<'_>) -> Result<Vec<Arc<str>>, Leave> {
+fn known_keys(args: &Args<'_>) -> Result<Vec<Arc<str>>, EarlyReturn> {
     let elements = args.wholly(0)?.elements().unwrap_or_default();
     let key = |(at, value): (usize, &Value)| match value.as_str() {
         Some(text) => Ok(text.into()),
@@ -269,8 +269,8 @@ fn zipmap_type(args: &Args<'_>) -> Fallible<Type> {
                 let last: BTreeMap<Arc<str>, Type> = keys.into_iter().zip(types.iter().cloned()).collect();
                 Ok(Type::object(last))
             }
-            Err(Leave::Failed(fault)) => Err(fault),
-            Err(Leave::Unknown) => Ok(Type::ANY),
+            Err(EarlyReturn::Failed(fault)) => Err(fault),
+            Err(EarlyReturn::Unknown) => Ok(Type::ANY),
         },
         _ => args.wrong_type(1, "a list or tuple"),
     }

@@ -65,21 +65,21 @@ pub mod bodies {
 
 /// Why a function leaves early.
 #[derive(Debug)]
-pub enum Leave {
+pub enum EarlyReturn {
     /// An argument that it needs is unknown: the result is an unknown of the result type.
     Unknown,
     /// It failed.
     Failed(Fault),
 }
 
-impl From<Fault> for Leave {
+impl From<Fault> for EarlyReturn {
     fn from(fault: Fault) -> Self {
-        Leave::Failed(fault)
+        EarlyReturn::Failed(fault)
     }
 }
 
 /// What a function gives.
-pub type Answer = Result<Value, Leave>;
+pub type Answer = Result<Value, EarlyReturn>;
 
 /// Parameters by position, as bits; the last bit stands for all beyond.
 pub type Positions = u8;
@@ -198,7 +198,7 @@ impl Row {
     ) -> Self {
         Self {
             run: Run::Form(form),
-            ..Self::new(name, signature, summary, examples, |_| Err(Leave::Unknown))
+            ..Self::new(name, signature, summary, examples, |_| Err(EarlyReturn::Unknown))
         }
     }
 
@@ -299,19 +299,19 @@ impl FunctionTable {
         Self { functions, positions, namespace: None, elsewhere: &[] }
     }
 
-    /// Functions of which nothing but the signature is known: their results are unknown. The texts stay
+    /// Functions known by their signatures only: their results are unknown. The texts stay
     /// in memory, since rows are made of constants.
     ///
     /// # Panics
     /// On a text that is not a signature.
     pub fn declared(signatures: impl IntoIterator<Item = (String, String)>) -> Self {
         let row = |(name, signature): (String, String)| {
-            Row::new(name.leak(), signature.leak(), "", &[], |_| Err(Leave::Unknown)).any(ALL)
+            Row::new(name.leak(), signature.leak(), "", &[], |_| Err(EarlyReturn::Unknown)).any(ALL)
         };
         Self::new(signatures.into_iter().map(row))
     }
 
-    /// Functions that are declared by values, of which nothing but the signature is known: results are unknown
+    /// Functions that are declared by values, known by their signatures only: results are unknown
     /// and may be null. The texts stay in memory, each once.
     pub fn provided(declared: impl IntoIterator<Item = Declared>) -> Self {
         let mut functions: Vec<Function> = declared.into_iter().map(Declared::function).collect();

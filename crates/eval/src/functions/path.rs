@@ -1,7 +1,7 @@
 //! Functions of paths as texts. Paths have `/`, as on the systems where most configurations run.
 
 use super::string::text;
-use super::{Leave, Row};
+use super::{EarlyReturn, Row};
 use hclx_core::Value;
 
 pub(super) const ROWS: &[Row] = &[
@@ -12,7 +12,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("abspath(\"/a/b/../c\")", "\"/a/c\"")],
         |args| {
             let path = args.string(0)?;
-            if path.starts_with('/') { text(args, clean(path)) } else { Err(Leave::Unknown) }
+            if path.starts_with('/') { text(args, clean(path)) } else { Err(EarlyReturn::Unknown) }
         },
     ),
     Row::new(
@@ -41,7 +41,7 @@ pub(super) const ROWS: &[Row] = &[
             let path = args.string(0)?;
             match path.strip_prefix('~') {
                 None => Ok(Value::string(path)),
-                Some(rest) if rest.is_empty() || rest.starts_with(['/', '\\']) => Err(Leave::Unknown),
+                Some(rest) if rest.is_empty() || rest.starts_with(['/', '\\']) => Err(EarlyReturn::Unknown),
                 Some(_) => {
                     let message = format!("must begin with `~/` for the home directory, found `{path}`");
                     Err(args.fault(0, message).into())

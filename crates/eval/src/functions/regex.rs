@@ -5,7 +5,7 @@ use hclx_diag::Fallible;
 use regex::Captures;
 
 use super::string::text;
-use super::{Answer, Args, Leave, Row};
+use super::{Answer, Args, EarlyReturn, Row};
 use hclx_core::nfc;
 use hclx_formats::{Pattern, compile};
 
@@ -60,7 +60,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
 ];
 
-fn pattern(args: &Args<'_>) -> Result<Pattern, Leave> {
+fn pattern(args: &Args<'_>) -> Result<Pattern, EarlyReturn> {
     Ok(compiled(args, 0, args.string(0)?)?)
 }
 

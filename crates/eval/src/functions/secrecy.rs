@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_core::{Marks, TypeKind, Value};
 
-use super::{Leave, Row};
+use super::{EarlyReturn, Row};
 
 const SENSITIVE: &str = "sensitive";
 const EPHEMERAL: &str = "ephemeral";
@@ -29,7 +29,7 @@ pub(super) const ROWS: &[Row] = &[
             match () {
                 () if value.marks().contains(SENSITIVE) => Ok(Value::bool(true)),
                 // What it will be may be sensitive.
-                () if !value.is_known() => Err(Leave::Unknown),
+                () if !value.is_known() => Err(EarlyReturn::Unknown),
                 () => Ok(Value::bool(false)),
             }
         },

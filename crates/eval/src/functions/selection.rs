@@ -6,7 +6,7 @@ use hclx_core::{Number, Tri, Type, TypeKind, Value, convert};
 use hclx_diag::{Fallible, Step};
 
 use super::sequence::{equal, in_result_type};
-use super::{ALL, Answer, Args, Leave, Row, shape};
+use super::{ALL, Answer, Args, EarlyReturn, Row, shape};
 use crate::values::mismatch::common_type;
 use crate::values::narrow::{narrowed, with_lengths};
 use crate::values::open::is_open;
@@ -105,7 +105,7 @@ fn truths(args: &Args<'_>, wanted: bool) -> Answer {
             None => open = true,
         }
     }
-    if open { Err(Leave::Unknown) } else { Ok(Value::bool(!wanted)) }
+    if open { Err(EarlyReturn::Unknown) } else { Ok(Value::bool(!wanted)) }
 }
 
 fn position(args: &Args<'_>) -> Answer {
@@ -118,7 +118,7 @@ fn position(args: &Args<'_>) -> Answer {
         match equal(element, wanted, args)? {
             Tri::Yes => return Ok(in_result_type(args, args.numeric(Number::from_len(at)))),
             Tri::No => {}
-            Tri::Unknown => return Err(Leave::Unknown),
+            Tri::Unknown => return Err(EarlyReturn::Unknown),
         }
     }
     let found = crate::values::describe::value(wanted);
@@ -141,10 +141,10 @@ fn matching(args: &Args<'_>) -> Answer {
     if args.elements(2)?.is_empty() {
         return Ok(list(Vec::new()));
     }
-    let ty = key_type(args).ok_or(Leave::Unknown)?;
+    let ty = key_type(args).ok_or(EarlyReturn::Unknown)?;
     let as_common = |position: usize| {
         convert(args.wholly(position)?, &ty, args.rules)
-            .map_err(|fault| Leave::from(fault.argument(position)))
+            .map_err(|fault| EarlyReturn::from(fault.argument(position)))
     };
     let (keys, searched) = (as_common(1)?, as_common(2)?);
     let searched: HashSet<String> =
@@ -195,14 +195,14 @@ fn product_type(args: &Args<'_>) -> Fallible<Type> {
     Ok(if ordered { Type::list(element) } else { Type::set(element) })
 }
 
-/// Whether a tuple has elements of unknown type, so that nobody knows what its elements have in common.
+/// Whether a tuple has elements of unknown type, so that the common type of its elements is not known.
 fn is_open_tuple(args: &Args<'_>, value: &Value) -> bool {
     !args.rules.exact_ranges && value.ty().as_tuple().is_some() && is_open(value, args.rules)
 }
 
 fn product(args: &Args<'_>) -> Answer {
     if args.values.iter().any(|value| is_open_tuple(args, value)) {
-        return Err(Leave::Unknown);
+        return Err(EarlyReturn::Unknown);
     }
     let element = args.result.element().cloned().unwrap_or(Type::ANY);
     let types = element.as_tuple().unwrap_or_default();

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use hclx_core::{Number, Rules, Tri, Type, TypeKind, Value, convert, join, ops};
 use hclx_diag::{Fallible, Fault};
 
-use super::{ALL, Answer, Args, Leave, Row, shape};
+use super::{ALL, Answer, Args, EarlyReturn, Row, shape};
 use crate::values::narrow::with_lengths;
-use crate::values::open::{common_of, to_go_over};
+use crate::values::open::{as_iterable, common_of};
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(
@@ -102,8 +102,8 @@ pub(super) const ROWS: &[Row] = &[
         &[("reverse([1, 2, 3])", "[3, 2, 1]")],
         |args| {
             args.elements(0)?;
-            let list = to_go_over(args.get(0).clone(), args.rules);
-            let elements = list.elements().ok_or(Leave::Unknown)?.iter().rev().cloned().collect();
+            let list = as_iterable(args.get(0).clone(), args.rules);
+            let elements = list.elements().ok_or(EarlyReturn::Unknown)?.iter().rev().cloned().collect();
             Ok(sequence_of(&args.result, elements))
         },
     )
@@ -117,7 +117,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("slice([\"a\", \"b\", \"c\"], 1, 3)", "[\"b\", \"c\"]")],
         |args| match slice_bounds(args)? {
             (Some(start), Some(end)) => Ok(sequence_of(&args.result, args.elements(0)?[start..end].to_vec())),
-            _ => Err(Leave::Unknown),
+            _ => Err(EarlyReturn::Unknown),
         },
     )
     .typed(slice_type)
@@ -232,7 +232,7 @@ fn coalescelist_type(args: &Args<'_>) -> Fallible<Type> {
 fn first_nonempty(args: &Args<'_>) -> Answer {
     for value in args.values {
         if !value.is_known() {
-            return Err(Leave::Unknown);
+            return Err(EarlyReturn::Unknown);
         }
         if value.length().is_some_and(|length| length > 0) {
             return Ok(value.clone());
@@ -274,7 +274,7 @@ fn concat_type(args: &Args<'_>) -> Fallible<Type> {
 
 fn concatenated(args: &Args<'_>) -> Answer {
     if args.result.is_any() {
-        return Err(Leave::Unknown);
+        return Err(EarlyReturn::Unknown);
     }
     let as_list = matches!(args.result.kind(), TypeKind::List(_));
     let mut elements = Vec::new();
@@ -284,7 +284,7 @@ fn concatenated(args: &Args<'_>) -> Answer {
         } else {
             value
         };
-        elements.extend_from_slice(value.elements().ok_or(Leave::Unknown)?);
+        elements.extend_from_slice(value.elements().ok_or(EarlyReturn::Unknown)?);
     }
     args.budget.spend(48 * elements.len() as u64)?;
     Ok(match elements.split_first() {
@@ -310,11 +310,11 @@ fn contains(args: &Args<'_>) -> Answer {
             Tri::Unknown => open = true,
         }
     }
-    if open { Err(Leave::Unknown) } else { Ok(Value::bool(false)) }
+    if open { Err(EarlyReturn::Unknown) } else { Ok(Value::bool(false)) }
 }
 
 /// Whether two values are equal; deep comparison costs steps.
-pub fn equal(a: &Value, b: &Value, args: &Args<'_>) -> Result<Tri, Leave> {
+pub fn equal(a: &Value, b: &Value, args: &Args<'_>) -> Result<Tri, EarlyReturn> {
     let equal = ops::equal(a, b, args.rules)?;
     Ok(equal.as_bool().map_or(Tri::Unknown, Tri::known))
 }
@@ -333,8 +333,8 @@ fn empty(args: &Args<'_>) -> Fault {
     args.fault(0, "must not be empty: an empty list has no elements")
 }
 
-/// Where an index leads in so many elements.
-fn wrapped(args: &Args<'_>, length: usize) -> Result<usize, Leave> {
+/// Where an index leads in a number of elements.
+fn wrapped(args: &Args<'_>, length: usize) -> Result<usize, EarlyReturn> {
     let index = args.integer(1)?;
     if length == 0 {
         return Err(empty(args).into());
@@ -351,10 +351,10 @@ pub(super) fn element_type(args: &Args<'_>) -> Fallible<Type> {
         TypeKind::List(element) => Ok(element.clone()),
         TypeKind::Tuple(types) => match wrapped(args, types.len()) {
             Ok(index) => Ok(types[index].clone()),
-            Err(Leave::Failed(fault)) => Err(fault),
-            Err(Leave::Unknown) if args.rules.exact_ranges => Ok(Type::ANY),
+            Err(EarlyReturn::Failed(fault)) => Err(fault),
+            Err(EarlyReturn::Unknown) if args.rules.exact_ranges => Ok(Type::ANY),
             // An element keeps its own type.
-            Err(Leave::Unknown) => {
+            Err(EarlyReturn::Unknown) => {
                 let first = types.first().filter(|first| types.iter().all(|ty| ty == *first));
                 Ok(first.cloned().unwrap_or(Type::ANY))
             }
@@ -380,11 +380,11 @@ pub(super) fn any_of_the_elements(args: &Args<'_>, unknown: Value) -> Value {
 
 /// Adds the elements of a sequence, and those of sequences in it. Elements of unknown type or
 /// sequences of unknown length leave open how many there are.
-fn flatten_into(sequence: &Value, flat: &mut Vec<Value>, rules: &Rules) -> Result<(), Leave> {
-    let sequence = to_go_over(sequence.clone(), rules);
-    for element in sequence.elements().ok_or(Leave::Unknown)? {
+fn flatten_into(sequence: &Value, flat: &mut Vec<Value>, rules: &Rules) -> Result<(), EarlyReturn> {
+    let sequence = as_iterable(sequence.clone(), rules);
+    for element in sequence.elements().ok_or(EarlyReturn::Unknown)? {
         match element {
-            value if value.ty().is_any() && !value.is_known() => return Err(Leave::Unknown),
+            value if value.ty().is_any() && !value.is_known() => return Err(EarlyReturn::Unknown),
             value if is_sequence(value.ty()) && !value.is_null() => {
                 let (inner, marks) = value.clone().unmark();
                 let start = flat.len();
@@ -464,8 +464,8 @@ fn slice_type(args: &Args<'_>) -> Fallible<Type> {
     let bounds = match ty.kind() {
         TypeKind::List(_) | TypeKind::Tuple(_) => match slice_bounds(args) {
             Ok(bounds) => bounds,
-            Err(Leave::Failed(fault)) => return Err(fault),
-            Err(Leave::Unknown) => (None, None),
+            Err(EarlyReturn::Failed(fault)) => return Err(fault),
+            Err(EarlyReturn::Unknown) => (None, None),
         },
         TypeKind::Set(_) => return args.wrong_type(0, "a list or tuple (elements of a set have no places)"),
         _ => return args.wrong_type(0, "a list or tuple"),
@@ -478,9 +478,9 @@ fn slice_type(args: &Args<'_>) -> Fallible<Type> {
 }
 
 /// Start and end as far as they are known, within the length as far as that is known.
-fn slice_bounds(args: &Args<'_>) -> Result<(Option<usize>, Option<usize>), Leave> {
+fn slice_bounds(args: &Args<'_>) -> Result<(Option<usize>, Option<usize>), EarlyReturn> {
     let length = args.get(0).ty().as_tuple().map(<[Type]>::len).or_else(|| args.get(0).length());
-    let bound = |position: usize| -> Result<Option<usize>, Leave> {
+    let bound = |position: usize| -> Result<Option<usize>, EarlyReturn> {
         if !args.get(position).is_known() {
             return Ok(None);
         }

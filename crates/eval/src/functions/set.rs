@@ -4,7 +4,7 @@ use hclx_core::{Tri, Type, TypeKind, Value, convert, in_cty};
 use hclx_diag::Fallible;
 
 use super::sequence::equal;
-use super::{ALL, Answer, Args, Leave, Row};
+use super::{ALL, Answer, Args, EarlyReturn, Row};
 use crate::values::mismatch::common_type;
 use crate::values::open::is_open;
 
@@ -23,7 +23,7 @@ pub(super) const ROWS: &[Row] = &[
                     Tri::Unknown => open = true,
                 }
             }
-            if open { Err(Leave::Unknown) } else { Ok(Value::bool(false)) }
+            if open { Err(EarlyReturn::Unknown) } else { Ok(Value::bool(false)) }
         },
     )
     .any(ALL),
@@ -80,11 +80,11 @@ fn some_are_open(args: &Args<'_>) -> bool {
 }
 
 /// The sets converted to the common type.
-fn sets(args: &Args<'_>, with_unknown: bool) -> Result<Vec<Value>, Leave> {
+fn sets(args: &Args<'_>, with_unknown: bool) -> Result<Vec<Value>, EarlyReturn> {
     let mut sets = Vec::new();
     for (position, value) in args.values.iter().enumerate() {
         if some_are_open(args) || !value.is_known() || (!with_unknown && !value.is_wholly_known()) {
-            return Err(Leave::Unknown);
+            return Err(EarlyReturn::Unknown);
         }
         sets.push(convert(value, &args.result, args.rules).map_err(|fault| fault.argument(position))?);
     }

@@ -2,7 +2,7 @@
 //! type of the whole is open then, but not what it holds. Deliberately absent: what they give where all
 //! is known.
 
-use hclx_core::{Held, Rules, TypeKind, Value, join};
+use hclx_core::{Contents, Rules, TypeKind, Value, join};
 
 use super::Args;
 
@@ -11,7 +11,7 @@ pub(crate) fn merged(values: &[Value], rules: &Rules) -> Option<Value> {
     let (mut least, mut most, mut all_may_be_null) = (0, Some(0), true);
     let mut elements = Vec::new();
     for value in values.iter().filter(|value| !value.is_null()) {
-        let held = Held::of(&plain(value), rules).filter(|held| held.keyed)?;
+        let held = Contents::of(&plain(value), rules).filter(|held| held.keyed)?;
         if value.definitely_not_null() {
             all_may_be_null = false;
             least = least.max(held.least);
@@ -28,7 +28,7 @@ pub(crate) fn concatenated(values: &[Value], rules: &Rules) -> Option<Value> {
     let (mut least, mut most) = (0, Some(0));
     let mut elements = Vec::new();
     for value in values {
-        let held = Held::of(&plain(value), rules).filter(|held| !held.keyed)?;
+        let held = Contents::of(&plain(value), rules).filter(|held| !held.keyed)?;
         least += held.least;
         most = add(most, held.most);
         elements.extend(held.element);
@@ -41,11 +41,11 @@ pub(super) fn one_of_sequences(args: &Args<'_>, unknown: Value) -> Value {
     if !unknown.ty().is_any() || args.rules.exact_ranges {
         return unknown;
     }
-    let held: Option<Vec<Held>> = args
+    let held: Option<Vec<Contents>> = args
         .values
         .iter()
         .filter(|value| !value.is_null())
-        .map(|value| Held::of(value, args.rules).filter(|held| !held.keyed))
+        .map(|value| Contents::of(value, args.rules).filter(|held| !held.keyed))
         .collect();
     let Some(held) = held else { return unknown };
     let most = held.iter().try_fold(0, |most, held| Some(held.most?.max(most)));
@@ -53,7 +53,7 @@ pub(super) fn one_of_sequences(args: &Args<'_>, unknown: Value) -> Value {
     Value::holding(false, join(&elements, args.rules), 1, most)
 }
 
-/// What is known of `flatten`: elements that are no sequences.
+/// What is known of `flatten`: elements that are not sequences.
 pub(super) fn flattened(args: &Args<'_>, unknown: Value) -> Value {
     if args.rules.exact_ranges {
         return unknown;
@@ -68,7 +68,7 @@ pub(super) fn flattened(args: &Args<'_>, unknown: Value) -> Value {
 fn innermost(sequence: &Value, rules: &Rules) -> Option<Value> {
     let element = match sequence.ty().kind() {
         TypeKind::Set(element) => Value::unknown_under(element.clone(), rules),
-        _ => Held::of(sequence, rules).filter(|held| !held.keyed)?.element?,
+        _ => Contents::of(sequence, rules).filter(|held| !held.keyed)?.element?,
     };
     let keyed = matches!(element.ty().kind(), TypeKind::Object(_) | TypeKind::Map(..));
     if element.ty().is_primitive() || keyed {
@@ -111,7 +111,7 @@ pub(super) fn converted(args: &Args<'_>, unknown: Value) -> Value {
 /// What is known of a call of a function on a number of arguments that is not known, each of them like
 /// `element`.
 pub(crate) fn of_many(name: &str, element: &Value, rules: &Rules) -> Option<Value> {
-    let held = Held::of(&plain(element), rules)?;
+    let held = Contents::of(&plain(element), rules)?;
     let any_number = Value::holding(held.keyed, held.element.unwrap_or_else(Value::dynamic), 0, None);
     let any_number = if element.definitely_not_null() { any_number } else { any_number.or_null() };
     match name {

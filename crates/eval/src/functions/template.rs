@@ -8,7 +8,7 @@ use hclx_diag::{Certainty, Diagnostic, SourceId};
 use hclx_syntax::ast::{ExprId, ExprKind, Root, Tree};
 
 use super::file::text_of;
-use super::{Answer, Args, Leave, Row};
+use super::{Answer, Args, EarlyReturn, Row};
 use crate::{Environment, Policy, Scope, UnresolvedKind, evaluate};
 
 pub(super) const ROWS: &[Row] = &[
@@ -62,9 +62,9 @@ fn rendered(
     args.budget.spend(template.len() as u64)?;
     let parsed = hclx_syntax::parse_template(SOURCE, Arc::from(template.as_bytes()));
     refuse(args, template, &parsed.diagnostics)?;
-    let Root::Expr(root) = parsed.tree.root() else { return Err(Leave::Unknown) };
+    let Root::Expr(root) = parsed.tree.root() else { return Err(EarlyReturn::Unknown) };
     let scope = variables(args)?;
-    // Variables must be there even where the template does not come to them.
+    // Variables must exist even where the template does not reach them.
     let env = Environment {
         withheld,
         names: None,
@@ -104,7 +104,7 @@ fn called_in_vain(tree: &Tree, withheld: &[&str]) -> Option<String> {
     names.find(|name| base(name)).map(str::to_owned)
 }
 
-fn variables(args: &Args<'_>) -> Result<Scope<'static>, Leave> {
+fn variables(args: &Args<'_>) -> Result<Scope<'static>, EarlyReturn> {
     let mut scope = Scope::root();
     for (name, value) in args.known(1)?.iter_entries() {
         if !is_identifier(name) {
@@ -127,7 +127,7 @@ pub fn is_identifier(text: &str) -> bool {
 }
 
 /// The first error, with the line of the template in which it is.
-fn refuse(args: &Args<'_>, template: &str, found: &[Diagnostic]) -> Result<(), Leave> {
+fn refuse(args: &Args<'_>, template: &str, found: &[Diagnostic]) -> Result<(), EarlyReturn> {
     let Some(first) = found.iter().find(|found| found.is_error() && found.certainty == Certainty::Must)
     else {
         return Ok(());

@@ -2,7 +2,7 @@
 
 use hclx_core::{Type, TypeKind, Value, ops};
 
-use super::{ALL, Answer, Args, Leave, Row, convert, mapping, sequence, text};
+use super::{ALL, Answer, Args, EarlyReturn, Row, convert, mapping, sequence, text};
 use crate::values::narrow::narrowed;
 
 /// The rows.
@@ -32,7 +32,7 @@ pub const ROWS: &[Row] = &[
         },
     )
     .typed(|args| match not_negative(args) {
-        Err(Leave::Failed(fault)) => Err(fault),
+        Err(EarlyReturn::Failed(fault)) => Err(fault),
         _ => sequence::element_type(args),
     })
     .bounded(sequence::any_of_the_elements)
@@ -76,7 +76,7 @@ fn coalesce(args: &Args<'_>) -> Answer {
             _ if value.range().prefix().is_some() && value.definitely_not_null() => {
                 return convert::as_common(args, position);
             }
-            _ => return Err(Leave::Unknown),
+            _ => return Err(EarlyReturn::Unknown),
         }
     }
     Err(args.failed("all values are null or empty").into())
@@ -84,7 +84,7 @@ fn coalesce(args: &Args<'_>) -> Answer {
 
 /// The reference counts a negative index of a list from its end; of a tuple it is lost, unless the
 /// index meets the start.
-fn not_negative(args: &Args<'_>) -> Result<(), Leave> {
+fn not_negative(args: &Args<'_>) -> Result<(), EarlyReturn> {
     let Some(length) = args.get(0).ty().as_tuple().map(<[Type]>::len) else { return Ok(()) };
     let index = args.integer(1)?;
     let at_start = i64::try_from(length).is_ok_and(|length| length > 0 && index % length == 0);

@@ -4,7 +4,7 @@ use hclx_core::{Type, TypeKind, Value, convert, nfc};
 use hclx_diag::{Fallible, Fault};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{ALL, Answer, Args, Leave, Row};
+use super::{ALL, Answer, Args, EarlyReturn, Row};
 use crate::values::narrow::{beginning, with_lengths};
 use hclx_formats::{Piece, Verb, read};
 
@@ -43,11 +43,11 @@ pub(super) const FORMAT: Row = Row::new(
 fn format(args: &Args<'_>) -> Answer {
     let pattern = args.string(0)?;
     if args.rules.exact_ranges && !args.from(1).iter().all(Value::is_wholly_known) {
-        return Err(Leave::Unknown);
+        return Err(EarlyReturn::Unknown);
     }
     let pieces = read(pattern).map_err(|what| args.fault(0, what))?;
     every_argument_is_used(args, &pieces)?;
-    let text = formatted(args, &pieces, args.from(1))?.ok_or(Leave::Unknown)?;
+    let text = formatted(args, &pieces, args.from(1))?.ok_or(EarlyReturn::Unknown)?;
     Ok(Value::string(nfc(&text)))
 }
 
@@ -118,7 +118,7 @@ fn format_list(args: &Args<'_>) -> Answer {
     let open = |value: &Value| !value.is_known() && (is_list(value) || value.ty().is_any());
     let pattern = args.string(0)?;
     if args.from(1).iter().any(open) {
-        return Err(Leave::Unknown);
+        return Err(EarlyReturn::Unknown);
     }
     let pieces = read(pattern).map_err(|what| args.fault(0, what))?;
     let length = length.unwrap_or(1);
@@ -235,7 +235,7 @@ fn as_is(verb: &Verb<'_>, value: &Value) -> Result<String, String> {
     Ok(padded(verb, text))
 }
 
-/// The first so many characters; a precision of 0 asks for all.
+/// The first characters up to a precision; 0 means all.
 fn truncated(text: &str, precision: Option<usize>) -> &str {
     match precision {
         None | Some(0) => text,

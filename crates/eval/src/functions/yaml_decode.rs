@@ -9,7 +9,7 @@ use hclx_core::{Number, Rules, Type, Value, convert, nfc};
 use num_bigint::BigInt;
 
 use super::encoding::is_base64;
-use super::{Answer, Args, Leave, Row};
+use super::{Answer, Args, EarlyReturn, Row};
 use hclx_formats::Timestamp;
 
 pub(super) const ROWS: &[Row] = &[Row::new(
@@ -36,7 +36,7 @@ fn decode(args: &Args<'_>) -> Answer {
 }
 
 /// A collection that is not complete.
-enum Open {
+enum OpenCollection {
     Sequence { parts: Vec<Value>, anchor: usize, nodes: u64 },
     Mapping { entries: BTreeMap<Arc<str>, Value>, key: Option<Key>, anchor: usize, nodes: u64 },
 }
@@ -49,7 +49,7 @@ enum Key {
 
 struct Reader<'r, 'a> {
     args: &'r Args<'a>,
-    open: Vec<Open>,
+    open: Vec<OpenCollection>,
     /// Values with a name, and of how many nodes they are made.
     anchors: HashMap<usize, (Value, u64)>,
     result: Option<Value>,
@@ -60,11 +60,11 @@ struct Reader<'r, 'a> {
 const PER_NODE: u64 = 64;
 
 impl Reader<'_, '_> {
-    fn wrong(&self, what: String, line: usize) -> Leave {
+    fn wrong(&self, what: String, line: usize) -> EarlyReturn {
         self.args.fault(0, format!("{what} (line {line})")).into()
     }
 
-    fn event(&mut self, event: Event<'_>, line: usize) -> Result<(), Leave> {
+    fn event(&mut self, event: Event<'_>, line: usize) -> Result<(), EarlyReturn> {
         match event {
             Event::DocumentStart(..) => {
                 self.documents += 1;
@@ -85,18 +85,23 @@ impl Reader<'_, '_> {
             Event::SequenceStart(_, anchor, tag) => {
                 self.collection_tag(tag.as_deref(), "seq", line)?;
                 self.not_as_key(line)?;
-                self.open.push(Open::Sequence { parts: Vec::new(), anchor, nodes: 1 });
+                self.open.push(OpenCollection::Sequence { parts: Vec::new(), anchor, nodes: 1 });
             }
             Event::MappingStart(_, anchor, tag) => {
                 self.collection_tag(tag.as_deref(), "map", line)?;
                 self.not_as_key(line)?;
-                self.open.push(Open::Mapping { entries: BTreeMap::new(), key: None, anchor, nodes: 1 });
+                self.open.push(OpenCollection::Mapping {
+                    entries: BTreeMap::new(),
+                    key: None,
+                    anchor,
+                    nodes: 1,
+                });
             }
             Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
-                Some(Open::Sequence { parts, anchor, nodes }) => {
+                Some(OpenCollection::Sequence { parts, anchor, nodes }) => {
                     self.complete(Value::tuple(parts), nodes, anchor, line)?;
                 }
-                Some(Open::Mapping { entries, anchor, nodes, .. }) => {
+                Some(OpenCollection::Mapping { entries, anchor, nodes, .. }) => {
                     self.complete(Value::object(entries), nodes, anchor, line)?;
                 }
                 None => {}
@@ -107,7 +112,7 @@ impl Reader<'_, '_> {
     }
 
     /// A tag that a collection may have.
-    fn collection_tag(&self, tag: Option<&Tag>, wanted: &str, line: usize) -> Result<(), Leave> {
+    fn collection_tag(&self, tag: Option<&Tag>, wanted: &str, line: usize) -> Result<(), EarlyReturn> {
         match tag {
             None => Ok(()),
             Some(tag) if tag.is_yaml_core_schema_tag(wanted) => Ok(()),
@@ -117,9 +122,9 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn not_as_key(&self, line: usize) -> Result<(), Leave> {
+    fn not_as_key(&self, line: usize) -> Result<(), EarlyReturn> {
         match self.open.last() {
-            Some(Open::Mapping { key: None, .. }) => {
+            Some(OpenCollection::Mapping { key: None, .. }) => {
                 Err(self.wrong("has a collection as key; keys must be text".to_owned(), line))
             }
             _ => Ok(()),
@@ -127,10 +132,10 @@ impl Reader<'_, '_> {
     }
 
     /// A node is complete: it is an element, a key, a value, or the whole.
-    fn complete(&mut self, value: Value, count: u64, anchor: usize, line: usize) -> Result<(), Leave> {
+    fn complete(&mut self, value: Value, count: u64, anchor: usize, line: usize) -> Result<(), EarlyReturn> {
         self.args.budget.spend(PER_NODE * count)?;
         // The reference does not know names that keys have.
-        let is_key = matches!(self.open.last(), Some(Open::Mapping { key: None, .. }));
+        let is_key = matches!(self.open.last(), Some(OpenCollection::Mapping { key: None, .. }));
         if anchor != 0 && !is_key {
             self.anchors.insert(anchor, (value.clone(), count));
         }
@@ -140,19 +145,19 @@ impl Reader<'_, '_> {
                 self.result = Some(value);
                 false
             }
-            Some(Open::Sequence { parts, nodes, .. }) => {
+            Some(OpenCollection::Sequence { parts, nodes, .. }) => {
                 parts.push(value);
                 *nodes += count;
                 false
             }
-            Some(Open::Mapping { key: key @ None, .. }) => match key_of(&value, rules) {
+            Some(OpenCollection::Mapping { key: key @ None, .. }) => match key_of(&value, rules) {
                 Some(found) => {
                     *key = Some(found);
                     false
                 }
                 None => true,
             },
-            Some(Open::Mapping { entries, key, nodes, .. }) => {
+            Some(OpenCollection::Mapping { entries, key, nodes, .. }) => {
                 *nodes += count;
                 match key.take() {
                     Some(Key::Name(name)) => {
@@ -170,7 +175,13 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    fn scalar(&self, text: &str, style: ScalarStyle, tag: Option<&Tag>, line: usize) -> Result<Value, Leave> {
+    fn scalar(
+        &self,
+        text: &str,
+        style: ScalarStyle,
+        tag: Option<&Tag>,
+        line: usize,
+    ) -> Result<Value, EarlyReturn> {
         let string = || Value::string(nfc(text));
         let plain = style == ScalarStyle::Plain;
         let name = tag.and_then(|tag| tag.suffix_in_namespace("tag:yaml.org,2002:"));

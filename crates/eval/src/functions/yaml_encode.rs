@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use hclx_core::{TypeKind, Value, nfc};
 
-use super::{ALL, Answer, Args, Leave, Row};
+use super::{ALL, Answer, Args, EarlyReturn, Row};
 
 pub(super) const ROWS: &[Row] = &[Row::new(
     "yamlencode",
@@ -25,7 +25,7 @@ fn encode(args: &Args<'_>) -> Answer {
     let mut writer = Writer { out: String::new(), args, lost: false };
     writer.document(value)?;
     if writer.lost {
-        return Err(Leave::Unknown);
+        return Err(EarlyReturn::Unknown);
     }
     Ok(Value::string(nfc(&writer.out)))
 }
@@ -41,7 +41,7 @@ struct Writer<'w, 'a> {
 }
 
 impl Writer<'_, '_> {
-    fn document(&mut self, value: &Value) -> Result<(), Leave> {
+    fn document(&mut self, value: &Value) -> Result<(), EarlyReturn> {
         match Shape::of(value) {
             Shape::Mapping => self.mapping(value, 0, true),
             Shape::Sequence => self.sequence(value, 0, true),
@@ -66,10 +66,10 @@ impl Writer<'_, '_> {
         self.out.extend(std::iter::repeat_n(' ', indent));
     }
 
-    fn mapping(&mut self, value: &Value, indent: usize, mut first: bool) -> Result<(), Leave> {
+    fn mapping(&mut self, value: &Value, indent: usize, mut first: bool) -> Result<(), EarlyReturn> {
         for (key, inner) in value.iter_entries() {
             if key.len() > LONGEST_KEY || key.contains(['\n', '\u{85}', '\u{2028}', '\u{2029}']) {
-                return Err(Leave::Unknown);
+                return Err(EarlyReturn::Unknown);
             }
             if !first || indent == 0 {
                 self.indent(indent);
@@ -93,7 +93,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    fn sequence(&mut self, value: &Value, indent: usize, mut first: bool) -> Result<(), Leave> {
+    fn sequence(&mut self, value: &Value, indent: usize, mut first: bool) -> Result<(), EarlyReturn> {
         for inner in value.elements().unwrap_or_default() {
             if !first {
                 self.indent(indent);
@@ -116,7 +116,10 @@ impl Writer<'_, '_> {
     }
 
     /// Goes deeper, within the budget and the stack.
-    fn nested(&mut self, write: impl FnOnce(&mut Self) -> Result<(), Leave>) -> Result<(), Leave> {
+    fn nested(
+        &mut self,
+        write: impl FnOnce(&mut Self) -> Result<(), EarlyReturn>,
+    ) -> Result<(), EarlyReturn> {
         let before = self.out.len();
         hclx_diag::grow(|| write(self))?;
         self.args.budget.spend((self.out.len() - before) as u64 / 8 + 1)?;

@@ -1,12 +1,12 @@
 //! Types that are computed: parentheses, a condition that is known, steps into a literal. Deliberately
-//! absent: everything else, which stays what it is and is then no type.
+//! absent: everything else, which is left as it is and is not a type then.
 
 use hclx_diag::SourceId;
 use hclx_syntax::ast::{ExprId, ExprKind, Traverse, TraverseKind, Tree};
 
 use crate::{Budget, Environment, Limits, Scope, evaluate};
 
-/// A condition is decided within so many steps.
+/// Maximum number of steps for deciding a condition.
 const CONDITION_STEPS: u64 = 100_000;
 
 /// The expression that stands for the whole: what is chosen or stepped to.

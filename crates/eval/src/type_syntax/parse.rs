@@ -13,7 +13,7 @@ use super::words::{self, Constructor, Word};
 use super::{OptionalAttributes, Places, TypeExpr, TypeOptions};
 use crate::{Budget, Environment, Limits, Scope, evaluate};
 
-/// A default is evaluated within so many steps: it holds no loops over more than it writes.
+/// Maximum number of steps for a default: it holds no loops over more than it writes.
 const DEFAULT_STEPS: u64 = 1_000_000;
 
 /// A type that was read, with its defaults and places.

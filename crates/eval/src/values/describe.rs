@@ -6,7 +6,7 @@ use hclx_diag::{Path, Step};
 /// Longer texts are cut in messages.
 const LONGEST: usize = 60;
 
-/// A prefix may come of a value that was given, of which no more is shown.
+/// A prefix may come of a value that was given, and no more of it is shown.
 const LONGEST_PREFIX: usize = 24;
 
 /// What was found: `"http"`, `5`, `null`, or the type of what is long, unknown or marked.

@@ -12,7 +12,7 @@ pub(crate) struct Difference {
     pub(crate) right: Option<Type>,
 }
 
-/// No more than so many pairs of parts are looked at: the answer is for a message.
+/// Maximum number of pairs of parts that are compared, as the answer is for a message.
 const LOOKED_AT: usize = 10_000;
 
 /// Goes through both types level by level and stops at the first pair that cannot be one type.

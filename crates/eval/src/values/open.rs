@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Held, Range, Rules, Type, TypeKind, Value, alternatives, convert, join, spread, unify};
+use hclx_core::{Contents, Range, Rules, Type, TypeKind, Value, alternatives, convert, join, spread, unify};
 use hclx_diag::Fallible;
 
 use super::mismatch::common_type;
@@ -37,11 +37,11 @@ pub(crate) fn common_of(values: &[&Value], rules: &Rules) -> Option<Type> {
     hclx_diag::grow(|| part_by_part(values, rules)).or(Some(Type::ANY))
 }
 
-/// Two values of which one holds elements of unknown number or names, where both meet in one type: if
+/// Two values where one holds an unknown number of elements, or unknown names, where both meet in one type: if
 /// what they hold is of one type already, it stays as it is. Under the extended model objects that meet
 /// are given what they miss, so nothing can be said of them.
 pub(crate) fn met(a: &Value, b: &Value, rules: &Rules) -> Option<Value> {
-    let (a, b) = (Held::of(a, rules)?, Held::of(b, rules)?);
+    let (a, b) = (Contents::of(a, rules)?, Contents::of(b, rules)?);
     if a.keyed != b.keyed || a.keyed && rules.extended {
         return None;
     }
@@ -56,9 +56,9 @@ pub(crate) fn met(a: &Value, b: &Value, rules: &Rules) -> Option<Value> {
     Some(Value::holding(a.keyed, element, a.least.min(b.least), most))
 }
 
-/// A value as something to go over: of a set of which some elements are not known, nobody knows how many
-/// there are, since they may coincide, nor in which order they come.
-pub(crate) fn to_go_over(value: Value, rules: &Rules) -> Value {
+/// A value as something to go over: for a set with unknown elements neither their number,
+/// since they may coincide, nor their order is known.
+pub(crate) fn as_iterable(value: Value, rules: &Rules) -> Value {
     let most = match value.ty().kind() {
         TypeKind::Set(_) if !rules.exact_ranges && value.is_known() => value.length().unwrap_or_default(),
         _ => 0,
@@ -179,7 +179,7 @@ fn with_unknowns(value: Value, ty: &Type) -> Value {
 }
 
 /// A value in a type. Where a collection of any type is asked for, its element type is what the
-/// elements have in common, which nobody knows while one of them is open.
+/// elements have in common, which is not known while one of them is open.
 ///
 /// # Errors
 /// As [`convert`].

@@ -26,7 +26,7 @@ use crate::naming::{
 /// More combinations of a matrix are not gone through one by one.
 const MOST_COMBINATIONS: usize = 256;
 
-/// What there is to say about a unit.
+/// What was found out about a unit.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
     let mut files = unit.files.clone();
     files.sort_by_key(|file| {

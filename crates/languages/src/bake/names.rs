@@ -19,7 +19,7 @@ const BUILT_IN: &[&str] = &["BAKE_CMD_CONTEXT", "BAKE_LOCAL_PLATFORM"];
 pub(super) struct At {
     /// The number of the variables around it.
     variables: usize,
-    /// Other variables may be around it, of which nothing is known.
+    /// Other variables may be around it, about which nothing is known.
     is_open: bool,
 }
 

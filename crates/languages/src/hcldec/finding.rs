@@ -8,7 +8,7 @@ use hclx_diag::{Diagnostic, Span};
 pub enum Subject {
     /// Where the finding is.
     Same,
-    /// Elsewhere: the whole value of which a part is wrong.
+    /// Elsewhere: the whole value with a wrong part.
     At(Span),
     /// One column, this many bytes behind the beginning of a token of JSON; they are counted as columns too, on past
     /// the end of the line.

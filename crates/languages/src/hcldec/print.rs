@@ -10,7 +10,7 @@ use super::finding::{Finding, Subject};
 use super::references::{Referenced, key};
 
 /// A result as one line of JSON. Properties that are null are left out unless `keep_nulls`; `with_type`
-/// puts the type beside the value. A result of which a part is not known is written with its type and
+/// puts the type beside the value. A result with a part that is not known is written with its type and
 /// what is known of the part.
 ///
 /// # Errors

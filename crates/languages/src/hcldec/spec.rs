@@ -66,7 +66,7 @@ pub struct Attr {
     pub slot: usize,
 }
 
-/// A block of which there is at most one.
+/// A block that occurs at most once.
 #[derive(Clone, Debug)]
 pub struct Single {
     /// Its type.
@@ -88,7 +88,7 @@ pub struct Blocks {
     pub position: usize,
     /// How many there must be.
     pub min: i64,
-    /// How many there may be; 0 and less is no limit.
+    /// How many there may be; 0 and less mean no limit.
     pub max: i64,
     /// What each of them holds.
     pub level: Box<Level>,
@@ -107,7 +107,7 @@ pub struct BlockMap {
     pub level: Box<Level>,
 }
 
-/// A block of which every attribute is an element of a map.
+/// A block whose every attribute is an element of a map.
 #[derive(Clone, Debug)]
 pub struct BlockAttrs {
     /// Its type.

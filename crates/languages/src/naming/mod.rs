@@ -56,7 +56,7 @@ pub(crate) enum Meaning {
 
 /// A name that nothing declares.
 pub(crate) struct Undeclared {
-    /// The part that is guilty: 0 is the root, 1 the first step.
+    /// The part that is blamed: 0 is the root, 1 the first step.
     pub part: usize,
     /// What is wrong, lower case.
     pub message: String,
@@ -64,7 +64,7 @@ pub(crate) struct Undeclared {
     pub meant: Option<String>,
     /// What to do.
     pub help: Option<String>,
-    /// The parts before the guilty one go too when the fix is applied.
+    /// The parts before the blamed one go too when the fix is applied.
     pub replaces_all: bool,
 }
 
@@ -88,7 +88,7 @@ impl Undeclared {
         self
     }
 
-    /// The finding; `place` is that of the guilty part without its dot, `whole` of all of the name.
+    /// The finding; `place` is that of the blamed part without its dot, `whole` of all of the name.
     pub(crate) fn at(self, place: Span, whole: Span) -> Diagnostic {
         let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, place, self.message);
         if let Some(meant) = self.meant {

@@ -92,7 +92,7 @@ impl Source {
         found
     }
 
-    /// The names that are used in the file and are no variables of loops or `dynamic` blocks around them,
+    /// The names that are used in the file and are not variables of loops or `dynamic` blocks around them,
     /// and the iterators of all `dynamic` blocks.
     pub(crate) fn references(&self) -> (Vec<Reference>, Vec<String>) {
         let tree = &self.parsed.tree;

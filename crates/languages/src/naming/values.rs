@@ -43,7 +43,7 @@ pub(crate) struct Node<'t, S> {
 }
 
 impl<S> Node<'_, S> {
-    /// A declaration of which nothing but the type is known.
+    /// A declaration with only its type known.
     pub(crate) fn unknown(scope: S, ty: Type) -> Self {
         Self { value: None, needs: Vec::new(), scope, ty, given: None }
     }

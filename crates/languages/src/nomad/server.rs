@@ -89,7 +89,7 @@ fn priority(job: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A group has at most one leader, and a task that is no part of a lifecycle.
+/// A group has at most one leader, and a task that is not part of a lifecycle.
 fn leaders(group: &FilledBody<'_>, header: Span, found: &mut Vec<Diagnostic>) {
     let mut first: Option<Span> = None;
     let mut open = false;

@@ -17,7 +17,7 @@ use crate::naming::{
     name_place, rows, texts, tops, value_place, variables_and_locals,
 };
 
-/// What there is to say about a unit.
+/// What was found out about a unit.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
     let mut files = unit.files.clone();
     files.sort_by_key(|file| snapshot.path(*file));

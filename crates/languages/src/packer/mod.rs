@@ -1,7 +1,7 @@
 //! Packer: the `.pkr` files of a folder are one unit, with the values files that load by themselves.
 //!
 //! Sources of the rules: Packer, package `hcl2template`, and the specifications of its built-in components.
-//! Deliberately absent: components of plugins, of which everything is accepted.
+//! Deliberately absent: components of plugins, in which everything is accepted.
 
 mod components;
 mod files;

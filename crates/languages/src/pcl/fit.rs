@@ -8,7 +8,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use hclx_core::{Eventual, Rules, Type, TypeKind, Value, convert, convertible, take_off};
+use hclx_core::{Eventual, Rules, Type, TypeKind, Value, convert, convertible, strip_eventual};
 use hclx_diag::{Diagnostic, Path, SourceId, Span, Step, nearest};
 use hclx_eval::Budget;
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
@@ -73,7 +73,7 @@ impl Fit<'_> {
         object: &Object,
     ) -> Vec<Diagnostic> {
         let mut walk = Walk { fit: *self, name, path: Path::root(), findings: Vec::new(), spent: None };
-        let (value, _) = take_off(value.clone().unmark().0);
+        let (value, _) = strip_eventual(value.clone().unmark().0);
         if !(value.ty().is_any() || value.is_null()) {
             walk.object(At { expr, exact: true }, &value, object);
         }
@@ -151,7 +151,7 @@ impl Walk<'_> {
             return;
         }
         let (value, _) = value.clone().unmark();
-        let (value, eventual) = take_off(value);
+        let (value, eventual) = strip_eventual(value);
         if eventual == Eventual::Output && slot.plain {
             self.findings.push(wording::plain_wanted(self.span(at.expr), &self.here()));
             return;
@@ -171,7 +171,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A value of which only a union of types is known: it is wrong if no member fits.
+    /// A value whose type is known only as a union: it is wrong if no member fits.
     fn one_of(&mut self, at: At, value: &Value, members: &[Type], shape: &Shape) {
         let some = members.iter().filter(|member| !member.is_none());
         let mut wrong = Vec::new();
@@ -296,7 +296,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The entries of an object or map; of a map of which nothing is known, none.
+    /// The entries of an object or map; of a map about which nothing is known, none.
     fn entries(&self, at: At, value: &Value) -> Option<Vec<Entry>> {
         let ty = value.ty();
         if ty.as_object().is_none() && !matches!(ty.kind(), TypeKind::Map(_)) {
@@ -453,7 +453,7 @@ impl Walk<'_> {
             }
             return false;
         };
-        let (told, _) = take_off(entry.value.clone().unmark().0);
+        let (told, _) = strip_eventual(entry.value.clone().unmark().0);
         let Some(text) = told.as_str() else { return false };
         let name = union.mapping.get(text).cloned().unwrap_or_else(|| text.into());
         let member = union.members.iter().find(|member| is_named(&member.shape, &name));
@@ -533,7 +533,7 @@ fn is_named(shape: &Shape, name: &str) -> bool {
 
 /// Whether a value is a constant; nothing if it is not known.
 fn says(value: &Value, constant: &Constant) -> Option<bool> {
-    let (value, _) = take_off(value.clone().unmark().0);
+    let (value, _) = strip_eventual(value.clone().unmark().0);
     if !value.is_known() || value.is_null() {
         return None;
     }

@@ -4,11 +4,11 @@
 
 use std::sync::{Arc, LazyLock};
 
-use hclx_core::{Eventual, Number, Rules, Type, TypeKind, Value, convert, join, put_around, unify};
+use hclx_core::{Eventual, Number, Rules, Type, TypeKind, Value, convert, join, unify, wrap_eventual};
 use hclx_diag::Fallible;
 use hclx_eval::Dialect;
 use hclx_eval::functions::{
-    ALL, Answer, Args, Form, FunctionTable, IN_TERRAFORM, Leave, Row, bodies, library,
+    ALL, Answer, Args, EarlyReturn, Form, FunctionTable, IN_TERRAFORM, Row, bodies, library,
 };
 
 /// Pulumi's configuration language.
@@ -151,7 +151,7 @@ const ROWS: &[Row] = &[
         "an output, or another value if the output fails",
         &[("can(recover(1, 2))", LATER_BOOL)],
         |args| {
-            Ok(put_around(join(&[args.get(0).clone(), args.get(1).clone()], args.rules), Eventual::Output))
+            Ok(wrap_eventual(join(&[args.get(0).clone(), args.get(1).clone()], args.rules), Eventual::Output))
         },
     )
     .unknown(ALL)
@@ -218,7 +218,7 @@ const LATER_BOOL: &str = "unknown(output(bool), not_null)";
 
 /// What is known only when the program is deployed.
 const fn at_deployment(name: &'static str, summary: &'static str, examples: Examples) -> Row {
-    Row::new(name, "() -> string", summary, examples, |_| Err(Leave::Unknown))
+    Row::new(name, "() -> string", summary, examples, |_| Err(EarlyReturn::Unknown))
 }
 
 /// An asset or archive: nothing is known of it but that it is there.
@@ -228,17 +228,17 @@ const fn opaque(
     summary: &'static str,
     examples: Examples,
 ) -> Row {
-    Row::new(name, signature, summary, examples, |_| Err(Leave::Unknown)).any(ALL)
+    Row::new(name, signature, summary, examples, |_| Err(EarlyReturn::Unknown)).any(ALL)
 }
 
 const fn of_resource(name: &'static str, summary: &'static str, examples: Examples) -> Row {
-    Row::new(name, "(resource: any) -> string", summary, examples, |_| Err(Leave::Unknown)).any(ALL)
+    Row::new(name, "(resource: any) -> string", summary, examples, |_| Err(EarlyReturn::Unknown)).any(ALL)
 }
 
 /// A value in an output.
 const fn output_of(name: &'static str, summary: &'static str, examples: Examples) -> Row {
     Row::new(name, "(value: any?) -> any", summary, examples, |args| {
-        Ok(put_around(args.get(0).clone(), Eventual::Output))
+        Ok(wrap_eventual(args.get(0).clone(), Eventual::Output))
     })
     .unknown(ALL)
     .any(ALL)
@@ -250,7 +250,7 @@ const fn output_of(name: &'static str, summary: &'static str, examples: Examples
 fn length(args: &Args<'_>) -> Answer {
     let ty = args.get(0).ty();
     if ty.is_primitive() && *ty != Type::STRING {
-        return Err(Leave::Unknown);
+        return Err(EarlyReturn::Unknown);
     }
     bodies::length(args)
 }
@@ -295,7 +295,7 @@ fn entries_type(args: &Args<'_>) -> Fallible<Type> {
 
 fn entries(args: &Args<'_>) -> Answer {
     let collection = args.known(0)?;
-    let Some((_, wanted)) = entry_types(collection.ty(), args) else { return Err(Leave::Unknown) };
+    let Some((_, wanted)) = entry_types(collection.ty(), args) else { return Err(EarlyReturn::Unknown) };
     let entry = |key: Value, value: &Value| -> Fallible<Value> {
         let value = convert(value, &wanted, args.rules)?;
         Ok(Value::object([(Arc::from("key"), key), (Arc::from("value"), value)]))
@@ -332,5 +332,5 @@ fn single(args: &Args<'_>) -> Answer {
 /// A result that is there when all parts of the argument are.
 fn with_parts(args: &Args<'_>, result: Value) -> Value {
     let later = args.get(0).ty().has_eventual();
-    put_around(result, if later { Eventual::Output } else { Eventual::Now })
+    wrap_eventual(result, if later { Eventual::Output } else { Eventual::Now })
 }

@@ -1,4 +1,4 @@
-//! Files whose bodies are known and of which nothing else is judged: the settings of tflint, the versions
+//! Files whose bodies are known and in which nothing else is judged: the settings of tflint, the versions
 //! that Terraform locks. Files of Terraform's stacks are told apart and not judged.
 
 use std::sync::Arc;

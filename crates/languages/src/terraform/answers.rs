@@ -169,7 +169,7 @@ fn said(run: Run<'_>, folder: &str) -> Arc<Vec<Diagnostic>> {
     })
 }
 
-/// So many errors of one module are said at its call.
+/// Maximum number of errors of a module that are reported at its call.
 const MOST_ERRORS: usize = 8;
 
 /// What is wrong with a module that is not among what was asked for, said at the call that leads to it.

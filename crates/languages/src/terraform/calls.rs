@@ -495,7 +495,7 @@ struct Called {
     result: Arc<OnceLock<Arc<Evaluated>>>,
 }
 
-/// A child by itself, with inputs of which only the types are known.
+/// A child by itself, with inputs with only their types known.
 pub(crate) fn alone(run: Run<'_>, child: &Arc<Module>) -> Arc<Evaluated> {
     let key = format!("{:?} alone {}", run.flavor, child.folder);
     hclx_diag::grow(|| {

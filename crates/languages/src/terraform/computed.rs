@@ -1,4 +1,4 @@
-//! Instances of which the number or the keys may be unknown in a plan: they follow from what a resource gets
+//! Instances whose number or keys may be unknown in a plan: they follow from what a resource gets
 //! only when it is created.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -42,7 +42,7 @@ pub(crate) struct Inputs {
     pub(crate) is_root: bool,
     /// The values are those of a call.
     pub(crate) is_call: bool,
-    /// Variables of which the value may be unknown in a plan.
+    /// Variables whose value may be unknown in a plan.
     pub(crate) computed: BTreeSet<Arc<str>>,
     /// How many calls there are around it.
     pub(crate) depth: usize,

@@ -323,7 +323,7 @@ fn no_provisioner(kind: &str, place: Span) -> Diagnostic {
     }
 }
 
-/// Arguments of which a provisioner has exactly one.
+/// Arguments that a provisioner has exactly once.
 fn one_of(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>, names: &[&str]) {
     if instance.module.is_broken(written.source, block.body.view.range()) {
         return;

@@ -63,7 +63,7 @@ pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Mod
 }
 
 impl Module {
-    /// A module of which nothing is known.
+    /// A module about which nothing is known.
     pub(crate) fn unknown() -> Self {
         Module {
             folder: Arc::from(""),

@@ -34,8 +34,8 @@ fn invalid(kind: Kind, written: &Written, label: &Label) -> Option<Diagnostic> {
     };
     let finding = Diagnostic::error(codes::INVALID_NAME, written.span(label.range), message)
         .label("a name has letters, digits, `_` and `-`, and does not begin with a digit");
-    let mended = mended(&label.text);
-    Some(if is_name(&mended) { finding.help(format!("write `{mended}`")) } else { finding })
+    let fixed = fixed(&label.text);
+    Some(if is_name(&fixed) { finding.help(format!("write `{fixed}`")) } else { finding })
 }
 
 /// Whether a text is a name of HCL.
@@ -45,7 +45,7 @@ pub(crate) fn is_name(text: &str) -> bool {
         && characters.all(|c| c.is_alphanumeric() || matches!(c, '_' | '-') || c == '\u{b7}')
 }
 
-fn mended(text: &str) -> String {
+fn fixed(text: &str) -> String {
     let text: String = text.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
     if text.starts_with(|c: char| c.is_ascii_digit()) { format!("_{text}") } else { text }
 }

@@ -40,7 +40,7 @@ struct Answer {
 /// What a declaration sees beside values.
 struct Scene {
     is_call: bool,
-    /// Variables of which the value may be unknown in a plan.
+    /// Variables whose value may be unknown in a plan.
     computed: BTreeSet<Arc<str>>,
     paths: Option<Paths>,
     /// Of what calls other modules.

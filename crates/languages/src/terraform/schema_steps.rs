@@ -65,7 +65,7 @@ fn no_part(block: &Block, name: &str, of: &str, place: Span) -> Diagnostic {
     }
 }
 
-/// Steps into a value of which the type is known.
+/// Steps into a value whose type is known.
 fn of_value(mut value: Value, steps: &[ReferenceStep], source: SourceId) -> Option<Diagnostic> {
     for step in steps {
         let is_index = !matches!(step.kind, ReferenceKey::Attr(_));

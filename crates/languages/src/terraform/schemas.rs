@@ -60,7 +60,7 @@ fn any_block() -> Nested {
 }
 
 block!(
-    /// A body of which nothing is known: names are free, `dynamic` makes blocks.
+    /// A body about which nothing is known: names are free, `dynamic` makes blocks.
     free,
     open_for(Some(Attribute::new("", Type::ANY)), Some(any_block())).unknown(Unknown::Free)
 );

@@ -250,10 +250,10 @@ fn required(instance: &mut Instance<'_>, written: &Written, attributes: &[Attrib
         if !is_normal(attribute.name) {
             let place = written.span(attribute.name_range);
             let message = format!("`{}` cannot be the local name of a provider", attribute.name);
-            let mended = attribute.name.to_lowercase().replace('_', "-");
+            let fixed = attribute.name.to_lowercase().replace('_', "-");
             let finding = Diagnostic::error(codes::INVALID_NAME, place, message)
                 .label("it has lower-case letters, digits and dashes");
-            found.push(if is_normal(&mended) { finding.help(format!("write `{mended}`")) } else { finding });
+            found.push(if is_normal(&fixed) { finding.help(format!("write `{fixed}`")) } else { finding });
         }
         match tree.expr(attribute.value).kind {
             ExprKind::Object(_) => object(written, attribute.value, &mut found),

@@ -102,7 +102,7 @@ impl Tests<'_> {
         self.file_overrides(&blocks);
     }
 
-    /// Blocks of which a file has only one.
+    /// Blocks that a file has only once.
     fn twice(&mut self, blocks: &[Written]) {
         let mut first: BTreeMap<String, Span> = BTreeMap::new();
         for written in blocks {

@@ -22,7 +22,7 @@ use super::module::{Module, header};
 
 /// A value as it is given.
 #[derive(Clone)]
-struct Given {
+struct GivenValue {
     name: Arc<str>,
     name_span: Span,
     value: Value,
@@ -33,7 +33,7 @@ struct Given {
     failed: bool,
 }
 
-impl Given {
+impl GivenValue {
     fn assignment(&self) -> Assignment {
         let Self { name, name_span, value, value_span, .. } = self.clone();
         Assignment { name, name_span, value, value_span }
@@ -77,7 +77,7 @@ pub(crate) fn of_root(run: Run<'_>, module: &Module) -> Values {
             }
             continue;
         }
-        let given = Given {
+        let given = GivenValue {
             name: Arc::clone(&assignment.name),
             name_span: assignment.name_span,
             value: assignment.value.clone(),
@@ -181,7 +181,7 @@ pub(crate) fn others(run: Run<'_>, module: &Module, inputs: &Inputs, files: &[So
 }
 
 /// Reads a values file: attributes without names and functions.
-fn read(run: Run<'_>, file: SourceId, findings: &mut Vec<Diagnostic>) -> Vec<Given> {
+fn read(run: Run<'_>, file: SourceId, findings: &mut Vec<Diagnostic>) -> Vec<GivenValue> {
     let parsed = run.snapshot.parsed(file);
     findings.extend(parsed.diagnostics.iter().cloned());
     if parsed.diagnostics.iter().any(Diagnostic::is_error) {
@@ -198,7 +198,7 @@ fn read(run: Run<'_>, file: SourceId, findings: &mut Vec<Diagnostic>) -> Vec<Giv
         let outcome = evaluate(&parsed.tree, file, attribute.value, &Scope::root(), &env, &budget);
         let failed = outcome.has_errors();
         findings.extend(outcome.diagnostics.into_iter().map(constant));
-        given.push(Given {
+        given.push(GivenValue {
             name: attribute.name.into(),
             name_span: attribute.name_range.in_source(file),
             value: outcome.value,
@@ -225,7 +225,7 @@ fn constant(finding: Diagnostic) -> Diagnostic {
 
 impl Values {
     /// Takes values in; later ones replace earlier ones.
-    fn take(&mut self, run: Run<'_>, module: &Module, given: Vec<Given>) {
+    fn take(&mut self, run: Run<'_>, module: &Module, given: Vec<GivenValue>) {
         for given in given {
             let found = module.variables().find(|(declaration, _)| declaration.name == given.name);
             let is_open = found.as_ref().is_some_and(|(_, variable)| !variable.sensitive);
@@ -253,7 +253,7 @@ impl Values {
     }
 
     /// A value in the type of its variable.
-    fn fitted(&mut self, declaration: &Declaration, variable: &Variable, given: &Given) -> Value {
+    fn fitted(&mut self, declaration: &Declaration, variable: &Variable, given: &GivenValue) -> Value {
         let unknown = || Value::unknown(variable.ty.without_optional());
         if given.failed {
             return unknown();
@@ -345,7 +345,7 @@ impl Values {
     }
 }
 
-fn undeclared(module: &Module, given: &Given) -> Diagnostic {
+fn undeclared(module: &Module, given: &GivenValue) -> Diagnostic {
     let message = format!("the module has no variable `{}`: the value is ignored", given.name);
     let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, given.name_span, message);
     match nearest(&given.name, module.variables().map(|(declaration, _)| &*declaration.name)) {

@@ -23,7 +23,7 @@ use crate::naming::{
     Declared, Judge, Node, Source, Sources, Top, Written, is_version_constraint, rows, tops,
 };
 
-/// What there is to say about a file.
+/// The judgement of a file.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
     let sources = Sources::read(&unit.files, snapshot);
     let Some(source) = sources.iter().next() else { return Answer::default() };

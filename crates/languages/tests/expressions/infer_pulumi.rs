@@ -78,7 +78,7 @@ fn outcome(vector: &Vector) -> Outcome {
     evaluate(&parsed.tree, SOURCE, expr, &scope, &env, &Budget::default())
 }
 
-/// Functions of which only the signatures are known. The texts of the few signatures are kept.
+/// Functions known by their signatures only. The texts of the few signatures are kept.
 fn functions(recorded: &Json) -> FunctionTable {
     let parameter = |parameter: &Json, rest: &str| {
         let ty = read(parameter["type"].as_str().expect("a type"));

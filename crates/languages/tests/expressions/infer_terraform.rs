@@ -1,4 +1,4 @@
-//! Types of expressions over variables of which only the type is known, as Terraform's own evaluator
+//! Types of expressions over variables with only the type known, as Terraform's own evaluator
 //! tells them, and the values and types that three sets of variables give.
 
 use std::collections::BTreeMap;

@@ -214,7 +214,7 @@ const MEETINGS: &[&str] = &[
     "format(\"%v\", X)",
 ];
 
-/// An expression in which values of several types meet, of at most so many levels.
+/// An expression in which values of several types meet, with a maximum number of levels.
 fn meeting(random: &mut Random, depth: usize) -> String {
     if depth == 0 {
         return random.pick(MIXED).to_owned();

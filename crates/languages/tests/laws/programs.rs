@@ -55,7 +55,7 @@ const LEAVES: &[&str] = &[
 
 const OPERATORS: &[&str] = &["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">=", "&&", "||"];
 
-/// An expression of at most so many levels.
+/// An expression with a maximum number of levels.
 pub(crate) fn expression(random: &mut Maker<'_>, depth: usize) -> String {
     if depth == 0 {
         return random.pick(LEAVES).to_owned();

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use hclx_core::{
-    Marks, Number, Range, Refiner, Rules, Tri, Type, TypeKind, Value, convert, includes, put_around, take_off,
+    Marks, Number, Range, Refiner, Rules, Tri, Type, TypeKind, Value, convert, includes, strip_eventual,
+    wrap_eventual,
 };
 use hclx_diag::Diagnostic;
 use hclx_diag::code_names::ARMS_DIFFER;
@@ -112,11 +113,11 @@ fn abstraction(value: &Value, ty: &Type, rules: &Rules, random: &mut Random) -> 
 fn admits(general: &Value, specific: &Value) -> bool {
     let (general, specific) = (general.clone().unmark().0, specific.clone().unmark().0);
     // What is said to come later may come at once: an output takes a value (the type algebra).
-    let (general, later) = take_off(general);
-    let (specific, at_last) = take_off(specific);
+    let (general, later) = strip_eventual(general);
+    let (specific, at_last) = strip_eventual(specific);
     if at_last > later && !general.ty().is_any() {
         return !general.is_known()
-            && includes(&general, &put_around(specific, at_last), &Rules::extended()) != Tri::No;
+            && includes(&general, &wrap_eventual(specific, at_last), &Rules::extended()) != Tri::No;
     }
     if !general.is_known() {
         // An int is a number; and infinities are numbers, of which go-cty is not sure.

@@ -6,7 +6,7 @@ use hclx_core::{Number, Refiner, Tri, Type, Value};
 use hclx_diag::mull_codes::ARGUMENT_TYPE;
 use hclx_diag::{Fallible, Fault};
 
-use super::{Answer, Arguments, Call, Leave, MAX_RESULT, Row, failed, shared, too_large};
+use super::{Answer, Arguments, Call, EarlyReturn, MAX_RESULT, Row, failed, shared, too_large};
 use crate::ty::{Ty, TyKind};
 use crate::value::Val;
 
@@ -132,7 +132,7 @@ fn length(call: &Call<'_>) -> Answer {
         Val::String(text) => text.chars().count(),
         Val::Array(elements) => elements.len(),
         Val::Object(fields) => fields.len(),
-        Val::Unknown(_) => return Err(Leave::Unknown),
+        Val::Unknown(_) => return Err(EarlyReturn::Unknown),
         _ => return Err(call.wrong(0, "string, array or map")),
     };
     Ok(Val::Number(Number::from_len(length)))
@@ -176,7 +176,7 @@ fn contains(call: &Call<'_>) -> Answer {
         return Ok(Val::Bool(text.contains(&**part)));
     }
     if matches!(call.args[0], Val::String(_)) {
-        return Err(if call.args[1].is_known() { call.wrong(1, "string") } else { Leave::Unknown });
+        return Err(if call.args[1].is_known() { call.wrong(1, "string") } else { EarlyReturn::Unknown });
     }
     let mut unknown = false;
     for element in call.array(0)? {
@@ -186,7 +186,7 @@ fn contains(call: &Call<'_>) -> Answer {
             Tri::Unknown => unknown = true,
         }
     }
-    if unknown { Err(Leave::Unknown) } else { Ok(Val::Bool(false)) }
+    if unknown { Err(EarlyReturn::Unknown) } else { Ok(Val::Bool(false)) }
 }
 
 fn concat(call: &Call<'_>) -> Answer {
@@ -227,7 +227,7 @@ fn flatten(call: &Call<'_>) -> Answer {
                 open.pop();
             }
             Some(Val::Array(elements)) => open.push(elements.iter()),
-            Some(Val::Unknown(value)) if !value.ty().is_primitive() => return Err(Leave::Unknown),
+            Some(Val::Unknown(value)) if !value.ty().is_primitive() => return Err(EarlyReturn::Unknown),
             Some(value) => flat.push(value.clone()),
         }
         if flat.len() > MAX_RESULT {
@@ -244,7 +244,7 @@ fn compacted(arguments: &Arguments<'_>) -> Fallible<Ty> {
 fn compact(call: &Call<'_>) -> Answer {
     let elements = call.array(0)?;
     if elements.iter().any(|element| !element.is_known()) {
-        return Err(Leave::Unknown);
+        return Err(EarlyReturn::Unknown);
     }
     let is_empty = |value: &Val| match value {
         Val::Null | Val::Undefined => true,
@@ -274,7 +274,7 @@ fn same_elements(arguments: &Arguments<'_>) -> Fallible<Ty> {
 fn sort(call: &Call<'_>) -> Answer {
     let mut sorted = call.array(0)?.to_vec();
     if sorted.iter().any(|element| !element.is_known()) {
-        return Err(Leave::Unknown);
+        return Err(EarlyReturn::Unknown);
     }
     sorted.sort_by(|a, b| match (a, b) {
         (Val::String(a), Val::String(b)) => a.cmp(b),
@@ -321,7 +321,7 @@ fn index(call: &Call<'_>) -> Answer {
         match call.same(element, &call.args[1])? {
             Tri::Yes => return Ok(Val::Number(Number::from_len(position))),
             Tri::No => {}
-            Tri::Unknown => return Err(Leave::Unknown),
+            Tri::Unknown => return Err(EarlyReturn::Unknown),
         }
     }
     Err(failed(1, format!("no element of the array equals {}", call.args[1].show())))

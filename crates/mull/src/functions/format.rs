@@ -4,7 +4,7 @@ use hclx_core::{Refiner, Type, Value};
 use num_bigint::BigInt;
 
 use super::values::text_of;
-use super::{Answer, Call, Leave, MAX_RESULT, Row, failed, too_large};
+use super::{Answer, Call, EarlyReturn, MAX_RESULT, Row, failed, too_large};
 use crate::value::Val;
 use hclx_formats::decimals;
 
@@ -55,7 +55,7 @@ fn format(call: &Call<'_>) -> Answer {
     if next < call.args.len() {
         return Err(failed(next, "the format has no verb for this argument"));
     }
-    if unknown { Err(Leave::Unknown) } else { Ok(Val::string(made)) }
+    if unknown { Err(EarlyReturn::Unknown) } else { Ok(Val::string(made)) }
 }
 
 /// What comes before the first verb is known.

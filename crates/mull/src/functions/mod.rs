@@ -25,7 +25,7 @@ use super::ty::{Literal, Ty};
 use super::value::{Val, equal};
 use hclx_core::Tri;
 use hclx_eval::Budget;
-use hclx_eval::functions::Leave;
+use hclx_eval::functions::EarlyReturn;
 use signature::Signature;
 
 /// The longest text or array that a function makes.
@@ -33,7 +33,7 @@ pub const MAX_RESULT: usize = 1_000_000;
 
 /// What a function gives. Faults have no place: [`Fault::argument_index`] is the argument to blame; without
 /// it the call is, or the name of the function where the number of arguments is wrong.
-type Answer = Result<Val, Leave>;
+type Answer = Result<Val, EarlyReturn>;
 
 /// The arguments of a call as types.
 #[derive(Clone, Copy)]
@@ -136,8 +136,8 @@ impl Row {
         signature_of(self).check_values(call)?;
         match (self.run)(call) {
             Ok(value) => Ok(value),
-            Err(Leave::Failed(fault)) => Err(fault),
-            Err(Leave::Unknown) => {
+            Err(EarlyReturn::Failed(fault)) => Err(fault),
+            Err(EarlyReturn::Unknown) => {
                 let bounded = self.bounds.and_then(|bounds| bounds(call));
                 Ok(bounded.unwrap_or_else(|| call.types.unknown_of(call.result)))
             }
@@ -147,54 +147,54 @@ impl Row {
 
 impl Call<'_> {
     /// The text of an argument that must be known.
-    fn string(&self, position: usize) -> Result<&str, Leave> {
+    fn string(&self, position: usize) -> Result<&str, EarlyReturn> {
         match &self.args[position] {
             Val::String(text) => Ok(text),
-            Val::Unknown(_) => Err(Leave::Unknown),
+            Val::Unknown(_) => Err(EarlyReturn::Unknown),
             _ => Err(self.wrong(position, "string")),
         }
     }
 
-    fn bool(&self, position: usize) -> Result<bool, Leave> {
+    fn bool(&self, position: usize) -> Result<bool, EarlyReturn> {
         match &self.args[position] {
             Val::Bool(truth) => Ok(*truth),
-            Val::Unknown(_) => Err(Leave::Unknown),
+            Val::Unknown(_) => Err(EarlyReturn::Unknown),
             _ => Err(self.wrong(position, "bool")),
         }
     }
 
-    fn number(&self, position: usize) -> Result<&hclx_core::Number, Leave> {
+    fn number(&self, position: usize) -> Result<&hclx_core::Number, EarlyReturn> {
         match &self.args[position] {
             Val::Number(number) => Ok(number),
-            Val::Unknown(_) => Err(Leave::Unknown),
+            Val::Unknown(_) => Err(EarlyReturn::Unknown),
             _ => Err(self.wrong(position, "number")),
         }
     }
 
     /// An int of 64 bits; those beyond are as good as the greatest or least.
-    fn int(&self, position: usize) -> Result<i64, Leave> {
+    fn int(&self, position: usize) -> Result<i64, EarlyReturn> {
         let number = self.number(position)?;
         Ok(number.to_i64().unwrap_or(if number.is_negative() { i64::MIN } else { i64::MAX }))
     }
 
-    fn array(&self, position: usize) -> Result<&[Val], Leave> {
+    fn array(&self, position: usize) -> Result<&[Val], EarlyReturn> {
         match &self.args[position] {
             Val::Array(elements) => Ok(elements),
-            Val::Unknown(_) => Err(Leave::Unknown),
+            Val::Unknown(_) => Err(EarlyReturn::Unknown),
             _ => Err(self.wrong(position, "array")),
         }
     }
 
-    fn object(&self, position: usize) -> Result<&super::value::Fields, Leave> {
+    fn object(&self, position: usize) -> Result<&super::value::Fields, EarlyReturn> {
         match &self.args[position] {
             Val::Object(fields) => Ok(fields),
-            Val::Unknown(_) => Err(Leave::Unknown),
+            Val::Unknown(_) => Err(EarlyReturn::Unknown),
             _ => Err(self.wrong(position, "map or object")),
         }
     }
 
     /// Whether two values are equal; each pair of parts is a step.
-    fn same(&self, a: &Val, b: &Val) -> Result<Tri, Leave> {
+    fn same(&self, a: &Val, b: &Val) -> Result<Tri, EarlyReturn> {
         let mut spent = None;
         let same = equal(a, b, &mut || match self.budget.step() {
             Ok(()) => true,
@@ -210,11 +210,11 @@ impl Call<'_> {
     }
 
     /// A text that equal values share.
-    fn identity(&self, value: &Val) -> Result<String, Leave> {
-        identity(value, self.budget)?.ok_or(Leave::Unknown)
+    fn identity(&self, value: &Val) -> Result<String, EarlyReturn> {
+        identity(value, self.budget)?.ok_or(EarlyReturn::Unknown)
     }
 
-    fn wrong(&self, position: usize, expected: &str) -> Leave {
+    fn wrong(&self, position: usize, expected: &str) -> EarlyReturn {
         let found = self.args[position].show();
         Fault::new(ARGUMENT_TYPE, format!("expected {expected}, found {found}")).argument(position).into()
     }
@@ -235,12 +235,12 @@ pub(crate) fn identity(value: &Val, budget: &Budget) -> Fallible<Option<String>>
 }
 
 /// A failure on the value of an argument.
-fn failed(position: usize, message: impl Into<hclx_diag::Text>) -> Leave {
+fn failed(position: usize, message: impl Into<hclx_diag::Text>) -> EarlyReturn {
     Fault::new(FUNCTION_FAILED, message).argument(position).into()
 }
 
 /// The result would be too large.
-fn too_large(what: &str) -> Leave {
+fn too_large(what: &str) -> EarlyReturn {
     Fault::new(MULL_LIMIT, format!("{what} would be longer than the limit of {MAX_RESULT}")).into()
 }
 

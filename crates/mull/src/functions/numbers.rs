@@ -4,7 +4,7 @@ use hclx_core::Number;
 use hclx_diag::mull_codes::MULL_LIMIT;
 use hclx_diag::{Fallible, Fault};
 
-use super::{Answer, Arguments, Call, Leave, MAX_RESULT, Row, failed, shared, too_large};
+use super::{Answer, Arguments, Call, EarlyReturn, MAX_RESULT, Row, failed, shared, too_large};
 use crate::ty::{Ty, TyKind};
 use crate::value::Val;
 
@@ -90,14 +90,14 @@ fn int_if_elements_are(arguments: &Arguments<'_>) -> Fallible<Ty> {
     Ok(if ints { Ty::int() } else { Ty::number() })
 }
 
-fn beyond(fault: &Fault) -> Leave {
+fn beyond(fault: &Fault) -> EarlyReturn {
     Fault::new(MULL_LIMIT, fault.message()).into()
 }
 
 fn sum(call: &Call<'_>) -> Answer {
     let mut total = Number::from(0_i64);
     for value in call.array(0)? {
-        let Val::Number(number) = value else { return Err(Leave::Unknown) };
+        let Val::Number(number) = value else { return Err(EarlyReturn::Unknown) };
         total = total.add(number).map_err(|fault| beyond(&fault))?;
     }
     Ok(Val::Number(total))

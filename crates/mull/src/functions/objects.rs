@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hclx_diag::mull_codes::{ARGUMENT_TYPE, FUNCTION_FAILED, MAYBE_NOTHING};
 use hclx_diag::{Fallible, Fault};
 
-use super::{Answer, Arguments, Call, Leave, Row, failed};
+use super::{Answer, Arguments, Call, EarlyReturn, Row, failed};
 use crate::ty::{Literal, Prop, Ty, TyKind};
 use crate::value::{Fields, KeyKind, Val};
 
@@ -85,9 +85,9 @@ fn check_key(arguments: &Arguments<'_>) -> Fallible<()> {
 }
 
 /// An argument as the key of a map.
-fn key(call: &Call<'_>, position: usize) -> Result<Arc<str>, Leave> {
+fn key(call: &Call<'_>, position: usize) -> Result<Arc<str>, EarlyReturn> {
     match &call.args[position] {
-        Val::Unknown(_) => Err(Leave::Unknown),
+        Val::Unknown(_) => Err(EarlyReturn::Unknown),
         value => value.primitive_text().ok_or_else(|| call.wrong(position, "bool, number or string")),
     }
 }
@@ -140,7 +140,7 @@ fn lookup_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
 }
 
 /// Whether the map has no value for the key.
-fn is_missing(call: &Call<'_>) -> Result<bool, Leave> {
+fn is_missing(call: &Call<'_>) -> Result<bool, EarlyReturn> {
     let (fields, key) = (call.object(0)?, key(call, 1)?);
     Ok(matches!(fields.get(&key), Some(Val::Undefined) | None))
 }
@@ -150,7 +150,7 @@ fn lookup(call: &Call<'_>) -> Answer {
         return Ok(call.args[2].clone());
     }
     let (fields, key) = (call.object(0)?, key(call, 1)?);
-    fields.get(&key).cloned().ok_or(Leave::Unknown)
+    fields.get(&key).cloned().ok_or(EarlyReturn::Unknown)
 }
 
 /// What the keys of the first argument are.
@@ -230,7 +230,7 @@ fn zipmap(call: &Call<'_>) -> Answer {
     let mut fields = Fields::new();
     for (key, value) in keys.iter().zip(values) {
         let text = match key {
-            Val::Unknown(_) => return Err(Leave::Unknown),
+            Val::Unknown(_) => return Err(EarlyReturn::Unknown),
             key => {
                 key.primitive_text().ok_or_else(|| failed(0, format!("{} cannot be a key", key.show())))?
             }

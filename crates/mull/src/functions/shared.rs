@@ -6,7 +6,7 @@ use hclx_core::{Type, Value};
 use hclx_diag::code_names::EVALUATION_LIMIT;
 use hclx_diag::mull_codes::{FUNCTION_FAILED, MULL_LIMIT};
 
-use super::{Answer, Call, Leave};
+use super::{Answer, Call, EarlyReturn};
 use crate::value::{RULES, Val};
 use hclx_eval::Environment;
 use hclx_eval::functions::{FunctionTable, invoke, library};
@@ -16,7 +16,8 @@ static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| FunctionTable::new(libr
 /// Runs HCL's function of a name.
 pub(super) fn run(name: &str, call: &Call<'_>) -> Answer {
     let function = TABLE.get(name).expect("shared functions are in the table");
-    let arguments = call.args.iter().map(to_core).collect::<Option<Vec<Value>>>().ok_or(Leave::Unknown)?;
+    let arguments =
+        call.args.iter().map(to_core).collect::<Option<Vec<Value>>>().ok_or(EarlyReturn::Unknown)?;
     let env = Environment { functions: &TABLE, rules: RULES, ..Environment::without_names() };
     match invoke(function, &arguments, &env, call.budget) {
         Ok(value) => Ok(Val::from_core(&value)),

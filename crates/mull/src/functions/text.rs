@@ -160,7 +160,7 @@ fn join(call: &Call<'_>) -> Answer {
         }
         match text {
             Val::String(text) => joined.push_str(text),
-            _ => return Err(super::Leave::Unknown),
+            _ => return Err(super::EarlyReturn::Unknown),
         }
         if joined.len() > MAX_RESULT {
             return Err(too_large("the string"));

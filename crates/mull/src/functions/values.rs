@@ -8,7 +8,7 @@ use hclx_diag::{Fallible, Fault, SourceId};
 
 use crate::syntax::{Form, ReadOptions, read_in};
 
-use super::{Answer, Arguments, Call, Leave, Row};
+use super::{Answer, Arguments, Call, EarlyReturn, Row};
 use crate::ty::{Ty, read_numeral};
 use crate::value::Val;
 
@@ -90,7 +90,7 @@ pub(super) const ROWS: &[Row] = &[
         "(path: string, props?: any) -> any",
         "the body of another file; the path must be a literal",
         &[],
-        |_| Err(Leave::Unknown),
+        |_| Err(EarlyReturn::Unknown),
     ),
 ];
 
@@ -98,7 +98,7 @@ fn string(call: &Call<'_>) -> Answer {
     match &call.args[0] {
         Val::Undefined => Ok(Val::Undefined),
         Val::Unknown(value) if *value.ty() == Type::STRING => Ok(call.args[0].clone()),
-        value => text_of(value).map(Val::String).ok_or(Leave::Unknown),
+        value => text_of(value).map(Val::String).ok_or(EarlyReturn::Unknown),
     }
 }
 
@@ -107,7 +107,7 @@ pub(super) fn text_of(value: &Val) -> Option<Arc<str>> {
     value.primitive_text().or_else(|| value.to_compact_json().map(Into::into))
 }
 
-fn unparsed(text: &str, what: &str) -> Leave {
+fn unparsed(text: &str, what: &str) -> EarlyReturn {
     let message = format!("cannot parse {} as {what}", Val::String(text.into()).show());
     Fault::new(CANNOT_PARSE, message).argument(0).into()
 }
@@ -119,7 +119,7 @@ fn number(call: &Call<'_>, integral: bool) -> Answer {
         Val::Unknown(value) if value.ty().is_numeric() && (!integral || *value.ty() == Type::INT) => {
             return Ok(call.args[0].clone());
         }
-        Val::Unknown(_) => return Err(Leave::Unknown),
+        Val::Unknown(_) => return Err(EarlyReturn::Unknown),
         _ => {
             let text = call.string(0)?;
             text_number(text).ok_or_else(|| unparsed(text, what))?
@@ -151,7 +151,7 @@ fn bool(call: &Call<'_>) -> Answer {
 fn jsonencode(call: &Call<'_>) -> Answer {
     match &call.args[0] {
         Val::Undefined => Ok(Val::String("null".into())),
-        value => super::bounded_text(value.to_compact_json().ok_or(Leave::Unknown)?),
+        value => super::bounded_text(value.to_compact_json().ok_or(EarlyReturn::Unknown)?),
     }
 }
 
@@ -172,7 +172,7 @@ fn jsondecode(call: &Call<'_>) -> Answer {
 fn defined(call: &Call<'_>) -> Answer {
     match &call.args[0] {
         Val::Undefined => Ok(Val::Bool(false)),
-        Val::Unknown(_) if call.tys[0].has_none() || call.tys[0].is_any() => Err(Leave::Unknown),
+        Val::Unknown(_) if call.tys[0].has_none() || call.tys[0].is_any() => Err(EarlyReturn::Unknown),
         _ => Ok(Val::Bool(true)),
     }
 }
@@ -187,7 +187,7 @@ fn coalesce(call: &Call<'_>) -> Answer {
     for (value, ty) in call.args.iter().zip(call.tys) {
         match value {
             Val::Null | Val::Undefined => {}
-            Val::Unknown(_) if ty.has_none() || ty.is_any() => return Err(Leave::Unknown),
+            Val::Unknown(_) if ty.has_none() || ty.is_any() => return Err(EarlyReturn::Unknown),
             value => return Ok(value.clone()),
         }
     }

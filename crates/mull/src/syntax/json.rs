@@ -1,7 +1,7 @@
 //! The JSON-like form, RFC 8259 with quotations as values, to markup.
 //!
 //! The reader of HCL's JSON profile in [`hclx_syntax::json`] mends mistakes and says each where it has to be
-//! mended; here the first mistake ends reading and has the place where a strict parser stops, and strings
+//! fixed; here the first mistake ends reading and has the place where a strict parser stops, and strings
 //! keep their escapes for the places of quotations. They share the grammar of numbers.
 
 use std::borrow::Cow;

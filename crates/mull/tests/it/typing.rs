@@ -5,7 +5,7 @@ use crate::asked::{Asked, errors};
 /// The type of the body of a document, or its errors with their places.
 fn answer(source: &str) -> String {
     let answer = Asked::check(source).answer();
-    // what evaluation finds is no matter of types
+    // what evaluation finds is not a matter of types
     let (_, found): (Vec<_>, Vec<_>) =
         answer.diagnostics.into_iter().partition(|finding| finding.code.id().starts_with("MU5"));
     match found.iter().any(hclx_diag::Diagnostic::is_error) {

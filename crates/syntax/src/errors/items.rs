@@ -186,7 +186,7 @@ pub(crate) fn brace_without_header(at: Span) -> Diagnostic {
         .fix(perhaps("remove the `{`", at, ""))
 }
 
-/// A line that goes on with the expression of the line before.
+/// A line that continues the expression of the line before.
 pub(crate) fn line_continues(at: Span, found: &str) -> Diagnostic {
     error(
         LINE_BREAK,

@@ -149,7 +149,7 @@ impl Reader<'_> {
         self.tell(finding);
     }
 
-    /// The text ends: whatever is open is not closed, which is said once.
+    /// The text ends: everything open is unclosed, which is reported once.
     pub(super) fn end_of_text(&mut self) -> State {
         let end = self.scan.pos;
         if self.frames.is_empty() {

@@ -1,7 +1,7 @@
 //! HCL's JSON profile, and plain JSON data: text to tree, with the place of every key and value.
 //!
 //! Order, duplicates and the text of numbers are kept; every independent mistake is reported once,
-//! where it has to be mended. Deliberately absent: bodies and schemas (see [`crate::body`]), the
+//! where it has to be fixed. Deliberately absent: bodies and schemas (see [`crate::body`]), the
 //! values of templates, and the rule that equal keys clash (keys may be templates).
 
 mod brackets;

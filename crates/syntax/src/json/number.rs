@@ -36,7 +36,7 @@ pub(super) fn is_number(text: &str) -> bool {
     length(text.as_bytes()) == Some(text.len())
 }
 
-/// Texts longer than this are not mended.
+/// Texts longer than this are not fixed.
 const LONGEST_MENDED: usize = 64;
 
 /// Why a text that looks like a number is none, and the number that was probably meant.

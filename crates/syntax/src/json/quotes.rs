@@ -61,7 +61,7 @@ impl Reader<'_> {
     }
 
     /// The line (or the text) ends at `at` inside the string from `start` on: where the string ends;
-    /// `None` if it goes on in the next line.
+    /// `None` if it continues on the next line.
     pub(super) fn line_ends_in_string(&mut self, start: usize, at: usize, is_key: bool) -> Option<End> {
         let content = &self.scan.bytes[start + 1..at];
         let kept = unclosed_content(content, is_key);

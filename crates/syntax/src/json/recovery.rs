@@ -91,7 +91,7 @@ impl Reader<'_> {
         State::End
     }
 
-    /// The end of the token at `at`, whatever it is.
+    /// The end of the token at `at`, of any kind.
     fn token_end(&self, at: usize) -> usize {
         let byte = self.scan.bytes[at];
         if byte == b'"' {

@@ -55,7 +55,7 @@ impl Decoded {
 pub(super) struct End {
     /// Where its content ends.
     pub content: usize,
-    /// Where reading goes on: after the closing quote, if there is one.
+    /// Where reading continues: after the closing quote, if there is one.
     pub resume: usize,
 }
 
@@ -261,7 +261,7 @@ impl Scanner<'_> {
     /// Decodes the escape at `at`; where the next byte is.
     fn decode_escape(&self, at: usize, decoded: &mut Decoded) -> usize {
         let Some(&byte) = self.bytes.get(at + 1).filter(|byte| **byte >= 0x20) else {
-            // The line ends here; that is what will be said.
+            // The line ends here, which is reported.
             return at + 1;
         };
         let (found, end) = match byte {

@@ -107,7 +107,7 @@ impl Parser<'_, '_> {
         self.items(Some(open))
     }
 
-    /// The items of a block on one line up to its brace, or to the end of the line where it goes on.
+    /// The items of a block on one line up to its brace, or to the end of a line that it continues beyond.
     /// Only one attribute is right; the first thing beyond it is reported.
     fn one_line_items(&mut self, open: TextRange) {
         let open = self.span(open);

@@ -112,7 +112,7 @@ impl Parser<'_, '_> {
     }
 
     /// After a header whose `{` is missing: if what follows is indented as its body would be, the `}` of
-    /// that body is no news.
+    /// that body is not reported again.
     pub(super) fn expect_stray_brace(&mut self, header: TextRange) {
         let body = self.own_indent(self.tok).is_some_and(|own| own > self.indent_of(header.start));
         if body && self.kind() == Kind::Newline {

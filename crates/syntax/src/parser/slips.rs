@@ -83,7 +83,7 @@ impl Parser<'_, '_> {
         errors::value_expected(here, &before, &self.found())
     }
 
-    /// Whether the next line goes on with the expression that this line has left unfinished.
+    /// Whether the next line continues the expression that this line leaves unfinished.
     pub(super) fn at_operand_below(&mut self) -> bool {
         let ends_call = starts_operand(self.tok.kind);
         if !ends_call {

@@ -23,7 +23,7 @@ struct Structure {
     open: Vec<OpenDirective>,
     /// How many are open beyond the limit of nesting.
     ignored: usize,
-    /// Whether every directive could be read; if not, their ends are no news.
+    /// Whether every directive could be read; if not, their ends are not reported again.
     known: bool,
 }
 

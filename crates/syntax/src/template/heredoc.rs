@@ -16,7 +16,7 @@ use crate::parser::Parser;
 
 /// What ends a run of lines.
 #[derive(Clone, Copy, Debug)]
-enum Stop {
+enum RunEnd {
     Sequence(TextRange),
     /// The end marker, up to the end of its line.
     Marker(usize),
@@ -39,22 +39,22 @@ fn marker_line(src: &[u8], at: usize, marker: &[u8]) -> Option<usize> {
 }
 
 /// Walks over lines from `from` on, the first of which is whole if `line_start`.
-fn scan(src: &[u8], from: usize, line_start: bool, marker: Option<&[u8]>) -> (Chunk, Stop) {
+fn scan(src: &[u8], from: usize, line_start: bool, marker: Option<&[u8]>) -> (Chunk, RunEnd) {
     let mut chunk = Chunk { start: from, end: from, escapes: false, returns: false };
     let mut at = from;
     let mut whole = line_start;
     loop {
         chunk.end = at;
         if whole && let Some(end) = marker.and_then(|marker| marker_line(src, at, marker)) {
-            return (chunk, Stop::Marker(end));
+            return (chunk, RunEnd::Marker(end));
         }
         if at >= src.len() {
-            return (chunk, Stop::End);
+            return (chunk, RunEnd::End);
         }
         let line_end = at + memchr(b'\n', &src[at..]).unwrap_or(src.len() - at);
         if let Some(sequence) = scan_line(src, at, line_end, &mut chunk) {
             chunk.end = sequence.start as usize;
-            return (chunk, Stop::Sequence(sequence));
+            return (chunk, RunEnd::Sequence(sequence));
         }
         at = src.len().min(line_end + 1);
         whole = true;
@@ -84,9 +84,9 @@ fn scan_line(src: &[u8], from: usize, end: usize, chunk: &mut Chunk) -> Option<T
 pub(crate) fn pass_heredoc(src: &[u8], from: usize, marker: TextRange) -> (usize, bool) {
     let line_start = from > 0 && src[from - 1] == b'\n';
     match scan(src, from, line_start, Some(&src[marker.range()])) {
-        (_, Stop::Sequence(opener)) => (opener.end as usize, true),
-        (_, Stop::Marker(end)) => (end, false),
-        (chunk, Stop::End) => (chunk.end, false),
+        (_, RunEnd::Sequence(opener)) => (opener.end as usize, true),
+        (_, RunEnd::Marker(end)) => (end, false),
+        (chunk, RunEnd::End) => (chunk.end, false),
     }
 }
 
@@ -159,9 +159,9 @@ impl Parser<'_, '_> {
             let (chunk, stop) = scan(&self.src[..to], at, line_start, marker);
             self.line_literal(chunk, trim);
             match stop {
-                Stop::Marker(end) => return Ok(Some(end)),
-                Stop::End => return Err(()),
-                Stop::Sequence(opener) => {
+                RunEnd::Marker(end) => return Ok(Some(end)),
+                RunEnd::End => return Err(()),
+                RunEnd::Sequence(opener) => {
                     if self.too_deep() {
                         return Ok(None);
                     }
@@ -184,7 +184,7 @@ impl Parser<'_, '_> {
     }
 
     /// A heredoc without an end: reports it, and finds the line that was meant as its end marker and
-    /// where reading goes on.
+    /// where reading continues.
     #[cold]
     fn near_end(&mut self, start: u32, opener: HeredocOpener) -> Option<NearEnd> {
         let near = if self.heredoc_resumes > 0 { self.near_marker(opener) } else { None };

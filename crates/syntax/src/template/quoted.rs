@@ -11,7 +11,7 @@ use crate::ast::*;
 use crate::errors;
 use crate::parser::Parser;
 
-/// Bytes at which the text of a quoted string has to be looked at.
+/// Bytes that need attention in the text of a quoted string.
 const SPECIAL: [bool; 256] = special();
 
 /// Those and all bytes beyond ASCII.
@@ -40,7 +40,7 @@ const fn special() -> [bool; 256] {
 
 /// What ends a piece of text in a quoted string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stop {
+enum TextEnd {
     Quote,
     /// `${` or `%{`, perhaps with `~`.
     Sequence(TextRange),
@@ -63,18 +63,18 @@ pub(super) fn escaped_sequence_at(src: &[u8], at: usize) -> bool {
 }
 
 /// Walks over text from `from` to what ends it.
-fn scan(src: &[u8], from: usize) -> (Chunk, Stop) {
+fn scan(src: &[u8], from: usize) -> (Chunk, TextEnd) {
     let mut chunk = Chunk { start: from, end: from, escapes: false, returns: false };
     let mut at = from;
     let stop = loop {
         match src.get(at) {
-            None => break Stop::Line,
+            None => break TextEnd::Line,
             Some(byte) if !SPECIAL[*byte as usize] => at += 1,
-            Some(b'"') => break Stop::Quote,
-            Some(b'\n') => break Stop::Line,
+            Some(b'"') => break TextEnd::Quote,
+            Some(b'\n') => break TextEnd::Line,
             Some(b'\r') => {
                 if src.get(at + 1).is_none_or(|next| *next == b'\n') {
-                    break Stop::Line;
+                    break TextEnd::Line;
                 }
                 chunk.returns = true;
                 at += 1;
@@ -86,7 +86,7 @@ fn scan(src: &[u8], from: usize) -> (Chunk, Stop) {
             }
             Some(_) => {
                 if let Some(sequence) = sequence_at(src, at) {
-                    break Stop::Sequence(sequence);
+                    break TextEnd::Sequence(sequence);
                 }
                 let escaped = escaped_sequence_at(src, at);
                 chunk.escapes |= escaped;
@@ -103,9 +103,9 @@ fn scan(src: &[u8], from: usize) -> (Chunk, Stop) {
 pub(crate) fn pass_quoted(src: &[u8], from: usize) -> (usize, bool) {
     let (chunk, stop) = scan(src, from);
     match stop {
-        Stop::Quote => (chunk.end + 1, false),
-        Stop::Sequence(opener) => (opener.end as usize, true),
-        Stop::Line => (chunk.end, false),
+        TextEnd::Quote => (chunk.end + 1, false),
+        TextEnd::Sequence(opener) => (opener.end as usize, true),
+        TextEnd::Line => (chunk.end, false),
     }
 }
 
@@ -157,11 +157,11 @@ impl Parser<'_, '_> {
             let (chunk, stop) = scan(self.src, at);
             self.quoted_literal(chunk, trim);
             match stop {
-                Stop::Quote => {
+                TextEnd::Quote => {
                     at = chunk.end + 1;
                     break;
                 }
-                Stop::Line => {
+                TextEnd::Line => {
                     if self.scratch.parts.len() > self.template_start + 1 {
                         // directives may have their end on a later line
                         self.scratch.parts.push(Part::Unknown);
@@ -169,7 +169,7 @@ impl Parser<'_, '_> {
                     at = self.unclosed_string(quote.start as usize, chunk);
                     break;
                 }
-                Stop::Sequence(opener) => {
+                TextEnd::Sequence(opener) => {
                     if self.too_deep() {
                         return self.skip_template(mark);
                     }
@@ -215,7 +215,7 @@ impl Parser<'_, '_> {
     }
 
     /// A string that does not end on its line; `last` is its last piece of text. What closes brackets or separates elements at the end of
-    /// the line was hardly meant as text: reading goes on there.
+    /// the line was hardly meant as text: reading continues there.
     #[cold]
     fn unclosed_string(&mut self, quote: usize, last: Chunk) -> usize {
         let text = &self.src[last.start..last.end];

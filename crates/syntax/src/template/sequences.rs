@@ -7,13 +7,13 @@ use hclx_diag::{TextRange, code_names as codes};
 use super::Part;
 use crate::ast::ExprKind;
 use crate::errors;
-use crate::parser::{Open, Parser};
+use crate::parser::{OpenBrackets, Parser};
 use crate::token::Kind;
 
 /// How a sequence ended.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ended {
-    /// Where text goes on.
+    /// Where text continues.
     pub pos: usize,
     /// Whether it ended with `~}`.
     pub trim: bool,
@@ -28,7 +28,7 @@ impl Parser<'_, '_> {
             self.strip_last(quoted);
         }
         let newlines = self.count_newlines(false);
-        let open = std::mem::replace(&mut self.open, Open { braces: 1, ..Open::default() });
+        let open = std::mem::replace(&mut self.open, OpenBrackets { braces: 1, ..OpenBrackets::default() });
         let in_quotes = std::mem::replace(&mut self.in_quotes, quoted.then_some(opener));
         let in_sequence = std::mem::replace(&mut self.in_sequence, true);
         self.resume_at(opener.end as usize);
@@ -103,7 +103,7 @@ impl Parser<'_, '_> {
         self.close_sequence(opener)
     }
 
-    /// A directive that could not be read: what ends it later is no news.
+    /// A directive that could not be read: what ends it later is not reported again.
     fn no_directive(&mut self, opener: TextRange) -> Ended {
         let ended = self.close_sequence(opener);
         self.scratch.parts.push(Part::Unknown);

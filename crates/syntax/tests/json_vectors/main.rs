@@ -3,7 +3,7 @@
 //!
 //! Two differences from the reference are rules, not exceptions: places inside of strings are those
 //! of the source bytes (`places`), and structural mistakes are reported once, where they have to be
-//! mended (`findings`). The values of templates are tested where they are evaluated.
+//! fixed (`findings`). The values of templates are tested where they are evaluated.
 
 mod body;
 mod expr;

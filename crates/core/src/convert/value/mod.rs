@@ -23,7 +23,7 @@ use crate::{Rules, Type, TypeKind, Value};
 /// attributes, which become null where they are missing, and `any`, which under `hcl` the value's
 /// own type replaces. Marks stay where they are, ranges as far as the conversion leaves them true.
 ///
-/// The fault says the path to the guilty part, what was expected and what was found. Where no value
+/// The fault says the path to the blamed part, what was expected and what was found. Where no value
 /// of the type converts, the path leads to the first place that decides, but under
 /// `rules.exact_ranges` to the whole, as go-cty has it.
 ///
@@ -36,7 +36,7 @@ use crate::{Rules, Type, TypeKind, Value};
 /// ```
 ///
 /// # Errors
-/// Values that do not convert.
+/// A value that does not convert.
 pub fn convert(value: &Value, to: &Type, rules: &Rules) -> Fallible<Value> {
     if value.ty() == to || *value.ty() == to.without_optional() {
         return Ok(value.clone());

@@ -140,7 +140,7 @@ impl Converter<'_> {
         values.into_iter().map(|value| self.forget_marks_of_null(value)).collect()
     }
 
-    /// What an optional attribute is that is not there.
+    /// The value of a missing optional attribute.
     fn missing(&self, ty: &Type) -> Value {
         let none = self.rules.extended && convertible(&Type::NONE, ty, self.rules).exists();
         Value::null(if none { Type::NONE } else { ty.clone() })

@@ -315,7 +315,7 @@ mod tests {
 }
 
 /// How a package that is kept is opened.
-type Open = dyn Fn() -> Option<Arc<Package>> + Send + Sync;
+type OpenPackage = dyn Fn() -> Option<Arc<Package>> + Send + Sync;
 
 /// The packages of one run.
 #[derive(Clone)]
@@ -327,7 +327,7 @@ pub struct PackageSchemas {
 struct Entry {
     name: Arc<str>,
     package: OnceLock<Option<Arc<Package>>>,
-    open: Option<Box<Open>>,
+    open: Option<Box<OpenPackage>>,
 }
 
 impl Entry {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use hclx_core::{Data, TypeKind, Value};
 use hclx_diag::{Diagnostic, Fallible, SourceId};
 use hclx_eval::functions::bodies::{self, characters, is_identifier};
-use hclx_eval::functions::{Answer, Args, Leave, Row};
+use hclx_eval::functions::{Answer, Args, EarlyReturn, Row};
 use hclx_eval::{Environment, Scope, evaluate};
 use hclx_syntax::ast::{Item, Root};
 
@@ -70,7 +70,7 @@ fn decode(args: &Args<'_>) -> Answer {
         None => Ok(()),
     };
     refuse(&parsed.diagnostics)?;
-    let Root::Body(body) = parsed.tree.root() else { return Err(Leave::Unknown) };
+    let Root::Body(body) = parsed.tree.root() else { return Err(EarlyReturn::Unknown) };
     let env = Environment { rules: *args.rules, ..Environment::without_names() };
     let read = |item: &Item| -> Fallible<(Arc<str>, Value)> {
         let Item::Attribute(attribute) = item else {

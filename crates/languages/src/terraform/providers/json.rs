@@ -53,7 +53,7 @@ fn explained(error: &serde_json::Error) -> String {
     text
 }
 
-/// An object of which each field is read where it is met.
+/// An object whose fields are read where they are met.
 trait Object {
     /// What the object is.
     const NAME: &'static str;
