@@ -4,13 +4,12 @@ use std::io::Write;
 
 use hclx_diag::similar;
 use hclx_eval::dialect::{self, Dialect};
-use hclx_eval::functions::Function;
+use hclx_eval::functions::Described;
 use hclx_mull as mull;
 
 use crate::cli::{Look, Lookup};
 use crate::exit::Exit;
 use crate::flags::{self, Operand, Subcommand};
-use crate::protocol::Described;
 use crate::{output, protocol};
 
 /// The row of `functions`.
@@ -40,21 +39,9 @@ fn run(asked: &Lookup) -> anyhow::Result<Exit> {
 /// The functions of a dialect, by name.
 fn described(dialect: &Dialect) -> Vec<Described> {
     if dialect.name == "mull" {
-        let row = |row: &mull::functions::Row| Described {
-            name: row.name,
-            signature: row.signature,
-            summary: row.summary,
-            examples: row.examples,
-        };
-        return mull::functions::all().into_iter().map(row).collect();
+        return mull::functions::all().into_iter().map(|row| row.described).collect();
     }
-    let row = |function: &Function| Described {
-        name: function.row.name,
-        signature: function.row.signature,
-        summary: function.row.summary,
-        examples: function.row.examples,
-    };
-    dialect.functions().functions().iter().map(row).collect()
+    dialect.functions().functions().iter().map(|function| function.row.described).collect()
 }
 
 /// The column of the summaries.

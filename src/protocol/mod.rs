@@ -9,6 +9,7 @@ use hclx_analysis::value_json;
 use hclx_core::{Conversion, Reason, Type, Unified, Value};
 use hclx_diag::{Code, Diagnostic, Fallible, Fault, Path, Sources, Step, TextRange, code_names as codes};
 use hclx_eval::Outcome;
+use hclx_eval::functions::Described;
 use hclx_report::diagnostic_json;
 use hclx_syntax::{Parsed, tree_spans, tree_text};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -262,18 +263,6 @@ pub(crate) fn code(code: Code) -> Json {
         "example": info.example,
         "fixed": info.fixed,
     })
-}
-
-/// A function, whichever table it is a row of.
-pub(crate) struct Described {
-    /// Its name.
-    pub name: &'static str,
-    /// Its parameters and its result.
-    pub signature: &'static str,
-    /// What it gives.
-    pub summary: &'static str,
-    /// Expressions and what they give.
-    pub examples: &'static [(&'static str, &'static str)],
 }
 
 /// A row of the table of functions.

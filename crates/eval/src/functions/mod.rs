@@ -120,19 +120,26 @@ impl Since {
     pub const EVER: Self = Self { terraform: Some("1.0"), opentofu: Some("1.6") };
 }
 
-/// A function: what users read, and what runs.
-#[derive(Clone, Copy)]
-pub struct Row {
+/// What users read of a function, whichever language has it.
+#[derive(Clone, Copy, Debug)]
+pub struct Described {
     /// The name, namespaces joined by `::`.
     pub name: &'static str,
     /// `(list: list(any), size: number) -> list(list(any))`: a type that may be null ends in `?`, a
     /// parameter that takes the rest of the arguments in `...`. `int` reads as `number` under rules
-    /// without integers.
+    /// without integers. Types are in the notation of the language.
     pub signature: &'static str,
     /// What it gives, in one sentence without a full stop.
     pub summary: &'static str,
     /// Expressions and the values they give in the notation of values.
     pub examples: &'static [(&'static str, &'static str)],
+}
+
+/// A function: what users read, and what runs.
+#[derive(Clone, Copy)]
+pub struct Row {
+    /// What users read.
+    pub described: Described,
     /// Since when Terraform and OpenTofu have it.
     pub since: Since,
     pub(crate) run: Run,
@@ -159,6 +166,14 @@ pub struct Row {
     pub(crate) meets: bool,
 }
 
+impl std::ops::Deref for Row {
+    type Target = Described;
+
+    fn deref(&self) -> &Described {
+        &self.described
+    }
+}
+
 impl Row {
     /// A function of values, whose result is never null.
     pub const fn new(
@@ -169,10 +184,7 @@ impl Row {
         run: fn(&Args<'_>) -> Answer,
     ) -> Self {
         Self {
-            name,
-            signature,
-            summary,
-            examples,
+            described: Described { name, signature, summary, examples },
             since: Since::EVER,
             run: Run::Values(run),
             typing: None,
@@ -257,9 +269,14 @@ impl Row {
         Self { meets: true, ..self }
     }
 
+    /// The same function with a signature of its own.
+    pub const fn with_signature(self, signature: &'static str) -> Self {
+        Self { described: Described { signature, ..self.described }, ..self }
+    }
+
     /// The same function under another name, with examples of its own.
     pub const fn named(self, name: &'static str, examples: &'static [(&'static str, &'static str)]) -> Self {
-        Self { name, examples, ..self }
+        Self { described: Described { name, examples, ..self.described }, ..self }
     }
 }
 

@@ -17,7 +17,7 @@ pub const ROWS: &[Row] = &[
     .typed(convert::common)
     .unknown(ALL)
     .any(ALL),
-    Row { signature: "(list: any, value: any) -> bool", ..sequence::CONTAINS },
+    sequence::CONTAINS.with_signature("(list: any, value: any) -> bool"),
     Row::new(
         "element",
         "(list: any, index: number) -> any",
@@ -58,12 +58,10 @@ pub const ROWS: &[Row] = &[
     .unknown(ALL)
     .any(ALL)
     .marks(ALL),
-    Row {
-        signature: "(inputMap: any, key: string, default: any?...) -> any",
-        examples: &[("lookup({ a = 1 }, \"a\")", "1"), ("lookup({ a = 1 }, \"b\", 0)", "0")],
-        any: ALL - 3,
-        ..mapping::LOOKUP
-    },
+    mapping::LOOKUP
+        .with_signature("(inputMap: any, key: string, default: any?...) -> any")
+        .named("lookup", &[("lookup({ a = 1 }, \"a\")", "1"), ("lookup({ a = 1 }, \"b\", 0)", "0")])
+        .any(ALL - 3),
 ];
 
 fn coalesce(args: &Args<'_>) -> Answer {

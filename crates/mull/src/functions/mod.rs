@@ -25,7 +25,7 @@ use super::ty::{Literal, Ty};
 use super::value::{Val, equal};
 use hclx_core::Tri;
 use hclx_eval::Budget;
-use hclx_eval::functions::EarlyReturn;
+use hclx_eval::functions::{Described, EarlyReturn};
 use signature::Signature;
 
 /// The longest text or array that a function makes.
@@ -67,15 +67,10 @@ type Typing = fn(&Arguments<'_>) -> Fallible<Ty>;
 /// A function.
 #[derive(Clone, Copy)]
 pub struct Row {
-    /// The name.
-    pub name: &'static str,
-    /// `(a: T[], i: int, n?: int, rest: any?...) -> T`: parameters that may be left out have a `?` after
-    /// their name, one that takes the rest of the arguments ends in `...`; single capitals are variables.
-    pub signature: &'static str,
-    /// What it gives, in one sentence without a full stop.
-    pub summary: &'static str,
-    /// Expressions and what they give, as compact JSON.
-    pub examples: &'static [(&'static str, &'static str)],
+    /// What users read. In a signature such as `(a: T[], i: int, n?: int, rest: any?...) -> T` parameters that
+    /// may be left out have a `?` after their name, and single capitals are variables. Examples give compact
+    /// JSON.
+    pub described: Described,
     /// The type of the result, where the signature cannot say it.
     typing: Option<Typing>,
     run: fn(&Call<'_>) -> Answer,
@@ -86,6 +81,14 @@ pub struct Row {
     stand_in: Option<fn(&Call<'_>) -> Option<usize>>,
 }
 
+impl std::ops::Deref for Row {
+    type Target = Described;
+
+    fn deref(&self) -> &Described {
+        &self.described
+    }
+}
+
 impl Row {
     const fn new(
         name: &'static str,
@@ -94,7 +97,8 @@ impl Row {
         examples: &'static [(&'static str, &'static str)],
         run: fn(&Call<'_>) -> Answer,
     ) -> Self {
-        Self { name, signature, summary, examples, typing: None, run, bounds: None, stand_in: None }
+        let described = Described { name, signature, summary, examples };
+        Self { described, typing: None, run, bounds: None, stand_in: None }
     }
 
     const fn typed(self, typing: Typing) -> Self {
