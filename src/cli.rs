@@ -12,26 +12,29 @@ use hclx_core::Rules;
 use hclx_eval::Limits;
 use hclx_report::Format;
 
-use crate::commands;
 use crate::config::Choice;
 use crate::exit::Exit;
 use crate::files;
-use crate::flags::{Flag, Operand, Subcommand};
+use crate::flags::Flag;
+
+/// The subcommands, in the order in which help lists them.
+pub(crate) type Commands = &'static [&'static Subcommand];
+
+/// The subcommand that behaves as `hcldec` does.
+pub(crate) const DECODE: &str = "decode";
 
 /// Parses the command line and runs the command that it names.
 ///
 /// Only the named subcommand is built: building all of them takes longer than most answers.
-pub(crate) fn run(arguments: &[OsString]) -> anyhow::Result<Exit> {
+pub(crate) fn run(arguments: &[OsString], commands: Commands) -> anyhow::Result<Exit> {
     // a link of this name behaves as the program does that it stands for
-    if arguments.first().is_some_and(|program| called(program, "hcldec")) {
-        return dispatch(
-            one(&commands::decode::COMMAND).bin_name("hcldec"),
-            &commands::decode::COMMAND,
-            arguments,
-        );
+    if arguments.first().is_some_and(|program| called(program, "hcldec"))
+        && let Some(decode) = find(commands, DECODE)
+    {
+        return dispatch(one(decode).bin_name("hcldec"), decode, arguments);
     }
-    let named = arguments.get(1).and_then(|name| name.to_str()).and_then(find);
-    let Some(subcommand) = named else { return run_any(arguments) };
+    let named = arguments.get(1).and_then(|name| name.to_str()).and_then(|name| find(commands, name));
+    let Some(subcommand) = named else { return run_any(arguments, commands) };
     dispatch(one(subcommand), subcommand, &arguments[1..])
 }
 
@@ -56,12 +59,11 @@ fn called(program: &OsString, name: &str) -> bool {
     std::path::Path::new(program).file_stem().is_some_and(|stem| stem == name)
 }
 
-fn run_any(arguments: &[OsString]) -> anyhow::Result<Exit> {
-    match all().try_get_matches_from(arguments) {
+fn run_any(arguments: &[OsString], commands: Commands) -> anyhow::Result<Exit> {
+    match all(commands).try_get_matches_from(arguments) {
         Ok(matches) => match matches.subcommand() {
-            Some((name, matches)) => {
-                find(name).map_or(Ok(Exit::Failed), |command| (command.run)(&Matches(matches.clone())))
-            }
+            Some((name, matches)) => find(commands, name)
+                .map_or(Ok(Exit::Failed), |command| (command.run)(&Matches(matches.clone()))),
             None => Ok(Exit::Failed),
         },
         Err(error) => explain(&error),
@@ -111,12 +113,12 @@ fn color_on_stderr() -> bool {
 }
 
 /// The subcommand of a name.
-pub(crate) fn find(name: &str) -> Option<&'static Subcommand> {
-    commands::ALL.iter().copied().find(|command| command.name == name)
+fn find(commands: Commands, name: &str) -> Option<&'static Subcommand> {
+    commands.iter().copied().find(|command| command.name == name)
 }
 
 /// The whole command line, for help, completions and the man page.
-pub(crate) fn all() -> Command {
+pub(crate) fn all(commands: Commands) -> Command {
     let root = Command::new("hclx")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Finds what is certainly wrong in HCL and JSON configuration, offline")
@@ -126,7 +128,7 @@ pub(crate) fn all() -> Command {
         )
         .subcommand_required(true)
         .arg_required_else_help(true);
-    commands::ALL.iter().fold(root, |root, command| root.subcommand(build(command, command.name)))
+    commands.iter().fold(root, |root, command| root.subcommand(build(command, command.name)))
 }
 
 /// One subcommand as a command line of its own.
@@ -137,7 +139,7 @@ fn one(subcommand: &'static Subcommand) -> Command {
 fn build(subcommand: &'static Subcommand, name: &'static str) -> Command {
     let command = Command::new(name).about(subcommand.about).after_help(subcommand.more);
     // of a flag that is given twice hcldec takes the last
-    let command = command.args_override_self(subcommand.name == commands::decode::COMMAND.name);
+    let command = command.args_override_self(subcommand.name == DECODE);
     let command = subcommand.operands.iter().fold(command, |command, operand| command.arg(argument(operand)));
     subcommand.flags.iter().fold(command, |command, flag| command.arg(option(flag)))
 }
@@ -172,21 +174,36 @@ fn option(flag: &'static Flag) -> Arg {
     }
 }
 
+/// What is on the command line beside flags.
+pub(crate) struct Operand {
+    /// Its name in help.
+    pub name: &'static str,
+    /// Whether there has to be one.
+    pub required: bool,
+    /// Whether there may be several.
+    pub many: bool,
+    /// What it is.
+    pub help: &'static str,
+}
+
+/// A subcommand.
+pub(crate) struct Subcommand {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, on one line.
+    pub about: &'static str,
+    /// Examples and exit codes, below its help.
+    pub more: &'static str,
+    /// What is beside flags.
+    pub operands: &'static [Operand],
+    /// Its flags.
+    pub flags: &'static [&'static Flag],
+    /// What it does.
+    pub run: fn(&Matches) -> anyhow::Result<Exit>,
+}
+
 /// What was given on the command line of a subcommand.
 pub(crate) struct Matches(ArgMatches);
-
-/// How a command talks.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Look {
-    /// What `--color` says; nothing is `auto`.
-    pub color: Option<bool>,
-    /// Print no summary and no notes.
-    pub quiet: bool,
-    /// How much is said about what was not judged.
-    pub verbose: u8,
-    /// Answer as JSON.
-    pub json: bool,
-}
 
 /// The syntax that `--lang` gives to files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

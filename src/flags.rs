@@ -1,10 +1,7 @@
-//! The table of flags, and what a row of the table of commands is: parsing, help, man page and
-//! completions all read them. Deliberately absent: the parser ([`crate::cli`]).
+//! The table of flags: parsing, help, man page and completions all read it. Deliberately absent: the parser and
+//! the rows of commands ([`crate::cli`]).
 
 use hclx_report::Format;
-
-use crate::cli::Matches;
-use crate::exit::Exit;
 
 /// A flag, as it is called everywhere it appears.
 #[derive(Debug)]
@@ -51,34 +48,6 @@ impl Choices {
             }
         }
     }
-}
-
-/// What is on the command line beside flags.
-pub(crate) struct Operand {
-    /// Its name in help.
-    pub name: &'static str,
-    /// Whether there has to be one.
-    pub required: bool,
-    /// Whether there may be several.
-    pub many: bool,
-    /// What it is.
-    pub help: &'static str,
-}
-
-/// A subcommand.
-pub(crate) struct Subcommand {
-    /// Its name.
-    pub name: &'static str,
-    /// What it does, on one line.
-    pub about: &'static str,
-    /// Examples and exit codes, below its help.
-    pub more: &'static str,
-    /// What is beside flags.
-    pub operands: &'static [Operand],
-    /// Its flags.
-    pub flags: &'static [&'static Flag],
-    /// What it does.
-    pub run: fn(&Matches) -> anyhow::Result<Exit>,
 }
 
 /// Declares flags.

@@ -15,12 +15,13 @@ use hclx_languages::terraform::providers::SchemaStore;
 use hclx_report::{Format, Summary, render};
 use hclx_syntax::ast::Language;
 
-use crate::cli::{Context, Lang, Look};
+use crate::cli::{Context, Lang};
 use crate::concealed;
 use crate::config::{self, Choice, Config};
 use crate::disk::Disk;
 use crate::exit::Exit;
 use crate::files;
+use crate::output::Look;
 use crate::trust::Trust;
 use crate::{names, output, schema_cache};
 
@@ -276,7 +277,7 @@ pub(crate) fn syntax(lang: Option<Lang>) -> Option<Language> {
 /// The language that `--lang` or `--dialect` gives to all files.
 pub(crate) fn language(context: &Context) -> Option<&'static str> {
     let name = match (context.lang, &context.dialect) {
-        (Some(Lang::Mull), _) => crate::judging::MULL,
+        (Some(Lang::Mull), _) => crate::registered::MULL,
         (_, dialect) => dialect.as_deref()?,
     };
     crate::languages().map(|language| language.name()).find(|known| *known == name)

@@ -18,12 +18,11 @@ use crate::disk::Disk;
 use crate::files::{self, Selection};
 use crate::inputs::{self, Inputs};
 use crate::mull;
+use crate::registered::MULL;
 use crate::specs::Specs;
 use crate::trust::Trust;
 use crate::{config, schema_cache};
 
-/// The language of Mull's documents.
-pub(crate) const MULL: &str = "mull";
 /// The language of files that a specification describes.
 const HCLDEC: &str = "hcldec";
 

@@ -34,5 +34,5 @@ use registered::{dialect, dialects, languages};
 fn main() -> ExitCode {
     exit::announce_faults();
     let arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
-    exit::code(cli::run(&arguments))
+    exit::code(cli::run(&arguments, commands::ALL))
 }

@@ -5,7 +5,18 @@ use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 use hclx_report::{Style, is_unsafe};
 
-use crate::cli::Look;
+/// How a command talks.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Look {
+    /// What `--color` says; nothing is `auto`.
+    pub color: Option<bool>,
+    /// Print no summary and no notes.
+    pub quiet: bool,
+    /// How much is said about what was not judged.
+    pub verbose: u8,
+    /// Answer as JSON.
+    pub json: bool,
+}
 
 /// Narrower terminals are taken to be this wide.
 const NARROWEST: usize = 20;
@@ -81,16 +92,6 @@ pub(crate) fn answer(line: &str) -> io::Result<()> {
     let mut out = stdout();
     writeln!(out, "{line}")?;
     out.flush()
-}
-
-/// Prints one JSON value on stdout.
-///
-/// # Errors
-/// If it cannot be written, or is longer than answers may be.
-pub(crate) fn answer_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
-    let limit = hclx_eval::Limits::default().answer;
-    let text = crate::protocol::text(value, true, limit).map_err(|reason| anyhow::anyhow!(reason))?;
-    Ok(answer(&text)?)
 }
 
 /// Whether a stream gets colours when nobody says so: `NO_COLOR` and `CLICOLOR_FORCE` are obeyed.

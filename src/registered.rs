@@ -3,6 +3,9 @@
 use hclx_analysis::Language;
 use hclx_eval::Dialect;
 
+/// The language of Mull's documents.
+pub(crate) const MULL: &str = "mull";
+
 /// All languages, in the order in which they are asked.
 pub(crate) fn languages() -> impl Iterator<Item = &'static dyn Language> {
     hclx_languages::ALL.iter().copied().chain([&hclx_mull::Mull as &dyn Language])

@@ -129,14 +129,6 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
         ],
         "functions such as `templatefile` evaluate, and the evaluator calls functions",
     ),
-    (
-        "hclx",
-        &[
-            "cli", "commands", "exit", "findings", "flags", "inputs", "judging", "mull", "output",
-            "protocol", "specs", "watching",
-        ],
-        "a row of the table of commands names what runs it, and all of them take the structs that `cli` fills",
-    ),
     ("mull", &["answers", "linked"], "documents are linked while answers are made"),
     ("report", &["excerpt", "full"], "excerpts are painted by what `full` prints"),
     ("schema", &["block", "body", "nested", "values"], "a block has nested bodies, which are blocks"),

@@ -4,8 +4,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 
 use hclx_analysis::types::TypeReader;
 
+use crate::cli::Subcommand;
 use crate::exit::Exit;
-use crate::flags::Subcommand;
 use crate::{output, protocol};
 
 /// The longest line that is read, in bytes; a longer one gets an error answer.

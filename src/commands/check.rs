@@ -10,16 +10,16 @@ use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId, Sources};
 use hclx_report::{Summary, Suppression, summary};
 
 use crate::answering::{Handling, Print};
-use crate::cli::{Check, Look};
+use crate::cli::{Check, Operand, Subcommand};
 use crate::exit::Exit;
 use crate::findings::changed::Changed;
 use crate::findings::options::Options;
 use crate::findings::outputs::Stream;
 use crate::findings::{self, Treated, baseline, fixing, outputs, statistics};
-use crate::flags::{self, Operand, Subcommand};
+use crate::flags;
 use crate::inputs::Inputs;
 use crate::judging::{self, Run};
-use crate::output;
+use crate::output::{self, Look};
 use crate::specs::Specs;
 use crate::watching::watch;
 

@@ -4,9 +4,8 @@ use std::io::Write;
 
 use clap_complete::Shell;
 
-use crate::cli::{self, Lookup};
+use crate::cli::{self, Lookup, Operand, Subcommand};
 use crate::exit::Exit;
-use crate::flags::{Operand, Subcommand};
 use crate::output;
 
 /// The row of `completions`.
@@ -40,9 +39,14 @@ fn run(asked: &Lookup) -> anyhow::Result<Exit> {
     let name = asked.name.as_deref().unwrap_or_default();
     let mut text = Vec::new();
     match name.parse::<Shell>() {
-        Ok(shell) => clap_complete::generate(shell, &mut cli::all(), "hclx", &mut text),
+        Ok(shell) => clap_complete::generate(shell, &mut cli::all(super::ALL), "hclx", &mut text),
         Err(_) if name == "nushell" => {
-            clap_complete::generate(clap_complete_nushell::Nushell, &mut cli::all(), "hclx", &mut text);
+            clap_complete::generate(
+                clap_complete_nushell::Nushell,
+                &mut cli::all(super::ALL),
+                "hclx",
+                &mut text,
+            );
         }
         Err(_) => {
             anyhow::bail!(
@@ -57,7 +61,7 @@ fn run(asked: &Lookup) -> anyhow::Result<Exit> {
 }
 
 fn man(asked: &Lookup) -> anyhow::Result<Exit> {
-    let root = cli::all();
+    let root = cli::all(super::ALL);
     let mut out = output::stdout();
     if let Some(name) = &asked.name {
         let Some(command) = root.find_subcommand(name) else { anyhow::bail!("no command `{name}`") };

@@ -5,15 +5,15 @@ use std::io::Write;
 use hclx_diag::ColumnUnit;
 use serde_json::{Map, Value, json};
 
-use crate::cli;
+use crate::cli::{self, Subcommand};
 use crate::config::{self, Config, KEYS, Key, Shape};
 use crate::exit::Exit;
-use crate::flags::{self, Subcommand};
+use crate::flags;
 use crate::inputs::Inputs;
 use crate::output;
 
 /// The row of `config`.
-pub(crate) static COMMAND: Subcommand = Subcommand {
+pub(super) static COMMAND: Subcommand = Subcommand {
     name: "config",
     about: "Print each setting with where it comes from",
     more: "Examples:\n  hclx config                      the settings that count in this directory\n  \
@@ -35,7 +35,7 @@ struct Row {
 
 fn run(asked: &cli::Config) -> anyhow::Result<Exit> {
     if asked.json_schema {
-        output::answer_json(&config::schema())?;
+        protocol::answer_json(&config::schema())?;
         return Ok(Exit::Good);
     }
     let mut inputs = Inputs::default();
@@ -46,7 +46,7 @@ fn run(asked: &cli::Config) -> anyhow::Result<Exit> {
     let rows = rows(&inputs.config, &inputs);
     if asked.look.json {
         let row = |row: Row| (row.name, json!({ "value": row.value, "origin": row.origin }));
-        output::answer_json(&Value::Object(rows.into_iter().map(row).collect::<Map<_, _>>()))?;
+        protocol::answer_json(&Value::Object(rows.into_iter().map(row).collect::<Map<_, _>>()))?;
         return Ok(Exit::Good);
     }
     let mut out = output::text();

@@ -3,9 +3,9 @@
 use hclx_analysis::ask;
 use hclx_core::{Conversion, Rules};
 
-use crate::cli::Convert;
+use crate::cli::{Convert, Operand, Subcommand};
 use crate::exit::Exit;
-use crate::flags::{self, Operand, Subcommand};
+use crate::flags;
 use crate::inputs::Inputs;
 use crate::{output, protocol};
 
@@ -49,7 +49,7 @@ fn of_types(asked: &Convert, from: &str, to: &str) -> anyhow::Result<Exit> {
     let rules = asked.rules.unwrap_or(Rules::extended());
     let (conversion, reason) = ask::convert(&from.ty, &to.ty, &rules);
     if look.json {
-        output::answer_json(&protocol::conversion(conversion, reason.as_ref()))?;
+        protocol::answer_json(&protocol::conversion(conversion, reason.as_ref()))?;
     } else {
         output::answer(&conversion.to_string())?;
         if let Some(reason) = reason.filter(|_| !look.quiet) {
@@ -79,7 +79,7 @@ fn of_value(asked: &Convert, text: &str, to: &str) -> anyhow::Result<Exit> {
     let rules = asked.rules.unwrap_or(Rules::hcl());
     let answer = ask::convert_value(&value, &to, &rules);
     if look.json {
-        output::answer_json(&protocol::value_or_fault(&answer))?;
+        protocol::answer_json(&protocol::value_or_fault(&answer))?;
     }
     match answer {
         Ok(value) => {

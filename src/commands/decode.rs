@@ -9,14 +9,14 @@ use hclx_eval::Budget;
 use hclx_languages::hcldec::{self, Answer, Finding, Reply, Request};
 use hclx_report::{Format, Summary, render};
 
-use crate::cli::{self, Decode};
+use crate::cli::{self, Decode, Operand, Subcommand};
 use crate::exit::Exit;
-use crate::flags::{self, Operand, Subcommand};
+use crate::flags;
 use crate::{files, output};
 
 /// The row of `decode`.
-pub(crate) static COMMAND: Subcommand = Subcommand {
-    name: "decode",
+pub(super) static COMMAND: Subcommand = Subcommand {
+    name: cli::DECODE,
     about: "Decode a configuration by an hcldec specification, as hcldec does",
     more: "Examples:\n  hclx decode --spec app.hcldec app.hcl          the value as JSON\n  \
            hclx decode --spec app.hcldec < app.hcl        from standard input\n  \

@@ -9,9 +9,9 @@ use hclx_diag::Diagnostic;
 use hclx_mull::answers as mull;
 use hclx_report::{Format, Summary, render};
 
-use crate::cli::{DataForm, Eval};
+use crate::cli::{DataForm, Eval, Operand, Subcommand};
 use crate::exit::Exit;
-use crate::flags::{self, Operand, Subcommand};
+use crate::flags;
 use crate::inputs::{self, Inputs};
 use crate::judging::{self, Run};
 use crate::specs::Specs;
@@ -70,7 +70,7 @@ fn run(asked: &Eval) -> anyhow::Result<Exit> {
 
 fn expression(asked: &Eval, inputs: &mut Inputs, text: &str) -> anyhow::Result<Exit> {
     let look = &asked.look;
-    if inputs::language(&asked.context) == Some(judging::MULL) {
+    if inputs::language(&asked.context) == Some(crate::registered::MULL) {
         return unit(asked, inputs, files::Selection::text("<expression>", crate::mull::quotation(text)));
     }
     let mut settings = inputs.settings(&asked.context);
@@ -83,7 +83,7 @@ fn expression(asked: &Eval, inputs: &mut Inputs, text: &str) -> anyhow::Result<E
         return plain(asked, inputs, &outcome.value, None, &outcome.diagnostics);
     }
     if look.json {
-        output::answer_json(&protocol::evaluated(&inputs.sources, &outcome).beside(&outcome.diagnostics))?;
+        protocol::answer_json(&protocol::evaluated(&inputs.sources, &outcome).beside(&outcome.diagnostics))?;
     } else {
         if !outcome.has_errors() {
             output::line(&outcome.value.pretty())?;
@@ -111,7 +111,7 @@ fn in_scope(asked: &Eval, inputs: &mut Inputs, path: &OsString, text: &str) -> a
         return plain(asked, inputs, &value, None, &findings);
     }
     if look.json {
-        output::answer_json(&protocol::evaluated_value(&run.sources, answer, &findings).beside(&findings))?;
+        protocol::answer_json(&protocol::evaluated_value(&run.sources, answer, &findings).beside(&findings))?;
     } else {
         if !findings.iter().any(Diagnostic::is_error) {
             output::line(&value.pretty())?;
@@ -157,7 +157,7 @@ fn unit(asked: &Eval, inputs: &mut Inputs, selection: files::Selection) -> anyho
         return plain(asked, inputs, &value, Some(&answer.items), &findings);
     }
     if look.json {
-        output::answer_json(&protocol::evaluated_file(&run.sources, unit.files[0], answer))?;
+        protocol::answer_json(&protocol::evaluated_file(&run.sources, unit.files[0], answer))?;
     } else {
         print(&answer.items)?;
         inputs.tell(look, &findings)?;
@@ -175,7 +175,7 @@ fn print_mull(asked: &Eval, inputs: &Inputs, run: &Run, document: &mull::Answer)
     let findings = run.findings();
     // plain data stays plain: then JSON is the form of the findings
     if look.json && asked.out.is_none() {
-        output::answer_json(&protocol::evaluated_mull(&run.sources, &findings, document).beside(&findings))?;
+        protocol::answer_json(&protocol::evaluated_mull(&run.sources, &findings, document).beside(&findings))?;
         return Ok(Exit::of(&findings));
     }
     tell(asked, inputs, &findings)?;

@@ -4,10 +4,11 @@ use std::io::Write;
 
 use hclx_diag::{Code, all_codes, find_code, nearest};
 
-use crate::cli::{Look, Lookup};
+use crate::cli::{Lookup, Operand, Subcommand};
 use crate::exit::Exit;
-use crate::flags::{self, Operand, Subcommand};
-use crate::{output, protocol};
+use crate::flags;
+use crate::output::{self, Look};
+use crate::protocol;
 
 /// The row of `explain`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -33,7 +34,7 @@ fn run(asked: &Lookup) -> anyhow::Result<Exit> {
         anyhow::bail!("no code `{id}`{hint}; `hclx explain` lists all");
     };
     if look.json {
-        output::answer_json(&protocol::code(code))?;
+        protocol::answer_json(&protocol::code(code))?;
     } else {
         print(code)?;
     }
@@ -42,7 +43,7 @@ fn run(asked: &Lookup) -> anyhow::Result<Exit> {
 
 fn list(look: &Look) -> anyhow::Result<Exit> {
     if look.json {
-        output::answer_json(&all_codes().map(protocol::code).collect::<Vec<_>>())?;
+        protocol::answer_json(&all_codes().map(protocol::code).collect::<Vec<_>>())?;
         return Ok(Exit::Good);
     }
     let mut out = output::text();

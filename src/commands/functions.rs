@@ -7,13 +7,14 @@ use hclx_eval::dialect::{self, Dialect};
 use hclx_eval::functions::Described;
 use hclx_mull as mull;
 
-use crate::cli::{Look, Lookup};
+use crate::cli::{Lookup, Operand, Subcommand};
 use crate::exit::Exit;
-use crate::flags::{self, Operand, Subcommand};
-use crate::{output, protocol};
+use crate::flags;
+use crate::output::{self, Look};
+use crate::protocol;
 
 /// The row of `functions`.
-pub(crate) static COMMAND: Subcommand = Subcommand {
+pub(super) static COMMAND: Subcommand = Subcommand {
     name: "functions",
     about: "List functions, or show one with its examples",
     more: "Example: hclx functions element",
@@ -49,7 +50,7 @@ const SUMMARIES: usize = 50;
 
 fn list(look: &Look, functions: &[Described]) -> anyhow::Result<Exit> {
     if look.json {
-        output::answer_json(&functions.iter().map(protocol::function).collect::<Vec<_>>())?;
+        protocol::answer_json(&functions.iter().map(protocol::function).collect::<Vec<_>>())?;
         return Ok(Exit::Good);
     }
     let mut out = output::text();
@@ -73,7 +74,7 @@ fn show(look: &Look, dialect: &Dialect, all: &[Described], name: &str) -> anyhow
         anyhow::bail!("the dialect `{}` has no function `{name}`{hint}", dialect.name);
     };
     if look.json {
-        output::answer_json(&protocol::function(row))?;
+        protocol::answer_json(&protocol::function(row))?;
         return Ok(Exit::Good);
     }
     let mut out = output::text();

@@ -10,9 +10,9 @@ use hclx_diag::{ColumnUnit, SourceId};
 use hclx_mull::answers::{self as mull, TypeText};
 use serde_json::json;
 
-use crate::cli::Infer;
+use crate::cli::{Infer, Operand, Subcommand};
 use crate::exit::Exit;
-use crate::flags::{self, Operand, Subcommand};
+use crate::flags;
 use crate::inputs::{self, Inputs};
 use crate::judging::{self, Run};
 use crate::specs::Specs;
@@ -81,7 +81,7 @@ fn run(asked: &Infer) -> anyhow::Result<Exit> {
 
 fn expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Result<Exit> {
     let look = &asked.look;
-    if inputs::language(&asked.context) == Some(judging::MULL) {
+    if inputs::language(&asked.context) == Some(crate::registered::MULL) {
         return mull_expression(asked, inputs, text);
     }
     let mut settings = inputs.settings(&asked.context);
@@ -91,7 +91,7 @@ fn expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Result<
     }
     let outcome = inputs.ask(text, &settings, asked.context.limits());
     if look.json {
-        output::answer_json(&protocol::inferred(&inputs.sources, &outcome).beside(&outcome.diagnostics))?;
+        protocol::answer_json(&protocol::inferred(&inputs.sources, &outcome).beside(&outcome.diagnostics))?;
     } else {
         if !outcome.has_errors() {
             output::line(&outcome.value.described_type().to_string())?;
@@ -142,7 +142,7 @@ fn answer(asked: &Infer, inputs: &mut Inputs, run: &Run) -> anyhow::Result<Exit>
     };
     let findings = run.findings();
     if look.json {
-        output::answer_json(&protocol::inferred_value(&run.sources, answer, &findings).beside(&findings))?;
+        protocol::answer_json(&protocol::inferred_value(&run.sources, answer, &findings).beside(&findings))?;
     } else {
         let failed = findings.iter().any(hclx_diag::Diagnostic::is_error);
         if let Some(value) = answer.value.as_ref().filter(|_| !failed) {
@@ -165,7 +165,7 @@ fn mull_expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Re
     let findings = run.findings();
     if look.json {
         if let [answer] = &protocol::inferred_run(&run)[..] {
-            output::answer_json(answer)?;
+            protocol::answer_json(answer)?;
         }
     } else {
         let body = run.units.iter().find_map(|(_, answer)| document(answer)?.body.as_ref());
@@ -196,7 +196,7 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     }
     let findings = run.findings();
     if look.json {
-        output::answer_json(&json!({"files": protocol::inferred_run(&run)}))?;
+        protocol::answer_json(&json!({"files": protocol::inferred_run(&run)}))?;
     } else {
         print(asked.as_hcl, asked.look.verbose > 0, &run)?;
         inputs.tell(look, &findings)?;

@@ -5,10 +5,10 @@ mod check;
 mod completions;
 mod config;
 mod convert;
-pub(crate) mod decode;
+mod decode;
 mod eval;
 mod explain;
-pub(crate) mod functions;
+mod functions;
 mod infer;
 mod parse;
 mod refine;
@@ -16,10 +16,10 @@ mod schema;
 mod types;
 mod unify;
 
-use crate::flags::Subcommand;
+use crate::cli::Commands;
 
 /// All subcommands, in the order in which help lists them.
-pub(crate) static ALL: &[&Subcommand] = &[
+pub(crate) static ALL: Commands = &[
     &check::COMMAND,
     &infer::COMMAND,
     &eval::COMMAND,

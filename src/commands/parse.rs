@@ -5,9 +5,9 @@ use hclx_diag::Source;
 use hclx_syntax::ast::Language;
 use hclx_syntax::tree_text;
 
-use crate::cli::{Lang, Parse};
+use crate::cli::{Lang, Operand, Parse, Subcommand};
 use crate::exit::Exit;
-use crate::flags::{self, Operand, Subcommand};
+use crate::flags;
 use crate::inputs::{self, Inputs};
 use crate::{files, judging, output, protocol};
 
@@ -26,7 +26,7 @@ fn run(asked: &Parse) -> anyhow::Result<Exit> {
     let look = &asked.look;
     let text = files::read_one(&asked.file, &asked.stdin_name)?;
     let row = row_of(crate::languages(), &text.name);
-    let is_mull = row.is_some_and(|(language, _)| language.name() == judging::MULL);
+    let is_mull = row.is_some_and(|(language, _)| language.name() == crate::registered::MULL);
     if asked.lang == Some(Lang::Mull) || (is_mull && asked.lang.is_none()) {
         anyhow::bail!("cannot print the tree of `{}`: only those of HCL and its JSON are printed", text.name);
     }
@@ -41,7 +41,7 @@ fn run(asked: &Parse) -> anyhow::Result<Exit> {
     let id = inputs.sources.add(source);
     let parsed = ask::parse(id, bytes, language);
     if look.json {
-        output::answer_json(&protocol::parsed(&inputs.sources, &parsed))?;
+        protocol::answer_json(&protocol::parsed(&inputs.sources, &parsed))?;
     } else {
         output::answer(&tree_text(&parsed.tree))?;
         inputs.tell(look, &parsed.diagnostics)?;

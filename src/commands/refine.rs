@@ -5,11 +5,12 @@ use hclx_core::{Rules, Value};
 use hclx_diag::{Diagnostic, Fault, TextRange, code_names as codes};
 use hclx_eval::Budget;
 
-use crate::cli::{Look, Refine};
+use crate::cli::{Operand, Refine, Subcommand};
 use crate::exit::Exit;
-use crate::flags::{self, Flag, Operand, Subcommand};
+use crate::flags::{self, Flag};
 use crate::inputs::Inputs;
-use crate::{output, protocol};
+use crate::output::{self, Look};
+use crate::protocol;
 
 /// The row of `refine`.
 pub(super) static COMMAND: Subcommand = Subcommand {
@@ -122,7 +123,7 @@ fn answer(asked: &Refine, inputs: &mut Inputs, value: Value, rules: Rules) -> an
     let look = &asked.look;
     let Some(text) = &asked.expression else {
         if look.json {
-            output::answer_json(&protocol::refined(&value))?;
+            protocol::answer_json(&protocol::refined(&value))?;
         } else {
             output::line(&value.to_string())?;
         }
@@ -134,7 +135,7 @@ fn answer(asked: &Refine, inputs: &mut Inputs, value: Value, rules: Rules) -> an
     settings.scope.define("it", value);
     let outcome = ask::expression(source, text, &settings, &Budget::default());
     if look.json {
-        output::answer_json(&protocol::evaluated(&inputs.sources, &outcome))?;
+        protocol::answer_json(&protocol::evaluated(&inputs.sources, &outcome))?;
     } else {
         output::line(&outcome.value.to_string())?;
         inputs.tell(look, &outcome.diagnostics)?;
@@ -144,7 +145,7 @@ fn answer(asked: &Refine, inputs: &mut Inputs, value: Value, rules: Rules) -> an
 
 fn refuse(look: &Look, fault: &Fault, index: usize) -> anyhow::Result<Exit> {
     if look.json {
-        output::answer_json(&protocol::refused(fault, index))?;
+        protocol::answer_json(&protocol::refused(fault, index))?;
     }
     crate::output::note(&fault.message());
     Ok(if fault.code() == codes::CONTRADICTION { Exit::Bad } else { Exit::Failed })

@@ -4,9 +4,9 @@ use hclx_analysis::value_json;
 use hclx_core::not_assignable;
 use serde_json::json;
 
-use crate::cli::Types;
+use crate::cli::{Operand, Subcommand, Types};
 use crate::exit::Exit;
-use crate::flags::{self, Operand, Subcommand};
+use crate::flags;
 use crate::inputs::Inputs;
 use crate::output;
 
@@ -59,7 +59,7 @@ fn canonical(asked: &Types) -> anyhow::Result<Exit> {
         answer["defaults"] =
             value_json::encode_defaults(defaults).map_err(|fault| anyhow::anyhow!(fault.message()))?;
     }
-    output::answer_json(&answer)?;
+    protocol::answer_json(&answer)?;
     Ok(Exit::Good)
 }
 
@@ -74,7 +74,7 @@ fn assignable(asked: &Types) -> anyhow::Result<Exit> {
     let [Some(from), Some(to)] = read.as_slice() else { return Ok(Exit::Failed) };
     let reason = not_assignable(to, from);
     if asked.look.json {
-        output::answer_json(&json!({"ok": true, "assignable": reason.is_none()}))?;
+        protocol::answer_json(&json!({"ok": true, "assignable": reason.is_none()}))?;
     } else {
         output::line(if reason.is_none() { "yes" } else { "no" })?;
     }

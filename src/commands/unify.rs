@@ -2,9 +2,9 @@
 
 use hclx_core::{Rules, Type, Unified};
 
-use crate::cli::Unify;
+use crate::cli::{Operand, Subcommand, Unify};
 use crate::exit::Exit;
-use crate::flags::{self, Operand, Subcommand};
+use crate::flags;
 use crate::inputs::Inputs;
 use crate::{output, protocol};
 
@@ -45,7 +45,7 @@ fn run(asked: &Unify) -> anyhow::Result<Exit> {
     let unified = hclx_core::unify(&types, &rules);
     let answer = accepted(asked, &unified);
     if look.json {
-        output::answer_json(&protocol::unified(&unified))?;
+        protocol::answer_json(&protocol::unified(&unified))?;
     } else if let Some(ty) = answer {
         output::line(&ty.to_string())?;
     } else if !look.quiet {

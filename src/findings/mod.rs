@@ -23,7 +23,7 @@ use rayon::prelude::*;
 
 use crate::answering::{Look, Looks};
 use crate::findings::options::Options;
-use crate::judging::MULL;
+use crate::registered::MULL;
 
 /// Findings after suppressions and levels.
 #[derive(Default)]

@@ -265,6 +265,16 @@ pub(crate) fn code(code: Code) -> Json {
     })
 }
 
+/// Prints one JSON value on stdout.
+///
+/// # Errors
+/// If it cannot be written, or is longer than answers may be.
+pub(crate) fn answer_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
+    let limit = hclx_eval::Limits::default().answer;
+    let text = text(value, true, limit).map_err(|reason| anyhow::anyhow!(reason))?;
+    Ok(crate::output::answer(&text)?)
+}
+
 /// A row of the table of functions.
 pub(crate) fn function(row: &Described) -> Json {
     let example = |(expression, result): &(&str, &str)| json!({"expression": expression, "result": result});

@@ -11,9 +11,9 @@ use hclx_languages::terraform::providers::{
 };
 use serde_json::{Value as Json, json};
 
-use crate::cli::Schema;
+use crate::cli::{Operand, Schema, Subcommand};
 use crate::exit::Exit;
-use crate::flags::{self, Operand, Subcommand};
+use crate::flags;
 use crate::{files, output, schema_cache};
 
 mod pulumi;
@@ -221,7 +221,7 @@ fn list(asked: &Schema) -> anyhow::Result<Exit> {
                 "path": store.path(package.address(), package.version()),
             })
         };
-        output::answer_json(&packages.iter().map(row).collect::<Vec<_>>())?;
+        protocol::answer_json(&packages.iter().map(row).collect::<Vec<_>>())?;
     } else {
         let mut out = output::text();
         for kept in &packages {

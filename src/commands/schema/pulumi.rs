@@ -146,7 +146,7 @@ fn print(
         for (part, object) in parts {
             answer[*part] = object.properties.iter().map(property).collect::<Vec<_>>().into();
         }
-        output::answer_json(&answer)?;
+        protocol::answer_json(&answer)?;
         return Ok(Exit::Good);
     }
     let mut out = output::stdout();

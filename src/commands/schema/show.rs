@@ -70,7 +70,7 @@ pub(super) fn show(asked: &Schema) -> anyhow::Result<Exit> {
             .ok_or_else(|| anyhow::anyhow!("`{path}`: there is no block or nested attribute `{step}`"))?;
     }
     if asked.look.json {
-        output::answer_json(&as_json(&found, path))?;
+        protocol::answer_json(&as_json(&found, path))?;
     } else {
         print(&found, path)?;
     }
