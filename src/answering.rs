@@ -121,18 +121,18 @@ pub(crate) fn sorted(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<
 }
 
 /// What was found out of files while there were trees of them, by file.
-pub(crate) type Looks = HashMap<SourceId, Look>;
+pub(crate) type FactsByFile = HashMap<SourceId, TextFacts>;
 
 /// What treating the findings of a file needs of its text.
 #[derive(Default)]
-pub(crate) struct Look {
+pub(crate) struct TextFacts {
     /// What lints of style find.
     pub lints: Vec<Diagnostic>,
     /// Whether it may have suppressions.
     pub is_marked: bool,
 }
 
-impl Look {
+impl TextFacts {
     /// Whether there may be something to say of the file beside its findings.
     fn matters(&self) -> bool {
         self.is_marked || !self.lints.is_empty()
@@ -141,14 +141,15 @@ impl Look {
 
 /// What to do with answers while others are still made.
 pub(crate) struct Handling<'a> {
-    /// Looks at a file whose unit was answered.
-    pub look: &'a (dyn Fn(&Snapshot, SourceId) -> Look + Sync),
+    /// Finds out about a file whose unit was answered.
+    pub facts: &'a (dyn Fn(&Snapshot, SourceId) -> TextFacts + Sync),
     /// Prints the findings of a file that are complete, with the sources that they point into.
     pub print: Option<Print<'a>>,
 }
 
-/// Prints the findings of a file that are complete, with its look and the sources that they point into.
-pub(crate) type Print<'a> = &'a mut (dyn FnMut(&Snapshot, &Sources, SourceId, Vec<Diagnostic>, Look) + Send);
+/// Prints the complete findings of a file, with the facts of it and the sources that they point into.
+pub(crate) type Print<'a> =
+    &'a mut (dyn FnMut(&Snapshot, &Sources, SourceId, Vec<Diagnostic>, TextFacts) + Send);
 
 /// A question about all units of a snapshot.
 pub(crate) struct Asking<'a> {
@@ -167,13 +168,13 @@ pub(crate) struct Answered {
     /// In the order of units.
     pub(crate) units: Vec<(Unit, Answer)>,
     /// What was found out of files that were not printed.
-    pub(crate) looks: Looks,
+    pub(crate) facts: FactsByFile,
     /// Files whose findings were printed.
     pub(crate) printed: HashSet<SourceId>,
     /// Findings that no printed file has, out of answers.
     pub(crate) late: Vec<Diagnostic>,
     /// Whether answers and contents are whole.
-    pub(crate) keeps_all: bool,
+    keeps_all: bool,
 }
 
 impl Asking<'_> {
@@ -188,8 +189,8 @@ impl Asking<'_> {
     ) -> Answered {
         let (snapshot, units) = (self.snapshot, self.snapshot.units());
         let progress = Progress::new(units.len(), self.show_progress);
-        let look = handling.as_ref().map(|handling| handling.look);
-        let look_at = |file| look.map_or_else(Look::default, |look| look(snapshot, file));
+        let facts = handling.as_ref().map(|handling| handling.facts);
+        let facts_of_file = |file| facts.map_or_else(TextFacts::default, |facts| facts(snapshot, file));
         let print = handling.and_then(|handling| handling.print).filter(|_| !are_given);
         let mut printing = print.map(|print| Printing {
             complete: Complete::new(snapshot, texts),
@@ -202,28 +203,28 @@ impl Asking<'_> {
             let unit: &Unit = &units[index];
             let answer = snapshot.answer(unit, self.question, &Budget::new(self.limits));
             progress.step();
-            match look {
-                Some(look) => finish(snapshot, unit, answer, look),
-                None => (answer, Looks::new()),
+            match facts {
+                Some(facts) => finish(snapshot, unit, answer, facts),
+                None => (answer, FactsByFile::new()),
             }
         };
         let mut answered = Answered {
             units: Vec::with_capacity(units.len()),
-            looks: Looks::new(),
+            facts: FactsByFile::new(),
             printed: HashSet::new(),
             late: Vec::new(),
-            keeps_all: look.is_none(),
+            keeps_all: facts.is_none(),
         };
-        in_order(pool, units.len(), answer, |index, (mut answer, looks)| {
+        in_order(pool, units.len(), answer, |index, (mut answer, facts)| {
             let unit = &units[index];
-            answered.looks.extend(looks);
+            answered.facts.extend(facts);
             if let Some(printing) = &mut printing {
                 for (file, findings) in printing.complete.take(unit, std::mem::take(&mut answer.findings)) {
-                    let look = answered.looks.remove(&file);
-                    let look = look.unwrap_or_else(|| look_at(file));
-                    if !findings.is_empty() || look.matters() {
+                    let facts = answered.facts.remove(&file);
+                    let facts = facts.unwrap_or_else(|| facts_of_file(file));
+                    if !findings.is_empty() || facts.matters() {
                         progress.end();
-                        printing.file(snapshot, file, findings, look);
+                        printing.file(snapshot, file, findings, facts);
                     }
                     snapshot.forget(file);
                     answered.printed.insert(file);
@@ -236,34 +237,47 @@ impl Asking<'_> {
     }
 }
 
-/// Looks at the files of a unit that was answered, then drops what was made of them and what was computed.
+impl Answered {
+    /// The sources that something may be printed of, by number. What is not shown of given values is hidden in
+    /// them and in all findings.
+    pub(crate) fn shown(&mut self, snapshot: &Snapshot, texts: usize) -> Sources {
+        let with_facts = self.facts.iter().filter(|(_, facts)| facts.matters()).map(|(file, _)| *file);
+        let of_answers = self.units.iter().flat_map(|(_, answer)| pointed_at(answer));
+        let of_others = self.late.iter().flat_map(Diagnostic::sources);
+        let wanted: HashSet<SourceId> = of_answers.chain(of_others).chain(with_facts).collect();
+        let is_wanted = |id: SourceId| self.keeps_all || (id.0 as usize) < texts || wanted.contains(&id);
+        let mut sources = snapshot.sources(is_wanted);
+        let given = GivenValues::of(snapshot);
+        given.hide(snapshot, &mut sources, texts);
+        conceal(&given, &sources, &mut self.units);
+        let known = given.texts();
+        let late = std::mem::take(&mut self.late).into_iter();
+        self.late = late.map(|one| GivenValues::hide_quoted(&sources, known.without(one))).collect();
+        sources
+    }
+}
+
+/// Keeps facts of the files of a unit that was answered, then drops what was made of them and what was computed.
 fn finish(
     snapshot: &Snapshot,
     unit: &Unit,
     answer: Answer,
-    look: &(dyn Fn(&Snapshot, SourceId) -> Look + Sync),
-) -> (Answer, Looks) {
+    facts: &(dyn Fn(&Snapshot, SourceId) -> TextFacts + Sync),
+) -> (Answer, FactsByFile) {
     let selected = unit.files.iter().filter(|file| snapshot.is_selected(**file));
-    let looks: Looks = selected.map(|file| (*file, look(snapshot, *file))).collect();
+    let facts: FactsByFile = selected.map(|file| (*file, facts(snapshot, *file))).collect();
     let Answer { findings, unresolved, approximations, notes, unchecked, refused, .. } = answer;
     let answer =
         Answer { findings, unresolved, approximations, notes, unchecked, refused, ..Answer::default() };
     let needed: HashSet<SourceId> = pointed_at(&answer).collect();
-    snapshot.release(unit, |file| needed.contains(&file) || looks.get(&file).is_some_and(Look::matters));
-    (answer, looks)
+    snapshot.release(unit, |file| needed.contains(&file) || facts.get(&file).is_some_and(TextFacts::matters));
+    (answer, facts)
 }
 
 /// The sources that an answer points into with what may be printed of it.
 fn pointed_at(answer: &Answer) -> impl Iterator<Item = SourceId> {
-    let findings = answer.findings.iter().flat_map(Diagnostic::sources);
+    let findings = answer.findings.iter().chain(&answer.refused).flat_map(Diagnostic::sources);
     findings.chain(answer.approximations.iter().map(|one| one.span.source))
-}
-
-/// The sources that something is printed of.
-pub(crate) fn needed(units: &[(Unit, Answer)], late: &[Diagnostic], looks: &Looks) -> HashSet<SourceId> {
-    let of_looks = looks.iter().filter(|(_, look)| look.matters()).map(|(file, _)| *file);
-    let of_answers = units.iter().flat_map(|(_, answer)| pointed_at(answer));
-    of_answers.chain(late.iter().flat_map(Diagnostic::sources)).chain(of_looks).collect()
 }
 
 /// Prints findings while units are answered.
@@ -278,7 +292,7 @@ struct Printing<'a> {
 }
 
 impl Printing<'_> {
-    fn file(&mut self, snapshot: &Snapshot, file: SourceId, findings: Vec<Diagnostic>, look: Look) {
+    fn file(&mut self, snapshot: &Snapshot, file: SourceId, findings: Vec<Diagnostic>, facts: TextFacts) {
         let given = self.given.get_or_insert_with(|| GivenValues::of(snapshot));
         let mut ids: BTreeSet<SourceId> = findings.iter().flat_map(Diagnostic::sources).collect();
         ids.insert(file);
@@ -289,7 +303,7 @@ impl Printing<'_> {
             .into_iter()
             .map(|one| GivenValues::hide_quoted(&self.sources, known.without(one)))
             .collect();
-        (self.print)(snapshot, &self.sources, file, sorted(snapshot, findings), look);
+        (self.print)(snapshot, &self.sources, file, sorted(snapshot, findings), facts);
         for id in ids {
             self.sources.replace(id, Source::new(snapshot.path(id), &[][..]));
         }
@@ -390,20 +404,20 @@ mod tests {
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         let answered = AtomicUsize::new(0);
-        let look = |_: &Snapshot, _: SourceId| {
+        let facts = |_: &Snapshot, _: SourceId| {
             answered.fetch_add(1, Ordering::SeqCst);
-            Look::default()
+            TextFacts::default()
         };
         let mut messages = Vec::new();
         let mut before = None;
-        let mut print = |_: &Snapshot, sources: &Sources, file, found: Vec<Diagnostic>, _: Look| {
+        let mut print = |_: &Snapshot, sources: &Sources, file, found: Vec<Diagnostic>, _: TextFacts| {
             before.get_or_insert_with(|| answered.load(Ordering::SeqCst));
             assert_eq!(sources.get(file).bytes()[..], *found[0].message.as_bytes());
             let with_text = sources.iter().filter(|(_, source)| !source.bytes().is_empty());
             assert_eq!(with_text.count(), 1, "one text at a time");
             messages.push(found[0].message.clone());
         };
-        let handling = Handling { look: &look, print: Some(&mut print) };
+        let handling = Handling { facts: &facts, print: Some(&mut print) };
         let all = asking.all(&pool, Some(handling), 0, false);
         assert_eq!((all.units.len(), all.late.len(), all.printed.len()), (UNITS, 0, UNITS));
         assert!(names == messages, "in the order of paths");

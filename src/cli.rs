@@ -16,6 +16,7 @@ use crate::config::Choice;
 use crate::exit::Exit;
 use crate::files;
 use crate::flags::Flag;
+use crate::output::Look;
 
 /// The subcommands, in the order in which help lists them.
 pub(crate) type Commands = &'static [&'static Subcommand];

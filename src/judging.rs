@@ -11,7 +11,7 @@ use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId, Sources, code_names 
 use hclx_eval::{Budget, Limits, Refusal, Unresolved, UnresolvedKind};
 use rayon::prelude::*;
 
-use crate::answering::{self, Answered, Asking, Handling, Looks};
+use crate::answering::{self, Answered, Asking, FactsByFile, Handling};
 use crate::cli::Context;
 use crate::concealed::GivenValues;
 use crate::disk::Disk;
@@ -37,7 +37,7 @@ pub(crate) struct Run {
     /// Units with their answers, in the order of paths.
     pub units: Vec<(Unit, Answer)>,
     /// What was found out of files while there were trees of them.
-    pub looks: Looks,
+    pub facts: FactsByFile,
     /// Files whose findings were printed already.
     printed: HashSet<SourceId>,
     /// What was found and is in no answer any more.
@@ -66,7 +66,7 @@ impl Run {
         let given = GivenValues::of(&snapshot);
         given.hide(&snapshot, &mut self.sources, self.texts);
         answering::conceal(&given, &self.sources, &mut self.units);
-        self.looks.clear();
+        self.facts.clear();
         self.snapshot = snapshot;
     }
 
@@ -230,29 +230,16 @@ fn judge(
     if let Some((name, bytes)) = stdin {
         session.set(&name, bytes);
     }
-    let before = session.snapshot();
-    let unread: Vec<_> = pool
-        .install(|| files.par_iter().filter_map(|file| Some((*file, before.bytes(*file).err()?))).collect());
-    for (file, refusal) in unread {
-        inputs.refuse(format!("cannot read `{}`: {}", before.path(file), files::reason(&refusal)));
-        session.remove(file);
-    }
+    remove_unreadable(&mut session, &files, &pool, inputs);
     let snapshot = session.snapshot();
     let question = &question(&snapshot)?;
     let asking =
         Asking { snapshot: &snapshot, question, limits: context.limits(), show_progress: !context.quiet };
-    let answered = asking.all(&pool, handling, texts, is_given);
-    let Answered { mut units, looks, printed, mut late, keeps_all } = answered;
+    let mut answered = asking.all(&pool, handling, texts, is_given);
+    let sources = answered.shown(&snapshot, texts);
+    let Answered { units, facts, printed, late, .. } = answered;
     not_given(&snapshot, &units).into_iter().for_each(|why| inputs.refuse(why));
     let left_out = left_out(&snapshot, skipped);
-    let wanted = answering::needed(&units, &late, &looks);
-    let is_wanted = |id: SourceId| keeps_all || (id.0 as usize) < texts || wanted.contains(&id);
-    let mut sources = snapshot.sources(is_wanted);
-    let given = GivenValues::of(&snapshot);
-    given.hide(&snapshot, &mut sources, texts);
-    answering::conceal(&given, &sources, &mut units);
-    let known = given.texts();
-    late = late.into_iter().map(|one| GivenValues::hide_quoted(&sources, known.without(one))).collect();
     inputs.refused.extend(refusals(&units));
     inputs.sources = sources.clone();
     let files = judged_files(&snapshot, &units);
@@ -261,7 +248,7 @@ fn judge(
         disk,
         snapshot,
         units,
-        looks,
+        facts,
         printed,
         late,
         files,
@@ -271,6 +258,22 @@ fn judge(
         only_for_documents,
         texts,
     }))
+}
+
+/// Removes files that cannot be read, and says so.
+fn remove_unreadable(
+    session: &mut Session,
+    files: &[SourceId],
+    pool: &rayon::ThreadPool,
+    inputs: &mut Inputs,
+) {
+    let before = session.snapshot();
+    let unread: Vec<_> = pool
+        .install(|| files.par_iter().filter_map(|file| Some((*file, before.bytes(*file).err()?))).collect());
+    for (file, refusal) in unread {
+        inputs.refuse(format!("cannot read `{}`: {}", before.path(file), files::reason(&refusal)));
+        session.remove(file);
+    }
 }
 
 /// What units need and the system does not give. Folders above a unit are only looked through.

@@ -1,7 +1,8 @@
-// The modules of the binary, which is no library: the same list as in `src/main.rs`, held by a test there.
+// The modules of the binary, which is not a library: the same list as in `src/main.rs`, held by a test there.
 
-#[path = "../../src/cli.rs"]
+#[path = "../../src/answering.rs"]
 mod answering;
+#[path = "../../src/cli.rs"]
 mod cli;
 #[path = "../../src/commands/mod.rs"]
 mod commands;

@@ -123,10 +123,10 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     let here = [OsString::from(".")];
     let paths = asked.paths.as_deref().unwrap_or(&here);
     let mut printed = Printed::new(asked, &options);
-    let look = |snapshot: &Snapshot, file: SourceId| findings::look(snapshot, file, &options);
+    let facts = |snapshot: &Snapshot, file: SourceId| findings::facts_of(snapshot, file, &options);
     let is_streamed = printed.stream.is_some();
-    let mut print = |snapshot: &Snapshot, sources: &Sources, file, found, look| {
-        let treated = findings::treat_file(snapshot, file, found, &options, look);
+    let mut print = |snapshot: &Snapshot, sources: &Sources, file, found, facts| {
+        let treated = findings::treat_file(snapshot, file, found, &options, facts);
         printed.write(sources, &treated.findings, &options);
     };
     let mut run = match options.fix {
@@ -134,7 +134,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
         Some(_) => judging::judge_all(&asked.context, paths, &mut inputs, specs, &|_| Ok(Question::Check))?,
         None => {
             let print: Option<Print<'_>> = if is_streamed { Some(&mut print) } else { None };
-            let handling = Handling { look: &look, print };
+            let handling = Handling { facts: &facts, print };
             judging::check_all(&asked.context, paths, &mut inputs, specs, handling)?
         }
     };
@@ -194,8 +194,8 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
 
 /// The findings that were not printed, as they are reported.
 fn treat(run: &mut Run, options: &Options) -> Treated {
-    let mut looks = std::mem::take(&mut run.looks);
-    findings::treat(&run.snapshot, run.findings(), options, &mut looks, &|file| run.is_printed(file))
+    let mut facts = std::mem::take(&mut run.facts);
+    findings::treat(&run.snapshot, run.findings(), options, &mut facts, &|file| run.is_printed(file))
 }
 
 /// Whether nothing that is asked for needs all findings at once.

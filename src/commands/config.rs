@@ -11,6 +11,7 @@ use crate::exit::Exit;
 use crate::flags;
 use crate::inputs::Inputs;
 use crate::output;
+use crate::protocol;
 
 /// The row of `config`.
 pub(super) static COMMAND: Subcommand = Subcommand {

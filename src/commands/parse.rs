@@ -9,7 +9,7 @@ use crate::cli::{Lang, Operand, Parse, Subcommand};
 use crate::exit::Exit;
 use crate::flags;
 use crate::inputs::{self, Inputs};
-use crate::{files, judging, output, protocol};
+use crate::{files, output, protocol};
 
 /// The row of `parse`.
 pub(super) static COMMAND: Subcommand = Subcommand {

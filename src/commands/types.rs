@@ -9,6 +9,7 @@ use crate::exit::Exit;
 use crate::flags;
 use crate::inputs::Inputs;
 use crate::output;
+use crate::protocol;
 
 /// The row of `type`.
 pub(super) static TYPE: Subcommand = Subcommand {

@@ -12,7 +12,7 @@ use hclx_diag::{Diagnostic, SourceId};
 use hclx_eval::{Budget, Limits};
 use rayon::prelude::*;
 
-use crate::answering::Looks;
+use crate::answering::FactsByFile;
 use crate::disk::Disk;
 use crate::files::reason;
 use crate::findings::options::Options;
@@ -88,7 +88,7 @@ fn take_back(
     let path = |finding: &Diagnostic| finding.span.map(|span| snapshot.path(span.source));
     after.sort_by_cached_key(|finding| (path(finding), finding.span, finding.code, finding.message.clone()));
     after.dedup();
-    let after = treat(&snapshot, after, options, &mut Looks::new(), &|_| false).findings;
+    let after = treat(&snapshot, after, options, &mut FactsByFile::new(), &|_| false).findings;
     let by_source = |findings: &[Diagnostic]| {
         let mut sorted: HashMap<SourceId, Vec<Diagnostic>> = HashMap::new();
         for finding in findings {
@@ -156,7 +156,7 @@ fn judged(
     Diagnostic::sort(&mut findings);
     let of_file = |finding: &Diagnostic| finding.span.is_none_or(|span| span.source == file);
     let (own, others): (Vec<_>, Vec<_>) = findings.into_iter().partition(of_file);
-    let mut all = treat(&snapshot, own, options, &mut Looks::new(), &|_| false).findings;
+    let mut all = treat(&snapshot, own, options, &mut FactsByFile::new(), &|_| false).findings;
     all.retain(of_file);
     all.extend(others);
     all

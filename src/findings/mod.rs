@@ -21,7 +21,7 @@ use hclx_report::{Suppressed, Suppression};
 use hclx_syntax::ast::Language;
 use rayon::prelude::*;
 
-use crate::answering::{Look, Looks};
+use crate::answering::{FactsByFile, TextFacts};
 use crate::findings::options::Options;
 use crate::registered::MULL;
 
@@ -34,13 +34,13 @@ pub(crate) struct Treated {
     pub(crate) suppressed: Vec<Suppressed>,
 }
 
-/// Applies suppressions, then levels, to the findings of all files; `looks` are those that were had already.
+/// Applies suppressions, then levels, to the findings of all files; `facts` are those that are known.
 /// Files are passed over whose findings were printed.
 pub(crate) fn treat(
     snapshot: &Snapshot,
     findings: Vec<Diagnostic>,
     options: &Options,
-    looks: &mut Looks,
+    facts: &mut FactsByFile,
     is_printed: &dyn Fn(SourceId) -> bool,
 ) -> Treated {
     let mut by_file: Vec<(Option<SourceId>, Vec<Diagnostic>)> = Vec::new();
@@ -57,15 +57,15 @@ pub(crate) fn treat(
     silent.retain(|file| !found.contains(file) && !is_printed(*file));
     by_file.extend(silent.into_iter().map(|file| (Some(file), Vec::new())));
     let mut with_look =
-        |(file, findings): (Option<SourceId>, _)| (file, findings, file.and_then(|file| looks.remove(&file)));
+        |(file, findings): (Option<SourceId>, _)| (file, findings, file.and_then(|file| facts.remove(&file)));
     let by_file: Vec<_> = by_file.into_iter().map(&mut with_look).collect();
-    let one = |(file, findings, known): (Option<SourceId>, Vec<Diagnostic>, Option<Look>)| match file {
+    let one = |(file, findings, known): (Option<SourceId>, Vec<Diagnostic>, Option<TextFacts>)| match file {
         Some(file) => treat_file(
             snapshot,
             file,
             findings,
             options,
-            known.unwrap_or_else(|| look(snapshot, file, options)),
+            known.unwrap_or_else(|| facts_of(snapshot, file, options)),
         ),
         None => Treated { findings: leveled(findings, &options.levels_of("")), suppressed: Vec::new() },
     };
@@ -83,12 +83,12 @@ pub(crate) fn treat(
 }
 
 /// What treating the findings of a file needs of its tree and text.
-pub(crate) fn look(snapshot: &Snapshot, file: SourceId, options: &Options) -> Look {
+pub(crate) fn facts_of(snapshot: &Snapshot, file: SourceId, options: &Options) -> TextFacts {
     let levels = options.levels_of(&snapshot.path(file));
     let is_marked = options.ignores
         && comments(snapshot, file).is_some()
         && snapshot.bytes(file).is_ok_and(|bytes| is_marked(&bytes));
-    Look { lints: lints(snapshot, file, &levels), is_marked }
+    TextFacts { lints: lints(snapshot, file, &levels), is_marked }
 }
 
 /// The findings of one file.
@@ -97,12 +97,12 @@ pub(crate) fn treat_file(
     file: SourceId,
     mut findings: Vec<Diagnostic>,
     options: &Options,
-    look: Look,
+    facts: TextFacts,
 ) -> Treated {
     let mut suppressed = Vec::new();
     let levels = options.levels_of(&snapshot.path(file));
-    findings.extend(look.lints);
-    if look.is_marked {
+    findings.extend(facts.lints);
+    if facts.is_marked {
         findings = of_file(snapshot, file, findings, &levels, &mut suppressed);
     }
     Treated { findings: leveled(findings, &levels), suppressed }

@@ -179,7 +179,7 @@ fn the_rest_of_the_file_is_read() {
 }
 
 /// Applies the certain fixes of the first finding.
-fn fixed(text: &str) -> Option<String> {
+fn with_fix(text: &str) -> Option<String> {
     let parsed = parse_body(SourceId(0), text.as_bytes().into());
     let fixes = &parsed.diagnostics.first()?.fixes;
     let fix = fixes.iter().find(|fix| fix.applicability == Applicability::Certain)?;
@@ -197,9 +197,9 @@ fn a_certain_fix_removes_its_finding_and_brings_no_new_one() {
     let mut fixed = 0;
     for (text, _) in MISTAKES {
         let text = format!("{text}\n");
-        let Some(fixed) = fixed(&text) else { continue };
-        let (before, after) = (findings(&text), findings(&fixed));
-        assert!(after.len() < before.len(), "{text}became\n{fixed}with {after:?}");
+        let Some(changed) = with_fix(&text) else { continue };
+        let (before, after) = (findings(&text), findings(&changed));
+        assert!(after.len() < before.len(), "{text}became\n{changed}with {after:?}");
         fixed += 1;
     }
     println!("{fixed} of {} texts have a certain fix", MISTAKES.len());

@@ -14,6 +14,7 @@ use serde_json::{Value as Json, json};
 use crate::cli::{Operand, Schema, Subcommand};
 use crate::exit::Exit;
 use crate::flags;
+use crate::protocol;
 use crate::{files, output, schema_cache};
 
 mod pulumi;

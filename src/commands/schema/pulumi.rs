@@ -13,6 +13,7 @@ use serde_json::{Value as Json, json};
 use crate::cli::Schema;
 use crate::exit::Exit;
 use crate::output;
+use crate::protocol;
 
 pub(super) use hclx_languages::pcl::package::Package;
 

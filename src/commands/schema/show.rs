@@ -11,6 +11,7 @@ use serde_json::{Value as Json, json};
 use super::Kept;
 use crate::cli::Schema;
 use crate::exit::Exit;
+use crate::protocol;
 use crate::{output, schema_cache};
 
 /// A body that was found.

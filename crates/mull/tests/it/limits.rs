@@ -46,7 +46,6 @@ fn a_file_that_many_documents_import_is_read_once() {
     for unit in snapshot.units() {
         let answer = snapshot.answer(unit, &Question::Eval, &Budget::default());
         assert!(answer.findings.is_empty(), "{:?}", answer.findings);
-        assert_eq!(answer.reads.len(), 2);
     }
     assert_eq!(host.reads.load(Ordering::Relaxed), 2);
 }
