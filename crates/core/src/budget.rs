@@ -5,8 +5,6 @@
 
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use hclx_diag::code_names::EVALUATION_LIMIT;
 use hclx_diag::{Diagnostic, Fallible, Fault, refill_suggestions};
@@ -61,7 +59,6 @@ pub struct Budget {
     bytes: Cell<u64>,
     /// Bytes that were spent before they were made: what is made next is paid for.
     ahead: Cell<u64>,
-    cancelled: Option<Arc<AtomicBool>>,
     /// What was found when nothing was left.
     spent: RefCell<Option<Diagnostic>>,
     /// What was not read, and why, until the evaluator has said so.
@@ -72,8 +69,6 @@ pub struct Budget {
     thread: PhantomData<*const ()>,
 }
 
-/// The flag is read once in this many steps.
-const LOOK_EVERY: u64 = 1024;
 /// What a constant expression may cost whatever its length is, and for each of its bytes.
 const STEPS_OF_CONSTANT: u64 = 1024;
 const STEPS_PER_BYTE: u64 = 16;
@@ -123,19 +118,11 @@ impl Budget {
             steps: Cell::default(),
             bytes: Cell::default(),
             ahead: Cell::default(),
-            cancelled: None,
             spent: RefCell::default(),
             unread: RefCell::default(),
             around: None,
             thread: PhantomData,
         }
-    }
-
-    /// The evaluation ends soon after another thread sets `flag`.
-    #[must_use]
-    pub fn cancelled_by(mut self, flag: Arc<AtomicBool>) -> Self {
-        self.cancelled = Some(flag);
-        self
     }
 
     /// Raises the limit of bytes for a source of a length, as far as [`Limits::per_source_byte`] allows.
@@ -157,16 +144,12 @@ impl Budget {
     /// Spends one step, and collects what values have cost since the last one.
     ///
     /// # Errors
-    /// If nothing is left, or if the evaluation was cancelled.
+    /// If nothing is left.
     #[inline]
     pub fn step(&self) -> Fallible<()> {
         let steps = self.steps.get() + 1;
         self.steps.set(steps);
-        self.collect()?;
-        if steps.is_multiple_of(LOOK_EVERY) && self.is_cancelled() {
-            return Err(Fault::new(EVALUATION_LIMIT, "the evaluation was cancelled"));
-        }
-        Ok(())
+        self.collect()
     }
 
     /// Collects what values have cost since this was last asked.
@@ -199,13 +182,7 @@ impl Budget {
 
     /// Whether nothing is left: whatever is evaluated next fails.
     pub fn is_spent(&self) -> bool {
-        self.steps.get() > self.limits.steps
-            || self.bytes.get() > self.most_bytes.get()
-            || self.is_cancelled()
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.cancelled.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+        self.steps.get() > self.limits.steps || self.bytes.get() > self.most_bytes.get()
     }
 
     /// Spends bytes of text or elements before they are made, where one operation may make many.

@@ -136,14 +136,6 @@ impl Format {
     pub const fn is_continuable(self) -> bool {
         matches!(self.reader(), Reader::Person)
     }
-
-    /// How many findings it holds at most; the worst are kept, and the format says how many are not.
-    pub const fn most_findings(self) -> usize {
-        match self {
-            Format::Sarif => sarif::MOST_RESULTS,
-            _ => usize::MAX,
-        }
-    }
 }
 
 /// How text for people looks; machine formats do not depend on it.

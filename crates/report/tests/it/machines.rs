@@ -155,7 +155,7 @@ fn of_too_many_results_sarif_keeps_the_worst() {
     let value: Value =
         serde_json::from_str(&text(Format::Sarif, &files, &findings, &Summary::default())).expect("JSON");
     let run = &value["runs"][0];
-    assert_eq!(run["results"].as_array().map(Vec::len), Some(Format::Sarif.most_findings()));
+    assert_eq!(run["results"].as_array().map(Vec::len), Some(25_000));
     assert_eq!(run["results"][24_999]["level"], "error");
     assert_eq!(
         run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"],

@@ -35,11 +35,6 @@ impl<'t> Token<'t> {
         (self.package == "pulumi" && self.module == "providers").then_some(self.name)
     }
 
-    /// Whether it is one of Pulumi's own.
-    pub fn is_builtin(&self) -> bool {
-        self.package == "pulumi"
-    }
-
     /// Module and name, so that tokens that mean the same are equal.
     pub(super) fn meaning(&self, format: &ModuleFormat) -> (String, String) {
         (format.module(self.module).to_owned(), self.name.to_owned())
