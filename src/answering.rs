@@ -145,7 +145,12 @@ pub(crate) struct Handling<'a> {
     pub facts: &'a (dyn Fn(&Snapshot, SourceId) -> TextFacts + Sync),
     /// Prints the findings of a file that are complete, with the sources that they point into.
     pub print: Option<Print<'a>>,
+    /// Takes each answer, in the order of units, before what was computed is dropped.
+    pub each: Option<Each<'a>>,
 }
+
+/// Takes the answer of a unit.
+pub(crate) type Each<'a> = &'a mut (dyn FnMut(&Snapshot, &Unit, &Answer) + Send);
 
 /// Prints the complete findings of a file, with the facts of it and the sources that they point into.
 pub(crate) type Print<'a> =
@@ -189,10 +194,11 @@ impl Asking<'_> {
     ) -> Answered {
         let (snapshot, units) = (self.snapshot, self.snapshot.units());
         let progress = Progress::new(units.len(), self.show_progress);
-        let facts = handling.as_ref().map(|handling| handling.facts);
-        let facts_of_file = |file| facts.map_or_else(TextFacts::default, |facts| facts(snapshot, file));
-        let print = handling.and_then(|handling| handling.print).filter(|_| !are_given);
-        let mut printing = print.map(|print| Printing {
+        let find = handling.as_ref().map(|handling| handling.facts);
+        let (print, mut each) = handling.map_or((None, None), |handling| (handling.print, handling.each));
+        let is_taken = each.is_some();
+        let facts_of_file = |file| find.map_or_else(TextFacts::default, |find| find(snapshot, file));
+        let mut printing = print.filter(|_| !are_given).map(|print| Printing {
             complete: Complete::new(snapshot, texts),
             sources: Sources::new(),
             given: None,
@@ -203,9 +209,9 @@ impl Asking<'_> {
             let unit: &Unit = &units[index];
             let answer = snapshot.answer(unit, self.question, &Budget::new(self.limits));
             progress.step();
-            match facts {
-                Some(facts) => finish(snapshot, unit, answer, facts),
-                None => (answer, FactsByFile::new()),
+            match find {
+                Some(find) if !is_taken => finish(snapshot, unit, answer, find),
+                _ => (answer, FactsByFile::new()),
             }
         };
         let mut answered = Answered {
@@ -213,11 +219,15 @@ impl Asking<'_> {
             facts: FactsByFile::new(),
             printed: HashSet::new(),
             late: Vec::new(),
-            keeps_all: facts.is_none(),
+            keeps_all: find.is_none(),
         };
         in_order(pool, units.len(), answer, |index, (mut answer, facts)| {
             let unit = &units[index];
             answered.facts.extend(facts);
+            if let (Some(each), Some(find)) = (&mut each, find) {
+                each(snapshot, unit, &answer);
+                (answer, _) = finish(snapshot, unit, answer, find);
+            }
             if let Some(printing) = &mut printing {
                 for (file, findings) in printing.complete.take(unit, std::mem::take(&mut answer.findings)) {
                     let facts = answered.facts.remove(&file);
@@ -417,7 +427,7 @@ mod tests {
             assert_eq!(with_text.count(), 1, "one text at a time");
             messages.push(found[0].message.clone());
         };
-        let handling = Handling { facts: &facts, print: Some(&mut print) };
+        let handling = Handling { facts: &facts, print: Some(&mut print), each: None };
         let all = asking.all(&pool, Some(handling), 0, false);
         assert_eq!((all.units.len(), all.late.len(), all.printed.len()), (UNITS, 0, UNITS));
         assert!(names == messages, "in the order of paths");

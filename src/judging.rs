@@ -106,19 +106,20 @@ pub(crate) fn judge_all(
     judge_selection(context, inputs, specs, question, selection)
 }
 
-/// The same for `check`: of answers only what is said is kept, and what is complete may be printed.
+/// The same where only what is said is kept of answers: what else they hold is taken as they come.
 ///
 /// # Errors
 /// If the pool of threads cannot be made.
-pub(crate) fn check_all(
+pub(crate) fn judge_handled(
     context: &Context,
     paths: &[OsString],
     inputs: &mut Inputs,
     specs: Specs,
+    question: Question,
     handling: Handling<'_>,
 ) -> anyhow::Result<Option<Run>> {
     let selection = select(context, paths, specs.named(), inputs);
-    judge(context, inputs, specs, &|_| Ok(Question::Check), selection, Some(handling))
+    judge(context, inputs, specs, &|_| Ok(question.clone()), selection, Some(handling))
 }
 
 /// Finds what the command line names; what it names is read wherever it is.

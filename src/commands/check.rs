@@ -119,25 +119,10 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
         let exit = finish(&asked.look, &options, &inputs, None, Treated::default(), totals)?;
         return Ok((exit, Vec::new()));
     }
-    let specs = Specs::new(asked.spec.as_ref(), &asked.context.settings);
     let here = [OsString::from(".")];
     let paths = asked.paths.as_deref().unwrap_or(&here);
     let mut printed = Printed::new(asked, &options);
-    let facts = |snapshot: &Snapshot, file: SourceId| findings::facts_of(snapshot, file, &options);
-    let is_streamed = printed.stream.is_some();
-    let mut print = |snapshot: &Snapshot, sources: &Sources, file, found, facts| {
-        let treated = findings::treat_file(snapshot, file, found, &options, facts);
-        printed.write(sources, &treated.findings, &options);
-    };
-    let mut run = match options.fix {
-        // edits are made of the texts that were judged
-        Some(_) => judging::judge_all(&asked.context, paths, &mut inputs, specs, &|_| Ok(Question::Check))?,
-        None => {
-            let print: Option<Print<'_>> = if is_streamed { Some(&mut print) } else { None };
-            let handling = Handling { facts: &facts, print };
-            judging::check_all(&asked.context, paths, &mut inputs, specs, handling)?
-        }
-    };
+    let mut run = judge(asked, paths, &mut inputs, &options, &mut printed)?;
     if !asked.allow_empty && !paths.is_empty() {
         judging::refuse_empty(run.as_ref(), paths, &mut inputs);
     }
@@ -190,6 +175,30 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
         std::mem::forget(run);
     }
     Ok((exit, read))
+}
+
+/// Judges what the command line names, and prints what can be printed meanwhile.
+fn judge(
+    asked: &Check,
+    paths: &[OsString],
+    inputs: &mut Inputs,
+    options: &Options,
+    printed: &mut Printed,
+) -> anyhow::Result<Option<Run>> {
+    let specs = Specs::new(asked.spec.as_ref(), &asked.context.settings);
+    if options.fix.is_some() {
+        // edits are made of the texts that were judged
+        return judging::judge_all(&asked.context, paths, inputs, specs, &|_| Ok(Question::Check));
+    }
+    let facts = |snapshot: &Snapshot, file: SourceId| findings::facts_of(snapshot, file, options);
+    let is_streamed = printed.stream.is_some();
+    let mut print = |snapshot: &Snapshot, sources: &Sources, file, found, facts| {
+        let treated = findings::treat_file(snapshot, file, found, options, facts);
+        printed.write(sources, &treated.findings, options);
+    };
+    let print: Option<Print<'_>> = if is_streamed { Some(&mut print) } else { None };
+    let handling = Handling { facts: &facts, print, each: None };
+    judging::judge_handled(&asked.context, paths, inputs, specs, Question::Check, handling)
 }
 
 /// The findings that were not printed, as they are reported.

@@ -2,14 +2,16 @@
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::sync::Arc;
 
-use hclx_analysis::{Question, RowType, Snapshot};
+use hclx_analysis::{Answer, Question, Row, RowType, Snapshot, Unit};
 use hclx_core::ty::AttributeName;
 use hclx_core::{Attribute, Bound, Data, Type, TypeKind, Value};
-use hclx_diag::{ColumnUnit, SourceId};
+use hclx_diag::{ColumnUnit, SourceId, Sources};
 use hclx_mull::answers::{self as mull, TypeText};
 use serde_json::json;
 
+use crate::answering::{Handling, TextFacts};
 use crate::cli::{Infer, Operand, Subcommand};
 use crate::exit::Exit;
 use crate::flags;
@@ -178,16 +180,26 @@ fn mull_expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Re
 }
 
 /// What Mull knows of its document.
-fn document(answer: &hclx_analysis::Answer) -> Option<&mull::Answer> {
+fn document(answer: &Answer) -> Option<&mull::Answer> {
     answer.document.as_ref()?.downcast_ref()
 }
 
 fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     let look = &asked.look;
-    let question = |_: &Snapshot| Ok(Question::Infer);
     let here = [OsString::from(".")];
     let paths = if asked.paths.is_empty() { &here[..] } else { &asked.paths };
-    let run = judging::judge_all(&asked.context, paths, inputs, Specs::default(), &question)?;
+    let mut texts: Vec<(Arc<str>, String)> = Vec::new();
+    let run = if look.json {
+        judging::judge_all(&asked.context, paths, inputs, Specs::default(), &|_| Ok(Question::Infer))?
+    } else {
+        let mut each = |snapshot: &Snapshot, unit: &Unit, answer: &Answer| {
+            texts.extend(shown(asked.as_hcl, look.verbose > 0, snapshot, unit, answer));
+        };
+        let facts = |_: &Snapshot, _: SourceId| TextFacts::default();
+        let handling = Handling { facts: &facts, print: None, each: Some(&mut each) };
+        let question = Question::Infer;
+        judging::judge_handled(&asked.context, paths, inputs, Specs::default(), question, handling)?
+    };
     let Some(run) = run else {
         return Ok(inputs.complain(look)?.unwrap_or(Exit::Failed));
     };
@@ -198,7 +210,7 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     if look.json {
         protocol::answer_json(&json!({"files": protocol::inferred_run(&run)}))?;
     } else {
-        print(asked.as_hcl, asked.look.verbose > 0, &run)?;
+        print(&texts, run.files > 1)?;
         inputs.tell(look, &findings)?;
     }
     inputs.complain(look)?;
@@ -211,51 +223,68 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     Ok(Exit::of(&findings))
 }
 
-/// Aligned lines `path  type`; with several files each has its name above.
-fn print(as_hcl: bool, in_full: bool, run: &Run) -> anyhow::Result<()> {
-    /// Longer paths do not push all types to the right.
-    const WIDEST: usize = 48;
+/// Prints texts of files; with several files each has its name above.
+fn print(texts: &[(Arc<str>, String)], are_named: bool) -> anyhow::Result<()> {
     let mut out = output::text();
-    let mut first = true;
-    for (unit, answer) in &run.units {
-        for file in protocol::files_of(unit, answer) {
-            // a unit declares in some of its files: the others have nothing to list
-            let declares = answer.rows.iter().any(|row| row.name_span.source == file);
-            if !declares && !answer.rows.is_empty() {
-                continue;
-            }
-            if run.files > 1 {
-                let blank = if first { "" } else { "\n" };
-                writeln!(out, "{blank}{}", run.sources.get(file).name())?;
-            }
-            first = false;
-            if let Some(document) = document(answer) {
-                print_mull(as_hcl, run, document, &mut out)?;
-                continue;
-            }
-            let rows: Vec<_> = answer.rows.iter().filter(|row| row.name_span.source == file).collect();
-            let widths = rows.iter().map(|row| row.path.chars().count());
-            let width = widths.filter(|width| *width <= WIDEST).max().unwrap_or_default();
-            for row in rows {
-                match &row.ty {
-                    // what a resource of Pulumi has comes from a schema and is long
-                    RowType::Hcl(ty)
-                        if !in_full && unit.language.name() == "pcl" && row.value_span.is_none() =>
-                    {
-                        writeln!(out, "{:width$}  {}", row.path, cut(ty))?;
-                    }
-                    RowType::Hcl(ty) => {
-                        let known = row.path.starts_with("variable.").then(|| known_of(&row.value));
-                        writeln!(out, "{:width$}  {ty}{}", row.path, known.unwrap_or_default())?;
-                    }
-                    RowType::Text { own, hcl } => {
-                        writeln!(out, "{:width$}  {}", row.path, if as_hcl { hcl } else { own })?;
-                    }
-                }
-            }
+    for (index, (name, text)) in texts.iter().enumerate() {
+        if are_named {
+            let blank = if index == 0 { "" } else { "\n" };
+            writeln!(out, "{blank}{name}")?;
         }
+        write!(out, "{text}")?;
     }
     Ok(out.flush()?)
+}
+
+/// The files of a unit by name, each with aligned lines `path  type`.
+fn shown(
+    as_hcl: bool,
+    in_full: bool,
+    snapshot: &Snapshot,
+    unit: &Unit,
+    answer: &Answer,
+) -> Vec<(Arc<str>, String)> {
+    let mut texts = Vec::new();
+    for file in protocol::files_of(unit, answer) {
+        // a unit declares in some of its files: the others have nothing to list
+        let declares = answer.rows.iter().any(|row| row.name_span.source == file);
+        if !declares && !answer.rows.is_empty() {
+            continue;
+        }
+        let text = match document(answer) {
+            Some(document) => shown_mull(as_hcl, snapshot, file, document),
+            None => {
+                let rows: Vec<&Row> = answer.rows.iter().filter(|row| row.name_span.source == file).collect();
+                shown_rows(as_hcl, in_full, unit, &rows)
+            }
+        };
+        texts.push((snapshot.path(file), text));
+    }
+    texts
+}
+
+/// Aligned lines `path  type`.
+fn shown_rows(as_hcl: bool, in_full: bool, unit: &Unit, rows: &[&Row]) -> String {
+    /// Longer paths do not push all types to the right.
+    const WIDEST: usize = 48;
+    let widths = rows.iter().map(|row| row.path.chars().count());
+    let width = widths.filter(|width| *width <= WIDEST).max().unwrap_or_default();
+    let mut text = String::new();
+    for row in rows {
+        let ty = match &row.ty {
+            // what a resource of Pulumi has comes from a schema and is long
+            RowType::Hcl(ty) if !in_full && unit.language.name() == "pcl" && row.value_span.is_none() => {
+                cut(ty)
+            }
+            RowType::Hcl(ty) => {
+                let known = row.path.starts_with("variable.").then(|| known_of(&row.value));
+                format!("{ty}{}", known.unwrap_or_default())
+            }
+            RowType::Text { own, hcl } => if as_hcl { hcl } else { own }.to_string(),
+        };
+        text.push_str(&format!("{:width$}  {ty}\n", row.path));
+    }
+    text
 }
 
 /// What is known of a value that is not: which ones it may be, how it begins, where it is.
@@ -301,22 +330,26 @@ fn cut(ty: &Type) -> String {
 }
 
 /// What a document of Mull declares, and the type of its body, one on each line.
-fn print_mull(as_hcl: bool, run: &Run, answer: &mull::Answer, out: &mut impl Write) -> anyhow::Result<()> {
+fn shown_mull(as_hcl: bool, snapshot: &Snapshot, file: SourceId, answer: &mull::Answer) -> String {
     let shown = |ty: &TypeText| if as_hcl { ty.hcl.clone() } else { ty.mull.clone() };
+    let mut text = String::new();
     for (name, ty) in &answer.types {
-        writeln!(out, "type {name}: {}", shown(ty))?;
+        text.push_str(&format!("type {name}: {}\n", shown(ty)));
     }
     for (name, ty) in &answer.properties {
-        writeln!(out, "property {name}: {}", shown(ty))?;
+        text.push_str(&format!("property {name}: {}\n", shown(ty)));
     }
+    let mut sources = Sources::new();
+    let spans = answer.lets.iter().map(|(span, ..)| span.source);
+    snapshot.fill(&mut sources, spans.chain([file]));
     for (span, name, ty) in &answer.lets {
-        let (start, _) = run.sources.positions(*span, ColumnUnit::CodePoints);
-        writeln!(out, "let {}:{} {name}: {}", start.line, start.column, shown(ty))?;
+        let (start, _) = sources.positions(*span, ColumnUnit::CodePoints);
+        text.push_str(&format!("let {}:{} {name}: {}\n", start.line, start.column, shown(ty)));
     }
     if let Some(body) = &answer.body {
-        writeln!(out, "body: {}", shown(body))?;
+        text.push_str(&format!("body: {}\n", shown(body)));
     }
-    Ok(())
+    text
 }
 
 fn talk(run: &Run) {
