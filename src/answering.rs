@@ -183,14 +183,14 @@ pub(crate) struct Answered {
 }
 
 impl Asking<'_> {
-    /// Answers all units in parallel. `texts` of the sources are not files; whether values `are_given` to the
-    /// run decides if findings can be printed before all of them are known.
+    /// Answers all units in parallel. `texts` of the sources are not files. If printing `waits`, nothing is
+    /// printed before all findings are known.
     pub(crate) fn all(
         &self,
         pool: &rayon::ThreadPool,
         handling: Option<Handling<'_>>,
         texts: usize,
-        are_given: bool,
+        waits: bool,
     ) -> Answered {
         let (snapshot, units) = (self.snapshot, self.snapshot.units());
         let progress = Progress::new(units.len(), self.show_progress);
@@ -198,7 +198,7 @@ impl Asking<'_> {
         let (print, mut each) = handling.map_or((None, None), |handling| (handling.print, handling.each));
         let is_taken = each.is_some();
         let facts_of_file = |file| find.map_or_else(TextFacts::default, |find| find(snapshot, file));
-        let mut printing = print.filter(|_| !are_given).map(|print| Printing {
+        let mut printing = print.filter(|_| !waits).map(|print| Printing {
             complete: Complete::new(snapshot, texts),
             sources: Sources::new(),
             given: None,

@@ -218,9 +218,12 @@ fn judge(
     if inputs.refused.len() > refused {
         return Ok(None);
     }
-    // what is given may be wrong, which any unit may find out, and is hidden in all findings
-    let is_given =
-        !settings.assignments.is_empty() || !settings.inputs.is_empty() || !settings.file_scopes.is_empty();
+    // what is given may be wrong, which any unit may find out, and is hidden in all findings; what has no place
+    // is said first
+    let waits = !settings.assignments.is_empty()
+        || !settings.inputs.is_empty()
+        || !settings.file_scopes.is_empty()
+        || !dangling.is_empty();
     let languages: Vec<_> = crate::languages().collect();
     let mut session = Session::new(&languages, Arc::new(disk.clone()), settings);
     for (_, source) in inputs.sources.iter() {
@@ -236,7 +239,7 @@ fn judge(
     let question = &question(&snapshot)?;
     let asking =
         Asking { snapshot: &snapshot, question, limits: context.limits(), show_progress: !context.quiet };
-    let mut answered = asking.all(&pool, handling, texts, is_given);
+    let mut answered = asking.all(&pool, handling, texts, waits);
     let sources = answered.shown(&snapshot, texts);
     let Answered { units, facts, printed, late, .. } = answered;
     not_given(&snapshot, &units).into_iter().for_each(|why| inputs.refuse(why));

@@ -175,7 +175,9 @@ fn print_mull(asked: &Eval, inputs: &Inputs, run: &Run, document: &mull::Answer)
     let findings = run.findings();
     // plain data stays plain: then JSON is the form of the findings
     if look.json && asked.out.is_none() {
-        protocol::answer_json(&protocol::evaluated_mull(&run.sources, &findings, document).beside(&findings))?;
+        protocol::answer_json(
+            &protocol::evaluated_mull(&run.sources, &findings, document).beside(&findings),
+        )?;
         return Ok(Exit::of(&findings));
     }
     tell(asked, inputs, &findings)?;

@@ -112,7 +112,7 @@ pub(crate) fn treat_file(
 fn leveled(findings: Vec<Diagnostic>, levels: &Levels) -> Vec<Diagnostic> {
     let mut findings: Vec<Diagnostic> =
         findings.into_iter().filter_map(|finding| levels.apply(finding)).collect();
-    findings.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    Diagnostic::sort(&mut findings);
     findings
 }
 
