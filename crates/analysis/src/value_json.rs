@@ -91,7 +91,7 @@ fn is_notation(entries: &Map<String, Json>) -> bool {
 pub fn range(value: &Value) -> Json {
     let range = value.range();
     let mut out = Map::new();
-    if range.shape().is_some() {
+    if range.is_of_unknown_type() {
         return Json::Object(out);
     }
     match range.null() {

@@ -1,4 +1,5 @@
-//! What a value may turn out to be, where unions are inside of tuples and objects too.
+//! What a value may turn out to be, where unions, and several values of types that differ, are inside of
+//! tuples and objects too.
 //!
 //! Types that meet give a type that depends on each of them, so where a union meets others, what comes
 //! out has to be asked for each of its members: `[1, u]` as a list is a list of strings if `u` is a
@@ -10,10 +11,10 @@ use crate::value::Data;
 use crate::{Eventual, Nullness, Rules, Type, TypeKind, Value, stack};
 
 /// The values that a value stands for, without unions: each member of a union by itself, null among
-/// them, and of tuples and objects each combination of what their parts stand for. The value alone if
+/// them, each of several values of types that differ, and of tuples and objects each combination of what their parts stand for. The value alone if
 /// it stands for no more, nothing if there are more than 32.
 pub fn alternatives(value: &Value, rules: &Rules) -> Option<Vec<Value>> {
-    if !value.ty().has_union() || value.is_null() {
+    if value.is_null() || !(value.ty().has_union() || value.has_several()) {
         return Some(vec![value.clone()]);
     }
     let (plain, marks) = value.clone().unmark();
@@ -56,8 +57,11 @@ pub fn combinations(values: &[Value], rules: &Rules) -> Option<Vec<Vec<Value>>> 
     Some(rows)
 }
 
-/// The members of an unknown of a union, in its range.
+/// The members of an unknown of a union, in its range, or the several values of which one is meant.
 fn members(value: &Value) -> Option<Vec<Value>> {
+    if let Some(values) = value.several() {
+        return Some(values);
+    }
     let (TypeKind::Union(members), Data::Unknown(range)) = (value.ty().kind(), value.data()) else {
         return None;
     };

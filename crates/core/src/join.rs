@@ -7,10 +7,15 @@
 use std::sync::Arc;
 
 use crate::lift::{strip_eventual, wrap_eventual};
-use crate::range::{Facts, MAX_ONE_OF, Nullness, collapse, conforms, distinct};
+use crate::range::{Facts, MAX_ONE_OF, Nullness, collapse, conforms, distinct, several};
 use crate::stack;
 use crate::value::Data;
-use crate::{Eventual, Marks, Range, Rules, Type, TypeKind, Value, convert};
+use crate::{Eventual, Marks, Range, Rules, Shape, Type, TypeKind, Value, convert};
+
+/// More values of types that differ are not kept apart.
+const MOST_SEVERAL: usize = 16;
+/// Values with more levels of parts are not kept.
+const DEEPEST_SEVERAL: u32 = 100;
 
 /// What is known of a value that is one of these. Their marks are united. If their types differ, the
 /// result has under the extended model their union as its type, else nothing is known: whoever wants
@@ -39,6 +44,25 @@ pub fn join(values: &[Value], rules: &Rules) -> Value {
     joined.with_marks(&marks)
 }
 
+/// As [`join`], but values of types that differ are kept apart, even if more is known of what they hold:
+/// whoever looks at each of them learns more.
+pub fn join_apart(values: &[Value], rules: &Rules) -> Value {
+    let mut marks = Marks::NONE;
+    let plain: Vec<Value> = values
+        .iter()
+        .map(|value| {
+            marks = marks.union(value.marks());
+            value.clone().unmark().0
+        })
+        .collect();
+    let same = values.windows(2).all(|pair| pair[0].ty() == pair[1].ty());
+    if same || rules.extended || rules.exact_ranges {
+        return join(values, rules);
+    }
+    let apart = one_of_several(&plain, &mut marks, rules);
+    apart.map_or_else(|| join(values, rules), |apart| apart.with_marks(&marks))
+}
+
 fn join_different(values: &[Value], marks: &mut Marks, rules: &Rules) -> Value {
     let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
     if types.iter().all(Type::is_numeric) {
@@ -56,7 +80,7 @@ fn join_different(values: &[Value], marks: &mut Marks, rules: &Rules) -> Value {
         return join_facts(values, &Type::union(types), marks, rules);
     }
     if !rules.exact_ranges
-        && let Some(joined) = join_shapes(values, rules)
+        && let Some(joined) = join_open(values, marks, rules)
     {
         return joined;
     }
@@ -83,6 +107,9 @@ pub struct Contents {
 impl Contents {
     /// The elements of a tuple, list, object or map without marks that is not null.
     pub fn of(value: &Value, rules: &Rules) -> Option<Contents> {
+        if let Some(values) = value.several() {
+            return Self::of_any(values.iter().filter(|value| !value.is_null()), rules);
+        }
         if let Some(shape) = value.shape() {
             let range = value.range();
             let (least, most) = (range.len_min(), range.len_max());
@@ -112,6 +139,23 @@ impl Contents {
         let element = (!parts.is_empty()).then(|| join(&parts, rules));
         let least = count.unwrap_or_else(|| range.len_min());
         Some(Contents { keyed, element, least, most: count.or_else(|| range.len_max()) })
+    }
+
+    /// What each of some values holds, if all have elements with keys or all have elements without.
+    fn of_any<'a>(values: impl Iterator<Item = &'a Value>, rules: &Rules) -> Option<Contents> {
+        values
+            .map(|value| stack::grow(|| Self::of(value, rules)))
+            .reduce(|a, b| {
+                let (a, b) = (a?, b?);
+                let element = match (a.element, b.element) {
+                    (Some(a), Some(b)) => Some(stack::grow(|| join(&[a, b], rules))),
+                    (a, b) => a.or(b),
+                };
+                let most = a.most.zip(b.most).map(|(a, b)| a.max(b));
+                let least = a.least.min(b.least);
+                (a.keyed == b.keyed).then_some(Contents { keyed: a.keyed, element, least, most })
+            })
+            .flatten()
     }
 
     /// A value that has such elements.
@@ -186,41 +230,79 @@ fn join_eventuals(values: &[Value], rules: &Rules) -> Option<Value> {
     plain.then(|| wrap_eventual(joined, eventual))
 }
 
+/// Values of types that differ: what any element is, if all have elements of a type that is known; else
+/// they are kept apart as long as they are of few types.
+fn join_open(values: &[Value], marks: &mut Marks, rules: &Rules) -> Option<Value> {
+    let shaped = join_shapes(values, rules);
+    let is_typed = |joined: &Value| {
+        joined.shape().is_none_or(|shape| !shape.element().ty().is_any() || shape.element().shape().is_some())
+    };
+    if rules.extended || shaped.as_ref().is_some_and(is_typed) {
+        return shaped;
+    }
+    let mut inner = Marks::NONE;
+    let apart = one_of_several(values, &mut inner, rules);
+    if apart.is_some() {
+        *marks = marks.union(&inner);
+    }
+    apart.or(shaped)
+}
+
 /// Values that all have elements, of types that differ: what any element is.
 fn join_shapes(values: &[Value], rules: &Rules) -> Option<Value> {
-    let mut null = false;
-    let mut views = Vec::with_capacity(values.len());
-    for value in values {
-        null |= !value.definitely_not_null();
-        if !value.is_null() {
-            views.push(Contents::of(value, rules)?);
-        }
-    }
-    let joined = stack::grow(|| {
-        views.into_iter().map(Some).reduce(|a, b| {
-            let (a, b) = (a?, b?);
-            let element = match (a.element, b.element) {
-                (Some(a), Some(b)) => Some(join(&[a, b], rules)),
-                (a, b) => a.or(b),
-            };
-            let most = a.most.zip(b.most).map(|(a, b)| a.max(b));
-            (a.keyed == b.keyed).then(|| Contents {
-                keyed: a.keyed,
-                element,
-                least: a.least.min(b.least),
-                most,
-            })
-        })
-    })??;
+    let null = values.iter().any(|value| !value.definitely_not_null());
+    let joined = Contents::of_any(values.iter().filter(|value| !value.is_null()), rules)?;
     let value = joined.value();
     Some(if null { value.or_null() } else { value })
+}
+
+/// An unknown that is one of some values without marks of their own, of types that differ. The marks of
+/// their parts become those of the whole. Nothing if nothing is known of one of them, or if they are of
+/// too many types.
+fn one_of_several(values: &[Value], marks: &mut Marks, rules: &Rules) -> Option<Value> {
+    let mut by_type: Vec<(Type, Vec<Value>)> = Vec::new();
+    let members = values.iter().flat_map(|value| value.several().unwrap_or_else(|| vec![value.clone()]));
+    for member in members {
+        let (member, inner) = member.unmark_deep();
+        *marks = marks.union(&inner);
+        if is_open(&member) || member.depth() > DEEPEST_SEVERAL {
+            return None;
+        }
+        // of unknown type are nulls and what holds elements
+        let keyed = |value: &Value| value.shape().map(Shape::is_keyed);
+        let same = |all: &[Value]| keyed(&all[0]) == keyed(&member);
+        match by_type.iter().position(|(ty, all)| *ty == member.ty && same(all)) {
+            Some(at) => by_type[at].1.push(member),
+            None if by_type.len() == MOST_SEVERAL => return None,
+            None => by_type.push((member.ty.clone(), vec![member])),
+        }
+    }
+    if by_type.iter().all(|(_, all)| all.iter().all(Value::is_null)) {
+        return None;
+    }
+    let mut kept = Vec::with_capacity(by_type.len());
+    for (_, all) in by_type {
+        kept.push(match all[0].shape() {
+            Some(_) => join_shapes(&all, rules)?,
+            None => join(&all, rules),
+        });
+    }
+    Some(match kept.as_slice() {
+        [only] => only.clone(),
+        _ => several(kept),
+    })
+}
+
+/// Whether nothing is known of a value but perhaps that it is not null.
+fn is_open(value: &Value) -> bool {
+    value.ty.is_any() && !value.is_null() && value.shape().is_none()
 }
 
 /// Values of one type, without marks of their own.
 fn join_same(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> Value {
     if ty.is_any()
-        && values.iter().any(|value| value.shape().is_some())
-        && let Some(joined) = join_shapes(values, rules)
+        && values.iter().any(|value| value.shape().is_some() || value.several().is_some())
+        && let Some(joined) = join_open(values, marks, rules)
     {
         return joined;
     }

@@ -54,9 +54,14 @@ pub fn lift_nullable(
 
 /// What an operation that is not a function of values has to do one by one: a value without marks and
 /// eventuals around it as what it may turn out to be, and the eventual that goes back around the
-/// result. The members of a union are apart, without null where something else is left.
+/// result. The members of a union are apart, without null where something else is left, and several
+/// values of types that differ, with null.
 pub fn take_apart(value: Value, rules: &Rules) -> (Vec<Value>, Eventual) {
     let (inside, eventual) = strip_eventual(value);
+    if let Some(values) = inside.several() {
+        let marks = inside.marks();
+        return (values.into_iter().map(|value| value.with_marks(marks)).collect(), eventual);
+    }
     if !inside.ty().is_union() || inside.is_known() {
         return (vec![inside], eventual);
     }
@@ -171,7 +176,10 @@ pub(crate) fn lift_with(
 fn is_one(value: &Value) -> bool {
     match value.data() {
         Data::Unknown(range) => {
-            range.one_of().is_none() && !value.ty().is_union() && !value.ty().is_eventual()
+            range.one_of().is_none()
+                && range.several().is_none()
+                && !value.ty().is_union()
+                && !value.ty().is_eventual()
         }
         _ => !value.ty().is_eventual(),
     }
@@ -192,7 +200,7 @@ impl Lift<'_> {
             operands.iter().map(|operand| self.alternatives(operand)).collect();
         let runs =
             alternatives.iter().map(Vec::len).try_fold(1usize, usize::checked_mul).unwrap_or(usize::MAX);
-        let unions = operands.iter().any(|operand| operand.ty().is_union());
+        let unions = operands.iter().any(|operand| operand.ty().is_union() || operand.several().is_some());
         match runs {
             1 if !unions => self.run_plain(&operands),
             _ if unions && runs > MAX_UNION_RUNS => Ok(Value::dynamic()),
@@ -236,6 +244,12 @@ impl Lift<'_> {
             let left: Vec<Value> = members.iter().filter_map(of_member).collect();
             // no value is left of what nothing can be
             return if left.is_empty() { vec![Value::dynamic()] } else { left };
+        }
+        if let Some(mut values) = operand.several() {
+            if self.nulls != Nulls::Passed {
+                values.retain(|value| !value.is_null());
+            }
+            return values;
         }
         let Some(values) = range.one_of() else { return vec![operand.clone()] };
         let mut values = values.to_vec();

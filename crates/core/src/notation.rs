@@ -137,8 +137,8 @@ fn write_refinements(
     range: &Range,
     before: &mut dyn FnMut(&mut dyn Write) -> fmt::Result,
 ) -> fmt::Result {
-    // A shape has no notation, and the lengths are its own.
-    if range.shape().is_some() {
+    // What is known of values of unknown type has no notation, and the lengths are their own.
+    if range.is_of_unknown_type() {
         return Ok(());
     }
     let mut item = |out: &mut dyn Write, text: &str| {

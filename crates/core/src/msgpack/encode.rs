@@ -168,7 +168,7 @@ fn write_wide(out: &mut Vec<u8>, length: usize, code: u8) {
 }
 
 fn write_unknown(out: &mut Vec<u8>, range: &Range, ty: &Type) {
-    let range = if range.shape().is_some() { Range::any() } else { range.hull() };
+    let range = if range.is_of_unknown_type() { Range::any() } else { range.hull() };
     let mut facts = Vec::new();
     let mut count = 0;
     let mut fact = |key: i64, write: &dyn Fn(&mut Vec<u8>)| {

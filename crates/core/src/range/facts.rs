@@ -90,6 +90,9 @@ impl Facts {
         if let Some(shape) = &self.shape {
             return super::shape::fits(shape, self, value);
         }
+        if let Some(several) = &self.several {
+            return several.values().iter().any(|one| super::shape::is_one(one, value));
+        }
         match &value.data {
             Data::Number(number) => {
                 self.min.as_ref().is_none_or(|bound| at_least(number, bound))

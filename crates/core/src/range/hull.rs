@@ -70,6 +70,7 @@ impl Facts {
             len_max: self.len_max.zip(other.len_max).map(|(a, b)| a.max(b)),
             one_of: None,
             shape: self.shape.as_ref().filter(|shape| other.shape.as_ref() == Some(shape)).cloned(),
+            several: self.several.as_ref().filter(|all| other.several.as_ref() == Some(all)).cloned(),
         }
     }
 
@@ -87,6 +88,7 @@ impl Facts {
             len_max: self.len_max.into_iter().chain(other.len_max).min(),
             one_of: other.one_of,
             shape: self.shape.or(other.shape),
+            several: self.several.or(other.several),
         }
     }
 }

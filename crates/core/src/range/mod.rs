@@ -10,6 +10,7 @@ mod includes;
 mod known;
 mod prefix;
 mod refine;
+mod several;
 mod shape;
 
 use std::sync::Arc;
@@ -21,6 +22,8 @@ pub(crate) use includes::{conforms, could_have, disjoint};
 pub(crate) use known::of_value;
 pub use prefix::{safe_prefix, stable_prefix};
 pub use refine::Refiner;
+use several::Several;
+pub(crate) use several::several;
 pub use shape::Shape;
 
 use crate::{Number, Value};
@@ -74,6 +77,8 @@ pub(crate) struct Facts {
     pub one_of: Option<Arc<[Value]>>,
     /// Only of values of type any.
     pub shape: Option<Arc<Shape>>,
+    /// Only of values of type any, without a shape.
+    pub several: Option<Arc<Several>>,
 }
 
 impl Range {
@@ -118,12 +123,15 @@ impl Range {
         let prefix = facts.prefix.as_ref().map_or(0, |prefix| prefix.len() as u64);
         let shape = facts.shape.as_ref().map_or(0, |shape| shape.size());
         let values = facts.one_of.iter().flat_map(|values| values.iter());
-        values.fold(prefix + shape, |size, value| size.saturating_add(value.size()))
+        let several = facts.several.as_ref().map_or(0, |several| several.size());
+        values.fold(prefix + shape + several, |size, value| size.saturating_add(value.size()))
     }
 
-    /// How deep the elements are that are described.
+    /// How deep the values are that are described.
     pub(crate) fn depth(&self) -> u32 {
-        self.shape().map_or(0, Shape::depth)
+        let Some(facts) = &self.more else { return 0 };
+        let several = facts.several.as_ref().map_or(0, |several| several.depth());
+        several.max(self.shape().map_or(0, Shape::depth))
     }
 
     /// Whether nothing but null-ness is known.

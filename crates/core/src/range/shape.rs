@@ -56,14 +56,14 @@ impl Range {
         self.more.as_ref()?.shape.as_deref()
     }
 
-    /// What holds of a value of unknown type: its shape and length, or nothing.
+    /// What holds of a value of unknown type: its shape and length, of which values it is one, or
+    /// nothing.
     pub(super) fn of_unknown_type(self) -> Range {
-        if self.shape().is_none() {
+        if !self.is_of_unknown_type() {
             return Range::any();
         }
-        let facts = self.facts();
-        let kept =
-            Facts { shape: facts.shape, len_min: facts.len_min, len_max: facts.len_max, ..Facts::default() };
+        let Facts { shape, several, len_min, len_max, .. } = self.facts();
+        let kept = Facts { shape, several, len_min, len_max, ..Facts::default() };
         Range::from_facts(self.null, kept)
     }
 }
@@ -121,6 +121,9 @@ impl Value {
             let element = shape.element().described_type();
             return eventual.wrap(if shape.keyed { Type::map(element) } else { Type::list(element) });
         }
+        if let Some(values) = self.several() {
+            return eventual.wrap(super::several::together(&values));
+        }
         let parts = || self.parts().map(Value::described_type);
         match inside.kind() {
             TypeKind::Tuple(_) if self.is_known() => eventual.wrap(Type::tuple(parts())),
@@ -149,6 +152,6 @@ pub(super) fn fits(shape: &Shape, facts: &Facts, value: &Value) -> bool {
 }
 
 /// Whether a part can be what another stands for, as far as types and ranges tell.
-fn is_one(general: &Value, part: &Value) -> bool {
+pub(super) fn is_one(general: &Value, part: &Value) -> bool {
     super::includes(general, part, &crate::Rules::extended()) != crate::Tri::No
 }

@@ -190,6 +190,11 @@ impl Value {
         Facts::of(self).is_open()
     }
 
+    /// Whether it or a part of it is known to be one of several values of types that differ.
+    pub fn has_several(&self) -> bool {
+        self.ty.has_any() && Facts::of(self).is_several()
+    }
+
     /// The value without its own marks, and these.
     pub fn unmark(mut self) -> (Value, Marks) {
         let marks = std::mem::take(&mut self.marks);

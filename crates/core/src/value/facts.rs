@@ -9,6 +9,8 @@ const UNKNOWN: u8 = 1;
 const MARKED: u8 = 1 << 1;
 /// Something in it has a type that shows only later.
 const OPEN: u8 = 1 << 2;
+/// Something in it is one of several values of types that differ.
+const SEVERAL: u8 = 1 << 3;
 
 /// The facts of parts together.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +36,9 @@ impl Facts {
             Data::Unknown(range) => Facts {
                 size: range.size(),
                 depth: range.depth(),
-                flags: if value.ty.has_any() { UNKNOWN | OPEN } else { UNKNOWN },
+                flags: UNKNOWN
+                    | if value.ty.has_any() { OPEN } else { 0 }
+                    | if range.several().is_some() { SEVERAL } else { 0 },
             },
             Data::Null | Data::Bool(_) => Facts::NONE,
         };
@@ -43,7 +47,7 @@ impl Facts {
         Facts {
             size: inside.size.saturating_add(size_of::<Value>() as u64),
             depth: inside.depth.max(value.ty.depth()),
-            flags: inside.flags & (UNKNOWN | MARKED | open) | marked,
+            flags: inside.flags & (UNKNOWN | MARKED | SEVERAL | open) | marked,
         }
     }
 
@@ -62,6 +66,10 @@ impl Facts {
 
     pub(super) const fn is_marked(self) -> bool {
         self.flags & MARKED != 0
+    }
+
+    pub(super) const fn is_several(self) -> bool {
+        self.flags & SEVERAL != 0
     }
 
     pub(super) const fn is_open(self) -> bool {

@@ -205,7 +205,7 @@ fn covers(known: &Value, outcome: &Value) -> bool {
         return false;
     }
     match known.data() {
-        Data::Unknown(range) if known.ty().is_any() && range.shape().is_none() => {
+        Data::Unknown(range) if known.ty().is_any() && !range.is_of_unknown_type() => {
             *range == hclx_core::Range::any()
         }
         Data::Unknown(range) if outcome.is_null() => range.null() != Nullness::Never,

@@ -10,7 +10,8 @@ impl Evaluator<'_> {
     /// Runs something on each value that a value may turn out to be, and joins the results. What is wrong
     /// with one member of a union need not be; if all are wrong, then the first counts.
     pub(super) fn apart(&mut self, value: Value, mut run: impl FnMut(&mut Self, Value) -> Value) -> Value {
-        if !value.ty().is_eventual() && (value.is_known() || !value.ty().is_union()) {
+        let one = value.is_known() || !value.ty().is_union() && value.several().is_none();
+        if !value.ty().is_eventual() && one {
             return run(self, value);
         }
         self.each_apart(value, &mut run)

@@ -155,7 +155,7 @@ impl<'a> Evaluator<'a> {
             return wrap_eventual(Value::unknown(ty), eventual);
         }
         let result = if self.several(&yes, &no) {
-            self.each_met(judged, &yes, &no)
+            self.each_met(judged, &yes, &no, &ty)
         } else {
             self.result(judged, &yes, &no, &ty)
         };
@@ -184,22 +184,27 @@ impl<'a> Evaluator<'a> {
     /// Whether an arm stands for values of several types, so that what the arms have in common depends on
     /// which it is.
     fn several(&self, yes: &Arm, no: &Arm) -> bool {
+        if !self.rules().extended {
+            return !self.rules().exact_ranges && (yes.value.has_several() || no.value.has_several());
+        }
         let (l, r) = (yes.value.ty(), no.value.ty());
         let open = l.has_any() || r.has_any();
-        self.rules().extended && (l.has_union() || r.has_union()) && l != r && !open
+        (l.has_union() || r.has_union()) && l != r && !open
     }
 
     /// What arms give of which one stands for values of several types: what any two of these give.
-    fn each_met(&mut self, condition: Condition, yes: &Arm, no: &Arm) -> Value {
+    fn each_met(&mut self, condition: Condition, yes: &Arm, no: &Arm, ty: &Type) -> Value {
         if !self.several(yes, no) {
-            let ty = self.arms_type(&yes.value, &no.value).unwrap_or(Type::ANY);
-            return self.result(condition, yes, no, &ty);
+            return self.result(condition, yes, no, ty);
         }
         let each = |arm: &Arm| alternatives(&arm.value, self.rules());
         let pairs = match (each(yes), each(no)) {
             (Some(l), Some(r)) if l.len() * r.len() <= MAX_PAIRS => open::pairs(&l, &r),
             _ => return self.part_by_part(condition, yes, no),
         };
+        if !self.rules().extended {
+            return self.each_met_apart(condition, yes, no, pairs);
+        }
         let common = |l: &Value, r: &Value| unify(&[l.ty().clone(), r.ty().clone()], self.rules()).unsafe_;
         let types: Vec<Option<Type>> = pairs.iter().map(|(l, r)| common(l, r)).collect();
         let whole = common(&yes.value, &no.value);
@@ -224,6 +229,31 @@ impl<'a> Evaluator<'a> {
         join(&results, self.rules())
     }
 
+    /// The same without unions: arms that have no type in common would have failed.
+    fn each_met_apart(
+        &mut self,
+        condition: Condition,
+        yes: &Arm,
+        no: &Arm,
+        pairs: Vec<(Value, Value)>,
+    ) -> Value {
+        let start = self.checkpoint();
+        let mut results = Vec::with_capacity(pairs.len());
+        for (l, r) in pairs {
+            if let Some(ty) = self.arms_type(&l, &r) {
+                results.push(self.result(condition, &yes.with(l), &no.with(r), &ty));
+            }
+        }
+        let found = self.take_since(start);
+        self.put_back_excused(found);
+        join(&results, self.rules())
+    }
+
+    fn each_part_met(&mut self, condition: Condition, yes: &Arm, no: &Arm) -> Value {
+        let ty = self.arms_type(&yes.value, &no.value).unwrap_or(Type::ANY);
+        self.each_met(condition, yes, no, &ty)
+    }
+
     /// Objects or tuples of one shape that stand for too many values to look at each.
     fn part_by_part(&mut self, condition: Condition, yes: &Arm, no: &Arm) -> Value {
         let Some(parts) = open::meeting_parts(&yes.value, &no.value, self.rules()) else {
@@ -231,7 +261,7 @@ impl<'a> Evaluator<'a> {
         };
         let met = parts
             .into_iter()
-            .map(|(l, r)| hclx_diag::grow(|| self.each_met(condition, &yes.with(l), &no.with(r))));
+            .map(|(l, r)| hclx_diag::grow(|| self.each_part_met(condition, &yes.with(l), &no.with(r))));
         let met = met.collect();
         gathered(yes.value.ty(), met)
     }

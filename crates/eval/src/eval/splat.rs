@@ -104,12 +104,21 @@ impl Evaluator<'_> {
 
     /// The result is of the type that any element gives; a list is as long as its source.
     fn splat_of_unknown(&mut self, splat: Splat<'_, '_>, source: &Value) -> Value {
+        let range = source.range();
+        if let Some(element) = element_of_sequence(source.ty()).filter(|_| !self.rules().exact_ranges) {
+            let unknown = Value::unknown_under(element.clone(), self.rules());
+            let start = self.checkpoint();
+            let each = self.hypothetically(|evaluator| evaluator.visit_item(splat, unknown));
+            if each.ty().has_any() && !each.described_type().has_any() {
+                return Value::holding(false, each, range.len_min(), range.len_max());
+            }
+            self.take_since(start);
+        }
         let ty = self.result_type(splat, source.ty());
         let unknown = Value::unknown_in(ty.clone(), Range::not_null());
         if element_of_sequence(source.ty()).is_none() || !matches!(ty.kind(), TypeKind::List(_)) {
             return unknown;
         }
-        let range = source.range();
         with_lengths(unknown, range.len_min(), range.len_max())
     }
 

@@ -134,11 +134,14 @@ fn of_common_elements(found: &Type, wanted: &Type, rules: &Rules) -> Type {
 }
 
 fn to(args: &Args<'_>, wanted: &Type) -> Answer {
-    Ok(shape::converted(args, converted(args, wanted)?))
+    shape::kept(args, wanted).map_or_else(|| Ok(converted(args, wanted)?), Ok)
 }
 
 /// The type that the conversion gives; of an unknown only its type is asked.
 fn to_type(args: &Args<'_>, wanted: &Type) -> Fallible<Type> {
+    if shape::kept(args, wanted).is_some() {
+        return Ok(Type::ANY);
+    }
     let converted = converted(args, wanted)?;
     let given_up = args.rules.exact_ranges && !args.get(0).is_known();
     Ok(if given_up { wanted.clone() } else { converted.ty().clone() })

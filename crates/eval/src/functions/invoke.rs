@@ -81,7 +81,9 @@ fn invoke_lifted(
 pub(crate) fn is_several(value: &Value, rules: &Rules) -> bool {
     let ty = value.ty().kind();
     matches!(ty, TypeKind::Union(_) | TypeKind::Promise(_) | TypeKind::Output(_))
-        || (!rules.exact_ranges && !value.is_known() && value.range().one_of().is_some())
+        || (!rules.exact_ranges
+            && !value.is_known()
+            && (value.range().one_of().is_some() || value.several().is_some()))
 }
 
 /// Whether a parameter takes an argument as it is.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hclx_core::{Rules, Type, TypeKind, Value, convert, convertible, generalised, in_cty, ops, unify};
+use hclx_core::{Range, Rules, Type, TypeKind, Value, convert, convertible, generalised, in_cty, ops, unify};
 use hclx_diag::{Fallible, Fault, similar};
 
 use super::{ALL, Answer, Args, EarlyReturn, Row, shape};
@@ -31,6 +31,7 @@ pub(super) const ROWS: &[Row] = &[
         keys,
     )
     .typed(keys_type)
+    .bounded(|args, unknown| shape::sequence_of(args, unknown, |_| some_key()))
     .unknown(ALL)
     .marks(ALL),
     LOOKUP,
@@ -68,6 +69,7 @@ pub(super) const ROWS: &[Row] = &[
         }
         _ => args.wrong_type(0, "a map or object"),
     })
+    .bounded(|args, unknown| shape::sequence_of(args, unknown, |shape| shape.element().clone()))
     .marks(ALL),
     Row::new(
         "zipmap",
@@ -77,6 +79,7 @@ pub(super) const ROWS: &[Row] = &[
         zipmap,
     )
     .typed(zipmap_type)
+    .bounded(shape::zipped)
     .marks(ALL),
 ];
 
@@ -89,8 +92,13 @@ pub(super) const LOOKUP: Row = Row::new(
     lookup,
 )
 .typed(lookup_type)
+.bounded(shape::looked_up)
 .nullable()
 .marks(ALL);
+
+fn some_key() -> Value {
+    Value::unknown_in(Type::STRING, Range::not_null())
+}
 
 fn keys_type(args: &Args<'_>) -> Fallible<Type> {
     match args.get(0).ty().kind() {

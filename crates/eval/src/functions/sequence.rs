@@ -108,7 +108,10 @@ pub(super) const ROWS: &[Row] = &[
         },
     )
     .typed(reverse_type)
-    .bounded(same_length)
+    .bounded(|args, unknown| match unknown.ty().is_any() {
+        true => shape::some_of(args, unknown, args.get(0).range().len_min()),
+        false => same_length(args, unknown),
+    })
     .marks(ALL),
     Row::new(
         "slice",
@@ -121,6 +124,7 @@ pub(super) const ROWS: &[Row] = &[
         },
     )
     .typed(slice_type)
+    .bounded(|args, unknown| shape::some_of(args, unknown, 0))
     .marks(1),
 ];
 
@@ -369,6 +373,9 @@ pub(super) fn element(args: &Args<'_>) -> Answer {
 }
 
 pub(super) fn any_of_the_elements(args: &Args<'_>, unknown: Value) -> Value {
+    if let Some(element) = shape::any_element(args) {
+        return element;
+    }
     let elements = args.get(0).elements().unwrap_or_default();
     let converted: Option<Vec<Value>> =
         elements.iter().map(|element| convert(element, unknown.ty(), args.rules).ok()).collect();

@@ -2,7 +2,7 @@
 //! type of the whole is open then, but not what it holds. Deliberately absent: what they give where all
 //! is known.
 
-use hclx_core::{Contents, Rules, TypeKind, Value, join};
+use hclx_core::{Contents, Rules, Shape, Type, TypeKind, Value, join};
 
 use super::Args;
 
@@ -55,30 +55,87 @@ pub(super) fn one_of_sequences(args: &Args<'_>, unknown: Value) -> Value {
 
 /// What is known of `flatten`: elements that are not sequences.
 pub(super) fn flattened(args: &Args<'_>, unknown: Value) -> Value {
-    if args.rules.exact_ranges {
+    let mut found = Vec::new();
+    if args.rules.exact_ranges || innermost(args.get(0), args.rules, &mut found).is_none() {
         return unknown;
     }
-    match innermost(args.get(0), args.rules) {
-        Some(element) => Value::holding(false, element, 0, None),
-        None => unknown,
+    match found.is_empty() {
+        true => Value::tuple(Vec::new()),
+        false => Value::holding(false, join(&found, args.rules), 0, None),
     }
 }
 
-/// What is in a sequence when sequences inside are replaced by their elements.
-fn innermost(sequence: &Value, rules: &Rules) -> Option<Value> {
+/// What is in a sequence when sequences inside are replaced by their elements; nothing if that is open.
+fn innermost(sequence: &Value, rules: &Rules, found: &mut Vec<Value>) -> Option<()> {
     let element = match sequence.ty().kind() {
-        TypeKind::Set(element) => Value::unknown_under(element.clone(), rules),
-        _ => Contents::of(sequence, rules).filter(|held| !held.keyed)?.element?,
+        TypeKind::Set(element) => Some(Value::unknown_under(element.clone(), rules)),
+        _ => Contents::of(sequence, rules).filter(|held| !held.keyed)?.element,
     };
-    let keyed = matches!(element.ty().kind(), TypeKind::Object(_) | TypeKind::Map(..));
-    if element.ty().is_primitive() || keyed {
-        return Some(element);
+    element.map_or(Some(()), |element| flat(element, rules, found))
+}
+
+/// An element, or the elements of one that is a sequence. A null stays as it is.
+fn flat(element: Value, rules: &Rules, found: &mut Vec<Value>) -> Option<()> {
+    if let Some(values) = element.several() {
+        return values.into_iter().try_for_each(|value| flat(value, rules, found));
     }
-    // A null stays as it is.
+    let ty = element.ty().clone();
+    let keyed = matches!(ty.kind(), TypeKind::Object(_) | TypeKind::Map(..));
+    let keyed = keyed || element.shape().is_some_and(Shape::is_keyed);
+    if ty.is_primitive() || keyed || element.is_null() {
+        found.push(element);
+        return Some(());
+    }
     if !element.definitely_not_null() {
-        return None;
+        if rules.extended {
+            return None;
+        }
+        found.push(Value::null(ty));
     }
-    hclx_diag::grow(|| innermost(&element, rules))
+    hclx_diag::grow(|| innermost(&element, rules, found))
+}
+
+/// What is known of `element`: one of the elements.
+pub(super) fn any_element(args: &Args<'_>) -> Option<Value> {
+    let shape = args.get(0).shape().filter(|shape| !shape.is_keyed() && !args.rules.exact_ranges)?;
+    Some(shape.element().clone())
+}
+
+/// What is known of `lookup`: an element, or the default.
+pub(super) fn looked_up(args: &Args<'_>, unknown: Value) -> Value {
+    match args.get(0).shape().filter(|shape| shape.is_keyed()) {
+        Some(shape) if unknown.ty().is_any() && !args.rules.exact_ranges => {
+            let default = args.find(2).cloned();
+            let all: Vec<Value> = std::iter::once(shape.element().clone()).chain(default).collect();
+            join(&all, args.rules)
+        }
+        _ => unknown,
+    }
+}
+
+/// What is known of `keys` and `values`: a sequence of as many elements.
+pub(super) fn sequence_of(args: &Args<'_>, unknown: Value, element: fn(&Shape) -> Value) -> Value {
+    let range = args.get(0).range();
+    match args.get(0).shape().filter(|shape| shape.is_keyed()) {
+        Some(shape) if unknown.ty().is_any() && !args.rules.exact_ranges => {
+            Value::holding(false, element(shape), range.len_min(), range.len_max())
+        }
+        _ => unknown,
+    }
+}
+
+/// What is known of `zipmap`: it holds the values, under keys that may coincide.
+pub(super) fn zipped(args: &Args<'_>, unknown: Value) -> Value {
+    let values = || Contents::of(args.get(1), args.rules).filter(|held| !held.keyed);
+    if !unknown.ty().is_any() || args.rules.exact_ranges {
+        return unknown;
+    }
+    match values() {
+        Some(Contents { element: Some(element), least, most, .. }) => {
+            Value::holding(true, element, least.min(1), most)
+        }
+        _ => unknown,
+    }
 }
 
 /// What is known of `one`: the element, or null.
@@ -94,18 +151,27 @@ pub fn only_element(args: &Args<'_>, unknown: Value) -> Value {
     }
 }
 
-/// What is known of `tolist` and `tomap` of a value that holds elements already: an element of one
-/// type stays as it is.
-pub(super) fn converted(args: &Args<'_>, unknown: Value) -> Value {
-    let value = args.get(0);
-    let keyed = match unknown.ty().kind() {
+/// What `tolist` and `tomap` give of a value that holds elements already: with elements of one type it stays
+/// as it is.
+pub(super) fn kept(args: &Args<'_>, wanted: &Type) -> Option<Value> {
+    let keyed = match wanted.kind() {
         TypeKind::Map(..) => true,
         TypeKind::List(_) => false,
-        _ => return unknown,
+        _ => return None,
     };
-    let same = |shape: &&hclx_core::Shape| shape.is_keyed() == keyed && !shape.element().ty().has_any();
-    let open = unknown.ty().has_any() && !args.rules.exact_ranges;
-    if open && value.shape().filter(same).is_some() { value.clone() } else { unknown }
+    let value = args.get(0);
+    let same = |shape: &&Shape| shape.is_keyed() == keyed && !shape.element().ty().has_any();
+    value.shape().filter(same).filter(|_| !args.rules.exact_ranges).map(|_| value.clone())
+}
+
+/// What `reverse` and `slice` give of elements of an unknown number: some of them, at least so many.
+pub(super) fn some_of(args: &Args<'_>, unknown: Value, least: usize) -> Value {
+    match args.get(0).shape().filter(|shape| !shape.is_keyed()) {
+        Some(shape) if unknown.ty().is_any() && !args.rules.exact_ranges => {
+            Value::holding(false, shape.element().clone(), least, args.get(0).range().len_max())
+        }
+        _ => unknown,
+    }
 }
 
 /// What is known of a call of a function on a number of arguments that is not known, each of them like

@@ -7,7 +7,9 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Contents, Range, Rules, Type, TypeKind, Value, alternatives, convert, join, spread, unify};
+use hclx_core::{
+    Contents, Range, Rules, Type, TypeKind, Value, alternatives, convert, join, join_apart, spread, unify,
+};
 use hclx_diag::Fallible;
 
 use super::mismatch::common_type;
@@ -188,6 +190,17 @@ pub fn converted(value: &Value, wanted: &Type, rules: &Rules) -> Fallible<Value>
     if settled || !wanted.element().is_some_and(Type::has_any) || !is_open(value, rules) {
         return convert(value, wanted, rules);
     }
+    if let Some(collection) = of_shape(value, wanted, rules) {
+        return Ok(collection);
+    }
+    if value.has_several()
+        && let Some(values) = alternatives(value, rules)
+    {
+        let each = values.iter().map(|value| hclx_diag::grow(|| converted(value, wanted, rules)));
+        let (fit, mut faults): (Vec<_>, Vec<_>) = each.partition(Result::is_ok);
+        let fit: Vec<Value> = fit.into_iter().flatten().collect();
+        return if fit.is_empty() { faults.swap_remove(0) } else { Ok(join(&fit, rules)) };
+    }
     let converted = match (convert(value, wanted, rules), without_open(value, rules)) {
         (Ok(converted), _) => converted,
         (Err(_), Some(rest)) if convert(&rest, wanted, rules).is_ok() => {
@@ -200,6 +213,34 @@ pub fn converted(value: &Value, wanted: &Type, rules: &Rules) -> Fallible<Value>
     let nullness = Range::any().with_null(range.null());
     let unknown = Value::unknown_in(wanted.without_optional(), nullness);
     Ok(with_lengths(unknown, range.len_min(), range.len_max()).with_marks(&marks))
+}
+
+/// What holds elements of one type, of unknown number or names, as a collection of whatever type they
+/// are: of none it has no type.
+fn of_shape(value: &Value, wanted: &Type, rules: &Rules) -> Option<Value> {
+    let shape = value.shape().filter(|shape| !rules.extended && !shape.element().ty().has_any())?;
+    let of = |element: &Type| match wanted.kind() {
+        TypeKind::List(_) if !shape.is_keyed() => Some(Type::list(element.clone())),
+        TypeKind::Set(_) if !shape.is_keyed() => Some(Type::set(element.clone())),
+        TypeKind::Map(_) if shape.is_keyed() => Some(Type::map(element.clone())),
+        _ => None,
+    };
+    let ty = of(shape.element().ty()).filter(|_| wanted.element().is_some_and(Type::is_any))?;
+    let range = value.range();
+    let least = if matches!(ty.kind(), TypeKind::Set(_)) { range.len_min().min(1) } else { range.len_min() };
+    let unknown = Value::unknown_in(ty, Range::not_null());
+    let mut all = vec![with_lengths(unknown, least, range.len_max())];
+    if least == 0 {
+        all.push(match wanted.kind() {
+            TypeKind::List(_) => Value::list(Type::ANY, Vec::new()),
+            TypeKind::Set(_) => Value::set(Type::ANY, Vec::new()),
+            _ => Value::map(Type::ANY, []),
+        });
+    }
+    if !value.definitely_not_null() {
+        all.push(Value::null(wanted.clone()));
+    }
+    Some(join_apart(&all, rules).with_marks(value.marks()))
 }
 
 /// A known tuple or object without the parts whose type is not known.

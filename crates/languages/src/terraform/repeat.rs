@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::functions::DIALECT;
-use hclx_core::{Number, Refiner, Type, TypeKind, Value, ops};
+use hclx_core::{Contents, Number, Refiner, Type, TypeKind, Value, ops};
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 
 use super::scope::Context;
@@ -76,9 +76,7 @@ impl Instances {
             Self::Count(Some(0)) => Value::tuple(Vec::new()),
             Self::Count(Some(count)) if values.len() == *count => Value::tuple(values),
             Self::Count(Some(count)) if *count <= 1024 => Value::tuple(vec![unknown_like(&first()); *count]),
-            Self::Count(_) => {
-                Value::unknown_in(Type::list(first().ty().clone()), hclx_core::Range::not_null())
-            }
+            Self::Count(_) => some_of(false, first()),
             Self::ForEach(Some(entries), _) => {
                 let like = unknown_like(&first());
                 let mut values = if values.len() == entries.len() { values } else { Vec::new() }.into_iter();
@@ -88,10 +86,20 @@ impl Instances {
                         .map(|(key, _)| (key.clone(), values.next().unwrap_or_else(|| like.clone()))),
                 )
             }
-            Self::ForEach(None, _) => {
-                Value::unknown_in(Type::map(first().ty().clone()), hclx_core::Range::not_null())
-            }
+            Self::ForEach(None, _) => some_of(true, first()),
         }
+    }
+}
+
+/// A number of instances that is not known, each of them like one. Where its type is open, more is known
+/// of it than its type.
+fn some_of(keyed: bool, one: Value) -> Value {
+    let ty = one.ty().clone();
+    match (ty.has_any(), keyed) {
+        // a secret part of one makes no secret of the whole
+        (true, _) => Value::holding(keyed, one.unmark_deep().0, 0, None),
+        (false, true) => Value::unknown_in(Type::map(ty), hclx_core::Range::not_null()),
+        (false, false) => Value::unknown_in(Type::list(ty), hclx_core::Range::not_null()),
     }
 }
 
@@ -120,12 +128,9 @@ fn some_element(whole: &Value) -> Value {
     let element = match whole.ty().kind() {
         TypeKind::Set(_) => some_key(),
         TypeKind::Map(element) => Value::unknown(element.clone()),
-        TypeKind::Object(object) => {
-            let mut types = object.attributes().iter().map(|one| one.ty.clone());
-            match types.next() {
-                Some(first) if types.all(|ty| ty == first) => Value::unknown(first),
-                _ => Value::dynamic(),
-            }
+        TypeKind::Object(_) | TypeKind::Any => {
+            let held = Contents::of(&whole, &DIALECT.rules).filter(|held| held.keyed);
+            held.and_then(|held| held.element).map_or_else(Value::dynamic, |element| element.unmark_deep().0)
         }
         _ => Value::dynamic(),
     };

@@ -126,7 +126,8 @@ fn admits(general: &Value, specific: &Value) -> bool {
             Some(number) if widen => Value::number(number.clone()),
             _ => specific,
         };
-        return general.ty().is_any() || includes(&general, &specific, &Rules::extended()) != Tri::No;
+        let says_nothing = general.ty().is_any() && !general.range().is_of_unknown_type();
+        return says_nothing || includes(&general, &specific, &Rules::extended()) != Tri::No;
     }
     if general.ty().is_any() || general.is_null() || specific.is_null() {
         return general.is_null() == specific.is_null();

@@ -2,7 +2,7 @@
 
 use hclx_diag::{Fallible, Fault, code_names as codes};
 
-use super::{Converter, replace_any};
+use super::{Converter, convert, replace_any};
 use crate::range::{Nullness, Refiner};
 use crate::{Range, Type, TypeKind, Value};
 
@@ -11,6 +11,9 @@ impl Converter<'_> {
     pub(super) fn unknown(&self, value: &Value, range: &Range, to: &Type) -> Fallible<Value> {
         if range.shape().is_some() && to.is_primitive() {
             return Err(super::mismatch(&value.described_type(), to));
+        }
+        if let Some(values) = value.several() {
+            return self.one_of(&values, range.null(), to);
         }
         if !self.rules.exact_ranges && range.null() == Nullness::Never {
             begins_as(range, to)?;
@@ -35,6 +38,20 @@ impl Converter<'_> {
             _ => return Ok(unknown),
         };
         Ok(refined)
+    }
+
+    /// One of several values of types that differ; those that do not convert would have failed.
+    fn one_of(&self, values: &[Value], null: Nullness, to: &Type) -> Fallible<Value> {
+        let mut failure = None;
+        for value in values {
+            match convert(value, to, self.rules) {
+                Ok(_) => {
+                    return Ok(Value::unknown_in(to.without_optional(), Range::any().with_null(null)));
+                }
+                Err(fault) => failure = failure.or(Some(fault)),
+            }
+        }
+        Err(failure.unwrap_or_else(|| super::mismatch(&Type::ANY, to)))
     }
 
     /// Each value by itself; those that do not convert would have failed.

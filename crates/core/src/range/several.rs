@@ -1,0 +1,116 @@
+//! What is known of a value whose type is not: that it is one of several values of types that differ.
+//!
+//! It arises where an expression gives one of values that no conversion brings together, such as
+//! `try(a, b)` while it is open whether `a` fails. An operation runs on each of them. Like a shape it is
+//! a fact of an unknown of type any, so it may always be dropped. Deliberately absent: a notation; and
+//! the extended model, where a union says the same.
+
+use std::sync::Arc;
+
+use crate::range::{Facts, Nullness, Range, collapse};
+use crate::value::{Data, Elements};
+use crate::{Type, TypeKind, Value, stack};
+
+/// Values of types that differ, without marks; nulls have a type too.
+#[derive(Clone, Debug)]
+pub(crate) struct Several(Elements);
+
+impl Several {
+    /// The values.
+    pub(super) fn values(&self) -> &[Value] {
+        &self.0
+    }
+
+    /// How many bytes they have when all their parts are written out.
+    pub(super) fn size(&self) -> u64 {
+        self.0.size()
+    }
+
+    /// Levels of parts.
+    pub(super) fn depth(&self) -> u32 {
+        self.0.depth()
+    }
+}
+
+impl PartialEq for Several {
+    fn eq(&self, other: &Self) -> bool {
+        let (a, b) = (self.values(), other.values());
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| stack::grow(|| a.same(b)))
+    }
+}
+
+impl Range {
+    /// The values of which a value of unknown type is one.
+    pub(crate) fn several(&self) -> Option<&[Value]> {
+        self.more.as_ref()?.several.as_deref().map(Several::values)
+    }
+
+    /// Whether it says something of a value of unknown type, which has no notation.
+    pub fn is_of_unknown_type(&self) -> bool {
+        self.shape().is_some() || self.several().is_some()
+    }
+}
+
+impl Value {
+    /// The values of which an unknown of unknown type is one; nulls are among them only if it may be
+    /// null.
+    pub fn several(&self) -> Option<Vec<Value>> {
+        let Data::Unknown(range) = &self.data else { return None };
+        let never_null = range.is_not_null();
+        let values = range.several()?.iter().filter(|value| !(never_null && value.is_null()));
+        Some(values.cloned().collect())
+    }
+}
+
+/// An unknown that is one of these values without marks, of types that differ.
+pub(crate) fn several(values: Vec<Value>) -> Value {
+    let is_null = |value: &Value| !value.definitely_not_null();
+    let null = if values.iter().any(is_null) { Nullness::Maybe } else { Nullness::Never };
+    let facts = Facts { several: Some(Arc::new(Several(values.into()))), ..Facts::default() };
+    collapse(Type::ANY, Range::from_facts(null, facts))
+}
+
+/// The one of the types of several values that takes them all, nulls apart; any if none does. Of what is
+/// empty the elements are of every type.
+pub(super) fn together(values: &[Value]) -> Type {
+    let types: Vec<(Type, bool)> = values
+        .iter()
+        .filter(|value| !value.is_null())
+        .map(|value| (value.described_type(), value.length() == Some(0)))
+        .collect();
+    let takes = |wide: &Type, (ty, is_empty): &(Type, bool)| match is_empty {
+        true => wide == ty || holds_empty(wide, ty),
+        false => holds(wide, ty),
+    };
+    let widest = types.iter().find(|(wide, _)| types.iter().all(|one| takes(wide, one)));
+    widest.map_or(Type::ANY, |(wide, _)| wide.clone())
+}
+
+/// Whether what is empty of one type may be where another type is wanted.
+fn holds_empty(wide: &Type, ty: &Type) -> bool {
+    use TypeKind as K;
+    match wide.kind() {
+        K::List(_) => matches!(ty.kind(), K::List(_) | K::Tuple(_)),
+        K::Set(_) => matches!(ty.kind(), K::Set(_) | K::List(_) | K::Tuple(_)),
+        K::Map(_) => matches!(ty.kind(), K::Map(_) | K::Object(_)),
+        _ => false,
+    }
+}
+
+/// Whether every value of one type is one of another, where a tuple is a list and an object a map.
+fn holds(wide: &Type, ty: &Type) -> bool {
+    if wide == ty {
+        return true;
+    }
+    let inner = |wide: &Type, ty: &Type| stack::grow(|| holds(wide, ty));
+    match (wide.kind(), ty.kind()) {
+        (TypeKind::List(wide), TypeKind::List(ty))
+        | (TypeKind::Set(wide), TypeKind::Set(ty))
+        | (TypeKind::Map(wide), TypeKind::Map(ty)) => inner(wide, ty),
+        (TypeKind::List(wide), TypeKind::Tuple(types)) => types.iter().all(|ty| inner(wide, ty)),
+        (TypeKind::Map(wide), TypeKind::Object(object)) => {
+            object.attributes().iter().all(|attribute| inner(wide, &attribute.ty))
+        }
+        _ => false,
+    }
+}
