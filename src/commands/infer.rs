@@ -133,7 +133,7 @@ fn at(asked: &Infer, inputs: &mut Inputs, place: &str) -> anyhow::Result<Exit> {
 }
 
 /// The type of the value that was asked for.
-fn answer(asked: &Infer, inputs: &mut Inputs, run: &Run) -> anyhow::Result<Exit> {
+fn answer(asked: &Infer, inputs: &Inputs, run: &Run) -> anyhow::Result<Exit> {
     let look = &asked.look;
     if let Some(exit) = inputs.complain(look)? {
         return Ok(exit);

@@ -312,7 +312,7 @@ impl<'t> Deciding<'t> {
         }
     }
 
-    fn object_to_map(&mut self, from: &Ty, key: &Ty, value: &Ty) -> Verdict {
+    fn object_to_map(&self, from: &Ty, key: &Ty, value: &Ty) -> Verdict {
         if !self.types.is_text(key) && self.relation.is_order() {
             return Verdict::No;
         }
@@ -322,7 +322,7 @@ impl<'t> Deciding<'t> {
         Verdict::Parts(views.iter().filter(counts).map(|view| part(step(view), view.ty, value)).collect())
     }
 
-    fn map_to_object(&mut self, key: &Ty, value: &Ty, target: &Ty) -> Verdict {
+    fn map_to_object(&self, key: &Ty, value: &Ty, target: &Ty) -> Verdict {
         if !self.types.is_text(key) {
             return Verdict::No;
         }
@@ -334,7 +334,7 @@ impl<'t> Deciding<'t> {
     }
 
     /// Objects are closed: what is required must be there, and nothing else may be.
-    fn objects(&mut self, from: &Ty, to: &Ty) -> Verdict {
+    fn objects(&self, from: &Ty, to: &Ty) -> Verdict {
         let overlap = self.relation == Relation::Overlap;
         let (Some(mut have), Some(mut want)) = (self.types.properties_of(from), self.types.properties_of(to))
         else {

@@ -15,7 +15,7 @@ const MOST_CHARACTERS: usize = 120;
 
 /// Writes the findings.
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut places = Places::new(report.sources, ColumnUnit::Graphemes);
+    let places = Places::new(report.sources, ColumnUnit::Graphemes);
     for finding in report.diagnostics {
         let place = finding.span.map(|span| places.name(span) + ": ").unwrap_or_default();
         let mut line = format!(
@@ -23,7 +23,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
             finding.severity.name(),
             finding.code,
             text::one_line(&finding.message),
-            prose::labels_in_parentheses(&mut places, finding),
+            prose::labels_in_parentheses(&places, finding),
         );
         for help in &finding.help {
             line.push_str(&format!("; help: {}", text::one_line(help)));
@@ -32,7 +32,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
             let whole = joined(&places, &fix.edits);
             let edits = whole.as_ref().map_or(&fix.edits[..], std::slice::from_ref);
             let edits: Vec<Edit> = edits.iter().map(|edit| widened(&places, edit)).collect();
-            let edits: Vec<String> = edits.iter().map(|edit| replaced(&mut places, edit)).collect();
+            let edits: Vec<String> = edits.iter().map(|edit| replaced(&places, edit)).collect();
             line.push_str(&format!("; fix: {}", edits.join(", ")));
         }
         writeln!(out, "{line}")?;
@@ -90,7 +90,7 @@ fn word_beside<'b>(text: impl Iterator<Item = &'b u8> + Clone) -> usize {
 }
 
 /// `OLD -> NEW`; what is put in or taken out is said so, with the place of what is put in.
-fn replaced(places: &mut Places<'_>, edit: &Edit) -> String {
+fn replaced(places: &Places<'_>, edit: &Edit) -> String {
     let bytes = places.source(edit.span.source).shown();
     let range = edit.span.range.range();
     let old = bytes.get(range).map(String::from_utf8_lossy).unwrap_or_default();

@@ -14,7 +14,7 @@ const VERSION: &str = "4.3";
 
 /// Writes one document: an element for each file that has findings.
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut places = Places::new(report.sources, ColumnUnit::CodePoints);
+    let places = Places::new(report.sources, ColumnUnit::CodePoints);
     let mut xml = Xml::new(out)?;
     xml.open("checkstyle", &[("version", VERSION)])?;
     for file in by_file(report).iter().filter(|file| !file.findings.is_empty()) {
@@ -33,7 +33,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
                     ("line", &line.to_string()),
                     ("column", &column.to_string()),
                     ("severity", severity),
-                    ("message", &prose::whole(&mut places, finding)),
+                    ("message", &prose::whole(&places, finding)),
                     ("source", &format!("hclx.{}", finding.code)),
                 ],
             )?;

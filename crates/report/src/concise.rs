@@ -11,7 +11,7 @@ use crate::{prose, text};
 
 /// Writes the findings.
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut places = Places::new(report.sources, ColumnUnit::Graphemes);
+    let places = Places::new(report.sources, ColumnUnit::Graphemes);
     let paint = Paint(report.style.color);
     for finding in report.diagnostics {
         if let Some(span) = finding.span {
@@ -19,7 +19,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
         }
         let head = format!("{}[{}]", finding.severity.name(), finding.code);
         let message = text::one_line(&finding.message);
-        let others = prose::labels_in_parentheses(&mut places, finding);
+        let others = prose::labels_in_parentheses(&places, finding);
         writeln!(out, "{} {message}{others}", paint.severity(finding.severity, head))?;
     }
     Ok(())

@@ -94,7 +94,7 @@ enum Part {
 
 impl Excerpt {
     /// The excerpt for a terminal of `width` columns.
-    pub(crate) fn new(places: &mut Places<'_>, annotations: &[Annotation<'_>], width: usize) -> Self {
+    pub(crate) fn new(places: &Places<'_>, annotations: &[Annotation<'_>], width: usize) -> Self {
         let annotations = &annotations[..annotations.len().min(MOST_PLACES)];
         let mut excerpt = Self {
             text: String::new(),

@@ -20,13 +20,13 @@ use crate::{Report, Style, edits, prose, text};
 
 /// Writes each finding, with an empty line between two.
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut places = Places::new(report.sources, hclx_diag::ColumnUnit::Graphemes);
+    let places = Places::new(report.sources, hclx_diag::ColumnUnit::Graphemes);
     for (index, finding) in report.diagnostics.iter().enumerate() {
         if index > 0 || report.is_continued {
             writeln!(out)?;
         }
         let mut page = Page { style: report.style, paint: Paint(report.style.color), text: String::new() };
-        page.finding(&mut places, finding);
+        page.finding(&places, finding);
         out.write_all(page.text.as_bytes())?;
     }
     Ok(())
@@ -40,7 +40,7 @@ struct Page {
 }
 
 impl Page {
-    fn finding(&mut self, places: &mut Places<'_>, finding: &Diagnostic) {
+    fn finding(&mut self, places: &Places<'_>, finding: &Diagnostic) {
         let head = format!("{}[{}]:", finding.severity.name(), finding.code);
         let painted = self.paint.severity(finding.severity, &head);
         let paint = self.paint;

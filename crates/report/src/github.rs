@@ -15,15 +15,15 @@ const MOST_BYTES: usize = 1_000_000;
 
 /// Writes a command for each finding.
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut places = Places::new(report.sources, ColumnUnit::CodePoints);
+    let places = Places::new(report.sources, ColumnUnit::CodePoints);
     for finding in worst_first(report.diagnostics) {
         let kind = match finding.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
             Severity::Note => "notice",
         };
-        let place = place(&mut places, finding);
-        let message = data(&prose::whole(&mut places, finding));
+        let place = place(&places, finding);
+        let message = data(&prose::whole(&places, finding));
         writeln!(out, "::{kind} {place}title={}::{message}", property(finding.code.id()))?;
     }
     Ok(())
@@ -36,7 +36,7 @@ fn worst_first(findings: &[Diagnostic]) -> Vec<&Diagnostic> {
 }
 
 /// The properties of the place, each with a comma after it; columns only where they lie on one line.
-fn place(places: &mut Places<'_>, finding: &Diagnostic) -> String {
+fn place(places: &Places<'_>, finding: &Diagnostic) -> String {
     let Some(span) = finding.span else { return String::new() };
     let (start, end) = places.positions(span);
     let name = property(&portable_path(places.source(span.source).name()));
@@ -71,10 +71,10 @@ pub fn step_summary(sources: &Sources, findings: &[Diagnostic], run: &Summary) -
         return page;
     }
     page.push_str("| | place | code | finding |\n|---|---|---|---|\n");
-    let mut places = Places::new(sources, ColumnUnit::CodePoints);
+    let places = Places::new(sources, ColumnUnit::CodePoints);
     for (index, finding) in worst_first(findings).into_iter().enumerate() {
         let place = finding.span.map(|span| cell(&places.name(span))).unwrap_or_default();
-        let text = cell(&prose::whole(&mut places, finding));
+        let text = cell(&prose::whole(&places, finding));
         let row = format!("| {} | {place} | {} | {text} |\n", finding.severity.name(), finding.code);
         if page.len() + row.len() > MOST_BYTES {
             page.push_str(&format!("\n{} more are not shown\n", findings.len() - index));

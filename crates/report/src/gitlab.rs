@@ -10,7 +10,7 @@ use crate::{Report, json_text, prose};
 
 /// Writes one array, a finding on each line. GitLab compares the fingerprints of two branches.
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut places = Places::new(report.sources, ColumnUnit::CodePoints);
+    let places = Places::new(report.sources, ColumnUnit::CodePoints);
     let prints = fingerprints(report.sources, report.diagnostics);
     write!(out, "[")?;
     for (index, (finding, print)) in report.diagnostics.iter().zip(prints).enumerate() {
@@ -32,7 +32,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
             "check_name": finding.code.id(),
             "fingerprint": print,
             "severity": severity,
-            "content": { "body": prose::whole(&mut places, finding) },
+            "content": { "body": prose::whole(&places, finding) },
             "location": { "path": path, "lines": { "begin": begin, "end": end } },
         });
         write!(out, "{}\n{}", if index > 0 { "," } else { "" }, json_text::compact(&entry))?;

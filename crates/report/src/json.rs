@@ -21,17 +21,17 @@ const FORMAT_VERSION: &str = "1.0";
 
 /// One finding as an element of `diagnostics`.
 pub fn diagnostic_json(sources: &Sources, finding: &Diagnostic) -> Value {
-    to_json(&mut Places::new(sources, ColumnUnit::Graphemes), finding)
+    to_json(&Places::new(sources, ColumnUnit::Graphemes), finding)
 }
 
 /// Writes one object: the totals and the findings, each on its own line.
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut places = Places::new(report.sources, ColumnUnit::Graphemes);
+    let places = Places::new(report.sources, ColumnUnit::Graphemes);
     let totals = json_text::compact(&Value::Object(totals(report)));
     write!(out, "{},\"diagnostics\":[", totals.strip_suffix('}').unwrap_or(&totals))?;
     for (index, finding) in report.diagnostics.iter().enumerate() {
         let comma = if index > 0 { "," } else { "" };
-        write!(out, "{comma}\n{}", json_text::compact(&to_json(&mut places, finding)))?;
+        write!(out, "{comma}\n{}", json_text::compact(&to_json(&places, finding)))?;
     }
     let end = if report.diagnostics.is_empty() { "" } else { "\n" };
     writeln!(out, "{end}]}}")
@@ -39,9 +39,9 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
 
 /// Writes each finding as one line, then the totals.
 pub(crate) fn write_lines(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut places = Places::new(report.sources, ColumnUnit::Graphemes);
+    let places = Places::new(report.sources, ColumnUnit::Graphemes);
     for finding in report.diagnostics {
-        writeln!(out, "{}", json_text::compact(&to_json(&mut places, finding)))?;
+        writeln!(out, "{}", json_text::compact(&to_json(&places, finding)))?;
     }
     writeln!(out, "{}", json_text::compact(&json!({ "totals": totals(report) })))
 }
@@ -66,7 +66,7 @@ fn totals(report: &Report<'_>) -> Map<String, Value> {
     totals
 }
 
-fn to_json(places: &mut Places<'_>, finding: &Diagnostic) -> Value {
+fn to_json(places: &Places<'_>, finding: &Diagnostic) -> Value {
     let mut object = Map::new();
     object.insert("severity".into(), finding.severity.name().into());
     object.insert("code".into(), finding.code.id().into());
@@ -86,7 +86,7 @@ fn to_json(places: &mut Places<'_>, finding: &Diagnostic) -> Value {
     Value::Object(object)
 }
 
-fn range(places: &mut Places<'_>, span: Span) -> Value {
+fn range(places: &Places<'_>, span: Span) -> Value {
     let (start, end) = places.positions(span);
     json!({
         "filename": places.source(span.source).name(),
@@ -99,7 +99,7 @@ fn position(at: Position) -> Value {
     json!({ "line": at.line, "column": at.column, "byte": at.byte })
 }
 
-fn fix(places: &mut Places<'_>, fix: &Fix) -> Value {
+fn fix(places: &Places<'_>, fix: &Fix) -> Value {
     let applicability = match fix.applicability {
         Applicability::Certain => "certain",
         Applicability::Suggested => "suggested",

@@ -14,7 +14,7 @@ use crate::{Report, prose};
 
 /// Writes one document.
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut places = Places::new(report.sources, ColumnUnit::CodePoints);
+    let places = Places::new(report.sources, ColumnUnit::CodePoints);
     let files = by_file(report);
     let tests: usize = files.iter().map(tests).sum();
     let failures = report.count(Severity::Error).to_string();
@@ -32,7 +32,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
             xml.empty("testcase", &[("name", "nothing wrong"), ("classname", &name)])?;
         }
         for finding in &file.findings {
-            case(&mut xml, &mut places, &name, finding)?;
+            case(&mut xml, &places, &name, finding)?;
         }
         xml.close()?;
     }
@@ -47,7 +47,7 @@ fn tests_text(file: &FileFindings<'_>) -> String {
     tests(file).to_string()
 }
 
-fn case(xml: &mut Xml<'_>, places: &mut Places<'_>, file: &str, finding: &Diagnostic) -> io::Result<()> {
+fn case(xml: &mut Xml<'_>, places: &Places<'_>, file: &str, finding: &Diagnostic) -> io::Result<()> {
     let start = finding.span.map(|span| places.positions(span).0);
     let place = start.map(|at| format!(" at {}:{}", at.line, at.column)).unwrap_or_default();
     let name = format!("{}{place}", finding.code);

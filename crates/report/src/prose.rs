@@ -9,7 +9,7 @@ use crate::text;
 const MOST_LABELS: usize = 8;
 
 /// The message, then what other fields say, each on a line of its own.
-pub(crate) fn whole(places: &mut Places<'_>, finding: &Diagnostic) -> String {
+pub(crate) fn whole(places: &Places<'_>, finding: &Diagnostic) -> String {
     let mut lines = vec![finding.message.clone()];
     lines.extend(finding.label.iter().cloned());
     let shown = finding.labels.iter().take(MOST_LABELS);
@@ -23,7 +23,7 @@ pub(crate) fn whole(places: &mut Places<'_>, finding: &Diagnostic) -> String {
 }
 
 /// What other fields say in parts, as lines of prose.
-pub(crate) fn detail(places: &mut Places<'_>, finding: &Diagnostic) -> String {
+pub(crate) fn detail(places: &Places<'_>, finding: &Diagnostic) -> String {
     let mut lines: Vec<String> = finding.label.iter().cloned().collect();
     lines.extend(finding.labels.iter().map(|label| labelled_place(places, label)));
     lines.extend(actions(finding).map(str::to_owned));
@@ -38,7 +38,7 @@ pub(crate) fn actions(finding: &Diagnostic) -> impl Iterator<Item = &str> {
 }
 
 /// The other places in parentheses; nothing if there are none.
-pub(crate) fn labels_in_parentheses(places: &mut Places<'_>, finding: &Diagnostic) -> String {
+pub(crate) fn labels_in_parentheses(places: &Places<'_>, finding: &Diagnostic) -> String {
     let shown = finding.labels.iter().take(MOST_LABELS);
     let mut parts: Vec<String> = shown.map(|label| labelled_place(places, label)).collect();
     let more = finding.labels.len().saturating_sub(MOST_LABELS);
@@ -49,7 +49,7 @@ pub(crate) fn labels_in_parentheses(places: &mut Places<'_>, finding: &Diagnosti
 }
 
 /// `declared at main.tf:3:4` for the label `declared here`.
-pub(crate) fn labelled_place(places: &mut Places<'_>, label: &Label) -> String {
+pub(crate) fn labelled_place(places: &Places<'_>, label: &Label) -> String {
     let text = text::one_line(&label.message);
     let text = text.strip_suffix(" here").unwrap_or(&text);
     let text = if text == "here" { "" } else { text };

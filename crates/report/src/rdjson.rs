@@ -10,17 +10,17 @@ use crate::{Report, help_uri, json_text, prose};
 
 /// Writes one object, a finding on each line.
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut places = Places::new(report.sources, ColumnUnit::Bytes);
+    let places = Places::new(report.sources, ColumnUnit::Bytes);
     let source = json!({ "name": "hclx", "url": crate::HOME });
     write!(out, "{{\"source\":{source},\"diagnostics\":[")?;
     for (index, finding) in report.diagnostics.iter().enumerate() {
         let comma = if index > 0 { "," } else { "" };
-        write!(out, "{comma}\n{}", json_text::compact(&entry(&mut places, finding)))?;
+        write!(out, "{comma}\n{}", json_text::compact(&entry(&places, finding)))?;
     }
     writeln!(out, "{}]}}", if report.diagnostics.is_empty() { "" } else { "\n" })
 }
 
-fn entry(places: &mut Places<'_>, finding: &Diagnostic) -> Value {
+fn entry(places: &Places<'_>, finding: &Diagnostic) -> Value {
     let mut object = Map::new();
     object.insert("message".into(), prose::whole(places, finding).into());
     object.insert("location".into(), location(places, finding.span));
@@ -45,20 +45,20 @@ fn entry(places: &mut Places<'_>, finding: &Diagnostic) -> Value {
     Value::Object(object)
 }
 
-fn location(places: &mut Places<'_>, span: Option<Span>) -> Value {
+fn location(places: &Places<'_>, span: Option<Span>) -> Value {
     let Some(span) = span else { return json!({ "path": "" }) };
     let path = portable_path(places.source(span.source).name());
     json!({ "path": path, "range": range(places, span) })
 }
 
-fn range(places: &mut Places<'_>, span: Span) -> Value {
+fn range(places: &Places<'_>, span: Span) -> Value {
     let (start, end) = places.positions(span);
     let position = |at: Position| json!({ "line": at.line, "column": at.column });
     json!({ "start": position(start), "end": position(end) })
 }
 
 /// The edits of the best fix; a suggestion has no path, so they must lie in the file of the finding.
-fn suggestions(places: &mut Places<'_>, finding: &Diagnostic) -> Option<Value> {
+fn suggestions(places: &Places<'_>, finding: &Diagnostic) -> Option<Value> {
     let file = finding.span?.source;
     let fits = |fix: &&hclx_diag::Fix| fix.edits.iter().all(|edit| edit.span.source == file);
     let fix = finding.fixes.iter().find(fits)?;

@@ -24,7 +24,7 @@ const ROOT: &str = "%SRCROOT%";
 
 /// Writes one object with one run.
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut places = Places::new(report.sources, ColumnUnit::CodePoints);
+    let places = Places::new(report.sources, ColumnUnit::CodePoints);
     let suppressed = &report.summary.suppressed;
     let all: Vec<Diagnostic> = report
         .diagnostics
@@ -65,7 +65,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     for (count, index) in kept.iter().enumerate() {
         let rule = codes.binary_search(&all[*index].code).unwrap_or_default();
         let hidden = index.checked_sub(report.diagnostics.len()).map(|index| &suppressed[index]);
-        let result = result(&mut places, &all[*index], rule, &prints[*index], hidden);
+        let result = result(&places, &all[*index], rule, &prints[*index], hidden);
         write!(out, "{}\n{}", if count > 0 { "," } else { "" }, json_text::compact(&result))?;
     }
     writeln!(out, "]{tail}")
@@ -127,7 +127,7 @@ const fn level(severity: Severity) -> &'static str {
 }
 
 fn result(
-    places: &mut Places<'_>,
+    places: &Places<'_>,
     finding: &Diagnostic,
     rule: usize,
     print: &str,
@@ -170,7 +170,7 @@ fn message(text: &str) -> Value {
     json!({ "text": text.replace("](", "\\](") })
 }
 
-fn physical(places: &mut Places<'_>, span: Span) -> Value {
+fn physical(places: &Places<'_>, span: Span) -> Value {
     json!({ "artifactLocation": artifact(places, span.source), "region": region(places, span) })
 }
 
@@ -179,7 +179,7 @@ fn artifact(places: &Places<'_>, source: SourceId) -> Value {
     if uri.starts_with("file:") { json!({ "uri": uri }) } else { json!({ "uri": uri, "uriBaseId": ROOT }) }
 }
 
-fn region(places: &mut Places<'_>, span: Span) -> Value {
+fn region(places: &Places<'_>, span: Span) -> Value {
     let (start, end) = places.positions(span);
     json!({
         "startLine": start.line, "startColumn": start.column,
@@ -188,7 +188,7 @@ fn region(places: &mut Places<'_>, span: Span) -> Value {
     })
 }
 
-fn fix(places: &mut Places<'_>, fix: &Fix) -> Value {
+fn fix(places: &Places<'_>, fix: &Fix) -> Value {
     let mut files: BTreeMap<SourceId, Vec<Value>> = BTreeMap::new();
     for edit in &fix.edits {
         let replacement =

@@ -452,7 +452,7 @@ impl Filling<'_> {
 
     // The value.
 
-    fn value(&mut self, parts: &mut Parts<'_>, block: &Block) -> Value {
+    fn value(&self, parts: &mut Parts<'_>, block: &Block) -> Value {
         let mut all: BTreeMap<Arc<str>, Value> = BTreeMap::new();
         for wanted in block.attributes().iter().filter(|wanted| wanted.removed.is_none()) {
             all.insert(wanted.name.clone(), unset(wanted));

@@ -287,7 +287,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn stops(&mut self, stop: StopAt) -> bool {
+    fn stops(&self, stop: StopAt) -> bool {
         let starts_line = self.tok.starts_line();
         match self.tok.kind {
             _ if starts_line && (stop.newline && self.newlines_count() || self.in_sequence) => true,
@@ -340,7 +340,7 @@ impl Parser<'_, '_> {
     }
 
     /// What is wrong with a character that is not a token.
-    pub(crate) fn bad_character(&mut self) -> Diagnostic {
+    pub(crate) fn bad_character(&self) -> Diagnostic {
         let range = self.tok.range();
         let at = self.span(range);
         if self.tok.kind == Kind::NotUtf8 {

@@ -352,7 +352,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// What is known when the condition is not.
-    fn either(&mut self, yes: &Value, no: &Value, ty: &Type) -> Value {
+    fn either(&self, yes: &Value, no: &Value, ty: &Type) -> Value {
         if self.rules().exact_ranges {
             return either_exactly(yes, no, ty);
         }

@@ -63,7 +63,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     let called = |key: &str| key.to_owned();
     unit.found.extend(cycles.iter().map(|cycle| declared.cycle(cycle, called)));
     unit.declared_again();
-    unit.globals(&mut names);
+    unit.globals(&names);
     for index in 0..contents.blocks.len() {
         unit.block(index, &mut names, custom.scopes.get(&index).copied());
     }
@@ -337,7 +337,7 @@ impl<'t> Judging<'_, 't> {
         }
     }
 
-    fn globals(&mut self, names: &mut Names<'t>) {
+    fn globals(&mut self, names: &Names<'t>) {
         for global in &self.contents.globals {
             let tree = &global.source.parsed.tree;
             let mut judge = self.judge(names, At::default());

@@ -177,7 +177,7 @@ impl<'a, 't> Judge<'a, 't> {
     // Evaluation.
 
     /// Runs something with the functions of this program in the environment.
-    pub(super) fn with_environment<R>(&mut self, run: impl FnOnce(&Environment<'_>) -> R) -> R {
+    pub(super) fn with_environment<R>(&self, run: impl FnOnce(&Environment<'_>) -> R) -> R {
         let calls =
             Invocations { packages: self.packages, known: &self.judged.known, missing: &self.missing };
         let env = environment(self.snapshot.settings());
@@ -284,7 +284,7 @@ impl<'a, 't> Judge<'a, 't> {
     }
 
     /// A package that has no schema is named here.
-    pub(super) fn without_schema(&mut self, package: &str, at: Span) {
+    pub(super) fn without_schema(&self, package: &str, at: Span) {
         without_schema(&self.missing, package, at);
     }
 

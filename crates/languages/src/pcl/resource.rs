@@ -203,7 +203,7 @@ impl<'t> Judge<'_, 't> {
         }
     }
 
-    fn no_schema(&mut self, package: &str, at: Span) -> Meaning {
+    fn no_schema(&self, package: &str, at: Span) -> Meaning {
         self.without_schema(package, at);
         Meaning::Unknown
     }

@@ -161,7 +161,7 @@ impl Binder<'_> {
     }
 
     /// `$types`, `$properties`, `$type` as the type of a property.
-    fn meta_role(&mut self, value: NodeId) -> Option<Role> {
+    fn meta_role(&self, value: NodeId) -> Option<Role> {
         match &*self.static_text(value)? {
             "$types" => Some(Role::Types),
             "$properties" => Some(Role::Properties),

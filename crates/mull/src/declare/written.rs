@@ -75,7 +75,7 @@ impl Binder<'_> {
     }
 
     /// The text of a static string.
-    pub(super) fn static_text(&mut self, node: NodeId) -> Option<Arc<str>> {
+    pub(super) fn static_text(&self, node: NodeId) -> Option<Arc<str>> {
         match self.document.kind(node) {
             NodeKind::String(text) if self.quotation(self.document.range(node)).is_none() => {
                 Some(text.clone())

@@ -174,7 +174,7 @@ impl Machine<'_> {
 
     /// The static keys and `let`s of the root, and which entry is which of them.
     fn root_object(
-        &mut self,
+        &self,
         doc: DocId,
         entries: &[Entry],
         properties: Option<Rc<LazyObject>>,

@@ -160,7 +160,7 @@ impl Machine<'_> {
         Err(unmet.map_or_else(|| self.wrong(&value, to), Unfit::Fault))
     }
 
-    fn fit_primitive(&mut self, value: Val, to: &Ty) -> Fitted {
+    fn fit_primitive(&self, value: Val, to: &Ty) -> Fitted {
         let fits = match (&value, to.kind()) {
             (Val::Bool(_), TyKind::Bool)
             | (Val::String(_), TyKind::String)
@@ -180,7 +180,7 @@ impl Machine<'_> {
         if fits { Ok(value) } else { Err(self.wrong(&value, to)) }
     }
 
-    fn fit_literal(&mut self, value: Val, literal: &Literal, to: &Ty) -> Fitted {
+    fn fit_literal(&self, value: Val, literal: &Literal, to: &Ty) -> Fitted {
         if let Some(open) = self.open(&value, to) {
             return Ok(open);
         }

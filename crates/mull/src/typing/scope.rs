@@ -176,7 +176,7 @@ impl<'a> Typer<'a> {
     }
 
     /// Where a name that a `let` binds is defined already.
-    fn defined_before(&mut self, name: &str, row: usize) -> Option<TextRange> {
+    fn defined_before(&self, name: &str, row: usize) -> Option<TextRange> {
         let visible = self.scope.blocks.iter().find_map(|(names, at)| {
             names.get(name).filter(|(entry, found)| entry < at && *found != row).map(|(_, found)| *found)
         });

@@ -324,7 +324,7 @@ impl Parser<'_, '_> {
     }
 
     /// What is wrong with the next token, which is behind a whole item.
-    fn junk_after(&mut self, item: TextRange) -> Diagnostic {
+    fn junk_after(&self, item: TextRange) -> Diagnostic {
         let at = self.span(self.tok.range());
         match self.tok.kind {
             Kind::Bad | Kind::NotUtf8 => self.bad_character(),

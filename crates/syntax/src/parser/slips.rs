@@ -65,7 +65,7 @@ impl Parser<'_, '_> {
         self.missing(range)
     }
 
-    fn operand_expected(&mut self) -> hclx_diag::Diagnostic {
+    fn operand_expected(&self) -> hclx_diag::Diagnostic {
         let previous = self.previous();
         let before = self.words(previous);
         let here = self.span(self.here());
