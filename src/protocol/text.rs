@@ -13,24 +13,27 @@ pub(super) struct Deep<'a>(pub(super) &'a Json);
 
 impl Serialize for Deep<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        hclx_diag::grow(|| match self.0 {
-            Json::Array(elements) => {
+        match self.0 {
+            Json::Array(elements) => hclx_diag::grow(|| {
                 let mut list = serializer.serialize_seq(Some(elements.len()))?;
                 elements.iter().try_for_each(|element| list.serialize_element(&Deep(element)))?;
                 list.end()
-            }
-            Json::Object(entries) => {
+            }),
+            Json::Object(entries) => hclx_diag::grow(|| {
                 let mut map = serializer.serialize_map(Some(entries.len()))?;
                 entries.iter().try_for_each(|(key, value)| map.serialize_entry(key, &Deep(value)))?;
                 map.end()
-            }
+            }),
             leaf => leaf.serialize(serializer),
-        })
+        }
     }
 }
 
 /// Drops a value without recursion.
 pub(super) fn discard(value: Json) {
+    if !matches!(value, Json::Array(_) | Json::Object(_)) {
+        return;
+    }
     let mut waiting = vec![value];
     while let Some(value) = waiting.pop() {
         match value {
@@ -60,6 +63,9 @@ impl Write for Limited {
         Ok(())
     }
 }
+
+/// Most answers are no longer than this, in bytes.
+const USUAL_LENGTH: usize = 256;
 
 /// Levels beyond this are not indented further: the indentation of deep values would be quadratic.
 const INDENTED_LEVELS: usize = 64;
@@ -149,7 +155,7 @@ impl Formatter for Indented {
 /// That it is longer than the limit.
 pub(crate) fn text(answer: &impl Serialize, indented: bool, limit: u64) -> Result<String, String> {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    let mut out = Limited { bytes: Vec::new(), limit };
+    let mut out = Limited { bytes: Vec::with_capacity(USUAL_LENGTH), limit };
     let written = if indented {
         let mut serializer = serde_json::Serializer::with_formatter(&mut out, Indented::default());
         answer.serialize(&mut serializer)

@@ -44,7 +44,7 @@ pub struct Suppressed {
 
 /// Whether a text may have suppressions.
 pub fn is_marked(bytes: &[u8]) -> bool {
-    bytes.windows(MARK.len()).any(|window| window == MARK.as_bytes())
+    memchr::memmem::find(bytes, MARK.as_bytes()).is_some()
 }
 
 /// Applies the suppressions in a file to the findings whose place is in it.
