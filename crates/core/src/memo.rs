@@ -10,9 +10,9 @@ use hashbrown::HashTable;
 
 use crate::Type;
 
-/// Pairs that are remembered at most, in two generations: where the younger one is full the older one is
-/// forgotten, and what is asked again comes back to the younger one. So a question that needs a few answers more
-/// than are kept loses a few, not all.
+/// Pairs that are remembered at most. Where they are as many, half of them are forgotten, chosen by their hashes and
+/// not by their age: so a question that needs a few answers more than are kept, again and again in one order, finds
+/// most of them.
 const PAIRS: usize = 1 << 15;
 /// Types (by [`Type::size`]) that remembered answers may keep alive at most.
 const KEPT_TYPES: u64 = 1 << 18;
@@ -40,29 +40,38 @@ impl Pair {
 }
 
 thread_local! {
-    static PAIR_ANSWERS: RefCell<Generations<Pair>> = const { RefCell::new(Generations::new()) };
+    static PAIR_ANSWERS: RefCell<Halved<Pair>> = const { RefCell::new(Halved::new()) };
 }
 
-/// Two tables: what was remembered or asked lately, and what was before.
-struct Generations<T> {
-    young: HashTable<T>,
-    old: HashTable<T>,
+/// A table of which half is forgotten where it is full.
+struct Halved<T> {
+    table: HashTable<T>,
+    /// How often that happened.
+    times: u32,
 }
 
-impl<T> Generations<T> {
+/// Bits of a hash that choose the half: neither the lowest ones, which choose the place in the table, nor the highest.
+const CHOOSING: std::ops::Range<u32> = 24..48;
+
+impl<T> Halved<T> {
     const fn new() -> Self {
-        Self { young: HashTable::new(), old: HashTable::new() }
+        Self { table: HashTable::new(), times: 0 }
     }
 
-    /// The young ones are old now, and the old ones are forgotten.
-    fn age(&mut self) {
-        std::mem::swap(&mut self.young, &mut self.old);
-        self.young.clear();
+    /// Forgets half of what is kept; another half each time.
+    fn halve(&mut self, hash: impl Fn(&T) -> u64) {
+        let before = self.table.len();
+        let bit = CHOOSING.start + self.times % (CHOOSING.end - CHOOSING.start);
+        self.times = self.times.wrapping_add(1);
+        self.table.retain(|known| hash(known) >> bit & 1 == 0);
+        // hashes that are all alike choose badly
+        if self.table.len() > before / 4 * 3 {
+            self.table.clear();
+        }
     }
 
     fn clear(&mut self) {
-        self.young.clear();
-        self.old.clear();
+        self.table.clear();
     }
 }
 
@@ -81,15 +90,9 @@ pub(crate) fn pair(question: u8, a: &Type, b: &Type, answer: impl FnOnce() -> u8
     let mut asked = Pair { a: a.id(), b: b.id(), question, answer: 0 };
     let hash = asked.hash();
     let same = |known: &Pair| known.a == asked.a && known.b == asked.b && known.question == question;
-    if let Some(known) =
-        PAIR_ANSWERS.with_borrow(|answers| answers.young.find(hash, same).map(|known| known.answer))
-    {
+    let known = |answers: &Halved<Pair>| answers.table.find(hash, same).map(|known| known.answer);
+    if let Some(known) = PAIR_ANSWERS.with_borrow(known) {
         return known;
-    }
-    let old = PAIR_ANSWERS.with_borrow(|answers| answers.old.find(hash, same).copied());
-    if let Some(known) = old {
-        remember_pair(hash, known);
-        return known.answer;
     }
     asked.answer = answer();
     remember_pair(hash, asked);
@@ -98,17 +101,17 @@ pub(crate) fn pair(question: u8, a: &Type, b: &Type, answer: impl FnOnce() -> u8
 
 fn remember_pair(hash: u64, pair: Pair) {
     PAIR_ANSWERS.with_borrow_mut(|answers| {
-        if answers.young.len() >= PAIRS / 2 {
-            answers.age();
+        if answers.table.len() >= PAIRS {
+            answers.halve(Pair::hash);
         }
-        answers.young.insert_unique(hash, pair, Pair::hash);
+        answers.table.insert_unique(hash, pair, Pair::hash);
     });
 }
 
 /// Remembered answers to questions about many types.
 pub(crate) struct Lists<T> {
-    table: Generations<Remembered<T>>,
-    /// Of the younger generation.
+    table: Halved<Remembered<T>>,
+    /// Of all that is kept.
     weight: u64,
 }
 
@@ -117,11 +120,12 @@ struct Remembered<T> {
     question: u8,
     types: Box<[u64]>,
     answer: T,
+    weight: u64,
 }
 
 impl<T> Lists<T> {
     pub(crate) const fn new() -> Self {
-        Self { table: Generations::new(), weight: 0 }
+        Self { table: Halved::new(), weight: 0 }
     }
 }
 
@@ -138,23 +142,25 @@ impl<T: Clone> Lists<T> {
                 && known.types.len() == types.len()
                 && known.types.iter().zip(types).all(|(id, ty)| *id == ty.id())
         };
-        let known = self.table.young.find(hash, same).or_else(|| self.table.old.find(hash, same));
-        known.map(|known| known.answer.clone())
+        self.table.table.find(hash, same).map(|known| known.answer.clone())
     }
 
     /// Remembers an answer; `size` is that of the types it keeps alive.
     pub(crate) fn put(&mut self, hash: u64, question: u8, types: &[Type], answer: T, size: u64) {
         let size = size.saturating_add(types.len() as u64);
         let weight = if size > KEPT_TYPES { GIANT } else { size };
-        if self.weight + weight > KEPT_TYPES / 2 {
-            self.table.age();
-            self.weight = 0;
+        if self.weight + weight > KEPT_TYPES {
+            self.table.halve(|known| known.hash);
+            self.weight = self.table.table.iter().map(|known| known.weight).sum();
+        }
+        // what is left may be the heavier half
+        if self.weight + weight > KEPT_TYPES {
+            self.clear();
         }
         self.weight += weight;
         let types = types.iter().map(Type::id).collect();
-        self.table
-            .young
-            .insert_unique(hash, Remembered { hash, question, types, answer }, |known| known.hash);
+        let remembered = Remembered { hash, question, types, answer, weight };
+        self.table.table.insert_unique(hash, remembered, |known| known.hash);
     }
 
     pub(crate) fn clear(&mut self) {
@@ -165,5 +171,65 @@ impl<T: Clone> Lists<T> {
 
 /// Forgets the pairs of this thread.
 pub(crate) fn forget_pairs() {
-    PAIR_ANSWERS.with_borrow_mut(Generations::clear);
+    PAIR_ANSWERS.with_borrow_mut(Halved::clear);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many of so many questions are computed, asked in one order for the third time.
+    fn computed(count: usize, ask: &mut dyn FnMut(usize, &mut dyn FnMut())) -> usize {
+        let mut computed = 0;
+        for round in 0..3 {
+            for number in 0..count {
+                ask(number, &mut || computed += usize::from(round == 2));
+            }
+        }
+        computed
+    }
+
+    /// Where there are a few questions more than answers are kept, a few of the answers are lost, not all.
+    #[test]
+    fn tables_have_no_cliff_at_their_size() {
+        let nested = |ty: &Type| Some(Type::list(ty.clone()));
+        let types: Vec<Type> = std::iter::successors(Some(Type::STRING), nested).take(300).collect();
+        let mut ask = |number: usize, compute: &mut dyn FnMut()| {
+            let answer = || {
+                compute();
+                1
+            };
+            pair(ORDER, &types[number / types.len()], &types[number % types.len()], answer);
+        };
+        forget_pairs();
+        assert_eq!(computed(PAIRS, &mut ask), 0);
+        for (count, share) in [(PAIRS + PAIRS / 64, 60), (2 * PAIRS, 95)] {
+            forget_pairs();
+            let computed = computed(count, &mut ask);
+            assert!(computed * 100 <= count * share, "{computed} of {count}");
+        }
+        forget_pairs();
+    }
+
+    #[test]
+    fn tables_of_lists_have_no_cliff_at_their_size() {
+        let nested = |ty: &Type| Some(Type::list(ty.clone()));
+        let types: Vec<Type> = std::iter::successors(Some(Type::STRING), nested).take(300).collect();
+        const HEAVY: u64 = 62;
+        let fits = (KEPT_TYPES / (HEAVY + 2)) as usize;
+        for (count, share) in [(fits - 1, 0), (fits + fits / 64, 60), (2 * fits, 95)] {
+            let mut lists: Lists<usize> = Lists::new();
+            let mut ask = |number: usize, compute: &mut dyn FnMut()| {
+                let asked = [types[number / types.len()].clone(), types[number % types.len()].clone()];
+                let hash = Lists::<usize>::hash(1, &asked);
+                if lists.get(hash, 1, &asked).is_none() {
+                    compute();
+                    lists.put(hash, 1, &asked, number, HEAVY);
+                }
+                assert!(lists.weight <= KEPT_TYPES);
+            };
+            let computed = computed(count, &mut ask);
+            assert!(computed * 100 <= count * share, "{computed} of {count}");
+        }
+    }
 }
