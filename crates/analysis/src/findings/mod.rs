@@ -7,6 +7,7 @@ pub mod baseline;
 mod directives;
 pub mod fixes;
 pub mod levels;
+mod reach;
 mod suppress;
 
 pub use suppress::{Comments, Hidden, Suppressed, is_marked, suppress};

@@ -3,6 +3,7 @@
 //! A suppression hides findings of its codes and nothing else: another finding on its line stays. One that
 //! hides nothing, names an unknown code or has no reason is a finding itself.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_diag::{
@@ -12,6 +13,7 @@ use hclx_diag::{
 use hclx_syntax::ast::{ExprId, ExprKind, Item, Root, Tree};
 
 use super::directives::{self, Directive, MARK, Scope};
+use super::reach::{self, Reach};
 
 /// How comments are written in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,16 +78,65 @@ pub fn suppress(
         }
     }
     let mut suppressed = Suppressed::default();
-    for finding in findings {
-        let hides = suppressions.iter_mut().find_map(|suppression| suppression.hides(&file, &finding));
+    let hiding = hiding(&file, &mut suppressions, &findings);
+    for (finding, hides) in findings.into_iter().zip(hiding) {
         match hides {
-            Some(reason) => suppressed.hidden.push(Hidden { finding, reason }),
+            Some(index) => {
+                let reason = suppressions[index].directive.reason.clone();
+                suppressed.hidden.push(Hidden { finding, reason });
+            }
             None => suppressed.kept.push(finding),
         }
     }
     suppressed.kept.extend(wrong);
     suppressed.kept.extend(suppressions.iter().flat_map(|suppression| suppression.findings(&file, is_off)));
     suppressed
+}
+
+/// The suppression that hides each finding, if one does. Those that are used are marked.
+fn hiding(file: &File<'_>, suppressions: &mut [Suppression], findings: &[Diagnostic]) -> Vec<Option<usize>> {
+    let mut by_code: BTreeMap<Code, Vec<usize>> = BTreeMap::new();
+    for (number, finding) in findings.iter().enumerate() {
+        by_code.entry(finding.code).or_default().push(number);
+    }
+    let mut first = vec![None; findings.len()];
+    for (code, numbers) in by_code {
+        let naming: Vec<(usize, usize)> = suppressions
+            .iter()
+            .enumerate()
+            .filter_map(|(index, one)| Some((index, one.codes.iter().position(|listed| listed.names(code))?)))
+            .collect();
+        let reaches = |at_end: bool| {
+            let fits =
+                naming.iter().filter(|(index, _)| !at_end || suppressions[*index].place.at_end_of_line);
+            fits.map(|(index, _)| suppressions[*index].reach(file, *index)).collect::<Vec<_>>()
+        };
+        let places = |end: bool| {
+            let place = |number: &usize| (place_of(&findings[*number], end, file), *number);
+            let mut places: Vec<(u32, usize)> = numbers.iter().map(place).collect();
+            places.sort_unstable();
+            places
+        };
+        let mut used = reach::first_at(reaches(false), &places(false), &mut first);
+        used.extend(reach::first_at(reaches(true), &places(true), &mut first));
+        used.extend(numbers.iter().filter_map(|number| first[*number]));
+        used.sort_unstable();
+        let is_used = |index: &usize| used.binary_search(index).is_ok();
+        for (index, listed) in naming.iter().filter(|(index, _)| is_used(index)) {
+            suppressions[*index].codes[*listed].used = true;
+        }
+    }
+    first
+}
+
+/// Where a finding begins, or where its last byte is.
+fn place_of(finding: &Diagnostic, end: bool, file: &File<'_>) -> u32 {
+    let Some(span) = finding.span else { return 0 };
+    let at = match end {
+        true => span.range.end.saturating_sub(u32::from(!span.range.is_empty())),
+        false => span.range.start,
+    };
+    at.min(file.bytes.len() as u32)
 }
 
 struct File<'a> {
@@ -140,17 +191,17 @@ fn of_comments(file: &File<'_>, comments: &[TextRange], blocks: &[TextRange]) ->
     }
     let marked =
         |range: &&TextRange| file.bytes[range.range()].windows(MARK.len()).any(|w| w == MARK.as_bytes());
-    comments
-        .iter()
-        .filter(marked)
-        .map(|comment| {
+    let below = below(file, comments, blocks);
+    let marked_ones = comments.iter().zip(below).filter(|(range, _)| marked(range));
+    marked_ones
+        .map(|(comment, below)| {
             let comment = trimmed(file, *comment);
             let line = file.line(comment.start);
             let whole = file.lines.range(file.bytes, line);
             let last = file.lines.range(file.bytes, file.line(comment.end));
             let alone = file.is_blank(whole.start..comment.range().start)
                 && file.is_blank(comment.range().end..last.end);
-            let covers = if alone { below(file, comment, comments, blocks) } else { range(whole.clone()) };
+            let covers = if alone { below } else { range(whole.clone()) };
             Place {
                 text: inside(file, comment),
                 removal: if alone { lines_of(file, comment) } else { with_spaces(file, comment, last.end) },
@@ -196,25 +247,39 @@ fn range(range: std::ops::Range<usize>) -> TextRange {
     TextRange::new(range.start as u32, range.end as u32)
 }
 
-/// What a comment on lines of its own is for: the next line that is neither empty nor a comment, or the
-/// whole block that begins there.
-fn below(file: &File<'_>, comment: TextRange, comments: &[TextRange], blocks: &[TextRange]) -> TextRange {
-    let mut line = file.line(comment.end) + 1;
-    while line < file.lines.count() {
-        let whole = file.lines.range(file.bytes, line);
-        let text =
-            whole.start + file.bytes[whole.clone()].iter().take_while(|b| b.is_ascii_whitespace()).count();
-        let other = comments.iter().find(|other| other.range().start == text);
-        match other {
-            _ if text == whole.end => line += 1,
-            Some(other) => line = file.line(trimmed(file, *other).end) + 1,
-            None => {
-                let block = blocks.iter().find(|block| block.range().start == text);
-                return block.copied().unwrap_or_else(|| range(whole));
-            }
+/// What a comment that ends on a line is for, for each comment: the next line that is neither empty nor a comment,
+/// or the whole block that begins there. Each line is looked at once, from the end.
+fn below(file: &File<'_>, comments: &[TextRange], blocks: &[TextRange]) -> Vec<TextRange> {
+    let mut below = vec![TextRange::at(file.bytes.len() as u32); comments.len()];
+    let mut after: Option<(u32, TextRange)> = None;
+    for (index, comment) in comments.iter().enumerate().rev() {
+        let mut line = file.line(trimmed(file, *comment).end) + 1;
+        if let Some((_, found)) = after.filter(|(known, _)| *known == line) {
+            below[index] = found;
+            continue;
         }
+        let first = line;
+        while line < file.lines.count() {
+            let whole = file.lines.range(file.bytes, line);
+            let blanks =
+                file.bytes[whole.clone()].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            let text = whole.start + blanks;
+            if text == whole.end {
+                line += 1;
+                continue;
+            }
+            let starts =
+                |ranges: &[TextRange]| ranges.binary_search_by_key(&text, |range| range.range().start);
+            below[index] = match (starts(comments), starts(blocks)) {
+                (Ok(other), _) => below[other],
+                (Err(_), Ok(block)) => blocks[block],
+                (Err(_), Err(_)) => range(whole),
+            };
+            break;
+        }
+        after = Some((first, below[index]));
     }
-    TextRange::at(file.bytes.len() as u32)
+    below
 }
 
 /// The lines of a comment with the line break after them.
@@ -236,7 +301,7 @@ fn with_spaces(file: &File<'_>, comment: TextRange, end_of_line: usize) -> TextR
     comment
 }
 
-/// The blocks of a tree, of any depth.
+/// The blocks of a tree, of any depth, by their beginnings.
 fn blocks(tree: &Tree) -> Vec<TextRange> {
     let mut found = Vec::new();
     let Root::Body(root) = tree.root() else { return found };
@@ -249,6 +314,7 @@ fn blocks(tree: &Tree) -> Vec<TextRange> {
             }
         }
     }
+    found.sort_unstable_by_key(|block| block.start);
     found
 }
 
@@ -258,13 +324,14 @@ fn yaml_comments(file: &File<'_>) -> Vec<TextRange> {
     for line in 0..file.lines.count() {
         let whole = file.lines.range(file.bytes, line);
         let text = &file.bytes[whole.clone()];
-        let starts = |at: &usize| text[*at] == b'#' && (*at == 0 || text[*at - 1].is_ascii_whitespace());
-        let even = |at: &usize| {
-            [b'"', b'\'']
-                .iter()
-                .all(|quote| text[..*at].iter().filter(|byte| *byte == quote).count() % 2 == 0)
-        };
-        if let Some(at) = (0..text.len()).filter(starts).find(even) {
+        let starts = |at: usize| text[at] == b'#' && (at == 0 || text[at - 1].is_ascii_whitespace());
+        let mut open = [false; 2];
+        let comment = (0..text.len()).find(|at| {
+            open[0] ^= text[*at] == b'"';
+            open[1] ^= text[*at] == b'\'';
+            open == [false; 2] && starts(*at)
+        });
+        if let Some(at) = comment {
             found.push(range(whole.start + at..whole.end));
         }
     }
@@ -287,16 +354,26 @@ fn of_properties(file: &File<'_>, tree: &Tree) -> Vec<Place> {
                     tree.expr(item.key).range.cover(tree.expr(item.value).range)
                 };
                 let is_comment = |index: &usize| is_text(tree, items[*index].key, |text| text == "//");
-                for index in (0..items.len()).filter(is_comment) {
+                // the next property that is not a comment, from the end
+                let mut next = None;
+                let mut nexts = vec![None; items.len()];
+                for index in (0..items.len()).rev() {
+                    nexts[index] = next;
+                    next = if is_comment(&index) { next } else { Some(index) };
+                }
+                let mut leads = value == root;
+                for (index, next) in nexts.into_iter().enumerate() {
+                    if !is_comment(&index) {
+                        leads = false;
+                        continue;
+                    }
                     let own = span(index);
-                    let next = (index + 1..items.len()).find(|index| !is_comment(index));
                     let removal = match (index.checked_sub(1), index + 1 < items.len()) {
                         (_, true) => TextRange::new(own.start, span(index + 1).start),
                         (Some(before), false) => TextRange::new(span(before).end, own.end),
                         (None, false) => own,
                     };
                     let covers = next.map_or(TextRange::at(file.bytes.len() as u32), span);
-                    let leads = value == root && (0..index).all(|index| is_comment(&index));
                     for text in strings(tree, items[index].value) {
                         found.push(Place { text, removal, covers, at_end_of_line: false, leads });
                     }
@@ -392,28 +469,22 @@ impl Suppression {
         Ok(Self { directive, place, codes })
     }
 
-    /// The reason, if the finding is hidden.
-    fn hides(&mut self, file: &File<'_>, finding: &Diagnostic) -> Option<String> {
-        let covered = self.directive.scope == Scope::File || self.covers(file, finding);
-        if !covered {
-            return None;
-        }
-        let listed = self.codes.iter_mut().find(|listed| listed.names(finding.code))?;
-        // without a reason it hides nothing, but it is not unused either
-        listed.used = true;
-        (!self.directive.reason.is_empty()).then(|| self.directive.reason.clone())
-    }
-
-    fn covers(&self, file: &File<'_>, finding: &Diagnostic) -> bool {
-        let Some(span) = finding.span else { return false };
-        let (first, last) = (file.line(self.place.covers.start), file.line(self.place.covers.end));
-        let on = |offset: u32| (first..=last).contains(&file.line(offset));
+    /// The bytes in which findings begin that it is for.
+    fn reach(&self, file: &File<'_>, index: usize) -> Reach {
+        let hides = !self.directive.reason.is_empty();
         let within = self.place.covers;
-        if first == last || self.place.at_end_of_line {
-            let end = span.range.end.saturating_sub(u32::from(!span.range.is_empty()));
-            return on(span.range.start) || (self.place.at_end_of_line && on(end));
-        }
-        (within.start..=within.end).contains(&span.range.start)
+        let (first, last) = (file.line(within.start), file.line(within.end));
+        let (start, end) = match () {
+            () if self.directive.scope == Scope::File => (0, u32::MAX),
+            () if first == last || self.place.at_end_of_line => {
+                let start = file.lines.range(file.bytes, first).start as u32;
+                let is_last = last + 1 >= file.lines.count();
+                let next = || file.lines.range(file.bytes, last + 1).start as u32;
+                (start, if is_last { u32::MAX } else { next().saturating_sub(1) })
+            }
+            () => (within.start, within.end),
+        };
+        Reach { start, end, index, hides }
     }
 
     /// What is wrong with the suppression itself.
@@ -434,8 +505,8 @@ impl Suppression {
             let finding = finding.help("say after the brackets why the finding does not count");
             findings.push(finding.fix(Fix::suggested("or remove it", removal, "")));
         }
-        let unused: Vec<&Listed> =
-            self.codes.iter().filter(|listed| !listed.used && !listed.is_off(is_off)).collect();
+        let is_unused = |(_, listed): &(usize, &Listed)| !listed.used && !listed.is_off(is_off);
+        let unused: Vec<(usize, &Listed)> = self.codes.iter().enumerate().filter(is_unused).collect();
         if unused.len() == self.codes.len() {
             let span = self.directive.range.in_source(file.source);
             let finding =
@@ -443,14 +514,13 @@ impl Suppression {
             let removal = self.place.removal.in_source(file.source);
             findings.push(finding.fix(Fix::certain("remove it", removal, "")));
         } else {
-            findings.extend(unused.into_iter().map(|listed| self.unused(file, listed)));
+            findings.extend(unused.into_iter().map(|(index, listed)| self.unused(file, index, listed)));
         }
         findings
     }
 
     /// One of several codes hides nothing.
-    fn unused(&self, file: &File<'_>, listed: &Listed) -> Diagnostic {
-        let index = self.codes.iter().position(|other| other.range == listed.range).unwrap_or_default();
+    fn unused(&self, file: &File<'_>, index: usize, listed: &Listed) -> Diagnostic {
         // with the comma before it, or after it if it is the first
         let removal = match (index.checked_sub(1), self.codes.get(index + 1)) {
             (Some(before), _) => TextRange::new(self.codes[before].range.end, listed.range.end),

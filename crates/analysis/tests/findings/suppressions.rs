@@ -104,3 +104,23 @@ fn edits_remove_what_hides_nothing_and_leave_the_rest() {
     assert_eq!(fixed("{\"//\": \"hclx: ignore[HX2101] why\", \"a\": 1}"), "{\"a\": 1}");
     assert_eq!(fixed("a = 1 # hclx: ignor[HX2101] why\n"), "a = 1 # hclx: ignore[HX2101] why\n");
 }
+
+/// Hidden and unused ones by the thousand, on lines of their own, above each other, on one line and for the whole
+/// file: each is gone through once.
+#[test]
+fn very_many_are_read() {
+    const MANY: usize = 20_000;
+    let above = "# hclx: ignore[HX2101] why\n".repeat(MANY);
+    let found = suppressed(&format!("{above}a = \"x\" + 1\n"));
+    assert_eq!((found.hidden.len(), found.kept.len()), (1, MANY - 1));
+    let beside: String =
+        (0..MANY).map(|n| format!("a{n} = \"x\" + 1 # hclx: ignore[HX2101] why\n")).collect();
+    let found = suppressed(&beside);
+    assert_eq!((found.hidden.len(), found.kept.len()), (MANY, 0));
+    let top = "# hclx: ignore-file[HX2101] why\n".repeat(MANY);
+    let found = suppressed(&format!("{top}a = [{}]\n", "\"x\" + 1, ".repeat(MANY)));
+    assert_eq!((found.hidden.len(), found.kept.len()), (MANY, MANY - 1));
+    let codes = "HX2101, ".repeat(MANY);
+    let found = suppressed(&format!("a = \"x\" + 1 # hclx: ignore[{codes}] why\n"));
+    assert_eq!((found.hidden.len(), found.kept.len()), (1, MANY - 1));
+}
