@@ -189,3 +189,34 @@ fn the_environment_is_not_shown() {
         assert!(!said.contains(BEGINNING), "{command}: {said}");
     }
 }
+
+/// An edit that quotes a secret is applied, which shows nothing to anybody, and is shown nowhere.
+#[test]
+fn edits_of_values_are_applied_and_not_shown() {
+    let folder = Folder::new("secret-edits");
+    let values = format!("pw = \"${{\"{SECRET}\"}}\"\nrule = {SECRET}\n  deep = {{ a : \"{SECRET}\" }}\n");
+    let json = format!("{{\"pw\": '{SECRET}', \"rule\": \"{SECRET}\" \"deep\": null}}");
+    folder.write("main.tf", MODULE);
+    for (name, content) in [("terraform.tfvars", &values), ("terraform.tfvars.json", &json)] {
+        folder.write(name, content);
+        for command in ["check --select style .", "check --select style --fix --unsafe-fixes --diff ."] {
+            for (line, said) in in_all_forms(command, &folder.0) {
+                assert!(!said.contains(BEGINNING), "{name}: {line}: {said}");
+            }
+        }
+        let said = text(&sh("hclx check --select style --fix --unsafe-fixes --diff .", &folder.0, ""));
+        let note = format!("`{name}` would change too: it gives values, so its lines are not shown");
+        assert!(said.contains(&note), "{said}");
+        let read = |name: &str| std::fs::read_to_string(folder.0.join(name)).expect("it is there");
+        assert_eq!(&read(name), content, "`--diff` writes nothing");
+        let said = text(&sh("hclx check --select style --fix --unsafe-fixes .", &folder.0, ""));
+        assert!(!said.contains(BEGINNING), "{name}: {said}");
+        let mended = read(name);
+        let longer = match name {
+            "terraform.tfvars" => format!("pw = \"{SECRET}\"\n"),
+            _ => format!("\"pw\": \"{SECRET}\""),
+        };
+        assert!(mended.contains(&longer), "{mended}");
+        std::fs::remove_file(folder.0.join(name)).expect("it was written");
+    }
+}

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use hclx_analysis::findings::fixes::{self, Safety};
 use hclx_analysis::{Question, Session, Unit};
-use hclx_diag::{Diagnostic, SourceId};
+use hclx_diag::{Diagnostic, SourceId, Sources};
 use hclx_eval::{Budget, Limits};
 use rayon::prelude::*;
 
@@ -21,6 +21,7 @@ use crate::output;
 
 /// A file that edits change.
 pub(crate) struct Change {
+    file: SourceId,
     /// Its path.
     path: Arc<str>,
     before: Arc<[u8]>,
@@ -52,7 +53,7 @@ pub(crate) fn changes(
         let fixes = fixes::proposed(file, before.len(), own, safety);
         let after: Arc<[u8]> = fixes::edited(&before, &fixes).into();
         if after != before {
-            let change = Change { path: snapshot.path(file), before, after, applied: fixes.len() };
+            let change = Change { file, path: snapshot.path(file), before, after, applied: fixes.len() };
             session.set(&change.path, Arc::clone(&change.after));
             changes.insert(file, change);
         }
@@ -136,7 +137,7 @@ fn change(
     let after = fixed.as_ref().map_or(&before, |fixed| &fixed.bytes);
     session.set(&path, Arc::clone(after));
     let fixed = fixed?;
-    Some(Change { path, before, after: fixed.bytes, applied: fixed.applied })
+    Some(Change { file, path, before, after: fixed.bytes, applied: fixed.applied })
 }
 
 /// The findings of the units that a file belongs to, with other bytes in it.
@@ -162,14 +163,19 @@ fn judged(
     all
 }
 
-/// Prints what would change.
+/// Prints what would change. Lines that may hold given values are not printed, and that is said.
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub(crate) fn print(changes: &[Change]) -> anyhow::Result<()> {
+pub(crate) fn print(changes: &[Change], sources: &Sources) -> anyhow::Result<()> {
     let mut out = output::patch();
     for change in changes {
-        diff::write(&change.path, &change.before, &change.after, &mut out)?;
+        if sources.get(change.file).is_concealed() {
+            let path = &change.path;
+            output::note(&format!("`{path}` would change too: it gives values, so its lines are not shown"));
+        } else {
+            diff::write(&change.path, &change.before, &change.after, &mut out)?;
+        }
     }
     Ok(out.flush()?)
 }

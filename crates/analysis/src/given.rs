@@ -8,9 +8,11 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Source, TextRange};
+use hclx_diag::{Diagnostic, Source, Sources, TextRange};
 
 use crate::Assignment;
+
+mod edits;
 
 /// Of a text that is given no more characters are shown.
 pub const MOST_SHOWN: usize = 24;
@@ -293,28 +295,41 @@ fn replaced(bytes: &[u8], hidden: &[bool]) -> Vec<u8> {
     out
 }
 
-/// A finding in a text that gives values, without what is hidden of the text beside its place.
+/// A finding without what is hidden of the texts beside its places; edits that would show it are kept for those
+/// who apply them.
 #[must_use]
-pub fn without_parts(mut finding: Diagnostic, source: &Source) -> Diagnostic {
-    let Some(span) = finding.span else { return finding };
-    let length = source.bytes().len();
-    let start = (span.range.start as usize).saturating_sub(MOST_BESIDE).min(length);
-    let end =
-        (span.range.end as usize).min(span.range.start as usize + MOST_BESIDE).saturating_add(MOST_BESIDE);
-    let (bytes, shown) = (&source.bytes()[start..end.min(length)], &source.shown()[start..end.min(length)]);
-    let cover = |part: &str| {
-        let part = part.as_bytes();
-        let at = bytes.windows(part.len().max(1)).position(|window| window == part)?;
-        (shown[at..at + part.len()] != *part).then(|| "…".to_owned())
-    };
-    each_text(&mut finding, &|text| cover_parts(text, &cover));
-    // what an edit writes may be what is hidden
-    finding.fixes.retain(|fix| fix.edits.iter().all(|edit| edit.text.len() <= LONGEST_EDIT));
+pub fn without_parts(mut finding: Diagnostic, sources: &Sources) -> Diagnostic {
+    let place = finding.span.map(|span| (sources.get(span.source), span.range));
+    if let Some((source, range)) = place.filter(|(source, _)| source.is_concealed()) {
+        let beside = Beside::of(source, range);
+        each_text(&mut finding, &|text| cover_parts(text, &|part, _| beside.cover(part)));
+    }
+    edits::set_apart(&mut finding, &|fix| edits::shows_hidden(fix, sources));
     finding
 }
 
-/// Longer edits of texts that give values may hold the values.
-const LONGEST_EDIT: usize = 3;
+/// The bytes of a text beside a place, as they are and as they are shown.
+struct Beside<'a> {
+    bytes: &'a [u8],
+    shown: &'a [u8],
+}
+
+impl<'a> Beside<'a> {
+    fn of(source: &'a Source, range: TextRange) -> Self {
+        let length = source.bytes().len();
+        let start = (range.start as usize).saturating_sub(MOST_BESIDE).min(length);
+        let end = (range.end as usize).min(range.start as usize + MOST_BESIDE).saturating_add(MOST_BESIDE);
+        let end = end.min(length).max(start);
+        Self { bytes: &source.bytes()[start..end], shown: &source.shown()[start..end] }
+    }
+
+    /// What is shown of a part that is hidden here.
+    fn cover(&self, part: &str) -> Option<String> {
+        let part = part.as_bytes();
+        let at = self.bytes.windows(part.len().max(1)).position(|window| window == part)?;
+        (self.shown[at..at + part.len()] != *part).then(|| "…".to_owned())
+    }
+}
 
 /// Maximum distance in bytes between a place and what a finding quotes.
 const MOST_BESIDE: usize = 256;
@@ -324,15 +339,16 @@ fn each_text(finding: &mut Diagnostic, change: &dyn Fn(&mut String)) {
     change(&mut finding.message);
     finding.help.iter_mut().for_each(change);
     finding.labels.iter_mut().for_each(|label| change(&mut label.message));
+    finding.fixes.iter_mut().for_each(|fix| change(&mut fix.title));
 }
 
-/// Covers quoted parts of a text.
-fn cover_parts(text: &mut String, cover: &dyn Fn(&str) -> Option<String>) {
+/// Covers quoted parts of a text; `cover` is told whether a part is surely inside of quotes.
+fn cover_parts(text: &mut String, cover: &dyn Fn(&str, bool) -> Option<String>) {
     for quote in ['`', '"'] {
         let mut parts: Vec<String> = text.split(quote).map(str::to_owned).collect();
         let mut changed = false;
-        for part in parts.iter_mut().skip(1) {
-            if let Some(shown) = cover(part) {
+        for (index, part) in parts.iter_mut().enumerate().skip(1) {
+            if let Some(shown) = cover(part, index % 2 == 1) {
                 *part = shown;
                 changed = true;
             }
@@ -345,7 +361,11 @@ fn cover_parts(text: &mut String, cover: &dyn Fn(&str) -> Option<String>) {
 
 /// The texts of given values, for messages that quote one.
 #[derive(Clone, Debug, Default)]
-pub struct GivenTexts(HashMap<String, String>);
+pub struct GivenTexts {
+    texts: HashMap<String, String>,
+    /// There are more than are kept, so whatever is quoted may be one.
+    are_many: bool,
+}
 
 /// Maximum number of parts of given values whose texts are remembered.
 const MOST_PARTS: usize = 1 << 20;
@@ -353,33 +373,49 @@ const MOST_PARTS: usize = 1 << 20;
 impl GivenTexts {
     /// The texts of some values, and whether each is known to be no secret.
     pub fn new(given: &[(Assignment, bool)]) -> Self {
-        let mut texts = HashMap::new();
+        let mut known = Self::default();
+        let mut left = MOST_PARTS;
         for (assignment, is_open) in given {
             let is_open = *is_open && !assignment.value.contains_marks();
             let mut stack = vec![assignment.value.clone().unmark_deep().0];
-            let mut left = MOST_PARTS;
             while let Some(value) = stack.pop() {
-                left -= 1;
                 if left == 0 {
-                    break;
+                    known.are_many = true;
+                    return known;
                 }
+                left -= 1;
                 match value.as_str() {
-                    Some(text) => note(&mut texts, text, is_open),
+                    Some(text) => note(&mut known.texts, text, is_open),
                     None => stack.extend(parts(&value)),
                 }
             }
         }
-        Self(texts)
+        known
+    }
+
+    /// What is shown of a text that may not be shown.
+    fn cover(&self, part: &str, is_quoted: bool) -> Option<String> {
+        match self.texts.get(part) {
+            None if self.are_many && is_quoted && !part.is_empty() => Some("…".to_owned()),
+            shown => shown.cloned(),
+        }
     }
 
     /// A finding without hidden values.
     #[must_use]
     pub fn without(&self, mut finding: Diagnostic) -> Diagnostic {
-        if self.0.is_empty() {
+        if self.texts.is_empty() && !self.are_many {
             return finding;
         }
-        each_text(&mut finding, &|text| cover_parts(text, &|part| self.0.get(part).cloned()));
+        each_text(&mut finding, &|text| cover_parts(text, &|part, quoted| self.cover(part, quoted)));
+        edits::set_apart(&mut finding, &|fix| fix.edits.iter().any(|edit| self.is_quoted(&edit.text)));
         finding
+    }
+
+    /// Whether a text is or quotes what may not be shown.
+    fn is_quoted(&self, text: &str) -> bool {
+        let mut parts = std::iter::once(text).chain(text.split('"'));
+        parts.any(|part| self.cover(part, true).is_some())
     }
 }
 

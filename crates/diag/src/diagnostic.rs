@@ -73,6 +73,8 @@ pub struct Diagnostic {
     pub help: Vec<String>,
     /// Edits, best first.
     pub fixes: Vec<Fix>,
+    /// Edits that may be applied and that no format shows: their texts may quote what is hidden.
+    pub unshown: Vec<Fix>,
     /// The way from the value at `span` to the blamed part.
     pub path: Path,
 }
@@ -90,6 +92,7 @@ impl Diagnostic {
             labels: Vec::new(),
             help: Vec::new(),
             fixes: Vec::new(),
+            unshown: Vec::new(),
             path: Path::root(),
         }
     }

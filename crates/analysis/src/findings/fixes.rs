@@ -36,12 +36,13 @@ pub struct Fixed {
     pub applied: usize,
 }
 
-/// The fix of a finding that would be applied: the best one that is safe enough and stays in the file.
+/// The fix of a finding that would be applied: the best one that is safe enough and stays in the file. What is
+/// applied is shown to nobody, so edits that quote hidden values are taken too.
 pub fn chosen(finding: &Diagnostic, source: SourceId, safety: Safety) -> Option<&Fix> {
     let fits = |fix: &&Fix| {
         safety.takes(fix) && !fix.edits.is_empty() && fix.edits.iter().all(|edit| edit.span.source == source)
     };
-    finding.fixes.iter().find(fits)
+    finding.fixes.iter().chain(&finding.unshown).find(fits)
 }
 
 /// The fixes that one round applies to a text of this length: of several that overlap the first.
