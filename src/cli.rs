@@ -257,6 +257,11 @@ pub(crate) struct Context {
 }
 
 impl Context {
+    /// How long a source may be, if the limit of memory is given: what is made of one is several times as large.
+    pub(crate) fn longest_source(&self) -> Option<u64> {
+        self.max_memory.map(|bytes| bytes / 4)
+    }
+
     /// The limits of one question about one unit.
     pub(crate) fn limits(&self) -> Limits {
         let limits = Limits::default();

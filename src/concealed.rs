@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use hclx_analysis::given::{Form, GivenTexts, masked};
+use hclx_analysis::given::{Form, GivenTexts, masked, without_parts};
 use hclx_analysis::{Assignment, Snapshot};
-use hclx_diag::{SourceId, Sources, TextRange};
+use hclx_diag::{Diagnostic, SourceId, Sources, TextRange};
 
 /// The name of files of settings.
 const SETTINGS: &str = "hclx.toml";
@@ -46,6 +46,11 @@ impl GivenValues {
     /// The texts that messages may not quote.
     pub(crate) fn texts(&self) -> GivenTexts {
         GivenTexts::new(&self.values)
+    }
+
+    /// Hides values in what is found in such texts.
+    pub(crate) fn hide_quoted(sources: &Sources, finding: Diagnostic) -> Diagnostic {
+        without_parts(finding, sources)
     }
 
     /// Hides values in the sources of a snapshot. `texts` of them are not files, and `files` of them are files of

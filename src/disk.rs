@@ -14,17 +14,36 @@ use crate::trust::Trust;
 use crate::{names, regular};
 
 /// The disk, as far as a run reads it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Disk {
     trust: Arc<Trust>,
+    /// No file that is larger is read, in bytes.
+    limit: u64,
     /// Where folders lie behind all links.
     folders: Arc<Mutex<HashMap<PathBuf, Option<PathBuf>>>>,
+}
+
+impl Default for Disk {
+    fn default() -> Self {
+        Self::new(Trust::default())
+    }
 }
 
 impl Disk {
     /// The disk for a run.
     pub(crate) fn new(trust: Trust) -> Self {
-        Self { trust: Arc::new(trust), folders: Arc::default() }
+        Self { trust: Arc::new(trust), limit: MAX_SOURCE_BYTES as u64, folders: Arc::default() }
+    }
+
+    /// Reads no file that is larger than a limit of memory.
+    pub(crate) fn within(mut self, limit: Option<u64>) -> Self {
+        self.limit = self.limit.min(limit.unwrap_or(self.limit));
+        self
+    }
+
+    /// How large a file may be, in bytes.
+    pub(crate) fn limit(&self) -> u64 {
+        self.limit
     }
 
     /// The real folder of a folder, asked once.
@@ -42,8 +61,26 @@ impl Disk {
         let target = path.canonicalize().map_err(|error| refusal(&error))?;
         let is_named = self.trust.is_named(path);
         let admit = |real: &Path| if is_named { Ok(()) } else { self.trust.admit(path, real) };
-        let bytes = regular::read(&target, &admit, MAX_SOURCE_BYTES as u64);
+        let bytes = regular::read(&target, &admit, self.limit);
         Ok((target, bytes.map_err(|error| refusal(&error))?))
+    }
+
+    /// A file that a walk reads by itself, if there is one. `trusted` ones lie above what the user named: whoever
+    /// wrote the repository did not write them.
+    ///
+    /// # Errors
+    /// Why it cannot be read, in words that end a sentence.
+    pub(crate) fn read_in_walk(
+        &self,
+        path: &Path,
+        trusted: bool,
+        limit: u64,
+    ) -> Result<Option<Vec<u8>>, String> {
+        if path.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+            return Ok(None);
+        }
+        let admit = |real: &Path| if trusted { Ok(()) } else { self.trust.admit(path, real) };
+        regular::read(path, &admit, limit).map(Some).map_err(|error| error.to_string())
     }
 
     /// Where a path leads, if that is read.
@@ -82,7 +119,8 @@ impl Host for Disk {
             if path.is_dir() {
                 return Err(Refusal::Other("a directory".to_owned()));
             }
-            return regular::read_named(path).map_err(|error| Refusal::Failed(format!("{error:#}")));
+            return regular::read_named(path, self.limit)
+                .map_err(|error| Refusal::Failed(format!("{error:#}")));
         }
         match entry(self.admitted(path)?) {
             Entry::Directory => return Err(Refusal::Other("a directory".to_owned())),
@@ -90,7 +128,7 @@ impl Host for Disk {
             _ => return Err(Refusal::Other("not a regular file".to_owned())),
         }
         let admit = |real: &Path| self.trust.admit(path, real);
-        regular::read(path, &admit, MAX_SOURCE_BYTES as u64).map_err(|error| refusal(&error))
+        regular::read(path, &admit, self.limit).map_err(|error| refusal(&error))
     }
 
     fn look(&self, path: &str) -> Result<Entry, Refusal> {

@@ -3,22 +3,25 @@
 //! Source of the rules: the command line's contract. A path that is named is read whatever its
 //! name; a directory is searched for the kinds of files that languages have rows for.
 
-use std::ffi::OsString;
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use hclx_analysis::{Pattern, row_of};
+use hclx_diag::MAX_SOURCE_BYTES;
 use hclx_eval::{Entry, Host, Refusal};
-use ignore::WalkBuilder;
 
 use crate::config::Config;
 use crate::disk::Disk;
+use crate::walk::{Met, walk};
 use crate::{names, regular};
 
 /// Folders that hold copies and state, never configuration that somebody wrote.
 const SKIPPED_FOLDERS: &[&str] = &["packer_cache"];
 
 /// Whether a directory is not searched: state and copies, and names that begin with a dot.
-fn is_skipped_folder(name: &str) -> bool {
+fn is_skipped_folder(name: &OsStr) -> bool {
+    let Some(name) = name.to_str() else { return false };
     (name.starts_with('.') && name != "." && name != "..") || SKIPPED_FOLDERS.contains(&name)
 }
 
@@ -47,8 +50,8 @@ pub(crate) struct Selection {
     pub(crate) unreadable: Vec<(String, String)>,
     /// Links in searched directories that lead nowhere.
     pub(crate) dangling: Vec<String>,
-    /// Links that were found and not followed, since they lead out of what was asked for.
-    pub(crate) skipped: Vec<String>,
+    /// What was found and not read, such as links that lead out of what was asked for, with the reasons.
+    pub(crate) skipped: BTreeMap<String, String>,
     /// The disk, as far as the run reads it.
     pub(crate) disk: Disk,
 }
@@ -66,7 +69,7 @@ pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config, disk
     let mut found: Vec<PathBuf> = Vec::new();
     for path in paths {
         if path == "-" {
-            match read_stdin() {
+            match read_stdin(disk.limit()) {
                 Ok(bytes) => selection.stdin = Some((stdin_name.to_owned(), bytes)),
                 Err(error) => selection.unreadable.push((stdin_name.to_owned(), error.to_string())),
             }
@@ -81,13 +84,14 @@ pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config, disk
     selection
 }
 
-/// Reads one file that is named on the command line.
-pub(crate) fn read_one(path: &OsString, stdin_name: &str) -> anyhow::Result<Text> {
+/// Reads one file that is named on the command line, of no more bytes than a limit of memory.
+pub(crate) fn read_one(path: &OsString, stdin_name: &str, limit: Option<u64>) -> anyhow::Result<Text> {
+    let limit = limit.unwrap_or(u64::MAX).min(MAX_SOURCE_BYTES as u64);
     if path == "-" {
-        return Ok(Text { name: stdin_name.to_owned(), bytes: read_stdin()? });
+        return Ok(Text { name: stdin_name.to_owned(), bytes: read_stdin(limit)? });
     }
     let name = names::text(Path::new(path));
-    match regular::read_named(Path::new(path)) {
+    match regular::read_named(Path::new(path), limit) {
         Ok(bytes) => Ok(Text { name, bytes }),
         Err(error) => Err(error.context(format!("cannot read `{name}`"))),
     }
@@ -98,7 +102,7 @@ pub(crate) fn read_one(path: &OsString, stdin_name: &str) -> anyhow::Result<Text
 /// # Errors
 /// If the list cannot be read.
 pub(crate) fn names_from(path: &OsString) -> anyhow::Result<Vec<OsString>> {
-    let list = read_one(path, "<stdin>")?.bytes;
+    let list = read_one(path, "<stdin>", None)?.bytes;
     let end = if list.contains(&0) { 0 } else { b'\n' };
     let name = |name: &[u8]| {
         let name = if end == b'\n' { name.strip_suffix(b"\r").unwrap_or(name) } else { name };
@@ -123,79 +127,48 @@ fn find(path: &Path, config: &Config, disk: &Disk, found: &mut Vec<PathBuf>, sel
         found.push(path.to_owned());
         return;
     }
-    for entry in walk(path, config.respect_ignore_files) {
-        let entry = match entry {
-            Ok(entry) if is_wanted(&entry, config) => entry,
-            Ok(_) => continue,
-            Err(error) => {
-                let (path, why) = unsearched(&error, path);
-                selection.unreadable.push((names::text(&path), why));
-                continue;
+    walk(path, disk, config.respect_ignore_files, is_skipped_folder, &mut |met| {
+        let (entry, kind) = match met {
+            Met::File(entry, kind) if is_wanted(&entry, config) => (entry, kind),
+            Met::File(..) => return,
+            Met::Unreadable(path, why) => {
+                selection.unreadable.push((hclx_analysis::file_path::clean(&names::text(&path)), why));
+                return;
             }
         };
-        let name = || names::text(entry.path());
-        if !entry.path_is_symlink() {
-            if entry.file_type().is_some_and(|kind| kind.is_file()) {
-                found.push(entry.into_path());
+        let name = names::text(&entry);
+        match () {
+            () if kind.is_file() => found.push(entry),
+            () if !kind.is_symlink() => {
+                selection.skipped.insert(hclx_analysis::file_path::clean(&name), NOT_REGULAR.to_owned());
             }
-            continue;
+            // whoever checks a repository of somebody else does not want its links to lead elsewhere
+            () => match disk.look(&name) {
+                Ok(Entry::File) => found.push(entry),
+                Ok(Entry::Directory) => {}
+                Err(Refusal::Missing) => selection.dangling.push(hclx_analysis::file_path::clean(&name)),
+                Ok(_) | Err(_) => {
+                    selection.skipped.insert(hclx_analysis::file_path::clean(&name), NOT_FOLLOWED.to_owned());
+                }
+            },
         }
-        // whoever checks a repository of somebody else does not want its links to lead elsewhere
-        match disk.look(&name()) {
-            Ok(Entry::File) => found.push(entry.into_path()),
-            Ok(Entry::Directory) => {}
-            Err(Refusal::Missing) => selection.dangling.push(hclx_analysis::file_path::clean(&name())),
-            Ok(_) | Err(_) => selection.skipped.push(hclx_analysis::file_path::clean(&name())),
-        }
-    }
+    });
 }
 
-/// Which folder could not be searched, and why.
-fn unsearched(error: &ignore::Error, root: &Path) -> (PathBuf, String) {
-    match error {
-        ignore::Error::WithPath { path, err } => (path.clone(), unsearched(err, root).1),
-        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
-            unsearched(err, root)
-        }
-        ignore::Error::Io(error) => {
-            // the walk writes the path into the reason
-            let inner = std::error::Error::source(error).map(ToString::to_string);
-            (root.to_owned(), inner.unwrap_or_else(|| error.to_string()))
-        }
-        error => (root.to_owned(), error.to_string()),
-    }
-}
+/// Why something is not read that a walk meets.
+const NOT_FOLLOWED: &str = "it is a link that leads out of the repository or to no regular file";
+const NOT_REGULAR: &str = "it is not a regular file";
 
-/// Searches below `path`. Links to files are taken, links to folders are not, so that a loop of
-/// links cannot trap the walk. Of ignore files those count that are part of what is searched:
-/// `.gitignore` in a repository, `.ignore` and `.hclxignore`, never the user's own.
-fn walk(path: &Path, respect_ignore_files: bool) -> ignore::Walk {
-    WalkBuilder::new(path)
-        .standard_filters(false)
-        .git_ignore(respect_ignore_files)
-        .ignore(respect_ignore_files)
-        .parents(respect_ignore_files)
-        .add_custom_ignore_filename(if respect_ignore_files { ".hclxignore" } else { "" })
-        .follow_links(false)
-        .filter_entry(|entry| {
-            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-            let skipped = entry.file_name().to_str().is_some_and(is_skipped_folder);
-            entry.depth() == 0 || !is_folder || !skipped
-        })
-        .build()
-}
-
-fn is_wanted(entry: &ignore::DirEntry, config: &Config) -> bool {
-    let name = entry.file_name().to_string_lossy();
+fn is_wanted(path: &Path, config: &Config) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
     let row = row_of(crate::languages(), &name).map(|(_, row)| row);
     let is_named_in_full = row.is_some_and(|row| matches!(row.pattern, Pattern::Name(_)));
     let known = row.is_some_and(|row| row.walked) && !is_left_over(&name, is_named_in_full);
-    let path = entry.path();
-    (known || config.claims(path)) && config.selects(path) && entry.depth() > 0
+    (known || config.claims(path)) && config.selects(path)
 }
 
-fn read_stdin() -> anyhow::Result<Vec<u8>> {
-    regular::read_limited(std::io::stdin().lock(), 0)
+fn read_stdin(limit: u64) -> anyhow::Result<Vec<u8>> {
+    regular::read_limited(std::io::stdin().lock(), limit)
 }
 
 /// Why a named file cannot be read, in words that end a sentence.

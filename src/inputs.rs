@@ -34,6 +34,8 @@ pub(crate) struct Inputs {
     pub(crate) refused: Vec<Diagnostic>,
     /// What `hclx.toml` says.
     pub(crate) config: Arc<Config>,
+    /// The limits of each value that is given.
+    limits: Limits,
 }
 
 impl Inputs {
@@ -56,6 +58,7 @@ impl Inputs {
 
     /// Dialect, rules and variables of the flags; what is wrong with them is kept.
     pub(crate) fn settings(&mut self, context: &Context) -> Settings {
+        self.limits = context.limits();
         let config = Arc::clone(&self.config);
         let shown = |path: &PathBuf| names::text(path);
         let mut schemas: Vec<String> =
@@ -106,7 +109,7 @@ impl Inputs {
             settings.file_scopes.push(FileScope { applies: config.fits(patterns), variables });
         }
         for file in &context.var_files {
-            self.var_file(file, &mut settings);
+            self.var_file(file, context.longest_source(), &mut settings);
         }
         for argument in &context.vars {
             self.var(argument, &mut settings);
@@ -135,6 +138,13 @@ impl Inputs {
         self.define(name.trim(), &format!("--var {name}"), text, settings);
     }
 
+    /// What a given value of so many bytes may cost.
+    fn budget(&self, length: usize) -> Budget {
+        let budget = Budget::new(self.limits);
+        budget.allow_for_source(length);
+        budget
+    }
+
     /// A variable of which only the type is given.
     fn declare(&mut self, name: &str, origin: &str, ty: &str, settings: &mut Settings) {
         // a type is not a secret
@@ -150,18 +160,18 @@ impl Inputs {
 
     fn define(&mut self, name: &str, origin: &str, text: &str, settings: &mut Settings) {
         let source = self.argument(origin, text);
-        match ask::given_value(source, text, settings, &Budget::default()) {
+        match ask::given_value(source, text, settings, &self.budget(text.len())) {
             Ok(value) => {
                 let place = TextRange::new(0, text.len() as u32).in_source(source);
                 let name = name.into();
                 settings.assign(Assignment { name, name_span: place, value, value_span: place });
             }
-            Err(diagnostics) => self.refuse_given(source, diagnostics),
+            Err(diagnostics) => self.refuse_given(diagnostics),
         }
     }
 
-    fn var_file(&mut self, path: &OsString, settings: &mut Settings) {
-        let text = match files::read_one(path, "<stdin>") {
+    fn var_file(&mut self, path: &OsString, limit: Option<u64>, settings: &mut Settings) {
+        let text = match files::read_one(path, "<stdin>", limit) {
             Ok(text) => text,
             Err(error) => return self.refuse(format!("{error:#}")),
         };
@@ -178,12 +188,13 @@ impl Inputs {
         let id = self.sources.add(source);
         concealed::hide(&mut self.sources, id, Form::of(&name));
         // Terraform reads its own values files, and says what is wrong with them
+        let budget = self.budget(bytes.len());
         let of_terraform = [".tfvars", ".tfvars.json"].iter().any(|end| name.ends_with(end));
-        match ask::given_values(id, bytes, language, settings, &Budget::default()) {
+        match ask::given_values(id, bytes, language, settings, &budget) {
             Ok(values) if !of_terraform || !values.is_empty() => {
                 values.into_iter().for_each(|value| settings.assign(value));
             }
-            Err(diagnostics) if !of_terraform => self.refuse_given(id, diagnostics),
+            Err(diagnostics) if !of_terraform => self.refuse_given(diagnostics),
             _ => {
                 let place = TextRange::at(0).in_source(id);
                 let value = Value::dynamic();
@@ -205,7 +216,7 @@ impl Inputs {
     /// Reads a value of the command line; what is wrong with it is kept.
     pub(crate) fn read_value(&mut self, name: &str, text: &str) -> Option<Value> {
         let source = self.argument(name, text);
-        match ask::given_value(source, text, &Settings::default(), &Budget::default()) {
+        match ask::given_value(source, text, &Settings::default(), &self.budget(text.len())) {
             Ok(value) => Some(value),
             Err(diagnostics) => {
                 self.refused.extend(diagnostics);
@@ -225,9 +236,9 @@ impl Inputs {
     }
 
     /// Keeps what is wrong with a text that gives values, without the values.
-    pub(crate) fn refuse_given(&mut self, source: SourceId, findings: Vec<Diagnostic>) {
-        let source = self.sources.get(source);
-        self.refused.extend(findings.into_iter().map(|finding| without_parts(finding, source)));
+    pub(crate) fn refuse_given(&mut self, findings: Vec<Diagnostic>) {
+        let findings = findings.into_iter().map(|finding| without_parts(finding, &self.sources));
+        self.refused.extend(findings);
     }
 
     /// Keeps what is wrong and has no place.

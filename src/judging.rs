@@ -142,7 +142,12 @@ pub(crate) fn select(
     if let Some(folder) = schema_cache::folder() {
         trust.keep(Path::new(&folder));
     }
-    files::select(paths, &context.stdin_name, &inputs.config, Disk::new(trust))
+    files::select(
+        paths,
+        &context.stdin_name,
+        &inputs.config,
+        Disk::new(trust).within(context.longest_source()),
+    )
 }
 
 /// What flags give to `files` files, of which some are documents of Mull, and what is wrong with values
@@ -246,16 +251,15 @@ fn judge(
     let left_out = left_out(&snapshot, skipped);
     inputs.refused.extend(refusals(&units));
     inputs.sources = sources.clone();
-    let files = judged_files(&snapshot, &units);
     Ok(Some(Run {
         session,
         disk,
+        files: judged_files(&snapshot, &units),
         snapshot,
         units,
         facts,
         printed,
         late,
-        files,
         sources,
         dangling,
         left_out,
@@ -308,10 +312,9 @@ fn judged_files(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> usize {
     judged.map(|(unit, _)| unit.files.iter().filter(|file| snapshot.is_selected(**file)).count()).sum()
 }
 
-/// What was found and not read, with the reasons: links of the walk, and what units have.
-fn left_out(snapshot: &Snapshot, skipped: Vec<String>) -> BTreeMap<String, String> {
-    let links = skipped.into_iter().map(|path| (path, NOT_FOLLOWED.to_owned()));
-    links.chain(not_read(snapshot)).collect()
+/// What was found and not read, with the reasons: of the walk, and what units have.
+fn left_out(snapshot: &Snapshot, skipped: BTreeMap<String, String>) -> BTreeMap<String, String> {
+    skipped.into_iter().chain(not_read(snapshot)).collect()
 }
 
 /// What units have and is not read, with the reasons: it lies elsewhere.
@@ -329,9 +332,6 @@ fn leads_nowhere(path: &str) -> Diagnostic {
     Diagnostic { severity: Severity::Warning, ..Diagnostic::placeless(codes::UNREADABLE, message) }
         .help("remove the link, or add what it names; `exclude` in `hclx.toml` leaves it out")
 }
-
-/// Why a link is not read that a walk meets.
-const NOT_FOLLOWED: &str = "it is a link that leads out of the repository or to no regular file";
 
 /// The value of an expression in the scope of the unit of a path.
 ///

@@ -25,6 +25,7 @@ mod regular;
 mod schema_cache;
 mod specs;
 mod trust;
+mod walk;
 mod watching;
 
 use std::process::ExitCode;

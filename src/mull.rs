@@ -21,7 +21,7 @@ pub(crate) fn inputs(context: &Context, inputs: &mut Inputs) -> GivenValues {
     let (schema, import_root) = (context.schema.clone(), context.import_root.clone());
     let mut given = GivenValues { schema, import_root, ..GivenValues::default() };
     for path in &context.var_files {
-        match data_file(path, inputs) {
+        match data_file(path, context.longest_source(), inputs) {
             Some(Val::Object(fields)) => {
                 for (name, value) in fields.iter() {
                     given.properties.insert(Arc::clone(name), value.clone());
@@ -43,14 +43,14 @@ pub(crate) fn inputs(context: &Context, inputs: &mut Inputs) -> GivenValues {
         }
     }
     if let Some(path) = &context.ctx {
-        given.options = data_file(path, inputs);
+        given.options = data_file(path, context.longest_source(), inputs);
     }
     given
 }
 
 /// The data of a YAML or JSON file.
-fn data_file(path: &OsString, inputs: &mut Inputs) -> Option<Val> {
-    let text = match files::read_one(path, "<stdin>") {
+fn data_file(path: &OsString, limit: Option<u64>, inputs: &mut Inputs) -> Option<Val> {
+    let text = match files::read_one(path, "<stdin>", limit) {
         Ok(text) => text,
         Err(error) => {
             inputs.refuse(format!("{error:#}"));
@@ -70,7 +70,7 @@ fn data(source: SourceId, bytes: Arc<[u8]>, form: Form, inputs: &mut Inputs) -> 
     match answers::data(source, bytes, form) {
         Ok(value) => Some(value),
         Err(findings) => {
-            inputs.refuse_given(source, findings);
+            inputs.refuse_given(findings);
             None
         }
     }

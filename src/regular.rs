@@ -7,8 +7,6 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use hclx_diag::MAX_SOURCE_BYTES;
-
 /// Says whether the file that a path leads to may be read: the error ends a sentence.
 pub(crate) type Admit<'a> = &'a dyn Fn(&Path) -> Result<(), &'static str>;
 
@@ -23,7 +21,10 @@ pub(crate) fn read(path: &Path, admit: Admit<'_>, limit: u64) -> io::Result<Vec<
     if metadata.len() > limit {
         return Err(too_large());
     }
-    let mut bytes = Vec::with_capacity(metadata.len() as usize);
+    let mut bytes = Vec::new();
+    bytes
+        .try_reserve_exact(metadata.len() as usize)
+        .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
     file.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }
@@ -47,30 +48,26 @@ pub(crate) fn is_made_up(real: &Path) -> bool {
 ///
 /// # Errors
 /// If it cannot be read, is too large, or is a device or a pipe on disk, which may never end.
-pub(crate) fn read_named(path: &Path) -> anyhow::Result<Vec<u8>> {
+pub(crate) fn read_named(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     // what a shell makes of `<(…)` has no name to open
     if is_shell_pipe(path) && !std::fs::metadata(path)?.is_file() {
-        return read_limited(File::open(path)?, 0);
+        return read_limited(File::open(path)?, limit);
     }
-    Ok(read(path, &|_| Ok(()), MAX_SOURCE_BYTES as u64)?)
+    Ok(read(path, &|_| Ok(()), limit)?)
 }
 
 fn is_shell_pipe(path: &Path) -> bool {
     path.starts_with("/dev/fd") || path.starts_with("/proc") || path == Path::new("/dev/stdin")
 }
 
-/// What there is to read, `expected` bytes or so.
+/// What there is to read.
 ///
 /// # Errors
-/// If it cannot be read or is too large.
-pub(crate) fn read_limited(reader: impl Read, expected: usize) -> anyhow::Result<Vec<u8>> {
-    // one byte more tells the end without another allocation
-    let mut bytes = Vec::with_capacity(expected + 1);
-    reader.take(MAX_SOURCE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    anyhow::ensure!(
-        bytes.len() <= MAX_SOURCE_BYTES,
-        "it is larger than the limit of {MAX_SOURCE_BYTES} bytes"
-    );
+/// If it cannot be read or is larger than the limit.
+pub(crate) fn read_limited(reader: impl Read, limit: u64) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(limit + 1).read_to_end(&mut bytes)?;
+    anyhow::ensure!(bytes.len() as u64 <= limit, "it is larger than the limit of {limit} bytes");
     Ok(bytes)
 }
 

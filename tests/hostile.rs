@@ -420,21 +420,63 @@ fn settings_write_nothing_elsewhere() {
     }
 }
 
-/// Each row of the table of limits has a command that meets it; what is said is in the row.
+/// Files that say what is left out are somebody else's too: none of them stops a walk or leads it elsewhere, and
+/// what cannot be read is named.
+#[cfg(target_os = "linux")]
 #[test]
-fn every_limit_speaks() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let page = std::fs::read_to_string(root.join("docs/spec/limits.md")).expect("the page of limits");
-    let folder = Folder::new("limits");
-    let mut rows = 0;
-    for line in page.lines().filter(|line| line.starts_with("| ") && line.contains("`sh:")) {
-        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
-        let [limit, _, _, said, shown] = cells[..] else { panic!("a row has five cells: {line}") };
-        let command = shown.trim_matches('`').trim_start_matches("sh:").replace("\\|", "|");
-        let output = text(&sh(&command, &folder.0, ""));
-        let said = said.trim_matches('`');
-        assert!(output.contains(said), "{limit}: `{command}` says {}", &output[..output.len().min(600)]);
-        rows += 1;
+fn files_of_patterns_are_read_as_all_files_are() {
+    let folder = Folder::new("patterns");
+    std::fs::create_dir_all(folder.0.join("repo/.git")).expect("a folder");
+    folder.write("repo/a.hcl", "x = upper()\n");
+    folder.write("repo/b.hcl", "x = 1\n");
+    folder.write("outside", "*.hcl\n");
+    let run = |what: &str, make: &str| {
+        let line = format!(
+            "cd repo; {make}; {LIMITS}timeout 600 hclx check --format concise .; s=$?; rm -f .gitignore .ignore .hclxignore; exit $s"
+        );
+        let output = sh(&line, &folder.0, "");
+        (code(&output, what), text(&output))
+    };
+    for name in [".gitignore", ".ignore", ".hclxignore"] {
+        for (make, why) in [
+            ("mkfifo", "it is a named pipe"),
+            ("ln -s /dev/zero", "the system makes up"),
+            ("ln -s ../outside", "leads out of the repository"),
+            ("truncate -s 300K", "larger than the limit of 262144 bytes"),
+        ] {
+            let (code, said) = run(name, &format!("{make} {name}"));
+            assert_eq!(code, 2, "{make} {name}: {said}");
+            assert!(said.contains(&format!("cannot read `{name}`")) && said.contains(why), "{said}");
+            assert!(said.contains("a.hcl:1"), "what is not left out is judged: {said}");
+        }
+        let (code, said) = run(name, &format!("echo a.hcl > {name}"));
+        assert_eq!((code, said.as_str()), (0, "1 file checked, nothing wrong\n"), "{name}");
+        // the deepest pattern that fits decides
+        let (code, said) = run(name, &format!("printf '*.hcl\\n!a.hcl\\n' > {name}"));
+        assert_eq!(code, 1, "{name}: {said}");
     }
-    assert!(rows >= 10, "{rows} rows");
+    let (code, said) = run("a pipe", "mkfifo c.hcl");
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("`c.hcl` was not read: it is not a regular file"), "{said}");
+}
+
+/// Edits go to the files that were judged, and to nothing else.
+#[cfg(unix)]
+#[test]
+fn edits_stay_in_the_files_that_were_judged() {
+    let folder = Folder::new("edited");
+    std::fs::create_dir_all(folder.0.join("repo/.git")).expect("a folder");
+    let outside = folder.write("outside.hcl", "x = \"${y}\"\n");
+    let own = folder.write("repo/own.hcl", "x = \"${y}\"\n");
+    std::os::unix::fs::symlink(&outside, folder.0.join("repo/a.hcl")).expect("a link");
+    std::os::unix::fs::symlink("own.hcl", folder.0.join("repo/b.hcl")).expect("a link");
+    folder.write("repo/read_only.hcl", "x = \"${y}\"\n");
+    let line = "cd repo; chmod 444 read_only.hcl; hclx check --select style --fix .";
+    let said = text(&sh(line, &folder.0, ""));
+    let read = |path: &str| std::fs::read_to_string(path).expect("it is there");
+    assert_eq!(read(&outside), "x = \"${y}\"\n", "{said}");
+    assert_eq!(read(&own), "x = y\n", "{said}");
+    assert!(folder.0.join("repo/b.hcl").is_symlink(), "a link stays one");
+    let left = std::fs::read_dir(folder.0.join("repo")).expect("a folder").count();
+    assert_eq!(left, 5, "nothing is left beside the files");
 }

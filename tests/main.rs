@@ -7,6 +7,7 @@ mod findings;
 mod fixes;
 mod hostile;
 mod layers;
+mod limits;
 mod second_reader;
 mod secrets;
 mod suite;

@@ -19,7 +19,7 @@ pub(crate) fn rust_files(folder: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-fn sources() -> Vec<(PathBuf, String)> {
+pub(crate) fn sources() -> Vec<(PathBuf, String)> {
     ["src", "crates", "tests"]
         .into_iter()
         .flat_map(rust_files)

@@ -46,6 +46,8 @@ mod schema_cache;
 mod specs;
 #[path = "../../src/trust.rs"]
 mod trust;
+#[path = "../../src/walk.rs"]
+mod walk;
 #[path = "../../src/watching.rs"]
 mod watching;
 

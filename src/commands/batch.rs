@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::{output, protocol};
 
 /// The longest line that is read, in bytes; a longer one gets an error answer.
-const LONGEST_LINE: usize = 256 << 20;
+const LONGEST_LINE: usize = 128 << 20;
 
 /// An answer is no longer than this, in bytes, or than [`BYTES_PER_BYTE`] for each of the question.
 const LONGEST_ANSWER: u64 = 8 << 20;

@@ -11,6 +11,7 @@ use hclx_report::{Summary, Suppression, summary};
 
 use crate::answering::{Handling, Print};
 use crate::cli::{Check, Operand, Subcommand};
+use crate::concealed::GivenValues;
 use crate::exit::Exit;
 use crate::findings::changed::Changed;
 use crate::findings::options::Options;
@@ -136,7 +137,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
             let changes = fixing::changes(&mut run.session, &treated.findings, &options, safety, limits);
             fixed = changes.iter().map(|change| change.applied).sum();
             if options.diff {
-                fixing::print(&changes)?;
+                fixing::print(&changes, &run.sources)?;
                 inputs.complain(&asked.look)?;
                 return Ok((verdict(&options, &inputs, false, fixed), read));
             }
@@ -193,7 +194,8 @@ fn judge(
     let facts = |snapshot: &Snapshot, file: SourceId| findings::facts_of(snapshot, file, options);
     let is_streamed = printed.stream.is_some();
     let mut print = |snapshot: &Snapshot, sources: &Sources, file, found, facts| {
-        let treated = findings::treat_file(snapshot, file, found, options, facts);
+        let mut treated = findings::treat_file(snapshot, file, found, options, facts);
+        conceal(&mut treated, sources);
         printed.write(sources, &treated.findings, options);
     };
     let print: Option<Print<'_>> = if is_streamed { Some(&mut print) } else { None };
@@ -204,7 +206,18 @@ fn judge(
 /// The findings that were not printed, as they are reported.
 fn treat(run: &mut Run, options: &Options) -> Treated {
     let mut facts = std::mem::take(&mut run.facts);
-    findings::treat(&run.snapshot, run.findings(), options, &mut facts, &|file| run.is_printed(file))
+    let is_printed = |file| run.is_printed(file);
+    let mut treated = findings::treat(&run.snapshot, run.findings(), options, &mut facts, &is_printed);
+    conceal(&mut treated, &run.sources);
+    treated
+}
+
+/// Hides given values in what lints found, which are made after the answers.
+fn conceal(treated: &mut Treated, sources: &Sources) {
+    let suppressed = treated.suppressed.iter_mut().map(|hidden| &mut hidden.finding);
+    for finding in treated.findings.iter_mut().chain(suppressed) {
+        *finding = GivenValues::hide_quoted(sources, finding.clone());
+    }
 }
 
 /// Whether nothing that is asked for needs all findings at once.

@@ -74,7 +74,7 @@ fn run(asked: &Decode) -> anyhow::Result<Exit> {
 }
 
 fn read(name: Option<&str>) -> Result<Vec<u8>, String> {
-    match files::read_one(&OsString::from(name.unwrap_or("-")), "<stdin>") {
+    match files::read_one(&OsString::from(name.unwrap_or("-")), "<stdin>", None) {
         Ok(text) => Ok(text.bytes),
         Err(error) => Err(error.root_cause().to_string()),
     }

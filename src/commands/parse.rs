@@ -24,7 +24,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 
 fn run(asked: &Parse) -> anyhow::Result<Exit> {
     let look = &asked.look;
-    let text = files::read_one(&asked.file, &asked.stdin_name)?;
+    let text = files::read_one(&asked.file, &asked.stdin_name, None)?;
     let row = row_of(crate::languages(), &text.name);
     let is_mull = row.is_some_and(|(language, _)| language.name() == crate::registered::MULL);
     if asked.lang == Some(Lang::Mull) || (is_mull && asked.lang.is_none()) {

@@ -59,7 +59,7 @@ pub(crate) fn apply(file: &File, run: &Run, strict: bool, treated: &mut Treated)
 }
 
 /// The longest baseline, in bytes.
-const MAX_BYTES: u64 = 256 << 20;
+const MAX_BYTES: u64 = 32 << 20;
 
 fn read(file: &File) -> anyhow::Result<Baseline> {
     let shown = file.path.display();

@@ -64,10 +64,17 @@ const OPERATIONS: &[(&str, Operation)] = &[
     ("infer", infer),
 ];
 
+/// The longest `id`, in bytes: it is in the answer too.
+const LONGEST_ID: usize = 1 << 16;
+
 /// The answer to one line; what is wrong with the line is an answer too.
 pub(crate) fn answer(line: &[u8], types: &TypeReader) -> Answer {
     hclx_diag::refill_suggestions();
     match serde_json::from_slice::<Fields<'_>>(line) {
+        Ok(fields) if fields.get("id").is_some_and(|id| id.get().len() > LONGEST_ID) => failed(&Fault::new(
+            codes::BAD_REQUEST,
+            format!("`id` is longer than the limit of {LONGEST_ID} bytes"),
+        )),
         Ok(fields) => {
             let answer = operate(&Request { fields: &fields, types }).unwrap_or_else(|fault| failed(&fault));
             answer.with_id(fields.get("id").map(ToOwned::to_owned))

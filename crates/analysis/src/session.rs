@@ -22,6 +22,10 @@ use crate::{Answer, Assignment, Language, Question, Settings, Unit, file_path};
 /// Why a link is not read.
 const NOT_FOLLOWED: &str = "it is a link that leads out of the repository or to no regular file";
 
+/// Why a pipe or a device is not read, and what hosts call one.
+const NOT_REGULAR: &str = "it is not a regular file";
+const NOT_REGULAR_FILE: &str = "not a regular file";
+
 type Remembered = Arc<OnceLock<Arc<dyn Any + Send + Sync>>>;
 
 /// What was made under keys, by type.
@@ -284,7 +288,7 @@ impl Snapshot {
         match looked? {
             Entry::File => {}
             Entry::Directory => return Err(Refusal::Other("a directory".to_owned())),
-            Entry::Special => return Err(Refusal::Other("not a regular file".to_owned())),
+            Entry::Special => return Err(Refusal::Other(NOT_REGULAR_FILE.to_owned())),
             Entry::Unread => return Err(Refusal::NotRead(NOT_FOLLOWED.to_owned())),
         }
         let mut files = self.shared.files.write().unwrap_or_else(PoisonError::into_inner);
@@ -320,13 +324,34 @@ impl Snapshot {
         Ok(names)
     }
 
-    /// Links that are not followed count where a language reads files of their names.
+    /// Links that are not followed, and pipes and devices, count where a language reads files of their names.
     fn note_links(&self, folder: &str, entries: &[(String, Entry)]) {
         let is_read = |name: &str| row_of(self.shared.languages.iter().copied(), name).is_some();
-        for (name, _) in entries.iter().filter(|(name, entry)| *entry == Entry::Unread && is_read(name)) {
-            let path = file_path::join(folder, name);
-            self.shared.unread.keep(&path, &Refusal::NotRead(NOT_FOLLOWED.to_owned()));
+        for (name, entry) in entries {
+            let why = match entry {
+                Entry::Unread => NOT_FOLLOWED,
+                Entry::Special => NOT_REGULAR,
+                Entry::File | Entry::Directory => continue,
+            };
+            if is_read(name) {
+                self.shared.unread.keep(&file_path::join(folder, name), &Refusal::NotRead(why.to_owned()));
+            }
         }
+    }
+
+    /// What `read` makes of a file that is no source, such as a list that a tool keeps, if there is one. What is
+    /// there and cannot be used is kept in mind as not read, with the reason.
+    pub fn of_file<T>(&self, path: &str, read: impl FnOnce(&[u8]) -> Result<T, String>) -> Option<T> {
+        let refusal = match self.shared.host.read(path) {
+            Ok(bytes) => match read(&bytes) {
+                Ok(made) => return Some(made),
+                Err(why) => Refusal::NotRead(why),
+            },
+            Err(Refusal::Other(what)) if what == NOT_REGULAR_FILE => Refusal::NotRead(NOT_REGULAR.to_owned()),
+            Err(refusal) => refusal,
+        };
+        self.shared.unread.keep(path, &refusal);
+        None
     }
 
     /// The content of a file.

@@ -75,7 +75,7 @@ enum Kept {
 
 /// Reads the packages of a file.
 fn read(path: &OsString, version: impl Fn(&ProviderAddress) -> Option<String>) -> anyhow::Result<Vec<Kept>> {
-    let text = files::read_one(path, "<stdin>")?;
+    let text = files::read_one(path, "<stdin>", None)?;
     if let Ok(package) = Package::open(Arc::from(&text.bytes[..])) {
         return Ok(vec![Kept::Provider(Arc::new(package.with_docs()))]);
     }
@@ -146,12 +146,12 @@ fn named_versions(flags: &[String]) -> anyhow::Result<Vec<(ProviderAddress, Stri
 /// The versions of the lock file that counts for a schema: the named one, the one beside it, the one here.
 fn locked(flag: Option<&OsString>, schema: &Path) -> anyhow::Result<Vec<(ProviderAddress, String)>> {
     if let Some(lock) = flag {
-        return Ok(locked_versions(&files::read_one(lock, "<stdin>")?.bytes));
+        return Ok(locked_versions(&files::read_one(lock, "<stdin>", None)?.bytes));
     }
     let beside = schema.parent().unwrap_or(Path::new("")).join(LOCK_FILE);
     let found = [beside, LOCK_FILE.into()].into_iter().find(|path| path.is_file());
     match found {
-        Some(path) => Ok(locked_versions(&files::read_one(&path.into_os_string(), "<stdin>")?.bytes)),
+        Some(path) => Ok(locked_versions(&files::read_one(&path.into_os_string(), "<stdin>", None)?.bytes)),
         None => Ok(Vec::new()),
     }
 }
@@ -179,7 +179,7 @@ fn described(package: &Package) -> String {
 fn kept(store: &SchemaStore) -> anyhow::Result<(Vec<Kept>, Vec<String>)> {
     let (mut packages, mut of_pulumi, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
     for path in schema_cache::kept(store)? {
-        let bytes: Arc<[u8]> = Arc::from(files::read_one(&OsString::from(&path), "")?.bytes);
+        let bytes: Arc<[u8]> = Arc::from(files::read_one(&OsString::from(&path), "", None)?.bytes);
         if let Some(package) = pulumi::Package::open(Arc::clone(&bytes)) {
             of_pulumi.push(Kept::Pulumi(Arc::new(package)));
             continue;

@@ -3,9 +3,11 @@
 //! It hides them until they are fixed; an entry that no longer occurs is stale, so that the list only
 //! shrinks. It is JSON, sorted by path and code, one entry on each line, so that version control merges it.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use hclx_diag::{Diagnostic, Sources, fingerprints, portable_path};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 /// The version of the file that is written.
@@ -62,18 +64,27 @@ impl Baseline {
     /// # Errors
     /// What is wrong with it, on one line.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let value: Value = serde_json::from_str(text).map_err(|error| format!("it is not JSON: {error}"))?;
-        match value["version"].as_u64() {
+        let not_json = |error: serde_json::Error| format!("it is not JSON: {error}");
+        // the entries stay text until each is read: as values of JSON all of them would be ten times as large
+        let document: HashMap<Cow<'_, str>, &RawValue> = match serde_json::from_str(text) {
+            Err(error) if error.is_data() => HashMap::new(),
+            document => document.map_err(not_json)?,
+        };
+        let version = document.get("version").and_then(|version| version.get().parse::<u64>().ok());
+        match version {
             Some(VERSION) => {}
             Some(other) => return Err(format!("its version is {other}, and this program reads {VERSION}")),
             None => return Err("it has no `version`, so it is not a baseline".to_owned()),
         }
-        let Some(list) = value["findings"].as_array() else {
-            return Err("it has no array `findings`".to_owned());
-        };
-        let entry = |(index, entry): (usize, &Value)| {
-            let text = |key: &str| entry[key].as_str().map(str::to_owned);
-            let required =
+        let list = document.get("findings").map(|list| serde_json::from_str::<Vec<&RawValue>>(list.get()));
+        let Some(Ok(list)) = list else { return Err("it has no array `findings`".to_owned()) };
+        let entry = |(index, entry): (usize, &&RawValue)| {
+            let mut entry: Value = serde_json::from_str(entry.get()).map_err(not_json)?;
+            let mut text = |key: &str| match entry.get_mut(key).map(Value::take) {
+                Some(Value::String(text)) => Some(text),
+                _ => None,
+            };
+            let mut required =
                 |key: &str| text(key).ok_or_else(|| format!("`findings[{index}]` has no text `{key}`"));
             Ok(Entry {
                 path: required("path")?,

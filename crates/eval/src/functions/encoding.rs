@@ -7,6 +7,8 @@ use base64::alphabet;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
 use encoding_rs::Encoding;
 use flate2::{Compression, Crc, FlushCompress};
+use hclx_diag::Fault;
+use hclx_diag::code_names::EVALUATION_LIMIT;
 
 use super::string::text;
 use super::{Args, EarlyReturn, Row};
@@ -141,7 +143,8 @@ fn unzipped(args: &Args<'_>, bytes: &[u8]) -> Result<String, EarlyReturn> {
     let read = reader.read_to_end(&mut plain);
     args.budget.spend(plain.len() as u64)?;
     if plain.len() as u64 > LONGEST_UNZIPPED {
-        return Err(EarlyReturn::Unknown);
+        let message = format!("unpacks more than the limit of {LONGEST_UNZIPPED} bytes");
+        return Err(Fault::new(EVALUATION_LIMIT, message).argument(0).into());
     }
     let text = read.ok().and_then(|_| String::from_utf8(plain).ok());
     Ok(text.ok_or_else(|| args.fault(0, "must be text that was compressed with gzip, in Base64"))?)

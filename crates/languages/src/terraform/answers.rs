@@ -60,7 +60,8 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     };
     let value = (*question == Question::Eval).then(|| evaluated.outputs(&module));
     let refused = GivenSchemas::of(run.snapshot).refused.clone();
-    let (notes, unchecked) = provided::summary(run, &module);
+    let (mut notes, unchecked) = provided::summary(run, &module);
+    notes.extend(evaluated.limits);
     let approximations = evaluated.approximations;
     Answer { findings, rows, value, approximations, refused, notes, unchecked, ..Answer::default() }
 }

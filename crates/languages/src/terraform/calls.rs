@@ -369,8 +369,11 @@ fn outputs(
         values.insert(Arc::clone(&declaration.name), value);
     }
     if instance.inputs.depth >= MOST_DEPTH {
-        let what = format!("more than {MOST_DEPTH} module calls inside each other");
-        instance.approximations.push(Approximation { span: call.written.place(), what: what.into() });
+        too_many(
+            instance,
+            call.written.place(),
+            format!("more than {MOST_DEPTH} module calls inside each other"),
+        );
         return Value::dynamic();
     }
     let inputs = Inputs {
@@ -385,7 +388,7 @@ fn outputs(
     let Some(evaluated) = called(instance.run, child, inputs) else {
         let most = most_calls(instance.inputs.depth + 1);
         let what = format!("more than {most} calls of `{}` with different arguments", child.folder);
-        instance.approximations.push(Approximation { span: call.written.place(), what: what.into() });
+        too_many(instance, call.written.place(), what);
         return alone(instance.run, child).outputs(child);
     };
     let known: BTreeSet<(Option<Span>, Code)> =
@@ -395,7 +398,14 @@ fn outputs(
             instance.findings.push(at_call(call, child, finding, &places));
         }
     }
+    instance.limits.extend(evaluated.limits.iter().cloned());
     evaluated.outputs(child)
+}
+
+/// Says that a call is not evaluated with its arguments, here and wherever the module is called from.
+fn too_many(instance: &mut Instance<'_>, span: Span, what: String) {
+    instance.limits.insert(format!("there are {what}: of the others arguments and outputs are unknown"));
+    instance.approximations.push(Approximation { span, what: what.into() });
 }
 
 fn child_paths(instance: &Instance<'_>, call: &Declaration) -> Paths {

@@ -14,6 +14,9 @@ const MANIFEST: &str = ".terraform/modules/modules.json";
 /// How many folders are looked at for a list.
 const MOST_FOLDERS: usize = 32;
 
+/// The longest list, in bytes: some thousand calls have one of a megabyte.
+const MOST_BYTES: usize = 16 << 20;
+
 /// What is installed for a root.
 struct Installed {
     /// Folders with their sources, by the calls that lead to them with dots between.
@@ -44,8 +47,12 @@ pub(crate) fn folder(snapshot: &Snapshot, caller: &str, call: &str, source: &str
 fn installed(snapshot: &Snapshot, root: &str) -> Arc<Option<Installed>> {
     let path = file_path::join(root, MANIFEST);
     snapshot.memo(&path, || {
-        let bytes = snapshot.host().read(&path).ok()?;
-        let manifest: Json = serde_json::from_slice(&bytes).ok()?;
+        let manifest = snapshot.of_file(&path, |bytes| {
+            if bytes.len() > MOST_BYTES {
+                return Err(format!("it is larger than the limit of {MOST_BYTES} bytes"));
+            }
+            serde_json::from_slice::<Json>(bytes).map_err(|error| format!("it is not JSON: {error}"))
+        })?;
         let mut installed = Installed { by_key: BTreeMap::new(), by_folder: BTreeMap::new() };
         for entry in manifest["Modules"].as_array().into_iter().flatten() {
             let text = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();

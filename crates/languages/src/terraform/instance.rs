@@ -60,6 +60,8 @@ pub(crate) struct Instance<'r> {
     pub(crate) values: Vec<Value>,
     pub(crate) findings: Vec<Diagnostic>,
     pub(crate) approximations: Vec<Approximation>,
+    /// Limits of calls that were met here or in a module that is called.
+    pub(crate) limits: BTreeSet<String>,
 }
 
 /// What comes of a module.
@@ -69,6 +71,8 @@ pub(crate) struct Evaluated {
     pub(crate) values: Vec<Value>,
     pub(crate) findings: Vec<Diagnostic>,
     pub(crate) approximations: Vec<Approximation>,
+    /// Limits of calls that were met here or in a module that is called.
+    pub(crate) limits: BTreeSet<String>,
 }
 
 impl Evaluated {
@@ -92,6 +96,7 @@ pub(crate) fn evaluate(run: Run<'_>, module: &Module, inputs: &Inputs) -> Evalua
         values: vec![Value::dynamic(); module.declarations.len()],
         findings: children.findings.clone(),
         approximations: Vec::new(),
+        limits: BTreeSet::new(),
         children,
         host: Watched::new(&inputs.host),
     };
@@ -109,6 +114,7 @@ pub(crate) fn evaluate(run: Run<'_>, module: &Module, inputs: &Inputs) -> Evalua
         values: instance.values,
         findings: instance.findings,
         approximations: instance.approximations,
+        limits: instance.limits,
     }
 }
 

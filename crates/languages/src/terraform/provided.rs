@@ -159,10 +159,8 @@ fn locked(snapshot: &Snapshot, module: &Module, address: &ProviderAddress) -> Op
     let mut folder = module.folder.to_string();
     for _ in 0..MOST_FOLDERS {
         let path = file_path::join(&folder, LOCK_FILE);
-        let locked = snapshot.memo(&path, || {
-            let bytes = snapshot.host().read(&path).ok()?;
-            Some(locked_versions(&bytes))
-        });
+        let locked =
+            snapshot.memo(&path, || snapshot.of_file(&path, |bytes| Ok::<_, String>(locked_versions(bytes))));
         if let Some(locked) = &*locked {
             return locked.iter().find(|(known, _)| known == address).map(|(_, version)| version.clone());
         }

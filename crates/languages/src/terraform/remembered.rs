@@ -35,6 +35,7 @@ struct Answer {
     value: Value,
     findings: Vec<Diagnostic>,
     approximations: Vec<Approximation>,
+    limits: BTreeSet<String>,
 }
 
 /// What a declaration sees beside values.
@@ -109,22 +110,26 @@ pub(crate) fn declared<'r>(
     if let Some(answer) = found {
         instance.findings.extend(answer.findings.iter().cloned());
         instance.approximations.extend(answer.approximations.iter().cloned());
+        instance.limits.extend(answer.limits.iter().cloned());
         return answer.value.clone();
     }
     let seen: Vec<Option<Value>> = seen().map(|value| value.cloned()).collect();
     let findings = std::mem::take(&mut instance.findings);
     let approximations = std::mem::take(&mut instance.approximations);
+    let limits = std::mem::take(&mut instance.limits);
     let asked_before = instance.host.asked.swap(false, Ordering::Relaxed);
     let value = instance.declared(Some(node), declaration);
     let asked = instance.host.asked.swap(asked_before, Ordering::Relaxed);
     let findings = std::mem::replace(&mut instance.findings, findings);
     let approximations = std::mem::replace(&mut instance.approximations, approximations);
+    let limits = std::mem::replace(&mut instance.limits, limits);
     instance.findings.extend(findings.iter().cloned());
     instance.approximations.extend(approximations.iter().cloned());
+    instance.limits.extend(limits.iter().cloned());
     // what ended at a limit may come to more elsewhere
     if !instance.run.budget.is_spent() {
         let asked = asked.then(|| Arc::clone(&instance.inputs.host));
-        let answer = Answer { scene, seen, asked, value: value.clone(), findings, approximations };
+        let answer = Answer { scene, seen, asked, value: value.clone(), findings, approximations, limits };
         let mut kept = locked(kept);
         if kept.len() >= MOST {
             kept.remove(0);

@@ -259,6 +259,7 @@ pub(crate) fn instance<'r>(
         values,
         findings: Vec::new(),
         approximations: Vec::new(),
+        limits: BTreeSet::new(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 /// How large a file may be when it is unpacked.
-const MOST: u64 = 1 << 30;
+const MOST: u64 = 128 << 20;
 
 /// The content of a file: as it is, or unpacked if it is gzip or Zstandard.
 ///
@@ -15,7 +15,7 @@ pub fn unpacked(bytes: &[u8]) -> Result<std::borrow::Cow<'_, [u8]>, String> {
         let read = reader.take(MOST + 1).read_to_end(&mut out);
         read.map_err(|error| format!("it begins as {what} and cannot be unpacked: {error}"))?;
         if out.len() as u64 > MOST {
-            return Err(format!("it is larger than {MOST} bytes when unpacked"));
+            return Err(format!("it is larger than the limit of {MOST} bytes when unpacked"));
         }
         Ok(out.into())
     };
