@@ -16,6 +16,9 @@ const LEAD: usize = 7;
 /// A line never takes more columns, however wide the terminal, nor fewer, however narrow.
 const LINE: std::ops::RangeInclusive<usize> = 24..=240;
 
+/// So many bytes before and after the edits of a line are looked at: more than a row shows.
+const MOST_BESIDE: usize = 4096;
+
 /// A row of the diff.
 pub(crate) enum Row {
     /// The file, if the edit is not where the finding is.
@@ -111,6 +114,14 @@ impl Hunk<'_> {
         let bytes = source.shown();
         let start = source.lines().range(bytes, self.first_line).start;
         let end = source.lines().range(bytes, self.last_line).end.max(start);
+        // of a very long line only what may be shown
+        let ranges = || self.edits.iter().map(|edit| edit.span.range.range());
+        let first = ranges().map(|range| range.start).min().unwrap_or(start);
+        let last = ranges().map(|range| range.end).max().unwrap_or(end);
+        let is_inside = |at: &usize| bytes.get(*at).is_some_and(|byte| byte & 0xc0 == 0x80);
+        let start = (start.max(first.saturating_sub(MOST_BESIDE))..first).find(|at| !is_inside(at));
+        let start = start.unwrap_or(first);
+        let end = end.min(last + MOST_BESIDE);
         let mut new = Vec::new();
         let mut at = start;
         for edit in &self.edits {

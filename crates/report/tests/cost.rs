@@ -60,7 +60,7 @@ impl std::io::Write for Counted {
 
 #[test]
 fn writing_costs_in_proportion_to_findings() {
-    const FEW: usize = 500;
+    const FEW: usize = 1000;
     for format in Format::ALL {
         for (where_, piece) in [("on one line", "abcdefgh, "), ("on lines of their own", "abcdefgh\n")] {
             let (few, many) = (cost(*format, piece, FEW), cost(*format, piece, 4 * FEW));
