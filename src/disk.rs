@@ -2,10 +2,10 @@
 //! them.
 
 use std::collections::HashMap;
-use std::fs::FileType;
+use std::fs::{FileType, Metadata};
 use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hclx_diag::MAX_SOURCE_BYTES;
 use hclx_eval::{Entry, Host, Refusal};
@@ -48,8 +48,31 @@ impl Disk {
 
     /// The real folder of a folder, asked once.
     fn real_folder(&self, folder: &Path) -> Option<PathBuf> {
-        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        folders.entry(folder.to_owned()).or_insert_with(|| folder.canonicalize().ok()).clone()
+        if let Some(known) = self.folders().get(folder) {
+            return known.clone();
+        }
+        let real = self.real_path(folder);
+        self.folders().insert(folder.to_owned(), real.clone());
+        real
+    }
+
+    fn folders(&self) -> MutexGuard<'_, HashMap<PathBuf, Option<PathBuf>>> {
+        self.folders.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A path behind all links: that of its folder and its name, where it is no link.
+    fn real_path(&self, path: &Path) -> Option<PathBuf> {
+        // with a `/` or `/.` behind it the system looks behind a link
+        let path = path.components().as_path();
+        let (Some(Component::Normal(name)), Some(folder)) = (path.components().next_back(), path.parent())
+        else {
+            return path.canonicalize().ok();
+        };
+        if path.symlink_metadata().ok()?.file_type().is_symlink() {
+            return path.canonicalize().ok();
+        }
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        Some(self.real_folder(folder)?.join(name))
     }
 
     /// A file once more: its path behind all links, and what it holds now.
@@ -85,7 +108,13 @@ impl Disk {
 
     /// Where a path leads, if that is read.
     fn admitted(&self, path: &Path) -> Result<FileType, Refusal> {
-        let kind = path.symlink_metadata().map_err(|error| refusal(&error))?.file_type();
+        let seen = path.symlink_metadata().map_err(|error| refusal(&error))?;
+        self.admitted_as(path, &seen)
+    }
+
+    /// As [`Self::admitted`], of a path that was looked at.
+    fn admitted_as(&self, path: &Path, seen: &Metadata) -> Result<FileType, Refusal> {
+        let kind = seen.file_type();
         let name = path.file_name().filter(|_| !kind.is_symlink());
         let folder = path.parent().map(|folder| match folder.as_os_str().is_empty() {
             true => Path::new("."),
@@ -122,13 +151,14 @@ impl Host for Disk {
             return regular::read_named(path, self.limit)
                 .map_err(|error| Refusal::Failed(format!("{error:#}")));
         }
-        match entry(self.admitted(path)?) {
+        let seen = path.symlink_metadata().map_err(|error| refusal(&error))?;
+        match entry(self.admitted_as(path, &seen)?) {
             Entry::Directory => return Err(Refusal::Other("a directory".to_owned())),
             Entry::File => {}
             _ => return Err(Refusal::Other("not a regular file".to_owned())),
         }
         let admit = |real: &Path| self.trust.admit(path, real);
-        regular::read(path, &admit, self.limit).map_err(|error| refusal(&error))
+        regular::read_known(path, &seen, &admit, self.limit).map_err(|error| refusal(&error))
     }
 
     fn look(&self, path: &str) -> Result<Entry, Refusal> {
@@ -165,8 +195,8 @@ impl Host for Disk {
     }
 
     fn resolve(&self, path: &str) -> Result<String, Refusal> {
-        let path = std::path::absolute(names::path(path)).map_err(|error| refusal(&error))?;
-        if let Ok(found) = std::fs::canonicalize(&path) {
+        let path = self.trust.from_root(&names::path(path)).map_err(|error| refusal(&error))?;
+        if let Some(found) = self.real_path(&path) {
             return Ok(names::text(&found));
         }
         let dangling = path.ancestors().any(|part| part.is_symlink() && !part.exists());

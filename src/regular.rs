@@ -3,6 +3,7 @@
 //! A link is resolved first and then opened as what it leads to. Where the opened file lies is asked of the
 //! system for the open file itself, so nothing is gained by exchanging a link between a look and a read.
 
+use std::borrow::Cow;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -15,15 +16,23 @@ pub(crate) type Admit<'a> = &'a dyn Fn(&Path) -> Result<(), &'static str>;
 /// # Errors
 /// If it cannot be read, is not a regular file, `admit` refuses where it lies, or it is larger than the limit.
 pub(crate) fn read(path: &Path, admit: Admit<'_>, limit: u64) -> io::Result<Vec<u8>> {
-    let file = open(path, admit)?;
-    let metadata = file.metadata()?;
+    read_known(path, &std::fs::symlink_metadata(path)?, admit, limit)
+}
+
+/// As [`read`], for a path that was looked at just now, without following a last link.
+///
+/// # Errors
+/// As [`read`].
+pub(crate) fn read_known(path: &Path, seen: &Metadata, admit: Admit<'_>, limit: u64) -> io::Result<Vec<u8>> {
+    let (file, metadata) = opened(path, seen, admit)?;
     let too_large = || refused(&format!("it is larger than the limit of {limit} bytes"));
     if metadata.len() > limit {
         return Err(too_large());
     }
+    // one byte more tells the end without another allocation
     let mut bytes = Vec::new();
     bytes
-        .try_reserve_exact(metadata.len() as usize)
+        .try_reserve_exact(metadata.len() as usize + 1)
         .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
     file.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
@@ -41,7 +50,16 @@ pub(crate) fn read_below(path: &Path, folder: &Path, limit: u64) -> io::Result<V
 
 /// Whether a path without links lies in a folder that the system makes up.
 pub(crate) fn is_made_up(real: &Path) -> bool {
-    ["/proc", "/sys", "/dev"].iter().any(|folder| real.starts_with(folder))
+    ["/proc", "/sys", "/dev"].iter().any(|folder| lies_in(real, Path::new(folder)))
+}
+
+/// Whether a path without links, `.` and `..` is a folder or lies in it, by the bytes of both.
+pub(crate) fn lies_in(real: &Path, folder: &Path) -> bool {
+    let (real, folder) = (real.as_os_str().as_encoded_bytes(), folder.as_os_str().as_encoded_bytes());
+    let is_separator = |byte: &u8| std::path::is_separator(char::from(*byte));
+    real.strip_prefix(folder).is_some_and(|rest| {
+        rest.is_empty() || folder.last().is_some_and(is_separator) || rest.first().is_some_and(is_separator)
+    })
 }
 
 /// Reads a file that the user named, whatever links lead to it.
@@ -71,22 +89,26 @@ pub(crate) fn read_limited(reader: impl Read, limit: u64) -> anyhow::Result<Vec<
     Ok(bytes)
 }
 
-/// Opens a regular file.
+/// Opens a regular file: the file, and what the system says of it; `seen` is what it said of the path.
 ///
 /// # Errors
 /// If it cannot be opened, is not a regular file, or `admit` refuses where it lies.
-pub(crate) fn open(path: &Path, admit: Admit<'_>) -> io::Result<File> {
-    let is_link = std::fs::symlink_metadata(path)?.file_type().is_symlink();
-    let resolved = if is_link { std::fs::canonicalize(path)? } else { path.to_owned() };
-    if is_link {
-        admit(&resolved).map_err(outside)?;
-    }
+fn opened(path: &Path, seen: &Metadata, admit: Admit<'_>) -> io::Result<(File, Metadata)> {
+    let mut resolved = Cow::Borrowed(path);
     // a device that was asked for its kind does nothing; one that was opened may
-    check_kind(&std::fs::symlink_metadata(&resolved)?)?;
+    match seen.file_type().is_symlink() {
+        true => {
+            resolved = Cow::Owned(std::fs::canonicalize(path)?);
+            admit(&resolved).map_err(outside)?;
+            check_kind(&std::fs::symlink_metadata(&resolved)?)?;
+        }
+        false => check_kind(seen)?,
+    }
     let file = open_itself(&resolved)?;
-    check_kind(&file.metadata()?)?;
+    let metadata = file.metadata()?;
+    check_kind(&metadata)?;
     admit(&real_path(&file, &resolved)?).map_err(outside)?;
-    Ok(file)
+    Ok((file, metadata))
 }
 
 /// An error that says where something lies; other errors are the system's.

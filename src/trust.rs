@@ -5,7 +5,8 @@
 //! it, to devices, or into the system's own folders.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::{Component, Path, PathBuf};
 
 use crate::{config, regular};
 
@@ -20,12 +21,15 @@ pub(crate) struct Trust {
     roots: Vec<PathBuf>,
     /// Everything that was named lies in a repository, so nothing else is read.
     confined: bool,
+    /// The current folder, asked once.
+    here: Option<PathBuf>,
 }
 
 impl Trust {
     /// What is read by a run whose command line names some paths; `.` is named by saying nothing.
     pub(crate) fn new<'p>(named: impl IntoIterator<Item = &'p Path>) -> Self {
-        let mut trust = Self { confined: true, ..Self::default() };
+        let here = std::env::current_dir().ok();
+        let mut trust = Self { confined: true, here, ..Self::default() };
         for path in named {
             trust.name(path);
         }
@@ -61,7 +65,27 @@ impl Trust {
 
     /// Whether the user named a file.
     pub(crate) fn is_named(&self, path: &Path) -> bool {
-        std::path::absolute(path).is_ok_and(|path| self.named.contains(&config::plain(&path)))
+        self.absolute(path).is_some_and(|path| self.named.contains(&path))
+    }
+
+    /// A path from the root of the disk, without `.` and `..`.
+    fn absolute(&self, path: &Path) -> Option<PathBuf> {
+        self.from_root(path).ok().map(|path| config::plain(&path))
+    }
+
+    /// A path from the root of the disk; the current folder is asked once.
+    ///
+    /// # Errors
+    /// If the path is empty, or the current folder is not known.
+    pub(crate) fn from_root(&self, path: &Path) -> io::Result<PathBuf> {
+        match &self.here {
+            // the parts of `here` and `path` are those of the result, but for `.`
+            Some(here) if path.is_relative() && !path.as_os_str().is_empty() => {
+                let normal = |part: &Component<'_>| *part != Component::CurDir;
+                Ok(here.components().chain(path.components().filter(normal)).collect())
+            }
+            _ => std::path::absolute(path),
+        }
     }
 
     /// Whether a path is read that leads to `real` behind all links.
@@ -72,7 +96,7 @@ impl Trust {
         if regular::is_made_up(real) {
             return Err("it lies in a folder that the system makes up");
         }
-        if self.roots.iter().any(|root| real.starts_with(root)) {
+        if self.roots.iter().any(|root| regular::lies_in(real, root)) {
             return Ok(());
         }
         match self.is_without_links(path, real) {
@@ -84,7 +108,7 @@ impl Trust {
 
     /// Whether no part of a path is a link, but those above what the user named.
     fn is_without_links(&self, path: &Path, real: &Path) -> bool {
-        let Ok(path) = std::path::absolute(path).map(|path| config::plain(&path)) else { return false };
+        let Some(path) = self.absolute(path) else { return false };
         if path == real {
             return true;
         }

@@ -42,7 +42,7 @@ struct Node {
 #[derive(Debug, Default)]
 pub struct Graph {
     nodes: Vec<Node>,
-    by_key: HashMap<Arc<str>, NodeId>,
+    by_key: HashMap<Arc<str>, NodeId, foldhash::fast::RandomState>,
     references: Vec<(Span, NodeId)>,
 }
 
@@ -78,6 +78,21 @@ impl Graph {
     /// The declaration of a key.
     pub fn find(&self, key: &str) -> Option<NodeId> {
         self.by_key.get(key).copied()
+    }
+
+    /// The declaration of a key that is put together from parts, without making a text of most.
+    pub fn find_joined(&self, parts: &[&str]) -> Option<NodeId> {
+        const MOST: usize = 128;
+        let mut buffer = [0; MOST];
+        let mut length = 0;
+        for part in parts {
+            let Some(room) = buffer.get_mut(length..length + part.len()) else {
+                return self.find(&parts.concat());
+            };
+            room.copy_from_slice(part.as_bytes());
+            length += part.len();
+        }
+        self.find(std::str::from_utf8(&buffer[..length]).ok()?)
     }
 
     /// The key of a declaration.
@@ -357,6 +372,15 @@ mod tests {
         let order = std::thread::Builder::new().stack_size(256 << 10);
         let order = std::thread::scope(|scope| order.spawn_scoped(scope, run).expect("a thread").join());
         assert_eq!(order.expect("no overflow").cycles[0].len(), LENGTH as usize);
+    }
+
+    #[test]
+    fn keys_are_put_together() {
+        let long = "x".repeat(200);
+        let graph = graph(&["var.a -> var.b", "var.b", &long]);
+        assert_eq!(graph.find_joined(&["var.", "b"]), graph.find("var.b"));
+        assert_eq!(graph.find_joined(&["var.", "", "c"]), None);
+        assert_eq!(graph.find_joined(&["x", &long[1..]]), graph.find(&long));
     }
 
     #[test]

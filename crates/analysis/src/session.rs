@@ -68,10 +68,30 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 struct Files {
     list: Vec<Option<Arc<File>>>,
     by_path: HashMap<Arc<str>, SourceId>,
+    /// Files that have or had a given content, by their folders.
+    given: HashMap<Arc<str>, Vec<SourceId>>,
 }
 
 impl Files {
     fn put(&mut self, file: Arc<File>) -> SourceId {
+        let given = file.given.is_some().then(|| Arc::clone(&file.path));
+        let id = self.number(file);
+        if let Some(path) = given {
+            let beside = self.given.entry(file_path::parent(&path).into()).or_default();
+            if !beside.contains(&id) {
+                beside.push(id);
+            }
+        }
+        id
+    }
+
+    /// The files of a folder that have a given content.
+    fn given_in(&self, folder: &str) -> impl Iterator<Item = &Arc<File>> {
+        let ids = self.given.get(folder).map(Vec::as_slice).unwrap_or_default();
+        ids.iter().filter_map(|id| self.list[id.0 as usize].as_ref()).filter(|file| file.given.is_some())
+    }
+
+    fn number(&mut self, file: Arc<File>) -> SourceId {
         if let Some(id) = self.by_path.get(&file.path) {
             self.list[id.0 as usize] = Some(file);
             return *id;
@@ -140,6 +160,7 @@ impl Session {
                 groups: OnceLock::new(),
                 unread: Unread::default(),
                 given: Mutex::default(),
+                lists: Mutex::default(),
             }),
         }
     }
@@ -156,7 +177,12 @@ struct Shared {
     groups: OnceLock<Groups>,
     unread: Unread,
     given: Mutex<BTreeMap<Span, (Assignment, bool)>>,
+    /// What folders hold, as far as somebody asked.
+    lists: Mutex<HashMap<String, Arc<OnceLock<Listed>>>>,
 }
+
+/// The names in a folder with what they are, by name.
+type Listed = Result<Arc<[(String, Entry)]>, Refusal>;
 
 /// The files of a session at one moment. Cheap to clone, and may be asked from several threads.
 #[derive(Clone)]
@@ -296,24 +322,25 @@ impl Snapshot {
     }
 
     /// The names in a folder with what they are, by name: those that the host has, and files of the
-    /// session that it does not have.
+    /// session that it does not have. The host is asked once.
     ///
     /// # Errors
     /// The reason, if there is no such folder, or if it may not be read.
-    pub fn list(&self, folder: &str) -> Result<Vec<(String, Entry)>, Refusal> {
+    pub fn list(&self, folder: &str) -> Result<Arc<[(String, Entry)]>, Refusal> {
         let folder = file_path::clean(folder);
-        let listed = self.shared.host.list(&folder);
+        let cell = Arc::clone(locked(&self.shared.lists).entry(folder.clone()).or_default());
+        cell.get_or_init(|| self.look_through(&folder)).clone()
+    }
+
+    fn look_through(&self, folder: &str) -> Listed {
+        let listed = self.shared.host.list(folder);
         match &listed {
-            Err(refusal) => self.shared.unread.keep(&folder, refusal),
-            Ok(entries) => self.note_links(&folder, entries),
+            Err(refusal) => self.shared.unread.keep(folder, refusal),
+            Ok(entries) => self.note_links(folder, entries),
         }
-        let mut names: Vec<(String, Entry)> = Vec::new();
         let files = self.shared.files.read().unwrap_or_else(PoisonError::into_inner);
-        for file in files.list.iter().flatten().filter(|file| file.given.is_some()) {
-            if file_path::parent(&file.path) == folder {
-                names.push((crate::file_row::file_name(&file.path).to_owned(), Entry::File));
-            }
-        }
+        let name = |file: &Arc<File>| (crate::file_row::file_name(&file.path).to_owned(), Entry::File);
+        let mut names: Vec<(String, Entry)> = files.given_in(folder).map(name).collect();
         match listed {
             Ok(listed) => names.extend(listed),
             Err(refusal) if names.is_empty() => return Err(refusal),
@@ -321,7 +348,7 @@ impl Snapshot {
         }
         names.sort_by(|a, b| a.0.cmp(&b.0));
         names.dedup_by(|a, b| a.0 == b.0);
-        Ok(names)
+        Ok(names.into())
     }
 
     /// Links that are not followed, and pipes and devices, count where a language reads files of their names.

@@ -26,8 +26,8 @@ pub(super) fn files(snapshot: &Snapshot, folder: &str) -> Result<Vec<SourceId>, 
         Refusal::Other(reason) => reason,
         other => format!("{other:?}"),
     })?;
-    let names = listed.into_iter().filter(|(name, entry)| *entry == Entry::File && name.ends_with(ENDING));
-    let find = |(name, _): (String, Entry)| snapshot.find(&file_path::join(folder, &name)).ok();
+    let names = listed.iter().filter(|(name, entry)| *entry == Entry::File && name.ends_with(ENDING));
+    let find = |(name, _): &(String, Entry)| snapshot.find(&file_path::join(folder, name)).ok();
     Ok(names.filter_map(find).filter(|file| is_program(snapshot, *file)).collect())
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn of_folder(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Mo
         let json = name.ends_with(".json");
         // a `.tofu` file replaces the `.tf` file of its name
         let twin = if json { format!("{stem}.tofu.json") } else { format!("{stem}.tofu") };
-        if !tofu && flavor == Flavor::OpenTofu && names.contains(&twin.as_str()) {
+        if !tofu && flavor == Flavor::OpenTofu && names.binary_search(&twin.as_str()).is_ok() {
             continue;
         }
         let Ok(file) = snapshot.find(&file_path::join(folder, name)) else { continue };
