@@ -195,7 +195,7 @@ impl Host for Disk {
     }
 
     fn resolve(&self, path: &str) -> Result<String, Refusal> {
-        let path = self.trust.from_root(&names::path(path)).map_err(|error| refusal(&error))?;
+        let path = self.trust.rooted(&names::path(path)).map_err(|error| refusal(&error))?;
         if let Some(found) = self.real_path(&path) {
             return Ok(names::text(&found));
         }

@@ -70,14 +70,14 @@ impl Trust {
 
     /// A path from the root of the disk, without `.` and `..`.
     fn absolute(&self, path: &Path) -> Option<PathBuf> {
-        self.from_root(path).ok().map(|path| config::plain(&path))
+        self.rooted(path).ok().map(|path| config::plain(&path))
     }
 
     /// A path from the root of the disk; the current folder is asked once.
     ///
     /// # Errors
     /// If the path is empty, or the current folder is not known.
-    pub(crate) fn from_root(&self, path: &Path) -> io::Result<PathBuf> {
+    pub(crate) fn rooted(&self, path: &Path) -> io::Result<PathBuf> {
         match &self.here {
             // the parts of `here` and `path` are those of the result, but for `.`
             Some(here) if path.is_relative() && !path.as_os_str().is_empty() => {

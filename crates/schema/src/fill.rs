@@ -72,11 +72,31 @@ pub struct FilledAttribute<'t> {
     /// Name, value and their places.
     pub view: AttributeView<'t>,
     /// What the block says of it; nothing if it is ignored.
-    pub attribute: Option<Attribute>,
+    pub wanted: Option<Wanted>,
     /// The value, converted; unknown after an error.
     pub value: Value,
     /// Nothing is wrong with it.
     pub good: bool,
+}
+
+/// What a block says of an attribute that is filled.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// How its expression is read.
+    pub reading: Reading,
+    /// The application takes it and does not keep it.
+    pub write_only: bool,
+    /// It no longer works.
+    pub removed: bool,
+    /// The application gives it a value if it is not set.
+    pub computed: bool,
+}
+
+impl Wanted {
+    fn of(attribute: &Attribute) -> Self {
+        let Attribute { reading, write_only, computed, .. } = *attribute;
+        Self { reading, write_only, removed: attribute.removed.is_some(), computed }
+    }
 }
 
 /// A block with its content.
@@ -117,7 +137,29 @@ pub fn fill<'t>(
     header: &Header,
     language: &mut dyn Evaluate,
 ) -> Filled<'t> {
-    let mut filling = Filling { language, iterators: Vec::new(), runs: true, findings: Vec::new() };
+    filled(view, block, header, language, true)
+}
+
+/// As [`fill`], for a body whose value nobody needs: the values of bodies are unknown, those of attributes are
+/// there.
+pub fn fill_parts<'t>(
+    view: &BodyView<'t>,
+    block: &Arc<Block>,
+    header: &Header,
+    language: &mut dyn Evaluate,
+) -> Filled<'t> {
+    filled(view, block, header, language, false)
+}
+
+fn filled<'t>(
+    view: &BodyView<'t>,
+    block: &Arc<Block>,
+    header: &Header,
+    language: &mut dyn Evaluate,
+    valued: bool,
+) -> Filled<'t> {
+    let (iterators, findings) = (Vec::new(), Vec::new());
+    let mut filling = Filling { language, iterators, runs: true, valued, findings };
     let body = filling.body(view, block, header);
     Filled { value: body.value.clone(), findings: filling.findings, body }
 }
@@ -129,6 +171,8 @@ pub(crate) struct Filling<'l> {
     pub(crate) iterators: Vec<(Arc<str>, Value)>,
     /// What is walked through is evaluated when the code runs.
     pub(crate) runs: bool,
+    /// The values of bodies are put together.
+    pub(crate) valued: bool,
     pub(crate) findings: Vec<Diagnostic>,
 }
 
@@ -158,6 +202,9 @@ impl Filling<'_> {
             self.findings.push(wording::deprecated_body(header.place, header.name.as_deref(), instead));
         }
         let mut parts = Parts::default();
+        parts
+            .attributes
+            .reserve_exact(laid.content.attributes.len() + laid.others.len() + laid.refused.len());
         for attribute in &laid.content.attributes {
             let wanted = block.find_attribute(attribute.name);
             parts.attributes.push(self.attribute(view, attribute, wanted, block));
@@ -170,7 +217,7 @@ impl Filling<'_> {
         }
         self.outsiders(&mut parts, block, view, &laid);
         self.counts(&parts, block, &laid, view, header);
-        let value = self.value(&mut parts, block);
+        let value = if self.valued { self.value(&mut parts, block) } else { Value::dynamic() };
         FilledBody {
             block: block.clone(),
             view: view.clone(),
@@ -202,7 +249,7 @@ impl Filling<'_> {
             }
         };
         let good = !self.findings[before..].iter().any(Diagnostic::is_error);
-        FilledAttribute { view: *attribute, attribute: wanted.cloned(), value, good }
+        FilledAttribute { view: *attribute, wanted: wanted.map(Wanted::of), value, good }
     }
 
     fn known(
@@ -267,8 +314,9 @@ impl Filling<'_> {
         let value = match written(tree, expr, &ty, self.language.rules()) {
             Some(value) => value,
             None => {
-                let constant = wanted.reading == Reading::Literal;
-                if let Some(found) = statics::variables(tree, expr).first().filter(|_| constant) {
+                if wanted.reading == Reading::Literal
+                    && let Some(found) = statics::variables(tree, expr).first()
+                {
                     let finding = wording::not_constant(place, attribute.name, &found.root);
                     self.findings.push(finding);
                     return Value::unknown(ty.without_optional());
@@ -374,8 +422,9 @@ impl Filling<'_> {
         for Stranger { form, .. } in laid.others.iter().chain(&laid.refused) {
             match form {
                 Form::Attribute(attribute) | Form::Property(attribute) => {
-                    let meant = meant(block, attribute.name);
-                    let wanted = block.any_attribute.as_ref().or(meant.as_ref());
+                    let any = block.any_attribute.as_ref();
+                    let meant = if any.is_none() { meant(block, attribute.name) } else { None };
+                    let wanted = any.or(meant.as_ref());
                     parts.attributes.push(self.attribute(view, attribute, wanted, block));
                 }
                 Form::Block(written, _) => {
@@ -458,9 +507,9 @@ impl Filling<'_> {
             all.insert(wanted.name.clone(), unset(wanted));
         }
         for filled in &parts.attributes {
-            let wanted = filled.attribute.as_ref();
+            let wanted = filled.wanted;
             let hidden = wanted.is_some_and(|wanted| {
-                wanted.write_only || wanted.removed.is_some() || is_filled_in(wanted, &filled.value)
+                wanted.write_only || wanted.removed || wanted.computed && filled.value.is_null()
             });
             if !hidden && (wanted.is_some() || block.unknown == Unknown::Free) {
                 all.insert(filled.view.name.into(), filled.value.clone());
@@ -490,11 +539,6 @@ fn meant(block: &Block, name: &str) -> Option<Attribute> {
 /// What is said of the parts of an object; nothing if the whole cannot be set.
 fn inside(wanted: &Attribute) -> Option<&Block> {
     wanted.object.as_deref().filter(|_| wanted.is_settable())
-}
-
-/// Null given for what the application gives a value to.
-fn is_filled_in(wanted: &Attribute, value: &Value) -> bool {
-    wanted.computed && value.is_null()
 }
 
 /// What an attribute is that is not written.

@@ -23,7 +23,7 @@ pub use body::Body;
 pub use conform::{Site, conform};
 pub use dynamic::Dynamic;
 pub use evaluate::{Evaluate, Evaluated, Expression, Scoped};
-pub use fill::{Filled, FilledAttribute, FilledBlock, FilledBody, Header, fill};
+pub use fill::{Filled, FilledAttribute, FilledBlock, FilledBody, Header, Wanted, fill, fill_parts};
 pub use lay::{Laid, lay};
 pub use limits::nanoseconds;
 pub use nested::{Nested, Nesting};

@@ -291,6 +291,6 @@ pub(super) fn duration(body: &FilledBody<'_>, name: &str) -> Option<f64> {
 /// Whether an attribute is neither there nor misspelt.
 pub(super) fn lacks(body: &FilledBody<'_>, name: &str) -> bool {
     let is_meant =
-        |one: &FilledAttribute<'_>| one.attribute.is_none() && nearest(one.view.name, [name]).is_some();
+        |one: &FilledAttribute<'_>| one.wanted.is_none() && nearest(one.view.name, [name]).is_some();
     body.attribute(name).is_none() && !body.view.mentions(name) && !body.attributes.iter().any(is_meant)
 }

@@ -41,7 +41,7 @@ pub(super) fn check(label: &str, body: &FilledBody<'_>, place: Span, found: &mut
         match rule {
             One(names) => {
                 let is_meant = |one: &FilledAttribute<'_>| {
-                    one.attribute.is_none() && nearest(one.view.name, names.iter().copied()).is_some()
+                    one.wanted.is_none() && nearest(one.view.name, names.iter().copied()).is_some()
                 };
                 let is_there = names.iter().any(|name| body.view.mentions(name));
                 if !is_there && !body.attributes.iter().any(is_meant) {

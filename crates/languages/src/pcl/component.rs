@@ -74,7 +74,7 @@ impl<'t> Judge<'_, 't> {
 
     /// With a source, `token` says nothing.
     fn needless_token(&mut self, declaration: &Declaration<'_>, body: &FilledBody<'_>) {
-        let Some(token) = body.attribute("token").filter(|token| token.attribute.is_none()) else { return };
+        let Some(token) = body.attribute("token").filter(|token| token.wanted.is_none()) else { return };
         if matches!(declaration.tree.expr(token.view.value).kind, ExprKind::Missing) {
             return;
         }

@@ -111,22 +111,26 @@ fn host(run: Run<'_>, folder: &str) -> Arc<dyn Host> {
     }
     let files = run.snapshot.host();
     let base = if folder.is_empty() { "." } else { folder };
-    let mut root = files.resolve(base).unwrap_or_else(|_| base.to_owned());
-    loop {
-        if files.look(&file_path::join(&root, ".git")).is_ok() {
-            break;
-        }
-        let above = file_path::parent(&root).to_owned();
-        if above == root || above == "." {
-            root = base.to_owned();
-            break;
-        }
-        root = above;
-    }
-    match Rooted::new(Arc::clone(files), base, &root) {
+    let real = files.resolve(base).unwrap_or_else(|_| base.to_owned());
+    let root = repository(run.snapshot, &real);
+    match Rooted::new(Arc::clone(files), base, (*root).as_deref().unwrap_or(base)) {
         Ok(host) => Arc::new(host),
         Err(_) => Arc::new(NoHost),
     }
+}
+
+/// The repository that a folder belongs to: itself or the nearest above it, each looked at once.
+fn repository(snapshot: &Snapshot, folder: &str) -> Arc<Option<String>> {
+    snapshot.memo(&format!("repository {folder}"), || {
+        if snapshot.host().look(&file_path::join(folder, ".git")).is_ok() {
+            return Some(folder.to_owned());
+        }
+        let above = file_path::parent(folder);
+        if above == folder || above == "." {
+            return None;
+        }
+        hclx_diag::grow(|| (*repository(snapshot, above)).clone())
+    })
 }
 
 /// Findings that only one of the two languages has name it, where a module is judged as both.
@@ -253,7 +257,7 @@ fn inputs(run: Run<'_>, folder: &str, is_root: bool, given: &mut Values) -> Inpu
         paths: if is_root { Paths::root() } else { Paths::unknown() },
         is_root,
         is_call: false,
-        computed: BTreeSet::new(),
+        computed: Arc::default(),
         depth: 0,
         host: host(run, folder),
     }

@@ -1,7 +1,8 @@
 //! Module calls: where the child is, its arguments, and the values of its outputs.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, OnceLock, PoisonError};
 
 use super::functions::DIALECT;
 use hclx_analysis::graph::NodeId;
@@ -14,8 +15,9 @@ use hclx_syntax::ast::ExprKind;
 
 use super::declaration::{Declaration, Kind};
 use super::files::Flavor;
-use super::instance::{self, Evaluated, Inputs, Instance, Run, unknown_of};
+use super::instance::{self, BodyKind, Evaluated, Inputs, Instance, Run, unknown_of};
 use super::module::{self, Module};
+use super::remembered::Touched;
 use super::scope::{Context, Paths};
 use super::{computed, installed, providers_passing, schemas};
 
@@ -29,7 +31,7 @@ fn most_calls(depth: usize) -> usize {
 }
 
 /// Calls inside each other that are evaluated.
-const MOST_DEPTH: usize = 64;
+pub(crate) const MOST_DEPTH: usize = 64;
 
 /// The text of a call's source, if it is constant, and its place.
 pub(crate) fn source(declaration: &Declaration) -> Option<(String, Span)> {
@@ -133,15 +135,25 @@ pub(crate) fn children(run: Run<'_>, module: &Module) -> Arc<Children> {
     if module.is_unknown {
         return Arc::default();
     }
-    run.snapshot.memo_of(&module.folder, &format!("{:?} children {}", run.flavor, module.folder), || {
+    let find = || {
         let mut children = Children::default();
         let duplicates = module.duplicates.iter().filter(|one| one.kind == Kind::Module);
         for call in module.of_kind(Kind::Module).chain(duplicates) {
             let child = child(run, module, call, &mut children.findings);
             children.modules.entry(Arc::clone(&call.name)).or_insert(child);
         }
-        children
-    })
+        Arc::new(children)
+    };
+    Arc::clone(module.kept.children.get_or_init(find))
+}
+
+/// Whether a module, or one that it calls, asks where it is.
+pub(crate) fn is_told(run: Run<'_>, module: &Module) -> bool {
+    let of_children = || {
+        let children = children(run, module);
+        children.modules.values().flatten().any(|child| is_told(run, child))
+    };
+    *module.kept.is_told.get_or_init(|| module.mentions_path || hclx_diag::grow(of_children))
 }
 
 fn child(
@@ -225,23 +237,25 @@ fn call_block(child: Option<&Arc<Module>>) -> Arc<Block> {
 
 fn made_for(child: Option<&Arc<Module>>) -> Block {
     let mut block = Block::new().with(&schemas::module());
+    let mut known: HashSet<Arc<str>> = block.attributes().iter().map(|one| Arc::clone(&one.name)).collect();
     match child {
         Some(child) => {
+            // of two declarations one may have a default
+            let again = child.duplicates.iter().filter_map(|one| Some((&one.name, one.variable.as_ref()?)));
+            let again: HashSet<&Arc<str>> =
+                again.filter(|(_, variable)| variable.default.is_some()).map(|(name, _)| name).collect();
             for (declaration, variable) in child.variables() {
-                if block.find_attribute(&declaration.name).is_some() {
+                if !known.insert(Arc::clone(&declaration.name)) {
                     continue;
                 }
                 let mut attribute = Attribute::new(Arc::clone(&declaration.name), variable.ty.clone());
                 attribute.place = Some(declaration.name_span);
                 attribute.parts.clone_from(&variable.places);
-                // of two declarations one may have a default
-                let mut again = child.duplicates.iter().filter(|one| one.name == declaration.name);
-                let may_be_left_out = variable.default.is_some()
-                    || again.any(|one| one.variable.as_ref().is_some_and(|it| it.default.is_some()));
+                let may_be_left_out = variable.default.is_some() || again.contains(&declaration.name);
                 block.push_attribute(if may_be_left_out { attribute } else { attribute.required() });
             }
             for name in &child.mistaken {
-                if block.find_attribute(name).is_none() {
+                if known.insert(Arc::clone(name)) {
                     block.push_attribute(Attribute::new(Arc::clone(name), Type::ANY));
                 }
             }
@@ -257,8 +271,14 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     let block = call_block(child.as_ref());
     let base = Context { owner: node, ..Context::default() };
     let (instances, mut settled) = instance.instances(call, &schemas::module(), &base);
+    // what is wrong with what is not there is said of the module by itself
+    if instance.inputs.is_call && instances.are_none() {
+        return instances.value(Vec::new());
+    }
     constant_places(instance, call, &mut settled);
-    instance.findings.extend(super::reserved::blocks(&call.written, Kind::Module));
+    if !instance.inputs.is_call {
+        instance.findings.extend(super::reserved::blocks(&call.written, Kind::Module));
+    }
     let before = instance.findings.len();
     let mut values = Vec::new();
     let name: Arc<str> = call.address().into();
@@ -266,18 +286,13 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     let block = if call.written.view().mentions("_") { schemas::relaxed(&block) } else { block };
     for context in instances.contexts(&base) {
         let filled =
-            instance.named_body(&call.written, &block, context.clone(), settled.clone(), Some(name.clone()));
+            instance.filled(&call.written, &block, context.clone(), settled.clone(), BodyKind::Named(&name));
         let mut all = vec![filled];
         for written in &call.overrides {
             let at = instance.findings.len();
             let relaxed = schemas::relaxed(&block);
-            all.push(instance.named_body(
-                written,
-                &relaxed,
-                context.clone(),
-                settled.clone(),
-                Some(name.clone()),
-            ));
+            let kind = BodyKind::Named(&name);
+            all.push(instance.filled(written, &relaxed, context.clone(), settled.clone(), kind));
             super::merge::unknown_is_dropped(&mut instance.findings[at..]);
         }
         let value = match &child {
@@ -287,7 +302,10 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
         values.push(value);
     }
     instance.once_since(before);
-    providers_passing::judge(instance, call, child.as_deref());
+    // which configurations there are does not depend on values
+    if !instance.inputs.is_call {
+        providers_passing::judge(instance, call, child.as_deref());
+    }
     if instances.may_be_none() && instance.inputs.is_call {
         instance.findings.truncate(before);
     }
@@ -302,7 +320,7 @@ fn constant_places(
 ) {
     for name in ["source", "version"] {
         let Some((written, attribute)) = call.attribute(&schemas::module(), name) else { continue };
-        let (written, expr) = (written.clone(), attribute.value);
+        let expr = attribute.value;
         let place = written.expr_span(expr);
         let references = hclx_analysis::graph::references(&written.parsed.tree, expr);
         let allowed = |root: &str| matches!(root, "var" | "local" | "path" | "terraform" | "each" | "count");
@@ -312,9 +330,11 @@ fn constant_places(
             let at = wrong.range().in_source(written.source);
             instance.findings.push(Diagnostic::error(codes::NOT_CONSTANT, at, message));
             settled.push((expr, Value::unknown(Type::STRING)));
+        } else if instance.inputs.is_call {
+            // constants have been judged with the module by itself
         } else if name == "source" && references.is_empty() {
             let before = instance.findings.len();
-            let value = instance.expression(&written, expr, &Context::default());
+            let value = instance.expression(written, expr, &Context::default());
             instance.findings.truncate(before);
             let written_out = source(call).is_some();
             if value.is_null() {
@@ -325,7 +345,7 @@ fn constant_places(
             }
         } else if name == "version" && references.is_empty() {
             let before = instance.findings.len();
-            let value = instance.expression(&written, expr, &Context::default());
+            let value = instance.expression(written, expr, &Context::default());
             instance.findings.truncate(before);
             if let Some(text) = value.as_str() {
                 instance.findings.extend(super::versions::wrong(text, place));
@@ -381,31 +401,28 @@ fn outputs(
         paths: child_paths(instance, call),
         is_root: false,
         is_call: true,
-        computed: computed::arguments(instance, &open),
+        computed: Arc::new(computed::arguments(instance, &open)),
         depth: instance.inputs.depth + 1,
         host: Arc::clone(&instance.inputs.host),
     };
-    let Some(evaluated) = called(instance.run, child, inputs) else {
+    let Some(given) = called(instance.run, child, inputs) else {
         let most = most_calls(instance.inputs.depth + 1);
         let what = format!("more than {most} calls of `{}` with different arguments", child.folder);
         too_many(instance, call.written.place(), what);
         return alone(instance.run, child).outputs(child);
     };
-    let known: BTreeSet<(Option<Span>, Code)> =
-        alone(instance.run, child).findings.iter().map(|one| (one.span, one.code)).collect();
-    for finding in evaluated.findings.iter().filter(|one| is_for_callers(one)) {
-        if !known.contains(&(finding.span, finding.code)) {
-            instance.findings.push(at_call(call, child, finding, &places));
-        }
-    }
-    instance.limits.extend(evaluated.limits.iter().cloned());
-    evaluated.outputs(child)
+    instance.touched.join_call(given.touched);
+    let told = given.findings.iter().map(|finding| at_call(call, child, finding, &places));
+    instance.findings.extend(told);
+    instance.limits.extend(given.limits.iter().cloned());
+    given.outputs.clone()
 }
 
 /// Says that a call is not evaluated with its arguments, here and wherever the module is called from.
 fn too_many(instance: &mut Instance<'_>, span: Span, what: String) {
     instance.limits.insert(format!("there are {what}: of the others arguments and outputs are unknown"));
     instance.approximations.push(Approximation { span, what: what.into() });
+    instance.touched.limited = true;
 }
 
 fn child_paths(instance: &Instance<'_>, call: &Declaration) -> Paths {
@@ -457,71 +474,140 @@ fn ephemeral(
 }
 
 /// A child with the arguments of a call, once for equal arguments.
-fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Evaluated>> {
-    let key = format!("{:?} calls {}", run.flavor, child.folder);
-    let calls: Arc<Mutex<Vec<Called>>> = run.snapshot.memo(&key, Mutex::default);
+fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Given>> {
     let result = {
-        let mut calls = calls.lock().unwrap_or_else(PoisonError::into_inner);
-        let same = |call: &&Called| {
-            call.values == inputs.values
-                && call.computed == inputs.computed
-                && call.paths == inputs.paths
-                && Arc::ptr_eq(&call.host, &inputs.host)
-                && call.depth == inputs.depth
-        };
-        match calls.iter().find(same) {
+        let mut calls = child.kept.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let likeness = likeness(&inputs);
+        let same = |call: &&Arc<Called>| call.is_that_of(&inputs, || is_told(run, child));
+        let alike = calls.alike.get(&likeness).map(Vec::as_slice).unwrap_or_default();
+        match alike.iter().find(same) {
             Some(call) => Arc::clone(&call.result),
-            None if calls.iter().filter(|call| call.depth == inputs.depth).count()
-                >= most_calls(inputs.depth) =>
-            {
-                return None;
-            }
             None => {
+                let count = calls.counts.entry(inputs.depth).or_default();
+                if *count >= most_calls(inputs.depth) {
+                    return None;
+                }
+                *count += 1;
                 let call = Called {
-                    values: inputs.values.clone(),
-                    computed: inputs.computed.clone(),
+                    values: inputs.values.values().cloned().collect(),
+                    computed: Arc::clone(&inputs.computed),
                     paths: inputs.paths.clone(),
                     host: Arc::clone(&inputs.host),
                     depth: inputs.depth,
                     result: Arc::default(),
                 };
                 let result = Arc::clone(&call.result);
-                calls.push(call);
+                calls.alike.entry(likeness).or_default().push(Arc::new(call));
                 result
             }
         }
     };
-    let make = || Arc::new(hclx_diag::grow(|| instance::evaluate(run, child, &inputs)));
+    let make = || {
+        let evaluated = hclx_diag::grow(|| instance::evaluate(run, child, &inputs));
+        let outputs = evaluated.outputs(child);
+        let mut findings = evaluated.findings;
+        findings.retain(is_for_callers);
+        // what is wrong with the child by itself is said there
+        if !findings.is_empty() {
+            let alone = alone(run, child);
+            let known: BTreeSet<(Option<Span>, Code)> =
+                alone.findings.iter().map(|one| (one.span, one.code)).collect();
+            findings.retain(|one| !known.contains(&(one.span, one.code)));
+        }
+        Arc::new(Given { outputs, findings, limits: evaluated.limits, touched: evaluated.touched })
+    };
     Some(Arc::clone(result.get_or_init(make)))
+}
+
+/// What a module gives to those who call it.
+struct Given {
+    outputs: Value,
+    /// What is wrong with it for the arguments alone.
+    findings: Vec<Diagnostic>,
+    /// Limits of calls that were met in it.
+    limits: BTreeSet<String>,
+    touched: Touched,
+}
+
+/// The calls of a module that were evaluated.
+#[derive(Default)]
+pub(crate) struct Calls {
+    /// By what tells most arguments apart.
+    alike: HashMap<u64, Vec<Arc<Called>>>,
+    /// How many there are below so many calls.
+    counts: BTreeMap<usize, usize>,
 }
 
 /// A call that was evaluated.
 struct Called {
-    values: BTreeMap<Arc<str>, Value>,
-    computed: BTreeSet<Arc<str>>,
+    /// In the order of the names of variables.
+    values: Vec<Value>,
+    computed: Arc<BTreeSet<Arc<str>>>,
     paths: Paths,
     host: Arc<dyn Host>,
     depth: usize,
-    result: Arc<OnceLock<Arc<Evaluated>>>,
+    result: Arc<OnceLock<Arc<Given>>>,
+}
+
+impl Called {
+    /// Whether a call with these inputs gives the same.
+    fn is_that_of(&self, inputs: &Inputs, is_told: impl Fn() -> bool) -> bool {
+        let same_host = Arc::ptr_eq(&self.host, &inputs.host);
+        let is_near = match self.result.get() {
+            Some(given) => {
+                given.touched.holds_below(self.depth, inputs.depth) && (same_host || !given.touched.files)
+            }
+            // it is being evaluated, and nobody knows yet what it asks for
+            None => same_host && self.depth == inputs.depth,
+        };
+        is_near
+            && self.computed == inputs.computed
+            && self.values.iter().eq(inputs.values.values())
+            && (self.paths == inputs.paths || !is_told())
+    }
+}
+
+/// A number that is the same for the same arguments, and differs for most others.
+fn likeness(inputs: &Inputs) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for value in inputs.values.values() {
+        value.ty().hash(&mut hasher);
+        alike(value, &mut hasher, LOOKED_INTO);
+    }
+    hasher.finish()
+}
+
+/// So far values are looked into to tell them apart.
+const LOOKED_INTO: usize = 4;
+
+fn alike(value: &Value, hasher: &mut DefaultHasher, depth: usize) {
+    if let Some(text) = value.as_str() {
+        return text.hash(hasher);
+    }
+    (value.is_known(), value.is_null(), value.length()).hash(hasher);
+    if depth > 0 {
+        let elements = value.elements().unwrap_or_default().iter();
+        elements
+            .chain(value.iter_entries().map(|(_, value)| value))
+            .for_each(|one| alike(one, hasher, depth - 1));
+    }
 }
 
 /// A child by itself, with inputs with only their types known.
 pub(crate) fn alone(run: Run<'_>, child: &Arc<Module>) -> Arc<Evaluated> {
-    let key = format!("{:?} alone {}", run.flavor, child.folder);
-    hclx_diag::grow(|| {
-        run.snapshot.memo(&key, || {
-            let inputs = Inputs {
-                values: BTreeMap::new(),
-                paths: Paths::unknown(),
-                is_root: false,
-                is_call: false,
-                computed: BTreeSet::new(),
-                depth: 1,
-                host: Arc::new(hclx_eval::NoHost),
-            };
-            instance::evaluate(run, child, &inputs)
-        })
-    })
+    let make = || {
+        let inputs = Inputs {
+            values: BTreeMap::new(),
+            paths: Paths::unknown(),
+            is_root: false,
+            is_call: false,
+            computed: Arc::default(),
+            depth: 1,
+            host: Arc::new(hclx_eval::NoHost),
+        };
+        Arc::new(instance::evaluate(run, child, &inputs))
+    };
+    Arc::clone(hclx_diag::grow(|| child.kept.alone.get_or_init(make)))
 }
 
 /// Whether a finding in a child is said at the call too.

@@ -9,10 +9,10 @@ use hclx_core::{Type, Value};
 use hclx_diag::{Diagnostic, code_names as codes};
 use hclx_eval::{NameSteps, Names, Resolved};
 use hclx_syntax::ast::ExprId;
-use hclx_syntax::statics::ReferenceKey;
+use hclx_syntax::statics::{Reference, ReferenceKey};
 
 use super::declaration::{Declaration, Kind, Repetition, Written};
-use super::instance::Instance;
+use super::instance::{Instance, Run};
 use super::judge::Judge;
 use super::module::{Module, header};
 use super::order;
@@ -39,6 +39,9 @@ pub(crate) fn needed(
     expr: ExprId,
     context: &Context,
 ) -> Option<String> {
+    if !instance.may_need(written, expr) {
+        return None;
+    }
     let judge = instance.judge(context.clone());
     let mut search = Search { instance, judge: &judge, locals: BTreeMap::new(), computed: BTreeMap::new() };
     search.look(written, expr, DEPTH);
@@ -50,6 +53,22 @@ pub(crate) fn needed(
     let value = search.value(written, expr);
     let marks = value.unmark_deep().1;
     marks.iter().find_map(|mark| mark.strip_prefix(MARK).map(str::to_owned))
+}
+
+/// Whether a reference to a resource may be one to a computed attribute.
+pub(crate) fn may_be_computed(
+    run: Run<'_>,
+    module: &Module,
+    declaration: &Declaration,
+    reference: &Reference,
+) -> bool {
+    let attribute = |at: usize| match reference.steps.get(at).map(|step| &step.kind) {
+        Some(ReferenceKey::Attr(name)) => Some(name.as_str()),
+        _ => None,
+    };
+    let Some((_, taken)) = order::named(module, &reference.root, attribute) else { return false };
+    let Some(name) = attribute(taken) else { return false };
+    COMPUTED.contains(&name) || super::provided::package_of(run, module, declaration).is_some()
 }
 
 /// The warning about instances that need a value which may be unknown.
@@ -133,7 +152,8 @@ impl Search<'_> {
             return name == "id";
         }
         let meta = schemas::resource();
-        match super::provided::package_of(self.instance, declaration) {
+        let module = self.instance.module;
+        match super::provided::package_of(self.instance.run, module, declaration) {
             Some(package) => package.find(PackageKind::Resource, &declaration.of_type).is_some_and(|block| {
                 block.find_attribute(name).is_some_and(|attribute| {
                     let is_given = attribute.optional || attribute.required;

@@ -16,8 +16,7 @@ pub(crate) fn not_null(written: &Written, body: &FilledBody<'_>, findings: &mut 
     let nested = body.blocks("lifecycle").filter(|one| one.known).map(|one| &one.body);
     for body in std::iter::once(body).chain(nested) {
         for attribute in &body.attributes {
-            let is_constant =
-                attribute.attribute.as_ref().is_some_and(|wanted| wanted.reading == Reading::Literal);
+            let is_constant = attribute.wanted.is_some_and(|wanted| wanted.reading == Reading::Literal);
             if is_constant && attribute.good && attribute.value.is_null() {
                 let place = written.expr_span(attribute.view.value);
                 let message = format!("`{}` cannot be null", attribute.view.name);

@@ -1,13 +1,16 @@
 //! What a module declares: blocks and local values with their places, free of the trees' lifetimes.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use hclx_analysis::graph::{Graph, NodeId};
 use hclx_core::{Defaults, Type, Value};
 use hclx_diag::{SourceId, Span, TextRange};
 use hclx_eval::type_syntax::Places;
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, Item};
 use hclx_syntax::body::{AttributeView, BlockView, BodyRef, BodyView};
+
+use super::provided::FoundPackage;
 
 /// What is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -173,6 +176,8 @@ pub(crate) struct Declaration {
     pub(crate) variable: Option<Arc<Variable>>,
     /// It belongs to this check.
     pub(crate) inside_check: bool,
+    /// The provider of a resource, as soon as somebody asked.
+    pub(crate) provider: OnceLock<Arc<FoundPackage>>,
 }
 
 impl Declaration {
@@ -212,6 +217,14 @@ impl Declaration {
         } else {
             Repetition::One
         }
+    }
+}
+
+/// The declaration of a key.
+pub(crate) fn find(graph: &Graph, kind: Kind, of_type: &str, name: &str) -> Option<NodeId> {
+    match of_type.is_empty() {
+        true => graph.find_joined(&[kind.prefix(), name]),
+        false => graph.find_joined(&[kind.prefix(), of_type, ".", name]),
     }
 }
 

@@ -3,6 +3,7 @@
 //! *Inference is evaluation with unknown values*: a module that nobody calls gets unknowns of the types
 //! of its variables.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use hclx_analysis::graph::NodeId;
 use hclx_core::{Refiner, Value};
 use hclx_diag::{Code, Diagnostic, Span, TextRange};
 use hclx_eval::{Approximation, Budget, Host};
-use hclx_schema::{Block, Filled, Header, fill};
+use hclx_schema::{Block, Filled, Header, fill, fill_parts};
 use hclx_syntax::ast::{ExprId, ExprKind};
 
 use super::calls::Children;
@@ -19,7 +20,8 @@ use super::declaration::{Declaration, Kind, Variable, Written};
 use super::files::Flavor;
 use super::judge::Judge;
 use super::module::{Module, header};
-use super::remembered::Watched;
+use super::reach::Reach;
+use super::remembered::{Touched, Watched};
 use super::repeat::{self, Instances};
 use super::scope::{Context, Paths, Zone};
 use super::{
@@ -43,10 +45,21 @@ pub(crate) struct Inputs {
     /// The values are those of a call.
     pub(crate) is_call: bool,
     /// Variables whose value may be unknown in a plan.
-    pub(crate) computed: BTreeSet<Arc<str>>,
+    pub(crate) computed: Arc<BTreeSet<Arc<str>>>,
     /// How many calls there are around it.
     pub(crate) depth: usize,
     pub(crate) host: Arc<dyn Host>,
+}
+
+/// What is asked of a body that is filled.
+#[derive(Clone, Copy)]
+pub(crate) enum BodyKind<'k> {
+    /// The values of its attributes.
+    Parts,
+    /// These, and messages call it by a name.
+    Named(&'k Arc<str>),
+    /// Its value too.
+    Valued,
 }
 
 /// A module that is being evaluated.
@@ -56,6 +69,10 @@ pub(crate) struct Instance<'r> {
     pub(crate) inputs: &'r Inputs,
     pub(crate) children: Arc<Children>,
     pub(crate) host: Watched,
+    /// What it depended on so far, beside values.
+    pub(crate) touched: Touched,
+    /// Local values that lead to what may be unknown in a plan, as soon as somebody asked.
+    pub(crate) open: OnceCell<Option<Vec<bool>>>,
     /// By the numbers of declarations.
     pub(crate) values: Vec<Value>,
     pub(crate) findings: Vec<Diagnostic>,
@@ -73,6 +90,8 @@ pub(crate) struct Evaluated {
     pub(crate) approximations: Vec<Approximation>,
     /// Limits of calls that were met here or in a module that is called.
     pub(crate) limits: BTreeSet<String>,
+    /// What it depended on beside values.
+    pub(crate) touched: Touched,
 }
 
 impl Evaluated {
@@ -99,26 +118,64 @@ pub(crate) fn evaluate(run: Run<'_>, module: &Module, inputs: &Inputs) -> Evalua
         limits: BTreeSet::new(),
         children,
         host: Watched::new(&inputs.host),
+        touched: Touched::default(),
+        open: OnceCell::new(),
     };
     cycles::tell(&mut instance);
-    let before = remembered::of(run, module, inputs);
     for node in &module.order.sorted {
-        let value = remembered::declared(&mut instance, before.as_deref(), *node);
+        let value = remembered::declared(&mut instance, *node);
         instance.values[node.index()] = value;
     }
     for declaration in &module.duplicates {
         instance.declared(None, declaration);
     }
     statements::judge(&mut instance);
+    let touched = instance.touched();
     Evaluated {
         values: instance.values,
         findings: instance.findings,
         approximations: instance.approximations,
         limits: instance.limits,
+        touched,
     }
 }
 
 impl<'r> Instance<'r> {
+    /// What it depended on so far, beside values.
+    pub(crate) fn touched(&mut self) -> Touched {
+        self.touched.files |= self.host.was_asked();
+        self.touched
+    }
+
+    fn reach(&self) -> &'r Reach {
+        self.module.kept.reach.get_or_init(|| Reach::of(self.run, self.module))
+    }
+
+    /// Local values that lead to what may be unknown in a plan, where some variables may be.
+    fn open(&self) -> Option<&Vec<bool>> {
+        let given = &self.inputs.computed;
+        self.open.get_or_init(|| self.reach().open(self.module, given)).as_ref()
+    }
+
+    /// Whether an expression may need what is not known in a plan.
+    pub(crate) fn may_need(&self, written: &Written, expr: ExprId) -> bool {
+        let given = &self.inputs.computed;
+        let open = if given.is_empty() { None } else { self.open() };
+        self.reach().may_need(self.module, given, open, (written, expr))
+    }
+
+    /// Whether a declaration may need a variable that is not known in a plan. Only numbers and keys of
+    /// instances, and arguments of calls, are asked for that.
+    pub(crate) fn may_be_given(&self, node: NodeId) -> bool {
+        let declaration = self.module.declaration(node);
+        let given = &self.inputs.computed;
+        let asks = !matches!(declaration.kind, Kind::Variable | Kind::Local | Kind::Output);
+        let mut bodies = std::iter::once(&declaration.written).chain(&declaration.overrides);
+        !given.is_empty()
+            && asks
+            && bodies.any(|written| self.reach().may_be_given(self.module, given, self.open(), written))
+    }
+
     pub(crate) fn declared(&mut self, node: Option<NodeId>, declaration: &'r Declaration) -> Value {
         match declaration.kind {
             Kind::Variable => self.variable(node, declaration),
@@ -203,26 +260,28 @@ impl<'r> Instance<'r> {
         context: Context,
         settled: Vec<(hclx_syntax::ast::ExprId, Value)>,
     ) -> Filled<'w> {
-        self.named_body(written, block, context, settled, None)
+        self.filled(written, block, context, settled, BodyKind::Parts)
     }
 
-    /// As [`Self::body`], for a block that messages call by a name.
-    pub(crate) fn named_body<'w>(
+    /// As [`Self::body`], for a block of which more is asked.
+    pub(crate) fn filled<'w>(
         &mut self,
         written: &'w Written,
         block: &Arc<Block>,
         context: Context,
         settled: Vec<(hclx_syntax::ast::ExprId, Value)>,
-        name: Option<Arc<str>>,
+        kind: BodyKind<'_>,
     ) -> Filled<'w> {
         let view = written.view();
-        let header = Header {
-            place: written.place(),
-            name: Some(name.unwrap_or_else(|| Arc::clone(&written.block_type))),
+        let name = match kind {
+            BodyKind::Named(name) => name,
+            _ => &written.block_type,
         };
+        let header = Header { place: written.place(), name: Some(Arc::clone(name)) };
         let mut judge = self.judge(context);
         judge.zones = lifecycle::zones(&view);
         judge.settled = settled.into_iter().collect();
+        let fill = if matches!(kind, BodyKind::Valued) { fill } else { fill_parts };
         let mut filled = fill(&view, block, &header, &mut judge);
         let approximations = std::mem::take(&mut judge.approximations);
         self.approximations.extend(approximations);
@@ -247,7 +306,7 @@ impl<'r> Instance<'r> {
         base: &Context,
     ) -> (Instances, Vec<(hclx_syntax::ast::ExprId, Value)>) {
         let found = |name: &str| {
-            declaration.attribute(block, name).map(|(written, it)| (written.clone(), it.value, it.name_range))
+            declaration.attribute(block, name).map(|(written, it)| (written, it.value, it.name_range))
         };
         let (count, for_each) = (found("count"), found("for_each"));
         let mut settled = Vec::new();
@@ -258,11 +317,11 @@ impl<'r> Instance<'r> {
         for (name, part) in [("count", count), ("for_each", for_each)] {
             let Some((written, expr, _)) = part else { continue };
             let before = self.findings.len();
-            let value = self.expression(&written, expr, base);
+            let value = self.expression(written, expr, base);
             let failed = self.findings[before..].iter().any(Diagnostic::is_error);
             let value = if failed { Value::dynamic() } else { value };
             let value = if name == "for_each" {
-                self.without_secret_parts(&written, expr, base, value)
+                self.without_secret_parts(written, expr, base, value)
             } else {
                 value
             };
@@ -270,7 +329,7 @@ impl<'r> Instance<'r> {
             let (made, finding) =
                 if name == "count" { repeat::count(&value, place) } else { repeat::for_each(&value, place) };
             if finding.is_none() && !failed && !made.are_known() {
-                let warning = computed::warning(self, &written, expr, name, base);
+                let warning = computed::warning(self, written, expr, name, base);
                 self.findings.extend(warning);
             }
             self.findings.extend(finding);

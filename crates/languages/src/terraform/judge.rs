@@ -10,8 +10,8 @@ use hclx_diag::{Certainty, Code, Diagnostic, Severity, SourceId, TextRange, code
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Approximation, Budget, Environment, Host, Names, Policy, Scope, evaluate};
 use hclx_schema::{Evaluate, Evaluated, Expression, Reading, shape};
-use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
-use hclx_syntax::statics;
+use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Root, Tree};
+use hclx_syntax::statics::{self, Reference};
 
 use super::declaration::Kind;
 use super::module::Module;
@@ -67,15 +67,23 @@ impl Judge<'_> {
         expr: ExprId,
         iterators: &[(Arc<str>, Value)],
     ) -> Evaluated {
-        let checker = Checker { module: self.module, children: self.children, context: &self.context };
-        let mut references = graph::references(tree, expr);
-        references.retain(|reference| !iterators.iter().any(|(name, _)| **name == *reference.root));
         let mut diagnostics: Vec<Diagnostic> = Vec::new();
         let mut said: Vec<TextRange> = Vec::new();
-        for reference in &references {
-            if let Some(finding) = checker.check(reference, source) {
-                said.push(reference.range());
-                diagnostics.push(finding);
+        let check = |reference: &Reference| self.checker().check(reference, source);
+        // a module is called often; the tree of a text in JSON has numbers of its own
+        let is_kept = self.is_call && matches!(tree.root(), Root::Body(_));
+        let all = match is_kept {
+            true => self.module.kept.references((source, expr), || Looked::at(tree, expr, check)),
+            false => Arc::new(Looked::at(tree, expr, |_| None)),
+        };
+        let own = |reference: &&Reference| !iterators.iter().any(|(name, _)| **name == *reference.root);
+        let references: Vec<&Reference> = all.references.iter().filter(own).collect();
+        if !is_kept || all.is_wrong {
+            for reference in &references {
+                if let Some(finding) = check(reference) {
+                    said.push(reference.range());
+                    diagnostics.push(finding);
+                }
             }
         }
         let resolver = self.resolver();
@@ -102,7 +110,7 @@ impl Judge<'_> {
         let found: Vec<Diagnostic> = outcome.diagnostics.into_iter().filter(kept).collect();
         diagnostics.extend(self.certain((tree, source, expr), iterators, found));
         for reference in references {
-            let Some(finding) = provided::no_attribute(self.module, self.values, &reference, source) else {
+            let Some(finding) = provided::no_attribute(self.module, self.values, reference, source) else {
                 continue;
             };
             let covers = |one: &Diagnostic| one.span.is_some_and(|at| overlap(at.range, reference.range()));
@@ -159,6 +167,10 @@ impl Judge<'_> {
         evaluate(tree, source, expr, &Scope::root(), &self.environment(names), self.budget).value
     }
 
+    fn checker(&self) -> Checker<'_> {
+        Checker { module: self.module, children: self.children, context: &self.context }
+    }
+
     pub(crate) fn resolver(&self) -> Resolver<'_> {
         let Judge { module, values, context, paths, .. } = self;
         Resolver { module, values, context, paths, types_only: false }
@@ -201,9 +213,24 @@ impl Judge<'_> {
     /// References that are read as they are written.
     fn referred(&self, expression: &Expression<'_>, elements: &[ExprId]) -> Vec<Diagnostic> {
         let Expression { tree, source, .. } = *expression;
-        let checker = Checker { module: self.module, children: self.children, context: &self.context };
+        let checker = self.checker();
         let found = elements.iter().filter_map(|element| quoted::any_reference(tree, source, *element));
         found.filter_map(|reference| checker.check_whole(&reference, source)).collect()
+    }
+}
+
+/// The references of an expression.
+pub(crate) struct Looked {
+    references: Vec<Reference>,
+    /// Something is wrong with one of them, whatever the values are.
+    is_wrong: bool,
+}
+
+impl Looked {
+    fn at(tree: &Tree, expr: ExprId, check: impl Fn(&Reference) -> Option<Diagnostic>) -> Self {
+        let references = graph::references(tree, expr);
+        let is_wrong = references.iter().any(|reference| check(reference).is_some());
+        Self { references, is_wrong }
     }
 }
 

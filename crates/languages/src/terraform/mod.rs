@@ -38,6 +38,7 @@ mod provided;
 mod provider_functions;
 mod providers_passing;
 mod quoted;
+mod reach;
 mod references;
 mod remembered;
 mod repeat;

@@ -14,9 +14,10 @@ use hclx_syntax::Parsed;
 use hclx_syntax::ast::Item;
 use hclx_syntax::body::{BlockView, BodyView};
 
-use super::declaration::{Declaration, Kind, Label, Variable, Written, key};
+use super::declaration::{Declaration, Kind, Label, Variable, Written, find};
 use super::files::{self, Flavor};
 use super::provider_functions::{self, ProviderCall};
+use super::remembered::Kept;
 use super::{merge, naming, schemas, variable};
 
 /// A module, as far as it can be told without values.
@@ -44,6 +45,10 @@ pub(crate) struct Module {
     pub(crate) functions: Option<FunctionTable>,
     /// What a call of it may hold.
     pub(crate) call_block: OnceLock<Arc<Block>>,
+    /// What it came to before.
+    pub(crate) kept: Kept,
+    /// Something in it mentions `path`.
+    pub(crate) mentions_path: bool,
     /// Declarations that mention `path`, by their numbers.
     pub(crate) with_path: Vec<bool>,
     /// Nothing is known of it.
@@ -79,6 +84,8 @@ impl Module {
             provider_calls: Vec::new(),
             functions: None,
             call_block: OnceLock::new(),
+            kept: Kept::default(),
+            mentions_path: false,
             with_path: Vec::new(),
             is_unknown: true,
             mistaken: Vec::new(),
@@ -88,7 +95,7 @@ impl Module {
 
     /// The declaration of a kind and name.
     pub(crate) fn get(&self, kind: Kind, of_type: &str, name: &str) -> Option<(NodeId, &Declaration)> {
-        let node = self.graph.find(&key(kind, of_type, name))?;
+        let node = find(&self.graph, kind, of_type, name)?;
         Some((node, self.declaration(node)))
     }
 
@@ -97,7 +104,7 @@ impl Module {
     }
 
     /// Whether a declaration asks where the module is.
-    pub(crate) fn mentions_path(&self, node: NodeId) -> bool {
+    pub(crate) fn node_mentions_path(&self, node: NodeId) -> bool {
         self.with_path.get(node.index()).copied().unwrap_or(true)
     }
 
@@ -270,6 +277,7 @@ impl<'s> Loading<'s> {
             overrides: Vec::new(),
             variable: None,
             inside_check: false,
+            provider: OnceLock::new(),
         };
         if kind == Kind::Provider {
             declaration.name = provider_name(&declaration);

@@ -6,7 +6,7 @@ use hclx_syntax::ast::{BodyId, ExprId, Item, Tree};
 use hclx_syntax::body::BodyView;
 use hclx_syntax::statics::{Reference, ReferenceKey};
 
-use super::declaration::{Declaration, Kind, key};
+use super::declaration::{Declaration, Kind, find};
 use super::module::Module;
 
 /// Finds all references of all declarations.
@@ -23,22 +23,45 @@ pub(crate) fn connect(module: &mut Module) {
             }
         });
     }
+    let mut told = false;
     for declaration in &module.duplicates {
-        uses(module, declaration, &mut |_, to, at| edges.extend(to.map(|to| (None, to, at))));
+        uses(module, declaration, &mut |reference, to, at| {
+            told |= reference.root == "path";
+            edges.extend(to.map(|to| (None, to, at)));
+        });
     }
-    module.with_path = with_path;
     for written in &module.others {
         let source = written.source;
         each_expression(&written.view(), &mut |tree, expr| {
             for reference in graph::references(tree, expr) {
+                told |= reference.root == "path";
                 if let Some(to) = target(module, &reference) {
                     edges.push((None, to, reference.range().in_source(source)));
                 }
             }
         });
     }
+    module.mentions_path = told || with_path.contains(&true);
+    module.with_path = with_path;
     for (from, to, at) in edges {
         module.graph.refer(from, to, at);
+    }
+}
+
+/// All references of a module that mean a declaration.
+pub(crate) fn all_references(module: &Module, found: &mut dyn FnMut(&Reference, NodeId, SourceId)) {
+    let mut look = |reference: Reference, source| {
+        if let Some(to) = target(module, &reference) {
+            found(&reference, to, source);
+        }
+    };
+    for declaration in module.declarations.iter().chain(&module.duplicates) {
+        references_of(declaration, &mut look);
+    }
+    for written in &module.others {
+        each_expression(&written.view(), &mut |tree, expr| {
+            graph::references(tree, expr).into_iter().for_each(|reference| look(reference, written.source));
+        });
     }
 }
 
@@ -79,9 +102,9 @@ pub(crate) fn named<'a>(
     root: &str,
     attribute: impl Fn(usize) -> Option<&'a str>,
 ) -> Option<(NodeId, usize)> {
-    let simple = |kind: Kind| Some((module.graph.find(&key(kind, "", attribute(0)?))?, 1));
+    let simple = |kind: Kind| Some((find(&module.graph, kind, "", attribute(0)?)?, 1));
     let typed = |kind: Kind, from: usize| {
-        Some((module.graph.find(&key(kind, attribute(from)?, attribute(from + 1)?))?, from + 2))
+        Some((find(&module.graph, kind, attribute(from)?, attribute(from + 1)?)?, from + 2))
     };
     match root {
         "var" => simple(Kind::Variable),
@@ -92,7 +115,7 @@ pub(crate) fn named<'a>(
         "action" => typed(Kind::Action, 0),
         "resource" => typed(Kind::Resource, 0),
         "each" | "count" | "self" | "path" | "terraform" => None,
-        root => Some((module.graph.find(&key(Kind::Resource, root, attribute(0)?))?, 1)),
+        root => Some((find(&module.graph, Kind::Resource, root, attribute(0)?)?, 1)),
     }
 }
 

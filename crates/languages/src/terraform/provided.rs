@@ -44,6 +44,9 @@ pub(crate) enum Provided {
 /// The package of a provider, if there is one, or why it cannot be used.
 pub(crate) type Usable = Result<Option<Arc<Package>>, String>;
 
+/// A provider with its package; nothing if what should name it does not.
+pub(crate) type FoundPackage = Option<(ProviderAddress, Usable)>;
+
 /// What a module requires of a provider.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Required {
@@ -101,9 +104,9 @@ pub(crate) fn package(
     flavor: Flavor,
     module: &Module,
     local: &str,
-) -> Option<(ProviderAddress, Usable)> {
+) -> Arc<FoundPackage> {
     let key = format!("{flavor:?} {} {local}", module.folder);
-    let found = snapshot.memo(&key, || {
+    snapshot.memo(&key, || {
         let required = required(module).remove(&local.to_lowercase()).unwrap_or_default();
         let address = match &required.source {
             Some(source) => ProviderAddress::parse(source)?,
@@ -120,8 +123,7 @@ pub(crate) fn package(
         };
         let package = GivenSchemas::of(snapshot).find(snapshot, &address, &takes);
         Some((address, package))
-    });
-    (*found).clone()
+    })
 }
 
 /// What the nearest module in a folder above requires of the version of a provider, among the modules of the
@@ -184,7 +186,8 @@ pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, BTreeMap<S
     resources.remove("terraform");
     let (mut notes, mut unchecked) = (Vec::new(), BTreeMap::new());
     for (name, count) in resources {
-        let Some((address, package)) = package(run.snapshot, run.flavor, module, &name) else { continue };
+        let found = package(run.snapshot, run.flavor, module, &name);
+        let Some((address, package)) = &*found else { continue };
         match package {
             Ok(Some(package)) => {
                 let version = package.version().unwrap_or("of any version");
@@ -199,10 +202,16 @@ pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, BTreeMap<S
 }
 
 /// The package of the provider of a resource, if there is one.
-pub(crate) fn package_of(instance: &Instance<'_>, declaration: &Declaration) -> Option<Arc<Package>> {
-    let (_, package) =
-        package(instance.run.snapshot, instance.run.flavor, instance.module, &local_name(declaration))?;
-    package.ok()?
+pub(crate) fn package_of(run: Run<'_>, module: &Module, declaration: &Declaration) -> Option<Arc<Package>> {
+    let found = of_declaration(run, module, declaration);
+    let (_, package) = (*found).as_ref()?;
+    package.as_ref().ok()?.clone()
+}
+
+/// The provider of a resource, with its package, found once.
+fn of_declaration(run: Run<'_>, module: &Module, declaration: &Declaration) -> Arc<FoundPackage> {
+    let find = || package(run.snapshot, run.flavor, module, &local_name(declaration));
+    Arc::clone(declaration.provider.get_or_init(find))
 }
 
 impl Instance<'_> {
@@ -214,20 +223,17 @@ impl Instance<'_> {
             Kind::Ephemeral => providers::Kind::Ephemeral,
             _ => return Provided::Open,
         };
-        let local = local_name(declaration);
-        let Some((address, package)) = package(self.run.snapshot, self.run.flavor, self.module, &local)
-        else {
+        let found = of_declaration(self.run, self.module, declaration);
+        let Some((address, package)) = &*found else { return Provided::Open };
+        // what a call does not know is not known without it
+        if self.inputs.is_call && !matches!(package, Ok(Some(_))) {
             return Provided::Open;
-        };
+        }
         let (package, why) = match package {
-            Ok(package) => (package, String::new()),
+            Ok(package) => (package.as_ref(), String::new()),
             Err(why) => (None, format!(" ({why})")),
         };
         let Some(package) = package else {
-            // what a call does not know is not known without it
-            if self.inputs.is_call {
-                return Provided::Open;
-            }
             let (short, of_type) = (address.short(), &declaration.of_type);
             let what =
                 format!("{short} has no schema here{why}: the arguments of `{of_type}` are not checked");
@@ -258,8 +264,8 @@ impl Instance<'_> {
     pub(crate) fn provider_body<'w>(&mut self, declaration: &'w Declaration) -> Filled<'w> {
         let meta = schemas::provider();
         let local = declaration.written.labels.first().map_or("", |label| &label.text);
-        let package = package(self.run.snapshot, self.run.flavor, self.module, local)
-            .and_then(|(_, package)| package.ok()?);
+        let found = package(self.run.snapshot, self.run.flavor, self.module, local);
+        let package = found.as_ref().as_ref().and_then(|(_, package)| package.as_ref().ok()?.clone());
         let key = package.as_ref().map(|one| format!("{} {:?} provider", one.address(), one.version()));
         let block = key.and_then(|key| {
             let joined = self.run.snapshot.memo(&key, || {
@@ -299,7 +305,7 @@ pub(crate) fn no_type(declaration: &Declaration, types: &[String], instead: Opti
 pub(crate) fn may_be_absent(
     module: &Module,
     values: &[Value],
-    references: &[Reference],
+    references: &[&Reference],
     finding: &Diagnostic,
     source: SourceId,
 ) -> bool {

@@ -115,16 +115,15 @@ fn named(snapshot: &Snapshot, flavor: Flavor, module: &Module, name: &str) -> Na
             format!("the module does not require the provider `{local}`, so it has no functions of it");
         return Named::Wrong { message, help };
     }
-    let Some((address, package)) = provided::package(snapshot, flavor, module, local) else {
-        return Named::Open;
-    };
-    if address == ProviderAddress::built_in() {
+    let found = provided::package(snapshot, flavor, module, local);
+    let Some((address, package)) = &*found else { return Named::Open };
+    if *address == ProviderAddress::built_in() {
         return match BUILT_IN.contains(function) {
             true => Named::Open,
             false => missing(local, function, BUILT_IN.iter().copied()),
         };
     }
-    let functions = package.ok().flatten().map(|package| package.functions()).unwrap_or_default();
+    let functions = package.iter().flatten().next().map(|package| package.functions()).unwrap_or_default();
     // a schema that an older version printed has none at all
     if functions.is_empty() {
         return Named::Open;

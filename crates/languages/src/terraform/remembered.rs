@@ -5,33 +5,96 @@
 //! values of the declarations that it refers to, and for some also where the module is and which files there
 //! are.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
-use hclx_diag::Diagnostic;
+use hclx_diag::{Diagnostic, SourceId};
 use hclx_eval::{Approximation, Entry, Host, Refusal};
+use hclx_syntax::ast::ExprId;
 
+use super::calls::{self, Calls, Children, MOST_DEPTH};
 use super::declaration::Kind;
-use super::instance::{Inputs, Instance, Run};
-use super::module::Module;
+use super::instance::{Evaluated, Instance};
+use super::judge::Looked;
+use super::reach::Reach;
 use super::scope::Paths;
 
 /// So many answers are kept for a declaration, the latest.
 const MOST: usize = 16;
 
+/// What a module keeps of what it came to.
+#[derive(Default)]
+pub(crate) struct Kept {
+    /// The modules that it calls.
+    pub(crate) children: OnceLock<Arc<Children>>,
+    /// Where its expressions may lead.
+    pub(crate) reach: OnceLock<Reach>,
+    /// By itself, with inputs of which only the types are known.
+    pub(crate) alone: OnceLock<Arc<Evaluated>>,
+    /// What it gives to those who call it.
+    pub(crate) calls: Mutex<Calls>,
+    /// Whether it, or a module that it calls, asks where it is.
+    pub(crate) is_told: OnceLock<bool>,
+    /// Of its declarations, by their numbers.
+    answers: OnceLock<Remembered>,
+    /// The references of its expressions, while it is called.
+    references: Mutex<HashMap<(SourceId, ExprId), Arc<Looked>, foldhash::fast::RandomState>>,
+}
+
+impl Kept {
+    /// The references of an expression, looked for once.
+    pub(crate) fn references(&self, key: (SourceId, ExprId), look: impl FnOnce() -> Looked) -> Arc<Looked> {
+        if let Some(known) = locked(&self.references).get(&key) {
+            return Arc::clone(known);
+        }
+        let looked = Arc::new(look());
+        locked(&self.references).insert(key, Arc::clone(&looked));
+        looked
+    }
+}
+
 /// The answers for the declarations of a module, by their numbers.
-pub(crate) struct Remembered(Vec<Mutex<Vec<Arc<Answer>>>>);
+struct Remembered(Vec<Mutex<Vec<Arc<Answer>>>>);
+
+/// What an evaluation depended on beside values.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Touched {
+    /// It asked for files.
+    pub(crate) files: bool,
+    /// How many calls inside each other there are below.
+    pub(crate) below: usize,
+    /// A limit of calls was met.
+    pub(crate) limited: bool,
+}
+
+impl Touched {
+    /// Takes in what something else depended on that is as deep.
+    fn join(&mut self, other: Self) {
+        self.files |= other.files;
+        self.below = self.below.max(other.below);
+        self.limited |= other.limited;
+    }
+
+    /// Takes in what a called module depended on.
+    pub(crate) fn join_call(&mut self, other: Self) {
+        self.join(Self { below: other.below + 1, ..other });
+    }
+
+    /// Whether the same comes of it below another number of calls.
+    pub(crate) fn holds_below(self, depth: usize, other: usize) -> bool {
+        depth == other || !self.limited && other + self.below <= MOST_DEPTH
+    }
+}
 
 /// What a declaration came to.
 struct Answer {
     scene: Scene,
     /// The values that it saw, those of its own variable first.
     seen: Vec<Option<Value>>,
-    /// The files that it asked for.
-    asked: Option<Arc<dyn Host>>,
+    touched: Touched,
     value: Value,
     findings: Vec<Diagnostic>,
     approximations: Vec<Approximation>,
@@ -41,95 +104,97 @@ struct Answer {
 /// What a declaration sees beside values.
 struct Scene {
     is_call: bool,
-    /// Variables whose value may be unknown in a plan.
-    computed: BTreeSet<Arc<str>>,
+    /// Variables whose value may be unknown in a plan, where it may need them.
+    computed: Option<Arc<BTreeSet<Arc<str>>>>,
+    /// Where the module is, if it is told.
     paths: Option<Paths>,
-    /// Of what calls other modules.
-    calls: Option<(usize, Arc<dyn Host>)>,
+    depth: usize,
+    host: Arc<dyn Host>,
 }
 
 impl Scene {
-    fn of(inputs: &Inputs, module: &Module, node: NodeId) -> Self {
-        let is_module = module.declaration(node).kind == Kind::Module;
-        let told = is_module || module.mentions_path(node);
+    fn of(instance: &Instance<'_>, node: NodeId) -> Self {
+        let inputs = instance.inputs;
         Self {
             is_call: inputs.is_call,
-            computed: inputs.computed.clone(),
-            paths: told.then(|| inputs.paths.clone()),
-            calls: is_module.then(|| (inputs.depth, Arc::clone(&inputs.host))),
+            computed: instance.may_be_given(node).then(|| Arc::clone(&inputs.computed)),
+            paths: is_told(instance, node).then(|| inputs.paths.clone()),
+            depth: inputs.depth,
+            host: Arc::clone(&inputs.host),
         }
     }
 
-    fn same(&self, other: &Self) -> bool {
-        let calls = match (&self.calls, &other.calls) {
-            (Some((depth, host)), Some((other_depth, other_host))) => {
-                depth == other_depth && Arc::ptr_eq(host, other_host)
-            }
-            (one, other) => one.is_none() && other.is_none(),
+    /// Whether a declaration sees the same in another instance of its module.
+    fn is_that_of(&self, instance: &Instance<'_>, node: NodeId, touched: Touched) -> bool {
+        let inputs = instance.inputs;
+        let computed = || match &self.computed {
+            Some(computed) => Arc::ptr_eq(computed, &inputs.computed) || **computed == *inputs.computed,
+            None => !instance.may_be_given(node),
         };
-        calls && self.is_call == other.is_call && self.computed == other.computed && self.paths == other.paths
+        self.is_call == inputs.is_call
+            && touched.holds_below(self.depth, inputs.depth)
+            && (!touched.files || Arc::ptr_eq(&self.host, &inputs.host))
+            && self.paths.as_ref().is_none_or(|paths| *paths == inputs.paths)
+            && computed()
     }
 }
 
-/// What is kept for a module; nothing for a root, which is evaluated once.
-pub(crate) fn of(run: Run<'_>, module: &Module, inputs: &Inputs) -> Option<Arc<Remembered>> {
-    if inputs.is_root || module.is_unknown {
-        return None;
-    }
-    let key = format!("{:?} remembered {}", run.flavor, module.folder);
-    Some(
-        run.snapshot
-            .memo(&key, || Remembered(module.declarations.iter().map(|_| Mutex::default()).collect())),
-    )
-}
-
-/// The value of a declaration; what is wrong with it is added to the instance.
-pub(crate) fn declared<'r>(
-    instance: &mut Instance<'r>,
-    remembered: Option<&Remembered>,
-    node: NodeId,
-) -> Value {
+/// Whether a declaration asks where its module is, or calls a module that does.
+fn is_told(instance: &Instance<'_>, node: NodeId) -> bool {
     let declaration = instance.module.declaration(node);
-    let Some(kept) = remembered.and_then(|remembered| remembered.0.get(node.index())) else {
+    let child = || instance.children.modules.get(&declaration.name)?.as_ref();
+    let calls_told = || child().is_some_and(|child| calls::is_told(instance.run, child));
+    instance.module.node_mentions_path(node) || declaration.kind == Kind::Module && calls_told()
+}
+
+/// The value of a declaration; what is wrong with it is added to the instance. Nothing is kept for a root, which
+/// is evaluated once.
+pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Value {
+    let module = instance.module;
+    let declaration = module.declaration(node);
+    if instance.inputs.is_root || module.is_unknown {
         return instance.declared(Some(node), declaration);
-    };
-    let scene = Scene::of(instance.inputs, instance.module, node);
+    }
+    let make = || Remembered(module.declarations.iter().map(|_| Mutex::default()).collect());
+    let kept = &module.kept.answers.get_or_init(make).0[node.index()];
     let own = (declaration.kind == Kind::Variable).then(|| instance.inputs.values.get(&declaration.name));
-    let uses = instance.module.graph.uses(node);
+    let uses = module.graph.uses(node);
     let seen = || {
         let used = uses.iter().map(|(used, _)| Some(&instance.values[used.index()]));
         own.iter().copied().chain(used)
     };
     let same = |answer: &Arc<Answer>| {
-        answer.scene.same(&scene)
-            && answer.asked.as_ref().is_none_or(|host| Arc::ptr_eq(host, &instance.inputs.host))
-            && answer.seen.len() == own.iter().len() + uses.len()
+        answer.seen.len() == own.iter().len() + uses.len()
             && seen().zip(&answer.seen).all(|(seen, before)| seen == before.as_ref())
+            && answer.scene.is_that_of(instance, node, answer.touched)
     };
     let found = locked(kept).iter().rev().find(|answer| same(answer)).cloned();
     if let Some(answer) = found {
         instance.findings.extend(answer.findings.iter().cloned());
         instance.approximations.extend(answer.approximations.iter().cloned());
         instance.limits.extend(answer.limits.iter().cloned());
+        instance.touched.join(answer.touched);
         return answer.value.clone();
     }
     let seen: Vec<Option<Value>> = seen().map(|value| value.cloned()).collect();
     let findings = std::mem::take(&mut instance.findings);
     let approximations = std::mem::take(&mut instance.approximations);
     let limits = std::mem::take(&mut instance.limits);
-    let asked_before = instance.host.asked.swap(false, Ordering::Relaxed);
+    let before = std::mem::take(&mut instance.touched);
     let value = instance.declared(Some(node), declaration);
-    let asked = instance.host.asked.swap(asked_before, Ordering::Relaxed);
+    let touched = instance.touched();
     let findings = std::mem::replace(&mut instance.findings, findings);
     let approximations = std::mem::replace(&mut instance.approximations, approximations);
     let limits = std::mem::replace(&mut instance.limits, limits);
+    instance.touched = before;
+    instance.touched.join(touched);
     instance.findings.extend(findings.iter().cloned());
     instance.approximations.extend(approximations.iter().cloned());
     instance.limits.extend(limits.iter().cloned());
     // what ended at a limit may come to more elsewhere
     if !instance.run.budget.is_spent() {
-        let asked = asked.then(|| Arc::clone(&instance.inputs.host));
-        let answer = Answer { scene, seen, asked, value: value.clone(), findings, approximations, limits };
+        let scene = Scene::of(instance, node);
+        let answer = Answer { scene, seen, touched, value: value.clone(), findings, approximations, limits };
         let mut kept = locked(kept);
         if kept.len() >= MOST {
             kept.remove(0);
@@ -139,7 +204,7 @@ pub(crate) fn declared<'r>(
     value
 }
 
-fn locked(kept: &Mutex<Vec<Arc<Answer>>>) -> std::sync::MutexGuard<'_, Vec<Arc<Answer>>> {
+fn locked<T>(kept: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -153,6 +218,11 @@ pub(crate) struct Watched {
 impl Watched {
     pub(crate) fn new(host: &Arc<dyn Host>) -> Self {
         Self { host: Arc::clone(host), asked: AtomicBool::new(false) }
+    }
+
+    /// Whether it was used since this was asked before.
+    pub(crate) fn was_asked(&self) -> bool {
+        self.asked.swap(false, Ordering::Relaxed)
     }
 
     fn asked(&self) -> &dyn Host {

@@ -33,7 +33,7 @@ impl Instances {
     }
 
     /// Whether it is known that there are none.
-    fn are_none(&self) -> bool {
+    pub(crate) fn are_none(&self) -> bool {
         match self {
             Self::One => false,
             Self::Count(count) => *count == Some(0),

@@ -8,15 +8,13 @@ use hclx_diag::{Diagnostic, Severity, Span, code_names as codes};
 use hclx_schema::{Block, Filled, FilledBody};
 
 use super::declaration::{Declaration, Kind, Written};
-use super::instance::Instance;
+use super::instance::{BodyKind, Instance};
 use super::provided::{Provided, no_type};
-use super::schemas;
+use super::schemas::{self, block};
 use super::scope::Context;
 
 /// What is known of a type of resources.
 enum Known {
-    /// What it may hold, without what the language adds.
-    Schema(Arc<Block>),
     /// What it may hold, with what the language adds.
     Joined(Arc<Block>),
     /// The provider is known, and has no such type; types that it has, and what it has of this name.
@@ -25,11 +23,23 @@ enum Known {
     Open,
 }
 
+block!(
+    /// `terraform_data` with what the language adds.
+    joined_data,
+    schemas::joined(&schemas::resource(), &schemas::terraform_data())
+);
+
+block!(
+    /// `terraform_remote_state` with what the language adds.
+    joined_state,
+    schemas::joined(&schemas::data(), &schemas::terraform_remote_state())
+);
+
 /// Types of the provider that every Terraform has.
 fn built_in(kind: Kind, of_type: &str) -> Known {
     match (kind, of_type) {
-        (Kind::Resource, "terraform_data") => Known::Schema(schemas::terraform_data()),
-        (Kind::Data, "terraform_remote_state") => Known::Schema(schemas::terraform_remote_state()),
+        (Kind::Resource, "terraform_data") => Known::Joined(joined_data()),
+        (Kind::Data, "terraform_remote_state") => Known::Joined(joined_state()),
         _ if of_type == "terraform" || of_type.starts_with("terraform_") => {
             let types = match kind {
                 Kind::Resource => vec!["terraform_data".to_owned()],
@@ -42,6 +52,27 @@ fn built_in(kind: Kind, of_type: &str) -> Known {
     }
 }
 
+/// What a resource may hold, and whether its type is known; `meta` is what the language adds.
+fn expected(instance: &mut Instance<'_>, declaration: &Declaration, meta: &Arc<Block>) -> (Arc<Block>, bool) {
+    let known = match built_in(declaration.kind, &declaration.of_type) {
+        Known::Open => match instance.provided(declaration, meta) {
+            Provided::Block(block) => Known::Joined(block),
+            Provided::Missing { types, instead } => Known::Missing(types, instead),
+            Provided::Open => Known::Open,
+        },
+        known => known,
+    };
+    match known {
+        Known::Joined(block) => (block, true),
+        Known::Missing(types, instead) => {
+            instance.findings.push(no_type(declaration, &types, instead));
+            (Arc::new(schemas::joined(meta, &schemas::free())), false)
+        }
+        Known::Open if declaration.kind == Kind::Action => (meta.clone(), false),
+        Known::Open => (schemas::open(meta, declaration.kind), false),
+    }
+}
+
 /// Judges a resource; the value is that of all its instances.
 pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declaration: &Declaration) -> Value {
     let meta = match declaration.kind {
@@ -49,26 +80,12 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         Kind::Action => schemas::action(),
         _ => schemas::data(),
     };
-    let known = match built_in(declaration.kind, &declaration.of_type) {
-        Known::Open => match instance.provided(declaration, &meta) {
-            Provided::Block(block) => Known::Joined(block),
-            Provided::Missing { types, instead } => Known::Missing(types, instead),
-            Provided::Open => Known::Open,
-        },
-        known => known,
-    };
-    let (block, is_known) = match known {
-        Known::Schema(block) => (Arc::new(schemas::joined(&meta, &block)), true),
-        Known::Joined(block) => (block, true),
-        Known::Missing(types, instead) => {
-            instance.findings.push(no_type(declaration, &types, instead));
-            (Arc::new(schemas::joined(&meta, &schemas::free())), false)
-        }
-        Known::Open if declaration.kind == Kind::Action => (meta.clone(), false),
-        Known::Open => (schemas::open(&meta, declaration.kind), false),
-    };
+    let (block, is_known) = expected(instance, declaration, &meta);
     let start = instance.findings.len();
-    super::providers_passing::of_resource(instance, declaration);
+    // which configurations there are does not depend on values
+    if !instance.inputs.is_call {
+        super::providers_passing::of_resource(instance, declaration);
+    }
     let base = Context { owner: node, ..Context::default() };
     if declaration.inside_check {
         for name in ["count", "for_each"] {
@@ -81,10 +98,17 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     }
     let (instances, settled) = instance.instances(declaration, &meta, &base);
     let before = instance.findings.len();
+    let hidden = declaration.kind == Kind::Ephemeral;
+    // what is wrong with what may not be there is said of the module by itself, and of its value nothing is known
+    // without a schema
+    if instance.inputs.is_call && (instances.are_none() || instances.may_be_none() && !is_known) {
+        return instances.value(vec![Value::dynamic()]);
+    }
     let mut values = Vec::new();
     for mut context in instances.contexts(&base) {
         context.this = Some(if is_known { Value::unknown(block.ty().clone()) } else { Value::dynamic() });
-        let filled = instance.body(&declaration.written, &block, context.clone(), settled.clone());
+        let kind = if is_known { BodyKind::Valued } else { BodyKind::Parts };
+        let filled = instance.filled(&declaration.written, &block, context.clone(), settled.clone(), kind);
         for written in &declaration.overrides {
             let at = instance.findings.len();
             instance.body(written, &schemas::relaxed(&block), context.clone(), settled.clone());
@@ -98,7 +122,6 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
             let is_meta = |name: &str| meta.find_attribute(name).is_some() || meta.find_block(name).is_some();
             kept(instance, &declaration.written, &filled.body, &is_meta);
         }
-        let hidden = declaration.kind == Kind::Ephemeral;
         let value = if is_known && declaration.overrides.is_empty() {
             own(&filled.value, &meta)
         } else {
@@ -107,8 +130,10 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         values.push(if hidden { value.with_mark("ephemeral") } else { value });
     }
     instance.once_since(before);
-    let told: Vec<Option<Span>> = instance.findings[start..].iter().map(|one| one.span).collect();
-    instance.findings.extend(reserved(declaration).into_iter().filter(|one| !told.contains(&one.span)));
+    if !instance.inputs.is_call {
+        let told: Vec<Option<Span>> = instance.findings[start..].iter().map(|one| one.span).collect();
+        instance.findings.extend(reserved(declaration).into_iter().filter(|one| !told.contains(&one.span)));
+    }
     if instances.may_be_none() && instance.inputs.is_call {
         instance.findings.truncate(before);
     }
@@ -165,12 +190,12 @@ fn kept(
         hclx_diag::grow(|| kept(instance, written, &block.body, &|_| false));
     }
     for attribute in &body.attributes {
-        let Some(wanted) = &attribute.attribute else { continue };
+        let Some(wanted) = attribute.wanted else { continue };
         let is_ephemeral = || attribute.value.clone().unmark_deep().1.contains("ephemeral");
-        if is_meta(&wanted.name) || wanted.write_only || !is_ephemeral() {
+        if is_meta(attribute.view.name) || wanted.write_only || !is_ephemeral() {
             continue;
         }
-        let message = format!("`{}` is kept, but this value is ephemeral", wanted.name);
+        let message = format!("`{}` is kept, but this value is ephemeral", attribute.view.name);
         let place = written.expr_span(attribute.view.value);
         let finding = Diagnostic::error(codes::EPHEMERAL_VALUE, place, message);
         instance.findings.push(finding.also(written.place(), "the resource is declared here"));

@@ -17,7 +17,10 @@ use super::{repeat, schemas, settings};
 
 /// Judges all blocks of a module that declare nothing.
 pub(crate) fn judge(instance: &mut Instance<'_>) {
-    settings::judge(instance);
+    // settings are constants: they are judged where the module is judged by itself
+    if !instance.inputs.is_call {
+        settings::judge(instance);
+    }
     let module = instance.module;
     let mut moves = Moves::default();
     let mut imports: BTreeMap<String, Span> = BTreeMap::new();

@@ -1,5 +1,6 @@
 //! Test files: runs with their variables and assertions, overrides and mocks.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use super::declaration::{Kind, Written};
 use super::instance::{Evaluated, Inputs, Instance, Run};
 use super::module::{self, Module};
 use super::naming;
-use super::remembered::Watched;
+use super::remembered::{Touched, Watched};
 use super::scope::{Context, TestScope};
 use super::{calls, test_schemas};
 
@@ -256,6 +257,8 @@ pub(crate) fn instance<'r>(
         inputs,
         children: calls::children(run, module),
         host: Watched::new(&inputs.host),
+        touched: Touched::default(),
+        open: OnceCell::new(),
         values,
         findings: Vec::new(),
         approximations: Vec::new(),

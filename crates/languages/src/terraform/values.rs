@@ -168,7 +168,7 @@ pub(crate) fn others(run: Run<'_>, module: &Module, inputs: &Inputs, files: &[So
             values: values.values.clone(),
             host: Arc::clone(&inputs.host),
             paths: inputs.paths.clone(),
-            computed: inputs.computed.clone(),
+            computed: Arc::clone(&inputs.computed),
             ..*inputs
         };
         let evaluated = evaluate_module(run, module, &inputs);
