@@ -230,6 +230,7 @@ fn limits_are_no_answers() {
 #[test]
 fn names_and_values_do_not_steer_a_terminal() {
     let folder = Folder::new("names");
+    std::fs::create_dir_all(folder.0.join("repo/fixture")).expect("a folder");
     let path = folder.write(
         "a.json",
         "{\"a\\u001b[2J\\nforged = 1\": \"\\u009b31m\\u202e\", \"b\": [\"\\u0007\", {\"\\u200e\": 1}]}",
@@ -281,6 +282,21 @@ fn a_repository_of_somebody_else_leads_nowhere() {
     let (code, said) = said("a link in the walk");
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("b.hcl` was not read: it is a link"), "{said}");
+}
+
+/// A link that nothing is declared in for a module hides no mistake of the module.
+#[cfg(unix)]
+#[test]
+fn links_to_other_files_hide_nothing() {
+    let folder = Folder::new("beside");
+    std::fs::create_dir_all(folder.0.join("repo")).expect("a folder");
+    folder.write("repo/main.tf", "locals {\n  a = production\n}\n");
+    std::os::unix::fs::symlink("nowhere", folder.0.join("repo/.pre-commit-config.yaml")).expect("a link");
+    let line = "cd repo; hclx check .";
+    let output = sh(line, &folder.0, "");
+    let said = text(&output);
+    assert_eq!(code(&output, line), 1, "{said}");
+    assert!(said.contains("`production` is read as a reference"), "{said}");
 }
 
 #[cfg(target_os = "linux")]

@@ -351,9 +351,11 @@ impl Snapshot {
         Ok(names.into())
     }
 
-    /// Links that are not followed, and pipes and devices, count where a language reads files of their names.
+    /// Links that are not followed, and pipes and devices, count where a language searches folders for files of
+    /// their names.
     fn note_links(&self, folder: &str, entries: &[(String, Entry)]) {
-        let is_read = |name: &str| row_of(self.shared.languages.iter().copied(), name).is_some();
+        let row = |name: &str| row_of(self.shared.languages.iter().copied(), name);
+        let is_read = |name: &str| row(name).is_some_and(|(_, row)| row.walked);
         for (name, entry) in entries {
             let why = match entry {
                 Entry::Unread => NOT_FOLLOWED,

@@ -86,7 +86,7 @@ fn join_different(values: &[Value], marks: &mut Marks, rules: &Rules) -> Value {
     }
     // a type in common would be that of converted values, and nothing converts them here
     for value in values {
-        *marks = marks.union(&value.clone().unmark_deep().1);
+        *marks = marks.union(&value.marks_within());
     }
     Value::dynamic()
 }
@@ -354,8 +354,8 @@ fn join_facts(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> 
     let mut null = None;
     let mut present = Vec::with_capacity(values.len());
     for value in values {
-        let (value, inner) = value.clone().unmark_deep();
-        *marks = marks.union(&inner);
+        *marks = marks.union(&value.marks_within());
+        let value = value.clone().unmark_deep().0;
         let own = nullness(&value, rules);
         null = Some(if null.is_none_or(|seen| seen == own) { own } else { Nullness::Maybe });
         if own != Nullness::Always {

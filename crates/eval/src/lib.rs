@@ -29,7 +29,7 @@ pub use functions::{Declared, DeclaredParameter, FunctionTable};
 pub use hclx_core::{Budget, Limits};
 pub use host::{Entry, Host, NoHost, Refusal};
 pub use names::{NameSteps, Names, Resolved};
-pub use outcome::{Approximation, Outcome, Unresolved, UnresolvedKind};
+pub use outcome::{Approximation, Outcome, Unresolved, UnresolvedKind, is_of_names};
 pub use prepared::prepare;
 pub use scope::Scope;
 pub use values::converted;

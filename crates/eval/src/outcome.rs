@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Span};
+use hclx_diag::{Code, Diagnostic, Span, code_names};
 use hclx_syntax::ast::ExprId;
 
 /// What kind of name an [`Unresolved`] is.
@@ -67,4 +67,13 @@ impl Outcome {
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
+}
+
+/// Whether findings of a code are about names and numbers of arguments, so that they hold whatever the values
+/// and their types are.
+pub fn is_of_names(code: Code) -> bool {
+    let of_calls =
+        [code_names::UNKNOWN_FUNCTION, code_names::MISSING_ARGUMENT, code_names::TOO_MANY_ARGUMENTS];
+    let of_values = ["HX2", "HX4"].iter().any(|group| code.id().starts_with(group));
+    !of_values || of_calls.contains(&code)
 }

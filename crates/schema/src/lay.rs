@@ -58,7 +58,11 @@ impl<'t> Laid<'t> {
         };
         let schema = block.prepared();
         let swapped = match stranger.form {
-            Form::Attribute(_) => schema.block_position(stranger.name()).is_some(),
+            // where anything is an attribute, `dynamic` is one too
+            Form::Attribute(_) => {
+                let named = block.find_block(stranger.name()).is_some();
+                named || !taken && schema.block_position(stranger.name()).is_some()
+            }
             Form::Block(..) => schema.slot(stranger.name()).is_some(),
             Form::Property(_) => false,
         };

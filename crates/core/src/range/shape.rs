@@ -70,8 +70,8 @@ impl Range {
 
 impl Value {
     /// An unknown of unknown type that is a tuple or list, or an object or map if `keyed`, of at least
-    /// and a maximum number of elements, each of them one that `element` stands for. Marks of the
-    /// element become those of the whole.
+    /// and a maximum number of elements, each of them one that `element` stands for. The whole has the
+    /// marks of the element as those of parts.
     pub fn holding(keyed: bool, element: Value, least: usize, most: Option<usize>) -> Self {
         let (element, marks) = element.unmark_deep();
         let inner = match &element.data {
@@ -82,7 +82,7 @@ impl Value {
         let depth = if inner < DEEPEST { inner + 1 } else { 1 };
         let shape = Shape { keyed, depth, element: vec![element].into() };
         let facts = Facts { shape: Some(Arc::new(shape)), len_min: least, len_max: most, ..Facts::default() };
-        collapse(Type::ANY, Range::from_facts(Nullness::Never, facts)).with_marks(&marks)
+        collapse(Type::ANY, Range::from_facts(Nullness::Never, facts)).with_marks(&marks.of_parts())
     }
 
     /// The same unknown, which may also be null.

@@ -216,6 +216,16 @@ impl Value {
         (value, all)
     }
 
+    /// The marks that an unknown in its place has: its own, and those of its parts as such.
+    pub fn marks_within(&self) -> Marks {
+        if !self.contains_marks() {
+            return Marks::NONE;
+        }
+        let mut all = Marks::NONE;
+        self.without_marks(&mut all);
+        self.marks.union(&all.of_parts())
+    }
+
     fn without_marks(&self, all: &mut Marks) -> Value {
         let mut strip = |part: &Value| {
             *all = all.union(&part.marks);

@@ -1,12 +1,24 @@
 //! Marks: names that travel with a value, such as `sensitive`.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// Names attached to a value; no marks cost nothing. Never an empty set behind the pointer.
+/// Names attached to a value; no marks cost nothing. Never an empty map behind the pointer.
+///
+/// An unknown cannot tell which of its parts are marked. It has their marks itself, with the note that
+/// they are those of parts, which perhaps it does not have.
 #[derive(Clone, Default, PartialEq, Eq)]
-pub struct Marks(Option<Arc<BTreeSet<Arc<str>>>>);
+pub struct Marks(Option<Arc<BTreeMap<Arc<str>, Whose>>>);
+
+/// Whose mark it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Whose {
+    /// Of parts that the value may have.
+    Parts,
+    /// Of the value itself.
+    Itself,
+}
 
 impl Marks {
     /// No marks.
@@ -22,32 +34,68 @@ impl Marks {
         self.0.is_none()
     }
 
-    /// Whether this mark is among them.
+    /// Whether this mark is among them, be it only of parts.
     pub fn contains(&self, name: &str) -> bool {
-        self.0.as_ref().is_some_and(|names| names.contains(name))
+        self.0.as_ref().is_some_and(|names| names.contains_key(name))
+    }
+
+    /// Whether the value itself has this mark.
+    pub fn contains_own(&self, name: &str) -> bool {
+        self.0.as_ref().is_some_and(|names| names.get(name) == Some(&Whose::Itself))
     }
 
     /// The names in order.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<str>> {
-        self.0.iter().flat_map(|names| names.iter())
+        self.0.iter().flat_map(|names| names.keys())
     }
 
-    /// The marks of both.
+    /// The marks of both; what one of them has itself, both have.
     #[must_use]
     pub fn union(&self, other: &Marks) -> Marks {
         match (&self.0, &other.0) {
             (_, None) => self.clone(),
             (None, _) => other.clone(),
-            (Some(a), Some(b)) if Arc::ptr_eq(a, b) || b.is_subset(a) => self.clone(),
-            (Some(a), Some(b)) => Marks(Some(Arc::new(a.union(b).cloned().collect()))),
+            (Some(a), Some(b)) if Arc::ptr_eq(a, b) => self.clone(),
+            (Some(a), Some(b)) => {
+                let covered =
+                    |(name, whose): (&Arc<str>, &Whose)| a.get(name).is_some_and(|own| own >= whose);
+                if b.iter().all(covered) {
+                    return self.clone();
+                }
+                let mut all = BTreeMap::clone(a);
+                for (name, whose) in b.iter() {
+                    let own = all.entry(Arc::clone(name)).or_insert(*whose);
+                    *own = (*own).max(*whose);
+                }
+                Marks(Some(Arc::new(all)))
+            }
         }
+    }
+
+    /// These without one that the value itself has.
+    #[must_use]
+    pub fn without(&self, name: &str) -> Marks {
+        if !self.contains_own(name) {
+            return self.clone();
+        }
+        let kept = self.0.iter().flat_map(|names| names.iter()).filter(|(own, _)| &***own != name);
+        Self::of(kept.map(|(own, whose)| (Arc::clone(own), *whose)).collect())
+    }
+
+    /// The same names as marks of parts.
+    #[must_use]
+    pub fn of_parts(&self) -> Marks {
+        Self::of(self.iter().map(|name| (Arc::clone(name), Whose::Parts)).collect())
+    }
+
+    fn of(names: BTreeMap<Arc<str>, Whose>) -> Marks {
+        Marks((!names.is_empty()).then(|| Arc::new(names)))
     }
 }
 
 impl FromIterator<Arc<str>> for Marks {
     fn from_iter<I: IntoIterator<Item = Arc<str>>>(names: I) -> Self {
-        let names: BTreeSet<Arc<str>> = names.into_iter().collect();
-        Marks((!names.is_empty()).then(|| Arc::new(names)))
+        Self::of(names.into_iter().map(|name| (name, Whose::Itself)).collect())
     }
 }
 

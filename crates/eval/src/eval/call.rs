@@ -184,7 +184,7 @@ impl<'a> Evaluator<'a> {
                 open.element = open.element.filter(|_| before.is_empty());
                 for argument in before.iter().filter(|_| self.env.total) {
                     let value = self.eval(*argument, site.scope);
-                    open.marks = open.marks.union(&value.clone().unmark_deep().1);
+                    open.marks = open.marks.union(&value.marks_within());
                     open.eventual = open.eventual.max(value.ty().strip_eventual().1);
                 }
                 return Err(open);

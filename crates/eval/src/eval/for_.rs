@@ -128,9 +128,10 @@ impl Evaluator<'_> {
         if elements.count == 0 {
             // Only the try above has looked at the condition, with names about which nothing is known.
             self.met_unknown |= clause.condition.is_some();
-            self.visit_once(clause, &collection, scope, &mut Gathered::default());
+            self.visit_empty(clause, &collection, scope);
         }
         let first = self.checkpoint();
+        self.rounds += 1;
         let mut inner = scope.child();
         for (position, (key, value)) in elements.pairs.enumerate() {
             if self.limit.is_some() {
@@ -146,6 +147,7 @@ impl Evaluator<'_> {
                 self.name_element(clause.collection, position, first, before);
             }
         }
+        self.rounds -= 1;
         let looked = self.env.total && !self.rules().exact_ranges;
         let result = gathered.result(clause, looked, self.rules());
         self.note_open(clause, &result);
@@ -391,6 +393,19 @@ impl Evaluator<'_> {
             }
             Some(value)
         })
+    }
+
+    /// Visits the parts of a loop over nothing. In a round of a loop around it, it may be over nothing because
+    /// this round has other types than those that the body is for, as in
+    /// `[for v in roles : [for k in try(v.keys, []) : v.name]]`: then only what needs no types is said.
+    fn visit_empty(&mut self, clause: &Loop, collection: &Value, scope: &Scope<'_>) {
+        let from = self.checkpoint();
+        self.visit_once(clause, collection, scope, &mut Gathered::default());
+        if self.rounds > 0 {
+            let mut found = self.take_since(from);
+            found.retain(|one| crate::is_of_names(one.code));
+            self.put_back(found);
+        }
     }
 
     fn visit_quietly(&mut self, clause: &Loop, scope: &Scope<'_>, gathered: &mut Gathered) -> Option<Value> {

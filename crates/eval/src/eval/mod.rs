@@ -111,6 +111,8 @@ pub(crate) struct Evaluator<'a> {
     limit: Option<Diagnostic>,
     /// Something unknown was met. Who asks clears it first, and afterwards puts back what was there.
     met_unknown: bool,
+    /// How many loops over elements that are there are around.
+    rounds: u32,
 }
 
 impl<'a> Evaluator<'a> {
@@ -130,6 +132,7 @@ impl<'a> Evaluator<'a> {
             depth: 0,
             limit: None,
             met_unknown: false,
+            rounds: 0,
         }
     }
 

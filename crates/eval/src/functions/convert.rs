@@ -42,7 +42,8 @@ pub(super) const ROWS: &[Row] = &[
         |args| to(args, &Type::list(Type::ANY)),
     )
     .typed(|args| to_type(args, &Type::list(Type::ANY)))
-    .meets(),
+    .meets()
+    .marks(1),
     conversion(
         "tomap",
         "(v: any?) -> map(any)",
@@ -51,7 +52,8 @@ pub(super) const ROWS: &[Row] = &[
         |args| to(args, &Type::map(Type::ANY)),
     )
     .typed(|args| to_type(args, &Type::map(Type::ANY)))
-    .meets(),
+    .meets()
+    .marks(1),
     conversion(
         "tonumber",
         "(v: any?) -> number",
@@ -67,7 +69,8 @@ pub(super) const ROWS: &[Row] = &[
         |args| to(args, &Type::set(Type::ANY)),
     )
     .typed(|args| to_type(args, &Type::set(Type::ANY)))
-    .meets(),
+    .meets()
+    .marks(1),
     conversion(
         "tostring",
         "(v: any?) -> string",

@@ -164,7 +164,7 @@ fn with_kept_marks(result: Value, row: &Row, args: &Args<'_>) -> Value {
     args.values
         .iter()
         .filter(|value| value.contains_marks())
-        .fold(result, |result, value| result.with_marks(&value.clone().unmark_deep().1))
+        .fold(result, |result, value| result.with_marks(&value.marks_within()))
 }
 
 /// Calls a function of marks, which takes its arguments as they are.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Marks, TypeKind, Value};
+use hclx_core::{TypeKind, Value};
 
 use super::{EarlyReturn, Row};
 
@@ -27,7 +27,7 @@ pub(super) const ROWS: &[Row] = &[
         |args| {
             let value = args.get(0);
             match () {
-                () if value.marks().contains(SENSITIVE) => Ok(Value::bool(true)),
+                () if value.marks().contains_own(SENSITIVE) => Ok(Value::bool(true)),
                 // What it will be may be sensitive.
                 () if !value.is_known() => Err(EarlyReturn::Unknown),
                 () => Ok(Value::bool(false)),
@@ -43,7 +43,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("issensitive(nonsensitive(sensitive(\"a\")))", "false")],
         |args| {
             let (value, marks) = args.get(0).clone().unmark();
-            Ok(value.with_marks(&without(&marks, SENSITIVE)))
+            Ok(value.with_marks(&marks.without(SENSITIVE)))
         },
     )
     .sees_marks(),
@@ -57,15 +57,10 @@ pub(super) const ROWS: &[Row] = &[
     .sees_marks(),
 ];
 
-fn without(marks: &Marks, name: &str) -> Marks {
-    let kept = marks.iter().filter(|mark| &***mark != name);
-    kept.fold(Marks::NONE, |marks, mark| marks.union(&Marks::one(Arc::clone(mark))))
-}
-
 /// Ephemeral parts become null of their type; all else stays.
 fn without_ephemeral(value: &Value) -> Value {
-    if value.marks().contains(EPHEMERAL) {
-        let kept = without(value.marks(), EPHEMERAL);
+    if value.marks().contains_own(EPHEMERAL) {
+        let kept = value.marks().without(EPHEMERAL);
         return Value::null(value.ty().clone()).with_marks(&kept);
     }
     if !value.contains_marks() {

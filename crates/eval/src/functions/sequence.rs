@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hclx_core::{Number, Rules, Tri, Type, TypeKind, Value, convert, join, ops};
+use hclx_core::{Marks, Number, Rules, Tri, Type, TypeKind, Value, convert, join, ops};
 use hclx_diag::{Fallible, Fault};
 
 use super::{ALL, Answer, Args, EarlyReturn, Row, shape};
@@ -77,15 +77,16 @@ pub(super) const ROWS: &[Row] = &[
         "the elements of a list, set or tuple, with sequences inside replaced by their elements",
         &[("flatten([[1, [2]], 3])", "[1, 2, 3]")],
         |args| {
-            let mut flat = Vec::new();
-            flatten_into(args.known(0)?, &mut flat, args.rules)?;
+            let (mut flat, mut marks) = (Vec::new(), Marks::NONE);
+            flatten_into(args.known(0)?, &mut flat, &mut marks, args.rules)?;
             args.budget.spend(48 * flat.len() as u64)?;
-            Ok(Value::tuple(flat))
+            Ok(Value::tuple(flat).with_marks(&marks))
         },
     )
     .typed(|args| sequence_only(args, 0).map(|()| Type::ANY))
     .bounded(shape::flattened)
-    .meets(),
+    .meets()
+    .marks(1),
     LENGTH,
     Row::new(
         "range",
@@ -387,20 +388,20 @@ pub(super) fn any_of_the_elements(args: &Args<'_>, unknown: Value) -> Value {
 
 /// Adds the elements of a sequence, and those of sequences in it. Elements of unknown type or
 /// sequences of unknown length leave open how many there are.
-fn flatten_into(sequence: &Value, flat: &mut Vec<Value>, rules: &Rules) -> Result<(), EarlyReturn> {
+fn flatten_into(
+    sequence: &Value,
+    flat: &mut Vec<Value>,
+    marks: &mut Marks,
+    rules: &Rules,
+) -> Result<(), EarlyReturn> {
     let sequence = as_iterable(sequence.clone(), rules);
     for element in sequence.elements().ok_or(EarlyReturn::Unknown)? {
         match element {
             value if value.ty().is_any() && !value.is_known() => return Err(EarlyReturn::Unknown),
             value if is_sequence(value.ty()) && !value.is_null() => {
-                let (inner, marks) = value.clone().unmark();
-                let start = flat.len();
-                hclx_diag::grow(|| flatten_into(&inner, flat, rules))?;
-                if !marks.is_empty() {
-                    for value in &mut flat[start..] {
-                        *value = value.clone().with_marks(&marks);
-                    }
-                }
+                let (inner, own) = value.clone().unmark();
+                *marks = marks.union(&own);
+                hclx_diag::grow(|| flatten_into(&inner, flat, marks, rules))?;
             }
             value => flat.push(value.clone()),
         }

@@ -70,7 +70,7 @@ pub(crate) fn as_iterable(value: Value, rules: &Rules) -> Value {
     }
     let ty = value.ty().clone();
     let unknown = with_lengths(Value::unknown_in(ty, Range::not_null()), 1, Some(most));
-    unknown.with_marks(&value.unmark_deep().1)
+    unknown.with_marks(&value.marks_within())
 }
 
 /// Each of some values with each of others.
@@ -175,7 +175,7 @@ fn with_unknowns(value: Value, ty: &Type) -> Value {
         (TypeKind::Tuple(types), Some(parts)) => {
             Value::tuple(types.iter().zip(parts).map(|(ty, part)| inner(part, ty)).collect())
         }
-        _ => Value::unknown(ty.clone()).with_marks(&value.unmark_deep().1),
+        _ => Value::unknown(ty.clone()).with_marks(&value.marks_within()),
     };
     wide.with_marks(&marks)
 }
@@ -204,15 +204,14 @@ pub fn converted(value: &Value, wanted: &Type, rules: &Rules) -> Fallible<Value>
     let converted = match (convert(value, wanted, rules), without_open(value, rules)) {
         (Ok(converted), _) => converted,
         (Err(_), Some(rest)) if convert(&rest, wanted, rules).is_ok() => {
-            Value::unknown(wanted.without_optional()).with_marks(&value.clone().unmark_deep().1)
+            Value::unknown(wanted.without_optional()).with_marks(&value.marks_within())
         }
         (Err(fault), _) => return Err(fault),
     };
-    let (converted, marks) = converted.unmark_deep();
     let range = converted.range();
     let nullness = Range::any().with_null(range.null());
     let unknown = Value::unknown_in(wanted.without_optional(), nullness);
-    Ok(with_lengths(unknown, range.len_min(), range.len_max()).with_marks(&marks))
+    Ok(with_lengths(unknown, range.len_min(), range.len_max()).with_marks(&converted.marks_within()))
 }
 
 /// What holds elements of one type, of unknown number or names, as a collection of whatever type they

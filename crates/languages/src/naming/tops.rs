@@ -8,6 +8,7 @@ use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_eval::Dialect;
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_schema::{Block, FilledBody, lay};
+use hclx_syntax::ast::ExprKind;
 use hclx_syntax::body::{AttributeView, BlockView};
 
 use super::{Declared, Meaning, Node, Source, Sources, Traversal, Undeclared, Written, value_place};
@@ -104,7 +105,10 @@ pub(crate) fn variables_and_locals<'t, S: Copy + Sync>(
             "variable" => {
                 let ty = top.declared_type();
                 let given = assigned(top.label(0), &ty, snapshot, dialect);
-                let node = Node { value: top.written("default"), given, ..Node::unknown(constant, ty) };
+                // null is no value to judge by: it says that another one may be given
+                let is_value = |one: &Written<'_>| !matches!(one.tree.expr(one.expr).kind, ExprKind::Null);
+                let value = top.written("default").filter(is_value);
+                let node = Node { value, given, ..Node::unknown(constant, ty) };
                 add(declared, format!("var.{}", top.label(0)), place, node);
             }
             "local" => {

@@ -259,27 +259,17 @@ fn inputs(run: Run<'_>, folder: &str, is_root: bool, given: &mut Values) -> Inpu
         is_call: false,
         computed: Arc::default(),
         depth: 0,
-        host: host(run, folder),
+        // the files of a called module are found from the folder of whoever calls it
+        host: if is_root { host(run, folder) } else { Arc::new(NoHost) },
     }
 }
 
 /// Whether no call of the selected modules leads to a folder.
 pub(super) fn is_root(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool {
     let called = snapshot.memo(&format!("{:?} called", flavor), || {
-        let mut folders: HashSet<Folder> = HashSet::new();
-        let mut called: HashSet<Folder> = HashSet::new();
-        for file in snapshot.selected() {
-            let path = snapshot.path(file);
-            if files::role(hclx_analysis::file_name(&path)) != Role::Module {
-                continue;
-            }
-            let folder: Folder = hclx_analysis::file_path::parent(&path).into();
-            if folders.insert(Arc::clone(&folder)) {
-                let module = module::load(snapshot, &folder, flavor);
-                called.extend(calls::called_by(snapshot, &module).into_iter().map(Folder::from));
-            }
-        }
-        called
+        let modules = calls::selected(snapshot, flavor);
+        let called = modules.iter().flat_map(|module| calls::called_by(snapshot, module));
+        called.map(Folder::from).collect::<HashSet<Folder>>()
     });
     !called.contains(folder)
 }

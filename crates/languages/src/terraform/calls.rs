@@ -14,7 +14,7 @@ use hclx_schema::{Attribute, Block, Filled};
 use hclx_syntax::ast::ExprKind;
 
 use super::declaration::{Declaration, Kind};
-use super::files::Flavor;
+use super::files::{self, Flavor, Role};
 use super::instance::{self, BodyKind, Evaluated, Inputs, Instance, Run, unknown_of};
 use super::module::{self, Module};
 use super::remembered::Touched;
@@ -67,6 +67,21 @@ pub(crate) fn called_module(run: Run<'_>, module: &Module, call: &Declaration) -
     }
     let child = module::load(run.snapshot, &folder, run.flavor);
     (!child.files.is_empty()).then_some(child)
+}
+
+/// The modules of the files that were asked for.
+pub(crate) fn selected(snapshot: &Snapshot, flavor: Flavor) -> Vec<Arc<Module>> {
+    let mut folders: HashSet<String> = HashSet::new();
+    let mut modules = Vec::new();
+    for file in snapshot.selected() {
+        let path = snapshot.path(file);
+        let folder = file_path::parent(&path);
+        let is_part = files::role(hclx_analysis::file_name(&path)) == Role::Module;
+        if is_part && folders.insert(folder.to_owned()) {
+            modules.push(module::load(snapshot, folder, flavor));
+        }
+    }
+    modules
 }
 
 /// The folders that a module calls.
@@ -296,7 +311,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
             super::merge::unknown_is_dropped(&mut instance.findings[at..]);
         }
         let value = match &child {
-            Some(child) => outputs(instance, call, child, &all),
+            Some(child) => outputs(instance, call, child, &all, context.is_idle),
             None => Value::dynamic(),
         };
         values.push(value);
@@ -354,12 +369,14 @@ fn constant_places(
     }
 }
 
-/// What the child's outputs are for the arguments of a call.
+/// What the child's outputs are for the arguments of a call. Of a call that `is_idle`, which has no instances,
+/// nothing runs that could fail by values.
 fn outputs(
     instance: &mut Instance<'_>,
     call: &Declaration,
     child: &Arc<Module>,
     all: &[Filled<'_>],
+    is_idle: bool,
 ) -> Value {
     let mut values = BTreeMap::new();
     let mut places: BTreeMap<Arc<str>, Span> = BTreeMap::new();
@@ -412,7 +429,8 @@ fn outputs(
         return alone(instance.run, child).outputs(child);
     };
     instance.touched.join_call(given.touched);
-    let told = given.findings.iter().map(|finding| at_call(call, child, finding, &places));
+    let happens = |one: &&Diagnostic| !is_idle || hclx_eval::is_of_names(one.code);
+    let told = given.findings.iter().filter(happens).map(|finding| at_call(call, child, finding, &places));
     instance.findings.extend(told);
     instance.limits.extend(given.limits.iter().cloned());
     given.outputs.clone()
@@ -463,7 +481,7 @@ fn ephemeral(
     value: &Value,
     place: Span,
 ) {
-    if is_ephemeral || !value.clone().unmark_deep().1.contains("ephemeral") {
+    if is_ephemeral || !value.clone().unmark_deep().1.contains_own("ephemeral") {
         return;
     }
     let message = format!("`{}` is not ephemeral, but this value is", variable.name);
@@ -512,7 +530,9 @@ fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Given
             let alone = alone(run, child);
             let known: BTreeSet<(Option<Span>, Code)> =
                 alone.findings.iter().map(|one| (one.span, one.code)).collect();
-            findings.retain(|one| !known.contains(&(one.span, one.code)));
+            // of what is wrong in the child nobody knows whether it is known in a plan
+            let is_sound = !child.findings.iter().chain(&alone.findings).any(Diagnostic::is_error);
+            findings.retain(|one| !known.contains(&(one.span, one.code)) && (is_sound || one.is_error()));
         }
         Arc::new(Given { outputs, findings, limits: evaluated.limits, touched: evaluated.touched })
     };

@@ -13,7 +13,7 @@ use hclx_core::{Refiner, Value};
 use hclx_diag::{Code, Diagnostic, Span, TextRange};
 use hclx_eval::{Approximation, Budget, Host};
 use hclx_schema::{Block, Filled, Header, fill, fill_parts};
-use hclx_syntax::ast::{ExprId, ExprKind};
+use hclx_syntax::ast::ExprId;
 
 use super::calls::Children;
 use super::declaration::{Declaration, Kind, Variable, Written};
@@ -98,10 +98,13 @@ impl Evaluated {
     /// The outputs as an object.
     pub(crate) fn outputs(&self, module: &Module) -> Value {
         let outputs = module.graph.nodes().filter(|node| module.declaration(*node).kind == Kind::Output);
-        Value::object(outputs.map(|node| {
+        let outputs = outputs.map(|node| {
             let value = self.values.get(node.index()).cloned().unwrap_or_else(Value::dynamic);
             (Arc::clone(&module.declaration(node).name), value)
-        }))
+        });
+        // a block of unknown type may have been meant as an output
+        let mistaken = module.mistaken.iter().map(|name| (Arc::clone(name), Value::dynamic()));
+        Value::object(mistaken.chain(outputs))
     }
 }
 
@@ -117,14 +120,15 @@ pub(crate) fn evaluate(run: Run<'_>, module: &Module, inputs: &Inputs) -> Evalua
         approximations: Vec::new(),
         limits: BTreeSet::new(),
         children,
-        host: Watched::new(&inputs.host),
+        host: Watched::new(&inputs.host, module),
         touched: Touched::default(),
         open: OnceCell::new(),
     };
     cycles::tell(&mut instance);
     for node in &module.order.sorted {
         let value = remembered::declared(&mut instance, *node);
-        instance.values[node.index()] = value;
+        let is_doubled = module.is_doubled(module.declaration(*node));
+        instance.values[node.index()] = if is_doubled { Value::dynamic() } else { value };
     }
     for declaration in &module.duplicates {
         instance.declared(None, declaration);
@@ -320,11 +324,6 @@ impl<'r> Instance<'r> {
             let value = self.expression(written, expr, base);
             let failed = self.findings[before..].iter().any(Diagnostic::is_error);
             let value = if failed { Value::dynamic() } else { value };
-            let value = if name == "for_each" {
-                self.without_secret_parts(written, expr, base, value)
-            } else {
-                value
-            };
             let place = written.expr_span(expr);
             let (made, finding) =
                 if name == "count" { repeat::count(&value, place) } else { repeat::for_each(&value, place) };
@@ -337,29 +336,6 @@ impl<'r> Instance<'r> {
             settled.push((expr, Value::dynamic()));
         }
         (instances, settled)
-    }
-
-    /// An unknown value has the marks of all that it may hold. Of a conditional whose arms have secrets only in
-    /// their elements no key is secret.
-    fn without_secret_parts(
-        &mut self,
-        written: &Written,
-        expr: ExprId,
-        context: &Context,
-        value: Value,
-    ) -> Value {
-        let tree = &written.parsed.tree;
-        let ExprKind::Conditional { condition, yes, no } = tree.expr(expr).kind else { return value };
-        if value.is_known() || !value.marks().contains("sensitive") {
-            return value;
-        }
-        let before = (self.findings.len(), self.approximations.len());
-        let secret = [condition, yes, no]
-            .into_iter()
-            .any(|part| self.expression(written, part, context).marks().contains("sensitive"));
-        self.findings.truncate(before.0);
-        self.approximations.truncate(before.1);
-        if secret { value } else { value.unmark().0 }
     }
 
     /// Keeps of what was found since `before` each cause once: instances differ in values only.

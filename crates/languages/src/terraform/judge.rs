@@ -8,7 +8,7 @@ use hclx_analysis::graph;
 use hclx_core::{Rules, Value};
 use hclx_diag::{Certainty, Code, Diagnostic, Severity, SourceId, TextRange, code_names as codes};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
-use hclx_eval::{Approximation, Budget, Environment, Host, Names, Policy, Scope, evaluate};
+use hclx_eval::{Approximation, Budget, Environment, Host, Names, Policy, Scope, evaluate, is_of_names};
 use hclx_schema::{Evaluate, Evaluated, Expression, Reading, shape};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Root, Tree};
 use hclx_syntax::statics::{self, Reference};
@@ -82,7 +82,7 @@ impl Judge<'_> {
             for reference in &references {
                 if let Some(finding) = check(reference) {
                     said.push(reference.range());
-                    diagnostics.push(finding);
+                    diagnostics.push(hidden_by_try(tree, reference, finding));
                 }
             }
         }
@@ -147,6 +147,7 @@ impl Judge<'_> {
                 && !has_computed_key(tree, place)
                 && !is_guarded_round(tree, place)
                 && !is_about_arguments(one.code)
+                && !is_about_null(one.code)
                 && !is_constant(tree, place)
         };
         let kept = |one: Diagnostic| {
@@ -234,11 +235,27 @@ impl Looked {
     }
 }
 
-/// Whether a kind of findings holds whatever the values are.
-fn is_static(code: Code) -> bool {
-    let of_calls = [codes::UNKNOWN_FUNCTION, codes::MISSING_ARGUMENT, codes::TOO_MANY_ARGUMENTS];
-    let of_values = ["HX2", "HX4"].iter().any(|group| code.id().starts_with(group));
-    !of_values || of_calls.contains(&code)
+/// What a module gives is evaluated, unlike other references, so `try` and `can` catch that it lacks an
+/// instance or an output: the module runs, and never as it was meant.
+fn hidden_by_try(tree: &Tree, reference: &Reference, finding: Diagnostic) -> Diagnostic {
+    let evaluated = [codes::INSTANCE_KEY, codes::NO_ATTRIBUTE].contains(&finding.code);
+    if &*reference.root != "module" || !evaluated || !is_tried(tree, reference.range()) {
+        return finding;
+    }
+    let finding = Diagnostic { severity: Severity::Warning, certainty: Certainty::May, ..finding };
+    finding.help("it always fails, which `try` and `can` hide")
+}
+
+/// Whether `try` or `can` is around a place.
+pub(super) fn is_tried(tree: &Tree, place: TextRange) -> bool {
+    (0..tree.expr_count()).map(|id| tree.expr(ExprId(id as u32))).any(|expr| match expr.kind {
+        ExprKind::Call(call) => {
+            matches!(tree.text(tree.node(call).name.text), "try" | "can")
+                && expr.range.start <= place.start
+                && place.end <= expr.range.end
+        }
+        _ => false,
+    })
 }
 
 /// Whether a place is a step `[…]` with an expression in it: whether such a key is there may have been asked.
@@ -263,7 +280,12 @@ fn is_guarded_round(tree: &Tree, place: TextRange) -> bool {
 
 /// What a function says of its arguments depends on their values, and on files.
 fn is_about_arguments(code: Code) -> bool {
-    code.id().starts_with("HX4") && !is_static(code)
+    code.id().starts_with("HX4") && !is_of_names(code)
+}
+
+/// That a value is null follows from no type; the condition around may have asked.
+fn is_about_null(code: Code) -> bool {
+    [codes::NULL_OPERAND, codes::SPLAT_OF_NULL].contains(&code)
 }
 
 /// Whether a place is an expression that refers to nothing. What fails there fails on purpose, as in
@@ -314,7 +336,7 @@ impl Evaluate for Judge<'_> {
         }
         // what follows from values does not happen
         let mut evaluated = self.expression(tree, source, expr, iterators);
-        evaluated.diagnostics.retain(|one| is_static(one.code));
+        evaluated.diagnostics.retain(|one| is_of_names(one.code));
         evaluated
     }
 

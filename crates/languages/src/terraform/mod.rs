@@ -27,6 +27,7 @@ mod interface;
 mod judge;
 mod lifecycle;
 mod lifecycle_rules;
+mod made;
 mod merge;
 mod module;
 mod moved;

@@ -118,6 +118,14 @@ impl Module {
         self.declarations.iter().filter_map(|one| Some((one, one.variable.as_ref()?)))
     }
 
+    /// Whether there are two declarations of a name: nobody knows which is meant.
+    pub(crate) fn is_doubled(&self, one: &Declaration) -> bool {
+        let same = |other: &Declaration| {
+            (other.kind, &other.of_type, &other.name) == (one.kind, &one.of_type, &one.name)
+        };
+        self.duplicates.iter().any(same)
+    }
+
     /// Whether a name may be declared in a part of a file that could not be read.
     pub(crate) fn may_be_torn(&self, name: &str) -> bool {
         if self.mistaken.iter().any(|mistaken| **mistaken == *name) {

@@ -30,6 +30,11 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     let (sensitive, ephemeral) = (flag("sensitive"), flag("ephemeral"));
     let Some((value, place)) = attribute("value") else { return Value::dynamic() };
     let finding = shown(instance, declaration, &value, place, sensitive, ephemeral);
+    // whoever uses what was refused has nothing to do with the reason
+    let value = match finding.as_ref().is_some_and(Diagnostic::is_error) {
+        true => Value::unknown(value.ty().clone()),
+        false => value,
+    };
     instance.findings.extend(finding);
     let value = if sensitive { value.with_mark("sensitive") } else { value };
     if ephemeral { value.with_mark("ephemeral") } else { value }
@@ -54,7 +59,7 @@ fn shown(
                 .help("remove `ephemeral = true`, or use the value inside of the configuration"),
         );
     }
-    if marks.contains("ephemeral") && !ephemeral {
+    if marks.contains_own("ephemeral") && !ephemeral {
         let message = format!("the output `{name}` has an ephemeral value, but is not ephemeral");
         let finding = Diagnostic::error(codes::EPHEMERAL_VALUE, place, message)
             .also(header, "the output is declared here");
@@ -71,7 +76,7 @@ fn shown(
                 .help("remove `ephemeral = true`"),
         );
     }
-    if marks.contains("sensitive") && !sensitive && instance.inputs.is_root {
+    if marks.contains_own("sensitive") && !sensitive && instance.inputs.is_root {
         let message = format!("the output `{name}` has a sensitive value, but is not sensitive");
         return Some(
             Diagnostic::error(codes::SENSITIVE_VALUE, place, message)

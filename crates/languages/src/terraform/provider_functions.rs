@@ -10,6 +10,7 @@ use hclx_eval::{Declared, DeclaredParameter, FunctionTable};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Tree};
 
 use super::files::Flavor;
+use super::judge::is_tried;
 use super::module::Module;
 use super::provided;
 use super::providers::{FunctionSchema, Parameter, ProviderAddress};
@@ -39,19 +40,12 @@ pub(crate) fn calls(tree: &Tree, source: SourceId) -> Vec<ProviderCall> {
         })
     };
     let name = |call: &Call| tree.text(call.name.text);
-    let calls: Vec<_> = all().filter(|(_, call)| name(call).starts_with(PREFIX)).collect();
-    if calls.is_empty() {
-        return Vec::new();
-    }
-    let guards: Vec<_> = all().filter(|(_, call)| matches!(name(call), "try" | "can")).collect();
-    calls
-        .into_iter()
+    all()
+        .filter(|(_, call)| name(call).starts_with(PREFIX))
         .map(|(range, call)| ProviderCall {
             name: name(call).to_owned(),
             place: call.name.range.in_source(source),
-            is_guarded: guards
-                .iter()
-                .any(|(around, _)| around.start <= range.start && range.end <= around.end),
+            is_guarded: is_tried(tree, range),
         })
         .collect()
 }

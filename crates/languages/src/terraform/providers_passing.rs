@@ -2,7 +2,7 @@
 //!
 //! Source of the rules: Terraform's "Providers Within Modules".
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
@@ -10,9 +10,9 @@ use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::statics::{self, ReferenceKey};
 
 use super::declaration::{Declaration, Kind, Written};
-use super::instance::Instance;
+use super::instance::{Instance, Run};
 use super::module::{Module, header};
-use super::{schemas, settings};
+use super::{calls, schemas, settings};
 
 /// A provider configuration as it is named: the local name and the alias.
 type Config = (String, Option<String>);
@@ -60,6 +60,27 @@ fn has(module: &Module, (name, alias): &Config) -> bool {
         || module.may_be_torn(alias)
 }
 
+/// Whether a call of the module passes a configuration that it does not declare: its resources have it all the
+/// same, and the call is told ([`known_to_child`]).
+fn is_passed(run: Run<'_>, module: &Module, wanted: &Config) -> bool {
+    let passed = run.snapshot.memo(&format!("{:?} passed configurations", run.flavor), || {
+        let mut passed: HashSet<(String, String)> = HashSet::new();
+        for caller in calls::selected(run.snapshot, run.flavor) {
+            for call in caller.of_kind(Kind::Module) {
+                let Some(folder) = calls::folder(run.snapshot, &caller, call) else { continue };
+                let Some((written, attribute)) = call.attribute(&schemas::module(), "providers") else {
+                    continue;
+                };
+                let items = statics::as_map(&written.parsed.tree, attribute.value).unwrap_or_default();
+                let keys = items.iter().filter_map(|item| config(written, item.key));
+                passed.extend(keys.map(|key| (folder.clone(), shown(&key))));
+            }
+        }
+        passed
+    });
+    passed.contains(&(module.folder.to_string(), shown(wanted)))
+}
+
 /// The source of a provider, by its local name.
 fn source(module: &Module, name: &str) -> String {
     let required = settings::requirements(module).get(name).and_then(|required| required.source.clone());
@@ -87,7 +108,7 @@ pub(crate) fn of_resource(instance: &mut Instance<'_>, declaration: &Declaration
         instance.findings.push(Diagnostic::error(codes::INVALID_NAME, place, message));
         return;
     }
-    if !has(instance.module, &wanted) {
+    if !has(instance.module, &wanted) && !is_passed(instance.run, instance.module, &wanted) {
         let finding = missing(instance.module, &wanted, place);
         instance.findings.push(finding);
     }
@@ -110,7 +131,7 @@ fn missing(module: &Module, wanted: &Config, place: Span) -> Diagnostic {
 pub(crate) fn judge(instance: &mut Instance<'_>, call: &Declaration, child: Option<&Module>) {
     let passed = passed(instance, call);
     for (key, value, key_place, value_place) in &passed {
-        if !has(instance.module, value) {
+        if !has(instance.module, value) && !is_passed(instance.run, instance.module, value) {
             let finding =
                 missing(instance.module, value, *value_place).also(*key_place, "for this one of the module");
             instance.findings.push(finding);

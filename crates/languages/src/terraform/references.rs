@@ -275,7 +275,9 @@ impl Checker<'_> {
 
     /// Whether the key of an instance is there if one is needed. `steps` belong to the name.
     fn instance(&self, at: &Place<'_>, declaration: &Declaration, steps: usize) -> Option<Diagnostic> {
-        if !matches!(declaration.kind, Kind::Resource | Kind::Data | Kind::Ephemeral | Kind::Module) {
+        let is_one =
+            !matches!(declaration.kind, Kind::Resource | Kind::Data | Kind::Ephemeral | Kind::Module);
+        if is_one || self.module.is_doubled(declaration) {
             return None;
         }
         let next = at.step(steps)?;

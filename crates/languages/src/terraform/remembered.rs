@@ -19,6 +19,8 @@ use super::calls::{self, Calls, Children, MOST_DEPTH};
 use super::declaration::Kind;
 use super::instance::{Evaluated, Instance};
 use super::judge::Looked;
+use super::made;
+use super::module::Module;
 use super::reach::Reach;
 use super::scope::Paths;
 
@@ -28,6 +30,8 @@ const MOST: usize = 16;
 /// What a module keeps of what it came to.
 #[derive(Default)]
 pub(crate) struct Kept {
+    /// How the paths of files end that it makes while it runs.
+    made: OnceLock<Arc<[String]>>,
     /// The modules that it calls.
     pub(crate) children: OnceLock<Arc<Children>>,
     /// Where its expressions may lead.
@@ -208,16 +212,29 @@ fn locked<T>(kept: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The door to files, which knows whether it was used.
+/// The door to files, which knows whether it was used, and which files the module makes itself.
 #[derive(Debug)]
 pub(crate) struct Watched {
     host: Arc<dyn Host>,
     asked: AtomicBool,
+    /// How the paths of these end.
+    made: Arc<[String]>,
 }
 
 impl Watched {
-    pub(crate) fn new(host: &Arc<dyn Host>) -> Self {
-        Self { host: Arc::clone(host), asked: AtomicBool::new(false) }
+    pub(crate) fn new(host: &Arc<dyn Host>, module: &Module) -> Self {
+        let made = module.kept.made.get_or_init(|| made::ends(module).into());
+        Self { host: Arc::clone(host), asked: AtomicBool::new(false), made: Arc::clone(made) }
+    }
+
+    /// What is not there yet is not known.
+    fn not_yet(&self, path: &str, refusal: Refusal) -> Refusal {
+        match refusal {
+            Refusal::Missing if self.made.iter().any(|end| path.ends_with(end.as_str())) => {
+                Refusal::NotRead("the module may make it while it runs".to_owned())
+            }
+            refusal => refusal,
+        }
     }
 
     /// Whether it was used since this was asked before.
@@ -233,11 +250,11 @@ impl Watched {
 
 impl Host for Watched {
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
-        self.asked().read(path)
+        self.asked().read(path).map_err(|refusal| self.not_yet(path, refusal))
     }
 
     fn look(&self, path: &str) -> Result<Entry, Refusal> {
-        self.asked().look(path)
+        self.asked().look(path).map_err(|refusal| self.not_yet(path, refusal))
     }
 
     fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {

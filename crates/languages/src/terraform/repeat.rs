@@ -142,29 +142,20 @@ fn unfit(place: Span, message: impl Into<String>) -> Diagnostic {
 }
 
 fn secret(place: Span, name: &str, value: &Value) -> Option<Diagnostic> {
-    let marks = value.clone().unmark_deep().1;
-    // the number of instances gives little away, so a sensitive `count` is good
-    if name == "for_each"
-        && marks.contains("sensitive")
-        && (value.clone().unmark().1.contains("sensitive") || keys_are_secret(value))
-    {
+    // the number of instances gives little away, so a sensitive `count` is good; that only some of the
+    // values are secret says nothing of the keys
+    if name == "for_each" && value.marks().contains_own("sensitive") {
         let message = "`for_each` is sensitive, but the keys of instances are shown";
         return Some(
             Diagnostic::error(codes::SENSITIVE_VALUE, place, message)
                 .help("use `nonsensitive(…)` on what is not secret, such as the keys"),
         );
     }
-    let ephemeral = if name == "for_each" { value.clone().unmark().1 } else { marks };
-    if ephemeral.contains("ephemeral") {
+    if value.marks().contains_own("ephemeral") {
         let message = format!("`{name}` is ephemeral, but instances are kept");
         return Some(Diagnostic::error(codes::EPHEMERAL_VALUE, place, message));
     }
     None
-}
-
-/// Elements of a set are its keys.
-fn keys_are_secret(value: &Value) -> bool {
-    matches!(value.ty().kind(), TypeKind::Set(_))
 }
 
 /// How many instances a `count` makes.

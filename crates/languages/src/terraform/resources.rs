@@ -191,7 +191,7 @@ fn kept(
     }
     for attribute in &body.attributes {
         let Some(wanted) = attribute.wanted else { continue };
-        let is_ephemeral = || attribute.value.clone().unmark_deep().1.contains("ephemeral");
+        let is_ephemeral = || attribute.value.clone().unmark_deep().1.contains_own("ephemeral");
         if is_meta(attribute.view.name) || wanted.write_only || !is_ephemeral() {
             continue;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hclx_core::Value;
+use hclx_core::{Type, Value};
 use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
 use hclx_syntax::body::AttributeView;
 
@@ -60,7 +60,13 @@ pub(crate) fn read(
 
 fn removed(instance: &mut Instance<'_>, written: &Written) {
     let block = schemas::removed();
-    let filled = instance.body(written, &block, Context::default(), Vec::new());
+    // the instances are those of the state, which may have had `count` or `for_each`
+    let context = Context {
+        each: Some((Value::unknown(Type::STRING), Value::dynamic())),
+        count: Some(Value::unknown(Type::NUMBER)),
+        ..Context::default()
+    };
+    let filled = instance.body(written, &block, context, Vec::new());
     super::lifecycle_rules::provisioners(instance, written, &filled);
     at_destroy(instance, written, &filled);
     let Some((from, place)) = read(instance, written, &block, "from", true) else { return };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hclx_analysis::file_path;
 use hclx_core::{TypeKind, Value};
-use hclx_diag::{Diagnostic, Fix, SourceId, Span, code_names as codes};
+use hclx_diag::{Certainty, Diagnostic, Fix, Severity, SourceId, Span, code_names as codes};
 use hclx_schema::{Filled, FilledBody, lay};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprKind, Tree};
@@ -196,7 +196,7 @@ impl Tests<'_> {
         let filled = instance.body(written, &block, context, Vec::new());
         let mut findings = std::mem::take(&mut instance.findings);
         findings.retain(|one| !is_open || one.code != codes::UNKNOWN_NAME);
-        findings.retain(|one| !is_of_test(written, one, &variables));
+        findings = from_outside(written, findings, &variables);
         plan_options(written, &filled, &mut findings);
         unquoted(written, &filled.body, &mut findings);
         for block in filled.body.blocks("variables") {
@@ -216,7 +216,7 @@ impl Tests<'_> {
         let mut instance = instance(self.run, self.module, self.inputs, self.evaluated);
         let filled = instance.body(written, block, context, Vec::new());
         let mut findings = std::mem::take(&mut instance.findings);
-        findings.retain(|one| !is_of_test(written, one, &self.variables));
+        findings = from_outside(written, findings, &self.variables);
         if &*written.block_type == "variables" {
             given(written, self.module, &filled.body, &mut findings);
         }
@@ -256,7 +256,7 @@ pub(crate) fn instance<'r>(
         module,
         inputs,
         children: calls::children(run, module),
-        host: Watched::new(&inputs.host),
+        host: Watched::new(&inputs.host, module),
         touched: Touched::default(),
         open: OnceCell::new(),
         values,
@@ -270,12 +270,28 @@ fn names(view: &BodyView<'_>) -> Vec<String> {
     view.just_attributes().0.into_iter().map(|attribute| attribute.name.to_owned()).collect()
 }
 
-/// Whether a finding says that a variable is not declared which the test itself gives.
-fn is_of_test(written: &Written, finding: &Diagnostic, variables: &BTreeSet<String>) -> bool {
-    let Some(span) = finding.span.filter(|_| finding.code == codes::UNKNOWN_NAME) else { return false };
-    let text = written.parsed.tree.source().get(span.range.range()).unwrap_or_default();
-    let text = String::from_utf8_lossy(text);
-    text.strip_prefix("var.").is_some_and(|name| variables.contains(name))
+/// Variables that the module does not declare: nothing is to be said of those that the test itself gives. Others may
+/// come from the command line, from the environment or from files of values, which tests see all.
+fn from_outside(
+    written: &Written,
+    findings: Vec<Diagnostic>,
+    variables: &BTreeSet<String>,
+) -> Vec<Diagnostic> {
+    let source = written.parsed.tree.source();
+    let judged = |one: Diagnostic| {
+        let span = one.span.filter(|_| one.code == codes::UNKNOWN_NAME);
+        let text = span.and_then(|span| source.get(span.range.range())).unwrap_or_default();
+        let text = String::from_utf8_lossy(text);
+        match text.strip_prefix("var.") {
+            Some(name) if variables.contains(name) => None,
+            Some(_) => {
+                let one = Diagnostic { severity: Severity::Warning, certainty: Certainty::May, ..one };
+                Some(one.help("a value from outside, such as of `-var`, is seen here even so"))
+            }
+            None => Some(one),
+        }
+    };
+    findings.into_iter().filter_map(judged).collect()
 }
 
 fn plan_options(written: &Written, filled: &Filled<'_>, findings: &mut Vec<Diagnostic>) {
@@ -416,6 +432,11 @@ fn override_of(
     findings: &mut Vec<Diagnostic>,
 ) {
     let at = tree.expr(target).range.in_source(source);
+    if matches!(tree.expr(target).kind, ExprKind::Splat { .. }) {
+        let message = "only OpenTofu takes `[*]` for all instances, since 1.12";
+        let finding = Diagnostic::warning(codes::LATER_VERSION, at, message);
+        return findings.push(finding.help("without a key all instances are meant too"));
+    }
     let address = match address::read(tree, source, target, "target", false) {
         Ok(address) => address,
         Err(finding) => return findings.push(*finding),

@@ -7,7 +7,7 @@ use hclx_schema::{Filled, FilledBlock};
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics::ReferenceKey;
 
-use super::declaration::{Declaration, Written};
+use super::declaration::{Declaration, Kind, Written};
 use super::facts;
 use super::functions::DIALECT;
 use super::instance::{Instance, marked};
@@ -137,11 +137,13 @@ fn speaks_of_itself(
 ) {
     let Some(condition) = rule.body.attribute("condition") else { return };
     let references = graph::references(&written.parsed.tree, condition.view.value);
-    let own = |name: &str| *name == *declaration.name;
+    // what nothing declares may be a misspelt name of it, and that is said
+    let means =
+        |name: &str| *name == *declaration.name || instance.module.get(Kind::Variable, "", name).is_none();
     let speaks = references.iter().any(|reference| {
         reference.root == "var"
             && reference.steps.first().is_some_and(|step| match &step.kind {
-                ReferenceKey::Attr(name) => own(name),
+                ReferenceKey::Attr(name) => means(name),
                 _ => false,
             })
     });

@@ -3,6 +3,7 @@
 //! Where the meaning is clear it is read as if it had been written right. Deliberately absent: slips
 //! inside values (`slips`).
 
+use hclx_diag::code_names::BLOCK_HEADER;
 use hclx_diag::{Diagnostic, Span, TextRange};
 
 use super::Parser;
@@ -42,6 +43,11 @@ impl Parser<'_, '_> {
         self.report(error);
         self.expect_stray_brace(header);
         if let Some(value) = quoted {
+            // it is no label, so a template in it is nothing wrong
+            let is_inside = |at: TextRange| value.range.start <= at.start && at.end <= value.range.end;
+            self.diagnostics.retain(|one| {
+                one.code != BLOCK_HEADER || !one.span.is_some_and(|span| is_inside(span.range))
+            });
             let value = self.build.expr(ExprKind::String(value.text), value.range);
             self.scratch.items.push(Item::Attribute(Attribute { name, value, range: header }));
         }

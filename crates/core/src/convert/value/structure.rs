@@ -177,8 +177,7 @@ impl Converter<'_> {
         let unknown = |(index, part): (usize, &Value)| {
             // what never fits one by one does not fit together
             super::convert(part, wanted, self.rules).map_err(|fault| fault.within(Step::Index(index)))?;
-            let (_, marks) = part.clone().unmark_deep();
-            Ok(Value::unknown(wanted.clone()).with_marks(&marks))
+            Ok(Value::unknown(wanted.clone()).with_marks(&part.marks_within()))
         };
         value.parts().enumerate().map(unknown).collect::<Fallible<_>>().map(Some)
     }

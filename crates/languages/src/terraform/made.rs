@@ -1,0 +1,37 @@
+//! Files that a module makes itself while it runs: before, they need not be there.
+
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+
+use super::declaration::Kind;
+use super::module::Module;
+
+/// Data sources and resources that write a file, and their argument with its path.
+const MAKERS: &[(&str, &str)] =
+    &[("archive_file", "output_path"), ("local_file", "filename"), ("local_sensitive_file", "filename")];
+
+/// How the paths of such files end, as far as that is written: the rest follows from values.
+pub(crate) fn ends(module: &Module) -> Vec<String> {
+    let made = module.of_kind(Kind::Data).chain(module.of_kind(Kind::Resource));
+    made.filter_map(|declaration| {
+        let (_, argument) = MAKERS.iter().find(|(of_type, _)| **of_type == *declaration.of_type)?;
+        let (attributes, _) = declaration.written.view().just_attributes();
+        let path = attributes.into_iter().find(|attribute| attribute.name == *argument)?;
+        Some(end(&declaration.written.parsed.tree, path.value))
+    })
+    .collect()
+}
+
+/// The last part of a text that is written out, from its last `/` on.
+fn end(tree: &Tree, path: ExprId) -> String {
+    let last = match tree.expr(path).kind {
+        ExprKind::Template(parts) => tree.slice(parts).last().copied().unwrap_or(path),
+        _ => path,
+    };
+    match tree.expr(last).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, template: None } => {
+            let text = tree.text(text);
+            text.rsplit('/').next().unwrap_or(text).to_owned()
+        }
+        _ => String::new(),
+    }
+}
