@@ -497,7 +497,7 @@ fn unchecked(run: &Run) -> Option<String> {
 }
 
 /// Names that nothing declares, each once for a file, with how often it is used.
-pub(crate) fn unresolved(names: &[Unresolved]) -> Vec<(String, usize)> {
+pub(crate) fn unresolved<'u>(names: impl IntoIterator<Item = &'u Unresolved>) -> Vec<(String, usize)> {
     let mut uses: BTreeMap<String, usize> = BTreeMap::new();
     for name in names {
         let what = match name.kind {

@@ -404,11 +404,11 @@ fn taken_as_unknown(run: &Run) -> Vec<String> {
     let mut lines = Vec::new();
     let mut names: std::collections::BTreeMap<SourceId, Vec<_>> = std::collections::BTreeMap::new();
     for name in run.units.iter().flat_map(|(_, answer)| &answer.unresolved) {
-        names.entry(name.span.source).or_default().push(name.clone());
+        names.entry(name.span.source).or_default().push(name);
     }
     for (file, unresolved) in names {
         let name = run.sources.get(file).name();
-        for (unresolved, uses) in judging::unresolved(&unresolved) {
+        for (unresolved, uses) in judging::unresolved(unresolved) {
             lines.push(format!(
                 "{name}: `{unresolved}` is declared nowhere and was taken as unknown, {}",
                 used(uses)

@@ -43,6 +43,8 @@ pub(crate) struct Walk<'t> {
     items: Vec<BodyItem>,
     diagnostics: Vec<Diagnostic>,
     may_be_blocks: bool,
+    /// Items are kept.
+    keeps: bool,
 }
 
 /// What is left to visit.
@@ -54,7 +56,12 @@ enum Todo {
 impl<'t> Walk<'t> {
     /// `may_be_blocks`: properties of a JSON body may be blocks, so that a name may come again.
     pub(crate) fn new(tree: &'t Tree, source: SourceId, may_be_blocks: bool) -> Self {
-        Self { tree, source, items: Vec::new(), diagnostics: Vec::new(), may_be_blocks }
+        Self { tree, source, items: Vec::new(), diagnostics: Vec::new(), may_be_blocks, keeps: true }
+    }
+
+    /// As [`Self::new`], for whoever asks for no items.
+    pub(crate) fn without_items(tree: &'t Tree, source: SourceId, may_be_blocks: bool) -> Self {
+        Self { keeps: false, ..Self::new(tree, source, may_be_blocks) }
     }
 
     /// Visits every attribute; `value` evaluates an expression.
@@ -74,20 +81,19 @@ impl<'t> Walk<'t> {
         let mut todo: Vec<Todo> = self.reversed(body).collect();
         while let Some(next) = todo.pop() {
             match next {
-                Todo::Close => self.items.push(BodyItem::Close),
+                Todo::Close => self.push(|_| BodyItem::Close),
                 Todo::Item(Item::Attribute(attribute)) => {
                     let value = value(self.tree, attribute.value);
                     let name = self.tree.text(attribute.name.text);
                     self.attribute(name, attribute.name.range, attribute.value, value);
                 }
                 Todo::Item(Item::Block(block)) => {
-                    self.items.push(BodyItem::Open {
-                        block_type: self.tree.text(block.block_type.text).into(),
-                        labels: self
-                            .tree
+                    self.push(|tree| BodyItem::Open {
+                        block_type: tree.text(block.block_type.text).into(),
+                        labels: tree
                             .slice(block.labels)
                             .iter()
-                            .map(|name| self.tree.text(name.text).into())
+                            .map(|name| tree.text(name.text).into())
                             .collect(),
                         range: block.range,
                     });
@@ -115,12 +121,18 @@ impl<'t> Walk<'t> {
     }
 
     fn attribute(&mut self, name: &str, name_range: TextRange, expr: ExprId, value: Value) {
-        self.items.push(BodyItem::Attribute {
+        self.push(|tree| BodyItem::Attribute {
             name: name.into(),
             name_range,
-            value_range: self.tree.expr(expr).range,
+            value_range: tree.expr(expr).range,
             value,
         });
+    }
+
+    fn push(&mut self, item: impl FnOnce(&'t Tree) -> BodyItem) {
+        if self.keeps {
+            self.items.push(item(self.tree));
+        }
     }
 }
 

@@ -43,11 +43,36 @@ pub fn judge_in(
     settings: &Settings,
     budget: &Budget,
 ) -> Judged {
+    judged(scope, source, parsed, dialect, settings, budget, true)
+}
+
+/// As [`judge_in`], without items: a large file has many, and `check` asks for none.
+pub fn findings_in(
+    scope: &Scope<'_>,
+    source: SourceId,
+    parsed: &Parsed,
+    dialect: &Dialect,
+    settings: &Settings,
+    budget: &Budget,
+) -> Judged {
+    judged(scope, source, parsed, dialect, settings, budget, false)
+}
+
+fn judged(
+    scope: &Scope<'_>,
+    source: SourceId,
+    parsed: &Parsed,
+    dialect: &Dialect,
+    settings: &Settings,
+    budget: &Budget,
+    with_items: bool,
+) -> Judged {
     let broken = Broken::new(&parsed.diagnostics);
     let mut judged = Judged { diagnostics: parsed.diagnostics.clone(), ..Judged::default() };
     let environment = settings.environment(dialect);
     budget.allow_for_source(parsed.tree.source().len());
-    let mut walk = Walk::new(&parsed.tree, source, environment.application_unknown);
+    let make = if with_items { Walk::new } else { Walk::without_items };
+    let mut walk = make(&parsed.tree, source, environment.application_unknown);
     walk.items(&mut |tree: &Tree, expr: ExprId| {
         let outcome = evaluate(tree, source, expr, scope, &environment, budget);
         if !broken.touches(tree.expr(expr).range) {
