@@ -19,6 +19,7 @@ impl Evaluator<'_> {
 
     fn each_apart(&mut self, value: Value, run: &mut dyn FnMut(&mut Self, Value) -> Value) -> Value {
         let rules = self.rules().of_operands([value.ty()]);
+        let several = value.several().is_some();
         let (mut members, eventual) = take_apart(value, rules);
         if members.len() == 1
             && let Some(only) = members.pop()
@@ -43,7 +44,10 @@ impl Evaluator<'_> {
             self.put_back(wrong);
             return Value::dynamic();
         }
-        excused.extend(wrong);
+        // a value of another type may never be at this place
+        if !several {
+            excused.extend(wrong);
+        }
         self.put_back_excused(excused);
         wrap_greatest_eventual(join(&results, rules), eventual)
     }
