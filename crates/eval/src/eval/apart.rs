@@ -27,7 +27,7 @@ impl Evaluator<'_> {
             return wrap_greatest_eventual(run(self, only), eventual);
         }
         let start = self.checkpoint();
-        let (mut results, mut wrong, mut excused) = (Vec::new(), None, Vec::new());
+        let (mut results, mut wrong, mut excused, mut free) = (Vec::new(), None, Vec::new(), false);
         for member in members {
             let later = member.ty().is_eventual();
             let value = if later { self.each_apart(member, run) } else { run(self, member) };
@@ -36,6 +36,7 @@ impl Evaluator<'_> {
                 wrong.get_or_insert(found);
             } else {
                 results.push(value);
+                free |= found.is_empty();
                 excused.extend(found);
             }
         }
@@ -44,9 +45,11 @@ impl Evaluator<'_> {
             self.put_back(wrong);
             return Value::dynamic();
         }
-        // a value of another type may never be at this place
-        if !several {
-            excused.extend(wrong);
+        match several {
+            // a value of another type may never be at this place: where one is free of findings, nothing is said
+            true if free => excused.clear(),
+            true => {}
+            false => excused.extend(wrong),
         }
         self.put_back_excused(excused);
         wrap_greatest_eventual(join(&results, rules), eventual)
