@@ -133,7 +133,7 @@ fn labels_are_counted() {
         "\
 `\"x\"` HX5004: blocks of the type `tags` have no labels
 `{` HX5004: blocks of the type `resource` have 2 labels (`type`, `name`), found 1
-`\"b\"` HX5004: blocks of the type `service` have 1 label (`name`), found another
+`\"b\"` HX5004: blocks of the type `service` have 1 label (`name`), found one more
 "
     );
     assert!(view(&parsed).content(&schema()).0.blocks.is_empty());

@@ -32,7 +32,7 @@
 //!
 //! ```hcl
 //! a = 1 + "x"
-//! #       ^^^ error[HX2001] the right operand of `+` must be a number, found a string that does not read as one
+//! #       ^^^ error[HX2001] the right operand of `+` must be a number, found a string that is not a number
 //! #   help: write a number
 //! b = a + 1
 //! #: number

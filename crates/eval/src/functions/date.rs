@@ -103,7 +103,7 @@ fn format_date(args: &Args<'_>) -> Answer {
 fn bad_verb(args: &Args<'_>, verb: &str, what: &str) -> EarlyReturn {
     if what.is_empty() {
         let message =
-            format!("has `{verb}`, which stands for nothing; verbs are Y, M, D, E, h, H, A, a, m, s and Z");
+            format!("has `{verb}`, which is not a verb: those are Y, M, D, E, h, H, A, a, m, s and Z");
         let capital = verb.to_uppercase();
         let help = match capital.as_bytes()[0] {
             b'Y' | b'D' => format!("write `{capital}` in capitals, or quote text as `'{verb}'`"),

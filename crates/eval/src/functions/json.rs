@@ -87,7 +87,7 @@ fn decoded_type(args: &Args<'_>) -> Fallible<Type> {
         '"' => Ok(Type::STRING),
         't' | 'f' => Ok(Type::BOOL),
         '-' | '.' | '0'..='9' => Ok(Type::NUMBER),
-        other => Err(args.fault(0, format!("is no JSON text: it begins with `{other}`"))),
+        other => Err(args.fault(0, format!("is not JSON: it begins with `{other}`"))),
     }
 }
 
@@ -98,16 +98,16 @@ fn decoded(args: &Args<'_>, text: &str) -> Fallible<Value> {
         return Err(args.fault(0, no_json(text, wrong)));
     }
     let Root::Expr(root) = parsed.tree.root() else {
-        return Err(args.fault(0, "is no JSON text"));
+        return Err(args.fault(0, "is not JSON"));
     };
     value(&parsed.tree, root, args.rules)
 }
 
 fn no_json(text: &str, wrong: &Diagnostic) -> String {
-    let Some(span) = wrong.span else { return format!("is no JSON text: {}", wrong.message) };
+    let Some(span) = wrong.span else { return format!("is not JSON: {}", wrong.message) };
     let before = &text.as_bytes()[..span.range.start as usize];
     let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-    format!("is no JSON text: {} (line {line}, byte {})", wrong.message, span.range.start)
+    format!("is not JSON: {} (line {line}, byte {})", wrong.message, span.range.start)
 }
 
 /// JSON data as a value: arrays are tuples, objects are objects, of repeated names the last counts.

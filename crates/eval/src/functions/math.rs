@@ -168,7 +168,7 @@ fn sum_type(args: &Args<'_>) -> Fallible<Type> {
         _ => return args.wrong_type(0, "a list, set or tuple of numbers"),
     };
     if args.get(0).length() == Some(0) {
-        return Err(args.fault(0, "must not be empty: nothing has no sum"));
+        return Err(args.fault(0, "must not be empty: an empty list has no sum"));
     }
     Ok(if element_is_int { Type::INT } else { Type::NUMBER })
 }

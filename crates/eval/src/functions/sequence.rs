@@ -431,7 +431,7 @@ pub fn range(args: &Args<'_>) -> Answer {
     let default = Number::from(if end.compare(start).is_lt() { -1i64 } else { 1 });
     let step = step.unwrap_or(&default);
     if step.is_zero() {
-        return Err(args.fault(2, "must not be zero: the step leads nowhere").into());
+        return Err(args.fault(2, "must not be zero: a step of zero never ends").into());
     }
     let down = step.is_negative();
     let wrong_way = if down { end.compare(start).is_gt() } else { end.compare(start).is_lt() };

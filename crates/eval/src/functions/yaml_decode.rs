@@ -28,7 +28,7 @@ fn decode(args: &Args<'_>) -> Answer {
     for next in Parser::new_from_str(text) {
         let (event, span) = next.map_err(|wrong| {
             let marker = *wrong.marker();
-            reader.wrong(format!("is no YAML text: {}", wrong.info()), marker.line())
+            reader.wrong(format!("is not YAML: {}", wrong.info()), marker.line())
         })?;
         reader.event(event, span.start.line())?;
     }

@@ -137,7 +137,7 @@ pub(super) fn unexpected_block(place: Span, name: &str, gap: Option<Span>) -> Di
 pub(super) fn extra_label(place: Span, block: &BlockSchema, header: Span) -> Diagnostic {
     let message = match block.labels.len() {
         0 => format!("blocks of the type `{}` have no labels", block.block_type),
-        _ => format!("blocks of the type `{}` have {}, found another", block.block_type, named(block)),
+        _ => format!("blocks of the type `{}` have {}, found one more", block.block_type, named(block)),
     };
     Diagnostic::error(codes::BLOCK_LABELS, place, message).also(header, "in this header")
 }

@@ -26,7 +26,7 @@ pub(super) fn convert(value: &Value, to: &Type) -> Fallible<Value> {
 fn number(text: &str) -> Fallible<Number> {
     parse(text).map_err(|reason| match reason {
         NotParsed::Syntax => {
-            wrong("expected a number, found a string that does not read as one", "number", "string")
+            wrong("expected a number, found a string that is not a number", "number", "string")
         }
         NotParsed::Limit => crate::number::too_large(),
     })
@@ -44,7 +44,7 @@ fn bool(text: &str) -> Fallible<Value> {
         "true" | "1" => Ok(Value::TRUE),
         "false" | "0" => Ok(Value::FALSE),
         _ => {
-            let fault = wrong("expected a bool, found a string that does not read as one", "bool", "string");
+            let fault = wrong("expected a bool, found a string that is not `true` or `false`", "bool", "string");
             let lower = text.to_lowercase();
             Err(match lower.as_str() {
                 "true" | "false" => fault.help(format!("write `{lower}` in lower case")),
