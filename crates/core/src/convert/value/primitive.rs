@@ -44,7 +44,8 @@ fn bool(text: &str) -> Fallible<Value> {
         "true" | "1" => Ok(Value::TRUE),
         "false" | "0" => Ok(Value::FALSE),
         _ => {
-            let fault = wrong("expected a bool, found a string that is not `true` or `false`", "bool", "string");
+            let fault =
+                wrong("expected a bool, found a string that is not `true` or `false`", "bool", "string");
             let lower = text.to_lowercase();
             Err(match lower.as_str() {
                 "true" | "false" => fault.help(format!("write `{lower}` in lower case")),
