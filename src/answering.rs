@@ -260,9 +260,8 @@ impl Answered {
         let given = GivenValues::of(snapshot);
         given.hide(snapshot, &mut sources, texts);
         conceal(&given, &sources, &mut self.units);
-        let known = given.texts();
         let late = std::mem::take(&mut self.late).into_iter();
-        self.late = late.map(|one| GivenValues::hide_quoted(&sources, known.without(one))).collect();
+        self.late = late.map(|one| given.hide_in_finding(&sources, one)).collect();
         sources
     }
 }
@@ -308,11 +307,7 @@ impl Printing<'_> {
         ids.insert(file);
         snapshot.fill(&mut self.sources, ids.iter().copied());
         given.hide_in(snapshot, &mut self.sources, self.texts, ids.iter().copied());
-        let known = given.texts();
-        let findings = findings
-            .into_iter()
-            .map(|one| GivenValues::hide_quoted(&self.sources, known.without(one)))
-            .collect();
+        let findings = findings.into_iter().map(|one| given.hide_in_finding(&self.sources, one)).collect();
         (self.print)(snapshot, &self.sources, file, sorted(snapshot, findings), facts);
         for id in ids {
             self.sources.replace(id, Source::new(snapshot.path(id), &[][..]));
@@ -322,11 +317,9 @@ impl Printing<'_> {
 
 /// Hides what is not shown of given values in what is found.
 pub(crate) fn conceal(given: &GivenValues, sources: &Sources, units: &mut [(Unit, Answer)]) {
-    let known = given.texts();
     for (_, answer) in units {
-        let findings = std::mem::take(&mut answer.findings);
-        let without = |finding| GivenValues::hide_quoted(sources, known.without(finding));
-        answer.findings = findings.into_iter().map(without).collect();
+        let findings = std::mem::take(&mut answer.findings).into_iter();
+        answer.findings = findings.map(|one| given.hide_in_finding(sources, one)).collect();
     }
 }
 

@@ -1,9 +1,9 @@
 //! What findings show of the values that a run is given.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use hclx_analysis::Snapshot;
 use hclx_analysis::given::{Form, GivenTexts, masked, without_parts};
-use hclx_analysis::{Assignment, Snapshot};
 use hclx_diag::{Diagnostic, SourceId, Sources, TextRange};
 
 /// The name of files of settings.
@@ -27,7 +27,12 @@ pub(crate) fn hide(sources: &mut Sources, id: SourceId, form: Form) {
 
 /// Values that a run was given, as far as they are known.
 pub(crate) struct GivenValues {
-    values: Vec<(Assignment, bool)>,
+    /// What messages may not quote.
+    texts: GivenTexts,
+    /// Values that are shown, by source.
+    open: BTreeMap<SourceId, Vec<TextRange>>,
+    /// The sources of values that flags give.
+    of_flags: BTreeSet<SourceId>,
 }
 
 impl GivenValues {
@@ -36,25 +41,25 @@ impl GivenValues {
         let mut values = snapshot.given();
         // where no variable can be declared secret, only marked values are
         let may_be_secret = snapshot.units().iter().any(|unit| unit.language.has_secrets());
-        let known: BTreeMap<_, ()> = values.iter().map(|(one, _)| (one.value_span, ())).collect();
-        let flags = snapshot.settings().assignments.iter();
-        let flags = flags.filter(|one| !known.contains_key(&one.value_span));
-        values.extend(flags.map(|one| (one.clone(), !may_be_secret && !one.value.contains_marks())));
-        Self { values }
+        let known: BTreeSet<_> = values.iter().map(|(one, _)| one.value_span).collect();
+        let by_flags = &snapshot.settings().assignments;
+        let of_flags = by_flags.iter().map(|one| one.value_span.source).collect();
+        let others = by_flags.iter().filter(|one| !known.contains(&one.value_span));
+        values.extend(others.map(|one| (one.clone(), !may_be_secret && !one.value.contains_marks())));
+        let mut open: BTreeMap<SourceId, Vec<TextRange>> = BTreeMap::new();
+        for (assignment, _) in values.iter().filter(|(one, open)| *open && !one.value.contains_marks()) {
+            let span = assignment.value_span;
+            open.entry(span.source).or_default().push(span.range);
+        }
+        Self { texts: GivenTexts::new(&values), open, of_flags }
     }
 
-    /// The texts that messages may not quote.
-    pub(crate) fn texts(&self) -> GivenTexts {
-        GivenTexts::new(&self.values)
+    /// Hides values in a finding.
+    pub(crate) fn hide_in_finding(&self, sources: &Sources, finding: Diagnostic) -> Diagnostic {
+        without_parts(self.texts.without(finding), sources)
     }
 
-    /// Hides values in what is found in such texts.
-    pub(crate) fn hide_quoted(sources: &Sources, finding: Diagnostic) -> Diagnostic {
-        without_parts(finding, sources)
-    }
-
-    /// Hides values in the sources of a snapshot. `texts` of them are not files, and `files` of them are files of
-    /// flags.
+    /// Hides values in the sources of a snapshot. The first `texts` of them are not files.
     pub(crate) fn hide(&self, snapshot: &Snapshot, sources: &mut Sources, texts: usize) {
         let ids: Vec<SourceId> = sources.iter().map(|(id, _)| id).collect();
         self.hide_in(snapshot, sources, texts, ids);
@@ -68,24 +73,17 @@ impl GivenValues {
         texts: usize,
         ids: impl IntoIterator<Item = SourceId>,
     ) {
-        let mut open: BTreeMap<SourceId, Vec<TextRange>> = BTreeMap::new();
-        for (assignment, _) in self.values.iter().filter(|(one, open)| *open && !one.value.contains_marks()) {
-            let span = assignment.value_span;
-            open.entry(span.source).or_default().push(span.range);
-        }
-        let of_flags = snapshot.settings().assignments.iter().map(|one| one.value_span.source);
-        let of_flags: std::collections::BTreeSet<SourceId> = of_flags.collect();
         for id in ids {
             let name = sources.get(id).name();
             let row = snapshot.row(id).map(|(_, row)| row.role);
             let form = match form_of_text(name).filter(|_| (id.0 as usize) < texts) {
                 Some(form) => form,
-                None if of_flags.contains(&id) || matches!(row, Some("values" | "named values")) => {
+                None if self.of_flags.contains(&id) || matches!(row, Some("values" | "named values")) => {
                     Form::of(name)
                 }
                 None => continue,
             };
-            let ranges = open.get(&id).map(Vec::as_slice).unwrap_or_default();
+            let ranges = self.open.get(&id).map(Vec::as_slice).unwrap_or_default();
             let shown = masked(sources.get(id).bytes(), form, ranges);
             sources.show(id, shown);
         }

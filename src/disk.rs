@@ -99,11 +99,12 @@ impl Disk {
         trusted: bool,
         limit: u64,
     ) -> Result<Option<Vec<u8>>, String> {
-        if path.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
-            return Ok(None);
-        }
+        let seen = match path.symlink_metadata() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            seen => seen.map_err(|error| error.to_string())?,
+        };
         let admit = |real: &Path| if trusted { Ok(()) } else { self.trust.admit(path, real) };
-        regular::read(path, &admit, limit).map(Some).map_err(|error| error.to_string())
+        regular::read_known(path, &seen, &admit, limit).map(Some).map_err(|error| error.to_string())
     }
 
     /// Where a path leads, if that is read.

@@ -5,13 +5,13 @@ use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::time::Instant;
 
+use hclx_analysis::given::without_parts;
 use hclx_analysis::{Question, Snapshot};
 use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId, Sources};
 use hclx_report::{Summary, Suppression, summary};
 
 use crate::answering::{Handling, Print};
 use crate::cli::{Check, Operand, Subcommand};
-use crate::concealed::GivenValues;
 use crate::exit::Exit;
 use crate::findings::changed::Changed;
 use crate::findings::options::Options;
@@ -216,7 +216,7 @@ fn treat(run: &mut Run, options: &Options) -> Treated {
 fn conceal(treated: &mut Treated, sources: &Sources) {
     let suppressed = treated.suppressed.iter_mut().map(|hidden| &mut hidden.finding);
     for finding in treated.findings.iter_mut().chain(suppressed) {
-        *finding = GivenValues::hide_quoted(sources, finding.clone());
+        *finding = without_parts(finding.clone(), sources);
     }
 }
 

@@ -31,7 +31,16 @@ pub fn judge(
     settings: &Settings,
     budget: &Budget,
 ) -> Judged {
-    judge_in(&settings.scope, source, parsed, dialect, settings, budget)
+    judge_in(&settings.scope, source, parsed, dialect, settings, budget, Items::Kept)
+}
+
+/// Whether a judgement has items: a large file has many, and `check` asks for none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Items {
+    /// All are there.
+    Kept,
+    /// There are none.
+    Dropped,
 }
 
 /// As [`judge`], with other variables than those that the settings give to everything.
@@ -42,36 +51,13 @@ pub fn judge_in(
     dialect: &Dialect,
     settings: &Settings,
     budget: &Budget,
-) -> Judged {
-    judged(scope, source, parsed, dialect, settings, budget, true)
-}
-
-/// As [`judge_in`], without items: a large file has many, and `check` asks for none.
-pub fn findings_in(
-    scope: &Scope<'_>,
-    source: SourceId,
-    parsed: &Parsed,
-    dialect: &Dialect,
-    settings: &Settings,
-    budget: &Budget,
-) -> Judged {
-    judged(scope, source, parsed, dialect, settings, budget, false)
-}
-
-fn judged(
-    scope: &Scope<'_>,
-    source: SourceId,
-    parsed: &Parsed,
-    dialect: &Dialect,
-    settings: &Settings,
-    budget: &Budget,
-    with_items: bool,
+    items: Items,
 ) -> Judged {
     let broken = Broken::new(&parsed.diagnostics);
     let mut judged = Judged { diagnostics: parsed.diagnostics.clone(), ..Judged::default() };
     let environment = settings.environment(dialect);
     budget.allow_for_source(parsed.tree.source().len());
-    let make = if with_items { Walk::new } else { Walk::without_items };
+    let make = if items == Items::Kept { Walk::new } else { Walk::without_items };
     let mut walk = make(&parsed.tree, source, environment.application_unknown);
     walk.items(&mut |tree: &Tree, expr: ExprId| {
         let outcome = evaluate(tree, source, expr, scope, &environment, budget);

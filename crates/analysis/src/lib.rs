@@ -28,7 +28,7 @@ pub mod value_json;
 pub use at::value_at;
 pub use body::{BodyItem, ItemPath, paths};
 pub use file_row::{FileRow, Pattern, file_name, row_of};
-pub use judge::{Broken, Judged, findings_in, judge, judge_in, sort};
+pub use judge::{Broken, Items, Judged, judge, judge_in, sort};
 pub use language::{Answer, Draft, Language, Question, Recognition, Row, RowType, Unit};
 pub use memory::Memory;
 pub use plain::as_value;

@@ -301,7 +301,7 @@ fn is_open(value: &Value) -> bool {
 /// Values of one type, without marks of their own.
 fn join_same(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> Value {
     if ty.is_any()
-        && values.iter().any(|value| value.shape().is_some() || value.several().is_some())
+        && values.iter().any(|value| value.shape().is_some() || value.is_one_of_several())
         && let Some(joined) = join_open(values, marks, rules)
     {
         return joined;

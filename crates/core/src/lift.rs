@@ -200,7 +200,7 @@ impl Lift<'_> {
             operands.iter().map(|operand| self.alternatives(operand)).collect();
         let runs =
             alternatives.iter().map(Vec::len).try_fold(1usize, usize::checked_mul).unwrap_or(usize::MAX);
-        let unions = operands.iter().any(|operand| operand.ty().is_union() || operand.several().is_some());
+        let unions = operands.iter().any(|operand| operand.ty().is_union() || operand.is_one_of_several());
         match runs {
             1 if !unions => self.run_plain(&operands),
             _ if unions && runs > MAX_UNION_RUNS => Ok(Value::dynamic()),

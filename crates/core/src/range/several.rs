@@ -52,6 +52,11 @@ impl Range {
 }
 
 impl Value {
+    /// Whether it is an unknown that is one of several values.
+    pub fn is_one_of_several(&self) -> bool {
+        matches!(&self.data, Data::Unknown(range) if range.several().is_some())
+    }
+
     /// The values of which an unknown of unknown type is one; nulls are among them only if it may be
     /// null.
     pub fn several(&self) -> Option<Vec<Value>> {

@@ -10,7 +10,7 @@ impl Evaluator<'_> {
     /// Runs something on each value that a value may turn out to be, and joins the results. What is wrong
     /// with one member of a union need not be; if all are wrong, then the first counts.
     pub(super) fn apart(&mut self, value: Value, mut run: impl FnMut(&mut Self, Value) -> Value) -> Value {
-        let one = value.is_known() || !value.ty().is_union() && value.several().is_none();
+        let one = value.is_known() || !value.ty().is_union() && !value.is_one_of_several();
         if !value.ty().is_eventual() && one {
             return run(self, value);
         }
@@ -19,7 +19,7 @@ impl Evaluator<'_> {
 
     fn each_apart(&mut self, value: Value, run: &mut dyn FnMut(&mut Self, Value) -> Value) -> Value {
         let rules = self.rules().of_operands([value.ty()]);
-        let several = value.several().is_some();
+        let several = value.is_one_of_several();
         let (mut members, eventual) = take_apart(value, rules);
         if members.len() == 1
             && let Some(only) = members.pop()
@@ -45,11 +45,11 @@ impl Evaluator<'_> {
             self.put_back(wrong);
             return Value::dynamic();
         }
-        match several {
+        if !several {
+            excused.extend(wrong);
+        } else if free {
             // a value of another type may never be at this place: where one is free of findings, nothing is said
-            true if free => excused.clear(),
-            true => {}
-            false => excused.extend(wrong),
+            excused.clear();
         }
         self.put_back_excused(excused);
         wrap_greatest_eventual(join(&results, rules), eventual)

@@ -83,7 +83,7 @@ pub(crate) fn is_several(value: &Value, rules: &Rules) -> bool {
     matches!(ty, TypeKind::Union(_) | TypeKind::Promise(_) | TypeKind::Output(_))
         || (!rules.exact_ranges
             && !value.is_known()
-            && (value.range().one_of().is_some() || value.several().is_some()))
+            && (value.range().one_of().is_some() || value.is_one_of_several()))
 }
 
 /// Whether a parameter takes an argument as it is.

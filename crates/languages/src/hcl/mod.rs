@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Recognition, Row, Snapshot, Unit};
-use hclx_analysis::{BodyItem, as_value, ask, findings_in, judge_in, paths, value_at};
+use hclx_analysis::{BodyItem, Items, as_value, ask, judge_in, paths, value_at};
 use hclx_diag::code_names::{UNKNOWN_FUNCTION, UNKNOWN_NAME};
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, SourceId, TextRange, one_edit_apart};
 use hclx_eval::{Budget, Dialect, Unresolved, UnresolvedKind, dialect};
@@ -107,8 +107,8 @@ pub fn body(
     budget: &Budget,
 ) -> Answer {
     let scope = snapshot.settings().scope_of(&snapshot.path(file));
-    let judge = if *question == Question::Check { findings_in } else { judge_in };
-    let judged = judge(&scope, file, &snapshot.parsed(file), dialect, snapshot.settings(), budget);
+    let items = if *question == Question::Check { Items::Dropped } else { Items::Kept };
+    let judged = judge_in(&scope, file, &snapshot.parsed(file), dialect, snapshot.settings(), budget, items);
     let row = |(path, item): (String, &BodyItem)| match item {
         BodyItem::Attribute { name_range, value_range, value, .. } => Some(Row::of_value(
             path,
