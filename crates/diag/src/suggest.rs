@@ -95,15 +95,16 @@ impl Letters {
 /// The candidates near enough to `word`, nearest first, ties in the order given. A word of which no
 /// letter stays is another word.
 pub fn similar<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
-    near(word, candidates, false)
+    near(word, &mut candidates.into_iter(), false)
 }
 
 /// The best candidate for what was meant by `word`.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    near(word, candidates, true).first().copied()
+    near(word, &mut candidates.into_iter(), true).first().copied()
 }
 
-fn near<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>, only_best: bool) -> Vec<&'a str> {
+// by reference: it is compiled once, not once for each kind of list
+fn near<'a>(word: &str, candidates: &mut dyn Iterator<Item = &'a str>, only_best: bool) -> Vec<&'a str> {
     if word.len() > LONGEST_COMPARED {
         return Vec::new();
     }

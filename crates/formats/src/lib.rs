@@ -1,5 +1,5 @@
 //! Languages inside of strings, as Go's libraries read and write them: patterns of RE2 and of shells, verbs of
-//! `format` and the numbers that they write, times and durations.
+//! `format` and the numbers that they write, times and durations, YAML.
 //!
 //! Deliberately absent: functions that take them, values, and places in sources.
 
@@ -7,6 +7,7 @@ mod decimal;
 mod re2;
 mod timestamp;
 mod verbs;
+pub mod yaml;
 
 pub use decimal::{decimals, float, integer, shortest};
 pub use re2::{Pattern, compile, glob, translate};

@@ -38,7 +38,11 @@ impl Type {
 
     /// An object type; of two attributes of one name the first counts.
     pub fn object_with(attributes: impl IntoIterator<Item = Attribute>) -> Type {
-        let mut attributes: Vec<Attribute> = attributes.into_iter().collect();
+        Self::object_of_attributes(attributes.into_iter().collect())
+    }
+
+    // apart from what collects: it is compiled once, not once for each kind of list
+    fn object_of_attributes(mut attributes: Vec<Attribute>) -> Type {
         if !attributes.is_sorted_by(|a, b| a.name < b.name) {
             attributes.sort_by(|a, b| a.name.cmp(&b.name));
             attributes.dedup_by(|later, first| later.name == first.name);

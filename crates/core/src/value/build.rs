@@ -100,7 +100,11 @@ impl Value {
 
     /// An object; of two attributes of one name the later counts.
     pub fn object(attributes: impl IntoIterator<Item = (Arc<str>, Value)>) -> Self {
-        let mut attributes: Vec<(Arc<str>, Value)> = attributes.into_iter().collect();
+        Self::object_of_attributes(attributes.into_iter().collect())
+    }
+
+    // apart from what collects: it is compiled once, not once for each kind of list
+    fn object_of_attributes(mut attributes: Vec<(Arc<str>, Value)>) -> Self {
         sort_entries(&mut attributes);
         let ty = object_of(attributes.iter().map(|(name, value)| (name, &value.ty)));
         Self::new(ty, Data::Sequence(attributes.into_iter().map(|(_, value)| value).collect()))

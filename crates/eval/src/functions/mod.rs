@@ -306,7 +306,10 @@ impl std::fmt::Debug for FunctionTable {
 impl FunctionTable {
     /// A table of rows; of two rows of one name the later counts.
     pub fn new(rows: impl IntoIterator<Item = Row>) -> Self {
-        let mut rows: Vec<Row> = rows.into_iter().collect();
+        Self::of_rows(rows.into_iter().collect())
+    }
+
+    fn of_rows(mut rows: Vec<Row>) -> Self {
         rows.reverse();
         rows.sort_by_key(|row| row.name);
         rows.dedup_by_key(|row| row.name);

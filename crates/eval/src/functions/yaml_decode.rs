@@ -4,13 +4,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use granit_parser::{Event, Parser, ScalarStyle, Tag};
 use hclx_core::{Number, Rules, Type, Value, convert, nfc};
 use num_bigint::BigInt;
 
 use super::encoding::is_base64;
 use super::{Answer, Args, EarlyReturn, Row};
 use hclx_formats::Timestamp;
+use hclx_formats::yaml::{Event, Events, ScalarStyle, Tag};
 
 pub(super) const ROWS: &[Row] = &[Row::new(
     "yamldecode",
@@ -25,7 +25,7 @@ fn decode(args: &Args<'_>) -> Answer {
     let text = args.string(0)?;
     args.budget.spend(text.len() as u64)?;
     let mut reader = Reader { args, open: Vec::new(), anchors: HashMap::new(), result: None, documents: 0 };
-    for next in Parser::new_from_str(text) {
+    for next in Events::new(text) {
         let (event, span) = next.map_err(|wrong| {
             let marker = *wrong.marker();
             reader.wrong(format!("is not YAML: {}", wrong.info()), marker.line())

@@ -1,13 +1,11 @@
-//! What is needed of a parser of YAML: its events. The only place that knows which parser that is.
+//! What is needed of a parser of YAML: its events.
 //!
 //! Deliberately absent: the tree (see `compose`) and everything that YAML does not know.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use granit_parser::{
-    ErrorKind, Event as Granit, Options, Parser, ScalarStyle, Span, StrInput, Tag as GranitTag,
-};
+use hclx_formats::yaml::{self, ErrorKind, ScalarStyle, Span};
 
 use super::super::markup::{Style, Tag, TagKind};
 use super::mistakes::Mistake;
@@ -42,25 +40,22 @@ pub(super) trait Events<'t> {
     fn next(&mut self) -> Option<Result<(Event<'t>, Range<u32>), Failure>>;
 }
 
-/// `granit-parser`, which follows YAML 1.2, borrows its scalars and knows offsets in bytes.
-pub(super) struct GranitEvents<'t> {
-    parser: Parser<'t, StrInput<'t>>,
+/// Those of YAML 1.2, which borrow their scalars and know offsets in bytes.
+pub(super) struct YamlEvents<'t> {
+    events: yaml::Events<'t>,
     len: usize,
 }
 
-impl<'t> GranitEvents<'t> {
+impl<'t> YamlEvents<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        let mut options = Options::default();
-        options.set_emit_comments(false);
-        options.emit_unresolved_aliases = true;
-        Self { parser: Parser::new_from_str_with_options(text, options), len: text.len() }
+        Self { events: yaml::Events::with_unresolved_aliases(text), len: text.len() }
     }
 }
 
-impl<'t> Events<'t> for GranitEvents<'t> {
+impl<'t> Events<'t> for YamlEvents<'t> {
     fn next(&mut self) -> Option<Result<(Event<'t>, Range<u32>), Failure>> {
         loop {
-            let (event, span) = match self.parser.next_event()? {
+            let (event, span) = match self.events.next()? {
                 Ok(next) => next,
                 Err(error) => {
                     let mistake = mistake(error.kind()).unwrap_or_else(|| Mistake::Other(error.info()));
@@ -142,10 +137,10 @@ fn mistake(kind: &ErrorKind) -> Option<Mistake> {
     })
 }
 
-fn translated<'t>(event: Granit<'t>, span: &Span) -> Option<Event<'t>> {
+fn translated<'t>(event: yaml::Event<'t>, span: &Span) -> Option<Event<'t>> {
     Some(match event {
-        Granit::DocumentStart(..) => Event::Document,
-        Granit::Scalar(text, style, anchor, tag) => {
+        yaml::Event::DocumentStart(..) => Event::Document,
+        yaml::Event::Scalar(text, style, anchor, tag) => {
             let style = match style {
                 ScalarStyle::Plain if span.is_empty() => Style::Empty,
                 ScalarStyle::Plain => Style::Plain,
@@ -156,16 +151,16 @@ fn translated<'t>(event: Granit<'t>, span: &Span) -> Option<Event<'t>> {
             let text = if style == Style::Empty { Cow::Borrowed("") } else { text };
             Event::Scalar { text, style, anchor, tag: tag_of(tag, span) }
         }
-        Granit::Alias(anchor) => Event::Alias(Some(anchor)),
-        Granit::UnresolvedAlias(_) => Event::Alias(None),
-        Granit::SequenceStart(_, anchor, tag) => Event::Sequence { anchor, tag: tag_of(tag, span) },
-        Granit::MappingStart(_, anchor, tag) => Event::Mapping { anchor, tag: tag_of(tag, span) },
-        Granit::SequenceEnd | Granit::MappingEnd => Event::End,
+        yaml::Event::Alias(anchor) => Event::Alias(Some(anchor)),
+        yaml::Event::UnresolvedAlias(_) => Event::Alias(None),
+        yaml::Event::SequenceStart(_, anchor, tag) => Event::Sequence { anchor, tag: tag_of(tag, span) },
+        yaml::Event::MappingStart(_, anchor, tag) => Event::Mapping { anchor, tag: tag_of(tag, span) },
+        yaml::Event::SequenceEnd | yaml::Event::MappingEnd => Event::End,
         _ => return None,
     })
 }
 
-fn tag_of(tag: Option<Cow<'_, GranitTag>>, span: &Span) -> Option<Tag> {
+fn tag_of(tag: Option<Cow<'_, yaml::Tag>>, span: &Span) -> Option<Tag> {
     let tag = tag?;
     let bytes = span.tag_span().and_then(|span| span.byte_range()).unwrap_or_default();
     let kind = match tag.suffix_in_namespace("tag:yaml.org,2002:") {

@@ -18,7 +18,7 @@ use super::markup::Origin;
 use super::quotation::{Inside, parse_quotation};
 use super::reading::Reading;
 use super::scalar::has_quotation;
-use events::GranitEvents;
+use events::YamlEvents;
 use lines::{Line, LineKind};
 
 /// Reads a text.
@@ -64,7 +64,7 @@ fn report(reading: &mut Reading, wrong: lines::SyntaxError) {
 
 /// Parses YAML, and builds the tree.
 fn parse(reading: &mut Reading, text: &str, origin: &Origin, file: &str) {
-    let (markup, findings) = compose::compose(text, &mut GranitEvents::new(text));
+    let (markup, findings) = compose::compose(text, &mut YamlEvents::new(text));
     for finding in findings {
         let place = |span: &Range<u32>| origin.range(span).in_source(reading.source);
         let mut diagnostic = Diagnostic::error(finding.code, place(&finding.span), finding.message);
