@@ -78,6 +78,9 @@ impl Inputs {
             settings.inputs.push(Arc::new(PackageStore { folder: folder.clone() }));
             settings.inputs.push(Arc::new(SchemaStore { folder }));
         }
+        if let Some(modules) = config.modules() {
+            settings.inputs.push(Arc::new(modules));
+        }
         if let Some(root) = &context.root {
             self.root(root, Trust::new([Path::new(root)]), &mut settings);
         } else if let Some(root) = &config.root {

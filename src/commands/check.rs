@@ -335,9 +335,6 @@ fn finish(
         if totals.fixed > 0 {
             let _ = writeln!(stderr, "{} fixed", counted(totals.fixed, "finding"));
         }
-        for setting in &inputs.config.unused {
-            let _ = writeln!(stderr, "note: `{setting}` in {} is not used yet", crate::config::NAME);
-        }
         drop(stderr);
         talk(look, inputs, run, &counts, !for_people);
     }

@@ -138,14 +138,19 @@ static TERRAFORM: &[Key] = &[
         "versions",
         Shape::Map { keys: Names::Free, values: &Shape::Text },
         "",
-        "Versions of Terraform and of providers",
+        "Versions that run: of terraform, opentofu, and of providers by name or address",
     ),
-    key("root", Shape::List(&Shape::Table(ROOT)), "", "Root modules with their files of values"),
+    key(
+        "root",
+        Shape::List(&Shape::Table(ROOT)),
+        "",
+        "Root modules, whoever calls them, with the files of values that they are run with",
+    ),
 ];
 
 static ROOT: &[Key] = &[
     required("path", Shape::Path, "The directory of the module"),
-    key("var-files", Shape::List(&Shape::Path), "", "Files of values, in order"),
+    key("var-files", Shape::List(&Shape::Path), "", "Files of values, in order, as --var-file names them"),
 ];
 
 fn formats() -> Vec<&'static str> {

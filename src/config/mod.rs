@@ -15,6 +15,8 @@ use hclx_analysis::Binding;
 use hclx_analysis::findings::levels::{Level, Rule};
 use hclx_diag::{Diagnostic, Source, SourceId, Sources, Span, code_names as codes};
 
+use hclx_languages::terraform::{ConfiguredRoot, ModuleSettings, is_constraint};
+
 use crate::{names, regular};
 
 pub(crate) use keys::{KEYS, Key, Shape, schema};
@@ -71,8 +73,10 @@ pub(crate) struct Config {
     pub(crate) per_file: Vec<(Patterns, Vec<(Rule, Level)>)>,
     /// Schemas of providers, by absolute path.
     pub(crate) schemas: Vec<PathBuf>,
-    /// Settings that are known and not used yet.
-    pub(crate) unused: Vec<&'static str>,
+    /// Versions of Terraform, OpenTofu and providers.
+    pub(crate) versions: Vec<(String, String)>,
+    /// Root modules with their values files, by absolute path.
+    pub(crate) roots: Vec<(PathBuf, Vec<PathBuf>)>,
     /// Values of variables.
     pub(crate) vars: Vec<(String, toml::Value)>,
     /// Variables of the files of some patterns.
@@ -104,7 +108,8 @@ impl Default for Config {
             rules: Vec::new(),
             per_file: Vec::new(),
             schemas: Vec::new(),
-            unused: Vec::new(),
+            versions: Vec::new(),
+            roots: Vec::new(),
             vars: Vec::new(),
             file_vars: Vec::new(),
             format: None,
@@ -212,6 +217,19 @@ impl Config {
         self.dialects.iter().filter_map(binding).collect()
     }
 
+    /// What is said of Terraform modules, for a session.
+    pub(crate) fn modules(&self) -> Option<ModuleSettings> {
+        if self.versions.is_empty() && self.roots.is_empty() {
+            return None;
+        }
+        let root = |(path, files): &(PathBuf, Vec<PathBuf>)| ConfiguredRoot {
+            path: shown(path),
+            var_files: files.iter().map(|file| shown(file)).collect(),
+        };
+        let roots = self.roots.iter().map(root).collect();
+        Some(ModuleSettings { versions: self.versions.clone(), roots })
+    }
+
     /// Whether files fit patterns that are relative to the folder.
     pub(crate) fn fits(&self, patterns: &Patterns) -> Box<dyn Fn(&str) -> bool + Send + Sync> {
         let (patterns, folder) = (patterns.clone(), self.folder.clone());
@@ -286,9 +304,13 @@ impl Reader<'_> {
                 .map(|one| (self.patterns(&strings(one.get("files")), "per-file"), rules(one.get("rules"))))
                 .collect(),
             schemas: self.paths(terraform("schemas"), "terraform.schemas"),
-            unused: [("terraform.versions", "versions"), ("terraform.root", "root")]
-                .into_iter()
-                .filter_map(|(name, key)| terraform(key).map(|_| name))
+            versions: self.versions(terraform("versions")),
+            roots: tables(terraform("root"))
+                .filter_map(|root| {
+                    let path = root.get("path").and_then(toml::Value::as_str).unwrap_or_default();
+                    let files = self.paths(root.get("var-files"), "terraform.root");
+                    Some((self.path(path, "terraform.root")?, files))
+                })
                 .collect(),
             vars: pairs(table.get("vars"))
                 .filter(|(name, value)| !is_pattern(name, value))
@@ -334,6 +356,19 @@ impl Reader<'_> {
             }
         }
         Patterns(set.build().unwrap_or_default())
+    }
+
+    fn versions(&mut self, table: Option<&toml::Value>) -> Vec<(String, String)> {
+        let mut versions = Vec::new();
+        for (name, version) in pairs(table) {
+            let version = version.as_str().unwrap_or_default();
+            if !is_constraint(version) {
+                let message = format!("`{version}` is not a version: write one such as `1.9.8` or `~> 5.40`");
+                self.refuse(&format!("terraform.versions.{name}"), message);
+            }
+            versions.push((name.clone(), version.to_owned()));
+        }
+        versions
     }
 
     fn paths(&mut self, list: Option<&toml::Value>, key: &str) -> Vec<PathBuf> {
@@ -450,7 +485,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// A path as the user would write it: relative to the current directory if it is below it.
-fn shown(path: &Path) -> String {
+pub(crate) fn shown(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     names::text(path.strip_prefix(&here).unwrap_or(path))
 }

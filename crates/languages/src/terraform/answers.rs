@@ -17,7 +17,7 @@ use super::provided;
 use super::providers::GivenSchemas;
 use super::scope::{Context, Paths};
 use super::values::{self, Values};
-use super::{Folder, calls, schemas, tests_of_modules};
+use super::{Folder, calls, configured, mocks, queries, schemas, tests_of_modules};
 
 /// Answers a question about the module in a folder.
 pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
@@ -42,9 +42,13 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     };
     findings.extend(tests_of_modules::judge(run, &module, &inputs, &evaluated, &of_role(Role::Tests)));
     findings.extend(super::constructs::judge(run, &module));
+    findings.extend(mocks::judge(run, &module, &inputs, &evaluated, &of_role(Role::Mocks)));
+    let queries = queries::judge(run, &unit.root, &inputs, &of_role(Role::Queries));
+    findings.extend(queries.findings);
     // what nothing uses is a matter of style, which is asked for
     if *question == Question::Check {
-        findings.extend(super::unused::judge(run.snapshot, &module, &of_role(Role::Tests)));
+        let beside = [Role::Tests, Role::Mocks, Role::Queries].map(of_role).concat();
+        findings.extend(super::unused::judge(run.snapshot, &module, &beside));
     }
     findings.extend(values::others(run, &module, &inputs, &of_role(Role::Values)));
     findings = by_language(run, &unit.root, findings);
@@ -62,7 +66,8 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     let refused = GivenSchemas::of(run.snapshot).refused.clone();
     let (mut notes, unchecked) = provided::summary(run, &module);
     notes.extend(evaluated.limits);
-    let approximations = evaluated.approximations;
+    let mut approximations = evaluated.approximations;
+    approximations.extend(queries.approximations);
     Answer { findings, rows, value, approximations, refused, notes, unchecked, ..Answer::default() }
 }
 
@@ -266,6 +271,9 @@ fn inputs(run: Run<'_>, folder: &str, is_root: bool, given: &mut Values) -> Inpu
 
 /// Whether no call of the selected modules leads to a folder.
 pub(super) fn is_root(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool {
+    if configured::root(snapshot, folder).is_some() {
+        return true;
+    }
     let called = snapshot.memo(&format!("{:?} called", flavor), || {
         let modules = calls::selected(snapshot, flavor);
         let called = modules.iter().flat_map(|module| calls::called_by(snapshot, module));

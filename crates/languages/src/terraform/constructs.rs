@@ -14,8 +14,9 @@ use super::declaration::{Declaration, Kind, Written};
 use super::files::Flavor;
 use super::instance::Run;
 use super::module::Module;
-use super::schemas;
+use super::providers::admits;
 use super::versions::{Bounds, bounds};
+use super::{configured, schemas};
 
 /// A version, major and minor.
 type Version = (u32, u32);
@@ -52,6 +53,7 @@ const BLOCKS: &[Since] = &[
     both("removed", (1, 7), (1, 7)),
     both("ephemeral", (1, 10), (1, 11)),
     only_terraform("action", (1, 14)),
+    only_terraform("list", (1, 14)),
     old("terraform.cloud", (1, 1)),
     only_opentofu("terraform.encryption", (1, 7)),
     old("output.precondition", (1, 2)),
@@ -99,9 +101,14 @@ const CROSS: Since = both("a validation that refers to more than its variable", 
 
 /// The constructs of a module that are later than the versions that it asks for, each at its first place.
 pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
-    let Some((asked, bounds)) = asked(module) else { return Vec::new() };
+    let asked = asked(module);
+    let running = configured::language(run.snapshot, run.flavor);
+    if asked.is_none() && running.is_none() {
+        return Vec::new();
+    }
     let mut finder =
-        Finder { flavor: run.flavor, bounds, asked, told: BTreeSet::new(), findings: Vec::new() };
+        Finder { flavor: run.flavor, asked, running, told: BTreeSet::new(), findings: Vec::new() };
+    finder.findings.extend(finder.unmet());
     for written in &module.others {
         finder.block(&written.block_type, written);
     }
@@ -124,8 +131,15 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
     finder.findings
 }
 
+/// The versions that a module asks for.
+struct Asked {
+    place: Span,
+    text: String,
+    bounds: Bounds,
+}
+
 /// The versions that a module asks for, and where.
-fn asked(module: &Module) -> Option<(Span, Bounds)> {
+fn asked(module: &Module) -> Option<Asked> {
     let of_terraform = module.others.iter().filter(|one| &*one.block_type == "terraform");
     let mut found = of_terraform.filter_map(|written| {
         let attribute = written.attribute(&schemas::terraform(), "required_version")?;
@@ -134,21 +148,38 @@ fn asked(module: &Module) -> Option<(Span, Bounds)> {
         else {
             return None;
         };
-        Some((written.expr_span(attribute.value), bounds(tree.text(text))?))
+        let text = tree.text(text);
+        Some(Asked {
+            place: written.expr_span(attribute.value),
+            text: text.to_owned(),
+            bounds: bounds(text)?,
+        })
     });
     found.next_back()
 }
 
-struct Finder {
+struct Finder<'s> {
     flavor: Flavor,
-    bounds: Bounds,
-    /// Where versions are asked for.
-    asked: Span,
+    asked: Option<Asked>,
+    /// The language and its version that settings name.
+    running: Option<(&'static str, &'s str)>,
     told: BTreeSet<&'static str>,
     findings: Vec<Diagnostic>,
 }
 
-impl Finder {
+impl Finder<'_> {
+    /// The version of the settings, if it is not among those that the module asks for.
+    fn unmet(&self) -> Option<Diagnostic> {
+        let (asked, (name, version)) = (self.asked.as_ref()?, self.running?);
+        // of several versions some may be admitted
+        if !version.starts_with(|c: char| c.is_ascii_digit()) || admits(&asked.text, version) {
+            return None;
+        }
+        let message = format!("this leaves out {version}, the version of `terraform.versions.{name}`");
+        let finding = Diagnostic::warning(codes::LATER_VERSION, asked.place, message);
+        Some(finding.help("change one of them: the setting says which version runs here"))
+    }
+
     fn declaration(&mut self, module: &Module, declaration: &Declaration) {
         let written = &declaration.written;
         match declaration.kind {
@@ -201,8 +232,10 @@ impl Finder {
             Flavor::Terraform => row.terraform.or(row.opentofu),
             Flavor::OpenTofu => row.opentofu.or(row.terraform),
         };
-        let Some(since) = since.filter(|since| self.bounds.leave_out(*since)) else { return };
-        if !self.told.insert(row.name) {
+        let Some(since) = since else { return };
+        let by_module = self.asked.as_ref().filter(|asked| asked.bounds.leave_out(since));
+        let running = self.running.filter(|(_, text)| bounds(text).is_some_and(|it| it.leave_out(since)));
+        if by_module.is_none() && running.is_none() || !self.told.insert(row.name) {
             return;
         }
         let name = |language: &str, version: Option<Version>| {
@@ -211,9 +244,17 @@ impl Finder {
         let both = [name("Terraform", row.terraform), name("OpenTofu", row.opentofu)];
         let both: Vec<String> = both.into_iter().flatten().collect();
         let message = format!("{what} exists since {}", both.join(" and "));
-        let finding = Diagnostic::warning(codes::LATER_VERSION, place, message)
-            .also(self.asked, "versions without it are admitted here");
-        self.findings.push(finding.help(format!("ask for `>= {}.{}`", since.0, since.1)));
+        let finding = Diagnostic::warning(codes::LATER_VERSION, place, message);
+        let finding = match (by_module, running) {
+            (Some(asked), _) => finding
+                .also(asked.place, "versions without it are admitted here")
+                .help(format!("ask for `>= {}.{}`", since.0, since.1)),
+            (None, Some((name, text))) => {
+                finding.help(format!("`terraform.versions.{name}` of the settings is `{text}`"))
+            }
+            (None, None) => finding,
+        };
+        self.findings.push(finding);
     }
 }
 

@@ -24,6 +24,7 @@ pub(crate) enum Kind {
     Data,
     Ephemeral,
     Action,
+    List,
     Check,
 }
 
@@ -39,6 +40,7 @@ impl Kind {
             "data" => Self::Data,
             "ephemeral" => Self::Ephemeral,
             "action" => Self::Action,
+            "list" => Self::List,
             "check" => Self::Check,
             _ => return None,
         })
@@ -56,6 +58,7 @@ impl Kind {
             Self::Data => "data source",
             Self::Ephemeral => "ephemeral resource",
             Self::Action => "action",
+            Self::List => "list block",
             Self::Check => "check",
         }
     }
@@ -72,6 +75,7 @@ impl Kind {
             Self::Data => "data.",
             Self::Ephemeral => "ephemeral.",
             Self::Action => "action.",
+            Self::List => "list.",
             Self::Check => "check.",
         }
     }

@@ -4,6 +4,8 @@ use hclx_analysis::{Snapshot, file_name, file_path};
 use hclx_diag::SourceId;
 use hclx_eval::Entry;
 
+use super::configured;
+
 /// Terraform or OpenTofu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Flavor {
@@ -77,6 +79,7 @@ pub(crate) enum Role {
     Values,
     Tests,
     Mocks,
+    Queries,
     Other,
 }
 
@@ -86,8 +89,10 @@ pub(crate) fn role(name: &str) -> Role {
     let ends = |ending: &str| name.ends_with(ending);
     if ends(".tftest.hcl") || ends(".tofutest.hcl") || ends(".tftest") || ends(".tofutest") {
         Role::Tests
-    } else if ends(".tfmock.hcl") || ends(".tofumock.hcl") {
+    } else if ends(".tfmock.hcl") || ends(".tfmock") {
         Role::Mocks
+    } else if ends(".tfquery.hcl") || ends(".tfquery") {
+        Role::Queries
     } else if ends(".tfvars") {
         Role::Values
     } else if ends(".tf") || ends(".tofu") {
@@ -97,11 +102,16 @@ pub(crate) fn role(name: &str) -> Role {
     }
 }
 
-/// The folder of the module that a file belongs to: its own, or for tests and values the nearest above
-/// it that holds a module.
+/// The folder of the module that a file belongs to: its own, or for tests, mocks and values the nearest
+/// above it that holds a module.
 pub(crate) fn folder_of(snapshot: &Snapshot, path: &str, flavor: Flavor) -> String {
     let own = file_path::parent(path).to_owned();
-    if matches!(role(file_name(path)), Role::Module | Role::Other) {
+    if role(file_name(path)) == Role::Values
+        && let Some(root) = configured::root_of_values(snapshot, path)
+    {
+        return root;
+    }
+    if matches!(role(file_name(path)), Role::Module | Role::Queries | Role::Other) {
         return own;
     }
     let mut folder = own.clone();

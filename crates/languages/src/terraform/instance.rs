@@ -186,7 +186,7 @@ impl<'r> Instance<'r> {
             Kind::Local => self.local(node, declaration),
             Kind::Output => outputs::judge(self, node, declaration),
             Kind::Module => calls::judge(self, node, declaration),
-            Kind::Resource | Kind::Data | Kind::Ephemeral | Kind::Action => {
+            Kind::Resource | Kind::Data | Kind::Ephemeral | Kind::Action | Kind::List => {
                 resources::judge(self, node, declaration)
             }
             Kind::Provider => {

@@ -14,6 +14,7 @@ mod builtin;
 mod calls;
 mod comparisons;
 mod computed;
+mod configured;
 mod constants;
 mod constructs;
 mod cycles;
@@ -29,6 +30,7 @@ mod lifecycle;
 mod lifecycle_rules;
 mod made;
 mod merge;
+mod mocks;
 mod module;
 mod moved;
 mod naming;
@@ -38,6 +40,7 @@ mod parts;
 mod provided;
 mod provider_functions;
 mod providers_passing;
+mod queries;
 mod quoted;
 mod reach;
 mod references;
@@ -70,6 +73,7 @@ use hclx_eval::Budget;
 use Pattern::Suffix;
 use files::Flavor;
 
+pub use configured::{ConfiguredRoot, ModuleSettings, is_constraint};
 pub use interface::{Interface, InterfaceOutput, InterfaceVariable, module_interface};
 
 pub(crate) use functions::DIALECT;
@@ -90,6 +94,9 @@ pub static TERRAFORM: Terraform = Terraform {
         FileRow::native(Suffix(".tftest.hcl"), "tests"),
         FileRow::json(Suffix(".tftest.json"), "tests"),
         FileRow::native(Suffix(".tfmock.hcl"), "mocks"),
+        FileRow::json(Suffix(".tfmock.json"), "mocks"),
+        FileRow::native(Suffix(".tfquery.hcl"), "queries"),
+        FileRow::json(Suffix(".tfquery.json"), "queries"),
         FileRow::native(Suffix(".tf"), "module"),
         FileRow::native(Suffix(".tfvars"), "values"),
         FileRow::json(Suffix(".tf.json"), "module"),

@@ -51,6 +51,8 @@ pub(crate) struct Module {
     pub(crate) mentions_path: bool,
     /// Declarations that mention `path`, by their numbers.
     pub(crate) with_path: Vec<bool>,
+    /// It has the query files of its folder too.
+    pub(crate) has_queries: bool,
     /// Nothing is known of it.
     pub(crate) is_unknown: bool,
     /// Names of blocks of unknown types: what is declared there may have been meant.
@@ -63,8 +65,21 @@ pub(crate) struct Module {
 pub(crate) fn load(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<Module> {
     snapshot.memo_of(folder, &format!("{flavor:?} {folder}"), || {
         let files = files::of_folder(snapshot, folder, flavor);
-        Loading::new(snapshot, folder).run(&files, flavor)
+        Loading::new(snapshot, folder).run(&files, &[], flavor)
     })
+}
+
+/// The module of a folder as `terraform query` sees it: with what query files declare.
+pub(crate) fn with_queries(
+    snapshot: &Snapshot,
+    folder: &str,
+    flavor: Flavor,
+    queries: &[SourceId],
+) -> Module {
+    let files = files::of_folder(snapshot, folder, flavor);
+    let mut loading = Loading::new(snapshot, folder);
+    loading.module.has_queries = true;
+    loading.run(&files, queries, flavor)
 }
 
 impl Module {
@@ -87,6 +102,7 @@ impl Module {
             kept: Kept::default(),
             mentions_path: false,
             with_path: Vec::new(),
+            has_queries: false,
             is_unknown: true,
             mistaken: Vec::new(),
             torn: Vec::new(),
@@ -165,12 +181,15 @@ impl<'s> Loading<'s> {
         Self { snapshot, module }
     }
 
-    fn run(mut self, files: &files::ModuleFiles, flavor: Flavor) -> Module {
+    fn run(mut self, files: &files::ModuleFiles, queries: &[SourceId], flavor: Flavor) -> Module {
         for file in &files.primary {
-            self.file(*file, false);
+            self.file(*file, &schemas::module_file(), false);
         }
         for file in &files.overrides {
-            self.file(*file, true);
+            self.file(*file, &schemas::module_file(), true);
+        }
+        for file in queries {
+            self.file(*file, &schemas::query_file(), false);
         }
         for declaration in self.module.declarations.iter_mut().chain(&mut self.module.duplicates) {
             if declaration.kind == Kind::Variable {
@@ -184,7 +203,7 @@ impl<'s> Loading<'s> {
         self.module
     }
 
-    fn file(&mut self, file: SourceId, is_override: bool) {
+    fn file(&mut self, file: SourceId, schema: &Block, is_override: bool) {
         self.module.files.push(file);
         let parsed = self.snapshot.parsed(file);
         self.module.findings.extend(parsed.diagnostics.iter().cloned());
@@ -199,8 +218,8 @@ impl<'s> Loading<'s> {
         self.module.provider_calls.extend(provider_functions::calls(&parsed.tree, file));
         let (root, finding) = BodyView::root(&parsed.tree, file);
         self.module.findings.extend(finding);
-        let laid = lay(&root, &schemas::module_file());
-        self.module.mistaken.extend(labels_of_unknown(&root));
+        let laid = lay(&root, schema);
+        self.module.mistaken.extend(labels_of_unknown(&root, schema));
         let broken = self.module.broken.get(&file).cloned().unwrap_or_default();
         let spoken = |one: &Diagnostic| one.span.is_some_and(|span| broken.touches(span.range));
         let found = laid.findings.into_iter().filter(|one| !spoken(one) && !self.module.is_swallowed(one));
@@ -305,9 +324,8 @@ impl<'s> Loading<'s> {
 }
 
 /// The last labels of blocks whose type nobody knows.
-fn labels_of_unknown(root: &BodyView<'_>) -> Vec<Arc<str>> {
+fn labels_of_unknown(root: &BodyView<'_>, known: &Block) -> Vec<Arc<str>> {
     let (tree, Some(body)) = (root.tree(), root.native_id()) else { return Vec::new() };
-    let known = schemas::module_file();
     let unknown = tree.slice(tree.body(body).items).iter().filter_map(|item| match item {
         Item::Block(block) if known.find_block(tree.text(block.block_type.text)).is_none() => {
             tree.slice(block.labels).last()

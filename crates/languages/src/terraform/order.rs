@@ -113,6 +113,8 @@ pub(crate) fn named<'a>(
         "data" => typed(Kind::Data, 0),
         "ephemeral" => typed(Kind::Ephemeral, 0),
         "action" => typed(Kind::Action, 0),
+        // in a module a type of resources may be called so
+        "list" if module.has_queries => typed(Kind::List, 0),
         "resource" => typed(Kind::Resource, 0),
         "each" | "count" | "self" | "path" | "terraform" => None,
         root => Some((find(&module.graph, Kind::Resource, root, attribute(0)?)?, 1)),

@@ -17,6 +17,7 @@ use hclx_schema::{Block, Filled};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::statics::{self, Reference, ReferenceKey};
 
+use super::configured;
 use super::declaration::{Declaration, Kind, Repetition};
 use super::files::Flavor;
 use super::instance::{Instance, Run};
@@ -119,7 +120,10 @@ pub(crate) fn package(
         }
         let takes = |version: &str| match &locked {
             Some(locked) => version == locked,
-            None => constraints.iter().all(|constraint| admits(constraint, version)),
+            None => {
+                configured::runs(snapshot, local, &address, version)
+                    && constraints.iter().all(|constraint| admits(constraint, version))
+            }
         };
         let package = GivenSchemas::of(snapshot).find(snapshot, &address, &takes);
         Some((address, package))

@@ -69,6 +69,7 @@ impl Checker<'_> {
             "ephemeral" => self.typed(&at, Kind::Ephemeral, 0),
             "resource" => self.typed(&at, Kind::Resource, 0),
             "action" => self.typed(&at, Kind::Action, 0),
+            "list" if self.module.has_queries => self.typed(&at, Kind::List, 0).or_else(|| self.results(&at)),
             "each" => self.each(&at),
             "count" => self.count(&at),
             "self" => self.this(&at),
@@ -258,7 +259,10 @@ impl Checker<'_> {
             return None;
         }
         let declaration = self.module.declaration(node);
-        if !matches!(declaration.kind, Kind::Resource | Kind::Data | Kind::Ephemeral | Kind::Action) {
+        if !matches!(
+            declaration.kind,
+            Kind::Resource | Kind::Data | Kind::Ephemeral | Kind::Action | Kind::List
+        ) {
             return None;
         }
         // provisioners and connections run when the resource exists
@@ -269,14 +273,17 @@ impl Checker<'_> {
         let finding = at.wrong(codes::OWN_REFERENCE, at.whole(), message);
         Some(match self.context.zone {
             Zone::Postcondition => finding.help("write `self`"),
+            _ if declaration.kind == Kind::List => finding.help("what it finds is known only after it ran"),
             _ => finding.help("its attributes are known only after it was created"),
         })
     }
 
     /// Whether the key of an instance is there if one is needed. `steps` belong to the name.
     fn instance(&self, at: &Place<'_>, declaration: &Declaration, steps: usize) -> Option<Diagnostic> {
-        let is_one =
-            !matches!(declaration.kind, Kind::Resource | Kind::Data | Kind::Ephemeral | Kind::Module);
+        let is_one = !matches!(
+            declaration.kind,
+            Kind::Resource | Kind::Data | Kind::Ephemeral | Kind::List | Kind::Module
+        );
         if is_one || self.module.is_doubled(declaration) {
             return None;
         }
@@ -333,6 +340,29 @@ impl Checker<'_> {
             None if names.is_empty() => finding.help("it has no outputs"),
             None => finding.help(format!("its outputs are {}", listed(&names))),
         })
+    }
+
+    /// `list.TYPE.NAME.data[N].state`.
+    fn results(&self, at: &Place<'_>) -> Option<Diagnostic> {
+        let (of_type, name) = (at.attribute(0)?, at.attribute(1)?);
+        let (_, declaration) = self.module.get(Kind::List, of_type, name)?;
+        let data = if declaration.repetition() == Repetition::One { 2 } else { 3 };
+        let wrong = |position: usize, message: &str| {
+            let place = at.step(position).map(|step| step.range.in_source(at.source));
+            at.wrong(codes::NO_ATTRIBUTE, place.unwrap_or_else(|| at.whole()), message)
+        };
+        let written = format!("list.{of_type}.{name}");
+        if at.step(data).is_some() && at.attribute(data) != Some("data") {
+            let finding = wrong(data, "all that a list block has is `data`, the list of what was found");
+            return Some(finding.help(format!("write `{written}.data[0].state`")));
+        }
+        if at.attribute(data + 1).is_some() {
+            let finding = wrong(data + 1, "`data` of a list block is a list");
+            return Some(finding.help(format!("choose one with an index, as in `{written}.data[0].state`")));
+        }
+        let part = at.attribute(data + 2)?;
+        (!["state", "identity"].contains(&part))
+            .then(|| wrong(data + 2, "what a list block found has `state` and `identity`"))
     }
 
     fn each(&self, at: &Place<'_>) -> Option<Diagnostic> {

@@ -68,7 +68,7 @@ fn expected(instance: &mut Instance<'_>, declaration: &Declaration, meta: &Arc<B
             instance.findings.push(no_type(declaration, &types, instead));
             (Arc::new(schemas::joined(meta, &schemas::free())), false)
         }
-        Known::Open if declaration.kind == Kind::Action => (meta.clone(), false),
+        Known::Open if matches!(declaration.kind, Kind::Action | Kind::List) => (meta.clone(), false),
         Known::Open => (schemas::open(meta, declaration.kind), false),
     }
 }
@@ -78,6 +78,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     let meta = match declaration.kind {
         Kind::Resource => schemas::resource(),
         Kind::Action => schemas::action(),
+        Kind::List => schemas::list(),
         _ => schemas::data(),
     };
     let (block, is_known) = expected(instance, declaration, &meta);

@@ -99,6 +99,28 @@ block!(
 );
 
 block!(
+    /// A query file.
+    query_file,
+    Block::new()
+        .nested(Nested::new("list").labels(["type", "name"]))
+        .nested(Nested::new("provider").labels(["name"]))
+        .nested(Nested::new("variable").labels(["name"]))
+        .nested(Nested::new("locals"))
+);
+
+block!(
+    /// `list` of a query file.
+    list,
+    Block::new()
+        .attribute(reference("provider").required())
+        .attribute(value("count", Type::ANY))
+        .attribute(value("for_each", Type::ANY))
+        .attribute(value("include_resource", Type::BOOL))
+        .attribute(value("limit", Type::NUMBER).between(0, i64::MAX))
+        .nested(Nested::new("config").body(free()).single())
+);
+
+block!(
     /// `terraform`.
     terraform,
     Block::new()

@@ -17,10 +17,16 @@ fn targeted(name: &str, values: &str) -> Nested {
 }
 
 fn overrides(block: Block) -> Block {
-    block
-        .nested(targeted("override_resource", "values"))
-        .nested(targeted("override_data", "values"))
-        .nested(targeted("override_module", "outputs"))
+    of_resources(block).nested(targeted("override_module", "outputs"))
+}
+
+fn of_resources(block: Block) -> Block {
+    block.nested(targeted("override_resource", "values")).nested(targeted("override_data", "values"))
+}
+
+/// What a mock provider gives, in its block or in a file.
+fn mocks() -> Block {
+    of_resources(Block::new()).nested(mocked("mock_resource")).nested(mocked("mock_data"))
 }
 
 fn mocked(name: &str) -> Nested {
@@ -53,13 +59,16 @@ block!(
 block!(
     /// `mock_provider`.
     mock_provider,
-    overrides(Block::new())
+    mocks()
         .attribute(keyword("alias", &[]))
         .attribute(value("source", Type::STRING))
         .attribute(keyword("override_during", &["plan", "apply"]))
-        .nested(mocked("mock_resource"))
-        .nested(mocked("mock_data"))
-        .nested(mocked("mock_ephemeral"))
+);
+
+block!(
+    /// A mock file.
+    mock_file,
+    mocks()
 );
 
 block!(

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hclx_analysis::file_path;
-use hclx_core::{TypeKind, Value};
+use hclx_core::Value;
 use hclx_diag::{Certainty, Diagnostic, Fix, Severity, SourceId, Span, code_names as codes};
 use hclx_schema::{Filled, FilledBody, lay};
 use hclx_syntax::Parsed;
@@ -16,11 +16,12 @@ use hclx_syntax::statics::{self, ReferenceKey};
 use super::address::{self, Target};
 use super::declaration::{Kind, Written};
 use super::instance::{Evaluated, Inputs, Instance, Run};
+use super::mocks::{Seen, no_object};
 use super::module::{self, Module};
 use super::naming;
 use super::remembered::{Touched, Watched};
 use super::scope::{Context, TestScope};
-use super::{calls, test_schemas};
+use super::{calls, mocks, test_schemas};
 
 /// What is wrong with the test files of a module.
 pub(crate) fn judge(
@@ -84,8 +85,10 @@ impl Tests<'_> {
                 "run" => self.one_run(written),
                 "mock_provider" => {
                     let filled = self.filled(written, &test_schemas::mock_provider());
-                    mocks_twice(written, &filled.body, &mut self.findings);
-                    overrides(written, &filled.body, &mut self.findings);
+                    let mut seen = mocks::Seen::new();
+                    mocks::provider(written, &filled.body, &mut seen, &mut self.findings);
+                    let no_folder = mocks::folder(self.run, self.module, written, &filled.body);
+                    self.findings.extend(no_folder);
                 }
                 block_type => {
                     let Some(nested) = schema.find_block(block_type) else { continue };
@@ -203,7 +206,7 @@ impl Tests<'_> {
             given(written, module, &block.body, &mut findings);
         }
         expected_failures(written, module, &filled, &mut findings);
-        overrides(written, &filled.body, &mut findings);
+        overrides(written, &filled.body, &mut Seen::new(), &mut findings);
         self.findings.extend(findings);
         if let Some(label) = written.labels.first() {
             self.runs.push((Arc::clone(&label.text), outputs));
@@ -229,7 +232,7 @@ impl Tests<'_> {
 
     /// Overrides that are outside of runs.
     fn file_overrides(&mut self, blocks: &[Written]) {
-        let mut seen: BTreeMap<String, Span> = BTreeMap::new();
+        let mut seen = Seen::new();
         for written in blocks.iter().filter(|one| one.block_type.starts_with("override_")) {
             let Some(nested) = test_schemas::file().find_block(&written.block_type).cloned() else {
                 continue;
@@ -391,8 +394,13 @@ fn expected_failures(
     }
 }
 
-fn overrides(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
-    let mut seen: BTreeMap<String, Span> = BTreeMap::new();
+/// Overrides in a block, which `seen` has so far.
+pub(crate) fn overrides(
+    written: &Written,
+    body: &FilledBody<'_>,
+    seen: &mut Seen,
+    findings: &mut Vec<Diagnostic>,
+) {
     for block in body.blocks.iter().filter(|one| one.view.block_type.starts_with("override_")) {
         for name in ["values", "outputs"] {
             if let Some(attribute) = block.body.attribute(name).filter(|one| one.good) {
@@ -403,22 +411,8 @@ fn overrides(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagno
         let place = written.span(block.view.def_range);
         let tree = &written.parsed.tree;
         let at = target.view.value;
-        override_of(tree, written.source, block.view.block_type, at, place, &mut seen, findings);
+        override_of(tree, written.source, block.view.block_type, at, place, seen, findings);
     }
-}
-
-/// A value that must be an object.
-fn no_object(
-    written: &Written,
-    name: &str,
-    expr: hclx_syntax::ast::ExprId,
-    value: &Value,
-) -> Option<Diagnostic> {
-    let is_object = matches!(value.ty().kind(), TypeKind::Object(_) | TypeKind::Map(_) | TypeKind::Any);
-    (!is_object).then(|| {
-        let message = format!("`{name}` must be an object, found {}", value.ty());
-        Diagnostic::error(codes::NOT_CONVERTIBLE, written.expr_span(expr), message)
-    })
 }
 
 /// Whether an override names what it can override, and nothing twice.
@@ -428,7 +422,7 @@ fn override_of(
     block_type: &str,
     target: hclx_syntax::ast::ExprId,
     place: Span,
-    seen: &mut BTreeMap<String, Span>,
+    seen: &mut Seen,
     findings: &mut Vec<Diagnostic>,
 ) {
     let at = tree.expr(target).range.in_source(source);
@@ -458,22 +452,5 @@ fn override_of(
                 .push(Diagnostic::error(codes::DECLARED_TWICE, place, message).also(*first, "the first one"));
         }
         None => drop(seen.insert(address.text, place)),
-    }
-}
-
-fn mocks_twice(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
-    let mut seen: BTreeMap<(&str, &str), Span> = BTreeMap::new();
-    for block in &body.blocks {
-        let Some(label) = block.view.labels.first() else { continue };
-        let place = written.span(label.range);
-        match seen.get(&(block.view.block_type, label.text)) {
-            Some(first) => {
-                let message = format!("`{}` is mocked twice", label.text);
-                findings.push(
-                    Diagnostic::error(codes::DECLARED_TWICE, place, message).also(*first, "the first one"),
-                );
-            }
-            None => drop(seen.insert((block.view.block_type, label.text), place)),
-        }
     }
 }

@@ -6,8 +6,9 @@ use hclx_diag::{Diagnostic, SourceId, code_names as codes};
 use super::declaration::{Declaration, Kind};
 use super::module::Module;
 
-/// The variables, local values and data sources of a module that neither the module nor its tests refer to.
-pub(crate) fn judge(snapshot: &Snapshot, module: &Module, tests: &[SourceId]) -> Vec<Diagnostic> {
+/// The variables, local values and data sources of a module that neither the module nor the files beside it, such as
+/// tests, refer to.
+pub(crate) fn judge(snapshot: &Snapshot, module: &Module, beside: &[SourceId]) -> Vec<Diagnostic> {
     // what is used in a part that could not be read is not known
     if !module.broken.is_empty() || module.is_unknown {
         return Vec::new();
@@ -19,15 +20,15 @@ pub(crate) fn judge(snapshot: &Snapshot, module: &Module, tests: &[SourceId]) ->
         Kind::Data => !one.inside_check && !one.written.view().mentions("lifecycle"),
         _ => false,
     });
-    let in_tests = |one: &Declaration| {
+    let in_others = |one: &Declaration| {
         let address = one.address();
-        tests.iter().any(|file| {
+        beside.iter().any(|file| {
             let parsed = snapshot.parsed(*file);
             let text = parsed.tree.source();
             text.windows(address.len()).any(|part| part == address.as_bytes())
         })
     };
-    let unused = unused.filter(|one| !in_tests(one));
+    let unused = unused.filter(|one| !in_others(one));
     let finding = |one: &Declaration| {
         let message = format!("nothing uses the {} `{}`", one.kind.noun(), one.name);
         Diagnostic::warning(codes::UNUSED_DECLARATION, one.name_span, message).help("remove it")

@@ -15,6 +15,7 @@ use hclx_syntax::Parsed;
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::BodyView;
 
+use super::configured;
 use super::declaration::{Declaration, Variable};
 use super::files::{self, Role};
 use super::instance::{Inputs, Run, evaluate as evaluate_module};
@@ -58,22 +59,24 @@ pub(crate) fn of_root(run: Run<'_>, module: &Module) -> Values {
         values.take(run, module, given);
     }
     let settings = run.snapshot.settings();
+    let mut read_already = configured::values_of(run.snapshot, module);
+    let mut torn = false;
+    for file in &read_already {
+        torn |= values.read(run, module, *file);
+    }
+    let is_configured = !read_already.is_empty();
     if !is_meant(run, module) {
+        if is_configured {
+            values.complete(module, torn);
+        }
         return values;
     }
-    let mut read_already: Vec<SourceId> = Vec::new();
-    let mut torn = false;
     for assignment in &settings.assignments {
         let source = assignment.value_span.source;
         if files::role(file_name(&run.snapshot.path(source))) == Role::Values {
             if !read_already.contains(&source) {
                 read_already.push(source);
-                let parsed = run.snapshot.parsed(source);
-                torn |= parsed.diagnostics.iter().any(Diagnostic::is_error);
-                let before = values.findings.len();
-                let given = read(run, source, &mut values.findings);
-                torn |= values.findings[before..].iter().any(|one| one.code == codes::UNSUPPORTED_BLOCK);
-                values.take(run, module, given);
+                torn |= values.read(run, module, source);
             }
             continue;
         }
@@ -87,7 +90,7 @@ pub(crate) fn of_root(run: Run<'_>, module: &Module) -> Values {
         };
         values.take(run, module, vec![given]);
     }
-    if !settings.assignments.is_empty() {
+    if is_configured || !settings.assignments.is_empty() {
         values.complete(module, torn);
     }
     values
@@ -153,7 +156,11 @@ pub(crate) fn others(run: Run<'_>, module: &Module, inputs: &Inputs, files: &[So
     for file in files {
         let path = run.snapshot.path(*file);
         let own = file_path::parent(&path) == &*module.folder;
-        if is_automatic(&path) && own || given.iter().any(|known| file_path::clean(known) == *path) {
+        let is_configured = configured::root_of_values(run.snapshot, &path).is_some();
+        if is_automatic(&path) && own
+            || is_configured
+            || given.iter().any(|known| file_path::clean(known) == *path)
+        {
             continue;
         }
         let mut values = Values::default();
@@ -224,6 +231,17 @@ fn constant(finding: Diagnostic) -> Diagnostic {
 }
 
 impl Values {
+    /// Takes the values of a file in; whether some of it was lost.
+    fn read(&mut self, run: Run<'_>, module: &Module, file: SourceId) -> bool {
+        let before = self.findings.len();
+        let given = read(run, file, &mut self.findings);
+        let is_lost = |one: &Diagnostic| one.code == codes::UNSUPPORTED_BLOCK;
+        let is_torn = run.snapshot.parsed(file).diagnostics.iter().any(Diagnostic::is_error)
+            || self.findings[before..].iter().any(is_lost);
+        self.take(run, module, given);
+        is_torn
+    }
+
     /// Takes values in; later ones replace earlier ones.
     fn take(&mut self, run: Run<'_>, module: &Module, given: Vec<GivenValue>) {
         for given in given {

@@ -13,6 +13,11 @@ pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
     })
 }
 
+/// Whether a text is a version constraint.
+pub fn is_constraint(text: &str) -> bool {
+    text.split(',').all(|part| is_condition(part.trim()))
+}
+
 fn is_condition(text: &str) -> bool {
     let operators = [">=", "<=", "!=", "~>", "=", ">", "<"];
     let version = operators.iter().find_map(|operator| text.strip_prefix(operator)).unwrap_or(text);

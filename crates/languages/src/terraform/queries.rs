@@ -1,0 +1,44 @@
+//! Query files: what `terraform query` looks for in existing infrastructure.
+//!
+//! Source of the rules: Terraform's "Query Files" (`.tfquery.hcl`), since 1.14.
+
+use hclx_diag::{Diagnostic, SourceId};
+use hclx_eval::Approximation;
+
+use super::declaration::Kind;
+use super::instance::{Inputs, Run, evaluate};
+use super::{constructs, module};
+
+/// What comes of query files.
+#[derive(Default)]
+pub(crate) struct Queries {
+    pub(crate) findings: Vec<Diagnostic>,
+    pub(crate) approximations: Vec<Approximation>,
+}
+
+/// What is wrong with the query files of a module. They see all that the module declares, and the module
+/// sees nothing of them.
+pub(crate) fn judge(run: Run<'_>, folder: &str, inputs: &Inputs, files: &[SourceId]) -> Queries {
+    if files.is_empty() {
+        return Queries::default();
+    }
+    let module = module::with_queries(run.snapshot, folder, run.flavor, files);
+    let evaluated = evaluate(run, &module, inputs);
+    let mut findings = module.findings.clone();
+    findings.extend(evaluated.findings);
+    findings.extend(constructs::judge(run, &module));
+    // what is wrong with the module itself has been said
+    findings.retain(|one| one.span.is_some_and(|span| files.contains(&span.source)));
+    let not_judged = |span| {
+        Approximation {
+        span,
+        what: "providers describe list blocks in no schema that is read: the arguments of `config` are not checked"
+            .into(),
+    }
+    };
+    let lists = module.of_kind(Kind::List).map(|one| not_judged(one.name_span));
+    let mut approximations = evaluated.approximations;
+    approximations.retain(|one| files.contains(&one.span.source));
+    approximations.extend(lists);
+    Queries { findings, approximations }
+}

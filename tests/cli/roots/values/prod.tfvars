@@ -1,0 +1,2 @@
+size  = 8
+sizes = 9
