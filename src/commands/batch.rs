@@ -40,20 +40,15 @@ fn run() -> anyhow::Result<Exit> {
         if text.is_empty() {
             continue;
         }
-        let mut answer = if line.len() > LONGEST_LINE {
-            protocol::too_long(LONGEST_LINE)
-        } else {
-            protocol::answer(text, &types)
-        };
         let limit = LONGEST_ANSWER.max(BYTES_PER_BYTE * line.len() as u64);
-        let text = match protocol::text(&answer, false, limit) {
-            Ok(text) => text,
-            Err(_) => {
-                let id = answer.take_id();
-                protocol::text(&protocol::answer_too_long(limit).with_id(id), false, limit)
-                    .map_err(|reason| anyhow::anyhow!(reason))?
-            }
-        };
+        let mut written = Ok(String::new());
+        let mut write = |answer: protocol::Answer<'_>| written = written_within(limit, answer);
+        if line.len() > LONGEST_LINE {
+            write(protocol::too_long(LONGEST_LINE));
+        } else {
+            protocol::answer(text, &types, &mut write);
+        }
+        let text = written?;
         out.write_all(text.as_bytes())?;
         out.write_all(b"\n")?;
         if !input.buffer().contains(&b'\n') {
@@ -62,6 +57,14 @@ fn run() -> anyhow::Result<Exit> {
     }
     out.flush()?;
     Ok(Exit::Good)
+}
+
+/// The text of an answer; of one that is too long, that it is.
+fn written_within(limit: u64, mut answer: protocol::Answer<'_>) -> anyhow::Result<String> {
+    protocol::text(&answer, false, limit).or_else(|_| {
+        let refused = protocol::answer_too_long(limit).with_id(answer.take_id());
+        protocol::text(&refused, false, limit).map_err(|reason| anyhow::anyhow!(reason))
+    })
 }
 
 /// Reads one line into `line`; of a line beyond the limit the rest is passed over, so that memory

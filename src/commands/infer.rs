@@ -9,7 +9,6 @@ use hclx_core::ty::AttributeName;
 use hclx_core::{Attribute, Bound, Data, Type, TypeKind, Value};
 use hclx_diag::{ColumnUnit, SourceId, Sources};
 use hclx_mull::answers::{self as mull, TypeText};
-use serde_json::json;
 
 use crate::answering::{Handling, TextFacts};
 use crate::cli::{Infer, Operand, Subcommand};
@@ -166,8 +165,8 @@ fn mull_expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Re
     };
     let findings = run.findings();
     if look.json {
-        if let [answer] = &protocol::inferred_run(&run)[..] {
-            protocol::answer_json(answer)?;
+        if let Some(answer) = protocol::inferred_run(&run).next() {
+            protocol::answer_json(&answer)?;
         }
     } else {
         let body = run.units.iter().find_map(|(_, answer)| document(answer)?.body.as_ref());
@@ -208,7 +207,7 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     }
     let findings = run.findings();
     if look.json {
-        protocol::answer_json(&json!({"files": protocol::inferred_run(&run)}))?;
+        protocol::answer_json(&protocol::inferred_files(&run))?;
     } else {
         print(&texts, run.files > 1)?;
         inputs.tell(look, &findings)?;

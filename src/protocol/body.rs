@@ -1,5 +1,6 @@
 //! Answers about whole files: attributes and blocks with their places.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use hclx_analysis::{self as analysis, BodyItem, Judged, RowType, Unit, value_json};
@@ -7,67 +8,79 @@ use hclx_diag::{Diagnostic, SourceId, Sources, Span};
 use hclx_eval::{Approximation, Unresolved};
 use hclx_mull::answers::{self as mull, TypeText};
 use hclx_mull::value::Val;
+use hclx_report::diagnostic_json;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value as Json, json};
 
-use super::{Answer, diagnostics, place};
+use super::content::Content;
+use super::{Answer, place};
 
 /// What was taken as unknown, and where precision was given up.
-pub(super) fn approximations(
-    sources: &Sources,
-    unresolved: &[Unresolved],
-    approximations: &[Approximation],
-) -> Vec<Json> {
-    let names = unresolved.iter().map(|name| {
+pub(super) fn approximations<'a>(
+    sources: &'a Sources,
+    unresolved: impl Iterator<Item = &'a Unresolved> + Clone + 'a,
+    approximations: impl Iterator<Item = &'a Approximation> + Clone + 'a,
+) -> Content<'a> {
+    let name = |name: &Unresolved| {
         let kind = match name.kind {
             hclx_eval::UnresolvedKind::Variable => "variable",
             hclx_eval::UnresolvedKind::Function => "function",
         };
         let what = format!("{kind} `{}` is declared nowhere and was taken as unknown", name.name);
         json!({"what": what, kind: name.name, "range": place(sources, name.span.source, name.span.range)})
-    });
-    let wider = approximations.iter().map(|approximation| {
+    };
+    let wider = |approximation: &Approximation| {
         json!({
             "what": approximation.what,
             "range": place(sources, approximation.span.source, approximation.span.range),
         })
-    });
-    names.chain(wider).collect()
+    };
+    Content::list(move || unresolved.clone().map(name).chain(approximations.clone().map(wider)))
 }
 
 /// The answer of `eval_body`.
-pub(crate) fn evaluated_body(sources: &Sources, source: SourceId, judged: &Judged) -> Answer {
+pub(crate) fn evaluated_body<'a>(sources: &'a Sources, source: SourceId, judged: &'a Judged) -> Answer<'a> {
     let Judged { items, diagnostics, unresolved, approximations } = judged;
     Answer::ok(body(sources, source, (items, diagnostics), unresolved, approximations))
 }
 
 /// The answer of `eval` for a file.
-pub(crate) fn evaluated_file(sources: &Sources, source: SourceId, answer: &analysis::Answer) -> Answer {
-    let good = !answer.findings.iter().any(Diagnostic::is_error);
-    let mut file = vec![("file", sources.get(source).name().into()), ("ok", good.into())];
-    let found = (&answer.items[..], &answer.findings[..]);
-    file.append(&mut body(sources, source, found, &answer.unresolved, &answer.approximations));
-    Answer::part([("files", vec![Answer::part(file).into_json()].into())])
+pub(crate) fn evaluated_file<'a>(
+    sources: &'a Sources,
+    source: SourceId,
+    answer: &'a analysis::Answer,
+) -> Answer<'a> {
+    let file = move || {
+        let good = !answer.findings.iter().any(Diagnostic::is_error);
+        let head = [("file", sources.get(source).name().into()), ("ok", good.into())];
+        let found = (&answer.items[..], &answer.findings[..]);
+        let body = body(sources, source, found, &answer.unresolved, &answer.approximations);
+        Answer::part(head.into_iter().chain(body))
+    };
+    Answer::part([("files", Content::list(move || std::iter::once(file())))])
 }
 
-fn body(
-    sources: &Sources,
+fn body<'a>(
+    sources: &'a Sources,
     source: SourceId,
-    (items, findings): (&[BodyItem], &[Diagnostic]),
-    unresolved: &[Unresolved],
-    wider: &[Approximation],
-) -> Vec<(&'static str, Json)> {
-    let OpenBody { attributes, blocks, .. } = nested(sources, source, items);
-    let mut fields = vec![
-        ("attributes", attributes.into()),
-        ("blocks", blocks.into()),
-        ("diagnostics", diagnostics(sources, findings)),
-    ];
-    let notes = approximations(sources, unresolved, wider);
-    if !notes.is_empty() {
-        fields.push(("approximations", notes.into()));
+    (items, findings): (&'a [BodyItem], &'a [Diagnostic]),
+    unresolved: &'a [Unresolved],
+    wider: &'a [Approximation],
+) -> Vec<(&'static str, Content<'a>)> {
+    let mut fields = Body::of(sources, source, items).fields();
+    fields.push(("diagnostics", found(sources, findings.iter())));
+    if !(unresolved.is_empty() && wider.is_empty()) {
+        fields.push(("approximations", approximations(sources, unresolved.iter(), wider.iter())));
     }
     fields
+}
+
+/// Findings as JSON.
+pub(super) fn found<'a>(
+    sources: &'a Sources,
+    findings: impl Iterator<Item = &'a Diagnostic> + Clone + 'a,
+) -> Content<'a> {
+    Content::list(move || findings.clone().map(|finding| diagnostic_json(sources, finding)))
 }
 
 /// The files of a unit that an answer speaks of: those that it has rows of, and those that were asked for.
@@ -82,23 +95,25 @@ pub(crate) fn files_of(unit: &Unit, answer: &analysis::Answer) -> Vec<SourceId> 
 }
 
 /// The answers of `infer`, one for each file.
-pub(crate) fn inferred_run(run: &crate::judging::Run) -> Vec<Answer> {
-    let mut answers = Vec::new();
-    for (unit, answer) in &run.units {
-        for file in files_of(unit, answer) {
-            answers.push(match answer.document.as_ref().and_then(|document| document.downcast_ref()) {
-                Some(document) => inferred_mull(&run.sources, file, &answer.findings, document),
-                None => inferred_file(&run.sources, file, answer),
-            });
-        }
-    }
-    answers
+pub(crate) fn inferred_run(run: &crate::judging::Run) -> impl Iterator<Item = Answer<'_>> {
+    run.units.iter().flat_map(move |(unit, answer)| {
+        let document = answer.document.as_ref().and_then(|document| document.downcast_ref());
+        files_of(unit, answer).into_iter().map(move |file| match document {
+            Some(document) => inferred_mull(&run.sources, file, &answer.findings, document),
+            None => inferred_file(&run.sources, file, answer),
+        })
+    })
+}
+
+/// The answer of `infer` for files.
+pub(crate) fn inferred_files(run: &crate::judging::Run) -> Answer<'_> {
+    Answer::part([("files", Content::list(|| inferred_run(run)))])
 }
 
 /// The answer of `infer` for a file of a unit.
-fn inferred_file(sources: &Sources, file: SourceId, answer: &analysis::Answer) -> Answer {
+fn inferred_file<'a>(sources: &'a Sources, file: SourceId, answer: &'a analysis::Answer) -> Answer<'a> {
     let span = |span: Span| place(sources, span.source, span.range);
-    let row = |row: &analysis::Row| {
+    let row = move |row: &analysis::Row| {
         let ty = match &row.ty {
             RowType::Hcl(ty) => ty.to_string(),
             RowType::Text { own, .. } => own.to_string(),
@@ -110,131 +125,155 @@ fn inferred_file(sources: &Sources, file: SourceId, answer: &analysis::Answer) -
             "value_span": row.value_span.map_or(Json::Null, span),
         })
     };
-    let rows = answer.rows.iter().filter(|row| row.name_span.source == file);
-    let own = |finding: &&Diagnostic| finding.span.is_none_or(|span| span.source == file);
-    let findings: Vec<Diagnostic> = answer.findings.iter().filter(own).cloned().collect();
-    let unresolved: Vec<Unresolved> =
-        answer.unresolved.iter().filter(|name| name.span.source == file).cloned().collect();
-    let wider: Vec<Approximation> =
-        answer.approximations.iter().filter(|wider| wider.span.source == file).cloned().collect();
+    let rows = answer.rows.iter().filter(move |row| row.name_span.source == file);
+    let own = move |finding: &&Diagnostic| finding.span.is_none_or(|span| span.source == file);
+    let unresolved = answer.unresolved.iter().filter(move |name| name.span.source == file);
+    let wider = answer.approximations.iter().filter(move |wider| wider.span.source == file);
     Answer::ok([
         ("file", sources.get(file).name().into()),
-        ("attributes", rows.map(row).collect()),
-        ("diagnostics", diagnostics(sources, &findings)),
-        ("approximations", approximations(sources, &unresolved, &wider).into()),
+        ("attributes", Content::list(move || rows.clone().map(row))),
+        ("diagnostics", found(sources, answer.findings.iter().filter(own))),
+        ("approximations", approximations(sources, unresolved, wider)),
     ])
 }
 
 /// The answer of `infer` for an expression or a place in a unit.
-pub(crate) fn inferred_value(
-    sources: &Sources,
-    answer: &analysis::Answer,
-    findings: &[Diagnostic],
-) -> Answer {
+pub(crate) fn inferred_value<'a>(
+    sources: &'a Sources,
+    answer: &'a analysis::Answer,
+    findings: &'a [Diagnostic],
+) -> Answer<'a> {
     let ty = answer.value.as_ref().map_or(Json::Null, |value| value.described_type().to_string().into());
-    Answer::ok([
-        ("type", ty),
-        ("diagnostics", diagnostics(sources, findings)),
-        ("approximations", approximations(sources, &answer.unresolved, &answer.approximations).into()),
-    ])
+    of_value(sources, ("type", ty), answer, findings)
 }
 
 /// The answer of `eval` for an expression in a unit.
-pub(crate) fn evaluated_value(
-    sources: &Sources,
-    answer: &analysis::Answer,
-    findings: &[Diagnostic],
-) -> Answer {
+pub(crate) fn evaluated_value<'a>(
+    sources: &'a Sources,
+    answer: &'a analysis::Answer,
+    findings: &'a [Diagnostic],
+) -> Answer<'a> {
     let value = answer.value.as_ref().map_or(Json::Null, value_json::encode);
+    of_value(sources, ("value", value), answer, findings)
+}
+
+fn of_value<'a>(
+    sources: &'a Sources,
+    (name, what): (&'static str, Json),
+    answer: &'a analysis::Answer,
+    findings: &'a [Diagnostic],
+) -> Answer<'a> {
     Answer::ok([
-        ("value", value),
-        ("diagnostics", diagnostics(sources, findings)),
-        ("approximations", approximations(sources, &answer.unresolved, &answer.approximations).into()),
+        (name, what.into()),
+        ("diagnostics", found(sources, findings.iter())),
+        ("approximations", approximations(sources, answer.unresolved.iter(), answer.approximations.iter())),
     ])
 }
 
-/// A body that is being built: its attributes and blocks so far, and the head of its block.
-#[derive(Default)]
-struct OpenBody {
-    head: Map<String, Json>,
-    attributes: Vec<Json>,
-    blocks: Vec<Json>,
+/// A body of a file: some of its items in a row.
+#[derive(Clone)]
+struct Body<'a> {
+    sources: &'a Sources,
+    source: SourceId,
+    items: &'a [BodyItem],
+    /// For each start of a block where what follows it is.
+    ends: Rc<[usize]>,
+    range: (usize, usize),
 }
 
-impl OpenBody {
-    fn close(mut self) -> Json {
-        self.head.insert("attributes".into(), self.attributes.into());
-        self.head.insert("blocks".into(), self.blocks.into());
-        Json::Object(self.head)
-    }
-}
-
-/// The attributes and blocks of a body, blocks within blocks.
-fn nested(sources: &Sources, source: SourceId, items: &[BodyItem]) -> OpenBody {
-    let mut open = vec![OpenBody::default()];
-    for item in items {
-        match item {
-            BodyItem::Attribute { name, name_range, value_range, value } => {
-                let attribute = value_json::fields([
-                    ("name", (&**name).into()),
-                    ("name_span", place(sources, source, *name_range)),
-                    ("value_span", place(sources, source, *value_range)),
-                    ("value", value_json::encode(value)),
-                ]);
-                if let Some(body) = open.last_mut() {
-                    body.attributes.push(attribute);
+impl<'a> Body<'a> {
+    /// The body of a file.
+    fn of(sources: &'a Sources, source: SourceId, items: &'a [BodyItem]) -> Self {
+        let (mut ends, mut open) = (vec![items.len(); items.len()], Vec::new());
+        for (at, item) in items.iter().enumerate() {
+            match item {
+                BodyItem::Attribute { .. } => ends[at] = at + 1,
+                BodyItem::Open { .. } => open.push(at),
+                BodyItem::Close => {
+                    ends[at] = at + 1;
+                    if let Some(start) = open.pop() {
+                        ends[start] = at + 1;
+                    }
                 }
             }
-            BodyItem::Open { block_type, labels, range } => {
-                let mut head = Map::new();
-                head.insert("type".into(), (&**block_type).into());
-                head.insert("labels".into(), labels.iter().map(|label| Json::from(&**label)).collect());
-                head.insert("span".into(), place(sources, source, *range));
-                open.push(OpenBody { head, ..OpenBody::default() });
-            }
-            BodyItem::Close => close(&mut open),
         }
+        Self { sources, source, items, ends: ends.into(), range: (0, items.len()) }
     }
-    while open.len() > 1 {
-        close(&mut open);
-    }
-    open.pop().unwrap_or_default()
-}
 
-fn close(open: &mut Vec<OpenBody>) {
-    if let (Some(block), Some(parent)) = (open.pop(), open.last_mut()) {
-        parent.blocks.push(block.close());
+    /// Where its attributes and blocks start.
+    fn starts(&self) -> impl Iterator<Item = usize> + use<'a> {
+        let (first, end, ends) = (self.range.0, self.range.1, self.ends.clone());
+        std::iter::successors(Some(first), move |at| ends.get(*at).copied()).take_while(move |at| *at < end)
+    }
+
+    fn fields(self) -> Vec<(&'static str, Content<'a>)> {
+        let with_blocks = self.clone();
+        let attributes = move || {
+            let body = self.clone();
+            self.starts().filter_map(move |at| body.attribute(at))
+        };
+        let blocks = move || {
+            let body = with_blocks.clone();
+            with_blocks.starts().filter_map(move |at| body.block(at))
+        };
+        vec![("attributes", Content::list(attributes)), ("blocks", Content::list(blocks))]
+    }
+
+    fn attribute(&self, at: usize) -> Option<Json> {
+        let BodyItem::Attribute { name, name_range, value_range, value } = &self.items[at] else {
+            return None;
+        };
+        Some(value_json::fields([
+            ("name", (&**name).into()),
+            ("name_span", place(self.sources, self.source, *name_range)),
+            ("value_span", place(self.sources, self.source, *value_range)),
+            ("value", value_json::encode(value)),
+        ]))
+    }
+
+    fn block(&self, at: usize) -> Option<Answer<'a>> {
+        let BodyItem::Open { block_type, labels, range } = &self.items[at] else { return None };
+        let head = [
+            ("type", (&**block_type).into()),
+            ("labels", labels.iter().map(|label| Json::from(&**label)).collect::<Json>().into()),
+            ("span", place(self.sources, self.source, *range).into()),
+        ];
+        let inside = Self { range: (at + 1, self.ends[at]), ..self.clone() };
+        Some(Answer::part(head.into_iter().chain(inside.fields())))
     }
 }
 
 /// The answer of `infer` for a document of Mull: types in Mull's own notation.
-fn inferred_mull(
-    sources: &Sources,
+fn inferred_mull<'a>(
+    sources: &'a Sources,
     source: SourceId,
-    findings: &[Diagnostic],
-    answer: &mull::Answer,
-) -> Answer {
+    findings: &'a [Diagnostic],
+    answer: &'a mull::Answer,
+) -> Answer<'a> {
     let object = |list: &[(Arc<str>, TypeText)]| -> Json {
         list.iter().map(|(name, ty)| (name.to_string(), Json::from(&*ty.mull))).collect::<Map<_, _>>().into()
     };
     let of_let = |(span, name, ty): &(Span, Arc<str>, TypeText)| json!({"name": **name, "type": ty.mull, "name_span": place(sources, span.source, span.range)});
     Answer::ok([
         ("file", sources.get(source).name().into()),
-        ("types", object(&answer.types)),
-        ("properties", object(&answer.properties)),
-        ("lets", answer.lets.iter().map(of_let).collect()),
-        ("body", answer.body.as_ref().map_or(Json::Null, |body| body.mull.clone().into())),
-        ("diagnostics", diagnostics(sources, findings)),
+        ("types", object(&answer.types).into()),
+        ("properties", object(&answer.properties).into()),
+        ("lets", answer.lets.iter().map(of_let).collect::<Json>().into()),
+        ("body", answer.body.as_ref().map_or(Json::Null, |body| body.mull.clone().into()).into()),
+        ("diagnostics", found(sources, findings.iter())),
     ])
 }
 
 /// The answer of `eval` for a document of Mull: its plain data, or null where something is wrong or unknown.
-pub(crate) fn evaluated_mull(sources: &Sources, findings: &[Diagnostic], answer: &mull::Answer) -> Answer {
+pub(crate) fn evaluated_mull<'a>(
+    sources: &'a Sources,
+    findings: &'a [Diagnostic],
+    answer: &mull::Answer,
+) -> Answer<'a> {
     let wrong = findings.iter().any(Diagnostic::is_error);
     let text = answer.value.as_ref().filter(|_| !wrong).and_then(Val::to_json);
     let text = text.unwrap_or_else(|| "null".to_owned());
-    let findings = diagnostics(sources, findings);
-    let mut answer = Answer::ok([("diagnostics", findings)]);
+    let mut answer = Answer::ok([("diagnostics", found(sources, findings.iter()))]);
     answer.data = RawValue::from_string(text).ok();
     answer
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use hclx_diag::{Fault, code_names as codes};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
@@ -37,6 +38,15 @@ impl<'de> Deserialize<'de> for Text<'de> {
 pub(super) struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'a> Fields<'a> {
+    /// Why the fields are not read: one is longer than `most` bytes, or the `id` than `id`.
+    pub(super) fn too_long(&self, id: usize, most: usize) -> Option<Fault> {
+        self.0.iter().find_map(|(name, raw)| {
+            let limit = if name == "id" { id } else { most };
+            let message = || format!("`{name}` is longer than the limit of {limit} bytes");
+            (raw.get().len() > limit).then(|| Fault::new(codes::BAD_REQUEST, message()))
+        })
+    }
+
     /// The value of a field; of several fields of one name the last.
     pub(super) fn get(&self, name: &str) -> Option<&'a RawValue> {
         self.0.iter().rev().find(|(known, _)| *known == name).map(|(_, raw)| *raw)

@@ -1,9 +1,12 @@
 //! Answers as JSON: what `batch` says on a line and the subcommands under `--format json`.
 
 mod body;
+mod content;
 mod fields;
 mod requests;
 mod text;
+
+use std::rc::Rc;
 
 use hclx_analysis::value_json;
 use hclx_core::{Conversion, Reason, Type, Unified, Value};
@@ -17,35 +20,39 @@ use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
 
 pub(crate) use body::{
-    evaluated_body, evaluated_file, evaluated_mull, evaluated_value, files_of, inferred_run, inferred_value,
+    evaluated_body, evaluated_file, evaluated_mull, evaluated_value, files_of, inferred_files, inferred_run,
+    inferred_value,
 };
 pub(crate) use requests::answer;
 pub(crate) use text::text;
 
+use content::Content;
+
 /// An answer: its fields in the order in which they are written. A list rather than a map of JSON,
 /// because `batch` writes hundreds of thousands a second.
-pub(crate) struct Answer {
+pub(crate) struct Answer<'a> {
     ok: Option<bool>,
-    fields: Vec<(&'static str, Json)>,
+    fields: Vec<(&'static str, Content<'a>)>,
     /// Plain data as text, since numbers of it may have more digits than a number of `Json` holds.
     data: Option<Box<RawValue>>,
     id: Option<Box<RawValue>>,
 }
 
-impl Answer {
+impl<'a> Answer<'a> {
     /// `{"ok": true, …}`.
-    fn ok(fields: impl Into<Vec<(&'static str, Json)>>) -> Self {
-        Self { ok: Some(true), fields: fields.into(), data: None, id: None }
+    fn ok<C: Into<Content<'a>>>(fields: impl IntoIterator<Item = (&'static str, C)>) -> Self {
+        Self { ok: Some(true), ..Self::part(fields) }
     }
 
     /// `{"ok": false, "error": …}`.
     fn error(error: Json) -> Self {
-        Self { ok: Some(false), fields: vec![("error", error)], data: None, id: None }
+        Self { ok: Some(false), ..Self::part([("error", error)]) }
     }
 
     /// An answer that is part of another.
-    fn part(fields: impl Into<Vec<(&'static str, Json)>>) -> Self {
-        Self { ok: None, fields: fields.into(), data: None, id: None }
+    fn part<C: Into<Content<'a>>>(fields: impl IntoIterator<Item = (&'static str, C)>) -> Self {
+        let fields = fields.into_iter().map(|(name, content)| (name, content.into())).collect();
+        Self { ok: None, fields, data: None, id: None }
     }
 
     /// The `id` of the question, taken off.
@@ -73,28 +80,13 @@ impl Answer {
     }
 
     /// Another field, if there is something to say.
-    fn with(mut self, name: &'static str, value: Option<Json>) -> Self {
-        self.fields.extend(value.map(|value| (name, value)));
+    fn with(mut self, name: &'static str, value: Option<impl Into<Content<'a>>>) -> Self {
+        self.fields.extend(value.map(|value| (name, value.into())));
         self
     }
-
-    /// The answer as a value, to be inside another.
-    fn into_json(mut self) -> Json {
-        let ok = self.ok.map(|ok| ("ok", Json::from(ok)));
-        ok.into_iter()
-            .chain(std::mem::take(&mut self.fields))
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect()
-    }
 }
 
-impl Drop for Answer {
-    fn drop(&mut self) {
-        self.fields.drain(..).for_each(|(_, value)| text::discard(value));
-    }
-}
-
-impl Serialize for Answer {
+impl Serialize for Answer<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         if let Some(ok) = self.ok {
@@ -103,8 +95,8 @@ impl Serialize for Answer {
         if let Some(data) = &self.data {
             map.serialize_entry("value", data)?;
         }
-        for (name, value) in &self.fields {
-            map.serialize_entry(name, &text::Deep(value))?;
+        for (name, content) in &self.fields {
+            map.serialize_entry(name, content)?;
         }
         if let Some(id) = &self.id {
             map.serialize_entry("id", id)?;
@@ -124,17 +116,17 @@ fn error(fault: &Fault) -> Json {
 }
 
 /// `{"ok": false, "error": …}`.
-pub(crate) fn failed(fault: &Fault) -> Answer {
+pub(crate) fn failed(fault: &Fault) -> Answer<'static> {
     Answer::error(error(fault))
 }
 
 /// The answer to a line that is longer than `limit` bytes.
-pub(crate) fn too_long(limit: usize) -> Answer {
+pub(crate) fn too_long(limit: usize) -> Answer<'static> {
     failed(&Fault::new(codes::BAD_REQUEST, format!("the line is longer than the limit of {limit} bytes")))
 }
 
 /// The answer instead of one that is longer than `limit` bytes.
-pub(crate) fn answer_too_long(limit: u64) -> Answer {
+pub(crate) fn answer_too_long(limit: u64) -> Answer<'static> {
     let message = format!("the answer is longer than the limit of {limit} bytes");
     failed(&Fault::new(codes::EVALUATION_LIMIT, message))
 }
@@ -177,16 +169,21 @@ pub(super) fn diagnostics(sources: &Sources, diagnostics: &[Diagnostic]) -> Json
 }
 
 /// The answer of `parse`.
-pub(crate) fn parsed(sources: &Sources, parsed: &Parsed) -> Answer {
+pub(crate) fn parsed<'a>(sources: &'a Sources, parsed: &'a Parsed) -> Answer<'a> {
+    let spans: Rc<[_]> = tree_spans(&parsed.tree).into();
+    let span = move || {
+        let spans = spans.clone();
+        (0..spans.len()).map(move |at| json!(spans[at]))
+    };
     Answer::ok([
         ("tree", tree_text(&parsed.tree).into()),
-        ("spans", json!(tree_spans(&parsed.tree))),
-        ("diagnostics", diagnostics(sources, &parsed.diagnostics)),
+        ("spans", Content::list(span)),
+        ("diagnostics", body::found(sources, parsed.diagnostics.iter())),
     ])
 }
 
 /// The answer of `convert`.
-pub(crate) fn conversion(conversion: Conversion, reason: Option<&Reason>) -> Answer {
+pub(crate) fn conversion(conversion: Conversion, reason: Option<&Reason>) -> Answer<'static> {
     let reason = reason.map(|reason| {
         json!({
             "path": path(&reason.path),
@@ -199,7 +196,7 @@ pub(crate) fn conversion(conversion: Conversion, reason: Option<&Reason>) -> Ans
 }
 
 /// The answer of `convert_value`.
-pub(crate) fn value_or_fault(answer: &Fallible<Value>) -> Answer {
+pub(crate) fn value_or_fault(answer: &Fallible<Value>) -> Answer<'static> {
     match answer {
         Ok(value) => Answer::ok([("value", value_json::encode(value))]),
         Err(fault) => failed(fault),
@@ -207,7 +204,7 @@ pub(crate) fn value_or_fault(answer: &Fallible<Value>) -> Answer {
 }
 
 /// The answer of `unify`.
-pub(crate) fn unified(unified: &Unified) -> Answer {
+pub(crate) fn unified(unified: &Unified) -> Answer<'static> {
     let text = |ty: &Option<Type>| ty.as_ref().map_or(Json::Null, |ty| ty.to_string().into());
     Answer::ok([
         ("safe", text(&unified.safe)),
@@ -217,40 +214,41 @@ pub(crate) fn unified(unified: &Unified) -> Answer {
 }
 
 /// The answer of `refine`.
-pub(crate) fn refined(value: &Value) -> Answer {
+pub(crate) fn refined(value: &Value) -> Answer<'static> {
     Answer::ok([("value", value_json::encode(value)), ("range", value_json::range(value))])
 }
 
 /// The answer of `refine` when the fact number `index` fails.
-pub(crate) fn refused(fault: &Fault, index: usize) -> Answer {
+pub(crate) fn refused(fault: &Fault, index: usize) -> Answer<'static> {
     let mut error = error(fault);
     error["op_index"] = index.into();
     Answer::error(error)
 }
 
 /// The answer of `eval`.
-pub(crate) fn evaluated(sources: &Sources, outcome: &Outcome) -> Answer {
+pub(crate) fn evaluated<'a>(sources: &'a Sources, outcome: &'a Outcome) -> Answer<'a> {
     Answer::ok([
-        ("value", value_json::encode(&outcome.value)),
-        ("diagnostics", diagnostics(sources, &outcome.diagnostics)),
+        ("value", value_json::encode(&outcome.value).into()),
+        ("diagnostics", body::found(sources, outcome.diagnostics.iter())),
     ])
     .with("approximations", approximations(sources, outcome))
 }
 
 /// The answer of `infer`.
-pub(crate) fn inferred(sources: &Sources, outcome: &Outcome) -> Answer {
+pub(crate) fn inferred<'a>(sources: &'a Sources, outcome: &'a Outcome) -> Answer<'a> {
     Answer::ok([
         ("type", outcome.value.described_type().to_string().into()),
-        ("diagnostics", diagnostics(sources, &outcome.diagnostics)),
+        ("diagnostics", body::found(sources, outcome.diagnostics.iter())),
     ])
     .with("approximations", approximations(sources, outcome))
 }
 
 /// What was not judged is said wherever there is something: names that nothing declares, and
 /// places where precision was given up.
-fn approximations(sources: &Sources, outcome: &Outcome) -> Option<Json> {
-    let notes = body::approximations(sources, &outcome.unresolved, &outcome.approximations);
-    (!notes.is_empty()).then(|| notes.into())
+fn approximations<'a>(sources: &'a Sources, outcome: &'a Outcome) -> Option<Content<'a>> {
+    let is_exact = outcome.unresolved.is_empty() && outcome.approximations.is_empty();
+    let notes = || body::approximations(sources, outcome.unresolved.iter(), outcome.approximations.iter());
+    (!is_exact).then(notes)
 }
 
 /// A row of the table of codes.

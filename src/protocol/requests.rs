@@ -45,8 +45,11 @@ fn parsed_as<'r, T: Deserialize<'r>>(field: &str, raw: &'r RawValue) -> Fallible
     })
 }
 
-/// An operation.
-type Operation = fn(&Request<'_>) -> Fallible<Answer>;
+/// Takes an answer, whose parts may be made only when they are written.
+type Respond<'w> = &'w mut dyn FnMut(Answer<'_>);
+
+/// An operation: it responds once, or fails.
+type Operation = fn(&Request<'_>, Respond<'_>) -> Fallible<()>;
 
 /// All operations.
 const OPERATIONS: &[(&str, Operation)] = &[
@@ -67,27 +70,36 @@ const OPERATIONS: &[(&str, Operation)] = &[
 /// The longest `id`, in bytes: it is in the answer too.
 const LONGEST_ID: usize = 1 << 16;
 
-/// The answer to one line; what is wrong with the line is an answer too.
-pub(crate) fn answer(line: &[u8], types: &TypeReader) -> Answer {
+/// The longest field, in bytes: what is made of it takes many times its size.
+const LONGEST_FIELD: usize = 16 << 20;
+
+/// Answers one line; what is wrong with the line is an answer too.
+pub(crate) fn answer(line: &[u8], types: &TypeReader, respond: Respond<'_>) {
     hclx_diag::refill_suggestions();
     match serde_json::from_slice::<Fields<'_>>(line) {
-        Ok(fields) if fields.get("id").is_some_and(|id| id.get().len() > LONGEST_ID) => failed(&Fault::new(
-            codes::BAD_REQUEST,
-            format!("`id` is longer than the limit of {LONGEST_ID} bytes"),
-        )),
         Ok(fields) => {
-            let answer = operate(&Request { fields: &fields, types }).unwrap_or_else(|fault| failed(&fault));
-            answer.with_id(fields.get("id").map(ToOwned::to_owned))
+            let mut with_id =
+                |answer: Answer<'_>| respond(answer.with_id(fields.get("id").map(ToOwned::to_owned)));
+            let refused = fields.too_long(LONGEST_ID, LONGEST_FIELD);
+            let done = match refused {
+                Some(fault) => return respond(failed(&fault)),
+                None => operate(&Request { fields: &fields, types }, &mut with_id),
+            };
+            if let Err(fault) = done {
+                with_id(failed(&fault));
+            }
         }
-        Err(error) if error.is_data() => failed(&Fault::new(codes::BAD_REQUEST, "expected a JSON object")),
-        Err(error) => failed(&Fault::new(codes::BAD_REQUEST, format!("not JSON: {error}"))),
+        Err(error) if error.is_data() => {
+            respond(failed(&Fault::new(codes::BAD_REQUEST, "expected a JSON object")));
+        }
+        Err(error) => respond(failed(&Fault::new(codes::BAD_REQUEST, format!("not JSON: {error}")))),
     }
 }
 
-fn operate(request: &Request<'_>) -> Fallible<Answer> {
+fn operate(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let name = &*text(request, "op")?;
     match OPERATIONS.iter().find(|(known, _)| *known == name) {
-        Some((_, run)) => run(request),
+        Some((_, run)) => run(request, respond),
         None => {
             let hint = nearest(name, OPERATIONS.iter().map(|(known, _)| *known));
             let hint = hint.map_or_else(String::new, |known| format!("; did you mean `{known}`?"));
@@ -188,14 +200,15 @@ fn unknown_dialect(name: &str) -> Fault {
     Fault::new(codes::BAD_REQUEST, format!("no dialect `{name}`: expected {}", names.join(", ")))
 }
 
-fn parse(request: &Request<'_>) -> Fallible<Answer> {
+fn parse(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let mut sources = Sources::new();
     let id = source(request, &mut sources)?;
     let bytes = sources.get(id).bytes().clone();
-    Ok(parsed(&sources, &ask::parse(id, bytes, language(request)?)))
+    respond(parsed(&sources, &ask::parse(id, bytes, language(request)?)));
+    Ok(())
 }
 
-fn type_(request: &Request<'_>) -> Fallible<Answer> {
+fn type_(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let mut sources = Sources::new();
     let id = source(request, &mut sources)?;
     let src = text(request, "src")?;
@@ -210,39 +223,44 @@ fn type_(request: &Request<'_>) -> Fallible<Answer> {
         ("ctype", serde_json::from_str(&read.ty.to_cty_json()).unwrap_or_default()),
         ("diagnostics", diagnostics(&sources, &read.diagnostics)),
     ]);
-    Ok(answer.with("defaults", read.defaults.as_ref().map(value_json::encode_defaults).transpose()?))
+    respond(answer.with("defaults", read.defaults.as_ref().map(value_json::encode_defaults).transpose()?));
+    Ok(())
 }
 
-fn assignable(request: &Request<'_>) -> Fallible<Answer> {
+fn assignable(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let (from, to) = (type_of(request, "from")?, type_of(request, "to")?);
-    Ok(Answer::ok([("assignable", hclx_core::assignable(&to, &from).into())]))
+    respond(Answer::ok([("assignable", hclx_core::assignable(&to, &from))]));
+    Ok(())
 }
 
-fn convert(request: &Request<'_>) -> Fallible<Answer> {
+fn convert(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let (from, to) = (type_of(request, "from")?, type_of(request, "to")?);
     let (answer, reason) = ask::convert(&from, &to, &type_rules(request)?);
-    Ok(conversion(answer, reason.as_ref()))
+    respond(conversion(answer, reason.as_ref()));
+    Ok(())
 }
 
-fn convert_value(request: &Request<'_>) -> Fallible<Answer> {
+fn convert_value(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let to = read_type(SourceId(0), &text(request, "to")?);
     if let Some(wrong) = to.diagnostics.iter().find(|finding| finding.is_error()) {
         bail!(codes::BAD_REQUEST, "`to`: {}", wrong.message);
     }
     let answer = ask::convert_value(&value_of(request, "value")?, &to, &value_rules(request)?);
-    Ok(super::value_or_fault(&answer))
+    respond(super::value_or_fault(&answer));
+    Ok(())
 }
 
-fn unify(request: &Request<'_>) -> Fallible<Answer> {
+fn unify(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let Some(raw) = request.get("types") else {
         bail!(codes::BAD_REQUEST, "`types` is missing: expected an array of type expressions");
     };
     let texts: Vec<Text<'_>> = parsed_as("types", raw)?;
     let types: Vec<Type> = texts.iter().map(|text| request.types.read(&text.0)).collect::<Fallible<_>>()?;
-    Ok(unified(&hclx_core::unify(&types, &type_rules(request)?)))
+    respond(unified(&hclx_core::unify(&types, &type_rules(request)?)));
+    Ok(())
 }
 
-fn refine(request: &Request<'_>) -> Fallible<Answer> {
+fn refine(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let value = value_of(request, "value")?;
     let Some(Json::Array(ops)) = request.json("ops")? else {
         bail!(codes::BAD_REQUEST, "`ops` is missing: expected an array of refinements");
@@ -254,10 +272,11 @@ fn refine(request: &Request<'_>) -> Fallible<Answer> {
             fact(op, &value, request.types).map_err(|fault| fault.within(hclx_diag::Step::Index(index)))
         })
         .collect::<Fallible<_>>()?;
-    Ok(match ask::refine(value, facts) {
-        Ok(value) => refined(&value),
-        Err((fault, index)) => refused(&fault, index),
-    })
+    match ask::refine(value, facts) {
+        Ok(value) => respond(refined(&value)),
+        Err((fault, index)) => respond(refused(&fault, index)),
+    }
+    Ok(())
 }
 
 fn fact(op: &Json, value: &Value, types: &TypeReader) -> Fallible<ask::Refinement> {
@@ -275,7 +294,7 @@ fn fact(op: &Json, value: &Value, types: &TypeReader) -> Fallible<ask::Refinemen
     }
 }
 
-fn range(request: &Request<'_>) -> Fallible<Answer> {
+fn range(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let value = value_of(request, "value")?;
     let mut included = None;
     if request.get("includes").is_some() {
@@ -286,31 +305,33 @@ fn range(request: &Request<'_>) -> Fallible<Answer> {
             Tri::Unknown => "unknown",
         });
     }
-    Ok(Answer::ok([("range", value_json::range(&value))]).with("includes", included.map(Json::from)))
+    respond(Answer::ok([("range", value_json::range(&value))]).with("includes", included.map(Json::from)));
+    Ok(())
 }
 
 /// MessagePack both ways; without `as` a value has its own type, and bytes the type that they imply.
-fn msgpack(request: &Request<'_>) -> Fallible<Answer> {
+fn msgpack(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let wanted = optional_text(request, "as")?.map(|text| request.types.read(&text)).transpose()?;
     match (request.get("encode").is_some(), optional_text(request, "decode")?) {
         (true, None) => {
             let value = value_of(request, "encode")?;
             let wanted = wanted.unwrap_or_else(|| value.ty().clone());
             let bytes = hclx_core::msgpack::encode(&value, &wanted, &value_rules(request)?)?;
-            Ok(Answer::ok([("hex", hex(&bytes).into())]))
+            respond(Answer::ok([("hex", hex(&bytes))]));
         }
         (false, Some(digits)) => {
             let bytes = unhex(&digits).ok_or_else(|| {
                 Fault::new(codes::BAD_REQUEST, "`decode`: expected pairs of hexadecimal digits")
             })?;
             let wanted = wanted.map_or_else(|| hclx_core::msgpack::implied_type(&bytes), Ok)?;
-            Ok(super::value_or_fault(&hclx_core::msgpack::decode(&bytes, &wanted)))
+            respond(super::value_or_fault(&hclx_core::msgpack::decode(&bytes, &wanted)));
         }
         _ => bail!(
             codes::BAD_REQUEST,
             "expected either `encode` with a value or `decode` with hexadecimal digits"
         ),
     }
+    Ok(())
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -323,7 +344,7 @@ fn unhex(digits: &str) -> Option<Vec<u8>> {
     digits.as_bytes().chunks(2).map(byte).collect()
 }
 
-fn eval(request: &Request<'_>) -> Fallible<Answer> {
+fn eval(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let mode = match optional_text(request, "mode")?.as_deref() {
         None | Some("expression") => ask::Mode::Expression,
         Some("template") => ask::Mode::Template,
@@ -335,23 +356,26 @@ fn eval(request: &Request<'_>) -> Fallible<Answer> {
     let src = text(request, "src")?;
     let mut sources = Sources::new();
     let id = sources.add(Source::new("<src>", src.as_bytes()));
-    Ok(evaluated(&sources, &ask::evaluated(id, &src, mode, &settings, &Budget::default())))
+    respond(evaluated(&sources, &ask::evaluated(id, &src, mode, &settings, &Budget::default())));
+    Ok(())
 }
 
-fn eval_body(request: &Request<'_>) -> Fallible<Answer> {
+fn eval_body(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let settings = settings(request, "vars")?;
     let mut sources = Sources::new();
     let id = source(request, &mut sources)?;
     let bytes = sources.get(id).bytes().clone();
     let parsed = ask::parse(id, bytes, language(request)?);
     let judged = judge(id, &parsed, &dialect::HCL, &settings, &Budget::default());
-    Ok(evaluated_body(&sources, id, &judged))
+    respond(evaluated_body(&sources, id, &judged));
+    Ok(())
 }
 
-fn infer(request: &Request<'_>) -> Fallible<Answer> {
+fn infer(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let settings = settings(request, "scope")?;
     let src = text(request, "src")?;
     let mut sources = Sources::new();
     let id = sources.add(Source::new("<src>", src.as_bytes()));
-    Ok(inferred(&sources, &ask::expression(id, &src, &settings, &Budget::default())))
+    respond(inferred(&sources, &ask::expression(id, &src, &settings, &Budget::default())));
+    Ok(())
 }

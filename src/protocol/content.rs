@@ -1,0 +1,67 @@
+//! What a field of an answer holds. What is long is not there as a whole: its parts are made when they are
+//! written, so that memory is bounded by the limit of the text.
+
+use hclx_diag::grow;
+use serde::ser::{Serialize, SerializeSeq, Serializer};
+use serde_json::Value as Json;
+
+use super::Answer;
+use super::text::{Deep, discard};
+
+/// Makes the elements of a list, each when it is its turn.
+type Elements<'a> = Box<dyn Fn() -> Box<dyn Iterator<Item = Content<'a>> + 'a> + 'a>;
+
+/// What a field holds.
+pub(super) enum Content<'a> {
+    /// Something short.
+    Json(Leaf),
+    /// A list whose elements are made when they are written.
+    List(Elements<'a>),
+    /// An object that is part of the answer.
+    Object(Answer<'a>),
+}
+
+impl<'a> Content<'a> {
+    /// A list. `elements` may be asked more than once.
+    pub(super) fn list<I>(elements: impl Fn() -> I + 'a) -> Self
+    where
+        I: Iterator<Item: Into<Content<'a>>> + 'a,
+    {
+        Self::List(Box::new(move || Box::new(elements().map(Into::into))))
+    }
+}
+
+/// JSON that is dropped without recursion.
+pub(super) struct Leaf(Json);
+
+impl Drop for Leaf {
+    fn drop(&mut self) {
+        discard(self.0.take());
+    }
+}
+
+impl<T: Into<Json>> From<T> for Content<'_> {
+    fn from(value: T) -> Self {
+        Self::Json(Leaf(value.into()))
+    }
+}
+
+impl<'a> From<Answer<'a>> for Content<'a> {
+    fn from(part: Answer<'a>) -> Self {
+        Self::Object(part)
+    }
+}
+
+impl Serialize for Content<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Json(Leaf(value)) => Deep(value).serialize(serializer),
+            Self::List(elements) => grow(|| {
+                let mut list = serializer.serialize_seq(None)?;
+                elements().try_for_each(|element| list.serialize_element(&element))?;
+                list.end()
+            }),
+            Self::Object(part) => grow(|| part.serialize(serializer)),
+        }
+    }
+}
