@@ -163,6 +163,26 @@ fn constructs_end_by_themselves() {
     }
 }
 
+/// An answer costs little more than its text, however many parts it has: they are made when they are written.
+#[test]
+fn answers_of_many_parts_are_written_part_by_part() {
+    let folder = Folder::new("parts");
+    let attributes = |count: usize| (0..count).map(|at| format!("a{at} = 1\n")).collect::<String>();
+    let path = folder.write("many.hcl", &attributes(50_000));
+    let block = folder.write("block.hcl", &format!("a {{\n{}}}\n", attributes(50_000)));
+    for command in ["eval", "infer"] {
+        for path in [&path, &block] {
+            let line = format!("{LIMITS}hclx {command} --format json --no-config {path}");
+            let output = sh(&line, &folder.0, "");
+            assert_eq!(code(&output, command), 0, "{command} of {path}");
+            assert_eq!(text(&output).matches("\"name_span\"").count(), 50_000, "{command} of {path}");
+        }
+    }
+    let question = serde_json::json!({"op": "eval_body", "src": attributes(50_000)}).to_string();
+    let output = sh(&format!("{LIMITS}hclx batch"), &folder.0, &question);
+    assert!(text(&output).contains("the answer is longer than the limit of "), "{}", text(&output).len());
+}
+
 /// The same for every language. No run takes more memory than 8 times its budget.
 #[test]
 fn constructs_end_by_themselves_in_all_languages() {
