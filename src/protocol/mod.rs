@@ -45,7 +45,7 @@ impl<'a> Answer<'a> {
     }
 
     /// `{"ok": false, "error": …}`.
-    fn error(error: Json) -> Self {
+    fn error(error: Answer<'a>) -> Self {
         Self { ok: Some(false), ..Self::part([("error", error)]) }
     }
 
@@ -106,13 +106,10 @@ impl Serialize for Answer<'_> {
 }
 
 /// What a fault says.
-fn error(fault: &Fault) -> Json {
-    let mut error =
-        json!({"code": fault.code().id(), "message": fault.message(), "class": class(fault.code())});
-    if !fault.path().is_root() {
-        error["path"] = path(&fault.path());
-    }
-    error
+fn error(fault: &Fault) -> Answer<'static> {
+    let (code, message, place) = (fault.code(), fault.message(), fault.path());
+    Answer::part([("code", code.id()), ("message", &message), ("class", class(code))])
+        .with("path", (!place.is_root()).then(|| path(&place)))
 }
 
 /// `{"ok": false, "error": …}`.
@@ -184,15 +181,16 @@ pub(crate) fn parsed<'a>(sources: &'a Sources, parsed: &'a Parsed) -> Answer<'a>
 
 /// The answer of `convert`.
 pub(crate) fn conversion(conversion: Conversion, reason: Option<&Reason>) -> Answer<'static> {
-    let reason = reason.map(|reason| {
-        json!({
-            "path": path(&reason.path),
-            "expected": reason.expected.to_string(),
-            "found": reason.found.to_string(),
-            "message": reason.message,
-        })
+    let reason = reason.map_or(Json::Null.into(), |reason| {
+        let found = [
+            ("path", path(&reason.path)),
+            ("expected", reason.expected.to_string().into()),
+            ("found", reason.found.to_string().into()),
+            ("message", (&*reason.message).into()),
+        ];
+        Content::from(Answer::part(found))
     });
-    Answer::ok([("conversion", conversion.name().into()), ("reason", reason.unwrap_or_default())])
+    Answer::ok([("conversion", conversion.name().into()), ("reason", reason)])
 }
 
 /// The answer of `convert_value`.
@@ -220,9 +218,7 @@ pub(crate) fn refined(value: &Value) -> Answer<'static> {
 
 /// The answer of `refine` when the fact number `index` fails.
 pub(crate) fn refused(fault: &Fault, index: usize) -> Answer<'static> {
-    let mut error = error(fault);
-    error["op_index"] = index.into();
-    Answer::error(error)
+    Answer::error(error(fault).with("op_index", Some(index)))
 }
 
 /// The answer of `eval`.

@@ -65,7 +65,7 @@ impl Write for Limited {
 }
 
 /// Most answers are no longer than this, in bytes.
-const USUAL_LENGTH: usize = 256;
+const USUAL_LENGTH: usize = 1024;
 
 /// Levels beyond this are not indented further: the indentation of deep values would be quadratic.
 const INDENTED_LEVELS: usize = 64;

@@ -13,20 +13,15 @@ use crate::errors;
 /// Bodies with at most this many attributes are compared pair by pair.
 const FEW: usize = 12;
 
-/// An error for each name that is in `items` a second time, by place.
-pub(crate) fn find(tree: &Tree, items: &[Item], source: SourceId) -> Vec<Diagnostic> {
-    let pairs = if items.len() <= FEW { among_few(tree, items) } else { among_many(tree, items) };
-    let text = |name: Name| tree.text(name.text);
-    pairs
-        .into_iter()
-        .map(|(first, again)| {
-            errors::duplicate_attribute(
-                again.range.in_source(source),
-                text(again),
-                first.range.in_source(source),
-            )
-        })
-        .collect()
+/// Names that are in `items` a second time, by place, each with where it is first.
+pub(crate) fn find(tree: &Tree, items: &[Item]) -> Vec<(Name, Name)> {
+    if items.len() <= FEW { among_few(tree, items) } else { among_many(tree, items) }
+}
+
+/// The error for a name that is there a second time.
+pub(crate) fn error(tree: &Tree, source: SourceId, (first, again): (Name, Name)) -> Diagnostic {
+    let name = tree.text(again.text);
+    errors::duplicate_attribute(again.range.in_source(source), name, first.range.in_source(source))
 }
 
 fn attribute(item: &Item) -> Option<Name> {

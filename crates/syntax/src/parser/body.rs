@@ -60,7 +60,9 @@ impl Parser<'_, '_> {
     }
 
     fn finish_body(&mut self, mark: usize, range: TextRange) -> BodyId {
-        for error in duplicates::find(&self.build.tree, &self.scratch.items[mark..], self.source) {
+        for pair in duplicates::find(&self.build.tree, &self.scratch.items[mark..]) {
+            // made one by one: only the first thousand are kept
+            let error = duplicates::error(&self.build.tree, self.source, pair);
             self.report(error);
         }
         let items = self.build.list(&self.scratch.items[mark..]);
