@@ -71,7 +71,12 @@ pub(crate) fn read_named(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     if is_shell_pipe(path) && !std::fs::metadata(path)?.is_file() {
         return read_limited(File::open(path)?, limit);
     }
-    Ok(read(path, &|_| Ok(()), limit)?)
+    read(path, &|_| Ok(()), limit).map_err(|error| match std::fs::metadata(path) {
+        Ok(seen) if !seen.is_file() && !seen.is_dir() => {
+            anyhow::anyhow!("{error}; pipe it in and name `-`")
+        }
+        _ => error.into(),
+    })
 }
 
 fn is_shell_pipe(path: &Path) -> bool {
@@ -136,10 +141,9 @@ pub(crate) fn is_outside(error: &io::Error) -> bool {
 fn check_kind(metadata: &Metadata) -> io::Result<()> {
     match () {
         () if metadata.is_dir() => Err(refused("it is a directory")),
-        () if !metadata.is_file() => Err(refused(&format!(
-            "it is {}, not a regular file; pipe it in and name `-`",
-            what_it_is(metadata)
-        ))),
+        () if !metadata.is_file() => {
+            Err(refused(&format!("it is {}, not a regular file", what_it_is(metadata))))
+        }
         () => Ok(()),
     }
 }

@@ -475,7 +475,7 @@ fn files_of_patterns_are_read_as_all_files_are() {
     };
     for name in [".gitignore", ".ignore", ".hclxignore"] {
         for (make, why) in [
-            ("mkfifo", "it is a named pipe"),
+            ("mkfifo", "it is a named pipe, not a regular file\n"),
             ("ln -s /dev/zero", "the system makes up"),
             ("ln -s ../outside", "leads out of the repository"),
             ("truncate -s 300K", "larger than the limit of 262144 bytes"),
@@ -494,6 +494,12 @@ fn files_of_patterns_are_read_as_all_files_are() {
     let (code, said) = run("a pipe", "mkfifo c.hcl");
     assert_eq!(code, 1, "{said}");
     assert!(said.contains("`c.hcl` was not read: it is not a regular file"), "{said}");
+    let named = sh("mkfifo named; hclx check named", &folder.0, "");
+    assert!(
+        text(&named).contains("it is a named pipe, not a regular file; pipe it in and name `-`\n"),
+        "{}",
+        text(&named)
+    );
 }
 
 /// Edits go to the files that were judged, and to nothing else.
