@@ -233,6 +233,18 @@ fn join_eventuals(values: &[Value], rules: &Rules) -> Option<Value> {
 /// Values of types that differ: what any element is, if all have elements of a type that is known; else
 /// they are kept apart as long as they are of few types.
 fn join_open(values: &[Value], marks: &mut Marks, rules: &Rules) -> Option<Value> {
+    let apart = |marks: &mut Marks| {
+        let mut inner = Marks::NONE;
+        let apart = one_of_several(values, &mut inner, rules);
+        if apart.is_some() {
+            *marks = marks.union(&inner);
+        }
+        apart
+    };
+    // to find out what any element is costs as much on each level of parts, for nothing here
+    if !rules.extended && values.iter().any(holds_apart) {
+        return apart(marks).or_else(|| join_shapes(values, rules));
+    }
     let shaped = join_shapes(values, rules);
     let is_typed = |joined: &Value| {
         joined.shape().is_none_or(|shape| !shape.element().ty().is_any() || shape.element().shape().is_some())
@@ -240,12 +252,55 @@ fn join_open(values: &[Value], marks: &mut Marks, rules: &Rules) -> Option<Value
     if rules.extended || shaped.as_ref().is_some_and(is_typed) {
         return shaped;
     }
-    let mut inner = Marks::NONE;
-    let apart = one_of_several(values, &mut inner, rules);
-    if apart.is_some() {
-        *marks = marks.union(&inner);
+    apart(marks).or(shaped)
+}
+
+/// Whether of a value, which is not null, it can be seen that it has no elements, or that neither a type nor a shape
+/// is common to them: one has no elements itself, and another one is of another type.
+fn holds_apart(value: &Value) -> bool {
+    if let Some(values) = unknown_range(value).and_then(Range::several) {
+        return values.iter().any(|value| stack::grow(|| holds_apart(value)));
     }
-    apart.or(shaped)
+    if value.is_null() || value.shape().is_some() {
+        return false;
+    }
+    let is_nothing =
+        |part: &Value| is_open(part) && unknown_range(part).is_none_or(|range| range.several().is_none());
+    match value.ty().kind() {
+        TypeKind::Tuple(_) | TypeKind::Object(_) if value.is_known() => {
+            let present = value.parts().filter(|part| !part.is_null());
+            value.parts().any(is_nothing) || differ_plainly(present.map(Value::ty))
+        }
+        TypeKind::Tuple(types) => types.iter().any(Type::is_any) || differ_plainly(types.iter()),
+        TypeKind::Object(object) => {
+            let types = || object.attributes().iter().map(|attribute| &attribute.ty);
+            types().any(Type::is_any) || differ_plainly(types())
+        }
+        TypeKind::List(_) | TypeKind::Map(_) => false,
+        _ => true,
+    }
+}
+
+fn unknown_range(value: &Value) -> Option<&Range> {
+    match value.data() {
+        Data::Unknown(range) => Some(range),
+        _ => None,
+    }
+}
+
+/// Whether one of some types is that of a text, a number or a bool, and another one is another.
+fn differ_plainly<'t>(mut types: impl Iterator<Item = &'t Type>) -> bool {
+    let is_plain = |ty: &Type| matches!(ty.kind(), TypeKind::String | TypeKind::Number | TypeKind::Bool);
+    let Some(first) = types.next() else { return false };
+    let (mut plain, mut differ) = (is_plain(first), false);
+    for ty in types {
+        plain |= is_plain(ty);
+        differ |= ty != first && !(ty.is_numeric() && first.is_numeric());
+        if plain && differ {
+            return true;
+        }
+    }
+    false
 }
 
 /// Values that all have elements, of types that differ: what any element is.

@@ -40,6 +40,17 @@ fn deep_values_do_not_overflow() {
     });
 }
 
+/// What is in common to values that hold different things is looked for once on each level, not twice.
+#[test]
+fn deep_values_of_mixed_parts_are_joined_quickly() {
+    let object =
+        |parts: Vec<(&str, Value)>| Value::object(parts.into_iter().map(|(name, one)| (name.into(), one)));
+    let leaf = || object(vec![("name", "a".into()), ("is_set", Value::TRUE)]);
+    let nested = |name: &str| (0..60).fold(leaf(), |inner, _| object(vec![(name, inner), ("other", leaf())]));
+    let one = join(&[nested("a"), nested("b")], &Rules { exact_ranges: false, ..Rules::hcl() });
+    assert_eq!(one.several().map(|values| values.len()), Some(2));
+}
+
 #[test]
 fn long_numbers_are_quick() {
     let digits = "1234567890".repeat(10_000);

@@ -110,26 +110,9 @@ impl Evaluated {
 
 /// Evaluates a module.
 pub(crate) fn evaluate(run: Run<'_>, module: &Module, inputs: &Inputs) -> Evaluated {
-    let children = calls::children(run, module);
-    let mut instance = Instance {
-        run,
-        module,
-        inputs,
-        values: vec![Value::dynamic(); module.declarations.len()],
-        findings: children.findings.clone(),
-        approximations: Vec::new(),
-        limits: BTreeSet::new(),
-        children,
-        host: Watched::new(&inputs.host, module),
-        touched: Touched::default(),
-        open: OnceCell::new(),
-    };
+    let mut instance = Instance::new(run, module, inputs);
     cycles::tell(&mut instance);
-    for node in &module.order.sorted {
-        let value = remembered::declared(&mut instance, *node);
-        let is_doubled = module.is_doubled(module.declaration(*node));
-        instance.values[node.index()] = if is_doubled { Value::dynamic() } else { value };
-    }
+    module.order.sorted.iter().for_each(|node| instance.settle(*node));
     for declaration in &module.duplicates {
         instance.declared(None, declaration);
     }
@@ -144,7 +127,55 @@ pub(crate) fn evaluate(run: Run<'_>, module: &Module, inputs: &Inputs) -> Evalua
     }
 }
 
+/// What the rules of variables say of the values of a module; nothing else of it is evaluated but what they need.
+pub(crate) fn validated(run: Run<'_>, module: &Module, inputs: &Inputs) -> Vec<Diagnostic> {
+    let has_rules = |node: &NodeId| {
+        let declaration = module.declaration(*node);
+        let mut bodies = std::iter::once(&declaration.written).chain(&declaration.overrides);
+        declaration.kind == Kind::Variable && bodies.any(|written| written.view().mentions("validation"))
+    };
+    let mut left: Vec<NodeId> = module.graph.nodes().filter(has_rules).collect();
+    if left.is_empty() {
+        return Vec::new();
+    }
+    let mut needed = vec![false; module.declarations.len()];
+    while let Some(node) = left.pop() {
+        if !std::mem::replace(&mut needed[node.index()], true) {
+            left.extend(module.graph.uses(node).iter().map(|(used, _)| *used));
+        }
+    }
+    let mut instance = Instance::new(run, module, inputs);
+    let needed = module.order.sorted.iter().filter(|node| needed[node.index()]);
+    needed.for_each(|node| instance.settle(*node));
+    instance.findings
+}
+
 impl<'r> Instance<'r> {
+    /// A module of which nothing is evaluated yet.
+    fn new(run: Run<'r>, module: &'r Module, inputs: &'r Inputs) -> Self {
+        let children = calls::children(run, module);
+        Self {
+            run,
+            module,
+            inputs,
+            values: vec![Value::dynamic(); module.declarations.len()],
+            findings: children.findings.clone(),
+            approximations: Vec::new(),
+            limits: BTreeSet::new(),
+            children,
+            host: Watched::new(&inputs.host, module),
+            touched: Touched::default(),
+            open: OnceCell::new(),
+        }
+    }
+
+    /// Evaluates a declaration of which everything that it uses is evaluated.
+    fn settle(&mut self, node: NodeId) {
+        let value = remembered::declared(self, node);
+        let is_doubled = self.module.is_doubled(self.module.declaration(node));
+        self.values[node.index()] = if is_doubled { Value::dynamic() } else { value };
+    }
+
     /// What it depended on so far, beside values.
     pub(crate) fn touched(&mut self) -> Touched {
         self.touched.files |= self.host.was_asked();

@@ -18,7 +18,7 @@ use hclx_syntax::body::BodyView;
 use super::configured;
 use super::declaration::{Declaration, Variable};
 use super::files::{self, Role};
-use super::instance::{Inputs, Run, evaluate as evaluate_module};
+use super::instance::{Inputs, Run, validated};
 use super::module::{Module, header};
 
 /// A value as it is given.
@@ -178,8 +178,8 @@ pub(crate) fn others(run: Run<'_>, module: &Module, inputs: &Inputs, files: &[So
             computed: Arc::clone(&inputs.computed),
             ..*inputs
         };
-        let evaluated = evaluate_module(run, module, &inputs);
-        let refused = evaluated.findings.into_iter().filter(|one| one.code == codes::VALIDATION_FAILED);
+        let refused =
+            validated(run, module, &inputs).into_iter().filter(|one| one.code == codes::VALIDATION_FAILED);
         let refused: Vec<Diagnostic> = refused.map(|one| values.placed(module, one)).collect();
         findings.append(&mut values.findings);
         findings.extend(refused.into_iter().filter(|one| one.span.is_some_and(|span| span.source == *file)));
