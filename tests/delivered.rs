@@ -129,7 +129,9 @@ fn examples_of_codes_do_what_they_say() {
                 assert_eq!(good, !expected || text.contains("batch"), "{code}: {text:?}");
                 continue;
             }
+            let files = hclx_testkit::files_of_example(text);
             let found = match info.id {
+                id if !files.is_empty() => codes_of_files(&files, id),
                 id if id.starts_with("MU") => codes_of_mull(text),
                 id if id.starts_with("HX51") || id.starts_with("HX92") => codes_of_module(text, id),
                 _ => codes_of(text),
@@ -168,13 +170,20 @@ fn codes_of(text: &str) -> Vec<String> {
 
 /// The codes that a text gives as a module of Terraform; that something is not used counts for its own code.
 fn codes_of_module(text: &str, own: &str) -> Vec<String> {
+    codes_of_files(&[("main.tf".to_owned(), text.to_owned())], own)
+}
+
+/// The codes that files give together.
+fn codes_of_files(files: &[(String, String)], own: &str) -> Vec<String> {
     use hclx_analysis::{Memory, Question, Session, Settings};
     use hclx_eval::Budget;
     let mut memory = Memory::default();
-    memory.insert("main.tf", text.as_bytes());
+    files.iter().for_each(|(name, text)| memory.insert(name, text.as_bytes()));
     let memory = std::sync::Arc::new(memory);
     let mut session = Session::new(hclx_languages::ALL, memory, Settings::default());
-    session.add("main.tf");
+    for (name, _) in files {
+        session.add(name);
+    }
     let snapshot = session.snapshot();
     let question = if own == "HX9202" { Question::Check } else { Question::Infer };
     let found = snapshot.answer(&snapshot.units()[0], &question, &Budget::default()).findings;

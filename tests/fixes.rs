@@ -47,6 +47,10 @@ fn projects() -> Vec<Project> {
     let texts =
         examples.filter(|text| !text.is_empty() && !text.contains("hclx ")).chain(MORE.iter().copied());
     projects.extend(texts.map(|text| {
+        let files = hclx_testkit::files_of_example(text);
+        if !files.is_empty() {
+            return Project(files);
+        }
         let name = if text.trim_start().starts_with('{') { "0.hcl.json" } else { "0.hcl" };
         Project(vec![(name.to_owned(), text.to_owned())])
     }));

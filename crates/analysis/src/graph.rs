@@ -16,7 +16,7 @@ use hclx_syntax::statics::{self, Reference};
 /// The references of an expression to names that are not variables of its own loops, by whole traversal,
 /// in the order in which they are written.
 pub fn references(tree: &Tree, expr: ExprId) -> Vec<Reference> {
-    statics::variables(tree, expr)
+    statics::variables_but_types(tree, expr, "convert")
 }
 
 /// A declaration of a [`Graph`].

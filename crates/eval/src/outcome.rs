@@ -72,8 +72,12 @@ impl Outcome {
 /// Whether findings of a code are about names and numbers of arguments, so that they hold whatever the values
 /// and their types are.
 pub fn is_of_names(code: Code) -> bool {
-    let of_calls =
-        [code_names::UNKNOWN_FUNCTION, code_names::MISSING_ARGUMENT, code_names::TOO_MANY_ARGUMENTS];
     let of_values = ["HX2", "HX4"].iter().any(|group| code.id().starts_with(group));
-    !of_values || of_calls.contains(&code)
+    !of_values || is_of_calls(code)
+}
+
+/// Whether findings of a code are about names of functions and numbers of arguments.
+pub(crate) fn is_of_calls(code: Code) -> bool {
+    [code_names::UNKNOWN_FUNCTION, code_names::MISSING_ARGUMENT, code_names::TOO_MANY_ARGUMENTS]
+        .contains(&code)
 }

@@ -279,7 +279,9 @@ impl Filling<'_> {
     fn labels(&mut self, nested: &Nested, view: &BodyView<'_>, expr: ExprId) -> Vec<Arc<str>> {
         let value = self.asked(view, expr, "labels").unmark_deep().0;
         let Some(elements) = value.elements() else { return Vec::new() };
-        if elements.len() != nested.labels.len() {
+        // which labels a block of an unknown type has is not known
+        let is_known = !nested.block_type.is_empty();
+        if is_known && elements.len() != nested.labels.len() {
             let place = view.tree().expr(expr).range.in_source(view.source());
             self.findings.push(wording::wrong_labels(place, nested, elements.len()));
         }
@@ -310,7 +312,14 @@ fn iterator_name(
     // in quotes it is a word only in JSON
     let quoted = view.native_id().is_some() && matches!(view.tree().expr(expr).kind, ExprKind::String(_));
     match keyword(view.tree(), view.source(), expr) {
+        Some(name) if !is_name(&name) => (block_type.into(), Some(misread())),
         Some(name) => (name.into(), quoted.then(misread)),
         None => (block_type.into(), Some(misread())),
     }
+}
+
+/// Whether a text is a name: in JSON any text may be given as a word.
+fn is_name(text: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_') && text.chars().all(is_part)
 }

@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use hclx_diag::{Diagnostic, SourceId, TextRange};
 
-use crate::ast::{ExprId, ExprKind, For, Language, Name, ObjectItem, Slice, Traverse, TraverseKind, Tree};
+use crate::ast::{
+    Call, ExprId, ExprKind, For, Language, Name, ObjectItem, Slice, Traverse, TraverseKind, Tree,
+};
 use crate::build::TreeBuilder;
 use crate::{expression, json};
 
@@ -187,13 +189,22 @@ fn native_call(tree: &Tree, id: ExprId) -> Option<StaticCall> {
 /// The references to names of the outer scope in an expression, in the order in which they are
 /// written. A JSON string counts as the template that it may be, unless that is broken.
 pub fn variables(tree: &Tree, id: ExprId) -> Vec<Reference> {
-    let mut walk = Variables { tree, locals: Vec::new(), found: Vec::new() };
+    let mut walk = Variables { tree, without: None, locals: Vec::new(), found: Vec::new() };
+    walk.visit(id);
+    walk.found
+}
+
+/// As [`variables`], without what the second argument of a function says: it is read as a type.
+pub fn variables_but_types<'t>(tree: &'t Tree, id: ExprId, function: &'t str) -> Vec<Reference> {
+    let mut walk = Variables { tree, without: Some(function), locals: Vec::new(), found: Vec::new() };
     walk.visit(id);
     walk.found
 }
 
 struct Variables<'t> {
     tree: &'t Tree,
+    /// The function whose second argument is a type.
+    without: Option<&'t str>,
     /// Names of loops around the current place.
     locals: Vec<&'t str>,
     found: Vec<Reference>,
@@ -207,6 +218,13 @@ impl<'t> Variables<'t> {
     fn visit_all(&mut self, list: Slice<ExprId>) {
         for id in self.tree.slice(list) {
             self.visit(*id);
+        }
+    }
+
+    fn visit_call(&mut self, call: &Call) {
+        match self.tree.slice(call.args) {
+            [value, _] if self.without == Some(self.tree.text(call.name.text)) => self.visit(*value),
+            _ => self.visit_all(call.args),
         }
     }
 
@@ -245,7 +263,7 @@ impl<'t> Variables<'t> {
                 self.visit(source);
                 self.visit(each);
             }
-            ExprKind::Call(call) => self.visit_all(tree.node(call).args),
+            ExprKind::Call(call) => self.visit_call(tree.node(call)),
             ExprKind::Conditional { condition, yes, no } => {
                 self.visit(condition);
                 self.visit(yes);

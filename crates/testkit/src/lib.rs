@@ -71,6 +71,7 @@
 mod bless;
 mod diff;
 mod document;
+mod example;
 mod markers;
 mod root;
 mod suite;
@@ -79,6 +80,7 @@ mod vectors;
 
 pub use bless::{blessing, golden};
 pub use document::{Case, File};
+pub use example::files_of_example;
 pub use markers::{Finding, Note, Outcome, Place};
 pub use root::workspace_root;
 pub use suite::{cases, run_suites};

@@ -39,7 +39,7 @@ codes! {
         "terraform {\n  required_version = \"^1.5\"\n}\n" => "terraform {\n  required_version = \"~> 1.5\"\n}\n";
     OVERRIDES_NOTHING = "HX5113", "override of something that is not declared",
         "Files whose names end in `_override.tf` change declarations of the other files; what they name must be declared there.",
-        "" => "";
+        "# main.tf\nvariable \"region\" {\n  default = \"eu-west-1\"\n}\n\n# main_override.tf\nvariable \"regoin\" {\n  default = \"us-east-1\"\n}\n" => "# main.tf\nvariable \"region\" {\n  default = \"eu-west-1\"\n}\n\n# main_override.tf\nvariable \"region\" {\n  default = \"us-east-1\"\n}\n";
     INSTANCES = "HX5114", "`count` or `for_each` that cannot be used",
         "`count` is a whole number from 0. `for_each` is a map or object, or a set of strings; its keys must be known before anything is created, and may not be sensitive.",
         "resource \"terraform_data\" \"a\" {\n  count = -1\n}\n" => "resource \"terraform_data\" \"a\" {\n  count = 1\n}\n";
@@ -48,10 +48,10 @@ codes! {
         "terraform {\n  required_version = \">= 1.0\"\n}\n\nvariable \"a\" {\n  type = object({ b = optional(string) })\n}\n" => "terraform {\n  required_version = \">= 1.3\"\n}\n\nvariable \"a\" {\n  type = object({ b = optional(string) })\n}\n";
     TEST_FILE = "HX5116", "test that cannot run",
         "A test file has `run` blocks, each with its assertions, variables and the failures that it expects.",
-        "" => "";
+        "# main.tf\nvariable \"size\" {\n  default = 1\n}\n\n# main.tftest.hcl\nrun \"small\" {\n  command         = plan\n  expect_failures = [var.sise]\n}\n" => "# main.tf\nvariable \"size\" {\n  default = 1\n}\n\n# main.tftest.hcl\nrun \"small\" {\n  command         = plan\n  expect_failures = [var.size]\n}\n";
     UNDECLARED_VALUE = "HX5117", "value of a variable that is not declared",
         "A values file gives a value to a name that the module does not declare; it is ignored.",
-        "" => "";
+        "# main.tf\nvariable \"region\" {\n  type = string\n}\n\n# terraform.tfvars\nregoin = \"eu-west-1\"\n" => "# main.tf\nvariable \"region\" {\n  type = string\n}\n\n# terraform.tfvars\nregion = \"eu-west-1\"\n";
     NO_SUCH_TYPE = "HX5118", "resource type that the provider does not have",
         "The provider has no resource, data source or ephemeral resource of this type.",
         "resource \"terraform_dta\" \"a\" {}\n" => "resource \"terraform_data\" \"a\" {}\n";

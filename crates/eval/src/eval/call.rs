@@ -9,13 +9,14 @@ use hclx_diag::code_names::{
     ARGUMENT, CALL_FAILED, EVALUATION_LIMIT, EXPANSION, MISSING_ARGUMENT, NUMBER_LIMIT, TOO_MANY_ARGUMENTS,
     UNKNOWN_FUNCTION,
 };
-use hclx_diag::{Diagnostic, Fault, TextRange, similar};
+use hclx_diag::{Diagnostic, Fault, Severity, TextRange, similar};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Slice};
 
 use smallvec::SmallVec;
 
 use super::{Evaluator, advice, blame};
 use crate::functions::{Form, Function, Run, comes_later, fit, invoke, shape, takes};
+use crate::outcome::is_of_calls;
 use crate::prepared::Record;
 use crate::type_syntax::is_type_word;
 use crate::type_syntax::{self, TypeOptions};
@@ -470,6 +471,7 @@ impl<'a> Evaluator<'a> {
     /// `try(…)`: the first that succeeds. What is not wholly known may still fail.
     fn call_try(&mut self, site: Site<'_, '_>, function: &Function, arguments: &[Argument]) -> Value {
         let (mut failures, mut candidates, mut certain) = (Vec::new(), Vec::new(), None);
+        let mut hidden = Vec::new();
         let mut types = Vec::with_capacity(arguments.len());
         let exact = self.rules().exact_ranges;
         for argument in arguments {
@@ -482,6 +484,7 @@ impl<'a> Evaluator<'a> {
                 return value;
             }
             types.push(value.ty().clone());
+            hidden.extend(hidden_mistakes(&found));
             match found.iter().any(Diagnostic::is_error) {
                 _ if settled => {}
                 true => failures.extend(found),
@@ -494,6 +497,7 @@ impl<'a> Evaluator<'a> {
             (certain, [_, ..]) => self.one_that_succeeds(candidates.into_iter().chain(certain).collect()),
             (None, []) => return self.nothing_succeeded(site, failures),
         };
+        self.put_back(hidden);
         if function.row.later { comes_later(result, &types) } else { result }
     }
 
@@ -528,6 +532,7 @@ impl<'a> Evaluator<'a> {
         if let Some(value) = self.limited(&found) {
             return value;
         }
+        self.put_back(hidden_mistakes(&found));
         let exact = self.rules().exact_ranges;
         let result = match () {
             () if found.iter().any(Diagnostic::is_error) => Value::bool(false),
@@ -570,6 +575,18 @@ impl<'a> Evaluator<'a> {
         }
         converted.with_marks(&marks)
     }
+}
+
+/// What `try` and `can` catch whatever the values are: a function that does not exist, or too few or too many
+/// arguments. Nobody writes that on purpose.
+fn hidden_mistakes(found: &[Diagnostic]) -> Vec<Diagnostic> {
+    let of_calls = found.iter().filter(|one| is_of_calls(one.code));
+    let warning = |one: &Diagnostic| match one.severity {
+        Severity::Error => Diagnostic { severity: Severity::Warning, ..one.clone() }
+            .help("it always fails, which `try` and `can` hide"),
+        _ => one.clone(),
+    };
+    of_calls.map(warning).collect()
 }
 
 /// What is known of the result of a call whose arguments are not known.

@@ -1,12 +1,14 @@
 //! The provider that every Terraform has: the backends of `terraform_remote_state`.
 
 use hclx_core::{Type, TypeKind};
-use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_diag::{Diagnostic, code_names as codes, nearest};
 use hclx_schema::Filled;
+use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem};
+use hclx_syntax::statics;
 
-use super::declaration::Declaration;
+use super::declaration::{Declaration, Written};
 use super::instance::Instance;
-use super::settings;
+use super::{backends, settings};
 
 /// Judges the arguments of `terraform_remote_state`.
 pub(crate) fn remote_state(instance: &mut Instance<'_>, declaration: &Declaration, filled: &Filled<'_>) {
@@ -29,6 +31,11 @@ pub(crate) fn remote_state(instance: &mut Instance<'_>, declaration: &Declaratio
             let place = written.expr_span(expr);
             instance.findings.push(Diagnostic::error(codes::NOT_CONVERTIBLE, place, message));
         }
+        if name == "config"
+            && let Some(backend) = backend.as_ref().and_then(|(value, _)| value.as_str())
+        {
+            instance.findings.extend(unknown_arguments(written, backend, expr));
+        }
         let local = backend.as_ref().is_some_and(|(value, _)| value.as_str() == Some("local"));
         for part in ["path", "workspace_dir"].into_iter().filter(|_| local && name == "config") {
             let Some(value) = value.get_attr_value(part) else { continue };
@@ -40,4 +47,28 @@ pub(crate) fn remote_state(instance: &mut Instance<'_>, declaration: &Declaratio
             }
         }
     }
+}
+
+/// Arguments that a backend does not have. What is nobody's misspelling may be of a later version.
+fn unknown_arguments(written: &Written, backend: &str, config: ExprId) -> Vec<Diagnostic> {
+    let tree = &written.parsed.tree;
+    let known = backends::backend(backend);
+    if known.any_attribute.is_some() {
+        return Vec::new();
+    }
+    let wrong = |item: &ObjectItem| {
+        let ExprKind::String(text) = tree.expr(item.key).kind else { return None };
+        let name = tree.text(text);
+        if known.find_attribute(name).is_some() || known.find_block(name).is_some() {
+            return None;
+        }
+        let (place, message) =
+            (written.expr_span(item.key), format!("the backend `{backend}` has no argument `{name}`"));
+        Some(match nearest(name, known.attributes().iter().map(|one| &*one.name)) {
+            Some(near) => Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message)
+                .help(format!("did you mean `{near}`?")),
+            None => Diagnostic::warning(codes::UNSUPPORTED_ATTRIBUTE, place, message),
+        })
+    };
+    statics::as_map(tree, config).unwrap_or_default().iter().filter_map(wrong).collect()
 }

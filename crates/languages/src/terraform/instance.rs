@@ -223,7 +223,12 @@ impl<'r> Instance<'r> {
             Kind::Provider => {
                 self.findings.extend(super::reserved::blocks(&declaration.written, Kind::Provider));
                 self.findings.extend(super::providers_passing::alias(declaration));
-                self.provider_body(declaration);
+                self.findings.extend(super::providers_passing::name(declaration));
+                let base = Context { owner: node, ..Context::default() };
+                let (instances, settled) = self.instances(declaration, &schemas::provider(), &base);
+                let each = matches!(instances, Instances::ForEach(..)).then(|| instances.contexts(&base));
+                let context = each.into_iter().flatten().next().unwrap_or(base);
+                self.provider_body(declaration, context, settled);
                 Value::dynamic()
             }
             Kind::Check => {

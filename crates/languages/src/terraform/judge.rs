@@ -6,18 +6,18 @@ use std::sync::Arc;
 use super::functions::DIALECT;
 use hclx_analysis::graph;
 use hclx_core::{Rules, Value};
-use hclx_diag::{Certainty, Code, Diagnostic, Severity, SourceId, TextRange, code_names as codes};
+use hclx_diag::{Certainty, Code, Diagnostic, Fix, Severity, SourceId, TextRange, code_names as codes};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Approximation, Budget, Environment, Host, Names, Policy, Scope, evaluate, is_of_names};
 use hclx_schema::{Evaluate, Evaluated, Expression, Reading, shape};
-use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Root, Tree};
-use hclx_syntax::statics::{self, Reference};
+use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Language, Root, Tree};
+use hclx_syntax::statics::{self, Reference, ReferenceKey};
 
 use super::declaration::Kind;
 use super::module::Module;
 use super::references::Checker;
 use super::scope::{Context, Paths, Resolver, Zone};
-use super::{comparisons, provided, quoted};
+use super::{comparisons, provided, providers_passing, quoted};
 
 /// Evaluates the expressions of one block.
 pub(crate) struct Judge<'a> {
@@ -82,6 +82,7 @@ impl Judge<'_> {
             for reference in &references {
                 if let Some(finding) = check(reference) {
                     said.push(reference.range());
+                    let finding = of_iterator(reference, iterators, source, finding);
                     diagnostics.push(hidden_by_try(tree, reference, finding));
                 }
             }
@@ -235,6 +236,26 @@ impl Looked {
     }
 }
 
+/// In the content of a `dynamic` block somebody may have forgotten that its iterator has a name of its own.
+fn of_iterator(
+    reference: &Reference,
+    iterators: &[(Arc<str>, Value)],
+    source: SourceId,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let attribute = match reference.steps.first().map(|step| &step.kind) {
+        Some(ReferenceKey::Attr(name)) if name == "key" || name == "value" => name,
+        _ => return finding,
+    };
+    let Some((name, _)) = iterators.last().filter(|_| finding.code == codes::UNKNOWN_NAME) else {
+        return finding;
+    };
+    let place = reference.root_range.in_source(source);
+    Diagnostic { help: Vec::new(), fixes: Vec::new(), ..finding }
+        .help(format!("the iterator of this `dynamic` block is called `{name}`: write `{name}.{attribute}`"))
+        .fix(Fix::suggested(format!("write `{name}`"), place, &**name))
+}
+
 /// What a module gives is evaluated, unlike other references, so `try` and `can` catch that it lacks an
 /// instance or an output: the module runs, and never as it was meant.
 fn hidden_by_try(tree: &Tree, reference: &Reference, finding: Diagnostic) -> Diagnostic {
@@ -353,7 +374,20 @@ impl Evaluate for Judge<'_> {
             return Evaluated { value: Value::dynamic(), diagnostics };
         }
         let mut evaluated = shape(expression, reading);
-        let Expression { tree, source, expr, .. } = *expression;
+        let Expression { tree, source, expr, iterators, name, .. } = *expression;
+        if reading == Reading::StaticReference && name == "provider" {
+            if let Some((.., key)) = providers_passing::chosen(tree, expr) {
+                let key = self.expression(tree, source, key, iterators);
+                return Evaluated { value: Value::dynamic(), ..key };
+            }
+            let inner = statics::inner_expression(tree, source, expr);
+            let is_json = tree.language() == Language::Json;
+            let is_chosen = inner
+                .is_some_and(|(inner, root, _)| is_json && providers_passing::chosen(&inner, root).is_some());
+            if is_chosen {
+                return Evaluated::good(Value::dynamic());
+            }
+        }
         let elements: &[ExprId] = match reading {
             Reading::ReferenceList => statics::as_list(tree, expr).unwrap_or_default(),
             Reading::StaticReference => &[expr],

@@ -11,6 +11,9 @@ use super::scope::Zone;
 /// The provisioners, connections and postconditions of a body.
 pub(crate) fn zones(view: &BodyView<'_>) -> Zones {
     let mut zones = Zones::new();
+    if view.mentions("encryption") {
+        super::encryption::zones(view, &mut zones);
+    }
     if !["provisioner", "connection", "lifecycle", "validation"].iter().any(|name| view.mentions(name)) {
         return zones;
     }

@@ -51,10 +51,15 @@ pub(crate) fn conditions(instance: &mut Instance<'_>, written: &Written, body: &
             never_holds(instance, written, block, name);
             continue;
         }
-        let message = "the condition refers to nothing, so it checks nothing";
-        let finding = Diagnostic::error(codes::VALIDATION_FAILED, written.expr_span(expr), message);
-        instance.findings.push(finding.help("refer to at least one declaration"));
+        instance.findings.push(about_nothing(written, expr));
     }
+}
+
+/// A condition that looks at nothing.
+pub(crate) fn about_nothing(written: &Written, expr: ExprId) -> Diagnostic {
+    let message = "the condition refers to nothing, so it checks nothing";
+    let finding = Diagnostic::error(codes::VALIDATION_FAILED, written.expr_span(expr), message);
+    finding.help("refer to at least one declaration")
 }
 
 /// A condition that is false whatever is still unknown. A check only warns.
@@ -104,6 +109,7 @@ fn ignored(instance: &mut Instance<'_>, written: &Written, expr: ExprId, block: 
     };
     for one in list {
         let at = written.expr_span(*one);
+        instance.findings.extend(super::quoted::warning(tree, written.source, *one));
         let mut reference = None;
         let name = match tree.expr(*one).kind {
             ExprKind::String(text) if written.view().native_id().is_some() => {
@@ -155,6 +161,10 @@ fn no_argument(name: &str, place: Span, block: &Block, meta: &Block) -> Option<D
     })
 }
 
+/// Roots of references that mean no resource.
+const NO_RESOURCES: &[&str] =
+    &["var", "local", "module", "data", "ephemeral", "each", "count", "path", "self", "terraform"];
+
 /// `replace_triggered_by`: resources and their attributes.
 fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId) {
     let tree = &written.parsed.tree;
@@ -190,6 +200,16 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId) {
         let known = order::target(instance.module, reference)
             .is_some_and(|node| instance.module.declaration(node).kind == Kind::Resource);
         if !known && !instance.module.may_be_torn(&name) {
+            if NO_RESOURCES.contains(&&*reference.root) {
+                let source = tree.source().get(reference.range().range()).unwrap_or_default();
+                let found = String::from_utf8_lossy(source);
+                let message = format!("only resources trigger a replacement, found `{found}`");
+                let finding = Diagnostic::error(codes::REFERENCE_FORM, at, message);
+                instance.findings.push(finding.help(
+                    "give the value to a `terraform_data` resource as its `input`, and name that resource",
+                ));
+                continue;
+            }
             let message = format!("there is no resource `{}.{name}`", reference.root);
             let finding = Diagnostic::error(codes::UNKNOWN_NAME, at, message);
             let names = instance.module.of_kind(Kind::Resource).filter(|one| *one.of_type == *reference.root);
@@ -298,6 +318,11 @@ fn keys(instance: &mut Instance<'_>, tree: &hclx_syntax::ast::Tree, written: &Wr
 pub(crate) fn provisioners(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>) {
     for block in filled.body.blocks("provisioner").filter(|block| block.known) {
         let Some(kind) = block.view.labels.first() else { continue };
+        for name in ["when", "on_failure"] {
+            let attribute = block.body.attribute(name).filter(|one| one.good);
+            let quoted = attribute.and_then(|one| super::quoted::word(written, name, one.view.value));
+            instance.findings.extend(quoted);
+        }
         let place = written.span(kind.range);
         if schemas::provisioner(kind.text).is_none() {
             instance.findings.push(no_provisioner(kind.text, place));

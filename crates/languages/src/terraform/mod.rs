@@ -19,6 +19,7 @@ mod constants;
 mod constructs;
 mod cycles;
 mod declaration;
+mod encryption;
 mod facts;
 mod files;
 mod functions;

@@ -265,7 +265,12 @@ impl Instance<'_> {
     }
 
     /// Judges a provider configuration.
-    pub(crate) fn provider_body<'w>(&mut self, declaration: &'w Declaration) -> Filled<'w> {
+    pub(crate) fn provider_body<'w>(
+        &mut self,
+        declaration: &'w Declaration,
+        context: Context,
+        settled: Vec<(ExprId, Value)>,
+    ) -> Filled<'w> {
         let meta = schemas::provider();
         let local = declaration.written.labels.first().map_or("", |label| &label.text);
         let found = package(self.run.snapshot, self.run.flavor, self.module, local);
@@ -280,7 +285,7 @@ impl Instance<'_> {
             });
             (*joined).clone()
         });
-        self.body(&declaration.written, &block.unwrap_or(meta), Context::default(), Vec::new())
+        self.body(&declaration.written, &block.unwrap_or(meta), context, settled)
     }
 }
 

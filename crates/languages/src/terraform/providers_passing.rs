@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
-use hclx_syntax::ast::{ExprId, ExprKind};
+use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind, Tree};
 use hclx_syntax::statics::{self, ReferenceKey};
 
 use super::declaration::{Declaration, Kind, Written};
@@ -23,9 +23,15 @@ fn config(written: &Written, expr: ExprId) -> Option<Config> {
     if let ExprKind::String(text) | ExprKind::JsonString { text, .. } = tree.expr(expr).kind {
         // a bare key of an object, or a reference in quotes
         return Some(match tree.text(text).split_once('.') {
-            Some((name, alias)) => (name.to_owned(), Some(alias.to_owned())),
+            Some((name, alias)) => {
+                let alias = alias.split('[').next().unwrap_or(alias);
+                (name.to_owned(), Some(alias.to_owned()))
+            }
             None => (tree.text(text).to_owned(), None),
         });
+    }
+    if let Some((name, alias, _)) = chosen(tree, expr) {
+        return Some((name.to_owned(), Some(alias.to_owned())));
     }
     let reference = statics::as_reference(tree, written.source, expr)?;
     match reference.steps.as_slice() {
@@ -37,6 +43,24 @@ fn config(written: &Written, expr: ExprId) -> Option<Config> {
         // `aws.west["key"]` of OpenTofu
         [step, _] => match &step.kind {
             ReferenceKey::Attr(alias) => Some((reference.root, Some(alias.clone()))),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// `NAME.ALIAS[KEY]` of OpenTofu: one of the configurations of a provider with `for_each`.
+pub(crate) fn chosen(tree: &Tree, expr: ExprId) -> Option<(&str, &str, ExprId)> {
+    let ExprKind::Traversal { base, steps } = tree.expr(expr).kind else { return None };
+    let name = match tree.expr(base).kind {
+        ExprKind::Variable(name) => tree.text(name),
+        // the provider of this name
+        ExprKind::Null => "null",
+        _ => return None,
+    };
+    match tree.slice(steps) {
+        [alias, key] => match (alias.kind, key.kind) {
+            (TraverseKind::Attr(alias), TraverseKind::Index(key)) => Some((name, tree.text(alias), key)),
             _ => None,
         },
         _ => None,
@@ -305,4 +329,18 @@ pub(crate) fn alias(declaration: &Declaration) -> Option<Diagnostic> {
     let finding = Diagnostic::error(codes::INVALID_NAME, written.expr_span(attribute.value), message)
         .also(written.place(), "of this configuration");
     Some(finding.label("a name has letters, digits, `_` and `-`, and does not begin with a digit"))
+}
+
+/// What is wrong with the name of a provider that is configured.
+pub(crate) fn name(declaration: &Declaration) -> Option<Diagnostic> {
+    let written = &declaration.written;
+    let label = written.labels.first().filter(|label| super::naming::is_name(&label.text))?;
+    if settings::is_normal(&label.text) {
+        return None;
+    }
+    let message = format!("`{}` cannot be the local name of a provider", label.text);
+    let finding = Diagnostic::error(codes::INVALID_NAME, written.span(label.range), message)
+        .label("it has lower-case letters, digits and dashes");
+    let fixed = label.text.to_lowercase().replace('_', "-");
+    Some(if settings::is_normal(&fixed) { finding.help(format!("write `{fixed}`")) } else { finding })
 }

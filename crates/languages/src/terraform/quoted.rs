@@ -4,6 +4,8 @@ use hclx_diag::{Diagnostic, Fix, SourceId, code_names as codes};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, Tree};
 use hclx_syntax::statics::{self, Reference};
 
+use super::declaration::Written;
+
 /// The reference that a text of native syntax is.
 pub(crate) fn reference(tree: &Tree, source: SourceId, expr: ExprId) -> Option<Reference> {
     let range = tree.expr(expr).range;
@@ -27,4 +29,17 @@ pub(crate) fn warning(tree: &Tree, source: SourceId, expr: ExprId) -> Option<Dia
     let message = "references are written without quotes";
     let finding = Diagnostic::warning(codes::QUOTED_REFERENCE, place, message).help("remove the quotes");
     Some(finding.fix(Fix::certain("remove the quotes", place, tree.text(text))))
+}
+
+/// The warning about a word in quotes.
+pub(crate) fn word(written: &Written, name: &str, expr: ExprId) -> Option<Diagnostic> {
+    let tree = &written.parsed.tree;
+    let ExprKind::String(text) = tree.expr(expr).kind else { return None };
+    if tree.language() != Language::Native {
+        return None;
+    }
+    let (place, word) = (written.expr_span(expr), tree.text(text));
+    let message = format!("`{name}` is a word without quotes");
+    let finding = Diagnostic::warning(codes::QUOTED_REFERENCE, place, message);
+    Some(finding.help(format!("write `{word}`")).fix(Fix::certain("remove the quotes", place, word)))
 }

@@ -10,6 +10,7 @@ use hclx_diag::{Applicability, Diagnostic, Edit, Fix, SourceId, Span, code_names
 use hclx_syntax::statics::{Reference, ReferenceKey, ReferenceStep};
 
 use super::declaration::{Declaration, Kind, Repetition};
+use super::encryption;
 use super::module::Module;
 use super::order;
 use super::scope::{Context, Zone};
@@ -76,6 +77,12 @@ impl Checker<'_> {
             "path" => at.one_of("path", &["module", "root", "cwd"]),
             "terraform" | "tofu" => self.terraform(&at),
             "run" | "output" if self.context.test.is_some() => self.in_test(&at),
+            root if self.context.zone == Zone::Encryption && encryption::ROOTS.contains(&root) => {
+                let (Some(of_type), Some(name)) = (at.attribute(0), at.attribute(1)) else {
+                    return Some(at.incomplete(root, "TYPE.NAME"));
+                };
+                encryption::unknown(self.module, root, of_type, name, at.up_to(2))
+            }
             "template" | "lazy" | "arg" => {
                 let message =
                     format!("the name `{}` is kept for later versions of the language", reference.root);
@@ -160,6 +167,11 @@ impl Checker<'_> {
             let message = "an output cannot be used in its own module";
             let finding = at.wrong(codes::REFERENCE_FORM, at.up_to(1), message);
             return Some(finding.help("use the expression of its `value`, or move that to a local value"));
+        }
+        if root == "check" && self.module.get(Kind::Check, "", name).is_some() {
+            let message = format!("the check `{name}` has no value that could be used");
+            let finding = at.wrong(codes::REFERENCE_FORM, at.up_to(1), message);
+            return Some(finding.help("use what its conditions refer to"));
         }
         self.of_type(at, Kind::Resource, root, name, 1)
     }

@@ -137,7 +137,7 @@ block!(
         .nested(Nested::new("required_providers").holding(any_opaque()).single())
         .nested(Nested::new("provider_meta").labels(["name"]).holding(constants()))
         .nested(Nested::new("state_store").labels(["type"]).body(free()).single())
-        .nested(Nested::new("encryption").body(free()))
+        .nested(super::encryption::nested())
 );
 
 block!(

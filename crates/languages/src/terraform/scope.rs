@@ -24,6 +24,8 @@ pub(crate) enum Zone {
     Postcondition,
     /// A condition of a variable.
     Validation,
+    /// The encryption of state and plans: key providers and methods are there.
+    Encryption,
 }
 
 /// What the block around an expression brings.

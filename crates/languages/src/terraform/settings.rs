@@ -1,6 +1,6 @@
 //! The `terraform` block: required versions and providers, backends, experiments.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hclx_diag::{Diagnostic, Severity, Span, code_names as codes, nearest};
@@ -90,6 +90,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
         in_backends(written, &filled, &mut instance.findings[before..]);
         version(instance, written, &filled);
         experiments(instance, written, &filled);
+        let mut here: BTreeSet<&str> = BTreeSet::new();
         for block in &filled.body.blocks {
             let place = written.span(block.view.def_range);
             let kind = match block.view.block_type {
@@ -110,12 +111,12 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
             if kind == "required_providers" {
                 required(instance, written, &block.body.view.just_attributes().0);
             }
-            if written.is_override {
+            // two in one block have been said
+            if written.is_override || !here.insert(kind) {
                 continue;
             }
             let file = written.source;
             match first.get(kind) {
-                // two in one block have been said
                 Some((before, _)) if before.source != file || !inside(written, *before) => {
                     instance.findings.push(again(kind, place, *before));
                 }
@@ -256,7 +257,7 @@ fn required(instance: &mut Instance<'_>, written: &Written, attributes: &[Attrib
             found.push(if is_normal(&fixed) { finding.help(format!("write `{fixed}`")) } else { finding });
         }
         match tree.expr(attribute.value).kind {
-            ExprKind::Object(_) => object(written, attribute.value, &mut found),
+            ExprKind::Object(_) => object(written, attribute.name, attribute.value, &mut found),
             _ => match text(tree, attribute.value) {
                 Some(text) => found.extend(versions::wrong(&text, written.expr_span(attribute.value))),
                 None => {
@@ -288,7 +289,7 @@ pub(crate) fn is_normal(name: &str) -> bool {
         })
 }
 
-fn object(written: &Written, expr: ExprId, found: &mut Vec<Diagnostic>) {
+fn object(written: &Written, local: &str, expr: ExprId, found: &mut Vec<Diagnostic>) {
     const KEYS: &[&str] = &["source", "version", "configuration_aliases"];
     let tree = &written.parsed.tree;
     for item in statics::as_map(tree, expr).unwrap_or_default() {
@@ -310,15 +311,16 @@ fn object(written: &Written, expr: ExprId, found: &mut Vec<Diagnostic>) {
                 Some(text) => found.extend(versions::wrong(&text, value)),
                 None => found.push(constant(value, "version")),
             },
-            Some("configuration_aliases") => {
-                if statics::as_list(tree, item.value).is_none() {
+            Some("configuration_aliases") => match statics::as_list(tree, item.value) {
+                Some(list) => found.extend(list.iter().filter_map(|one| wrong_alias(written, local, *one))),
+                None => {
                     let message = "`configuration_aliases` must be a list of provider configurations";
                     found.push(
                         Diagnostic::error(codes::STATIC_EXPRESSION, value, message)
                             .help("write `[NAME.ALIAS]`"),
                     );
                 }
-            }
+            },
             _ => {
                 let name = key.unwrap_or_else(|| "…".to_owned());
                 let place = written.expr_span(item.key);
@@ -331,6 +333,22 @@ fn object(written: &Written, expr: ExprId, found: &mut Vec<Diagnostic>) {
             }
         }
     }
+}
+
+/// What is wrong with an element of `configuration_aliases`.
+fn wrong_alias(written: &Written, local: &str, expr: ExprId) -> Option<Diagnostic> {
+    let wrong = |message: String| {
+        Some(Diagnostic::error(codes::PROVIDER_CONFIGURATION, written.expr_span(expr), message))
+    };
+    let Some(reference) = statics::as_reference(&written.parsed.tree, written.source, expr) else {
+        let finding = wrong(format!("this must be a provider configuration, such as `{local}.west`"));
+        return finding.map(|finding| finding.help("write it without quotes"));
+    };
+    if reference.root == local {
+        return None;
+    }
+    let finding = wrong(format!("aliases of `{local}` begin with its name, found `{}`", reference.root));
+    finding.map(|finding| finding.help(format!("write `{local}.ALIAS`")))
 }
 
 fn is_source(source: &str) -> bool {

@@ -51,6 +51,7 @@ block!(
     overrides(Block::new())
         .nested(Nested::new("run").labels(["name"]).body(run()))
         .nested(variables())
+        .nested(Nested::new("variable").labels(["name"]).body(super::schemas::variable()))
         .nested(Nested::new("provider").labels(["name"]).body(super::schemas::provider()))
         .nested(Nested::new("mock_provider").labels(["name"]).body(mock_provider()))
         .nested(Nested::new("test").holding(tests_at_all()).single())
@@ -62,6 +63,7 @@ block!(
     mocks()
         .attribute(keyword("alias", &[]))
         .attribute(value("source", Type::STRING))
+        .attribute(value("for_each", Type::ANY))
         .attribute(keyword("override_during", &["plan", "apply"]))
 );
 

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use hclx_analysis::file_path;
+use hclx_analysis::{file_path, graph};
 use hclx_core::Value;
 use hclx_diag::{Certainty, Diagnostic, Fix, Severity, SourceId, Span, code_names as codes};
 use hclx_schema::{Filled, FilledBody, lay};
@@ -79,6 +79,8 @@ impl Tests<'_> {
         for written in blocks.iter().filter(|one| &*one.block_type == "variables") {
             self.variables.extend(names(&written.view()));
         }
+        let own = blocks.iter().filter(|one| &*one.block_type == "variable");
+        self.variables.extend(own.filter_map(|one| Some(one.labels.first()?.text.to_string())));
         self.twice(&blocks);
         for written in &blocks {
             match &*written.block_type {
@@ -203,7 +205,15 @@ impl Tests<'_> {
         plan_options(written, &filled, &mut findings);
         unquoted(written, &filled.body, &mut findings);
         for block in filled.body.blocks("variables") {
+            outside_of_tests(written, &block.body, &mut findings);
             given(written, module, &block.body, &mut findings);
+            undeclared(written, module, &block.body, &mut findings);
+        }
+        for block in filled.body.blocks("assert") {
+            let condition = block.body.attribute("condition").filter(|one| one.good);
+            let is_constant = |expr| graph::references(&written.parsed.tree, expr).is_empty();
+            let constant = condition.map(|one| one.view.value).filter(|expr| is_constant(*expr));
+            findings.extend(constant.map(|expr| super::lifecycle_rules::about_nothing(written, expr)));
         }
         expected_failures(written, module, &filled, &mut findings);
         overrides(written, &filled.body, &mut Seen::new(), &mut findings);
@@ -338,6 +348,51 @@ fn given(written: &Written, module: &Module, body: &FilledBody<'_>, findings: &m
         if let Err(finding) = super::variable::fitted(variable, &attribute.value, site, attribute.view.name) {
             findings.push(*finding);
         }
+    }
+}
+
+/// Values of a test see variables and the runs before it, and nothing of the module.
+fn outside_of_tests(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+    for attribute in &body.attributes {
+        for reference in graph::references(&written.parsed.tree, attribute.view.value) {
+            if ["var", "run"].contains(&&*reference.root) {
+                continue;
+            }
+            let place = written.span(reference.range());
+            let is_here = |one: &Diagnostic| {
+                one.span.is_some_and(|span| {
+                    span.source == place.source
+                        && span.range.start < place.range.end
+                        && place.range.start < span.range.end
+                })
+            };
+            findings.retain(|one| !is_here(one));
+            let message = "the variables of a test can only refer to `var` and to `run`";
+            let finding = Diagnostic::error(codes::NOT_IN_SCOPE, place, message);
+            findings.push(finding.help("write the value, or take it from an output of an earlier run"));
+        }
+    }
+}
+
+/// Variables of a run that its module does not have.
+fn undeclared(written: &Written, module: &Module, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+    for attribute in body.attributes.iter().filter(|_| !module.is_unknown) {
+        let name = attribute.view.name;
+        if module.get(Kind::Variable, "", name).is_some() || module.may_be_torn(name) {
+            continue;
+        }
+        // conditions of the test may use it
+        let text = String::from_utf8_lossy(written.parsed.tree.source());
+        if text.contains(&format!("var.{name}")) || text.contains(&format!("variable \"{name}\"")) {
+            continue;
+        }
+        let message = format!("the module has no variable `{name}`: the value is ignored");
+        let place = written.span(attribute.view.name_range);
+        let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, place, message);
+        findings.push(match hclx_diag::nearest(name, module.of_kind(Kind::Variable).map(|one| &*one.name)) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => finding.help("remove it"),
+        });
     }
 }
 

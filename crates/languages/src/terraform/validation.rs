@@ -147,7 +147,17 @@ fn speaks_of_itself(
                 _ => false,
             })
     });
-    if speaks || instance.module.is_broken(written.source, condition.view.range) {
+    // a name that is out of scope has been said
+    let place = written.expr_span(condition.view.value);
+    let is_said = instance.findings.iter().any(|one| {
+        let inside = |span: Span| {
+            span.source == place.source
+                && place.range.start <= span.range.start
+                && span.range.end <= place.range.end
+        };
+        one.is_error() && one.code == codes::NOT_IN_SCOPE && one.span.is_some_and(inside)
+    });
+    if speaks || is_said || instance.module.is_broken(written.source, condition.view.range) {
         return;
     }
     let message = format!("the condition does not refer to `var.{}`", declaration.name);
