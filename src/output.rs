@@ -84,13 +84,14 @@ pub(crate) fn note(text: &str) {
 
 /// Prints one line for people on stdout.
 pub(crate) fn line(text: &str) -> io::Result<()> {
-    answer(&escaped(text))
+    answer(&*escaped(text))
 }
 
 /// Prints one line on stdout.
-pub(crate) fn answer(line: &str) -> io::Result<()> {
+pub(crate) fn answer(line: &(impl AsRef<[u8]> + ?Sized)) -> io::Result<()> {
     let mut out = stdout();
-    writeln!(out, "{line}")?;
+    out.write_all(line.as_ref())?;
+    out.write_all(b"\n")?;
     out.flush()
 }
 

@@ -41,7 +41,7 @@ fn run() -> anyhow::Result<Exit> {
             continue;
         }
         let limit = LONGEST_ANSWER.max(BYTES_PER_BYTE * line.len() as u64);
-        let mut written = Ok(String::new());
+        let mut written = Ok(Vec::new());
         let mut write = |answer: protocol::Answer<'_>| written = written_within(limit, answer);
         if line.len() > LONGEST_LINE {
             write(protocol::too_long(LONGEST_LINE));
@@ -49,7 +49,7 @@ fn run() -> anyhow::Result<Exit> {
             protocol::answer(text, &types, &mut write);
         }
         let text = written?;
-        out.write_all(text.as_bytes())?;
+        out.write_all(&text)?;
         out.write_all(b"\n")?;
         if !input.buffer().contains(&b'\n') {
             out.flush()?;
@@ -60,7 +60,7 @@ fn run() -> anyhow::Result<Exit> {
 }
 
 /// The text of an answer; of one that is too long, that it is.
-fn written_within(limit: u64, mut answer: protocol::Answer<'_>) -> anyhow::Result<String> {
+fn written_within(limit: u64, mut answer: protocol::Answer<'_>) -> anyhow::Result<Vec<u8>> {
     protocol::text(&answer, false, limit).or_else(|_| {
         let refused = protocol::answer_too_long(limit).with_id(answer.take_id());
         protocol::text(&refused, false, limit).map_err(|reason| anyhow::anyhow!(reason))

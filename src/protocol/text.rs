@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use hclx_diag::code_names::EVALUATION_LIMIT;
-use hclx_report::safe_json;
+use hclx_report::safe_json_bytes;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::Value as Json;
 use serde_json::ser::Formatter;
@@ -153,7 +153,7 @@ impl Formatter for Indented {
 ///
 /// # Errors
 /// That it is longer than the limit.
-pub(crate) fn text(answer: &impl Serialize, indented: bool, limit: u64) -> Result<String, String> {
+pub(crate) fn text(answer: &impl Serialize, indented: bool, limit: u64) -> Result<Vec<u8>, String> {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let mut out = Limited { bytes: Vec::with_capacity(USUAL_LENGTH), limit };
     let written = if indented {
@@ -163,10 +163,7 @@ pub(crate) fn text(answer: &impl Serialize, indented: bool, limit: u64) -> Resul
         serde_json::to_writer(&mut out, answer)
     };
     match written {
-        Ok(()) => {
-            let text = String::from_utf8(out.bytes).map_err(|error| error.to_string())?;
-            Ok(safe_json(text))
-        }
+        Ok(()) => safe_json_bytes(out.bytes).map_err(|error| error.to_string()),
         Err(error) if error.is_io() => Err(format!(
             "the answer is longer than the limit of {limit} bytes (error[{}])",
             EVALUATION_LIMIT.id()

@@ -4,6 +4,7 @@
 //! JSON forbids, which leaves C1 controls, bidirectional controls and invisible characters raw.
 
 use std::fmt::Write;
+use std::string::FromUtf8Error;
 
 use serde_json::Value;
 
@@ -21,8 +22,8 @@ pub(crate) fn pretty(value: &Value) -> String {
 
 /// JSON text in which everything that a terminal would obey or hide is an escape: such characters occur in
 /// strings only, where an escape means the same.
-pub fn safe_json(json: String) -> String {
-    if json.is_ascii() && !json.contains('\x7f') {
+fn safe_json(json: String) -> String {
+    if is_plain(json.as_bytes()) {
         return json;
     }
     let mut text = String::with_capacity(json.len() + 16);
@@ -39,9 +40,39 @@ pub fn safe_json(json: String) -> String {
     text
 }
 
+/// As [`compact`] and [`pretty`] do with their text, with a text that is written already.
+///
+/// # Errors
+/// If it is not UTF-8.
+pub fn safe_json_bytes(json: Vec<u8>) -> Result<Vec<u8>, FromUtf8Error> {
+    if is_plain(&json) { Ok(json) } else { String::from_utf8(json).map(|json| safe_json(json).into_bytes()) }
+}
+
+/// Whether all is ASCII but the last character of it, which a terminal may obey. Eight bytes at a time: every answer
+/// of `batch` is looked at.
+fn is_plain(bytes: &[u8]) -> bool {
+    let (eights, rest) = bytes.as_chunks::<8>();
+    let is_eight = |eight: &[u8; 8]| {
+        let eight = u64::from_ne_bytes(*eight);
+        (eight | eight.wrapping_add(0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 == 0
+    };
+    eights.iter().all(is_eight) && rest.iter().all(|byte| *byte < 0x7f)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn plain_is_what_has_nothing_to_escape() {
+        for at in 0..20 {
+            for byte in 0..=u8::MAX {
+                let mut text = [b'~'; 20];
+                text[at] = byte;
+                assert_eq!(is_plain(&text), byte < 0x7f, "{byte:#x} at {at}");
+            }
+        }
+    }
 
     #[test]
     fn escapes_mean_what_they_stand_for() {

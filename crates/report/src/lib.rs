@@ -53,7 +53,7 @@ mod xml;
 
 pub use github::step_summary;
 pub use json::diagnostic_json;
-pub use json_text::safe_json;
+pub use json_text::safe_json_bytes;
 pub use text::is_unsafe;
 
 /// Where the program is described.
