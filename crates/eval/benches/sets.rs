@@ -8,6 +8,7 @@
 //! cargo bench -p hclx-eval --bench sets -- write > all.jsonl    # what evaluates here without error
 //! cargo bench -p hclx-eval --bench sets -- run both.jsonl       # ns for each set and construct
 //! cargo bench -p hclx-eval --bench sets -- loop con 1000        # to count instructions
+//! cargo bench -p hclx-eval --bench sets -- loop con/index 1000  # of one construct
 //! cargo bench -p hclx-eval --bench sets -- prepared loop con 1000    # as it is when evaluated again
 //! cargo bench -p hclx-eval --bench sets -- folded run both.jsonl     # with values of constants
 //! cargo bench -p hclx-eval --bench sets -- ratio peer.tsv ours.tsv
@@ -331,7 +332,8 @@ fn main() {
         ["ratio", peer, own] => ratio(peer, own),
         ["loop", set, times] => {
             let lines = if set.starts_with("con") { constructs() } else { recorded() };
-            let programs: Vec<Program> = good(lines).into_iter().filter(|one| one.set() == set).collect();
+            let asked = |one: &Program| one.set() == set || one.group() == set;
+            let programs: Vec<Program> = good(lines).into_iter().filter(asked).collect();
             let times: usize = times.parse().expect("a number");
             let failed = (0..times).flat_map(|_| &programs).filter(|program| program.run(&env)).count();
             println!("{} expressions, {failed} failures", programs.len());
