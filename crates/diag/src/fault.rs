@@ -185,6 +185,12 @@ impl Fault {
         self.0.steps.pop()
     }
 
+    /// The finding that this failure is at a place, without words, for those who only ask whether there is one.
+    pub fn wordless_at(self, span: Span) -> Diagnostic {
+        let path = self.path();
+        Diagnostic { path, ..Diagnostic::error(self.0.code, span, String::new()) }
+    }
+
     /// The finding that this failure is at a place.
     pub fn at(self, span: Span) -> Diagnostic {
         let path = self.path();

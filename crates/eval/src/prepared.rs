@@ -56,16 +56,16 @@ pub(crate) enum Record {
     Object(Keys),
     /// The position of the function that is called in the table.
     Function(usize),
-    /// The names of a loop.
-    Names(Option<Arc<str>>, Arc<str>),
+    /// The names of a loop, and the last type of the whole.
+    Loop(Option<Arc<str>>, Arc<str>, OnceLock<Type>),
 }
 
 /// The keys of an object constructor, if all of them are different literals.
 pub(crate) struct Keys {
     /// Sorted.
     pub(crate) names: Box<[Arc<str>]>,
-    /// Where the value of each item belongs.
-    pub(crate) places: Box<[usize]>,
+    /// Which item each of them is of, unless they are written in this order.
+    pub(crate) order: Option<Box<[usize]>>,
     /// The last type.
     pub(crate) ty: OnceLock<Type>,
 }
@@ -86,10 +86,14 @@ pub fn prepare(tree: &Tree, env: &Environment<'_>, fold: bool) {
 impl Prepared {
     /// What was prepared of a tree, if it was for such an environment.
     pub(crate) fn find<'t>(tree: &'t Tree, env: &Environment<'_>) -> Option<&'t Self> {
-        let prepared = tree.kept::<Self>()?;
+        tree.kept::<Self>().filter(|prepared| prepared.is_for(env))
+    }
+
+    /// Whether it was prepared for such an environment.
+    pub(crate) fn is_for(&self, env: &Environment<'_>) -> bool {
         let plain = env.custom.is_none() && env.calls.is_none() && env.withheld.is_empty();
         let plain = plain && !env.notation && !env.trace;
-        (plain && prepared.key == Key::of(env)).then_some(prepared)
+        plain && self.key == Key::of(env)
     }
 
     pub(crate) fn get(&self, id: ExprId) -> Option<&Record> {
@@ -137,12 +141,10 @@ impl Keys {
         if named.windows(2).any(|pair| pair[0].0 == pair[1].0) {
             return None;
         }
-        let mut places = vec![0; items.len()];
-        for (sorted, (_, at)) in named.iter().enumerate() {
-            places[*at] = sorted;
-        }
+        let order =
+            (!named.is_sorted_by_key(|(_, at)| *at)).then(|| named.iter().map(|(_, at)| *at).collect());
         let names = named.iter().map(|(name, _)| Arc::from(*name)).collect();
-        Some(Self { names, places: places.into(), ty: OnceLock::new() })
+        Some(Self { names, order, ty: OnceLock::new() })
     }
 }
 

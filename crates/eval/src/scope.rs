@@ -24,6 +24,13 @@ pub struct Scope<'p> {
     around: Option<Box<Around<'p>>>,
 }
 
+/// Whether two names are the same. Most that are not differ in length or in the first byte.
+#[inline]
+fn is_same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    a.len() == b.len() && a.first() == b.first() && (a.len() < 2 || a == b)
+}
+
 /// The names of the next frames outwards, and the frame after these.
 #[derive(Clone, Debug)]
 struct Around<'p> {
@@ -94,7 +101,7 @@ impl<'p> Scope<'p> {
 
     fn position(&self, name: &str) -> Option<usize> {
         if self.names.len() <= SMALL {
-            return self.names.iter().position(|(known, _)| **known == *name);
+            return self.names.iter().position(|(known, _)| is_same(known, name));
         }
         self.index.as_ref()?.get(name).copied()
     }

@@ -1,6 +1,8 @@
 //! `value.name` and `value[key]`.
 
-use hclx_diag::{Fallible, Fault, code_names as codes, nearest};
+use std::sync::Arc;
+
+use hclx_diag::{Fallible, Fault, Text, code_names as codes, nearest};
 
 use crate::convert::describe;
 use crate::lift::{Nulls, lift_with};
@@ -27,7 +29,7 @@ pub fn attribute(value: &Value, name: &str, rules: &Rules) -> Fallible<Value> {
     if value.is_plain_unknown() {
         match value.ty().kind() {
             TypeKind::Any => return Ok(Value::dynamic()),
-            TypeKind::Object(object) => return of_unknown_object(object, name, rules),
+            TypeKind::Object(_) => return of_unknown_object(value.ty(), name, rules),
             TypeKind::Map(element) => return Ok(Value::unknown_under(element.clone(), rules)),
             _ => {}
         }
@@ -39,9 +41,9 @@ pub fn attribute(value: &Value, name: &str, rules: &Rules) -> Fallible<Value> {
                 Some(shape) if !shape.is_keyed() => Err(no_attributes(&value.described_type(), name)),
                 shape => Ok(shape.map_or_else(Value::dynamic, |shape| shape.element().clone())),
             },
-            TypeKind::Object(object) => match value.get_attr_value(name) {
+            TypeKind::Object(_) => match value.get_attr_value(name) {
                 Some(found) => Ok(found.clone()),
-                None => of_unknown_object(object, name, rules),
+                None => of_unknown_object(value.ty(), name, rules),
             },
             TypeKind::Map(element) => of_map(value, element, name, rules),
             _ => Err(no_attributes(value.ty(), name)),
@@ -49,25 +51,36 @@ pub fn attribute(value: &Value, name: &str, rules: &Rules) -> Fallible<Value> {
     })
 }
 
-fn of_unknown_object(object: &ObjectType, name: &str, rules: &Rules) -> Fallible<Value> {
-    if let Some(attribute) = object.get(name) {
-        return Ok(Value::unknown_under(attribute.ty.clone(), rules));
+fn of_unknown_object(ty: &Type, name: &str, rules: &Rules) -> Fallible<Value> {
+    match ty.as_object().and_then(|object| object.get(name)) {
+        Some(attribute) => Ok(Value::unknown_under(attribute.ty.clone(), rules)),
+        None => Err(no_attribute(ty, name)),
     }
+}
+
+/// That an object has no attribute of a name; the words are found when they are read.
+fn no_attribute(object: &Type, name: &str) -> Fault {
+    let missing: Arc<str> = name.into();
+    let (told, object) = (Arc::clone(&missing), object.clone());
+    Fault::late(codes::NO_ATTRIBUTE, move || format!("no attribute `{told}`"))
+        .help(Text::late(move || instead_of(&object, &missing)))
+}
+
+/// What to do where an object has no attribute of a name.
+fn instead_of(object: &Type, name: &str) -> String {
+    let Some(object) = object.as_object() else { return String::new() };
     let names = object.attributes().iter().map(|attribute| &*attribute.name);
-    let fault = Fault::new(codes::NO_ATTRIBUTE, format!("no attribute `{name}`"));
-    Err(match nearest(name, names.clone()) {
-        Some(near) => fault.help(format!("did you mean `{near}`?")),
+    match nearest(name, names.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
         None if every_has(object, name) => {
             let first = names.clone().next().unwrap_or_default();
-            fault.help(format!(
+            format!(
                 "each attribute has it: take one, such as `[\"{first}\"].{name}`, or `values(…)[*].{name}`"
-            ))
+            )
         }
-        None => {
-            let (count, listed) = (object.attributes().len(), listed(names));
-            fault.help(if count == 0 { "the object is empty".to_owned() } else { format!("it has {listed}") })
-        }
-    })
+        None if object.attributes().is_empty() => "the object is empty".to_owned(),
+        None => format!("it has {}", listed(names)),
+    }
 }
 
 /// Whether the attributes of an object are all objects with an attribute of this name.
@@ -201,11 +214,11 @@ fn step(collection: &Value, key: &Value, rules: &Rules) -> Fallible<Value> {
                 None => at_unknown(collection, &key, rules),
             }
         }
-        TypeKind::Object(object) => {
+        TypeKind::Object(_) => {
             let key = key_as(key, &Type::STRING, rules)?;
             match (key.as_str(), key.as_str().and_then(|name| collection.get_attr_value(name))) {
                 (_, Some(found)) => Ok(found.clone()),
-                (Some(name), None) => of_unknown_object(object, name, rules),
+                (Some(name), None) => of_unknown_object(collection.ty(), name, rules),
                 (None, None) => at_unknown(collection, &key, rules),
             }
         }

@@ -38,6 +38,9 @@ fn decide(a: &Value, b: &Value, rules: &Rules, turn: fn(Tri) -> Tri) -> Fallible
     if a.ty == b.ty && a.ty.is_primitive() && (is_open(a, b) || is_open(b, a)) {
         return Ok(truth(Tri::Unknown));
     }
+    if is_untyped(a) && is_plain_known(b) || is_untyped(b) && is_plain_known(a) {
+        return Ok(truth(Tri::Unknown));
+    }
     let deep = rules.forgetful_operators || a.is_null() == b.is_null();
     let (plain_a, marks_a) = if deep { a.clone().unmark_deep() } else { a.clone().unmark() };
     let (plain_b, marks_b) = if deep { b.clone().unmark_deep() } else { b.clone().unmark() };
@@ -63,9 +66,18 @@ fn plain_primitives(a: &Value, b: &Value) -> Option<bool> {
 
 /// Whether nothing is known of one operand, and the other is neither null nor marked.
 fn is_open(unknown: &Value, other: &Value) -> bool {
-    let plain =
-        matches!(other.data, Data::Bool(_) | Data::Number(_) | Data::String(_)) && other.marks.is_empty();
-    unknown.is_plain_unknown() && (plain || other.is_plain_unknown())
+    unknown.is_plain_unknown() && (is_plain_known(other) || other.is_plain_unknown())
+}
+
+/// Whether nothing at all is known of a value.
+fn is_untyped(value: &Value) -> bool {
+    value.ty.is_any() && value.is_plain_unknown()
+}
+
+/// Whether a value is a known primitive without marks.
+fn is_plain_known(value: &Value) -> bool {
+    let known = matches!(value.data, Data::Bool(_) | Data::Number(_) | Data::String(_));
+    known && value.ty.is_primitive() && value.marks.is_empty()
 }
 
 /// Whether two values without marks are equal, as far as that is certain.

@@ -92,6 +92,13 @@ impl Range {
         Self { null: Nullness::Never, more: None }
     }
 
+    /// A string that is not null and starts with a text; nothing else is known of it.
+    #[must_use]
+    pub fn starting_with(text: &str) -> Self {
+        let prefix = (!text.is_empty()).then(|| Facts { prefix: Some(text.into()), ..Facts::default() });
+        Self { null: Nullness::Never, more: prefix.map(Arc::new) }
+    }
+
     pub(crate) fn from_facts(null: Nullness, facts: Facts) -> Self {
         Self { null, more: (facts != Facts::default()).then(|| Arc::new(facts)) }
     }

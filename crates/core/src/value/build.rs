@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Data, Elements, Entries, Marks, Value, set};
 use crate::ty::{object_of, tuple_of};
-use crate::{Number, Range, Rules, Type, TypeKind, meter};
+use crate::{Nullness, Number, Range, Rules, Type, TypeKind, meter};
 
 impl Value {
     pub(crate) const fn new(ty: Type, data: Data) -> Self {
@@ -63,6 +63,9 @@ impl Value {
 
     /// An unknown in a range; if the range leaves one value, that value.
     pub fn unknown_in(ty: Type, range: Range) -> Self {
+        if ty.is_primitive() && range.is_plain() && range.null() != Nullness::Always {
+            return Self::new(ty, Data::Unknown(range));
+        }
         crate::range::collapse(ty.without_optional(), range)
     }
 

@@ -14,7 +14,7 @@ use hclx_syntax::ast::{Call, ExprId, ExprKind, Slice};
 
 use smallvec::SmallVec;
 
-use super::{Evaluator, advice, blame};
+use super::{Evaluator, Words, advice, blame};
 use crate::functions::{Form, Function, Run, comes_later, fit, invoke, shape, takes};
 use crate::outcome::is_of_calls;
 use crate::prepared::Record;
@@ -454,7 +454,12 @@ impl<'a> Evaluator<'a> {
     fn attempt(&mut self, argument: &Argument, scope: &Scope<'_>) -> (Value, Vec<Diagnostic>, bool) {
         let checkpoint = self.checkpoint();
         let around = std::mem::replace(&mut self.met_unknown, false);
+        let words = self.words;
+        if words == Words::Now {
+            self.words = Words::Later;
+        }
         let value = self.argument(argument, scope);
+        self.words = words;
         let met = std::mem::replace(&mut self.met_unknown, around) && !self.rules().exact_ranges;
         self.met_unknown |= met;
         let certain = !met && value.is_wholly_known();
@@ -474,6 +479,7 @@ impl<'a> Evaluator<'a> {
         let mut hidden = Vec::new();
         let mut types = Vec::with_capacity(arguments.len());
         let exact = self.rules().exact_ranges;
+        let said = (self.unresolved.len(), self.approximations.len());
         for argument in arguments {
             let settled = certain.is_some() || exact && !candidates.is_empty();
             if settled && !self.env.total {
@@ -495,7 +501,14 @@ impl<'a> Evaluator<'a> {
         let result = match (certain, candidates.as_slice()) {
             (Some(value), []) => value,
             (certain, [_, ..]) => self.one_that_succeeds(candidates.into_iter().chain(certain).collect()),
-            (None, []) => return self.nothing_succeeded(site, failures),
+            (None, []) => {
+                if self.words == Words::Now && !failures.is_empty() {
+                    self.unresolved.truncate(said.0);
+                    self.approximations.truncate(said.1);
+                    failures = self.failures_in_words(site, arguments);
+                }
+                return self.nothing_succeeded(site, failures);
+            }
         };
         self.put_back(hidden);
         if function.row.later { comes_later(result, &types) } else { result }
@@ -508,6 +521,14 @@ impl<'a> Evaluator<'a> {
             return Value::dynamic().with_marks(&marks);
         }
         join(&candidates, self.rules())
+    }
+
+    /// What is wrong with arguments of which none succeeds: they are evaluated again, with words.
+    fn failures_in_words(&mut self, site: Site<'_, '_>, arguments: &[Argument]) -> Vec<Diagnostic> {
+        self.words = Words::Always;
+        let tried = arguments.iter().flat_map(|argument| self.attempt(argument, site.scope).1).collect();
+        self.words = Words::Now;
+        tried
     }
 
     fn nothing_succeeded(&mut self, site: Site<'_, '_>, failures: Vec<Diagnostic>) -> Value {

@@ -268,6 +268,10 @@ impl<'a> Evaluator<'a> {
 
     /// Whether an expression can be a condition, and which; marks are left to the caller.
     pub(super) fn condition(&mut self, expr: ExprId, value: &Value, what: &str) -> Condition {
+        // the way of most conditions
+        if *value.ty() == Type::BOOL && !value.is_null() {
+            return value.as_bool().map_or(Condition::Unknown, Condition::Known);
+        }
         let (value, _) = strip_eventual(value.clone());
         let span = self.span(self.range(expr));
         if value.is_null() {
@@ -516,12 +520,12 @@ fn either_exactly(yes: &Value, no: &Value, ty: &Type) -> Value {
     if yes.is_null() && no.is_null() {
         return Value::null(ty.clone());
     }
-    let (l, r) = (yes.clone().unmark().0.range(), no.clone().unmark().0.range());
     let not_null = yes.definitely_not_null() && no.definitely_not_null();
     let plain = if not_null { Range::not_null() } else { Range::any() };
     let refined = match () {
         () if *yes.ty() == Type::NUMBER && *no.ty() == Type::NUMBER => number_bounds(yes, no, not_null),
         () if yes.ty().is_collection() && yes.ty() == no.ty() => {
+            let (l, r) = (yes.clone().unmark().0.range(), no.clone().unmark().0.range());
             let most = l.len_max().zip(r.len_max()).map(|(a, b)| a.max(b));
             let unknown = Value::unknown_in(ty.clone(), plain.clone());
             Some(with_lengths(unknown, l.len_min().min(r.len_min()), most))
@@ -537,6 +541,11 @@ fn refine(ty: Type, not_null: bool) -> Option<Refiner> {
 }
 
 fn number_bounds(yes: &Value, no: &Value, not_null: bool) -> Option<Value> {
+    // what has no bounds beside the other has none together
+    let unbounded = |value: &Value| matches!(value.data(), Data::Unknown(range) if range.is_plain());
+    if unbounded(yes) || unbounded(no) {
+        return None;
+    }
     // The bounds of a null are those of any number.
     let range = |value: &Value| match value.data() {
         Data::Null => Range::any().with_null(Nullness::Always),

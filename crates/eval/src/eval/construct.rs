@@ -44,9 +44,9 @@ impl Evaluator<'_> {
 
     /// An object whose keys are remembered.
     fn object_of_keys(&mut self, keys: &Keys, items: &[ObjectItem], scope: &Scope<'_>) -> Value {
-        let mut values = vec![Value::FALSE; items.len()];
-        for (item, place) in items.iter().zip(&keys.places) {
-            values[*place] = self.eval(item.value, scope);
+        let mut values: Vec<Value> = items.iter().map(|item| self.eval(item.value, scope)).collect();
+        if let Some(order) = &keys.order {
+            values = order.iter().map(|at| std::mem::replace(&mut values[*at], Value::FALSE)).collect();
         }
         if let Some(ty) = keys.ty.get() {
             return Value::object_like(ty, values);

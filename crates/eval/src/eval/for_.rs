@@ -2,11 +2,11 @@
 //! there are no elements or they are not known, with what is known of an element.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::RandomState;
 use hclx_core::{
-    Eventual, Marks, Number, Range, Rules, Type, TypeKind, Value, convert, join, strip_eventual,
+    Data, Eventual, Marks, Number, Range, Rules, Type, TypeKind, Value, convert, join, strip_eventual,
     wrap_eventual,
 };
 use hclx_diag::code_names::{DUPLICATE_KEY, INVALID_KEY, NOT_ITERABLE};
@@ -19,12 +19,16 @@ use crate::Scope;
 use crate::prepared::Record;
 use crate::values::{describe, open};
 
+/// So many keys are searched one by one.
+const FEW: usize = 8;
+/// Memory for so many results is asked for at once.
+const AT_ONCE: usize = 1 << 16;
+
 /// What a loop costs for each element besides its values, in bytes.
 const PER_ELEMENT: u64 = 48;
 
 /// A loop: of a `for` expression or a `%{ for }` directive.
-#[derive(Clone)]
-pub(super) struct Loop {
+pub(super) struct Loop<'r> {
     pub(super) key_name: Option<Arc<str>>,
     pub(super) value_name: Arc<str>,
     pub(super) collection: ExprId,
@@ -32,6 +36,8 @@ pub(super) struct Loop {
     pub(super) key: Option<ExprId>,
     pub(super) value: ExprId,
     pub(super) group: bool,
+    /// Where the type of the whole is remembered.
+    pub(super) ty: Option<&'r OnceLock<Type>>,
 }
 
 /// What a key says.
@@ -58,47 +64,46 @@ struct Gathered {
     certain: usize,
     elements: Vec<Value>,
     keys: Vec<Arc<str>>,
+    /// Where keys are, if there are more than a few.
     positions: HashMap<Arc<str>, usize, RandomState>,
     groups: Vec<Vec<Value>>,
 }
 
-impl Evaluator<'_> {
+impl<'a> Evaluator<'a> {
     pub(super) fn name(&self, name: Name) -> Arc<str> {
         self.tree.text(name.text).into()
     }
 
-    /// The names of a loop, which are remembered.
-    fn names(&self, id: ExprId, clause: &For) -> (Option<Arc<str>>, Arc<str>) {
+    /// The loop of a clause, whose names are remembered.
+    fn clause(&self, id: ExprId, clause: &For) -> Loop<'a> {
         let prepared = self.prepared_apart(id);
-        if let Some(Record::Names(key, value)) = prepared.and_then(|prepared| prepared.get(id)) {
-            return (key.clone(), value.clone());
+        if let Some(prepared) = prepared.filter(|prepared| prepared.get(id).is_none()) {
+            let names = (clause.key_name.map(|name| self.name(name)), self.name(clause.value_name));
+            prepared.keep(id, Record::Loop(names.0, names.1, OnceLock::new()));
         }
-        let names = (clause.key_name.map(|name| self.name(name)), self.name(clause.value_name));
-        if let Some(prepared) = prepared {
-            prepared.keep(id, Record::Names(names.0.clone(), names.1.clone()));
+        let (key_name, value_name, ty) = match prepared.and_then(|prepared| prepared.get(id)) {
+            Some(Record::Loop(key, value, ty)) => (key.clone(), value.clone(), Some(ty)),
+            _ => (clause.key_name.map(|name| self.name(name)), self.name(clause.value_name), None),
+        };
+        Loop {
+            key_name,
+            value_name,
+            collection: clause.collection,
+            condition: clause.condition.map(Into::into),
+            key: clause.key.map(Into::into),
+            value: clause.value,
+            group: clause.group,
+            ty,
         }
-        names
     }
 
     pub(super) fn for_expression(&mut self, id: ExprId, clause: Slice<For>, scope: &Scope<'_>) -> Value {
-        let clause = *self.tree.node(clause);
-        let (key_name, value_name) = self.names(id, &clause);
-        self.run_loop(
-            &Loop {
-                key_name,
-                value_name,
-                collection: clause.collection,
-                condition: clause.condition.map(Into::into),
-                key: clause.key.map(Into::into),
-                value: clause.value,
-                group: clause.group,
-            },
-            scope,
-        )
+        let clause = self.clause(id, self.tree.node(clause));
+        self.run_loop(&clause, scope)
     }
 
     /// A tuple or object of the results; where it is not known of how many, an unknown that holds them.
-    pub(super) fn run_loop(&mut self, clause: &Loop, scope: &Scope<'_>) -> Value {
+    pub(super) fn run_loop(&mut self, clause: &Loop<'_>, scope: &Scope<'_>) -> Value {
         let start = self.checkpoint();
         let collection = self.eval(clause.collection, scope);
         if self.failed_since(start) {
@@ -109,7 +114,7 @@ impl Evaluator<'_> {
     }
 
     /// The loop over a collection that is neither a union nor an eventual.
-    fn loop_over(&mut self, clause: &Loop, collection: Value, scope: &Scope<'_>) -> Value {
+    fn loop_over(&mut self, clause: &Loop<'_>, collection: Value, scope: &Scope<'_>) -> Value {
         let Some(collection) = self.iterable(clause, collection) else {
             return Value::dynamic();
         };
@@ -129,6 +134,9 @@ impl Evaluator<'_> {
             // Only the try above has looked at the condition, with names about which nothing is known.
             self.met_unknown |= clause.condition.is_some();
             self.visit_empty(clause, &collection, scope);
+        }
+        if !clause.group {
+            gathered.elements = Vec::with_capacity(elements.count.min(AT_ONCE));
         }
         let first = self.checkpoint();
         self.rounds += 1;
@@ -185,7 +193,7 @@ impl Evaluator<'_> {
     /// The loop over a collection whose elements are not known: each of them is any of them.
     fn loop_over_unknown(
         &mut self,
-        clause: &Loop,
+        clause: &Loop<'_>,
         collection: &Value,
         scope: &Scope<'_>,
         mut gathered: Gathered,
@@ -207,7 +215,7 @@ impl Evaluator<'_> {
     }
 
     /// Says so where the type of the whole is not known although nothing is wrong.
-    fn note_open(&mut self, clause: &Loop, result: &Value) {
+    fn note_open(&mut self, clause: &Loop<'_>, result: &Value) {
         if !result.is_known() && !self.rules().exact_ranges && result.described_type().has_any() {
             let what = "nobody knows what this loop gives: an unknown of which the type is not wholly known";
             self.approximate(self.range(clause.collection), what);
@@ -215,7 +223,7 @@ impl Evaluator<'_> {
     }
 
     /// The collection, if it can be iterated; a value of unknown type may turn out to be.
-    fn iterable(&mut self, clause: &Loop, collection: Value) -> Option<Value> {
+    fn iterable(&mut self, clause: &Loop<'_>, collection: Value) -> Option<Value> {
         let span = self.span(self.range(clause.collection));
         if collection.is_null() {
             let mut diagnostic = Diagnostic::error(NOT_ITERABLE, span, "`for` cannot iterate over null");
@@ -239,7 +247,12 @@ impl Evaluator<'_> {
 
     /// Tries the condition once with names about which nothing is known, so that what is wrong for every
     /// element is said once, and said even of an empty collection.
-    fn condition_is_possible(&mut self, clause: &Loop, scope: &Scope<'_>, gathered: &mut Gathered) -> bool {
+    fn condition_is_possible(
+        &mut self,
+        clause: &Loop<'_>,
+        scope: &Scope<'_>,
+        gathered: &mut Gathered,
+    ) -> bool {
         let Some(condition) = clause.condition else { return true };
         let mut inner = scope.child();
         clause.bind(&mut inner, Value::dynamic(), Value::dynamic());
@@ -250,7 +263,7 @@ impl Evaluator<'_> {
             && !matches!(self.condition(condition, &value, "the `if` clause"), Condition::Bad)
     }
 
-    fn iterate(&mut self, clause: &Loop, scope: &Scope<'_>, gathered: &mut Gathered) {
+    fn iterate(&mut self, clause: &Loop<'_>, scope: &Scope<'_>, gathered: &mut Gathered) {
         match self.included(clause, scope, gathered) {
             Condition::Known(true) => self.body(clause, scope, gathered),
             Condition::Known(false) => {}
@@ -263,7 +276,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn included(&mut self, clause: &Loop, scope: &Scope<'_>, gathered: &mut Gathered) -> Condition {
+    fn included(&mut self, clause: &Loop<'_>, scope: &Scope<'_>, gathered: &mut Gathered) -> Condition {
         let Some(condition) = clause.condition else { return Condition::Known(true) };
         let start = self.checkpoint();
         let value = self.eval(condition, scope);
@@ -280,7 +293,7 @@ impl Evaluator<'_> {
         judged
     }
 
-    fn body(&mut self, clause: &Loop, scope: &Scope<'_>, gathered: &mut Gathered) {
+    fn body(&mut self, clause: &Loop<'_>, scope: &Scope<'_>, gathered: &mut Gathered) {
         if let Err(fault) = self.budget.spend(PER_ELEMENT) {
             let range = self.range(clause.value);
             self.fault(fault, range);
@@ -320,6 +333,10 @@ impl Evaluator<'_> {
 
     /// The key as text.
     fn loop_key(&mut self, expr: ExprId, key: Value, quiet: bool) -> Key {
+        // the way of most keys
+        if let (Data::String(name), true) = (key.data(), *key.ty() == Type::STRING) {
+            return Key::Known(Arc::clone(name));
+        }
         let (key, _) = strip_eventual(key);
         let message = match (key.is_null(), convert(&key, &Type::STRING, self.rules())) {
             (true, _) => "the key of an object cannot be null".to_owned(),
@@ -335,15 +352,15 @@ impl Evaluator<'_> {
 
     fn keep(
         &mut self,
-        clause: &Loop,
+        clause: &Loop<'_>,
         key_expr: ExprId,
         name: Arc<str>,
         value: Value,
         gathered: &mut Gathered,
     ) {
-        if let Some(position) = gathered.positions.get(&name) {
+        if let Some(position) = gathered.position(&name) {
             if clause.group {
-                gathered.groups[*position].push(value);
+                gathered.groups[position].push(value);
                 return;
             }
             let span = self.span(self.range(key_expr));
@@ -357,8 +374,7 @@ impl Evaluator<'_> {
             );
             return;
         }
-        gathered.positions.insert(name.clone(), gathered.keys.len());
-        gathered.keys.push(name);
+        gathered.push_key(name);
         if clause.group {
             gathered.groups.push(vec![value]);
         } else {
@@ -369,7 +385,7 @@ impl Evaluator<'_> {
     /// Under a total evaluation: visits the parts of the loop once, with what is known of an element.
     fn visit_once(
         &mut self,
-        clause: &Loop,
+        clause: &Loop<'_>,
         collection: &Value,
         scope: &Scope<'_>,
         gathered: &mut Gathered,
@@ -398,7 +414,7 @@ impl Evaluator<'_> {
     /// Visits the parts of a loop over nothing. In a round of a loop around it, it may be over nothing because
     /// this round has other types than those that the body is for, as in
     /// `[for v in roles : [for k in try(v.keys, []) : v.name]]`: then only what needs no types is said.
-    fn visit_empty(&mut self, clause: &Loop, collection: &Value, scope: &Scope<'_>) {
+    fn visit_empty(&mut self, clause: &Loop<'_>, collection: &Value, scope: &Scope<'_>) {
         let from = self.checkpoint();
         self.visit_once(clause, collection, scope, &mut Gathered::default());
         if self.rounds > 0 {
@@ -408,7 +424,12 @@ impl Evaluator<'_> {
         }
     }
 
-    fn visit_quietly(&mut self, clause: &Loop, scope: &Scope<'_>, gathered: &mut Gathered) -> Option<Value> {
+    fn visit_quietly(
+        &mut self,
+        clause: &Loop<'_>,
+        scope: &Scope<'_>,
+        gathered: &mut Gathered,
+    ) -> Option<Value> {
         if !self.env.total {
             return None;
         }
@@ -418,7 +439,7 @@ impl Evaluator<'_> {
         Some(value)
     }
 
-    fn visit(&mut self, clause: &Loop, scope: &Scope<'_>, gathered: &mut Gathered) -> Value {
+    fn visit(&mut self, clause: &Loop<'_>, scope: &Scope<'_>, gathered: &mut Gathered) -> Value {
         if let Some(key_expr) = clause.key {
             let start = self.checkpoint();
             let key = self.eval(key_expr, scope);
@@ -430,12 +451,39 @@ impl Evaluator<'_> {
     }
 }
 
-impl Loop {
+impl Loop<'_> {
     fn bind(&self, scope: &mut Scope<'_>, key: Value, value: Value) {
         if let Some(name) = &self.key_name {
             scope.define(name.clone(), key);
         }
         scope.define(self.value_name.clone(), value);
+    }
+
+    /// The results of a loop without keys, of the type of the last time, if they are.
+    fn tuple(&self, elements: Vec<Value>) -> Value {
+        if let Some(ty) = self.ty.and_then(OnceLock::get) {
+            return Value::tuple_like(ty, elements);
+        }
+        self.remembered(Value::tuple(elements))
+    }
+
+    /// The results of a loop with keys.
+    fn object(&self, keys: Vec<Arc<str>>, elements: Vec<Value>) -> Value {
+        if let Some(ty) = self.ty.and_then(OnceLock::get)
+            && let Some(object) = ty.as_object()
+            && object.attributes().iter().map(|attribute| &attribute.name).eq(&keys)
+        {
+            return Value::object_like(ty, elements);
+        }
+        self.remembered(Value::object(keys.into_iter().zip(elements)))
+    }
+
+    fn remembered(&self, whole: Value) -> Value {
+        if let Some(ty) = self.ty {
+            // of two threads the first one counts
+            let _ = ty.set(whole.ty().clone());
+        }
+        whole
     }
 
     /// The same names for the next element.
@@ -450,27 +498,50 @@ impl Loop {
 impl Gathered {
     /// A condition or key on which the whole depends.
     fn note(&mut self, value: &Value) {
-        self.marks = self.marks.union(value.marks());
-        self.eventual = self.eventual.max(value.ty().strip_eventual().1);
+        if !value.marks().is_empty() {
+            self.marks = self.marks.union(value.marks());
+        }
+        if value.ty().is_eventual() {
+            self.eventual = self.eventual.max(value.ty().strip_eventual().1);
+        }
+    }
+
+    /// Where a key is that was there before.
+    fn position(&self, key: &str) -> Option<usize> {
+        if self.keys.len() <= FEW {
+            return self.keys.iter().position(|known| **known == *key);
+        }
+        self.positions.get(key).copied()
+    }
+
+    fn push_key(&mut self, key: Arc<str>) {
+        self.keys.push(key);
+        let known = match self.keys.len() {
+            count if count <= FEW => return,
+            count if count == FEW + 1 => 0,
+            count => count - 1,
+        };
+        let new = self.keys.iter().enumerate().skip(known);
+        self.positions.extend(new.map(|(position, key)| (Arc::clone(key), position)));
     }
 
     /// The whole. If something is open, it is an unknown that holds what was `looked` at.
-    fn result(self, clause: &Loop, looked: bool, rules: &Rules) -> Value {
+    fn result(self, clause: &Loop<'_>, looked: bool, rules: &Rules) -> Value {
         let (marks, eventual) = (self.marks.clone(), self.eventual);
         let value = match clause.key {
             _ if self.failed || self.open && !looked => Value::dynamic(),
             _ if self.open => self.held(clause, rules),
-            None => Value::tuple(self.elements),
+            None => clause.tuple(self.elements),
             Some(_) if clause.group => {
                 Value::object(self.keys.into_iter().zip(self.groups.into_iter().map(Value::tuple)))
             }
-            Some(_) => Value::object(self.keys.into_iter().zip(self.elements)),
+            Some(_) => clause.object(self.keys, self.elements),
         };
         wrap_eventual(value, eventual).with_marks(&marks)
     }
 
     /// An unknown that holds these elements, or some of them.
-    fn held(self, clause: &Loop, rules: &Rules) -> Value {
+    fn held(self, clause: &Loop<'_>, rules: &Rules) -> Value {
         let grouped: usize = self.groups.iter().map(Vec::len).sum();
         let most = self.elements.len() + self.loose.len() + grouped;
         let certain = self.elements.len().max(self.keys.len()).max(self.certain.min(1));

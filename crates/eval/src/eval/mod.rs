@@ -27,7 +27,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use hclx_core::{Rules, Type, Value};
-use hclx_diag::code_names::EVALUATION_LIMIT;
+use hclx_diag::code_names::{EVALUATION_LIMIT, NUMBER_LIMIT};
 use hclx_diag::{Certainty, Diagnostic, Fault, SourceId, Span, TextRange};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use smallvec::SmallVec;
@@ -63,12 +63,13 @@ fn once(
     env: &Environment<'_>,
     budget: &Budget,
 ) -> Outcome {
+    let prepared = tree.kept::<Prepared>();
     // most of a configuration is plain text, with nothing to evaluate
-    if let (ExprKind::String(text), false, None) = (tree.expr(expr).kind, env.trace, tree.kept::<Prepared>())
-    {
+    if let (ExprKind::String(text), false, None) = (tree.expr(expr).kind, env.trace, prepared) {
         return Outcome { value: Value::string(tree.text(text)), ..Outcome::failed(Vec::new()) };
     }
-    let mut evaluator = Evaluator::new(tree, source, env, budget);
+    let prepared = prepared.filter(|prepared| prepared.is_for(env));
+    let mut evaluator = Evaluator::new(tree, source, env, budget, prepared);
     let value = evaluator.eval(expr, scope);
     evaluator.finish(value)
 }
@@ -84,7 +85,7 @@ pub fn evaluate_as(
     env: &Environment<'_>,
     budget: &Budget,
 ) -> Outcome {
-    let mut evaluator = Evaluator::new(tree, source, env, budget);
+    let mut evaluator = Evaluator::new(tree, source, env, budget, Prepared::find(tree, env));
     let value = evaluator.eval(expr, scope);
     let value = evaluator.convert_to(expr, value, wanted);
     evaluator.finish(value)
@@ -101,22 +102,41 @@ pub(crate) struct Evaluator<'a> {
     diagnostics: Vec<Diagnostic>,
     unresolved: Vec<Unresolved>,
     approximations: Vec<Approximation>,
-    trace: BTreeMap<ExprId, Value>,
+    /// Values of expressions, if they are asked for.
+    trace: Option<BTreeMap<ExprId, Value>>,
     /// What is remembered of the tree.
     prepared: Option<&'a Prepared>,
     /// The elements of the splats around, innermost last.
     items: SmallVec<[Value; 1]>,
     depth: u32,
     /// The finding of the first limit that was met: nothing more is visited.
-    limit: Option<Diagnostic>,
+    limit: Option<Box<Diagnostic>>,
     /// Something unknown was met. Who asks clears it first, and afterwards puts back what was there.
     met_unknown: bool,
     /// How many loops over elements that are there are around.
     rounds: u32,
+    words: Words,
+}
+
+/// Whether findings have words.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Words {
+    /// They have.
+    Now,
+    /// Not yet: an expression is tried, and probably nobody reads them.
+    Later,
+    /// They have, even in what is tried: somebody reads them after all.
+    Always,
 }
 
 impl<'a> Evaluator<'a> {
-    fn new(tree: &'a Tree, source: SourceId, env: &'a Environment<'a>, budget: &'a Budget) -> Self {
+    fn new(
+        tree: &'a Tree,
+        source: SourceId,
+        env: &'a Environment<'a>,
+        budget: &'a Budget,
+        prepared: Option<&'a Prepared>,
+    ) -> Self {
         Self {
             tree,
             source,
@@ -126,13 +146,14 @@ impl<'a> Evaluator<'a> {
             diagnostics: Vec::new(),
             unresolved: Vec::new(),
             approximations: Vec::new(),
-            trace: BTreeMap::new(),
-            prepared: Prepared::find(tree, env),
+            trace: None,
+            prepared,
             items: SmallVec::new(),
             depth: 0,
             limit: None,
             met_unknown: false,
             rounds: 0,
+            words: Words::Now,
         }
     }
 
@@ -142,14 +163,14 @@ impl<'a> Evaluator<'a> {
         let limited = self.limit.is_some();
         if let Some(limit) = self.limit {
             self.diagnostics.retain(|finding| finding.code != EVALUATION_LIMIT);
-            self.diagnostics.push(limit);
+            self.diagnostics.push(*limit);
         }
         Outcome {
             value: if limited { Value::dynamic() } else { value },
             diagnostics: self.diagnostics,
             unresolved: self.unresolved,
             approximations: self.approximations,
-            trace: if self.env.trace { self.trace.into_iter().collect() } else { Vec::new() },
+            trace: self.trace.map_or_else(Vec::new, |trace| trace.into_iter().collect()),
         }
     }
 
@@ -162,11 +183,12 @@ impl<'a> Evaluator<'a> {
         if self.limit.is_some() {
             return Value::dynamic();
         }
-        if let Err(fault) = self.budget.step().and_then(|()| self.budget.check_nesting(self.depth)) {
-            return self.fault(fault, self.tree.expr(id).range);
+        let expr = self.tree.expr(id);
+        if let Err(fault) = self.budget.step() {
+            return self.fault(fault, expr.range);
         }
         let found = self.checkpoint();
-        let value = match self.tree.expr(id).kind {
+        let value = match expr.kind {
             ExprKind::Missing => Value::dynamic(),
             ExprKind::Null => self.null(),
             ExprKind::Bool(truth) => Value::bool(truth),
@@ -187,7 +209,7 @@ impl<'a> Evaluator<'a> {
                 };
                 match self.budget.admit(&value) {
                     Ok(()) => value,
-                    Err(fault) => self.fault(fault, self.tree.expr(id).range),
+                    Err(fault) => self.fault(fault, expr.range),
                 }
             }
         };
@@ -274,6 +296,9 @@ impl<'a> Evaluator<'a> {
 
     /// An expression with parts; the stack grows with the depth of the tree.
     fn compound(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
+        if let Err(fault) = self.budget.check_nesting(self.depth) {
+            return self.fault(fault, self.range(id));
+        }
         self.depth += 1;
         let value = hclx_diag::grow(|| self.dispatch(id, scope));
         self.depth -= 1;
@@ -307,11 +332,12 @@ impl<'a> Evaluator<'a> {
     }
 
     fn remember(&mut self, id: ExprId, value: &Value) {
-        let joined = match self.trace.get(&id) {
+        let trace = self.trace.get_or_insert_default();
+        let joined = match trace.get(&id) {
             Some(before) => joined(before, value, &self.env.rules),
             None => value.clone(),
         };
-        self.trace.insert(id, joined);
+        trace.insert(id, joined);
     }
 
     // Findings.
@@ -328,7 +354,7 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> Value {
         if diagnostic.code == EVALUATION_LIMIT && self.limit.is_none() {
             self.budget.note(&diagnostic);
-            self.limit = Some(diagnostic.clone());
+            self.limit = Some(Box::new(diagnostic.clone()));
         }
         self.diagnostics.push(diagnostic);
         Value::dynamic()
@@ -336,8 +362,10 @@ impl<'a> Evaluator<'a> {
 
     /// Reports a failure at a place; its value is unknown.
     pub(crate) fn fault(&mut self, fault: Fault, at: TextRange) -> Value {
-        let finding = fault.at(self.span(at));
-        self.report(finding)
+        let span = self.span(at);
+        let limit = [EVALUATION_LIMIT, NUMBER_LIMIT].contains(&fault.code());
+        let later = self.words == Words::Later && !limit;
+        self.report(if later { fault.wordless_at(span) } else { fault.at(span) })
     }
 
     /// How many findings there are; [`Evaluator::failed_since`] and [`Evaluator::excuse`] take it.

@@ -68,7 +68,16 @@ impl Evaluator<'_> {
         }
         let start = self.checkpoint();
         let around = std::mem::take(&mut self.met_unknown);
-        let mut value = self.eval(at, scope);
+        let innermost = spine.last().copied();
+        let at_hand = innermost.and_then(|(_, op, right)| self.of_operands_at_hand(op, at, right, scope));
+        let mut value = match (at_hand, innermost) {
+            (Some(value), Some((expr, ..))) => {
+                at = expr;
+                spine.pop();
+                value
+            }
+            _ => self.eval(at, scope),
+        };
         for (expr, op, right) in spine.into_iter().rev() {
             let middle = self.checkpoint();
             if middle == start
@@ -96,6 +105,22 @@ impl Evaluator<'_> {
         }
         self.met_unknown |= around;
         value
+    }
+
+    /// What an operator gives for two plain operands that are there already.
+    fn of_operands_at_hand(
+        &mut self,
+        op: BinaryOp,
+        left: ExprId,
+        right: ExprId,
+        scope: &Scope<'_>,
+    ) -> Option<Value> {
+        let left = self.at_hand(left, scope).filter(|left| is_plain(op, left))?;
+        let right = self.at_hand(right, scope).filter(|right| is_plain(op, right))?;
+        let computed = self.compute(op, left, right).ok()?;
+        self.take_at_hand(left)?;
+        self.take_at_hand(right)?;
+        Some(computed)
     }
 
     fn apply(&mut self, expr: ExprId, op: BinaryOp, left: Operand, right: Operand) -> Value {

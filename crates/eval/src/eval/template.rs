@@ -1,9 +1,8 @@
 //! Templates: text with interpolations and directives.
 
-use std::fmt::Write;
-
 use hclx_core::{
-    Data, Eventual, Range, Type, Value, alternatives, convert, nfc, strip_eventual, wrap_eventual,
+    Data, Eventual, Range, Type, Value, alternatives, convert, nfc, safe_prefix, stable_prefix,
+    strip_eventual, wrap_eventual,
 };
 use hclx_diag::Diagnostic;
 use hclx_diag::code_names::TEMPLATE_PART;
@@ -13,12 +12,14 @@ use super::for_::Loop;
 use super::{Evaluator, advice};
 use crate::Scope;
 use crate::values::describe;
-use crate::values::narrow::{beginning, narrowed};
 
 /// Maximum number of bytes that go-cty keeps of the known text before the first unknown part.
 const EXACT_PREFIX: usize = 128;
 /// Longer prefixes are cut: they would only be carried along.
 const LONGEST_PREFIX: usize = 4096;
+
+/// Bytes of most texts.
+const SHORT: usize = 48;
 
 /// The text so far.
 #[derive(Default)]
@@ -33,7 +34,7 @@ struct Rendered {
 impl Evaluator<'_> {
     pub(super) fn template(&mut self, parts: Slice<ExprId>, scope: &Scope<'_>) -> Value {
         let start = self.checkpoint();
-        let mut rendered = Rendered::default();
+        let mut rendered = Rendered { text: String::with_capacity(SHORT), ..Rendered::default() };
         let mut marks = hclx_core::Marks::default();
         let mut eventual = Eventual::Now;
         for part in self.tree.slice(parts) {
@@ -130,6 +131,7 @@ impl Evaluator<'_> {
             key: None,
             value: directive.body,
             group: false,
+            ty: None,
         };
         let start = self.checkpoint();
         let (texts, marks) = self.run_loop(&clause, scope).unmark();
@@ -190,12 +192,25 @@ impl Rendered {
             _ if self.open => {}
             Data::String(text) => self.text.push_str(text),
             Data::Bool(known) => self.text.push_str(if *known { "true" } else { "false" }),
-            Data::Number(number) => {
-                // writing to a String does not fail
-                let _ = write!(self.text, "{}", number.to_i64().unwrap_or_default());
-            }
+            Data::Number(number) => self.push_integer(number.to_i64().unwrap_or_default()),
             _ => self.open = true,
         }
+    }
+
+    fn push_integer(&mut self, number: i64) {
+        let (mut digits, mut at, mut rest) = ([0; 20], 20, number.unsigned_abs());
+        loop {
+            at -= 1;
+            digits[at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        if number < 0 {
+            self.text.push('-');
+        }
+        self.text.extend(digits[at..].iter().map(|digit| char::from(*digit)));
     }
 
     fn push(&mut self, text: &str) {
@@ -221,9 +236,8 @@ impl Rendered {
         if !self.open {
             return Value::string(nfc(&self.text));
         }
-        let unknown = Value::unknown_in(Type::STRING, Range::not_null());
         if failed || self.text.is_empty() {
-            return unknown;
+            return Value::unknown_in(Type::STRING, Range::not_null());
         }
         let limit = if exact { EXACT_PREFIX } else { LONGEST_PREFIX };
         let mut end = self.text.len().min(limit);
@@ -231,11 +245,14 @@ impl Rendered {
             end -= 1;
         }
         let text = &self.text[..end];
+        let text = nfc(text);
         // What an unknown part is known to start with cannot combine with what follows it.
-        let whole = self.begins_unknown && text.len() == self.text.len();
-        match whole {
-            true => narrowed(unknown, |refiner| refiner.prefix_full(&nfc(text))),
-            false => beginning(unknown, text, exact),
-        }
+        let whole = self.begins_unknown && end == self.text.len();
+        let safe = match (whole, exact) {
+            (true, _) => &text,
+            (false, true) => safe_prefix(&text),
+            (false, false) => stable_prefix(&text),
+        };
+        Value::unknown_in(Type::STRING, Range::starting_with(safe))
     }
 }

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use hclx_core::{Range, Rules, Type, TypeKind, Value, convert, convertible, generalised, in_cty, ops, unify};
 use hclx_diag::{Fallible, Fault, similar};
 
+use smallvec::SmallVec;
+
 use super::{ALL, Answer, Args, EarlyReturn, Row, shape};
 
 pub(super) const ROWS: &[Row] = &[
@@ -198,57 +200,74 @@ fn lookup(args: &Args<'_>) -> Answer {
 
 /// Objects and maps of one type give that type; others an object, if all names are known.
 fn merge_type(args: &Args<'_>) -> Fallible<Type> {
-    let mut attributes: BTreeMap<Arc<str>, Type> = BTreeMap::new();
-    let mut types: Vec<Type> = Vec::new();
-    let (mut matching, mut names_known) = (true, true);
+    let mut types: SmallVec<[Type; 4]> = SmallVec::new();
+    let mut names_known = true;
     for (position, value) in args.values.iter().enumerate() {
-        let mut ty = value.ty().clone();
-        if ty.is_any() || ty == Type::NONE {
+        let ty = value.ty();
+        if ty.is_any() || *ty == Type::NONE {
             return Ok(Type::ANY);
         }
+        match ty.kind() {
+            TypeKind::Object(_) if value.is_null() => {
+                types.push(Type::object::<Arc<str>>([]));
+                continue;
+            }
+            TypeKind::Object(_) => {}
+            TypeKind::Map(..) => names_known &= value.is_null() || value.is_known(),
+            _ => return args.wrong_type(position, "a map or object"),
+        }
+        types.push(ty.clone());
+    }
+    let Some(first) = types.first() else { return Ok(Type::object::<Arc<str>>([])) };
+    if types.iter().all(|ty| ty == first) {
+        return Ok(first.clone());
+    }
+    let map = in_cty(first);
+    if matches!(map.kind(), TypeKind::Map(..)) && types.iter().all(|ty| in_cty(ty) == map) {
+        return Ok(generalised(first, &types));
+    }
+    Ok(if names_known { merged_type(args.values) } else { Type::ANY })
+}
+
+/// The object type of what maps and objects have together.
+fn merged_type(values: &[Value]) -> Type {
+    let count = |value: &Value| {
+        let length = value.ty().as_object().map(|object| object.attributes().len());
+        length.or_else(|| value.length()).unwrap_or_default()
+    };
+    let mut attributes: Vec<(Arc<str>, Type)> = Vec::with_capacity(values.iter().map(count).sum());
+    // of two of one name the first counts
+    for value in values.iter().rev().filter(|value| !value.is_null()) {
         match value.ty().kind() {
-            TypeKind::Object(_) if value.is_null() => ty = Type::object::<Arc<str>>([]),
             TypeKind::Object(object) => {
                 attributes.extend(object.attributes().iter().map(|a| (a.name.clone(), a.ty.clone())));
             }
-            TypeKind::Map(..) if value.is_null() => {}
-            TypeKind::Map(element) if value.is_known() => {
+            TypeKind::Map(element) => {
                 attributes.extend(value.iter_entries().map(|(key, _)| (key.clone(), element.clone())));
             }
-            TypeKind::Map(..) => names_known = false,
-            _ => return args.wrong_type(position, "a map or object"),
+            _ => {}
         }
-        matching &= types.first().is_none_or(|first| in_cty(first) == in_cty(&ty));
-        types.push(ty);
     }
-    Ok(match types.first() {
-        None => Type::object::<Arc<str>>([]),
-        Some(first) if types.iter().all(|ty| ty == first) => first.clone(),
-        Some(first) if matching && matches!(first.kind(), TypeKind::Map(..)) => generalised(first, &types),
-        Some(_) if names_known => Type::object(attributes),
-        Some(_) => Type::ANY,
-    })
+    Type::object(attributes)
 }
 
 fn merge(args: &Args<'_>) -> Answer {
-    let mut merged: BTreeMap<Arc<str>, Value> = BTreeMap::new();
-    for value in args.values.iter().filter(|value| !value.is_null()) {
-        if !value.is_known() {
-            return Err(EarlyReturn::Unknown);
-        }
-        merged.extend(value.iter_entries().map(|(key, value)| (key.clone(), value.clone())));
+    let values = args.values.iter().filter(|value| !value.is_null());
+    if values.clone().any(|value| !value.is_known()) {
+        return Err(EarlyReturn::Unknown);
     }
-    args.budget.spend(64 * merged.len() as u64)?;
-    Ok(match args.result.kind() {
-        TypeKind::Map(element) => {
-            let converted: Fallible<Vec<_>> = merged
-                .into_iter()
-                .map(|(key, value)| Ok((key, convert(&value, element, args.rules)?)))
-                .collect();
-            Value::map(element.clone(), converted?)
-        }
-        _ => Value::object(merged),
-    })
+    let count: usize = values.clone().filter_map(Value::length).sum();
+    args.budget.spend(64 * count as u64)?;
+    let mut entries: Vec<(Arc<str>, Value)> = Vec::with_capacity(count);
+    for value in values {
+        entries.extend(value.iter_entries().map(|(key, value)| (key.clone(), value.clone())));
+    }
+    let TypeKind::Map(element) = args.result.kind() else { return Ok(Value::object(entries)) };
+    // what another element replaces need not convert
+    let last: BTreeMap<Arc<str>, Value> = entries.into_iter().collect();
+    let converted: Fallible<Vec<_>> =
+        last.into_iter().map(|(key, value)| Ok((key, convert(&value, element, args.rules)?))).collect();
+    Ok(Value::map(element.clone(), converted?))
 }
 
 /// The keys of a wholly known list.

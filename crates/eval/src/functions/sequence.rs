@@ -259,7 +259,8 @@ fn concat_type(args: &Args<'_>) -> Fallible<Type> {
     {
         return Ok(common);
     }
-    let mut elements = Vec::new();
+    let lengths = args.values.iter().map(|value| value.length().unwrap_or_default());
+    let mut elements = Vec::with_capacity(lengths.sum());
     let mut known = true;
     for (position, value) in args.values.iter().enumerate() {
         match value.ty().kind() {
@@ -282,7 +283,8 @@ fn concatenated(args: &Args<'_>) -> Answer {
         return Err(EarlyReturn::Unknown);
     }
     let as_list = matches!(args.result.kind(), TypeKind::List(_));
-    let mut elements = Vec::new();
+    let lengths = args.values.iter().map(|value| value.length().unwrap_or_default());
+    let mut elements = Vec::with_capacity(lengths.sum());
     for (position, value) in args.values.iter().enumerate() {
         let value = if as_list {
             &convert(value, &args.result, args.rules).map_err(|fault| fault.argument(position))?

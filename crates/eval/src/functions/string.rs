@@ -56,7 +56,13 @@ pub(super) const UPPER: Row = Row::new(
     "(str: string) -> string",
     "a string in capital letters",
     &[("upper(\"hello\")", "\"HELLO\"")],
-    |args| text(args, args.string(0)?.chars().map(upper).collect()),
+    |args| {
+        let given = args.string(0)?;
+        text(
+            args,
+            if given.is_ascii() { given.to_ascii_uppercase() } else { given.chars().map(upper).collect() },
+        )
+    },
 )
 .any(ALL);
 
@@ -65,7 +71,13 @@ pub(super) const LOWER: Row = Row::new(
     "(str: string) -> string",
     "a string in small letters",
     &[("lower(\"HELLO\")", "\"hello\"")],
-    |args| text(args, args.string(0)?.chars().map(lower).collect()),
+    |args| {
+        let given = args.string(0)?;
+        text(
+            args,
+            if given.is_ascii() { given.to_ascii_lowercase() } else { given.chars().map(lower).collect() },
+        )
+    },
 )
 .any(ALL);
 

@@ -38,7 +38,7 @@ use crate::{Rules, Type, TypeKind, Value};
 /// # Errors
 /// A value that does not convert.
 pub fn convert(value: &Value, to: &Type, rules: &Rules) -> Fallible<Value> {
-    if value.ty() == to || *value.ty() == to.without_optional() {
+    if value.ty() == to {
         return Ok(value.clone());
     }
     let plain =
@@ -46,6 +46,9 @@ pub fn convert(value: &Value, to: &Type, rules: &Rules) -> Fallible<Value> {
     // each of them has a text
     if plain && *to == Type::STRING && value.ty().is_primitive() {
         return primitive::convert(value, to);
+    }
+    if *value.ty() == to.without_optional() {
+        return Ok(value.clone());
     }
     if !convertible(value.ty(), to, rules).exists() && !may_fit_later(value, to, rules) {
         return Err(never(value.ty(), to, rules));
