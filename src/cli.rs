@@ -28,7 +28,7 @@ pub(crate) const DECODE: &str = "decode";
 ///
 /// Only the named subcommand is built: building all of them takes longer than most answers.
 pub(crate) fn run(arguments: &[OsString], commands: Commands) -> anyhow::Result<Exit> {
-    // a link of this name behaves as the program does that it stands for
+    // a link of this name behaves as the program that it replaces
     if arguments.first().is_some_and(|program| called(program, "hcldec"))
         && let Some(decode) = find(commands, DECODE)
     {
@@ -50,7 +50,7 @@ fn dispatch(
     }
 }
 
-/// Whether the program was started under the name of the one that `decode` stands for.
+/// Whether the program was started under the name of the one that `decode` replaces.
 pub(crate) fn is_hcldec() -> bool {
     std::env::args_os().next().is_some_and(|program| called(&program, "hcldec"))
 }

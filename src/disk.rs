@@ -60,7 +60,7 @@ impl Disk {
         self.folders.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A path behind all links: that of its folder and its name, where it is no link.
+    /// A path behind all links: that of its folder and its name, where it is not a link.
     fn real_path(&self, path: &Path) -> Option<PathBuf> {
         // with a `/` or `/.` behind it the system looks behind a link
         let path = path.components().as_path();

@@ -272,7 +272,7 @@ impl Inputs {
     }
 }
 
-/// The type that a text of the settings stands for; any other text is a value.
+/// The type that a text of the settings names; any other text is a value.
 fn is_type(value: &toml::Value) -> Option<&str> {
     let text = value.as_str()?;
     let read = hclx_analysis::types::read_type(SourceId(0), text);

@@ -171,7 +171,7 @@ fn told(
         let (start, end) = place(sources, span);
         finding = finding.at(file, start, end);
     }
-    // an edit that asks, or that depends on what is meant, is shown as the help that it stands for
+    // an edit that asks, or that depends on what is meant, is shown as the help that it replaces
     let asks = |title: &&String| title.starts_with("did you mean") || title.starts_with("if ");
     let questions = diagnostic.fixes.iter().map(|fix| &fix.title).filter(asks);
     let finding = diagnostic.help.iter().chain(questions).fold(finding, Finding::help);

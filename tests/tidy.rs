@@ -131,7 +131,7 @@ fn declared(manifest: &str, section: &str) -> Vec<String> {
 /// Packages whose code has another name.
 const OTHER_NAMES: [(&str, &str); 2] = [("hcl_rs", "hcl"), ("md_5", "md5")];
 
-/// A cold build compiles at most so many crates, those of this project included.
+/// A cold build compiles a bounded number of crates, those of this project included.
 const MOST_CRATES: usize = 120;
 
 #[test]

@@ -368,7 +368,7 @@ impl Snapshot {
         }
     }
 
-    /// What `read` makes of a file that is no source, such as a list that a tool keeps, if there is one. What is
+    /// What `read` makes of a file that is not a source, such as a list that a tool keeps, if there is one. What is
     /// there and cannot be used is kept in mind as not read, with the reason.
     pub fn of_file<T>(&self, path: &str, read: impl FnOnce(&[u8]) -> Result<T, String>) -> Option<T> {
         let refusal = match self.shared.host.read(path) {

@@ -10,9 +10,9 @@ use crate::lift::{MAX_UNION_RUNS, strip_eventual, wrap_eventual};
 use crate::value::Data;
 use crate::{Eventual, Nullness, Rules, Type, TypeKind, Value, stack};
 
-/// The values that a value stands for, without unions: each member of a union by itself, null among
-/// them, each of several values of types that differ, and of tuples and objects each combination of what their parts stand for. The value alone if
-/// it stands for no more, nothing if there are more than 32.
+/// The values that a value may be, without unions: each member of a union by itself, null among them, each of
+/// several values of types that differ, and of tuples and objects each combination of what their parts may be.
+/// The value alone if it can be nothing else, nothing if there are more than 32.
 pub fn alternatives(value: &Value, rules: &Rules) -> Option<Vec<Value>> {
     if value.is_null() || !(value.ty().has_union() || value.has_several()) {
         return Some(vec![value.clone()]);

@@ -41,7 +41,7 @@ pub(crate) struct Annotation<'a> {
     pub(crate) primary: bool,
 }
 
-/// What a row of the excerpt stands for.
+/// What a row of the excerpt is.
 pub(crate) enum Row {
     /// Here the lines of a file begin: `path:line:column`.
     Place(String),

@@ -13,9 +13,9 @@ pub struct Laid<'t> {
     /// What it does not know, where that is not refused: attributes and blocks of any name, and what is
     /// free or ignored.
     pub others: Vec<Stranger<'t>>,
-    /// What is refused, which has been said.
+    /// What is refused; already reported.
     pub refused: Vec<Stranger<'t>>,
-    /// Blocks with the wrong number of labels, which has been said.
+    /// Blocks with the wrong number of labels; already reported.
     pub mislabelled: Vec<BlockView<'t>>,
     /// Names of required attributes and blocks that are missing because they are misspelt, which has been
     /// said.

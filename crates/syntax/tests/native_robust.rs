@@ -168,7 +168,7 @@ fn broken_bytes_are_found_and_named_once() {
 
 #[test]
 fn foreign_quotes_around_broken_bytes_are_survived() {
-    // replacement characters are longer than the bytes they stand for
+    // replacement characters are longer than the bytes they replace
     let (count, _) = read(*b"a =\x15 {'\xe0\x9e\xdf\xb9\xc2\xdf\xce\xd7}{' a F= \n");
     assert!(count > 0);
     let (count, _) = read(*b"a = '\xff\xff\xff\xff' x = 1");

@@ -105,7 +105,7 @@ pub(crate) fn variables_and_locals<'t, S: Copy + Sync>(
             "variable" => {
                 let ty = top.declared_type();
                 let given = assigned(top.label(0), &ty, snapshot, dialect);
-                // null is no value to judge by: it says that another one may be given
+                // null is not a value to judge by: it says that another one may be given
                 let is_value = |one: &Written<'_>| !matches!(one.tree.expr(one.expr).kind, ExprKind::Null);
                 let value = top.written("default").filter(is_value);
                 let node = Node { value, given, ..Node::unknown(constant, ty) };

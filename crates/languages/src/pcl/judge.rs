@@ -55,12 +55,12 @@ pub(super) struct Known {
     pub(super) hooks: HashMap<Arc<str>, (Arc<str>, Span)>,
 }
 
-/// A resource that a name stands for.
+/// A resource that a name refers to.
 #[derive(Clone, Debug)]
 pub(super) struct KnownResource {
     /// Its token, if the schema has it.
     pub(super) token: Option<Arc<str>>,
-    /// The name stands for several.
+    /// The name refers to several.
     pub(super) is_ranged: bool,
 }
 

@@ -91,7 +91,7 @@ pub(super) struct Declaration<'t> {
     pub(super) written: Written<'t>,
     pub(super) tree: &'t Tree,
     pub(super) source: SourceId,
-    /// Its labels are wrong, which has been said.
+    /// Its labels are wrong; already reported.
     pub(super) mislabelled: bool,
 }
 

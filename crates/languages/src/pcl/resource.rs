@@ -43,7 +43,7 @@ impl Ranged {
         Self { range: Some(Value::dynamic()), wrap: Wrap::Any, eventual: Eventual::Now }
     }
 
-    /// The name stands for several.
+    /// The name refers to several.
     pub(super) fn is_several(&self) -> bool {
         !matches!(self.wrap, Wrap::Single | Wrap::Optional)
     }
@@ -73,7 +73,7 @@ impl Ranged {
 enum Meaning {
     /// The schema has it.
     Known(Arc<Resource>),
-    /// There is no schema, or it does not have it, which has been said.
+    /// There is no schema, or it does not have it; already reported.
     Unknown,
 }
 

@@ -74,7 +74,7 @@ pub(crate) fn connect(snapshot: &Snapshot, flavor: Flavor, module: &mut Module) 
     module.functions = (!table.functions().is_empty()).then_some(table);
 }
 
-/// What a name stands for.
+/// What a name refers to.
 enum Named {
     /// A function with this signature.
     Known(FunctionSchema),

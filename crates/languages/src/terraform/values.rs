@@ -30,7 +30,7 @@ struct GivenValue {
     value_span: Span,
     /// The expression, where it is in a values file.
     site: Option<(Arc<Parsed>, ExprId)>,
-    /// Something is wrong with it, which has been said.
+    /// Something is wrong with it; already reported.
     failed: bool,
 }
 

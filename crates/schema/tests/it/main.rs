@@ -61,7 +61,7 @@ fn told(sources: &Sources, file: usize, diagnostic: &Diagnostic) -> Vec<Finding>
     if let Some(span) = diagnostic.span {
         finding = at(finding, span);
     }
-    // an edit that asks is shown as the help that it stands for
+    // an edit that asks is shown as the help that it replaces
     let questions = diagnostic.fixes.iter().map(|fix| &fix.title).filter(|it| it.starts_with("did you mean"));
     let finding = diagnostic.help.iter().chain(questions).fold(finding, Finding::help);
     let own = diagnostic.label.iter().filter_map(|label| Some((diagnostic.span?, label)));

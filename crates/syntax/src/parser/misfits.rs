@@ -43,7 +43,7 @@ impl Parser<'_, '_> {
         self.report(error);
         self.expect_stray_brace(header);
         if let Some(value) = quoted {
-            // it is no label, so a template in it is nothing wrong
+            // it is not a label, so it may hold a template
             let is_inside = |at: TextRange| value.range.start <= at.start && at.end <= value.range.end;
             self.diagnostics.retain(|one| {
                 one.code != BLOCK_HEADER || !one.span.is_some_and(|span| is_inside(span.range))

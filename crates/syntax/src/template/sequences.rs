@@ -193,7 +193,7 @@ impl Parser<'_, '_> {
                 return;
             }
             Kind::Eof => {
-                // that no value follows is no news
+                // that a value is missing is known already
                 self.diagnostics.pop_if(|last| last.code == codes::VALUE_MISSING && last.span == Some(at));
                 errors::unclosed_sequence(opener, &word, at)
             }
