@@ -40,7 +40,7 @@ impl Arm {
     }
 }
 
-/// No more pairs of values that arms stand for are looked at one by one.
+/// No more pairs of values that arms may be are looked at one by one.
 const MAX_PAIRS: usize = 64;
 
 /// What a condition says.
@@ -48,7 +48,7 @@ const MAX_PAIRS: usize = 64;
 pub(super) enum Condition {
     Known(bool),
     Unknown,
-    /// It is not a condition, which has been said.
+    /// It is not a condition; already reported.
     Bad,
 }
 

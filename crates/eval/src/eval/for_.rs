@@ -44,7 +44,7 @@ pub(super) struct Loop<'r> {
 enum Key {
     Known(Arc<str>),
     Unknown,
-    /// It is not a key, which has been said.
+    /// It is not a key; already reported.
     Bad,
 }
 

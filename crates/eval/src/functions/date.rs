@@ -153,7 +153,7 @@ const MONTHS: [&str; 12] = [
 ];
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/// What a verb stands for, or what would be right.
+/// What a verb means, or what would be right.
 fn written(verb: &str, time: &Timestamp) -> Result<String, &'static str> {
     let (local, length) = (time.local, verb.len());
     let number = |value: i8, what: &'static str| match length {

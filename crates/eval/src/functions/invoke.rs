@@ -76,7 +76,7 @@ fn invoke_lifted(
     })
 }
 
-/// Whether a value stands for several that are looked at one by one: members of a union, what an
+/// Whether a value may be one of several that are looked at one by one: members of a union, what an
 /// eventual gives, or one of a few values.
 pub(crate) fn is_several(value: &Value, rules: &Rules) -> bool {
     let ty = value.ty().kind();

@@ -4,7 +4,7 @@ use hclx_core::Type;
 
 use super::TypeOptions;
 
-/// What a word stands for.
+/// What a word means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
     /// A type without arguments.
@@ -78,7 +78,7 @@ const EXTENDED: &[(&str, Word)] = &[
 const PULUMI: &[(&str, Word)] =
     &[("archive", Word::Type(&Type::ARCHIVE)), ("asset", Word::Type(&Type::ASSET))];
 
-/// The words that the options allow, with what they stand for.
+/// The words that the options allow, with what they mean.
 pub(super) fn all(options: &TypeOptions) -> impl Iterator<Item = (&'static str, Word)> {
     let extended = match (options.extended_words, options.int) {
         (true, _) => EXTENDED,
@@ -89,7 +89,7 @@ pub(super) fn all(options: &TypeOptions) -> impl Iterator<Item = (&'static str, 
     BASE.iter().chain(extended).chain(pulumi).copied()
 }
 
-/// What a word stands for.
+/// What a word means.
 pub(super) fn find(text: &str, options: &TypeOptions) -> Option<Word> {
     all(options).find(|(word, _)| *word == text).map(|(_, word)| word)
 }
