@@ -56,6 +56,7 @@ const BLOCKS: &[Since] = &[
     only_terraform("list", (1, 14)),
     old("terraform.cloud", (1, 1)),
     only_opentofu("terraform.encryption", (1, 7)),
+    only_opentofu("language", (1, 12)),
     old("output.precondition", (1, 2)),
 ];
 

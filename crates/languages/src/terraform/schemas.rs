@@ -82,6 +82,7 @@ block!(
     module_file,
     Block::new()
         .nested(Nested::new("terraform"))
+        .nested(Nested::new("language"))
         .nested(Nested::new("required_providers"))
         .nested(Nested::new("variable").labels(["name"]))
         .nested(Nested::new("output").labels(["name"]))
@@ -138,6 +139,15 @@ block!(
         .nested(Nested::new("provider_meta").labels(["name"]).holding(constants()))
         .nested(Nested::new("state_store").labels(["type"]).body(free()).single())
         .nested(super::encryption::nested())
+);
+
+block!(
+    /// `language` of OpenTofu: what a module is compatible with. Other programs add arguments of their own.
+    language,
+    Block::new()
+        .attribute(Attribute::new("edition", Type::ANY).reading(Reading::Opaque))
+        .attribute(Attribute::new("experiments", Type::ANY).reading(Reading::Opaque))
+        .nested(Nested::new("compatible_with").holding(any_opaque()))
 );
 
 block!(

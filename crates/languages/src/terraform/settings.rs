@@ -84,6 +84,9 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
     let module = instance.module;
     let mut first: BTreeMap<&str, (Span, String)> = BTreeMap::new();
     let mut metas: BTreeMap<String, Span> = BTreeMap::new();
+    for written in module.others.iter().filter(|one| &*one.block_type == "language") {
+        instance.body(written, &schemas::language(), Context::default(), Vec::new());
+    }
     for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
         let before = instance.findings.len();
         let filled = instance.body(written, &schemas::terraform(), Context::default(), Vec::new());
