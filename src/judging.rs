@@ -308,8 +308,13 @@ fn refusals(units: &[(Unit, Answer)]) -> Vec<Diagnostic> {
 
 /// How many of the files that were asked for were judged.
 fn judged_files(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> usize {
-    let judged = units.iter().filter(|(_, answer)| answer.refused.is_empty());
-    judged.map(|(unit, _)| unit.files.iter().filter(|file| snapshot.is_selected(**file)).count()).sum()
+    units.iter().map(|(unit, answer)| judged(snapshot, unit, answer)).sum()
+}
+
+/// How many files of a unit were judged.
+pub(crate) fn judged(snapshot: &Snapshot, unit: &Unit, answer: &Answer) -> usize {
+    let is_judged = |file: &&SourceId| answer.refused.is_empty() && snapshot.is_selected(**file);
+    unit.files.iter().filter(is_judged).count()
 }
 
 /// What was found and not read, with the reasons: of the walk, and what units have.

@@ -187,12 +187,14 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     let look = &asked.look;
     let here = [OsString::from(".")];
     let paths = if asked.paths.is_empty() { &here[..] } else { &asked.paths };
-    let mut texts: Vec<(Arc<str>, String)> = Vec::new();
+    let mut texts = Texts::default();
     let run = if look.json {
         judging::judge_all(&asked.context, paths, inputs, Specs::default(), &|_| Ok(Question::Infer))?
     } else {
         let mut each = |snapshot: &Snapshot, unit: &Unit, answer: &Answer| {
-            texts.extend(shown(asked.as_hcl, look.verbose > 0, snapshot, unit, answer));
+            texts.take(judging::judged(snapshot, unit, answer), || {
+                shown(asked.as_hcl, look.verbose > 0, snapshot, unit, answer)
+            });
         };
         let facts = |_: &Snapshot, _: SourceId| TextFacts::default();
         let handling = Handling { facts: &facts, print: None, each: Some(&mut each) };
@@ -207,9 +209,9 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     }
     let findings = run.findings();
     if look.json {
-        protocol::answer_json(&protocol::inferred_files(&run))?;
+        protocol::answer_files(protocol::inferred_run(&run))?;
     } else {
-        print(&texts, run.files > 1)?;
+        texts.end()?;
         inputs.tell(look, &findings)?;
     }
     inputs.complain(look)?;
@@ -222,17 +224,59 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     Ok(Exit::of(&findings))
 }
 
-/// Prints texts of files; with several files each has its name above.
-fn print(texts: &[(Arc<str>, String)], are_named: bool) -> anyhow::Result<()> {
-    let mut out = output::text();
-    for (index, (name, text)) in texts.iter().enumerate() {
-        if are_named {
-            let blank = if index == 0 { "" } else { "\n" };
-            writeln!(out, "{blank}{name}")?;
+/// Texts of files, printed while others are made. With several files each has its name above, so the first one
+/// waits for the second.
+#[derive(Default)]
+struct Texts {
+    /// How many files were judged.
+    files: usize,
+    waiting: Vec<(Arc<str>, String)>,
+    /// How many bytes wait.
+    bytes: usize,
+    is_begun: bool,
+    /// Why no more can be printed.
+    failed: Option<std::io::Error>,
+}
+
+impl Texts {
+    /// So many bytes are printed at once.
+    const AT_ONCE: usize = 1 << 16;
+
+    /// Takes the texts of a unit of so many files.
+    fn take(&mut self, files: usize, texts: impl FnOnce() -> Vec<(Arc<str>, String)>) {
+        if self.failed.is_some() {
+            return;
         }
-        write!(out, "{text}")?;
+        self.files += files;
+        for (name, text) in texts() {
+            self.bytes += text.len();
+            self.waiting.push((name, text));
+        }
+        if self.files > 1 && self.bytes >= Self::AT_ONCE {
+            self.failed = self.print().err();
+        }
     }
-    Ok(out.flush()?)
+
+    fn print(&mut self) -> std::io::Result<()> {
+        let are_named = self.files > 1;
+        let mut out = output::text();
+        for (name, text) in self.waiting.drain(..) {
+            out.begin();
+            if are_named {
+                let blank = if std::mem::replace(&mut self.is_begun, true) { "\n" } else { "" };
+                writeln!(out, "{blank}{name}")?;
+            }
+            write!(out, "{text}")?;
+        }
+        self.bytes = 0;
+        out.flush()
+    }
+
+    /// Prints what is left.
+    fn end(mut self) -> std::io::Result<()> {
+        self.failed.take().map_or(Ok(()), Err)?;
+        self.print()
+    }
 }
 
 /// The files of a unit by name, each with aligned lines `path  type`.

@@ -105,11 +105,6 @@ pub(crate) fn inferred_run(run: &crate::judging::Run) -> impl Iterator<Item = An
     })
 }
 
-/// The answer of `infer` for files.
-pub(crate) fn inferred_files(run: &crate::judging::Run) -> Answer<'_> {
-    Answer::part([("files", Content::list(|| inferred_run(run)))])
-}
-
 /// The answer of `infer` for a file of a unit.
 fn inferred_file<'a>(sources: &'a Sources, file: SourceId, answer: &'a analysis::Answer) -> Answer<'a> {
     let span = |span: Span| place(sources, span.source, span.range);

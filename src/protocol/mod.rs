@@ -6,6 +6,7 @@ mod fields;
 mod requests;
 mod text;
 
+use std::io::Write;
 use std::rc::Rc;
 
 use hclx_analysis::value_json;
@@ -20,8 +21,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value as Json, json};
 
 pub(crate) use body::{
-    evaluated_body, evaluated_file, evaluated_mull, evaluated_value, files_of, inferred_files, inferred_run,
-    inferred_value,
+    evaluated_body, evaluated_file, evaluated_mull, evaluated_value, files_of, inferred_run, inferred_value,
 };
 pub(crate) use requests::answer;
 pub(crate) use text::text;
@@ -267,6 +267,31 @@ pub(crate) fn answer_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
     let limit = hclx_eval::Limits::default().answer;
     let text = text(value, true, limit).map_err(|reason| anyhow::anyhow!(reason))?;
     Ok(crate::output::answer(&text)?)
+}
+
+/// Prints `{"files": […]}` on stdout, each answer as it is made.
+///
+/// # Errors
+/// If it cannot be written, or one of the answers is longer than answers may be.
+pub(crate) fn answer_files<'a>(answers: impl Iterator<Item = Answer<'a>>) -> anyhow::Result<()> {
+    const BEFORE: &str = "\n    ";
+    let limit = hclx_eval::Limits::default().answer;
+    let mut out = crate::output::stdout();
+    write!(out, "{{\n  \"files\": [")?;
+    let mut is_empty = true;
+    for answer in answers {
+        let text = text(&answer, true, limit).map_err(|reason| anyhow::anyhow!(reason))?;
+        let between = if is_empty { "" } else { "," };
+        write!(out, "{between}")?;
+        // strings of JSON have no line breaks
+        for line in text.split(|byte| *byte == b'\n') {
+            write!(out, "{BEFORE}")?;
+            out.write_all(line)?;
+        }
+        is_empty = false;
+    }
+    writeln!(out, "{}]\n}}", if is_empty { "" } else { "\n  " })?;
+    Ok(out.flush()?)
 }
 
 /// A row of the table of functions.
