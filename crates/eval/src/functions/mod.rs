@@ -319,18 +319,6 @@ impl FunctionTable {
         Self { functions, positions, namespace: None, elsewhere: &[] }
     }
 
-    /// Functions known by their signatures only: their results are unknown. The texts stay
-    /// in memory, since rows are made of constants.
-    ///
-    /// # Panics
-    /// On a text that is not a signature.
-    pub fn declared(signatures: impl IntoIterator<Item = (String, String)>) -> Self {
-        let row = |(name, signature): (String, String)| {
-            Row::new(name.leak(), signature.leak(), "", &[], |_| Err(EarlyReturn::Unknown)).any(ALL)
-        };
-        Self::new(signatures.into_iter().map(row))
-    }
-
     /// Functions that are declared by values, known by their signatures only: results are unknown
     /// and may be null. The texts stay in memory, each once.
     pub fn provided(declared: impl IntoIterator<Item = Declared>) -> Self {

@@ -4,6 +4,7 @@ mod evaluation;
 mod json;
 mod narrower;
 mod types;
+mod written;
 
 #[path = "../../../core/tests/support/plain_json.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
