@@ -17,7 +17,7 @@ use super::instance::{Evaluated, Inputs, Run};
 use super::module::Module;
 use super::scope::{Context, TestScope};
 use super::test_schemas;
-use super::tests_of_modules::{instance, overrides};
+use super::tests_of_modules::{instance, overrides, unbroken};
 
 /// What has been mocked or overridden, and where.
 pub(crate) type Seen = BTreeMap<String, Span>;
@@ -33,12 +33,7 @@ pub(crate) fn judge(
     let mut findings = Vec::new();
     let mut folders: BTreeMap<String, Seen> = BTreeMap::new();
     for file in files {
-        let parsed = run.snapshot.parsed(*file);
-        findings.extend(parsed.diagnostics.iter().cloned());
-        // what was lost in a broken file is not known
-        if parsed.diagnostics.iter().any(Diagnostic::is_error) {
-            continue;
-        }
+        let Some(parsed) = unbroken(run, *file, &mut findings) else { continue };
         let (root, finding) = BodyView::root(&parsed.tree, *file);
         findings.extend(finding);
         let written = Written {

@@ -33,12 +33,7 @@ pub(crate) fn judge(
 ) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     for file in files {
-        let parsed = run.snapshot.parsed(*file);
-        findings.extend(parsed.diagnostics.iter().cloned());
-        // what was lost in a broken file is not known
-        if parsed.diagnostics.iter().any(Diagnostic::is_error) {
-            continue;
-        }
+        let Some(parsed) = unbroken(run, *file, &mut findings) else { continue };
         let mut tests = Tests {
             run,
             module,
@@ -52,6 +47,13 @@ pub(crate) fn judge(
         findings.extend(tests.findings);
     }
     findings
+}
+
+/// A file that is parsed, whose findings are kept; nothing if it is broken: what was lost in it is not known.
+pub(super) fn unbroken(run: Run<'_>, file: SourceId, findings: &mut Vec<Diagnostic>) -> Option<Arc<Parsed>> {
+    let parsed = run.snapshot.parsed(file);
+    findings.extend(parsed.diagnostics.iter().cloned());
+    (!parsed.diagnostics.iter().any(Diagnostic::is_error)).then_some(parsed)
 }
 
 /// A test file that is being judged.
