@@ -1,5 +1,6 @@
 //! `hclx infer`: the type of every attribute of a file, or of an expression.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Write;
 use std::sync::Arc;
@@ -8,6 +9,7 @@ use hclx_analysis::{Answer, Question, Row, RowType, Snapshot, Unit};
 use hclx_core::ty::AttributeName;
 use hclx_core::{Attribute, Bound, Data, Type, TypeKind, Value};
 use hclx_diag::{ColumnUnit, SourceId, Sources};
+use hclx_eval::Unresolved;
 use hclx_mull::answers::{self as mull, TypeText};
 
 use crate::answering::{Handling, TextFacts};
@@ -216,7 +218,7 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     }
     inputs.complain(look)?;
     if !look.quiet {
-        talk(&run);
+        talk(&run, look.verbose > 0);
     }
     if !inputs.refused.is_empty() {
         return Ok(Exit::Failed);
@@ -320,8 +322,9 @@ fn shown_rows(as_hcl: bool, in_full: bool, unit: &Unit, rows: &[&Row]) -> String
                 cut(ty)
             }
             RowType::Hcl(ty) => {
-                let known = row.path.starts_with("variable.").then(|| known_of(&row.value));
-                format!("{ty}{}", known.unwrap_or_default())
+                let is_variable = row.path.starts_with("variable.");
+                let known = if is_variable { known_of(&row.value) } else { String::new() };
+                format!("{ty}{known}")
             }
             RowType::Text { own, hcl } => if as_hcl { hcl } else { own }.to_string(),
         };
@@ -395,17 +398,38 @@ fn shown_mull(as_hcl: bool, snapshot: &Snapshot, file: SourceId, answer: &mull::
     text
 }
 
-fn talk(run: &Run) {
+fn talk(run: &Run, each_file: bool) {
     for note in judging::notes(run) {
         output::note(&format!("note: {note}"));
     }
-    let mut by_file: std::collections::BTreeMap<SourceId, Vec<_>> = std::collections::BTreeMap::new();
+    for note in undeclared(run, each_file) {
+        output::note(&format!("note: {note}"));
+    }
+}
+
+/// Names that nothing declares: a line for each file, or one for all files that use the same names.
+fn undeclared(run: &Run, each_file: bool) -> Vec<String> {
+    let mut by_file: BTreeMap<SourceId, Vec<&Unresolved>> = BTreeMap::new();
     for name in run.units.iter().flat_map(|(_, answer)| &answer.unresolved) {
-        by_file.entry(name.span.source).or_default().push(name.clone());
+        by_file.entry(name.span.source).or_default().push(name);
     }
+    let mut by_names: BTreeMap<(Option<SourceId>, Vec<String>), Vec<SourceId>> = BTreeMap::new();
     for (file, names) in by_file {
-        let names: Vec<String> = judging::unresolved(&names).into_iter().map(|(name, _)| name).collect();
-        let name = run.sources.get(file).name();
-        output::note(&format!("note: {name}: declared nowhere, taken as unknown: {}", names.join(", ")));
+        let names = judging::unresolved(names).into_iter().map(|(name, _)| name).collect();
+        by_names.entry((each_file.then_some(file), names)).or_default().push(file);
     }
+    // in the order of the files
+    let mut notes: Vec<(Vec<SourceId>, Vec<String>)> =
+        by_names.into_iter().map(|((_, names), files)| (files, names)).collect();
+    notes.sort_unstable();
+    let line = |(files, names): (Vec<SourceId>, Vec<String>)| {
+        let more = match files.len() {
+            0 | 1 => String::new(),
+            2 => " and 1 more file".to_owned(),
+            count => format!(" and {} more files", count - 1),
+        };
+        let first = run.sources.get(files[0]).name();
+        format!("{first}{more}: declared nowhere, taken as unknown: {}", names.join(", "))
+    };
+    notes.into_iter().map(line).collect()
 }
