@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::fmt::Write as _;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -312,23 +313,27 @@ fn shown(
 fn shown_rows(as_hcl: bool, in_full: bool, unit: &Unit, rows: &[&Row]) -> String {
     /// Longer paths do not push all types to the right.
     const WIDEST: usize = 48;
-    let widths = rows.iter().map(|row| row.path.chars().count());
-    let width = widths.filter(|width| *width <= WIDEST).max().unwrap_or_default();
+    let widths: Vec<usize> = rows.iter().map(|row| row.path.chars().count()).collect();
+    let width = widths.iter().copied().filter(|width| *width <= WIDEST).max().unwrap_or_default();
     let mut text = String::new();
-    for row in rows {
-        let ty = match &row.ty {
+    for (row, wide) in rows.iter().zip(widths) {
+        text.push_str(&row.path);
+        text.extend(std::iter::repeat_n(' ', 2 + width.saturating_sub(wide)));
+        match &row.ty {
             // what a resource of Pulumi has comes from a schema and is long
             RowType::Hcl(ty) if !in_full && unit.language.name() == "pcl" && row.value_span.is_none() => {
-                cut(ty)
+                text.push_str(&cut(ty));
             }
             RowType::Hcl(ty) => {
-                let is_variable = row.path.starts_with("variable.");
-                let known = if is_variable { known_of(&row.value) } else { String::new() };
-                format!("{ty}{known}")
+                // writing to a string does not fail
+                let _ = write!(text, "{ty}");
+                if row.path.starts_with("variable.") {
+                    text.push_str(&known_of(&row.value));
+                }
             }
-            RowType::Text { own, hcl } => if as_hcl { hcl } else { own }.to_string(),
-        };
-        text.push_str(&format!("{:width$}  {ty}\n", row.path));
+            RowType::Text { own, hcl } => text.push_str(if as_hcl { hcl } else { own }),
+        }
+        text.push('\n');
     }
     text
 }

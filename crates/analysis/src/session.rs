@@ -40,11 +40,17 @@ struct File {
     given: Option<Arc<[u8]>>,
     content: Mutex<Option<Result<Source, Refusal>>>,
     derived: Mutex<HashMap<TypeId, Remembered>>,
+    /// What its name tells, found out once: every language asks for it.
+    row: OnceLock<Option<NamedRow>>,
 }
+
+/// The language that a file's name belongs to, and its kind there.
+type NamedRow = (&'static dyn Language, &'static FileRow);
 
 impl File {
     fn new(path: Arc<str>, selected: bool, given: Option<Arc<[u8]>>) -> Arc<Self> {
-        Arc::new(Self { path, selected, given, content: Mutex::default(), derived: Mutex::default() })
+        let row = OnceLock::new();
+        Arc::new(Self { path, selected, given, content: Mutex::default(), derived: Mutex::default(), row })
     }
 
     /// The content, read when it is asked for first.
@@ -436,7 +442,8 @@ impl Snapshot {
 
     /// What the name of a file tells.
     pub fn row(&self, file: SourceId) -> Option<(&'static dyn Language, &'static FileRow)> {
-        row_of(self.shared.languages.iter().copied(), &self.path(file))
+        let file = self.file(file)?;
+        *file.row.get_or_init(|| row_of(self.shared.languages.iter().copied(), &file.path))
     }
 
     /// What is made under a key, once in this snapshot for each type `T`: answers that several units

@@ -61,14 +61,21 @@ impl Scan<'_> {
                 self.header(true);
                 self.skip(1);
             }
-            b'\n' => {
+            b'\n' if self.depth == 0 => {
                 self.words.clear();
                 self.skip(1);
             }
+            _ if self.depth > 0 => self.skip_plain(),
             byte if is_word(byte) => self.word(),
             _ => self.skip(1),
         }
         Some(())
+    }
+
+    /// Skips what tells nothing in brackets, which is most of a file.
+    fn skip_plain(&mut self) {
+        let next = self.rest[1..].iter().position(|byte| BEGINS[usize::from(*byte)]);
+        self.skip(next.map_or(self.rest.len(), |next| next + 1));
     }
 
     fn header(&mut self, is_attribute: bool) {
@@ -104,13 +111,13 @@ impl Scan<'_> {
 
     fn string(&mut self) {
         let mut end = 1;
-        while let Some(byte) = self.rest.get(end) {
-            match byte {
-                b'\\' => end += 1,
-                b'"' | b'\n' => break,
-                _ => {}
+        let ends = |byte: &u8| matches!(byte, b'\\' | b'"' | b'\n');
+        while let Some(rest) = self.rest.get(end..) {
+            end += rest.iter().position(ends).unwrap_or(rest.len());
+            if self.rest.get(end) != Some(&b'\\') {
+                break;
             }
-            end += 1;
+            end += 2;
         }
         let end = end.min(self.rest.len());
         if self.depth == 0 {
@@ -143,6 +150,18 @@ impl Scan<'_> {
         }
     }
 }
+
+/// The bytes that begin a comment, a string, a heredoc or a bracket, or end one.
+const BEGINS: [bool; 256] = {
+    let mut begins = [false; 256];
+    let bytes = b"#/\"<{[(}])";
+    let mut at = 0;
+    while at < bytes.len() {
+        begins[bytes[at] as usize] = true;
+        at += 1;
+    }
+    begins
+};
 
 const fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.') || byte >= 0x80
