@@ -1,15 +1,17 @@
 //! Languages inside of strings, as Go's libraries read and write them: patterns of RE2 and of shells, verbs of
-//! `format` and the numbers that they write, times and durations, YAML.
+//! `format` and the numbers that they write, times and durations, networks, YAML.
 //!
 //! Deliberately absent: functions that take them, values, and places in sources.
 
 mod decimal;
+mod network;
 mod re2;
 mod timestamp;
 mod verbs;
 pub mod yaml;
 
 pub use decimal::{decimals, float, integer, shortest};
+pub use network::{Malformed, Network};
 pub use re2::{Pattern, compile, glob, translate};
 pub use timestamp::{Timestamp, duration};
 pub use verbs::{Piece, Verb, read};

@@ -242,26 +242,16 @@ impl<'a> Evaluator<'a> {
     }
 
     fn arity_fits(&mut self, site: Site<'_, '_>, function: &Function, arguments: &[Argument]) -> bool {
-        let signature = &function.signature;
-        let (name, given, wanted) = (function.row.name, arguments.len(), signature.parameters.len());
-        let arguments_word = |count: usize| if count == 1 { "argument" } else { "arguments" };
-        if given < wanted {
-            let missing = signature.parameters[given].name;
-            let least = if signature.variadic.is_some() { "at least " } else { "" };
-            let message = format!(
-                "`{name}` takes {least}{wanted} {}, found {given}: `{missing}` is missing",
-                arguments_word(wanted)
-            );
-            let span = self.span(site.call.close);
-            self.report(Diagnostic::error(MISSING_ARGUMENT, span, message).help(self.usage(function)));
-        } else if given > wanted && signature.variadic.is_none() {
-            let extra = self.range(arguments[wanted].expr());
-            let message = format!("`{name}` takes {wanted} {}, found {given}", arguments_word(wanted));
-            let span = self.span(extra);
-            self.report(Diagnostic::error(TOO_MANY_ARGUMENTS, span, message).help(self.usage(function)));
-        } else {
-            return true;
-        }
+        let (parameters, given) = (&function.signature.parameters, arguments.len());
+        let next = parameters.get(given).map(|parameter| parameter.name);
+        let misfit = function.signature.arity().misfit(function.row.name, given, next);
+        let Some(message) = misfit else { return true };
+        let (code, place) = match arguments.get(parameters.len()) {
+            Some(extra) => (TOO_MANY_ARGUMENTS, self.range(extra.expr())),
+            None => (MISSING_ARGUMENT, site.call.close),
+        };
+        let span = self.span(place);
+        self.report(Diagnostic::error(code, span, message).help(self.usage(function)));
         if self.env.total {
             self.visit_arguments(site);
         }

@@ -6,6 +6,7 @@ use hclx_diag::code_names::{ARGUMENT, CALL_FAILED, EVALUATION_LIMIT, MISSING_ARG
 
 use super::Evaluator;
 use super::call::{Argument, Site};
+use crate::functions::Arity;
 use crate::{CustomFunction, CustomFunctions};
 
 impl Evaluator<'_> {
@@ -69,23 +70,17 @@ impl Evaluator<'_> {
         function: &CustomFunction,
         arguments: &[Argument],
     ) -> bool {
-        let (given, wanted) = (arguments.len(), function.parameters.len());
-        let word = if wanted == 1 { "argument" } else { "arguments" };
+        let (given, least) = (arguments.len(), function.parameters.len());
         let name = self.tree.text(site.call.name.text);
-        let finding = if given < wanted {
-            let least = if function.variadic.is_some() { "at least " } else { "" };
-            let message = format!(
-                "`{name}` takes {least}{wanted} {word}, found {given}: `{}` is missing",
-                function.parameters[given]
-            );
-            Diagnostic::error(MISSING_ARGUMENT, self.span(site.call.close), message)
-        } else if given > wanted && function.variadic.is_none() {
-            let extra = self.range(arguments[wanted].expr());
-            let last = self.range(arguments[given - 1].expr());
-            let message = format!("`{name}` takes {wanted} {word}, found {given}");
-            Diagnostic::error(TOO_MANY_ARGUMENTS, self.span(extra.cover(last)), message)
-        } else {
-            return true;
+        let arity = Arity { least, most: function.variadic.is_none().then_some(least) };
+        let next = function.parameters.get(given).map(|name| &**name);
+        let Some(message) = arity.misfit(name, given, next) else { return true };
+        let finding = match arguments.get(least) {
+            Some(extra) => {
+                let extra = self.range(extra.expr()).cover(self.range(arguments[given - 1].expr()));
+                Diagnostic::error(TOO_MANY_ARGUMENTS, self.span(extra), message)
+            }
+            None => Diagnostic::error(MISSING_ARGUMENT, self.span(site.call.close), message),
         };
         self.report(finding.also(function.declared, format!("`{name}` is declared here")));
         if self.env.total {

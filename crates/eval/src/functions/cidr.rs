@@ -1,9 +1,8 @@
 //! Addresses and networks in CIDR notation.
 
-use core::net::{Ipv4Addr, Ipv6Addr};
-
 use hclx_core::{Type, Value};
 use hclx_diag::Fault;
+use hclx_formats::{Malformed, Network};
 use num_bigint::BigInt;
 
 use super::{Answer, Args, EarlyReturn, Row};
@@ -69,111 +68,34 @@ pub(super) const ROWS: &[Row] = &[
     .bounded(|args, unknown| with_lengths(unknown, args.count() - 1, Some(args.count() - 1))),
 ];
 
-/// A network: its address in the lowest 32 or 128 bits, and how long its prefix is.
-#[derive(Clone, Copy)]
-struct Network {
-    address: u128,
-    length: u32,
-    bits: u32,
-}
-
-impl Network {
-    /// All addresses as ones.
-    const fn all(self) -> u128 {
-        if self.bits == 128 { u128::MAX } else { (1 << self.bits) - 1 }
-    }
-
-    /// The greatest number with this many bits.
-    const fn ones(count: u32) -> u128 {
-        if count >= 128 { u128::MAX } else { (1 << count) - 1 }
-    }
-
-    const fn mask(self, length: u32) -> u128 {
-        self.all() ^ Self::ones(self.bits - length)
-    }
-
-    const fn cut(self, length: u32) -> Network {
-        Network { address: self.address & self.mask(length), length, ..self }
-    }
-
-    const fn contains(self, other: Network) -> bool {
-        other.address & self.mask(self.length) == self.address
-    }
-
-    const fn last(self) -> u128 {
-        self.address | Self::ones(self.bits - self.length)
-    }
-
-    const fn version(self) -> &'static str {
-        if self.bits == 32 { "IPv4" } else { "IPv6" }
-    }
-
-    /// The IPv4 address that an IPv6 address maps.
-    fn mapped(self) -> Option<Ipv4Addr> {
-        Ipv6Addr::from_bits(self.address).to_ipv4_mapped().filter(|_| self.bits == 128)
-    }
-
-    fn host_text(self) -> String {
-        if self.bits == 32 {
-            return Ipv4Addr::from_bits(u32::try_from(self.address).unwrap_or_default()).to_string();
-        }
-        match self.mapped() {
-            Some(address) => address.to_string(),
-            None => Ipv6Addr::from_bits(self.address).to_string(),
-        }
-    }
-
-    /// In CIDR notation; an IPv4 address that is mapped is written as one, as the reference writes it.
-    fn text(self) -> String {
-        let length = if self.mapped().is_some() { self.length.saturating_sub(96) } else { self.length };
-        format!("{}/{length}", self.host_text())
-    }
-}
-
 /// The address of an argument, as a network of itself alone.
 fn address(args: &Args<'_>, position: usize) -> Result<Network, EarlyReturn> {
     let text = args.string(position)?;
-    let Some((address, bits)) = parse_address(text) else {
-        return Err(args.fault(position, format!("must be an address or a network, found `{text}`")).into());
-    };
-    Ok(Network { address, length: bits, bits })
+    Ok(Network::of_address(text)
+        .ok_or_else(|| args.fault(position, format!("must be an address or a network, found `{text}`")))?)
 }
 
 /// The network of an argument.
 fn network(args: &Args<'_>, position: usize) -> Result<Network, EarlyReturn> {
     let text = args.string(position)?;
-    let Some((address, length)) = text.split_once('/') else {
-        let message = format!("must be a network such as `10.0.0.0/16`, found `{text}`, which has no `/`");
-        return Err(args.fault(position, message).help("add the length of the prefix, such as `/16`").into());
-    };
-    let Some((address, bits)) = parse_address(address) else {
-        let message = format!("must begin with an IPv4 or IPv6 address, found `{address}`");
-        return Err(args.fault(position, message).into());
-    };
-    let digits = !length.is_empty() && length.bytes().all(|byte| byte.is_ascii_digit());
-    match length.parse().ok().filter(|length: &u32| digits && *length <= bits) {
-        Some(length) => Ok(Network { address, length, bits }.cut(length)),
-        None => {
-            let message =
-                format!("must have a prefix length from 0 to {bits} after the `/`, found `{length}`");
-            Err(args.fault(position, message).into())
+    let (message, help) = match Network::read(text) {
+        Ok(network) => return Ok(network),
+        Err(Malformed::NoSlash) => (
+            format!("must be a network such as `10.0.0.0/16`, found `{text}`, which has no `/`"),
+            Some("add the length of the prefix, such as `/16`"),
+        ),
+        Err(Malformed::Address(address)) => {
+            (format!("must begin with an IPv4 or IPv6 address, found `{address}`"), None)
         }
-    }
-}
-
-/// IPv4 parts may have zeros in front, as they could before that was found to be ambiguous.
-fn parse_address(text: &str) -> Option<(u128, u32)> {
-    if text.contains(':') {
-        return text.parse().ok().map(|address: Ipv6Addr| (address.to_bits(), 128));
-    }
-    let parts: Vec<&str> = text.split('.').collect();
-    let part = |part: &&str| {
-        let digits = !part.is_empty() && part.len() < 10 && part.bytes().all(|byte| byte.is_ascii_digit());
-        part.parse().ok().filter(|value: &u32| digits && *value <= 255)
+        Err(Malformed::Length { found, most }) => {
+            (format!("must have a prefix length from 0 to {most} after the `/`, found `{found}`"), None)
+        }
     };
-    let values: Vec<u32> = parts.iter().map(part).collect::<Option<_>>()?;
-    (values.len() == 4)
-        .then(|| (values.iter().fold(0, |address, value| address << 8 | u128::from(*value)), 32))
+    let fault = args.fault(position, message);
+    Err(match help {
+        Some(help) => fault.help(help).into(),
+        None => fault.into(),
+    })
 }
 
 /// A whole number of any size.
@@ -287,17 +209,10 @@ fn next_subnet(
         return Err(args.fault(position, message).into());
     }
     let length = extended(args, position, network)?;
-    let aligned = free.and_then(|free| align(network, free, length));
+    let aligned = free.and_then(|free| network.next_free(free, length));
     Ok(aligned.ok_or_else(|| {
         let message =
             format!("asks for a network of {length} bits, but nothing is left in `{}`", network.text());
         args.fault(position, message)
     })?)
-}
-
-fn align(network: Network, free: u128, length: u32) -> Option<Network> {
-    let step = Network::ones(network.bits - length);
-    let start = free.checked_add(step)? & !step;
-    let next = Network { address: start & network.all(), length, ..network };
-    (start <= network.all() && network.contains(next)).then_some(next)
 }

@@ -47,7 +47,7 @@ pub use args::Args;
 pub use declared::{Declared, DeclaredParameter};
 pub use invoke::invoke;
 pub(crate) use invoke::{comes_later, fit, takes};
-pub use signature::{Parameter, Signature};
+pub use signature::{Arity, Parameter, Signature, WrittenParameter, read as read_signature};
 pub use tables::{ONLY_HCL, hcl, library, none, reference};
 pub use terraform::ROWS as IN_TERRAFORM;
 

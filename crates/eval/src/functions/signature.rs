@@ -28,24 +28,19 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Reads `(name: type, rest: type...) -> type`. Rows are constants and a test reads them all.
+    /// Reads a signature. Rows are constants and a test reads them all.
     ///
     /// # Panics
     /// On a text that is not a signature.
     pub(crate) fn read(text: &'static str) -> Self {
-        let (parameters, result) = text.split_once(" -> ").expect("a signature has a result");
-        let inside = parameters.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+        let (parameters, result) = read(text);
         let mut signature = Signature {
             parameters: Vec::new(),
             variadic: None,
             result: read_type(result.trim_end_matches('?')),
         };
-        for parameter in top_level(inside.expect("parameters are in parentheses")) {
-            let (name, ty) = parameter.split_once(':').expect("a parameter has a type");
-            let ty = ty.trim();
-            let (ty, rest) = ty.strip_suffix("...").map_or((ty, false), |ty| (ty, true));
-            let (ty, nullable) = ty.strip_suffix('?').map_or((ty, false), |ty| (ty, true));
-            let parameter = Parameter { name: name.trim(), ty: read_type(ty), nullable };
+        for WrittenParameter { name, ty, nullable, rest, .. } in parameters {
+            let parameter = Parameter { name, ty: read_type(ty), nullable };
             if rest {
                 signature.variadic = Some(parameter);
             } else {
@@ -53,6 +48,11 @@ impl Signature {
             }
         }
         signature
+    }
+
+    pub(crate) fn arity(&self) -> Arity {
+        let least = self.parameters.len();
+        Arity { least, most: self.variadic.is_none().then_some(least) }
     }
 
     /// The parameter that takes the argument at a position.
@@ -70,6 +70,72 @@ fn read_type(text: &str) -> Type {
     let read = parse_type_text(SourceId(0), text, &TypeOptions::signature());
     assert!(read.diagnostics.is_empty(), "`{text}` is not a type: {:?}", read.diagnostics);
     read.ty
+}
+
+/// How many arguments a call takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Arity {
+    /// At least so many.
+    pub least: usize,
+    /// At most so many; none is any number.
+    pub most: Option<usize>,
+}
+
+impl Arity {
+    /// What is wrong with so many arguments in a call of a name; `next` is the first parameter that gets none.
+    pub fn misfit(self, name: &str, given: usize, next: Option<&str>) -> Option<String> {
+        let Self { least, most } = self;
+        if given >= least && most.is_none_or(|most| given <= most) {
+            return None;
+        }
+        let takes = match most {
+            None => format!("at least {least}"),
+            Some(most) if most == least => least.to_string(),
+            Some(most) => format!("{least} to {most}"),
+        };
+        let word = if most.unwrap_or(least) == 1 { "argument" } else { "arguments" };
+        let missing = next.filter(|_| given < least);
+        let missing = missing.map_or_else(String::new, |next| format!(": `{next}` is missing"));
+        Some(format!("`{name}` takes {takes} {word}, found {given}{missing}"))
+    }
+}
+
+/// A parameter as signatures write it: `name?: type?...`.
+#[derive(Clone, Copy, Debug)]
+pub struct WrittenParameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Its type in the notation of the language.
+    pub ty: &'static str,
+    /// Whether it may be left out.
+    pub optional: bool,
+    /// Whether null is an argument.
+    pub nullable: bool,
+    /// Whether it takes all further arguments.
+    pub rest: bool,
+}
+
+/// The parameters and the result of a signature `(name: type, rest: type...) -> type`.
+///
+/// # Panics
+/// On a text that is not a signature.
+pub fn read(text: &'static str) -> (Vec<WrittenParameter>, &'static str) {
+    let (parameters, result) = text.split_once(" -> ").expect("a signature has a result");
+    let inside = parameters.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let parameters = top_level(inside.expect("parameters are in parentheses"));
+    (parameters.into_iter().map(parameter).collect(), result)
+}
+
+fn parameter(text: &'static str) -> WrittenParameter {
+    let (name, ty) = text.split_once(':').expect("a parameter has a type");
+    let (name, optional) = without(name.trim(), "?");
+    let (ty, rest) = without(ty.trim(), "...");
+    let (ty, nullable) = without(ty, "?");
+    WrittenParameter { name, ty, optional, nullable, rest }
+}
+
+fn without(text: &'static str, end: &str) -> (&'static str, bool) {
+    text.strip_suffix(end).map_or((text, false), |text| (text, true))
 }
 
 /// The pieces between commas that are in no brackets.

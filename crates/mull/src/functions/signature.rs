@@ -6,6 +6,8 @@ use crate::syntax::ast::{TypeExpr, TypeKind};
 use crate::syntax::parse_type_text;
 use hclx_diag::{Fallible, Fault, SourceId};
 
+use hclx_eval::functions::{Arity, WrittenParameter, read_signature};
+
 use super::{ARGUMENT_COUNT, ARGUMENT_TYPE, Arguments, Call, MAYBE_NOTHING, Row};
 use crate::declare::Types;
 use crate::ty::{Ty, TyKind};
@@ -35,9 +37,8 @@ impl Signature {
     /// # Panics
     /// On a malformed signature; they are constants.
     pub(super) fn read(text: &'static str) -> Self {
-        let (parameters, result) = text.split_once(") -> ").expect("signatures have a result");
-        let parameters = parameters.strip_prefix('(').expect("signatures begin with a parenthesis");
-        let parameters = split(parameters).into_iter().map(Parameter::read).collect();
+        let (parameters, result) = read_signature(text);
+        let parameters = parameters.into_iter().map(Parameter::new).collect();
         Self { parameters, result: pattern(result) }
     }
 
@@ -47,19 +48,13 @@ impl Signature {
 
     /// Whether so many arguments are right.
     pub(super) fn check_count(&self, row: &Row, count: usize) -> Fallible<()> {
-        let least = self.parameters.iter().filter(|parameter| !parameter.optional && !parameter.rest).count();
-        let open = self.parameters.last().is_some_and(|parameter| parameter.rest);
-        let most = self.parameters.len();
-        if count >= least && (open || count <= most) {
-            return Ok(());
-        }
-        let takes = match (least, open) {
-            (least, true) => format!("at least {least}"),
-            (least, false) if least == most => least.to_string(),
-            (least, false) => format!("{least} to {most}"),
+        let has_rest = self.parameters.last().is_some_and(|parameter| parameter.rest);
+        let arity = Arity {
+            least: self.parameters.iter().filter(|parameter| !parameter.optional && !parameter.rest).count(),
+            most: (!has_rest).then_some(self.parameters.len()),
         };
-        let message =
-            format!("`{}` takes {takes} argument{}, found {count}", row.name, plural(most.max(least)));
+        let next = self.parameters.get(count).map(|parameter| parameter.name);
+        let Some(message) = arity.misfit(row.name, count, next) else { return Ok(()) };
         let help = format!("its signature is `{}{}`", row.name, row.signature);
         Err(Fault::new(ARGUMENT_COUNT, message).help(help))
     }
@@ -112,16 +107,9 @@ impl Signature {
     }
 }
 
-fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
-}
-
 impl Parameter {
-    fn read(text: &'static str) -> Self {
-        let (name, ty) = text.split_once(": ").expect("parameters have a type");
-        let (ty, rest) = ty.strip_suffix("...").map_or((ty, false), |ty| (ty, true));
-        let (name, optional) = name.strip_suffix('?').map_or((name, false), |name| (name, true));
-        let (ty, nullable) = ty.strip_suffix('?').map_or((ty, false), |ty| (ty, true));
+    fn new(written: WrittenParameter) -> Self {
+        let WrittenParameter { name, ty, optional, nullable, rest } = written;
         let is_variable = |word: &str| word.len() == 1 && word.starts_with(|c: char| c.is_ascii_uppercase());
         let words = ty.split_inclusive(|c: char| !c.is_ascii_alphanumeric());
         let shown = words.map(|word| match word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric()) {
@@ -134,25 +122,6 @@ impl Parameter {
 
 fn pattern(text: &str) -> TypeExpr {
     parse_type_text(text.trim(), SourceId(0)).unwrap_or_else(|mistake| panic!("{text}: {}", mistake.message))
-}
-
-/// The parts between commas that are not in brackets.
-fn split(text: &'static str) -> Vec<&'static str> {
-    let (mut parts, mut depth, mut start) = (Vec::new(), 0_usize, 0);
-    for (at, c) in text.char_indices() {
-        match c {
-            '[' | '{' | '(' => depth += 1,
-            ']' | '}' | ')' => depth -= 1,
-            ',' if depth == 0 => {
-                parts.push(text[start..at].trim());
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(text[start..].trim());
-    parts.retain(|part| !part.is_empty());
-    parts
 }
 
 /// A variable of a signature: a single capital.

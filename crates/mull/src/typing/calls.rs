@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::syntax::ast::{NodeId, NodeKind, Word};
 use hclx_diag::{TextRange, mull_codes as codes};
+use hclx_eval::functions::Arity;
 
 use super::{Mode, Typed, Typer};
 use crate::functions::{self, Arguments};
@@ -78,7 +79,8 @@ impl<'a> Typer<'a> {
                 for argument in args {
                     self.infer(*argument);
                 }
-                let message = format!("`import` takes 1 to 2 arguments, found {}", args.len());
+                let arity = Arity { least: 1, most: Some(2) };
+                let message = arity.misfit("import", args.len(), Some("path")).unwrap_or_default();
                 return self.fail(codes::ARGUMENT_COUNT, name.range, message, None);
             }
         };

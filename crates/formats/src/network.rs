@@ -1,0 +1,129 @@
+//! Networks in CIDR notation, of IPv4 and IPv6.
+
+use core::net::{Ipv4Addr, Ipv6Addr};
+
+/// Why a text is not a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Malformed<'t> {
+    /// It has no `/`.
+    NoSlash,
+    /// What comes before the `/` is not an address.
+    Address(&'t str),
+    /// What comes after it is not the length of a prefix of an address of so many bits.
+    Length {
+        /// What is there.
+        found: &'t str,
+        /// How many bits an address has.
+        most: u32,
+    },
+}
+
+/// A network: its address in the lowest 32 or 128 bits, and how long its prefix is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Network {
+    /// The bits of its first address.
+    pub address: u128,
+    /// How many bits the prefix has.
+    pub length: u32,
+    /// How many bits an address has: 32 or 128.
+    pub bits: u32,
+}
+
+impl Network {
+    /// All addresses as ones.
+    pub const fn all(self) -> u128 {
+        if self.bits == 128 { u128::MAX } else { (1 << self.bits) - 1 }
+    }
+
+    /// The greatest number with this many bits.
+    pub const fn ones(count: u32) -> u128 {
+        if count >= 128 { u128::MAX } else { (1 << count) - 1 }
+    }
+
+    /// The mask of a prefix of so many bits.
+    pub const fn mask(self, length: u32) -> u128 {
+        self.all() ^ Self::ones(self.bits - length)
+    }
+
+    /// The network of a shorter prefix that holds it.
+    pub const fn cut(self, length: u32) -> Network {
+        Network { address: self.address & self.mask(length), length, ..self }
+    }
+
+    /// Whether the first address of another network is in it.
+    pub const fn contains(self, other: Network) -> bool {
+        other.address & self.mask(self.length) == self.address
+    }
+
+    /// The last address.
+    pub const fn last(self) -> u128 {
+        self.address | Self::ones(self.bits - self.length)
+    }
+
+    /// The name of its version.
+    pub const fn version(self) -> &'static str {
+        if self.bits == 32 { "IPv4" } else { "IPv6" }
+    }
+
+    /// The IPv4 address that an IPv6 address maps.
+    pub fn mapped(self) -> Option<Ipv4Addr> {
+        Ipv6Addr::from_bits(self.address).to_ipv4_mapped().filter(|_| self.bits == 128)
+    }
+
+    /// Its first address as text; one that is mapped as the IPv4 address.
+    pub fn host_text(self) -> String {
+        if self.bits == 32 {
+            return Ipv4Addr::from_bits(u32::try_from(self.address).unwrap_or_default()).to_string();
+        }
+        match self.mapped() {
+            Some(address) => address.to_string(),
+            None => Ipv6Addr::from_bits(self.address).to_string(),
+        }
+    }
+
+    /// In CIDR notation; an IPv4 address that is mapped is written as one, as the reference writes it.
+    pub fn text(self) -> String {
+        let length = if self.mapped().is_some() { self.length.saturating_sub(96) } else { self.length };
+        format!("{}/{length}", self.host_text())
+    }
+
+    /// Reads a network: an address, a `/` and the length of the prefix.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn read(text: &str) -> Result<Self, Malformed<'_>> {
+        let (address, length) = text.split_once('/').ok_or(Malformed::NoSlash)?;
+        let Self { address, bits, .. } = Self::of_address(address).ok_or(Malformed::Address(address))?;
+        let digits = !length.is_empty() && length.bytes().all(|byte| byte.is_ascii_digit());
+        match length.parse().ok().filter(|length: &u32| digits && *length <= bits) {
+            Some(length) => Ok(Self { address, length, bits }.cut(length)),
+            None => Err(Malformed::Length { found: length, most: bits }),
+        }
+    }
+
+    /// An address as a network of itself alone. IPv4 parts may have zeros in front, as they could before that was
+    /// found to be ambiguous.
+    pub fn of_address(text: &str) -> Option<Self> {
+        if text.contains(':') {
+            let address: Ipv6Addr = text.parse().ok()?;
+            return Some(Self { address: address.to_bits(), length: 128, bits: 128 });
+        }
+        let parts: Vec<&str> = text.split('.').collect();
+        let part = |part: &&str| {
+            let digits =
+                !part.is_empty() && part.len() < 10 && part.bytes().all(|byte| byte.is_ascii_digit());
+            part.parse().ok().filter(|value: &u32| digits && *value <= 255)
+        };
+        let values: Vec<u32> = parts.iter().map(part).collect::<Option<_>>()?;
+        let address = values.iter().fold(0, |address, value| address << 8 | u128::from(*value));
+        (values.len() == 4).then_some(Self { address, length: 32, bits: 32 })
+    }
+
+    /// The first network of a prefix of so many bits in it that begins at an address or after it.
+    pub fn next_free(self, free: u128, length: u32) -> Option<Self> {
+        let step = Self::ones(self.bits - length);
+        let start = free.checked_add(step)? & !step;
+        let next = Self { address: start & self.all(), length, ..self };
+        (start <= self.all() && self.contains(next)).then_some(next)
+    }
+}
