@@ -421,8 +421,11 @@ pub(crate) fn refuse_empty(run: Option<&Run>, paths: &[OsString], inputs: &mut I
     inputs.refuse(format!("there is no file with a known name in {where_}; `--allow-empty` accepts that"));
 }
 
+/// No more files are judged at a time, whatever was asked for: settings may be somebody else's.
+const MOST_JOBS: usize = 256;
+
 fn pool(jobs: usize) -> anyhow::Result<rayon::ThreadPool> {
-    Ok(rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?)
+    Ok(rayon::ThreadPoolBuilder::new().num_threads(jobs.min(MOST_JOBS)).build()?)
 }
 
 fn counted(count: usize) -> String {

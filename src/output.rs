@@ -1,6 +1,7 @@
 //! Printing: colours, and stdout behind a buffer whose failure is an error, not a panic.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 use hclx_report::{Style, is_unsafe};
@@ -32,6 +33,18 @@ pub(crate) struct EscapedText {
     out: BufWriter<StdoutLock<'static>>,
     /// How many bytes may still be written.
     left: u64,
+}
+
+/// Text that is made to be printed: it ends a little beyond what an answer may be long, so that printing it fails.
+#[derive(Default)]
+pub(crate) struct Answer(pub(crate) String);
+
+impl fmt::Write for Answer {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let limit = hclx_eval::Limits::default().answer;
+        self.0.push_str(text);
+        if self.0.len() as u64 > limit { Err(fmt::Error) } else { Ok(()) }
+    }
 }
 
 /// Standard output for text that holds names and values of others.

@@ -62,7 +62,8 @@ fn limits_of_sources() -> BTreeSet<String> {
         let path = in_crate.unwrap_or_else(|| path.to_owned());
         for line in text.lines() {
             let line = line.trim_start();
-            let line = line.strip_prefix("pub(crate) ").or(line.strip_prefix("pub ")).unwrap_or(line);
+            let visible = ["pub ", "pub(crate) ", "pub(super) "];
+            let line = visible.iter().find_map(|word| line.strip_prefix(word)).unwrap_or(line);
             let Some((name, ty)) = line.strip_prefix("const ").and_then(|line| line.split_once(": ")) else {
                 continue;
             };

@@ -315,27 +315,28 @@ fn shown_rows(as_hcl: bool, in_full: bool, unit: &Unit, rows: &[&Row]) -> String
     const WIDEST: usize = 48;
     let widths: Vec<usize> = rows.iter().map(|row| row.path.chars().count()).collect();
     let width = widths.iter().copied().filter(|width| *width <= WIDEST).max().unwrap_or_default();
-    let mut text = String::new();
-    for (row, wide) in rows.iter().zip(widths) {
-        text.push_str(&row.path);
-        text.extend(std::iter::repeat_n(' ', 2 + width.saturating_sub(wide)));
+    let mut text = output::Answer::default();
+    let mut line = |row: &Row, wide: usize| {
+        text.write_str(&row.path)?;
+        text.0.extend(std::iter::repeat_n(' ', 2 + width.saturating_sub(wide)));
         match &row.ty {
             // what a resource of Pulumi has comes from a schema and is long
             RowType::Hcl(ty) if !in_full && unit.language.name() == "pcl" && row.value_span.is_none() => {
-                text.push_str(&cut(ty));
+                text.write_str(&cut(ty))?;
             }
             RowType::Hcl(ty) => {
-                // writing to a string does not fail
-                let _ = write!(text, "{ty}");
+                write!(text, "{ty}")?;
                 if row.path.starts_with("variable.") {
-                    text.push_str(&known_of(&row.value));
+                    text.write_str(&known_of(&row.value))?;
                 }
             }
-            RowType::Text { own, hcl } => text.push_str(if as_hcl { hcl } else { own }),
+            RowType::Text { own, hcl } => text.write_str(if as_hcl { hcl } else { own })?,
         }
-        text.push('\n');
-    }
-    text
+        text.write_char('\n')
+    };
+    // what is too long to be printed is not made either: types may share parts, their text does not
+    let _ = rows.iter().zip(widths).try_for_each(|(row, wide)| line(row, wide));
+    text.0
 }
 
 /// What is known of a value that is not: which ones it may be, how it begins, where it is.

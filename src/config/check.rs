@@ -18,6 +18,9 @@ pub(crate) struct Checked {
     pub(crate) places: BTreeMap<String, Span>,
 }
 
+/// More mistakes of a file of settings are not listed.
+const MOST_FINDINGS: usize = 1000;
+
 /// Checks the text of a file.
 pub(crate) fn check(source: SourceId, text: &str) -> Checked {
     let mut walk = Walk { source, checked: Checked::default() };
@@ -28,6 +31,10 @@ pub(crate) fn check(source: SourceId, text: &str) -> Checked {
             let message = error.message().lines().next().unwrap_or("it cannot be read").to_owned();
             walk.checked.findings.push(Diagnostic::error(codes::CONFIGURATION, span, message));
         }
+    }
+    if walk.is_full() {
+        let message = format!("more errors are not looked for, after {MOST_FINDINGS} that are listed");
+        walk.checked.findings.push(Diagnostic::placeless(codes::CONFIGURATION, message));
     }
     walk.checked
 }
@@ -42,6 +49,11 @@ impl Walk {
         TextRange::new(range.start as u32, range.end.max(range.start) as u32).in_source(self.source)
     }
 
+    /// Whether enough is said of the file.
+    fn is_full(&self) -> bool {
+        self.checked.findings.len() >= MOST_FINDINGS
+    }
+
     fn wrong(&mut self, at: Range<usize>, message: String) -> &mut Diagnostic {
         let finding = Diagnostic::error(codes::CONFIGURATION, self.span(at), message);
         self.checked.findings.push(finding);
@@ -50,6 +62,9 @@ impl Walk {
 
     fn table(&mut self, keys: &'static [Key], table: &DeTable<'_>, path: &str, at: Range<usize>) {
         for (name, value) in table {
+            if self.is_full() {
+                return;
+            }
             let dotted = joined(path, name.get_ref());
             match keys.iter().find(|key| key.name == name.get_ref()) {
                 Some(key) => {
@@ -113,7 +128,14 @@ impl Walk {
                 }
             }
             Shape::List(items) => match found.as_array() {
-                Some(list) => list.iter().for_each(|item| self.value(items, item, path)),
+                Some(list) => {
+                    for item in list {
+                        if self.is_full() {
+                            return;
+                        }
+                        self.value(items, item, path);
+                    }
+                }
                 None => {
                     let help = if matches!(items, Shape::Table(_)) {
                         format!("write `[[{path}]]`")
@@ -130,6 +152,9 @@ impl Walk {
             Shape::Map { keys, values } => match found.as_table() {
                 Some(table) => {
                     for (name, value) in table {
+                        if self.is_full() {
+                            return;
+                        }
                         if let Err(why) = keys.check(name.get_ref()) {
                             self.wrong(name.span(), why);
                         }
@@ -186,6 +211,18 @@ mod tests {
             "var-file",
         );
         assert_eq!(check(SourceId(0), "a = = 1").findings.len(), 1);
+    }
+
+    #[test]
+    fn of_many_mistakes_some_are_listed() {
+        let unknown: String = (0..2000).map(|number| format!("x{number} = 1\n")).collect();
+        let rules = format!("[rules]\n{unknown}");
+        for text in [unknown, rules, format!("include = [{}]", "1, ".repeat(2000))] {
+            let findings = check(SourceId(0), &text).findings;
+            assert_eq!(findings.len(), 1001);
+            let said = "more errors are not looked for, after 1000 that are listed";
+            assert_eq!(findings[1000].message, said);
+        }
     }
 
     #[test]

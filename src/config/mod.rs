@@ -355,7 +355,10 @@ impl Reader<'_> {
                 Err(error) => self.refuse(key, format!("`{pattern}` is not a pattern: {}", error.kind())),
             }
         }
-        Patterns(set.build().unwrap_or_default())
+        Patterns(set.build().unwrap_or_else(|error| {
+            self.refuse(key, format!("the patterns cannot be used: {}", error.kind()));
+            GlobSet::empty()
+        }))
     }
 
     fn versions(&mut self, table: Option<&toml::Value>) -> Vec<(String, String)> {

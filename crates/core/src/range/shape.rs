@@ -5,6 +5,7 @@
 //! fact of an unknown of type any like any other, so it may always be dropped. Deliberately absent:
 //! a notation; a shape is not written.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::range::{Facts, Nullness, collapse};
@@ -109,29 +110,45 @@ impl Value {
     /// elements or the names of attributes are open, `list(…)` or `map(…)` of what they are. A tuple
     /// fits such a list and an object such a map, as assignability has it.
     pub fn described_type(&self) -> Type {
-        if !self.ty.has_any() {
-            return self.ty.clone();
+        Described::default().ty(self)
+    }
+}
+
+/// Types of parts that are shared: a value of few parts may hold each of them many times.
+#[derive(Default)]
+struct Described(HashMap<(usize, Type), Type>);
+
+impl Described {
+    fn ty(&mut self, value: &Value) -> Type {
+        if !value.ty.has_any() {
+            return value.ty.clone();
         }
-        stack::grow(|| self.described())
+        let Some(place) = value.shared_place() else { return stack::grow(|| self.made(value)) };
+        if let Some(known) = self.0.get(&(place, value.ty.clone())) {
+            return known.clone();
+        }
+        let ty = stack::grow(|| self.made(value));
+        self.0.insert((place, value.ty.clone()), ty.clone());
+        ty
     }
 
-    fn described(&self) -> Type {
-        let (inside, eventual) = self.ty.strip_eventual();
-        if let Some(shape) = self.shape() {
-            let element = shape.element().described_type();
+    fn made(&mut self, value: &Value) -> Type {
+        let (inside, eventual) = value.ty.strip_eventual();
+        if let Some(shape) = value.shape() {
+            let element = self.ty(shape.element());
             return eventual.wrap(if shape.keyed { Type::map(element) } else { Type::list(element) });
         }
-        if let Some(values) = self.several() {
+        if let Some(values) = value.several() {
             return eventual.wrap(super::several::together(&values));
         }
-        let parts = || self.parts().map(Value::described_type);
+        let mut parts = || -> Vec<Type> { value.parts().map(|part| self.ty(part)).collect() };
         match inside.kind() {
-            TypeKind::Tuple(_) if self.is_known() => eventual.wrap(Type::tuple(parts())),
-            TypeKind::Object(object) if self.is_known() => {
+            TypeKind::Tuple(_) if value.is_known() => eventual.wrap(Type::tuple(parts())),
+            TypeKind::Object(object) if value.is_known() => {
                 let names = object.attributes().iter().map(|attribute| attribute.name.clone());
                 eventual.wrap(Type::object(names.zip(parts())))
             }
-            _ if eventual == Eventual::Now => self.ty.clone(),
+            _ if eventual == Eventual::Now => value.ty.clone(),
             _ => eventual.wrap(inside),
         }
     }

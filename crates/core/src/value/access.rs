@@ -182,6 +182,16 @@ impl Value {
         elements.iter().chain(entries.iter().map(|(_, value)| value))
     }
 
+    /// Where its elements or attributes are, if others share them; equal places are the same parts for as long as
+    /// one who has them is there.
+    pub(crate) fn shared_place(&self) -> Option<usize> {
+        match &self.data {
+            Data::Sequence(elements) => elements.shared_place(),
+            Data::Map(entries) => entries.shared_place(),
+            _ => None,
+        }
+    }
+
     /// Whether it or a part of it has a type that shows only later.
     pub(crate) fn has_open_type(&self) -> bool {
         if !self.ty.has_any() {

@@ -63,6 +63,11 @@ fn of_entry((key, value): &Entry) -> Facts {
 }
 
 impl Elements {
+    /// Where they are, if others share them.
+    pub(super) fn shared_place(&self) -> Option<usize> {
+        shared_place(self.0.as_ref())
+    }
+
     pub(super) fn facts(&self) -> Facts {
         self.0.as_ref().map_or(Facts::NONE, |node| node.facts)
     }
@@ -94,6 +99,11 @@ impl Elements {
 }
 
 impl Entries {
+    /// Where they are, if others share them.
+    pub(super) fn shared_place(&self) -> Option<usize> {
+        shared_place(self.0.as_ref())
+    }
+
     pub(super) fn facts(&self) -> Facts {
         self.0.as_ref().map_or(Facts::NONE, |node| node.facts)
     }
@@ -146,6 +156,10 @@ impl Deref for Entries {
     fn deref(&self) -> &[Entry] {
         walk(self.0.as_deref())
     }
+}
+
+fn shared_place<T>(node: Option<&Arc<Node<T>>>) -> Option<usize> {
+    node.filter(|node| Arc::strong_count(node) > 1).map(|node| Arc::as_ptr(node).addr())
 }
 
 fn walk<T>(node: Option<&Node<T>>) -> &[T] {

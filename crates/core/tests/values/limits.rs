@@ -1,7 +1,7 @@
 //! Deep and large values: no overflow of the stack, no unreasonable time.
 
 use hclx_core::msgpack::{decode, encode};
-use hclx_core::{Number, Rules, Type, Value, convert, join, ops, to_json};
+use hclx_core::{Budget, Number, Rules, Type, Value, convert, join, ops, to_json};
 
 /// Runs on a stack of 2 MB, as threads have it.
 fn on_small_stack(run: impl FnOnce() + Send + 'static) {
@@ -95,5 +95,40 @@ fn large_collections_are_near_linear() {
         let element = objects.elements().expect("known")[0].ty().clone();
         let set = convert(&objects, &Type::set(element), &rules).expect("objects");
         assert_eq!(set.length(), Some(100_000));
+    }
+}
+
+/// What is asked of a value that is printed, dropped or compared with itself costs what there is of it: parts that
+/// are shared count once. Steps of a budget are counted, two elements each.
+#[test]
+fn shared_parts_are_looked_at_once() {
+    let doubled = |leaf: &Value, levels: usize| {
+        (0..levels).fold(leaf.clone(), |inner, level| match level % 2 {
+            0 => Value::tuple(vec![inner.clone(), inner]),
+            _ => Value::object([("a".into(), inner.clone()), ("b".into(), inner)]),
+        })
+    };
+    type Sink = (&'static str, fn(&Value));
+    let sinks: &[Sink] = &[
+        ("described_type", |value| assert!(!value.described_type().is_union())),
+        ("is_wholly_known", |value| assert!(!value.is_wholly_known() || !value.ty().has_any())),
+        ("contains_marks", |value| assert!(value.contains_marks() || value.clone().unmark().1.is_empty())),
+        ("with_mark", |value| assert!(value.clone().with_mark("m").contains_marks())),
+        ("range", |value| drop(value.range())),
+        ("same", |value| assert!(value.same(&value.clone()))),
+        ("join", |value| drop(join(&[value.clone(), value.clone()], &Rules::hcl()))),
+        ("convert", |value| drop(convert(value, value.ty(), &Rules::hcl()))),
+        ("admit", |value| assert!(Budget::default().admit(value).is_ok())),
+        ("drop", |value| drop(Value::tuple(vec![value.clone()]))),
+    ];
+    for leaf in [Value::dynamic(), Value::TRUE, Value::dynamic().with_mark("m")] {
+        for (name, sink) in sinks {
+            let value = doubled(&leaf, 20);
+            let budget = Budget::default();
+            sink(&value);
+            budget.collect().expect("within the limits");
+            let (steps, bytes) = budget.used();
+            assert!(steps < 50 && bytes < 5_000, "{name} of {leaf}: {steps} steps, {bytes} bytes");
+        }
     }
 }

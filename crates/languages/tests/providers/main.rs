@@ -106,7 +106,7 @@ fn what_is_no_schema_is_refused_with_the_place() {
     let deep = (0..10_000).fold("{}".to_owned(), |block, _| {
         format!("{{\"block_types\":{{\"b\":{{\"nesting_mode\":\"list\",\"block\":{block}}}}}}}")
     });
-    assert_eq!(refused(resource(&deep)), "blocks nest too deeply at line 1");
+    assert_eq!(refused(resource(&deep)), "it nests deeper than the limit of 127 levels at line 1");
 }
 
 #[test]

@@ -102,6 +102,9 @@ impl Package {
 
     fn made_of(text: &[u8], origin: &str, is_brief: bool) -> Result<Self, String> {
         let top: Texts<'_> = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+        if !raw::is_readable(text) {
+            return Err(format!("it nests deeper than the limit of {} levels", raw::MOST_LEVELS));
+        }
         let string = |key: &str| top.get(key).and_then(|raw| serde_json::from_str::<String>(raw.get()).ok());
         let meta = top.get("meta").map_or(Json::Null, |meta| parsed(meta.get()));
         let head = Head {
@@ -301,6 +304,22 @@ mod tests {
         }
         assert_eq!(package.made().resources.len(), 20);
         assert!(package.made().definitions.is_empty());
+    }
+
+    #[test]
+    fn what_nests_too_deeply_is_refused_and_not_missed_later() {
+        let nested = |levels: usize| {
+            let (open, close) = (r#"{"type": "array", "items": "#.repeat(levels), "}".repeat(levels));
+            format!(
+                r#"{{"name": "deep", "description": "\"[[[", "resources": {{"deep:index:R": {{"inputProperties": {{"a": {open}{{"type": "string"}}{close}}}}}}}}}"#
+            )
+        };
+        // the object of the schema, of resources, of the resource, of its inputs, and the innermost type
+        let package = Package::read(nested(raw::MOST_LEVELS - 5).as_bytes()).expect("it reads");
+        let resource = package.resource(&Token::read("deep:index:R").expect("a token"));
+        assert!(resource.expect("it is there").inputs.get("a").is_some());
+        let refused = Package::read(nested(raw::MOST_LEVELS - 4).as_bytes()).expect_err("too deep");
+        assert_eq!(refused, "it nests deeper than the limit of 127 levels");
     }
 
     #[test]

@@ -17,6 +17,26 @@ pub fn is_package_schema(text: &[u8]) -> bool {
     })
 }
 
+/// JSON of more levels is not read, and so its types are not known.
+pub(super) const MOST_LEVELS: usize = 127;
+
+/// Whether JSON nests no deeper than what is read of it. The texts that a schema is made of are read when they are
+/// asked for, which is too late to say that they cannot be.
+pub(super) fn is_readable(text: &[u8]) -> bool {
+    let (mut levels, mut is_string, mut is_escaped) = (0, false, false);
+    text.iter().all(|byte| {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = is_string,
+            b'"' => is_string = !is_string,
+            b'[' | b'{' if !is_string => levels += 1,
+            b']' | b'}' if !is_string => levels -= 1,
+            _ => {}
+        }
+        levels <= MOST_LEVELS as isize
+    })
+}
+
 /// The properties of an object.
 pub(super) fn texts<'a>(text: Option<&'a RawValue>) -> Result<Texts<'a>, String> {
     match text {

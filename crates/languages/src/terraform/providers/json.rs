@@ -39,13 +39,16 @@ pub fn read_json(
     file.providers.into_iter().map(package).collect()
 }
 
+/// The reader of JSON goes no deeper.
+const MOST_LEVELS: usize = 127;
+
 const SCHEMAS: &str = "provider_schemas";
 
 /// What the reader of JSON says, for people.
 fn explained(error: &serde_json::Error) -> String {
     let text = error.to_string();
     if text.contains("recursion limit") {
-        return format!("blocks nest too deeply at line {}", error.line());
+        return format!("it nests deeper than the limit of {MOST_LEVELS} levels at line {}", error.line());
     }
     if error.is_eof() {
         return format!("the file ends in the middle, at line {}", error.line());
