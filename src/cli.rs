@@ -1,6 +1,7 @@
 //! The command line as clap reads it, and as plain structs of arguments: the only file that reads what was
 //! given by the names of flags.
 
+use hclx_diag::Arrange;
 use std::ffi::OsString;
 use std::io::Write;
 
@@ -763,7 +764,7 @@ impl Matches {
                 }
             }
         }
-        found.sort_by_key(|(index, ..)| *index);
+        found.arrange_by_key(|(index, ..)| *index);
         found.into_iter().map(|(_, flag, value)| (flag, value)).collect()
     }
 

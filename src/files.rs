@@ -3,6 +3,7 @@
 //! Source of the rules: the command line's contract. A path that is named is read whatever its
 //! name; a directory is searched for the kinds of files that languages have rows for.
 
+use hclx_diag::Arrange;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -78,7 +79,7 @@ pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config, disk
         }
     }
     selection.paths = found.iter().map(|path| hclx_analysis::file_path::clean(&names::text(path))).collect();
-    selection.paths.sort_unstable();
+    selection.paths.arrange();
     selection.paths.dedup();
     selection.disk = disk;
     selection

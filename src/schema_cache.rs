@@ -3,6 +3,7 @@
 //! Each package is a file of its own, written beside its place and then moved there, so that a run that
 //! reads at the same time sees the old or the new one, never a part.
 
+use hclx_diag::Arrange;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -102,6 +103,6 @@ pub(crate) fn kept(store: &SchemaStore) -> anyhow::Result<Vec<String>> {
             }
         }
     }
-    files.sort_unstable();
+    files.arrange();
     Ok(files)
 }

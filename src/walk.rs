@@ -5,6 +5,7 @@
 //! a link that leads elsewhere or a very large one is said and not read. Links to folders are not followed, so that
 //! a loop of links cannot trap the walk.
 
+use hclx_diag::Arrange;
 use std::ffi::OsStr;
 use std::fs::FileType;
 use std::path::{Path, PathBuf};
@@ -59,7 +60,7 @@ pub(crate) fn walk(
                 continue;
             }
         };
-        entries.sort_by_key(std::fs::DirEntry::file_name);
+        entries.arrange_by_key(std::fs::DirEntry::file_name);
         let patterns = Patterns::of(&folder, &real, &read, patterns, meet);
         let inner = left.len();
         for entry in entries {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use hclx_analysis::{Answer, Question, Row, RowType, Snapshot, Unit};
 use hclx_core::ty::AttributeName;
 use hclx_core::{Attribute, Bound, Data, Type, TypeKind, Value};
-use hclx_diag::{ColumnUnit, SourceId, Sources};
+use hclx_diag::{Arrange, ColumnUnit, SourceId, Sources};
 use hclx_eval::Unresolved;
 use hclx_mull::answers::{self as mull, TypeText};
 
@@ -427,7 +427,7 @@ fn undeclared(run: &Run, each_file: bool) -> Vec<String> {
     // in the order of the files
     let mut notes: Vec<(Vec<SourceId>, Vec<String>)> =
         by_names.into_iter().map(|((_, names), files)| (files, names)).collect();
-    notes.sort_unstable();
+    notes.arrange();
     let line = |(files, names): (Vec<SourceId>, Vec<String>)| {
         let more = match files.len() {
             0 | 1 => String::new(),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use hclx_analysis::findings::baseline::{Baseline, Entry};
-use hclx_diag::{Diagnostic, Severity, code_names as codes, portable_path};
+use hclx_diag::{Arrange, Diagnostic, Severity, code_names as codes, portable_path};
 use hclx_report::{Suppressed, Suppression};
 
 use crate::findings::Treated;
@@ -30,7 +30,7 @@ pub(crate) fn update(file: &File, run: &Run, findings: &[Diagnostic]) -> anyhow:
     if path.exists() {
         let judged = judged(run);
         baseline.entries.extend(read(file)?.entries.into_iter().filter(|entry| !judged(&entry.path)));
-        baseline.entries.sort_unstable();
+        baseline.entries.arrange();
         baseline.entries.dedup();
     }
     replace(path, baseline.text().as_bytes())

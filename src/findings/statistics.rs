@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use hclx_diag::{Code, ColumnUnit, Diagnostic, Sources};
+use hclx_diag::{Arrange, Code, ColumnUnit, Diagnostic, Sources};
 
 /// Writes a line for each code, the most frequent first: how often, the code, its title and one place.
 ///
@@ -16,7 +16,7 @@ pub(crate) fn write(sources: &Sources, findings: &[Diagnostic], out: &mut dyn Wr
     }
     let mut rows: Vec<(Code, usize, &Diagnostic)> =
         counts.into_iter().map(|(code, (count, first))| (code, count, first)).collect();
-    rows.sort_by_key(|(code, count, _)| (std::cmp::Reverse(*count), *code));
+    rows.arrange_by_key(|(code, count, _)| (std::cmp::Reverse(*count), *code));
     let width = rows.first().map_or(1, |(_, count, _)| count.to_string().len());
     for (code, count, first) in rows {
         let place = first.span.map(|span| {

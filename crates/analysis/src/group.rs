@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hclx_diag::SourceId;
+use hclx_diag::{Arrange, SourceId};
 
 use crate::{Recognition, Snapshot, Unit};
 
@@ -41,7 +41,7 @@ pub(crate) fn groups(snapshot: &Snapshot) -> Groups {
             argument: argument.clone(),
         }));
     }
-    groups.units.sort_by_key(|unit| unit.files.first().map(|file| snapshot.path(*file)));
+    groups.units.arrange_by_key(|unit| unit.files.first().map(|file| snapshot.path(*file)));
     groups
 }
 

@@ -2,7 +2,7 @@
 //!
 //! `check` takes the findings of what this gives, `infer` the types, `eval` the values.
 
-use hclx_diag::{Diagnostic, SourceId, TextRange};
+use hclx_diag::{Arrange, Diagnostic, SourceId, TextRange};
 use hclx_eval::{Approximation, Budget, Dialect, Scope, Unresolved, evaluate};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, Tree};
@@ -88,7 +88,7 @@ impl Broken {
     pub fn new(diagnostics: &[Diagnostic]) -> Self {
         let errors = diagnostics.iter().filter(|finding| finding.is_error());
         let mut starts: Vec<u32> = errors.filter_map(|finding| Some(finding.span?.range.start)).collect();
-        starts.sort_unstable();
+        starts.arrange();
         Self { starts }
     }
 

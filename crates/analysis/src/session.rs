@@ -9,7 +9,7 @@ use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
-use hclx_diag::{Source, SourceId, Sources, Span};
+use hclx_diag::{Arrange, Source, SourceId, Sources, Span};
 use hclx_eval::{Budget, Entry, Host, Refusal};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Language as Syntax;
@@ -251,7 +251,7 @@ impl Snapshot {
         let mut folders: Vec<String> =
             unit.files.iter().map(|file| file_path::parent(&self.path(*file)).to_owned()).collect();
         folders.push(unit.root.to_string());
-        folders.sort_unstable();
+        folders.arrange();
         folders.dedup();
         folders.iter().all(|folder| self.is_whole_folder(folder))
     }
@@ -286,7 +286,7 @@ impl Snapshot {
             .filter_map(|(index, file)| Some((index, file.as_ref().filter(|file| file.selected)?)))
             .map(|(index, file)| (&file.path, SourceId(index as u32)))
             .collect();
-        selected.sort_unstable();
+        selected.arrange();
         selected.into_iter().map(|(_, id)| id).collect()
     }
 
@@ -352,7 +352,7 @@ impl Snapshot {
             Err(refusal) if names.is_empty() => return Err(refusal),
             Err(_) => {}
         }
-        names.sort_by(|a, b| a.0.cmp(&b.0));
+        names.arrange_by(|a, b| a.0.cmp(&b.0));
         names.dedup_by(|a, b| a.0 == b.0);
         Ok(names.into())
     }

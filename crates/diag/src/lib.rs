@@ -4,6 +4,7 @@
 //! yet. [`Code`]s are rows of one table that `hclx explain`, the documentation and the tests read.
 //! Deliberately absent: printing (crate `report`), reading files (the binary).
 
+mod arrange;
 mod code;
 mod codes;
 mod diagnostic;
@@ -17,6 +18,7 @@ mod span;
 mod stack;
 mod suggest;
 
+pub use arrange::Arrange;
 pub use code::{Code, CodeInfo, Group};
 pub use codes::{all as all_codes, find as find_code};
 pub use diagnostic::{Certainty, Diagnostic, Label, Severity};

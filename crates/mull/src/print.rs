@@ -5,6 +5,7 @@
 
 use super::declare::Types;
 use super::ty::{Prop, Ty, TyKind, grow};
+use hclx_diag::Arrange;
 
 /// A text longer than this is cut: types that share parts may be far larger than the document.
 const MAX_LENGTH: usize = 1 << 20;
@@ -134,7 +135,7 @@ impl Printing<'_> {
 
     fn union(&self, members: &[Ty], out: &mut String) {
         let mut texts: Vec<String> = members.iter().map(|member| self.text(member)).collect();
-        texts.sort_unstable();
+        texts.arrange();
         texts.dedup();
         out.push_str(&texts.join(" | "));
     }

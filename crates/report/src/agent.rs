@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use hclx_diag::{ColumnUnit, Edit};
+use hclx_diag::{Arrange, ColumnUnit, Edit};
 
 use crate::Report;
 use crate::places::Places;
@@ -43,7 +43,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
 /// Several edits on one line as one, which is easier to read and to apply.
 fn joined(places: &Places<'_>, edits: &[Edit]) -> Option<Edit> {
     let mut sorted: Vec<&Edit> = edits.iter().collect();
-    sorted.sort_by_key(|edit| (edit.span.range.start, edit.span.range.end));
+    sorted.arrange_by_key(|edit| (edit.span.range.start, edit.span.range.end));
     let (first, last) = (sorted.first()?, sorted.last()?);
     let source = places.source(first.span.source);
     let bytes = source.shown();

@@ -1,6 +1,6 @@
 //! Findings by the file of their place, for formats that have a section for each file.
 
-use hclx_diag::{Diagnostic, Severity, SourceId};
+use hclx_diag::{Arrange, Diagnostic, Severity, SourceId};
 
 use crate::Report;
 
@@ -31,7 +31,7 @@ pub(crate) fn by_file<'a>(report: &Report<'a>) -> Vec<FileFindings<'a>> {
         });
         files[at].findings.push(finding);
     }
-    files.sort_by_key(|file| file.name.is_some());
+    files.arrange_by_key(|file| file.name.is_some());
     let named: std::collections::HashSet<&str> = files.iter().filter_map(|file| file.name).collect();
     let good = report.summary.checked.iter().map(String::as_str).filter(|name| !named.contains(name));
     let good: Vec<_> = good.map(|name| FileFindings { name: Some(name), findings: Vec::new() }).collect();

@@ -1,6 +1,6 @@
 //! An edit as a small diff: the lines that it changes, before and after.
 
-use hclx_diag::{Edit, Fix, Source, SourceId};
+use hclx_diag::{Arrange, Edit, Fix, Source, SourceId};
 
 use crate::line::Shown;
 use crate::paint::Paint;
@@ -43,7 +43,7 @@ impl Row {
 /// The rows of a fix; none if it changes nothing or cannot be applied.
 pub(crate) fn rows(places: &Places<'_>, fix: &Fix, width: usize) -> Vec<Row> {
     let mut edits: Vec<&Edit> = fix.edits.iter().collect();
-    edits.sort_by_key(|edit| (edit.span.source, edit.span.range.start, edit.span.range.end));
+    edits.arrange_by_key(|edit| (edit.span.source, edit.span.range.start, edit.span.range.end));
     let mut rows = Vec::new();
     let several = edits.windows(2).any(|pair| pair[0].span.source != pair[1].span.source);
     for hunk in hunks(places, &edits) {

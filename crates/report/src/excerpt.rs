@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use hclx_diag::{Source, SourceId, Span};
+use hclx_diag::{Arrange, Source, SourceId, Span};
 
 use crate::line::Shown;
 use crate::places::Places;
@@ -291,7 +291,7 @@ fn pieces(bytes: &[u8], line: std::ops::Range<usize>, marks: &[Mark], room: usiz
         }
     }
     let mut marks = marks.to_vec();
-    marks.sort_by_key(|mark| (mark.start, mark.end));
+    marks.arrange_by_key(|mark| (mark.start, mark.end));
     let mut groups: Vec<Vec<Mark>> = Vec::new();
     for mark in marks {
         match groups.last_mut() {
@@ -303,7 +303,7 @@ fn pieces(bytes: &[u8], line: std::ops::Range<usize>, marks: &[Mark], room: usiz
         groups.push(Vec::new());
     }
     for group in &mut groups {
-        group.sort_by_key(|mark| mark.annotation);
+        group.arrange_by_key(|mark| mark.annotation);
     }
     groups.into_iter().map(|marks| piece(bytes, line.clone(), marks, room)).collect()
 }

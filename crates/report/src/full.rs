@@ -7,7 +7,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use hclx_diag::{Diagnostic, Severity};
+use hclx_diag::{Arrange, Diagnostic, Severity};
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode,
     SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
@@ -281,7 +281,7 @@ impl<'a> Drawing<'a> {
                 }
             })
             .collect();
-        labels.sort_by_key(LabeledSpan::offset);
+        labels.arrange_by_key(LabeledSpan::offset);
         Self { text: &excerpt.text, rows: excerpt.rows.len(), labels }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use hclx_diag::{ColumnUnit, Diagnostic, Severity, Sources, portable_path};
+use hclx_diag::{Arrange, ColumnUnit, Diagnostic, Severity, Sources, portable_path};
 
 use crate::places::Places;
 use crate::{Report, Summary, prose, text};
@@ -31,7 +31,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
 
 fn worst_first(findings: &[Diagnostic]) -> Vec<&Diagnostic> {
     let mut sorted: Vec<&Diagnostic> = findings.iter().collect();
-    sorted.sort_by_key(|finding| finding.severity);
+    sorted.arrange_by_key(|finding| finding.severity);
     sorted
 }
 

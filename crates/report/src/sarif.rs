@@ -7,7 +7,9 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use hclx_diag::{Applicability, Code, ColumnUnit, Diagnostic, Fix, Severity, SourceId, Span, fingerprints};
+use hclx_diag::{
+    Applicability, Arrange, Code, ColumnUnit, Diagnostic, Fix, Severity, SourceId, Span, fingerprints,
+};
 use serde_json::{Map, Value, json};
 
 use crate::places::Places;
@@ -35,7 +37,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     let prints = fingerprints(report.sources, &all);
     let kept = kept(&all);
     let mut codes: Vec<Code> = kept.iter().map(|index| all[*index].code).collect();
-    codes.sort_unstable();
+    codes.arrange();
     codes.dedup();
 
     let frame = json!({
@@ -75,9 +77,9 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
 fn kept(all: &[Diagnostic]) -> Vec<usize> {
     let mut indexes: Vec<usize> = (0..all.len()).collect();
     if all.len() > MOST_RESULTS {
-        indexes.sort_by_key(|index| all[*index].severity);
+        indexes.arrange_by_key(|index| all[*index].severity);
         indexes.truncate(MOST_RESULTS);
-        indexes.sort_unstable();
+        indexes.arrange();
     }
     indexes
 }

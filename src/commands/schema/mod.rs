@@ -1,5 +1,6 @@
 //! `hclx schema`: schemas of providers, and of packages of Pulumi, in a cache: import, list, show, remove, path.
 
+use hclx_diag::Arrange;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
@@ -190,7 +191,7 @@ fn kept(store: &SchemaStore) -> anyhow::Result<(Vec<Kept>, Vec<String>)> {
         }
     }
     let key = |package: &Arc<Package>| package.address().clone();
-    packages.sort_by(|one, other| {
+    packages.arrange_by(|one, other| {
         let versions = || match (one.version(), other.version()) {
             (Some(one), Some(other)) => compare_versions(other, one),
             (one, other) => other.is_some().cmp(&one.is_some()),

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use hclx_diag::similar;
+use hclx_diag::{Arrange, similar};
 use hclx_languages::pcl::package::{
     Definition, Enumeration, Object, PackageSchemas, PackageStore, Property, Shape, Token, is_package_schema,
 };
@@ -156,7 +156,7 @@ fn print(
         writeln!(out, "\n{part}")?;
         let width = object.properties.iter().map(|one| one.name.len()).max().unwrap_or(0).min(40);
         let mut properties: Vec<_> = object.properties.iter().collect();
-        properties.sort_by_key(|one| (!one.required, one.name.clone()));
+        properties.arrange_by_key(|one| (!one.required, one.name.clone()));
         let words = |one: &Property| {
             let mut words = vec![if one.required { "required" } else { "optional" }];
             words.extend(one.slot.plain.then_some("plain"));

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use hclx_diag::similar;
+use hclx_diag::{Arrange, similar};
 use hclx_languages::terraform::providers::{Kind, Package};
 use hclx_schema::{Attribute, Block, Nested, Nesting};
 use serde_json::{Value as Json, json};
@@ -162,7 +162,7 @@ fn print(found: &Found, path: &str) -> anyhow::Result<()> {
         writeln!(out, "deprecated {instead}")?;
     }
     let mut attributes: Vec<&Attribute> = block.attributes().iter().collect();
-    attributes.sort_by_key(|one| (!one.required, !one.optional, one.name.clone()));
+    attributes.arrange_by_key(|one| (!one.required, !one.optional, one.name.clone()));
     let width = |lengths: &mut dyn Iterator<Item = usize>, most: usize| lengths.max().unwrap_or(0).min(most);
     let name = width(&mut attributes.iter().map(|one| one.name.len()), 40);
     let rights = width(&mut attributes.iter().map(|one| access(one).len()), 30);
@@ -177,7 +177,7 @@ fn print(found: &Found, path: &str) -> anyhow::Result<()> {
     }
     let blocks = block.blocks().iter().filter(|nested| !nested.also_attribute);
     let mut blocks: Vec<&Nested> = blocks.collect();
-    blocks.sort_by_key(|nested| (nested.min == 0, nested.block_type.clone()));
+    blocks.arrange_by_key(|nested| (nested.min == 0, nested.block_type.clone()));
     let name = width(&mut blocks.iter().map(|nested| nested.block_type.len()), 40);
     if !blocks.is_empty() {
         writeln!(out)?;

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use hclx_diag::{Diagnostic, Sources, fingerprints, portable_path};
+use hclx_diag::{Arrange, Diagnostic, Sources, fingerprints, portable_path};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
@@ -55,7 +55,7 @@ impl Baseline {
         };
         let mut entries: Vec<Entry> =
             findings.iter().zip(fingerprints(sources, findings)).map(entry).collect();
-        entries.sort_unstable();
+        entries.arrange();
         Self { entries }
     }
 
@@ -132,7 +132,7 @@ impl Baseline {
         }
         let mut stale: Vec<&Entry> =
             left.into_values().flatten().filter(|entry| judged(&entry.path)).collect();
-        stale.sort_unstable();
+        stale.arrange();
         compared.stale = stale.into_iter().cloned().collect();
         compared
     }

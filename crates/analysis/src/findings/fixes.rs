@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use hclx_diag::{Applicability, Code, Diagnostic, Fix, SourceId};
+use hclx_diag::{Applicability, Arrange, Code, Diagnostic, Fix, SourceId};
 
 /// More rounds than this are not needed by any text that settles.
 const MOST_ROUNDS: usize = 10;
@@ -149,7 +149,7 @@ fn apart<'f>(fixes: &[&'f Fix], length: usize) -> Vec<&'f Fix> {
 /// The text with the edits applied; none may overlap.
 pub fn edited(bytes: &[u8], fixes: &[&Fix]) -> Vec<u8> {
     let mut edits: Vec<_> = fixes.iter().flat_map(|fix| &fix.edits).collect();
-    edits.sort_by_key(|edit| (edit.span.range.start, edit.span.range.end));
+    edits.arrange_by_key(|edit| (edit.span.range.start, edit.span.range.end));
     let mut text = Vec::with_capacity(bytes.len());
     let mut at = 0;
     for edit in edits {

@@ -1,6 +1,7 @@
 //! Which suppression hides a finding: of those that are for its place the first. Findings and suppressions are gone
 //! through once, in the order of places, however many there are.
 
+use hclx_diag::Arrange;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -22,7 +23,7 @@ pub(super) fn first_at(
     places: &[(u32, usize)],
     first: &mut [Option<usize>],
 ) -> Vec<usize> {
-    reaches.sort_unstable();
+    reaches.arrange();
     let mut reaches = reaches.into_iter().peekable();
     let mut open: BinaryHeap<Reverse<(usize, u32)>> = BinaryHeap::new();
     let mut idle = Vec::new();

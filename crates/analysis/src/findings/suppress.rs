@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_diag::{
-    Code, Diagnostic, Fix, Group, LineIndex, SourceId, TextRange, all_codes, code_names as codes, find_code,
-    nearest,
+    Arrange, Code, Diagnostic, Fix, Group, LineIndex, SourceId, TextRange, all_codes, code_names as codes,
+    find_code, nearest,
 };
 use hclx_syntax::ast::{ExprId, ExprKind, Item, Root, Tree};
 
@@ -114,13 +114,13 @@ fn hiding(file: &File<'_>, suppressions: &mut [Suppression], findings: &[Diagnos
         let places = |end: bool| {
             let place = |number: &usize| (place_of(&findings[*number], end, file), *number);
             let mut places: Vec<(u32, usize)> = numbers.iter().map(place).collect();
-            places.sort_unstable();
+            places.arrange();
             places
         };
         let mut used = reach::first_at(reaches(false), &places(false), &mut first);
         used.extend(reach::first_at(reaches(true), &places(true), &mut first));
         used.extend(numbers.iter().filter_map(|number| first[*number]));
-        used.sort_unstable();
+        used.arrange();
         let is_used = |index: &usize| used.binary_search(index).is_ok();
         for (index, listed) in naming.iter().filter(|(index, _)| is_used(index)) {
             suppressions[*index].codes[*listed].used = true;
@@ -314,7 +314,7 @@ fn blocks(tree: &Tree) -> Vec<TextRange> {
             }
         }
     }
-    found.sort_unstable_by_key(|block| block.start);
+    found.arrange_by_key(|block| block.start);
     found
 }
 

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use hclx_analysis::graph::Graph;
 use hclx_analysis::{Answer, Question, Row, Snapshot, Unit, file_name, sort};
 use hclx_core::{Type, TypeKind, Value, convert};
-use hclx_diag::{Applicability, Diagnostic, Edit, Fix, SourceId, Span, TextRange, code_names as codes};
+use hclx_diag::{
+    Applicability, Arrange, Diagnostic, Edit, Fix, SourceId, Span, TextRange, code_names as codes,
+};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Budget, CustomFunction, CustomFunctions, Environment, Scope};
 use hclx_schema::{FilledBody, Header, fill};
@@ -29,7 +31,7 @@ const MOST_COMBINATIONS: usize = 256;
 /// What was found out about a unit.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
     let mut files = unit.files.clone();
-    files.sort_by_key(|file| {
+    files.arrange_by_key(|file| {
         let path = snapshot.path(*file);
         DEFAULTS.iter().position(|name| *name == file_name(&path)).unwrap_or_default()
     });
@@ -193,7 +195,7 @@ fn calls(tree: &Tree) -> Vec<(TextRange, &str)> {
         _ => None,
     };
     let mut found: Vec<_> = (0..count).map(hclx_syntax::ast::ExprId).filter_map(call).collect();
-    found.sort_unstable();
+    found.arrange();
     found
 }
 

@@ -1,6 +1,7 @@
 //! What names mean in bake files: variables and root attributes by their bare names, attributes of targets
 //! and groups, parameters of functions and keys of matrices.
 
+use hclx_diag::Arrange;
 use std::collections::{HashMap, HashSet};
 
 use hclx_analysis::graph::Graph;
@@ -69,7 +70,7 @@ impl<'t> Names<'t> {
             }
             let names = self.blocks.keys().filter(|(known, _)| *known == kind).map(|(_, name)| *name);
             let mut names: Vec<&str> = names.collect();
-            names.sort_unstable();
+            names.arrange();
             return Meaning::Undeclared(
                 Undeclared::new(1, format!("no {kind} `{block}`")).near(block, names),
             );

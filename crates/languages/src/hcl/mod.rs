@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Recognition, Row, Snapshot, Unit};
 use hclx_analysis::{BodyItem, Items, as_value, ask, judge_in, paths, value_at};
 use hclx_diag::code_names::{UNKNOWN_FUNCTION, UNKNOWN_NAME};
-use hclx_diag::{Applicability, Diagnostic, Edit, Fix, SourceId, TextRange, one_edit_apart};
+use hclx_diag::{Applicability, Arrange, Diagnostic, Edit, Fix, SourceId, TextRange, one_edit_apart};
 use hclx_eval::{Budget, Dialect, Unresolved, UnresolvedKind, dialect};
 
 use Pattern::Suffix;
@@ -234,8 +234,8 @@ impl<'u> Used<'u> {
 fn is_exchange(name: &str, known: &str) -> bool {
     name.len() == known.len() && one_edit_apart(name, known) && {
         let (mut a, mut b): (Vec<char>, Vec<char>) = (name.chars().collect(), known.chars().collect());
-        a.sort_unstable();
-        b.sort_unstable();
+        a.arrange();
+        b.arrange();
         a == b
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_core::{Rules, Type, Value, convert, unify};
-use hclx_diag::{Path, Span, Step};
+use hclx_diag::{Arrange, Path, Span, Step};
 use hclx_schema::wording::{same_labels, too_few, too_many};
 use hclx_syntax::body::BlockView;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
@@ -223,7 +223,7 @@ fn quoted(labels: &[Arc<str>]) -> String {
 fn first_of_each(labels: &[Vec<Arc<str>>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..labels.len()).collect();
     // keeps the order of equal ones
-    order.sort_by(|one, other| labels[*one].cmp(&labels[*other]));
+    order.arrange_by(|one, other| labels[*one].cmp(&labels[*other]));
     let mut first: Vec<usize> = (0..labels.len()).collect();
     for pair in order.windows(2) {
         if labels[pair[0]] == labels[pair[1]] {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Diagnostic, SourceId, TextRange};
+use hclx_diag::{Arrange, Diagnostic, SourceId, TextRange};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{BinaryOp, BodyId, ExprId, ExprKind, Item, Root, Tree};
 use hclx_syntax::body::BodyView;
@@ -52,7 +52,7 @@ impl Source {
         let parsed = snapshot.parsed(id);
         let errors = parsed.diagnostics.iter().filter(|finding| finding.is_error());
         let mut broken: Vec<u32> = errors.filter_map(|finding| Some(finding.span?.range.start)).collect();
-        broken.sort_unstable();
+        broken.arrange();
         Self {
             id,
             path: snapshot.path(id),
@@ -88,7 +88,7 @@ impl Source {
         };
         let named = all(tree).filter_map(name).filter(|name| tree.text(name.text) == function);
         let mut found: Vec<TextRange> = named.map(|name| name.range).collect();
-        found.sort_unstable();
+        found.arrange();
         found
     }
 
@@ -210,7 +210,7 @@ fn comparisons(tree: &Tree) -> Vec<Comparison> {
         _ => None,
     };
     let mut found: Vec<Comparison> = all(tree).filter_map(comparison).collect();
-    found.sort_by_key(|one| one.range);
+    found.arrange_by_key(|one| one.range);
     found
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::{Row, Snapshot};
 use hclx_core::{Type, Value, convert};
-use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_diag::{Arrange, Diagnostic, Span, code_names as codes};
 use hclx_eval::Dialect;
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_schema::{Block, FilledBody, lay};
@@ -221,7 +221,7 @@ pub(crate) fn rows<S: Copy + Sync>(declared: &Declared<'_, S>, values: &[Value])
             Row::of_value(path, declared.graph.place(id), value_span, values[id.index()].clone())
         })
         .collect();
-    rows.sort_by_key(|row| row.name_span);
+    rows.arrange_by_key(|row| row.name_span);
     rows
 }
 

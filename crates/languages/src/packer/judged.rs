@@ -2,7 +2,9 @@
 
 use hclx_analysis::{Answer, Question, Row, Snapshot, Unit, sort};
 use hclx_core::{Type, Value};
-use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Severity, Span, code_names as codes, nearest};
+use hclx_diag::{
+    Applicability, Arrange, Diagnostic, Edit, Fix, Severity, Span, code_names as codes, nearest,
+};
 use hclx_eval::{Budget, Environment, Scope};
 use hclx_schema::{FilledAttribute, FilledBlock, FilledBody, Site, conform};
 use hclx_syntax::body::{AttributeView, BodyView};
@@ -20,7 +22,7 @@ use crate::naming::{
 /// What was found out about a unit.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {
     let mut files = unit.files.clone();
-    files.sort_by_key(|file| snapshot.path(*file));
+    files.arrange_by_key(|file| snapshot.path(*file));
     let is_module = |file: &hclx_diag::SourceId| role(&snapshot.path(*file)) == "module";
     let (modules, values): (Vec<_>, Vec<_>) = files.iter().copied().partition(is_module);
     let sources = Sources::read(&modules, snapshot);
@@ -278,7 +280,7 @@ fn environment(sources: &Sources, tops: &[Top<'_>], found: &mut Vec<Diagnostic>)
         let is_constant =
             |top: &&Top<'_>| top.source.id == source.id && matches!(top.kind(), "variable" | "variables");
         let mut allowed: Vec<_> = tops.iter().filter(is_constant).map(|top| top.view.body.range()).collect();
-        allowed.sort_unstable();
+        allowed.arrange();
         for name in calls {
             let before = allowed.partition_point(|range| range.start <= name.start);
             if before.checked_sub(1).is_some_and(|at| name.end <= allowed[at].end) {

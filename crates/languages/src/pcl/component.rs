@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hclx_analysis::file_path;
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Diagnostic, Span};
+use hclx_diag::{Arrange, Diagnostic, Span};
 use hclx_schema::{Attribute, FilledBody, Header, Reading};
 use hclx_syntax::ast::ExprKind;
 
@@ -134,7 +134,7 @@ fn inputs_of(inner: &Judged) -> Object {
             deprecated: None,
         })
         .collect();
-    properties.sort_by(|a, b| a.name.cmp(&b.name));
+    properties.arrange_by(|a, b| a.name.cmp(&b.name));
     properties.dedup_by(|a, b| a.name == b.name);
     Object { token: Arc::from(""), properties }
 }
@@ -146,7 +146,7 @@ fn outputs_of(inner: &Judged) -> Type {
         (name.clone(), Type::output(ty))
     };
     let mut attributes: Vec<(Arc<str>, Type)> = inner.outputs.iter().map(output).collect();
-    attributes.sort_by(|a, b| a.0.cmp(&b.0));
+    attributes.arrange_by(|a, b| a.0.cmp(&b.0));
     attributes.dedup_by(|a, b| a.0 == b.0);
     Type::object(attributes)
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use hclx_analysis::{Row, RowType, Settings, Snapshot};
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Certainty, Code, Diagnostic, Severity, SourceId, Span};
+use hclx_diag::{Arrange, Certainty, Code, Diagnostic, Severity, SourceId, Span};
 use hclx_eval::{Approximation, Budget, Environment, Policy, Scope, evaluate};
 use hclx_schema::{Block, FilledBody, Header, Scoped, fill};
 use hclx_syntax::ast::{ExprId, Tree};
@@ -118,7 +118,7 @@ impl<'a, 't> Judge<'a, 't> {
         }
         self.packages_of_blocks();
         self.notes();
-        self.judged.rows.sort_by_key(|row| row.name_span);
+        self.judged.rows.arrange_by_key(|row| row.name_span);
         let broken = self.program.is_broken;
         // what is not declared may be declared in what could not be read
         self.judged.findings.retain(|finding| !(broken && finding.code == codes::UNKNOWN_NAME));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::{Cycle, Graph, NodeId, references};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Diagnostic, SourceId, Span, TextRange, nearest};
+use hclx_diag::{Arrange, Diagnostic, SourceId, Span, TextRange, nearest};
 use hclx_schema::lay;
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{BodyId, ExprId, ExprKind, Item, Tree};
@@ -155,7 +155,7 @@ impl<'t> Program<'t> {
         for (block, mislabelled) in blocks.chain(laid.mislabelled.into_iter().map(|block| (block, true))) {
             self.declarations.extend(declared(&view, block, mislabelled));
         }
-        self.declarations[first..].sort_by_key(|declaration| declaration.whole);
+        self.declarations[first..].arrange_by_key(|declaration| declaration.whole);
     }
 
     fn declare(&mut self) {

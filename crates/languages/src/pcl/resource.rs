@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_core::{Eventual, Type, TypeKind, Value, unify};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Diagnostic, Span, nearest};
+use hclx_diag::{Arrange, Diagnostic, Span, nearest};
 use hclx_eval::Scope;
 use hclx_schema::{Block, FilledBody, Header};
 use hclx_syntax::body::{BlockSchema, BlockView, BodyView, Schema};
@@ -309,7 +309,7 @@ fn state_of(resource: &Resource) -> Object {
     let mut properties: Vec<Property> =
         resource.state.properties.iter().filter(|property| *property.name != *"id").cloned().collect();
     properties.push(id);
-    properties.sort_by(|a, b| a.name.cmp(&b.name));
+    properties.arrange_by(|a, b| a.name.cmp(&b.name));
     Object { token: resource.token.clone(), properties }
 }
 

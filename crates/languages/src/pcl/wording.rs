@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span, nearest};
+use hclx_diag::{Applicability, Arrange, Diagnostic, Edit, Fix, Span, nearest};
 
 use super::package::{Constant, Definition, PackageSchemas, Shape, Token};
 
@@ -121,7 +121,7 @@ fn alternatives<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> String 
     let mut names: Vec<&str> = names.collect();
     if names.len() > LISTED {
         let near = hclx_diag::similar(word, names.iter().copied());
-        names.sort_by_key(|name| near.iter().position(|known| known == name).unwrap_or(near.len()));
+        names.arrange_by_key(|name| near.iter().position(|known| known == name).unwrap_or(near.len()));
     }
     let shown: Vec<String> = names.iter().take(LISTED).map(|name| format!("`{name}`")).collect();
     match names.len().saturating_sub(LISTED) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_analysis::{Answer, Question, Rooted, Row, Snapshot, Unit, file_name, file_path};
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, SourceId, Span, TextRange};
+use hclx_diag::{Arrange, Diagnostic, SourceId, Span, TextRange};
 use hclx_eval::{Host, NoHost};
 use hclx_syntax::ast::Root;
 
@@ -286,7 +286,7 @@ pub(super) fn is_root(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool
 fn rows(module: &Module, evaluated: &Evaluated) -> Vec<Row> {
     let declared = module.declarations.iter().zip(&evaluated.values);
     let mut rows: Vec<Row> = declared.filter_map(|(declaration, value)| row(declaration, value)).collect();
-    rows.sort_by_key(|row| row.name_span);
+    rows.arrange_by_key(|row| row.name_span);
     rows
 }
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes, nearest};
+use hclx_diag::{Arrange, Diagnostic, SourceId, Span, code_names as codes, nearest};
 use hclx_eval::{Declared, DeclaredParameter, FunctionTable};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Tree};
 
@@ -130,7 +130,7 @@ fn named(snapshot: &Snapshot, flavor: Flavor, module: &Module, name: &str) -> Na
 
 fn missing<'n>(local: &str, function: &str, known: impl Iterator<Item = &'n str>) -> Named {
     let mut known: Vec<&str> = known.collect();
-    known.sort_unstable();
+    known.arrange();
     let help = match nearest(function, known.iter().copied()) {
         Some(near) => format!("did you mean `provider::{local}::{near}`?"),
         None => format!("it has {}", super::references::listed(&known)),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
-use hclx_diag::Span;
+use hclx_diag::{Arrange, Span};
 use hclx_syntax::ast::{ExprId, Language};
 
 use super::computed;
@@ -49,7 +49,7 @@ impl Reach {
             };
             edges.push(Edge { at: reference.range().in_source(source), to, computed });
         });
-        edges.sort_by_key(|edge| (edge.at.source, edge.at.range.start, edge.at.range.end));
+        edges.arrange_by_key(|edge| (edge.at.source, edge.at.range.start, edge.at.range.end));
         let mut reach = Self { edges, computed: None };
         reach.computed = reach.locals(module, &|_| false);
         reach

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use crate::syntax::Document;
 use crate::syntax::ast::{Entry, NodeId, NodeKind};
-use hclx_diag::{Code, Diagnostic, SourceId, Span, TextRange, mull_codes as codes};
+use hclx_diag::{Arrange, Code, Diagnostic, SourceId, Span, TextRange, mull_codes as codes};
 
 use super::files::Files;
 use super::ty::{CustomId, Ty};
@@ -64,7 +64,7 @@ pub fn bind(
     };
     binder.run(schema);
     let Binder { mut header, mut findings, .. } = binder;
-    header.entries.sort_unstable();
+    header.entries.arrange();
     let bound = &mut program.docs[doc.0 as usize];
     bound.header = header;
     bound.bound = Bound::Yes;

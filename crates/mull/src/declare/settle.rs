@@ -4,7 +4,7 @@
 use crate::maps::HashMap;
 use std::sync::Arc;
 
-use hclx_diag::{Diagnostic, TextRange, mull_codes as codes};
+use hclx_diag::{Arrange, Diagnostic, TextRange, mull_codes as codes};
 
 use super::super::ty::{CustomId, Prop, Ty, TyKind};
 use super::draft::{Base, Draft, RawProperty};
@@ -98,7 +98,7 @@ impl Binder<'_> {
             found.extend(self.draft_of(ty));
             ty.kind().each_part(&mut |part| open.push(part));
         }
-        found.sort_unstable();
+        found.arrange();
         found.dedup();
         found
     }

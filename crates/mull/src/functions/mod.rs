@@ -18,7 +18,7 @@ use crate::maps::HashMap;
 use std::sync::LazyLock;
 
 use hclx_diag::mull_codes::{ARGUMENT_COUNT, ARGUMENT_TYPE, FUNCTION_FAILED, MAYBE_NOTHING, MULL_LIMIT};
-use hclx_diag::{Fallible, Fault};
+use hclx_diag::{Arrange, Fallible, Fault};
 
 use super::declare::Types;
 use super::ty::{Literal, Ty};
@@ -270,6 +270,6 @@ pub fn find(name: &str) -> Option<&'static Row> {
 /// All functions, by name.
 pub fn all() -> Vec<&'static Row> {
     let mut rows: Vec<&'static Row> = TABLE.values().map(|(row, _)| *row).collect();
-    rows.sort_by_key(|row| row.name);
+    rows.arrange_by_key(|row| row.name);
     rows
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::syntax::ast::{Entry, NodeId, NodeKind, Word};
-use hclx_diag::{TextRange, mull_codes as codes};
+use hclx_diag::{Arrange, TextRange, mull_codes as codes};
 
 use super::narrowing::PathId;
 use super::{Typed, Typer};
@@ -267,7 +267,7 @@ impl<'a> Typer<'a> {
         for (block, at) in &self.scope.blocks {
             let visible = block.iter().filter(|(_, (entry, _))| entry < at);
             let mut visible: Vec<_> = visible.map(|(name, (entry, _))| (*entry, name.clone())).collect();
-            visible.sort_unstable();
+            visible.arrange();
             names.extend(visible.into_iter().map(|(_, name)| name));
         }
         names.extend(self.automatic_names());

@@ -9,7 +9,7 @@ mod declarations;
 use std::sync::{Arc, LazyLock};
 
 use hclx_core::{Rules, Type, Value};
-use hclx_diag::{Diagnostic, SourceId, Span};
+use hclx_diag::{Arrange, Diagnostic, SourceId, Span};
 use hclx_eval::type_syntax::TypeOptions;
 use hclx_eval::{Budget, CustomFunctions, Environment, FunctionTable, Outcome, Scope, evaluate};
 use hclx_syntax::ast::{ExprId, Language, Tree};
@@ -273,7 +273,7 @@ impl Reader<'_> {
         }
         let ty = Type::object(entries.iter().map(|(name, spec)| (name.clone(), spec.ty.clone())));
         let mut order: Vec<usize> = (0..entries.len()).collect();
-        order.sort_by(|one, other| entries[*one].0.cmp(&entries[*other].0));
+        order.arrange_by(|one, other| entries[*one].0.cmp(&entries[*other].0));
         Spec { kind: Kind::Object(entries, order), place: site.place, ty }
     }
 

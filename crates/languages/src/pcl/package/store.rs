@@ -2,6 +2,7 @@
 //!
 //! Deliberately absent: where the folder is, and writing (the binary).
 
+use hclx_diag::Arrange;
 use hclx_eval::{Entry, Host};
 
 /// The end of the names of kept packages.
@@ -42,7 +43,7 @@ impl PackageStore {
             .filter(|(_, entry)| *entry == Entry::Directory)
             .map(|(name, _)| name)
             .collect();
-        names.sort_unstable();
+        names.arrange();
         names
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_diag::{Arrange, Diagnostic, code_names as codes};
 
 use super::{Package, ProviderAddress, ProviderSchemas, SchemaStore, read_json, unpacked};
 
@@ -67,7 +67,7 @@ impl GivenSchemas {
     ) -> Result<Option<Arc<Package>>, String> {
         let takes = |package: &&Arc<Package>| package.version().is_none_or(admits);
         let mut given = self.schemas.of(address).collect::<Vec<_>>();
-        given.sort_by(|one, other| newest(one.version(), other.version()));
+        given.arrange_by(|one, other| newest(one.version(), other.version()));
         // what was given on purpose counts, whatever its version is
         if let Some(package) = given.iter().copied().find(takes).or(given.first().copied()) {
             return Ok(Some(package.clone()));

@@ -3,6 +3,7 @@
 //!
 //! Deliberately absent: where the folder is, and writing (the binary).
 
+use hclx_diag::Arrange;
 use std::cmp::Ordering;
 
 use hclx_eval::{Entry, Host, Refusal};
@@ -57,7 +58,7 @@ impl SchemaStore {
             Some(Some(version.to_owned()).filter(|version| version != UNVERSIONED))
         };
         let mut versions: Vec<_> = entries.into_iter().filter_map(version).collect();
-        versions.sort_by(|one, other| match (one, other) {
+        versions.arrange_by(|one, other| match (one, other) {
             (Some(one), Some(other)) => compare_versions(other, one),
             (one, other) => other.is_some().cmp(&one.is_some()),
         });
@@ -91,7 +92,7 @@ mod tests {
     #[test]
     fn versions_are_compared_by_numbers() {
         let mut versions = ["1.10.0", "1.9.0", "2.0.0-beta1", "2.0.0", "1.9", "2.0.0-beta2"];
-        versions.sort_by(|one, other| compare_versions(one, other));
+        versions.arrange_by(|one, other| compare_versions(one, other));
         assert_eq!(versions, ["1.9.0", "1.9", "1.10.0", "2.0.0-beta1", "2.0.0-beta2", "2.0.0"]);
     }
 }
