@@ -48,7 +48,7 @@ codes! {
         "terraform {\n  required_version = \">= 1.0\"\n}\n\nvariable \"a\" {\n  type = object({ b = optional(string) })\n}\n" => "terraform {\n  required_version = \">= 1.3\"\n}\n\nvariable \"a\" {\n  type = object({ b = optional(string) })\n}\n";
     TEST_FILE = "HX5116", "test that cannot run",
         "A test file has `run` blocks, each with its assertions, variables and the failures that it expects.",
-        "# main.tf\nvariable \"size\" {\n  default = 1\n}\n\n# main.tftest.hcl\nrun \"small\" {\n  command         = plan\n  expect_failures = [var.sise]\n}\n" => "# main.tf\nvariable \"size\" {\n  default = 1\n}\n\n# main.tftest.hcl\nrun \"small\" {\n  command         = plan\n  expect_failures = [var.size]\n}\n";
+        "# main.tf\nvariable \"size\" {\n  default = 1\n\n  validation {\n    condition     = var.size > 0\n    error_message = \"no\"\n  }\n}\n\n# main.tftest.hcl\nrun \"small\" {\n  command         = plan\n  expect_failures = [var.sise]\n}\n" => "# main.tf\nvariable \"size\" {\n  default = 1\n\n  validation {\n    condition     = var.size > 0\n    error_message = \"no\"\n  }\n}\n\n# main.tftest.hcl\nrun \"small\" {\n  command         = plan\n  expect_failures = [var.size]\n}\n";
     UNDECLARED_VALUE = "HX5117", "value of a variable that is not declared",
         "A values file gives a value to a name that the module does not declare; it is ignored.",
         "# main.tf\nvariable \"region\" {\n  type = string\n}\n\n# terraform.tfvars\nregoin = \"eu-west-1\"\n" => "# main.tf\nvariable \"region\" {\n  type = string\n}\n\n# terraform.tfvars\nregion = \"eu-west-1\"\n";

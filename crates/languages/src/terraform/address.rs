@@ -23,6 +23,10 @@ pub(crate) enum KeyKind {
     Text,
 }
 
+/// Words that are not types of resources where an address begins.
+const NO_TYPES: &[&str] =
+    &["count", "each", "local", "path", "self", "terraform", "var", "template", "lazy", "arg"];
+
 /// What an address ends in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
@@ -173,6 +177,9 @@ fn native(
         } {
             address.target = kind;
             root = steps.name().ok_or_else(|| wrong(range))?;
+        } else if NO_TYPES.contains(&root) {
+            let finding = wrong(range);
+            return Err(Box::new(finding.label(format!("`{root}` is not the type of a resource"))));
         }
         address.of_type = Arc::from(root);
         address.name = Arc::from(steps.name().ok_or_else(|| wrong(range))?);

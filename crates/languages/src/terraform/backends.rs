@@ -220,14 +220,6 @@ const ROWS: &[Row] = &[
     },
 ];
 
-/// `cloud`.
-const CLOUD: Row = Row {
-    name: "cloud",
-    texts: &["organization", "hostname", "token"],
-    blocks: &[("workspaces", &[])],
-    ..EMPTY
-};
-
 fn block(row: &Row) -> Arc<Block> {
     let of = |names: &[&'static str], ty: &Type| -> Vec<_> {
         names.iter().map(|name| value(name, ty.clone())).collect()
@@ -257,6 +249,14 @@ pub(crate) fn backend(name: &str) -> Arc<Block> {
 
 /// What `cloud` may hold.
 pub(crate) fn cloud() -> Arc<Block> {
-    static MADE: LazyLock<Arc<Block>> = LazyLock::new(|| block(&CLOUD));
+    static MADE: LazyLock<Arc<Block>> = LazyLock::new(|| {
+        let texts = |names: &[&'static str]| -> Vec<_> {
+            names.iter().map(|name| value(name, Type::STRING)).collect()
+        };
+        let workspaces =
+            Block::new().attributes_of(texts(&["name", "project"])).attribute(value("tags", Type::ANY));
+        let cloud = Block::new().attributes_of(texts(&["organization", "hostname", "token"]));
+        Arc::new(cloud.nested(Nested::new("workspaces").holding(workspaces).single()))
+    });
     Arc::clone(&MADE)
 }

@@ -1,6 +1,6 @@
 //! The provider that every Terraform has: the backends of `terraform_remote_state`.
 
-use hclx_core::{Type, TypeKind};
+use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{Diagnostic, code_names as codes, nearest};
 use hclx_schema::Filled;
 use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem};
@@ -47,6 +47,22 @@ pub(crate) fn remote_state(instance: &mut Instance<'_>, declaration: &Declaratio
             }
         }
     }
+}
+
+/// The output of `terraform_data` is its input, as soon as it is created.
+pub(crate) fn with_output(declaration: &Declaration, value: Value) -> Value {
+    let input = value.get_attr_value("input").filter(|_| &*declaration.of_type == "terraform_data");
+    let Some(input) = input.filter(|input| !input.is_null() && !input.ty().has_any()) else { return value };
+    // which parts of it are secret is not known of an unknown
+    if !input.clone().unmark_deep().1.is_empty() {
+        return value;
+    }
+    let output = Value::unknown(input.ty().clone());
+    let parts = value.iter_entries().map(|(name, value)| match &**name {
+        "output" => (name.clone(), output.clone()),
+        _ => (name.clone(), value.clone()),
+    });
+    Value::object(parts)
 }
 
 /// Arguments that a backend does not have. What is nobody's misspelling may be of a later version.

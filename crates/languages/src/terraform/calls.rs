@@ -213,8 +213,11 @@ fn child(
     }
     if child.files.is_empty() {
         let missing = snapshot.list(&folder).is_err_and(|refusal| refusal == hclx_eval::Refusal::Missing);
+        let no_folder =
+            snapshot.list(&folder).is_err_and(|refusal| matches!(refusal, hclx_eval::Refusal::Other(_)));
         let message = match missing {
             true => format!("there is no folder `{folder}`"),
+            false if no_folder => format!("`{folder}` is not a folder"),
             false => format!("the folder `{folder}` has no module in it"),
         };
         // an empty module is good as long as nothing is given to it
@@ -225,7 +228,7 @@ fn child(
             .0
             .iter()
             .any(|one| schemas::module().find_attribute(one.name).is_none());
-        let finding = match missing || gives {
+        let finding = match missing || no_folder || gives {
             true => Diagnostic::error(codes::MODULE_SOURCE, place, message),
             false => Diagnostic::warning(codes::MODULE_SOURCE, place, message),
         };
@@ -338,7 +341,7 @@ fn constant_places(
         let expr = attribute.value;
         let place = written.expr_span(expr);
         let references = hclx_analysis::graph::references(&written.parsed.tree, expr);
-        let allowed = |root: &str| matches!(root, "var" | "local" | "path" | "terraform" | "each" | "count");
+        let allowed = |root: &str| matches!(root, "var" | "local" | "path" | "terraform");
         if let Some(wrong) = references.iter().find(|reference| !allowed(&reference.root)) {
             let message =
                 format!("`{name}` of a module must be constant: it is read before anything is evaluated");
@@ -613,20 +616,22 @@ fn alike(value: &Value, hasher: &mut DefaultHasher, depth: usize) {
     }
 }
 
+/// What a module is given of which nothing is known but its text.
+pub(crate) fn no_inputs() -> Inputs {
+    Inputs {
+        values: BTreeMap::new(),
+        paths: Paths::unknown(),
+        is_root: false,
+        is_call: false,
+        computed: Arc::default(),
+        depth: 1,
+        host: Arc::new(hclx_eval::NoHost),
+    }
+}
+
 /// A child by itself, with inputs with only their types known.
 pub(crate) fn alone(run: Run<'_>, child: &Arc<Module>) -> Arc<Evaluated> {
-    let make = || {
-        let inputs = Inputs {
-            values: BTreeMap::new(),
-            paths: Paths::unknown(),
-            is_root: false,
-            is_call: false,
-            computed: Arc::default(),
-            depth: 1,
-            host: Arc::new(hclx_eval::NoHost),
-        };
-        Arc::new(instance::evaluate(run, child, &inputs))
-    };
+    let make = || Arc::new(instance::evaluate(run, child, &no_inputs()));
     Arc::clone(hclx_diag::grow(|| child.kept.alone.get_or_init(make)))
 }
 

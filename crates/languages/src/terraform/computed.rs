@@ -84,6 +84,9 @@ pub(crate) fn warning(
     let message = format!("`{name}` needs `{needed}`, which may be unknown until something is created");
     let help = match name {
         "count" => "decide by a value that is known before, such as a variable of type bool",
+        "id" => {
+            "what is imported must be known in the plan: write the id, or take it from a variable or data source"
+        }
         _ => "use keys that are written in the configuration, and put what is computed into the values",
     };
     let finding = Diagnostic::warning(codes::UNKNOWN_INSTANCES, place, message).help(help);

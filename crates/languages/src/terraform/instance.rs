@@ -10,7 +10,7 @@ use std::sync::Arc;
 use hclx_analysis::Snapshot;
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Refiner, Value};
-use hclx_diag::{Code, Diagnostic, Span, TextRange};
+use hclx_diag::{Code, Diagnostic, Severity, Span, TextRange};
 use hclx_eval::{Approximation, Budget, Host};
 use hclx_schema::{Block, Filled, Header, fill, fill_parts};
 use hclx_syntax::ast::ExprId;
@@ -224,6 +224,7 @@ impl<'r> Instance<'r> {
                 self.findings.extend(super::reserved::blocks(&declaration.written, Kind::Provider));
                 self.findings.extend(super::providers_passing::alias(declaration));
                 self.findings.extend(super::providers_passing::name(declaration));
+                self.findings.extend(super::providers_passing::version(declaration));
                 let base = Context { owner: node, ..Context::default() };
                 let (instances, settled) = self.instances(declaration, &schemas::provider(), &base);
                 let each = matches!(instances, Instances::ForEach(..)).then(|| instances.contexts(&base));
@@ -329,6 +330,9 @@ impl<'r> Instance<'r> {
         findings.retain(|one| !self.is_torn(one));
         self.findings.extend(findings);
         super::constants::not_null(written, &filled.body, &mut self.findings);
+        if !self.inputs.is_call {
+            super::constants::hidden_messages(written, &filled.body, &mut self.findings);
+        }
         filled
     }
 
@@ -350,11 +354,14 @@ impl<'r> Instance<'r> {
         };
         let (count, for_each) = (found("count"), found("for_each"));
         let mut settled = Vec::new();
-        if let (Some((written, _, count)), Some((_, _, for_each))) = (&count, &for_each) {
-            self.findings.push(exclusive(written.span(*for_each), written.span(*count)));
+        let mut both = false;
+        if let (Some((first, _, count)), Some((second, _, for_each))) = (&count, &for_each) {
+            let finding = exclusive(second.span(*for_each), first.span(*count));
+            both = first.source != second.source;
+            self.findings.push(if both { of_override(finding) } else { finding });
         }
         let mut instances = Instances::One;
-        for (name, part) in [("count", count), ("for_each", for_each)] {
+        for (name, part) in [("count", count), ("for_each", for_each.filter(|_| !both))] {
             let Some((written, expr, _)) = part else { continue };
             let before = self.findings.len();
             let value = self.expression(written, expr, base);
@@ -387,6 +394,12 @@ fn exclusive(second: Span, first: Span) -> Diagnostic {
     Diagnostic::error(hclx_diag::code_names::EXCLUSIVE, second, message)
         .also(first, "`count` is set here")
         .help("keep one of them")
+}
+
+/// A block and its override may have one each: the number counts.
+fn of_override(finding: Diagnostic) -> Diagnostic {
+    Diagnostic { severity: Severity::Warning, help: Vec::new(), ..finding }
+        .help("`for_each` is ignored: remove `count` from the block that is overridden")
 }
 
 /// What is known of a variable that nobody gives a value to.

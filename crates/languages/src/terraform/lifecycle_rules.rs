@@ -1,6 +1,6 @@
 //! What `lifecycle`, provisioners and connections of a resource may say.
 
-use hclx_analysis::graph;
+use hclx_analysis::graph::{self, NodeId};
 use hclx_core::{Value, ops};
 use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
 use hclx_schema::{Block, Filled, FilledBlock, FilledBody};
@@ -31,7 +31,8 @@ pub(crate) fn judge(
             ignored(instance, written, attribute.view.value, block.map(|block| (block, meta)));
         }
         if let Some(attribute) = lifecycle.body.attribute("replace_triggered_by") {
-            triggers(instance, written, attribute.view.value);
+            let owner = instance.module.graph.find(&declaration.key());
+            triggers(instance, written, attribute.view.value, owner);
         }
         for trigger in lifecycle.body.blocks("action_trigger").filter(|one| one.known) {
             action_trigger(instance, written, &trigger.body);
@@ -166,7 +167,7 @@ const NO_RESOURCES: &[&str] =
     &["var", "local", "module", "data", "ephemeral", "each", "count", "path", "self", "terraform"];
 
 /// `replace_triggered_by`: resources and their attributes.
-fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId) {
+fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner: Option<NodeId>) {
     let tree = &written.parsed.tree;
     if instance.module.is_broken(written.source, tree.expr(expr).range) {
         return;
@@ -197,8 +198,14 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId) {
         }) else {
             continue;
         };
-        let known = order::target(instance.module, reference)
-            .is_some_and(|node| instance.module.declaration(node).kind == Kind::Resource);
+        let target = order::target(instance.module, reference);
+        if target.is_some() && target == owner {
+            let message = "a resource cannot trigger its own replacement";
+            let finding = Diagnostic::error(codes::OWN_REFERENCE, at, message);
+            instance.findings.push(finding.help("name another resource, or remove this"));
+            continue;
+        }
+        let known = target.is_some_and(|node| instance.module.declaration(node).kind == Kind::Resource);
         if !known && !instance.module.may_be_torn(&name) {
             if NO_RESOURCES.contains(&&*reference.root) {
                 let source = tree.source().get(reference.range().range()).unwrap_or_default();
@@ -300,7 +307,17 @@ fn keys(instance: &mut Instance<'_>, tree: &hclx_syntax::ast::Tree, written: &Wr
     let ExprKind::Traversal { steps, .. } = tree.expr(expr).kind else { return };
     for step in tree.slice(steps) {
         let TraverseKind::Index(key) = step.kind else { continue };
-        for reference in graph::references(tree, key) {
+        let references = graph::references(tree, key);
+        let is_static = matches!(tree.expr(key).kind, ExprKind::Traversal { .. });
+        if !is_static && !references.is_empty() {
+            let place = written.span(tree.expr(key).range);
+            let message = "the key of an instance here is constant, `count.index` or `each.key`";
+            instance
+                .findings
+                .push(misread(place, message).help("calculate it in a local value or in `for_each`"));
+            continue;
+        }
+        for reference in references {
             let attribute = match reference.steps.first().map(|step| &step.kind) {
                 Some(ReferenceKey::Attr(name)) => name.as_str(),
                 _ => "",

@@ -4,7 +4,7 @@
 
 use hclx_diag::{Diagnostic, Severity, code_names as codes, nearest};
 
-use super::declaration::{Declaration, Kind};
+use super::declaration::{Declaration, Kind, Written};
 use super::module::{Module, header};
 use super::schemas;
 
@@ -34,6 +34,16 @@ pub(crate) fn merge(module: &mut Module, declaration: Declaration) {
     }
 }
 
+/// A block of an override file that declares nothing, if nothing reads it there.
+pub(crate) fn unmerged(written: &Written) -> Option<Diagnostic> {
+    if !written.is_override || !matches!(&*written.block_type, "moved" | "import") {
+        return None;
+    }
+    let message = format!("a block `{}` cannot be in an override file", written.block_type);
+    let finding = Diagnostic::error(codes::OVERRIDES_NOTHING, written.place(), message);
+    Some(finding.help("move it to a file that is not an override"))
+}
+
 fn missing(module: &Module, declaration: &Declaration) -> Diagnostic {
     let address = declaration.address();
     let message = format!("there is no {} `{address}` to override", declaration.kind.noun());
@@ -49,6 +59,7 @@ fn missing(module: &Module, declaration: &Declaration) -> Diagnostic {
 /// What an override may not say.
 fn refused(declaration: &Declaration) -> Option<Diagnostic> {
     let block = match declaration.kind {
+        Kind::Variable => schemas::variable(),
         Kind::Output => schemas::output(),
         Kind::Module => schemas::module(),
         Kind::Resource => schemas::resource(),
@@ -60,15 +71,16 @@ fn refused(declaration: &Declaration) -> Option<Diagnostic> {
         let finding = Diagnostic::error(codes::OVERRIDES_NOTHING, condition, message);
         return Some(finding.help("write the condition in the block itself"));
     }
+    block.find_attribute("depends_on")?;
     let attribute = declaration.written.attribute(&block, "depends_on")?;
     let message = "an override cannot change `depends_on`";
     let place = declaration.written.span(attribute.name_range);
     Some(Diagnostic::error(codes::OVERRIDES_NOTHING, place, message).help("write it in the block itself"))
 }
 
-/// A condition in an override of an output or resource.
+/// A condition in an override of a variable, output or resource.
 fn condition(declaration: &Declaration, block: &hclx_schema::Block) -> Option<hclx_diag::Span> {
-    let is_condition = |name: &str| matches!(name, "precondition" | "postcondition");
+    let is_condition = |name: &str| matches!(name, "precondition" | "postcondition" | "validation");
     let written = &declaration.written;
     for found in written.view().sorted(block.prepared()).content.blocks {
         if is_condition(found.block_type) {

@@ -49,6 +49,7 @@ mod remembered;
 mod repeat;
 mod reserved;
 mod resources;
+mod run_values;
 mod schema_steps;
 mod schemas;
 mod scope;

@@ -243,7 +243,10 @@ impl<'s> Loading<'s> {
             "check" => self.check(parsed, &written, is_override),
             block_type => match Kind::of(block_type) {
                 Some(kind) => self.declare(kind, written, None, is_override),
-                None => self.module.others.push(written),
+                None => match merge::unmerged(&written) {
+                    Some(finding) => self.module.findings.push(finding),
+                    None => self.module.others.push(written),
+                },
             },
         }
     }

@@ -44,7 +44,9 @@ pub(crate) fn judge(instance: &mut Instance<'_>, written: &Written, moves: &mut 
     }
     if from.text == to.text {
         let message = format!("this moves `{}` to where it is", from.text);
-        let finding = Diagnostic::error(codes::ADDRESS, to_at, message).also(at, "it is moved from here");
+        let finding = Diagnostic::error(codes::ADDRESS, to_at, message)
+            .also(at, "it is moved from here")
+            .also(written.place(), "in this block");
         return instance.findings.push(finding.help("remove this block, or correct one of the addresses"));
     }
     if let Some(finding) = still_declared(instance, written, &from, &to, at) {

@@ -5,8 +5,18 @@ use hclx_diag::{Diagnostic, code_names as codes};
 use super::declaration::{Kind, Label, Written};
 
 /// Names that variables cannot have: they are arguments of every module.
-const META: &[&str] =
-    &["source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals"];
+const META: &[&str] = &[
+    "source",
+    "version",
+    "providers",
+    "provider",
+    "count",
+    "for_each",
+    "lifecycle",
+    "depends_on",
+    "locals",
+    "_",
+];
 
 /// What is wrong with the labels of a declaration.
 pub(crate) fn wrong(kind: Kind, written: &Written) -> Vec<Diagnostic> {

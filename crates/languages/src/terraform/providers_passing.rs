@@ -74,6 +74,11 @@ fn shown((name, alias): &Config) -> String {
     }
 }
 
+/// The provider configuration that an expression names.
+pub(crate) fn named(written: &Written, expr: ExprId) -> Option<String> {
+    config(written, expr).as_ref().map(shown)
+}
+
 /// Whether a module has a configuration with an alias: of its own, or from its callers.
 fn has(module: &Module, (name, alias): &Config) -> bool {
     let Some(alias) = alias else { return true };
@@ -161,6 +166,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, call: &Declaration, child: Opti
             instance.findings.push(finding);
         } else if let Some(child) = child {
             known_to_child(instance, child, call, (key, *key_place));
+            overrides_own(instance, child, call, (key, *key_place));
             same_provider(instance, child, (key, *key_place), (value, *value_place));
         }
     }
@@ -247,6 +253,22 @@ fn known_to_child(
     instance.findings.push(finding.help(help));
 }
 
+/// A module keeps the configurations that it has itself.
+fn overrides_own(
+    instance: &mut Instance<'_>,
+    child: &Module,
+    call: &Declaration,
+    (key, place): (&Config, Span),
+) {
+    let own = child.get(Kind::Provider, "", &shown(key)).filter(|(_, own)| is_configured(own));
+    let Some((_, own)) = own else { return };
+    let message =
+        format!("the module `{}` configures `{}` itself: it cannot be given another", call.name, shown(key));
+    let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message)
+        .also(header(own), "this configuration is in the module");
+    instance.findings.push(finding.help("remove one of them"));
+}
+
 fn same_provider(
     instance: &mut Instance<'_>,
     child: &Module,
@@ -329,6 +351,18 @@ pub(crate) fn alias(declaration: &Declaration) -> Option<Diagnostic> {
     let finding = Diagnostic::error(codes::INVALID_NAME, written.expr_span(attribute.value), message)
         .also(written.place(), "of this configuration");
     Some(finding.label("a name has letters, digits, `_` and `-`, and does not begin with a digit"))
+}
+
+/// What is wrong with the version constraint of a provider configuration.
+pub(crate) fn version(declaration: &Declaration) -> Option<Diagnostic> {
+    let (written, attribute) = declaration.attribute(&schemas::provider(), "version")?;
+    let tree = &written.parsed.tree;
+    match tree.expr(attribute.value).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, .. } => {
+            super::versions::wrong(tree.text(text), written.expr_span(attribute.value))
+        }
+        _ => None,
+    }
 }
 
 /// What is wrong with the name of a provider that is configured.

@@ -31,6 +31,9 @@ pub(crate) fn blocks(written: &Written, kind: Kind) -> Vec<Diagnostic> {
             escapes.push(range);
         }
     }
+    if kind == Kind::Module {
+        findings.extend(lifecycle_of_call(written));
+    }
     if let [first, second, ..] = escapes.as_slice() {
         let message = "there may be only one block `_`";
         let finding = Diagnostic::error(codes::BLOCK_COUNT, written.span(*second), message)
@@ -38,6 +41,24 @@ pub(crate) fn blocks(written: &Written, kind: Kind) -> Vec<Diagnostic> {
         findings.push(finding);
     }
     findings
+}
+
+/// The lifecycle of a call: OpenTofu has one argument in it, and Terraform has no such block.
+fn lifecycle_of_call(written: &Written) -> Option<Diagnostic> {
+    let view = written.view();
+    if !view.mentions("lifecycle") {
+        return None;
+    }
+    let block = super::schemas::module();
+    let blocks = view.sorted(block.prepared()).content.blocks;
+    let found = blocks.iter().find(|one| one.block_type == "lifecycle")?;
+    let is_enabled = |(name, _, is_block): &(String, _, bool)| name == "enabled" && !is_block;
+    if items(&found.body).iter().any(is_enabled) || found.body.native_id().is_none() {
+        return None;
+    }
+    let place = written.span(found.def_range);
+    let finding = Diagnostic::error(codes::RESERVED_NAME, place, "a module call has no `lifecycle`");
+    Some(finding.help("write it in the resources of the module"))
 }
 
 /// Names of the items of a native body, with their places.

@@ -124,7 +124,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
             kept(instance, &declaration.written, &filled.body, &is_meta);
         }
         let value = if is_known && declaration.overrides.is_empty() {
-            own(&filled.value, &meta)
+            super::builtin::with_output(declaration, own(&filled.value, &meta))
         } else {
             Value::dynamic()
         };

@@ -194,9 +194,15 @@ block!(
         .attribute(value("source", Type::STRING).required())
         .attribute(value("version", Type::STRING))
         .attribute(Attribute::new("providers", Type::ANY).reading(Reading::Opaque))
-        .nested(Nested::new("lifecycle").holding(Block::new().attribute(value("enabled", Type::BOOL))))
+        .nested(Nested::new("lifecycle").holding(with_enabled()))
         .nested(escape())
 );
+
+/// What the lifecycle of a call may hold in OpenTofu; for anything else see `reserved`.
+fn with_enabled() -> Block {
+    let block = open_for(Some(Attribute::new("", Type::ANY).reading(Reading::Opaque)), Some(any_block()));
+    block.attribute(value("enabled", Type::BOOL))
+}
 
 block!(
     /// `provider`.
@@ -375,8 +381,7 @@ block!(
         .attribute(address("from").required())
         .nested(
             Nested::new("lifecycle")
-                .holding(Block::new().attribute(literal("destroy", Type::BOOL)))
-                .single(),
+                .holding(Block::new().attribute(literal("destroy", Type::BOOL))),
         )
         .nested(Nested::new("connection").body(connection()).single())
         .nested(provisioners())

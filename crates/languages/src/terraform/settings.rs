@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use hclx_diag::{Diagnostic, Severity, Span, code_names as codes, nearest};
-use hclx_schema::{Filled, keyword};
+use hclx_diag::{Diagnostic, Severity, SourceId, Span, code_names as codes, nearest};
+use hclx_schema::{Filled, FilledBody, keyword};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::body::AttributeView;
 use hclx_syntax::statics;
@@ -79,14 +79,21 @@ fn text(tree: &Tree, expr: ExprId) -> Option<String> {
     }
 }
 
+fn is_template(tree: &Tree, expr: ExprId) -> bool {
+    matches!(tree.expr(expr).kind, ExprKind::Template(_) | ExprKind::TemplateWrap(_))
+}
+
 /// Judges the `terraform` blocks of a module.
 pub(crate) fn judge(instance: &mut Instance<'_>) {
     let module = instance.module;
     let mut first: BTreeMap<&str, (Span, String)> = BTreeMap::new();
     let mut metas: BTreeMap<String, Span> = BTreeMap::new();
+    let mut overridden: BTreeMap<(SourceId, &str), Span> = BTreeMap::new();
     for written in module.others.iter().filter(|one| &*one.block_type == "language") {
         instance.body(written, &schemas::language(), Context::default(), Vec::new());
     }
+    // the backend of a module that is called is ignored
+    let is_child = !instance.inputs.is_root;
     for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
         let before = instance.findings.len();
         let filled = instance.body(written, &schemas::terraform(), Context::default(), Vec::new());
@@ -108,17 +115,28 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
                 }
                 _ => continue,
             };
-            if kind == "backend" {
+            if kind == "backend" && !is_child {
                 backend(instance, written, block.view.labels.first());
+            }
+            if kind == "cloud" {
+                let workspaces = block.body.blocks("workspaces");
+                instance.findings.extend(workspaces.filter_map(|one| one_choice(written, &one.body)));
             }
             if kind == "required_providers" {
                 required(instance, written, &block.body.view.just_attributes().0);
             }
             // two in one block have been said
-            if written.is_override || !here.insert(kind) {
+            if !here.insert(kind) {
                 continue;
             }
             let file = written.source;
+            if written.is_override {
+                let before = overridden.entry((file, kind)).or_insert(place);
+                if *before != place && kind != "required_providers" {
+                    instance.findings.push(again(kind, place, *before));
+                }
+                continue;
+            }
             match first.get(kind) {
                 Some((before, _)) if before.source != file || !inside(written, *before) => {
                     instance.findings.push(again(kind, place, *before));
@@ -153,6 +171,18 @@ fn in_backends(written: &Written, filled: &Filled<'_>, findings: &mut [Diagnosti
     }
 }
 
+/// Workspaces of `cloud` are chosen by their name or by their tags.
+fn one_choice(written: &Written, workspaces: &FilledBody<'_>) -> Option<Diagnostic> {
+    let (name, tags) = (workspaces.attribute("name")?, workspaces.attribute("tags")?);
+    if name.value.is_null() || tags.value.is_null() {
+        return None;
+    }
+    let place = written.span(tags.view.name_range);
+    let finding = Diagnostic::error(codes::EXCLUSIVE, place, "`name` and `tags` exclude each other")
+        .also(written.span(name.view.name_range), "`name` is set here");
+    Some(finding.help("keep one of them"))
+}
+
 fn inside(written: &Written, place: Span) -> bool {
     let range = written.view().range();
     range.start <= place.range.start && place.range.end <= range.end
@@ -170,6 +200,10 @@ fn version(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>) 
     let place = written.expr_span(attribute.view.value);
     match text(&written.parsed.tree, attribute.view.value) {
         Some(text) => instance.findings.extend(versions::wrong(&text, place)),
+        None if is_template(&written.parsed.tree, attribute.view.value) => {
+            let text = attribute.value.as_str().filter(|_| attribute.good);
+            instance.findings.extend(text.and_then(|text| versions::wrong(text, place)));
+        }
         None if attribute.good && !attribute.value.is_null() => {
             let message = "`required_version` must be a string";
             let shown = attribute.value.as_str().unwrap_or("1.5").to_owned();
@@ -180,8 +214,18 @@ fn version(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>) 
     }
 }
 
-/// Experiments that are still ones.
-const EXPERIMENTS: &[&str] = &["unknown_instances", "variable_validation_crossref", "deferred_actions"];
+/// Experiments that have ended: Terraform refuses their names.
+const ENDED: &[&str] = &[
+    "variable_validation",
+    "variable_validation_crossref",
+    "module_variable_optional_attrs",
+    "provider_sensitive_attrs",
+    "template_string_func",
+    "config_driven_move",
+    "preconditions_postconditions",
+    "ephemeral_values",
+    "unknown_instances",
+];
 
 fn experiments(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'_>) {
     let Some(attribute) = filled.body.attribute("experiments") else { return };
@@ -196,9 +240,11 @@ fn experiments(instance: &mut Instance<'_>, written: &Written, filled: &Filled<'
     for one in list {
         let is_word = !matches!(tree.expr(*one).kind, ExprKind::String(_));
         let finding = match keyword(tree, written.source, *one).filter(|_| is_word) {
-            Some(word) if EXPERIMENTS.contains(&&*word) => continue,
-            Some(word) => wrong(*one, format!("there is no experiment `{word}`"))
-                .help("remove it: experiments end, and what comes of them needs no word"),
+            Some(word) if ENDED.contains(&&*word) => {
+                wrong(*one, format!("the experiment `{word}` has ended"))
+                    .help("remove it: what came of it needs no word")
+            }
+            Some(word) => wrong(*one, format!("there is no experiment `{word}`")).help("remove it"),
             None => wrong(*one, "an experiment is a word without quotes".to_owned()),
         };
         instance.findings.push(finding);
@@ -299,15 +345,7 @@ fn object(written: &Written, local: &str, expr: ExprId, found: &mut Vec<Diagnost
         let (key, value) = (text(tree, item.key), written.expr_span(item.value));
         match key.as_deref() {
             Some("source") => match text(tree, item.value) {
-                Some(source) if is_source(&source) => {}
-                Some(source) => found.push(
-                    Diagnostic::error(
-                        codes::PROVIDER_CONFIGURATION,
-                        value,
-                        format!("`{source}` is not the source of a provider"),
-                    )
-                    .help("write `NAMESPACE/NAME`, such as `hashicorp/aws`"),
-                ),
+                Some(source) => found.extend(wrong_source(&source, value)),
                 None => found.push(constant(value, "source")),
             },
             Some("version") => match text(tree, item.value) {
@@ -354,11 +392,35 @@ fn wrong_alias(written: &Written, local: &str, expr: ExprId) -> Option<Diagnosti
     finding.map(|finding| finding.help(format!("write `{local}.ALIAS`")))
 }
 
+/// What is wrong with the source of a provider.
+fn wrong_source(source: &str, place: Span) -> Option<Diagnostic> {
+    let wrong = |message: String| Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
+    if !is_source(source) {
+        let finding = wrong(format!("`{source}` is not the source of a provider"));
+        return Some(finding.help("write `NAMESPACE/NAME`, such as `hashicorp/aws`"));
+    }
+    let address = ProviderAddress::parse(source)?;
+    if (&*address.host, &*address.namespace) == ("terraform.io", "builtin") && address.name != "terraform" {
+        let finding = wrong(format!("there is no built-in provider `{}`", address.name));
+        return Some(finding.help("only `terraform` is built in"));
+    }
+    // the name of a repository or program is not that of its provider
+    let name =
+        ["terraform-provider-", "terraform-"].iter().find_map(|prefix| address.name.strip_prefix(prefix))?;
+    let finding = wrong(format!("`{}` is the name of a program, not of a provider", address.name));
+    Some(finding.help(format!("write `{}/{name}`", address.namespace)))
+}
+
+/// Whether a text is `NAME`, `NAMESPACE/NAME` or `HOST/NAMESPACE/NAME`.
 fn is_source(source: &str) -> bool {
     let good = |part: &str| {
-        !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':'))
+        !part.starts_with('-')
+            && !part.ends_with('-')
+            && !part.contains("--")
+            && part.chars().all(|c| c.is_alphanumeric() || c == '-')
     };
-    ProviderAddress::parse(source).is_some() && source.split('/').all(good)
+    let parts: Vec<&str> = source.split('/').collect();
+    ProviderAddress::parse(source).is_some() && parts.iter().rev().take(2).all(|part| good(part))
 }
 
 fn constant(place: Span, name: &str) -> Diagnostic {

@@ -13,7 +13,7 @@ use super::module::{Module, header};
 use super::moved::{self, Moves};
 use super::repeat::Instances;
 use super::scope::Context;
-use super::{repeat, schemas, settings};
+use super::{computed, repeat, schemas, settings};
 
 /// Judges all blocks of a module that declare nothing.
 pub(crate) fn judge(instance: &mut Instance<'_>) {
@@ -69,6 +69,7 @@ fn removed(instance: &mut Instance<'_>, written: &Written) {
     let filled = instance.body(written, &block, context, Vec::new());
     super::lifecycle_rules::provisioners(instance, written, &filled);
     at_destroy(instance, written, &filled);
+    several_lifecycles(instance, written, &filled);
     let Some((from, place)) = read(instance, written, &block, "from", true) else { return };
     if let Some(key) = from.first_key() {
         let message = "all instances are removed: the address cannot have a key";
@@ -89,13 +90,28 @@ fn removed(instance: &mut Instance<'_>, written: &Written) {
         instance.findings.push(Diagnostic::error(codes::ADDRESS, at, message).also(place, "this module"));
         return;
     }
-    if let Some(still) = declared(instance.module, &from) {
+    let child = in_child(instance, &from);
+    let still = match &child {
+        Some(child) => child.get(Kind::Resource, &from.of_type, &from.name).map(|(_, found)| found),
+        None => declared(instance.module, &from),
+    };
+    if let Some(still) = still {
         let message = format!("`{}` is removed, but it is still declared", from.text);
         let finding = Diagnostic::error(codes::ADDRESS, place, message)
             .also(header(still), "it is declared here")
             .also(written.place(), "in this block")
             .help("remove one of the two blocks");
         instance.findings.push(finding);
+    }
+}
+
+/// Of several blocks `lifecycle` the last one counts.
+fn several_lifecycles(instance: &mut Instance<'_>, written: &Written, filled: &hclx_schema::Filled<'_>) {
+    let mut blocks = filled.body.blocks("lifecycle").map(|block| written.span(block.view.def_range));
+    if let (Some(first), Some(last)) = (blocks.next(), blocks.last()) {
+        let message = "this block is ignored: a later `lifecycle` counts";
+        let finding = Diagnostic::warning(codes::BLOCK_COUNT, first, message).also(last, "the later one");
+        instance.findings.push(finding.help("remove one of them"));
     }
 }
 
@@ -109,6 +125,14 @@ fn at_destroy(instance: &mut Instance<'_>, written: &Written, filled: &hclx_sche
             let finding = Diagnostic::error(codes::STATIC_EXPRESSION, place, message);
             instance.findings.push(finding.help("write `when = destroy`"));
         }
+    }
+}
+
+/// The module of the resource that an address means, where that is one that is called.
+fn in_child(instance: &Instance<'_>, address: &Address) -> Option<std::sync::Arc<Module>> {
+    match (address.target, address.modules.as_slice()) {
+        (Target::Resource, [(name, ..)]) => instance.children.modules.get(name).cloned().flatten(),
+        _ => None,
     }
 }
 
@@ -137,6 +161,7 @@ fn import(instance: &mut Instance<'_>, written: &Written, before: &mut BTreeMap<
         return;
     }
     let mut context = Context::default();
+    let mut rounds = vec![Context::default()];
     let mut settled = Vec::new();
     if let Some(for_each) = part(written, &block, "for_each") {
         let expr = for_each.value;
@@ -144,9 +169,12 @@ fn import(instance: &mut Instance<'_>, written: &Written, before: &mut BTreeMap<
         let value = instance.expression(written, expr, &Context::default());
         let failed = instance.findings[found..].iter().any(Diagnostic::is_error);
         let value = if failed { Value::dynamic() } else { value };
-        let (instances, finding) = repeat::for_each(&value, written.expr_span(expr));
+        // the keys are those of the resource, which has been asked
+        let asked = if value.marks().contains_own("ephemeral") { value } else { value.unmark().0 };
+        let (instances, finding) = repeat::for_each(&asked, written.expr_span(expr));
         instance.findings.extend(finding);
         settled.push((expr, Value::dynamic()));
+        rounds = if instances.are_known() { instances.contexts(&context) } else { Vec::new() };
         context.each = instances.contexts(&context).pop().and_then(|context| context.each);
         context.each = context
             .each
@@ -154,9 +182,10 @@ fn import(instance: &mut Instance<'_>, written: &Written, before: &mut BTreeMap<
     }
     let filled = instance.body(written, &block, context.clone(), settled);
     let target = read(instance, written, &block, "to", true);
-    identified(instance, written, &filled, target.as_ref());
+    identified(instance, written, &filled, target.as_ref(), &context);
     let Some((to, place)) = target else { return };
     keys(instance, written, &context);
+    absent(instance, written, &to, &rounds);
     imported(instance, written, &to, place, context.each.is_some());
     if context.each.is_none() {
         match before.get(&to.text) {
@@ -183,11 +212,50 @@ fn keys(instance: &mut Instance<'_>, written: &Written, context: &Context) {
     }
 }
 
+/// An instance that is imported, and that the resource does not have.
+fn absent(instance: &mut Instance<'_>, written: &Written, to: &Address, rounds: &[Context]) {
+    if !to.modules.is_empty() || to.target != Target::Resource {
+        return;
+    }
+    let Some((node, found)) = instance.module.get(Kind::Resource, &to.of_type, &to.name) else { return };
+    let Some(attribute) = part(written, &schemas::import(), "to") else { return };
+    let tree = &written.parsed.tree;
+    let hclx_syntax::ast::ExprKind::Traversal { steps, .. } = tree.expr(attribute.value).kind else { return };
+    let Some(hclx_syntax::ast::TraverseKind::Index(key)) = tree.slice(steps).last().map(|step| step.kind)
+    else {
+        return;
+    };
+    let whole = instance.values[node.index()].clone().unmark_deep().0;
+    for context in rounds {
+        let evaluated = instance.judge(context.clone()).expression(tree, written.source, key, &[]);
+        let value = evaluated.value.unmark_deep().0;
+        let is_absent = match found.repetition() {
+            Repetition::Count => {
+                let count = whole.ty().as_tuple().map(<[_]>::len);
+                let index = value.as_number().and_then(hclx_core::Number::to_usize);
+                count.zip(index).is_some_and(|(count, index)| index >= count)
+            }
+            Repetition::ForEach => {
+                let keys = whole.ty().as_object();
+                keys.zip(value.as_str()).is_some_and(|(keys, key)| keys.get(key).is_none())
+            }
+            Repetition::One => false,
+        };
+        if is_absent {
+            let message = format!("`{}.{}` has no instance {value}", to.of_type, to.name);
+            let finding = Diagnostic::error(codes::INSTANCE_KEY, written.expr_span(key), message)
+                .also(header(found), "it is declared here");
+            return instance.findings.push(finding.help("import into an instance that the resource has"));
+        }
+    }
+}
+
 fn identified(
     instance: &mut Instance<'_>,
     written: &Written,
     filled: &hclx_schema::Filled<'_>,
     target: Option<&(Address, Span)>,
+    context: &Context,
 ) {
     let wrong = |place: Span, message: &str| Diagnostic::error(codes::ADDRESS, place, message);
     match (filled.body.attribute("id"), filled.body.attribute("identity")) {
@@ -215,8 +283,13 @@ fn identified(
             } else if value.as_str() == Some("") {
                 instance.findings.push(wrong(place, "the `id` of an import cannot be empty"));
             }
+            let before = instance.findings.len();
             if let Some((to, _)) = target {
                 own_id(instance, written, id.view.value, to);
+            }
+            if !value.is_known() && id.good && instance.findings.len() == before {
+                let warning = computed::warning(instance, written, id.view.value, "id", context);
+                instance.findings.extend(warning);
             }
         }
         _ => {}
@@ -315,11 +388,13 @@ fn provider(instance: &mut Instance<'_>, written: &Written, to: &Address, place:
         })
     };
     let own = text(written, provider.value);
-    let implied = to.of_type.split('_').next().unwrap_or_default().to_owned();
-    let theirs = match found.attribute(&schemas::resource(), "provider") {
-        Some((written, attribute)) => text(written, attribute.value),
-        None => Some(implied),
+    let Some((of_resource, attribute)) = found.attribute(&schemas::resource(), "provider") else {
+        let message = format!("the provider of `{}` is named where that is declared", to.text);
+        let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, at, message);
+        let finding = finding.also(header(found), "it is declared here");
+        return instance.findings.push(finding.help("write `provider` in the resource, and remove it here"));
     };
+    let theirs = text(of_resource, attribute.value);
     if let (Some(own), Some(theirs)) = (own, theirs)
         && own != theirs
     {

@@ -20,6 +20,7 @@ use super::mocks::{Seen, no_object};
 use super::module::{self, Module};
 use super::naming;
 use super::remembered::{Touched, Watched};
+use super::run_values::{GivenValues, RunWithValues};
 use super::scope::{Context, TestScope};
 use super::{calls, mocks, test_schemas};
 
@@ -42,6 +43,9 @@ pub(crate) fn judge(
             findings: Vec::new(),
             runs: Vec::new(),
             variables: BTreeSet::new(),
+            given: GivenValues::new(),
+            providers: BTreeSet::new(),
+            is_replaced: false,
         };
         tests.file(*file, &parsed);
         findings.extend(tests.findings);
@@ -67,6 +71,12 @@ struct Tests<'r> {
     runs: Vec<(Arc<str>, Value)>,
     /// Variables that the file itself gives.
     variables: BTreeSet<String>,
+    /// Values that it gives to all runs.
+    given: GivenValues,
+    /// Provider configurations of the file, with their aliases.
+    providers: BTreeSet<String>,
+    /// Mocks or overrides of the file take the place of what the module says.
+    is_replaced: bool,
 }
 
 impl Tests<'_> {
@@ -84,7 +94,12 @@ impl Tests<'_> {
         let own = blocks.iter().filter(|one| &*one.block_type == "variable");
         self.variables.extend(own.filter_map(|one| Some(one.labels.first()?.text.to_string())));
         self.twice(&blocks);
-        for written in &blocks {
+        self.providers.extend(blocks.iter().filter_map(configuration));
+        self.is_replaced = blocks.iter().any(|one| one.block_type.starts_with("override_"))
+            || blocks.iter().any(|one| &*one.block_type == "mock_provider");
+        let (first, rest): (Vec<&Written>, Vec<&Written>) =
+            blocks.iter().partition(|one| &*one.block_type == "variables");
+        for written in first.into_iter().chain(rest) {
             match &*written.block_type {
                 "run" => self.one_run(written),
                 "mock_provider" => {
@@ -98,6 +113,10 @@ impl Tests<'_> {
                     let Some(nested) = schema.find_block(block_type) else { continue };
                     let block = nested.body.fixed();
                     let filled = self.filled(written, &block);
+                    if let Some(finding) = versioned(written) {
+                        self.findings.retain(|one| one.span != finding.span);
+                        self.findings.push(finding);
+                    }
                     for name in ["values", "outputs"] {
                         let attribute = filled.body.attribute(name).filter(|one| one.good);
                         let wrong =
@@ -128,14 +147,8 @@ impl Tests<'_> {
                     format!("run `{}`", label.text)
                 }
                 ("provider" | "mock_provider", Some(label)) => {
-                    let schema = super::schemas::provider();
-                    let alias = written.attribute(&schema, "alias").and_then(|attribute| {
-                        hclx_schema::keyword(&written.parsed.tree, written.source, attribute.value)
-                    });
-                    match alias {
-                        Some(alias) => format!("provider `{}.{alias}`", label.text),
-                        None => format!("provider `{}`", label.text),
-                    }
+                    let name = configuration(written).unwrap_or_else(|| label.text.to_string());
+                    format!("provider `{name}`")
                 }
                 _ => continue,
             };
@@ -169,6 +182,12 @@ impl Tests<'_> {
         if !calls::is_local(text) {
             return Some((Arc::new(Module::unknown()), Arc::new(Evaluated::default())));
         }
+        if let Some(version) = inner.attribute(&nested, "version") {
+            let message = "a module of a local folder has no version";
+            let finding = Diagnostic::error(codes::MODULE_SOURCE, inner.span(version.name_range), message)
+                .also(inner.expr_span(source.value), "this source is a folder");
+            self.findings.push(finding.help("remove `version`"));
+        }
         let folder = file_path::join(&self.module.folder, text);
         let child = module::load(self.run.snapshot, &folder, self.run.flavor);
         if child.files.is_empty() {
@@ -198,7 +217,7 @@ impl Tests<'_> {
         let is_open = module.is_unknown;
         let outputs = if is_open { Value::dynamic() } else { evaluated.outputs(module) };
         let test = TestScope { runs: self.runs.clone(), outputs: (!is_open).then(|| outputs.clone()) };
-        let context = Context { test: Some(test), ..Context::default() };
+        let context = Context { test: Some(test.clone()), ..Context::default() };
         let mut instance = instance(self.run, module, self.inputs, evaluated);
         let filled = instance.body(written, &block, context, Vec::new());
         let mut findings = std::mem::take(&mut instance.findings);
@@ -206,9 +225,10 @@ impl Tests<'_> {
         findings = from_outside(written, findings, &variables);
         plan_options(written, &filled, &mut findings);
         unquoted(written, &filled.body, &mut findings);
+        let mut values = self.given.clone();
         for block in filled.body.blocks("variables") {
             outside_of_tests(written, &block.body, &mut findings);
-            given(written, module, &block.body, &mut findings);
+            values.extend(given(written, module, &block.body, &mut findings));
             undeclared(written, module, &block.body, &mut findings);
         }
         for block in filled.body.blocks("assert") {
@@ -218,10 +238,39 @@ impl Tests<'_> {
             findings.extend(constant.map(|expr| super::lifecycle_rules::about_nothing(written, expr)));
         }
         expected_failures(written, module, &filled, &mut findings);
+        self.passed(written, &filled, &mut findings);
+        let none = calls::no_inputs();
+        let inputs = if other.is_some() { &none } else { self.inputs };
+        let with = RunWithValues { run: self.run, module, inputs, given: &values };
+        findings.extend(with.refused(written, &filled));
+        let is_replaced = self.is_replaced
+            || filled.body.blocks.iter().any(|one| one.view.block_type.starts_with("override_"));
+        if !is_open && !is_replaced {
+            findings.extend(with.false_assertions(written, &filled, &test));
+        }
         overrides(written, &filled.body, &mut Seen::new(), &mut findings);
         self.findings.extend(findings);
         if let Some(label) = written.labels.first() {
             self.runs.push((Arc::clone(&label.text), outputs));
+        }
+    }
+
+    /// Configurations that a run passes are those of its file.
+    fn passed(&self, written: &Written, filled: &Filled<'_>, findings: &mut Vec<Diagnostic>) {
+        let Some(attribute) = filled.body.attribute("providers") else { return };
+        let items = statics::as_map(&written.parsed.tree, attribute.view.value).unwrap_or_default();
+        for item in items {
+            let Some(name) = super::providers_passing::named(written, item.value) else { continue };
+            if self.providers.contains(&name) {
+                continue;
+            }
+            let message = format!("the test file has no provider configuration `{name}`");
+            let place = written.expr_span(item.value);
+            let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message);
+            findings.push(match hclx_diag::nearest(&name, self.providers.iter().map(String::as_str)) {
+                Some(near) => finding.help(format!("did you mean `{near}`?")),
+                None => finding.help("write a block `provider` or `mock_provider` in this file"),
+            });
         }
     }
 
@@ -233,7 +282,8 @@ impl Tests<'_> {
         let mut findings = std::mem::take(&mut instance.findings);
         findings = from_outside(written, findings, &self.variables);
         if &*written.block_type == "variables" {
-            given(written, self.module, &filled.body, &mut findings);
+            from_global(written, self.module, &filled.body, &self.variables, &mut findings);
+            self.given.extend(given(written, self.module, &filled.body, &mut findings));
         }
         // runs may be named before they are written
         let is_run = |one: &Diagnostic| one.code == codes::UNKNOWN_NAME && one.message.contains("no run");
@@ -255,6 +305,19 @@ impl Tests<'_> {
             override_of(tree, written.source, &written.block_type, at, place, &mut seen, &mut self.findings);
         }
     }
+}
+
+/// The provider configuration that a block of a test file makes, as it is named.
+fn configuration(written: &Written) -> Option<String> {
+    let label = written.labels.first().filter(|_| written.block_type.ends_with("provider"))?;
+    let schema = super::schemas::provider();
+    let alias = written
+        .attribute(&schema, "alias")
+        .and_then(|attribute| hclx_schema::keyword(&written.parsed.tree, written.source, attribute.value));
+    Some(match alias {
+        Some(alias) => format!("{}.{alias}", label.text),
+        None => label.text.to_string(),
+    })
 }
 
 /// A module with its values, for judging what is beside it.
@@ -279,6 +342,16 @@ pub(crate) fn instance<'r>(
         approximations: Vec::new(),
         limits: BTreeSet::new(),
     }
+}
+
+/// Provider configurations of tests have no version.
+fn versioned(written: &Written) -> Option<Diagnostic> {
+    let attribute = written
+        .attribute(&super::schemas::provider(), "version")
+        .filter(|_| &*written.block_type == "provider")?;
+    let message = "a provider configuration of a test cannot have a `version`";
+    let finding = Diagnostic::error(codes::TEST_FILE, written.span(attribute.name_range), message);
+    Some(finding.help("write it in `required_providers` of the module"))
 }
 
 fn names(view: &BodyView<'_>) -> Vec<String> {
@@ -311,6 +384,21 @@ fn from_outside(
 
 fn plan_options(written: &Written, filled: &Filled<'_>, findings: &mut Vec<Diagnostic>) {
     for block in filled.body.blocks("plan_options") {
+        // what is not there is not planned, and nothing fails
+        let chosen = ["target", "replace"].into_iter().filter_map(|name| block.body.attribute(name));
+        let ranges: Vec<Span> = chosen.map(|one| written.expr_span(one.view.value)).collect();
+        let inside = |span: Span| {
+            ranges.iter().any(|range| {
+                range.source == span.source
+                    && range.range.start <= span.range.start
+                    && span.range.end <= range.range.end
+            })
+        };
+        for finding in findings.iter_mut().filter(|one| one.code == codes::UNKNOWN_NAME) {
+            if finding.span.is_some_and(inside) {
+                finding.severity = Severity::Warning;
+            }
+        }
         let mode = block.body.attribute("mode");
         let refresh = block.body.attribute("refresh");
         if let (Some(mode), Some(refresh)) = (mode, refresh)
@@ -342,13 +430,50 @@ fn unquoted(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnos
 }
 
 /// Values that a test gives, in the types of their variables.
-fn given(written: &Written, module: &Module, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
+fn given(
+    written: &Written,
+    module: &Module,
+    body: &FilledBody<'_>,
+    findings: &mut Vec<Diagnostic>,
+) -> GivenValues {
+    let mut values = GivenValues::new();
     for attribute in body.attributes.iter().filter(|one| one.good) {
         let Some((_, declaration)) = module.get(Kind::Variable, "", attribute.view.name) else { continue };
         let Some(variable) = &declaration.variable else { continue };
         let site = (written, attribute.view.value);
-        if let Err(finding) = super::variable::fitted(variable, &attribute.value, site, attribute.view.name) {
-            findings.push(*finding);
+        match super::variable::fitted(variable, &attribute.value, site, attribute.view.name) {
+            Ok(value) => {
+                let place = written.expr_span(attribute.view.value);
+                values.insert(Arc::clone(&declaration.name), (value, place));
+            }
+            Err(finding) => findings.push(*finding),
+        }
+    }
+    values
+}
+
+/// Values of a whole file see variables that it gives itself, or that come from outside.
+fn from_global(
+    written: &Written,
+    module: &Module,
+    body: &FilledBody<'_>,
+    own: &BTreeSet<String>,
+    findings: &mut Vec<Diagnostic>,
+) {
+    outside_of_tests(written, body, findings);
+    for attribute in &body.attributes {
+        for reference in graph::references(&written.parsed.tree, attribute.view.value) {
+            let Some(ReferenceKey::Attr(name)) = reference.steps.first().map(|step| &step.kind) else {
+                continue;
+            };
+            let is_declared = module.get(Kind::Variable, "", name).is_some();
+            if reference.root == "var" && is_declared && !own.contains(name) {
+                let message = format!("`var.{name}` is only here if it is given from outside");
+                let place = written.span(reference.range());
+                let finding = Diagnostic::warning(codes::NOT_IN_SCOPE, place, message);
+                let finding = Diagnostic { certainty: Certainty::May, ..finding };
+                findings.push(finding.help("its default is not seen here: write the value"));
+            }
         }
     }
 }
@@ -439,7 +564,16 @@ fn expected_failures(
             (root, Some(called), _) => (Kind::Resource, root, called),
             _ => continue,
         };
-        if module.is_unknown || module.get(kind, of_type, called).is_some() || module.may_be_torn(called) {
+        if module.is_unknown || module.may_be_torn(called) {
+            continue;
+        }
+        if let Some((_, found)) = module.get(kind, of_type, called) {
+            let names = ["validation", "precondition", "postcondition", "assert"];
+            let mut bodies = std::iter::once(&found.written).chain(&found.overrides);
+            if !bodies.any(|written| names.iter().any(|name| written.view().mentions(name))) {
+                let message = format!("`{}` has no conditions that could fail", found.address());
+                findings.push(wrong(message).also(module::header(found), "it is declared here"));
+            }
             continue;
         }
         let finding = wrong(format!("there is no {} `{called}` in the module", kind.noun()));

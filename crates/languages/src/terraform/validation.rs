@@ -104,7 +104,8 @@ fn with_default(
         let what =
             format!("the default of `{}` is refused by its own validation: {message}", declaration.name);
         let finding = Diagnostic::warning(codes::DEFAULT_REFUSED, place, what)
-            .also(rule, "this condition is false for the default");
+            .also(rule, "this condition is false for the default")
+            .also(declaration.written.place(), "the variable is declared here");
         instance.findings.push(finding);
     }
 }

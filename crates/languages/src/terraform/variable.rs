@@ -31,11 +31,24 @@ pub(crate) fn read(declaration: &Declaration, findings: &mut Vec<Diagnostic>) ->
         constraint(&mut variable, written, attribute.value, findings);
     }
     if let Some((written, attribute)) = declaration.attribute(&block, "default") {
+        let before = findings.len();
         let value = default(&variable, written, attribute.value, findings);
+        overridden(declaration, &block, &mut findings[before..]);
         variable.default_span = Some(written.expr_span(attribute.value));
         variable.default = Some(value);
     }
     variable
+}
+
+/// What an override changed may have made the default wrong.
+fn overridden(declaration: &Declaration, block: &Block, findings: &mut [Diagnostic]) {
+    let changes = |written: &&Written| {
+        ["type", "default", "nullable"].iter().any(|name| written.attribute(block, name).is_some())
+    };
+    let Some(change) = declaration.overrides.iter().rev().find(changes) else { return };
+    for finding in findings {
+        *finding = finding.clone().also(change.place(), "this overrides the variable");
+    }
 }
 
 fn flag(declaration: &Declaration, block: &Block, name: &str) -> Option<bool> {

@@ -1,0 +1,143 @@
+//! Runs of tests with the values that they give: rules of variables that refuse them, assertions that are false.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use hclx_analysis::graph;
+use hclx_core::Value;
+use hclx_diag::{Certainty, Diagnostic, Span, code_names as codes};
+use hclx_schema::Filled;
+use hclx_syntax::ast::ExprId;
+use hclx_syntax::statics::{self, ReferenceKey};
+
+use super::declaration::{Kind, Written};
+use super::instance::{self, Evaluated, Inputs, Run};
+use super::module::Module;
+use super::scope::{Context, TestScope};
+use super::tests_of_modules;
+
+/// Values that a test gives to variables, and where it does.
+pub(super) type GivenValues = BTreeMap<Arc<str>, (Value, Span)>;
+
+/// A run with everything that it is given.
+pub(super) struct RunWithValues<'r> {
+    pub(super) run: Run<'r>,
+    pub(super) module: &'r Module,
+    /// What the module has without the test.
+    pub(super) inputs: &'r Inputs,
+    pub(super) given: &'r GivenValues,
+}
+
+impl RunWithValues<'_> {
+    fn inputs(&self, values: BTreeMap<Arc<str>, Value>) -> Inputs {
+        Inputs {
+            values,
+            host: Arc::clone(&self.inputs.host),
+            paths: self.inputs.paths.clone(),
+            computed: Arc::clone(&self.inputs.computed),
+            ..*self.inputs
+        }
+    }
+
+    /// Values that a rule of their variable refuses, unless the run expects that.
+    pub(super) fn refused(&self, written: &Written, filled: &Filled<'_>) -> Vec<Diagnostic> {
+        if self.given.is_empty() {
+            return Vec::new();
+        }
+        let expected = expected_variables(written, filled);
+        let mut values = self.inputs.values.clone();
+        values.extend(self.given.iter().map(|(name, (value, _))| (Arc::clone(name), value.clone())));
+        let found = instance::validated(self.run, self.module, &self.inputs(values));
+        let placed = |finding: Diagnostic| {
+            let (name, place) = finding.labels.iter().find_map(|label| {
+                let of = |name: &&Arc<str>| {
+                    let variable = self.module.get(Kind::Variable, "", name);
+                    variable.is_some_and(|(_, found)| found.name_span == label.span)
+                };
+                self.given.keys().find(of).map(|name| (name, self.given[name].1))
+            })?;
+            let rule = finding.span?;
+            if expected.contains(&**name) {
+                return None;
+            }
+            let told = Diagnostic::error(finding.code, place, finding.message)
+                .also(rule, "this condition is false")
+                .help(format!("give another value, or write `expect_failures = [var.{name}]`"));
+            Some(told)
+        };
+        found.into_iter().filter(|one| one.code == codes::VALIDATION_FAILED).filter_map(placed).collect()
+    }
+
+    /// Assertions that are false with the values of the run and the defaults of what it does not give.
+    pub(super) fn false_assertions(
+        &self,
+        written: &Written,
+        filled: &Filled<'_>,
+        test: &TestScope,
+    ) -> Vec<Diagnostic> {
+        let conditions: Vec<ExprId> = filled
+            .body
+            .blocks("assert")
+            .filter_map(|block| block.body.attribute("condition"))
+            .filter(|one| one.good && one.value.clone().unmark_deep().0.as_bool() != Some(true))
+            .filter(|one| !graph::references(&written.parsed.tree, one.view.value).is_empty())
+            .map(|one| one.view.value)
+            .collect();
+        let is_plain = filled.body.attribute("expect_failures").is_none();
+        if conditions.is_empty() || !is_plain {
+            return Vec::new();
+        }
+        let defaults = self.module.variables().filter_map(|(declaration, variable)| {
+            Some((Arc::clone(&declaration.name), variable.default.clone()?))
+        });
+        let mut values: BTreeMap<Arc<str>, Value> = defaults.collect();
+        values.extend(self.inputs.values.clone());
+        values.extend(self.given.iter().map(|(name, (value, _))| (Arc::clone(name), value.clone())));
+        let inputs = self.inputs(values);
+        let evaluated: Evaluated = instance::evaluate(self.run, self.module, &inputs);
+        let instance = tests_of_modules::instance(self.run, self.module, &inputs, &evaluated);
+        let outputs = evaluated.outputs(self.module);
+        let test = TestScope { outputs: Some(outputs), ..test.clone() };
+        let context = Context { test: Some(test), ..Context::default() };
+        let tree = &written.parsed.tree;
+        let is_false = |expr: &ExprId| {
+            // what the file itself gives is no variable of the module
+            let references = graph::references(tree, *expr);
+            let is_known =
+                |reference: &statics::Reference| match &reference.steps.first().map(|step| &step.kind) {
+                    Some(ReferenceKey::Attr(name)) if reference.root == "var" => {
+                        self.module.get(Kind::Variable, "", name).is_some()
+                    }
+                    _ => true,
+                };
+            let value = instance.judge(context.clone()).expression(tree, written.source, *expr, &[]).value;
+            references.iter().all(is_known) && value.unmark_deep().0.as_bool() == Some(false)
+        };
+        let told = |expr: ExprId| {
+            let place = written.expr_span(expr);
+            let finding = Diagnostic::warning(
+                codes::VALIDATION_FAILED,
+                place,
+                "this assertion is false with the values of the run",
+            );
+            Diagnostic { certainty: Certainty::May, ..finding }
+                .help("variables that the run does not give have their defaults here")
+        };
+        conditions.into_iter().filter(is_false).map(told).collect()
+    }
+}
+
+/// The variables in `expect_failures`.
+fn expected_variables(written: &Written, filled: &Filled<'_>) -> BTreeSet<String> {
+    let tree = &written.parsed.tree;
+    let list = filled.body.attribute("expect_failures");
+    let list = list.and_then(|one| statics::as_list(tree, one.view.value)).unwrap_or_default();
+    let references = list.iter().filter_map(|one| super::quoted::any_reference(tree, written.source, *one));
+    references
+        .filter(|reference| reference.root == "var")
+        .filter_map(|reference| match &reference.steps.first()?.kind {
+            ReferenceKey::Attr(name) => Some(name.clone()),
+            _ => None,
+        })
+        .collect()
+}
