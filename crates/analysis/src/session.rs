@@ -15,6 +15,7 @@ use hclx_syntax::Parsed;
 use hclx_syntax::ast::Language as Syntax;
 
 use crate::file_row::{FileRow, row_of};
+use crate::findings::misspelt;
 use crate::group::{Groups, groups};
 use crate::unread::{Unread, drop_absences};
 use crate::{Answer, Assignment, Language, Question, Settings, Unit, file_path};
@@ -220,6 +221,12 @@ impl Snapshot {
             drop_absences(&mut answer.findings);
         }
         budget.settle(&mut answer.findings, |finding| finding);
+        for finding in &mut answer.findings {
+            let source = finding.span.filter(|_| !finding.help.is_empty()).map(|span| span.source);
+            if let Some(text) = source.and_then(|source| self.bytes(source).ok()) {
+                misspelt::offer(finding, &text);
+            }
+        }
         answer
     }
 

@@ -7,6 +7,7 @@ pub mod baseline;
 mod directives;
 pub mod fixes;
 pub mod levels;
+pub(crate) mod misspelt;
 mod reach;
 mod suppress;
 

@@ -163,11 +163,8 @@ pub(crate) fn of_value(finding: Diagnostic, tree: &Tree, start: Span) -> Diagnos
     let Some(place) = finding.span.filter(|span| span.source == start.source) else { return finding };
     let (from, to) = (start.range.start as usize, place.range.start as usize);
     let between = tree.source().get(from..to).unwrap_or_default();
-    match between.contains(&b'\n') {
-        true => {
-            let first = hclx_diag::TextRange::new(start.range.start, start.range.start + 1);
-            finding.also(first.in_source(start.source), "in this value")
-        }
-        false => finding,
-    }
+    let Some(line) = between.iter().position(|byte| *byte == b'\n') else { return finding };
+    let length = between[..line].trim_ascii_end().len().max(1);
+    let end = start.range.start + u32::try_from(length).unwrap_or(u32::MAX);
+    finding.also(hclx_diag::TextRange::new(start.range.start, end).in_source(start.source), "in this value")
 }
