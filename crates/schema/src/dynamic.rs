@@ -149,7 +149,7 @@ impl Filling<'_> {
     }
 
     /// A block about which nothing is known: its expressions are evaluated, with an iterator that is unknown.
-    fn unexpected(&mut self, written: &BlockView<'_>) {
+    pub(crate) fn unexpected(&mut self, written: &BlockView<'_>) {
         let name = written.labels.first().map_or("", |label| label.text);
         self.iterators.push((name.into(), iterator_value(Value::dynamic(), Value::dynamic())));
         self.body(&written.body, &Block::opaque(), &Header::of(written));
@@ -308,7 +308,11 @@ fn iterator_name(
 ) -> (Arc<str>, Option<Diagnostic>) {
     let Some(expr) = expr else { return (block_type.into(), None) };
     let place = view.tree().expr(expr).range.in_source(view.source());
-    let misread = || wording::misread(place, "iterator", "one word", "write it without quotes");
+    let help = match view.native_id() {
+        Some(_) => "write it without quotes",
+        None => "write a name without `${…}`",
+    };
+    let misread = || wording::misread(place, "iterator", "one word", help);
     // in quotes it is a word only in JSON
     let quoted = view.native_id().is_some() && matches!(view.tree().expr(expr).kind, ExprKind::String(_));
     match keyword(view.tree(), view.source(), expr) {

@@ -427,6 +427,9 @@ impl Filling<'_> {
                     let wanted = any.or(meant.as_ref());
                     parts.attributes.push(self.attribute(view, attribute, wanted, block));
                 }
+                Form::Block(written, _) if is_dynamic(written) && block.any_block.is_none() => {
+                    self.unexpected(written);
+                }
                 Form::Block(written, _) => {
                     let inside = match &block.any_block {
                         Some(nested) => nested.body.of(&written.labels),
@@ -570,4 +573,9 @@ fn absent(block: &Block, depth: usize) -> Value {
         .filter(|nested| nested.removed.is_none())
         .map(|nested| (nested.block_type.clone(), blocks_value(Gathered::default(), nested, depth)));
     Value::object(attributes.chain(blocks).collect::<Vec<_>>())
+}
+
+/// Whether a block would make others, where there are such blocks.
+pub(crate) fn is_dynamic(written: &BlockView<'_>) -> bool {
+    written.block_type == "dynamic" && written.labels.len() == 1
 }

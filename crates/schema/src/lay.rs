@@ -3,6 +3,7 @@
 use hclx_diag::{Diagnostic, Severity, code_names as codes};
 use hclx_syntax::body::{BlockView, BodyView, Content, Form, Sorted, Stranger};
 
+use crate::fill::is_dynamic;
 use crate::{Attribute, Block, Unknown, wording};
 
 /// A body beside a [`Block`].
@@ -77,6 +78,12 @@ impl<'t> Laid<'t> {
         let unset = block.attributes().iter().filter(|one| one.is_settable() && one.removed.is_none());
         let unset = unset.map(|one| &*one.name).filter(|name| !self.has(block, name));
         let (mut finding, meant) = stranger.refused(schema, unset);
+        if let Form::Block(written, _) = &stranger.form
+            && is_dynamic(written)
+            && finding.help.is_empty()
+        {
+            finding = finding.help("there are no blocks here that it could make");
+        }
         if let Some(name) = meant
             && is_required(block, name)
             && !self.misspelt.iter().any(|known| known == name)

@@ -58,6 +58,8 @@ const BLOCKS: &[Since] = &[
     only_opentofu("terraform.encryption", (1, 7)),
     only_opentofu("language", (1, 12)),
     old("output.precondition", (1, 2)),
+    both("removed.lifecycle", (1, 7), (1, 10)),
+    both("removed.provisioner", (1, 9), (1, 10)),
 ];
 
 /// Arguments of the language, as the way to them.
@@ -90,6 +92,9 @@ const FUNCTIONS: &[Since] = &[
     only_opentofu("cidrcontains", (1, 7)),
     only_opentofu("urldecode", (1, 7)),
 ];
+
+/// Whether there is an instance at all.
+const ENABLED: Since = only_opentofu("lifecycle.enabled", (1, 11));
 
 /// Sources of modules with names in them.
 const EARLY: Since = both("a source of a module that is not constant", (1, 15), (1, 8));
@@ -187,6 +192,7 @@ impl Finder<'_> {
             Kind::Local => {}
             Kind::Module => {
                 self.block("module", written);
+                self.enabled(written, &schemas::module());
                 if let Some(attribute) = written.attribute(&schemas::module(), "source")
                     && !graph::references(&written.parsed.tree, attribute.value).is_empty()
                 {
@@ -201,7 +207,27 @@ impl Finder<'_> {
                     self.found(&CROSS, CROSS.name, *place);
                 }
             }
-            _ => self.block(&written.block_type, written),
+            _ => {
+                self.block(&written.block_type, written);
+                if matches!(declaration.kind, Kind::Resource | Kind::Data | Kind::Ephemeral) {
+                    self.enabled(written, &schemas::resource());
+                }
+            }
+        }
+    }
+
+    /// `enabled` in the lifecycle of a block.
+    fn enabled(&mut self, written: &Written, schema: &Block) {
+        let view = written.view();
+        if !view.mentions("lifecycle") {
+            return;
+        }
+        let lifecycles = view.sorted(schema.prepared()).content.blocks.into_iter();
+        for block in lifecycles.filter(|one| one.block_type == "lifecycle") {
+            let found = block.body.just_attributes().0.into_iter().find(|one| one.name == "enabled");
+            if let Some(attribute) = found {
+                self.found(&ENABLED, "`enabled` in `lifecycle`", written.span(attribute.name_range));
+            }
         }
     }
 
@@ -264,6 +290,7 @@ fn schema_of(block_type: &str) -> Option<std::sync::Arc<Block>> {
         "variable" => schemas::variable(),
         "output" => schemas::output(),
         "import" => schemas::import(),
+        "removed" => schemas::removed(),
         "provider" => schemas::provider(),
         "terraform" => schemas::terraform(),
         _ => return None,

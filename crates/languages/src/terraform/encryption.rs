@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hclx_core::Type;
 use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
-use hclx_schema::{Block, Body, Nested};
+use hclx_schema::{Attribute, Block, Body, Nested};
 use hclx_syntax::body::BodyView;
 
 use super::instance::Zones;
@@ -34,12 +34,65 @@ block!(
     target(Block::new())
 );
 
+fn texts(names: &[&'static str]) -> Vec<Attribute> {
+    names.iter().map(|name| value(name, Type::STRING)).collect()
+}
+
+fn numbers(names: &[&'static str]) -> Vec<Attribute> {
+    names.iter().map(|name| value(name, Type::NUMBER)).collect()
+}
+
+/// What a key provider may hold; anything where there are many arguments of a cloud.
+fn key_provider(kind: &str) -> Option<Arc<Block>> {
+    let block = match kind {
+        "pbkdf2" => Block::new()
+            .attributes_of(texts(&["passphrase", "hash_function"]))
+            .attributes_of(numbers(&["key_length", "iterations", "salt_length"]))
+            .attribute(value("chain", Type::ANY)),
+        "aws_kms" => {
+            let own = Block::new()
+                .attributes_of(texts(&["kms_key_id", "key_spec"]).into_iter().map(Attribute::required))
+                .attributes_of(texts(&["region", "profile", "access_key", "secret_key"]));
+            schemas::joined(&own, &free())
+        }
+        "gcp_kms" => Block::new()
+            .attribute(value("kms_encryption_key", Type::STRING).required())
+            .attribute(value("key_length", Type::NUMBER).required())
+            .attributes_of(texts(&["credentials", "access_token", "impersonate_service_account"]))
+            .attribute(value("impersonate_service_account_delegates", Type::list(Type::STRING)))
+            .attribute(value("additional_authenticated_data", Type::STRING)),
+        "openbao" => Block::new()
+            .attribute(value("key_name", Type::STRING).required())
+            .attributes_of(texts(&["address", "token", "transit_engine_path", "associated_data"]))
+            .attributes_of(numbers(&["key_length"])),
+        "external" => Block::new().attribute(value("command", Type::list(Type::STRING)).required()),
+        _ => return Some(free()),
+    };
+    Some(Arc::new(block.attributes_of(texts(&["encrypted_metadata_alias"]))))
+}
+
+/// What a method may hold.
+fn method(kind: &str) -> Option<Arc<Block>> {
+    let commands = ["encrypt_command", "decrypt_command"].map(|name| value(name, Type::list(Type::STRING)));
+    let block = match kind {
+        "aes_gcm" => {
+            Block::new().attribute(value("keys", Type::ANY).required()).attribute(value("aad", Type::ANY))
+        }
+        "external" => {
+            Block::new().attribute(value("keys", Type::ANY)).attributes_of(commands.map(Attribute::required))
+        }
+        "unencrypted" => Block::new(),
+        _ => return Some(free()),
+    };
+    Some(Arc::new(block))
+}
+
 block!(
     /// `encryption`.
     encryption,
     Block::new()
-        .nested(Nested::new("key_provider").labels(["type", "name"]).body(free()))
-        .nested(Nested::new("method").labels(["type", "name"]).body(free()))
+        .nested(Nested::new("key_provider").labels(["type", "name"]).body(Body::by_label(0, key_provider)))
+        .nested(Nested::new("method").labels(["type", "name"]).body(Body::by_label(0, method)))
         .nested(Nested::new("state").body(enforceable()).single())
         .nested(Nested::new("plan").body(enforceable()).single())
         .nested(Nested::new("remote_state_data_sources").body(remote()).single())

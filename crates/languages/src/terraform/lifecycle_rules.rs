@@ -27,6 +27,10 @@ pub(crate) fn judge(
         for name in ["precondition", "postcondition"] {
             conditions(instance, written, &lifecycle.body, name);
         }
+        if declaration.kind != Kind::Resource {
+            only_of_resources(instance, declaration, &lifecycle.body);
+            continue;
+        }
         if let Some(attribute) = lifecycle.body.attribute("ignore_changes") {
             ignored(instance, written, attribute.view.value, block.map(|block| (block, meta)));
         }
@@ -37,6 +41,20 @@ pub(crate) fn judge(
         for trigger in lifecycle.body.blocks("action_trigger").filter(|one| one.known) {
             action_trigger(instance, written, &trigger.body);
         }
+    }
+}
+
+/// Arguments of the lifecycle of what is never changed nor destroyed.
+fn only_of_resources(instance: &mut Instance<'_>, declaration: &Declaration, body: &FilledBody<'_>) {
+    for attribute in schemas::MANAGED_ONLY.iter().filter_map(|name| body.attribute(name)) {
+        let place = declaration.written.span(attribute.view.name_range);
+        let noun = declaration.kind.noun();
+        let article = if noun.starts_with('e') { "an" } else { "a" };
+        let message = format!("the lifecycle of {article} {noun} has no `{}`", attribute.view.name);
+        let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place, message);
+        instance
+            .findings
+            .push(finding.help("remove it: only what `resource` blocks declare is changed and destroyed"));
     }
 }
 

@@ -327,16 +327,8 @@ fn escape() -> Nested {
 }
 
 /// What only the lifecycle of a resource has.
-const MANAGED_ONLY: &[&str] =
+pub(crate) const MANAGED_ONLY: &[&str] =
     &["create_before_destroy", "prevent_destroy", "ignore_changes", "replace_triggered_by"];
-
-fn managed_only(name: &str) -> Attribute {
-    let attribute = Attribute::new(name, Type::ANY).reading(Reading::Opaque);
-    Attribute {
-        removed: Some("only resources of `resource` blocks are changed and destroyed".into()),
-        ..attribute
-    }
-}
 
 block!(
     /// `data` and `ephemeral`, without what their type has.
@@ -347,7 +339,7 @@ block!(
             Nested::new("lifecycle")
                 .holding(
                     Block::new()
-                        .attributes_of(MANAGED_ONLY.iter().map(|name| managed_only(name)))
+                        .attributes_of(MANAGED_ONLY.iter().map(|name| address(name)))
                         .attribute(value("enabled", Type::BOOL))
                         .nested(conditions("precondition"))
                         .nested(conditions("postcondition")),

@@ -156,7 +156,11 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
 
 /// What a backend may hold changes with versions: a name that is nobody's misspelling may be a later one.
 fn in_backends(written: &Written, filled: &Filled<'_>, findings: &mut [Diagnostic]) {
-    let backends = filled.body.blocks.iter().filter(|one| matches!(one.view.block_type, "backend" | "cloud"));
+    let backends = filled
+        .body
+        .blocks
+        .iter()
+        .filter(|one| matches!(one.view.block_type, "backend" | "cloud" | "encryption"));
     let ranges: Vec<_> = backends.map(|one| one.body.view.range()).collect();
     let is_inside = |span: Span| {
         span.source == written.source

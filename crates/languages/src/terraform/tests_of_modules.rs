@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::{file_path, graph};
 use hclx_core::Value;
@@ -14,7 +14,7 @@ use hclx_syntax::body::BodyView;
 use hclx_syntax::statics::{self, ReferenceKey};
 
 use super::address::{self, Target};
-use super::declaration::{Kind, Written};
+use super::declaration::{Declaration, Kind, Written};
 use super::instance::{Evaluated, Inputs, Instance, Run};
 use super::mocks::{Seen, no_object};
 use super::module::{self, Module};
@@ -113,6 +113,7 @@ impl Tests<'_> {
                     let Some(nested) = schema.find_block(block_type) else { continue };
                     let block = nested.body.fixed();
                     let filled = self.filled(written, &block);
+                    self.own_default(written);
                     if let Some(finding) = versioned(written) {
                         self.findings.retain(|one| one.span != finding.span);
                         self.findings.push(finding);
@@ -290,6 +291,26 @@ impl Tests<'_> {
         findings.retain(|one| !is_run(one));
         self.findings.extend(findings);
         filled
+    }
+
+    /// The default of a variable that the file itself declares.
+    fn own_default(&mut self, written: &Written) {
+        let Some(label) = written.labels.first().filter(|_| &*written.block_type == "variable") else {
+            return;
+        };
+        let declaration = Declaration {
+            kind: Kind::Variable,
+            of_type: Arc::from(""),
+            name: Arc::clone(&label.text),
+            name_span: written.span(label.range),
+            written: written.clone(),
+            expr: None,
+            overrides: Vec::new(),
+            variable: None,
+            inside_check: false,
+            provider: OnceLock::new(),
+        };
+        super::variable::read(&declaration, &mut self.findings);
     }
 
     /// Overrides that are outside of runs.
