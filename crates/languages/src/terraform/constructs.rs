@@ -236,7 +236,7 @@ impl Finder<'_> {
         if let Some(row) = BLOCKS.iter().find(|row| row.name == block_type) {
             self.found(row, &format!("`{block_type}`"), written.place());
         }
-        let Some(schema) = schema_of(block_type) else { return };
+        let Some(schema) = schema_of(block_type).filter(|_| !self.told.contains(block_type)) else { return };
         let of_block =
             |row: &&Since| row.name.split_once('.').filter(|(outer, _)| *outer == block_type).is_some();
         for row in ARGUMENTS.iter().filter(of_block) {
