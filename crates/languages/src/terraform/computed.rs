@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::{self, NodeId};
 use hclx_core::{Type, Value};
-use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_diag::{Diagnostic, SourceId, code_names as codes};
 use hclx_eval::{NameSteps, Names, Resolved};
-use hclx_syntax::ast::ExprId;
+use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::statics::{Reference, ReferenceKey};
 
 use super::declaration::{Declaration, Kind, Repetition, Written};
@@ -31,6 +31,15 @@ const MARK: &str = "computed ";
 
 /// Attributes that providers compute, where there is no schema.
 const COMPUTED: &[&str] = &["id", "arn", "self_link"];
+
+/// What `terraform_data` computes.
+const OF_DATA: &[&str] = &["id", "output"];
+
+/// Functions whose value is only known when it is applied.
+const IMPURE: &[&str] = &["timestamp", "uuid", "bcrypt"];
+
+/// So many instances are told apart.
+const INSTANCES: usize = 16;
 
 /// The value that may be unknown in a plan and that an expression needs; as a person refers to it.
 pub(crate) fn needed(
@@ -61,14 +70,32 @@ pub(crate) fn may_be_computed(
     module: &Module,
     declaration: &Declaration,
     reference: &Reference,
+    source: SourceId,
 ) -> bool {
     let attribute = |at: usize| match reference.steps.get(at).map(|step| &step.kind) {
         Some(ReferenceKey::Attr(name)) => Some(name.as_str()),
         _ => None,
     };
     let Some((_, taken)) = order::named(module, &reference.root, attribute) else { return false };
-    let Some(name) = attribute(taken) else { return false };
+    let Some(name) = attribute(taken) else {
+        return declaration.repetition() != Repetition::One && takes_computed(run, reference, source);
+    };
+    if &*declaration.of_type == "terraform_data" {
+        return OF_DATA.contains(&name);
+    }
     COMPUTED.contains(&name) || super::provided::package_of(run, module, declaration).is_some()
+}
+
+/// Whether what follows a reference to all instances may take a computed attribute of each: `[*].id`, `["a"].arn`, or
+/// a loop.
+fn takes_computed(run: Run<'_>, reference: &Reference, source: SourceId) -> bool {
+    let parsed = run.snapshot.parsed(source);
+    let text = parsed.tree.source().get(reference.root_range.start as usize..).unwrap_or_default();
+    let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    COMPUTED.iter().any(|name| {
+        let wanted = format!(".{name}");
+        line.windows(wanted.len()).any(|part| part == wanted.as_bytes())
+    })
 }
 
 /// The warning about instances that need a value which may be unknown.
@@ -79,8 +106,10 @@ pub(crate) fn warning(
     name: &str,
     context: &Context,
 ) -> Option<Diagnostic> {
-    let needed = needed(instance, written, expr, context)?;
     let place = written.expr_span(expr);
+    let Some(needed) = needed(instance, written, expr, context) else {
+        return impure(written, expr, name);
+    };
     let message = format!("`{name}` needs `{needed}`, which may be unknown until something is created");
     let help = match name {
         "count" => "decide by a value that is known before, such as a variable of type bool",
@@ -99,6 +128,23 @@ pub(crate) fn warning(
         Some(found) => finding.also(header(found), "it is created here"),
         None => finding,
     })
+}
+
+/// Instances that need what is different in each run.
+fn impure(written: &Written, expr: ExprId, name: &str) -> Option<Diagnostic> {
+    let tree = &written.parsed.tree;
+    let range = tree.expr(expr).range;
+    let calls = (0..tree.expr_count()).map(|id| tree.expr(ExprId(id as u32)));
+    let inside = calls.filter(|one| range.start <= one.range.start && one.range.end <= range.end);
+    let function = inside.into_iter().find_map(|one| match one.kind {
+        ExprKind::Call(call) => {
+            Some(tree.text(tree.node(call).name.text)).filter(|name| IMPURE.contains(name))
+        }
+        _ => None,
+    })?;
+    let message = format!("`{name}` needs `{function}()`, which is not known in a plan");
+    let finding = Diagnostic::warning(codes::UNKNOWN_INSTANCES, written.expr_span(expr), message);
+    Some(finding.help("use a value that is the same in each run"))
 }
 
 /// What an expression needs, directly or through local values.
@@ -122,7 +168,14 @@ impl Search<'_> {
             let Some((node, taken)) = order::named(module, &reference.root, attribute) else { continue };
             let declaration = module.declaration(node);
             match declaration.kind {
-                Kind::Resource if declaration.repetition() == Repetition::One => {
+                Kind::Resource if declaration.repetition() != Repetition::One => {
+                    let names = COMPUTED.iter().filter(|name| self.is_computed(declaration, name));
+                    let names: BTreeSet<String> = names.map(|name| (*name).to_owned()).collect();
+                    if !names.is_empty() {
+                        self.computed.insert(node, names);
+                    }
+                }
+                Kind::Resource => {
                     if let Some(name) = attribute(taken).filter(|name| self.is_computed(declaration, name)) {
                         self.computed.entry(node).or_default().insert(name.to_owned());
                     }
@@ -152,7 +205,7 @@ impl Search<'_> {
     /// Whether only the provider gives a value to an attribute, and only when the resource is created.
     fn is_computed(&self, declaration: &Declaration, name: &str) -> bool {
         if &*declaration.of_type == "terraform_data" {
-            return name == "id";
+            return OF_DATA.contains(&name);
         }
         let meta = schemas::resource();
         let module = self.instance.module;
@@ -193,10 +246,16 @@ impl Names for Marking<'_> {
         }
         let declaration = self.module.declaration(node);
         if let Some(names) = self.computed.get(&node)
+            && declaration.repetition() != Repetition::One
+        {
+            return Some(Resolved { value: instances(plain()?.value, declaration, names), steps: taken });
+        }
+        if let Some(names) = self.computed.get(&node)
             && let Some(name) = steps.attribute(taken).filter(|name| names.contains(*name))
         {
             let mark = format!("{MARK}{}.{name}", declaration.address());
-            return Some(Resolved { value: Value::unknown(Type::STRING).with_mark(&mark), steps: taken + 1 });
+            let ty = if name == "output" { Type::ANY } else { Type::STRING };
+            return Some(Resolved { value: Value::unknown(ty).with_mark(&mark), steps: taken + 1 });
         }
         if declaration.kind == Kind::Variable && self.given.contains(&declaration.name) {
             let resolved = plain()?;
@@ -204,6 +263,28 @@ impl Names for Marking<'_> {
             return Some(Resolved { value: resolved.value.with_mark(&mark), ..resolved });
         }
         plain()
+    }
+}
+
+/// Instances of a resource, of which only computed attributes are there; one where nobody knows how many.
+fn instances(all: Value, declaration: &Declaration, names: &BTreeSet<String>) -> Value {
+    let one = || {
+        let mark = |name: &String| format!("{MARK}{}.{name}", declaration.address());
+        let part = |name: &String| Value::unknown(Type::STRING).with_mark(&mark(name));
+        Value::object(names.iter().map(|name| (Arc::from(name.as_str()), part(name))))
+    };
+    let all = all.unmark_deep().0;
+    match declaration.repetition() {
+        Repetition::ForEach => {
+            let keys: Vec<Arc<str>> =
+                all.iter_entries().map(|(key, _)| key.clone()).take(INSTANCES).collect();
+            let keys = if keys.is_empty() { vec![Arc::from("each")] } else { keys };
+            Value::object(keys.into_iter().map(|key| (key, one())))
+        }
+        _ => {
+            let count = all.ty().as_tuple().map_or(1, <[_]>::len).min(INSTANCES);
+            Value::tuple((0..count).map(|_| one()).collect())
+        }
     }
 }
 

@@ -40,7 +40,7 @@ impl Reach {
             let computed = match declaration.kind {
                 Kind::Local | Kind::Variable => false,
                 Kind::Resource => {
-                    if !computed::may_be_computed(run, module, declaration, reference) {
+                    if !computed::may_be_computed(run, module, declaration, reference, source) {
                         return;
                     }
                     true
