@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hclx_analysis::graph::{self, NodeId};
-use hclx_core::{Type, Value};
+use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{Diagnostic, SourceId, code_names as codes};
 use hclx_eval::{NameSteps, Names, Resolved};
 use hclx_syntax::ast::{ExprId, ExprKind};
@@ -47,12 +47,14 @@ pub(crate) fn needed(
     written: &Written,
     expr: ExprId,
     context: &Context,
+    instances: bool,
 ) -> Option<String> {
     if !instance.may_need(written, expr) {
         return None;
     }
     let judge = instance.judge(context.clone());
-    let mut search = Search { instance, judge: &judge, locals: BTreeMap::new(), computed: BTreeMap::new() };
+    let mut search =
+        Search { instance, judge: &judge, locals: BTreeMap::new(), computed: BTreeMap::new(), instances };
     search.look(written, expr, DEPTH);
     let computed = search.computed.values().any(|marks| !marks.is_empty());
     let given = !instance.inputs.computed.is_empty();
@@ -60,8 +62,16 @@ pub(crate) fn needed(
         return None;
     }
     let value = search.value(written, expr);
+    // of a map whose keys are not known nobody knows whether they or its values are computed
+    let keys = matches!(value.ty().kind(), TypeKind::Set(_)) || value.ty().is_primitive();
+    let is_repeated = |address: &str| {
+        let parts: Vec<&str> = address.split('.').collect();
+        order::named(instance.module, parts[0], |at| parts.get(at + 1).copied())
+            .is_some_and(|(node, _)| search.is_repeated(instance.module.declaration(node)))
+    };
     let marks = value.unmark_deep().1;
-    marks.iter().find_map(|mark| mark.strip_prefix(MARK).map(str::to_owned))
+    let mut needed = marks.iter().filter_map(|mark| mark.strip_prefix(MARK));
+    needed.find(|address| keys || !is_repeated(address)).map(str::to_owned)
 }
 
 /// Whether a reference to a resource may be one to a computed attribute.
@@ -107,7 +117,7 @@ pub(crate) fn warning(
     context: &Context,
 ) -> Option<Diagnostic> {
     let place = written.expr_span(expr);
-    let Some(needed) = needed(instance, written, expr, context) else {
+    let Some(needed) = needed(instance, written, expr, context, true) else {
         return impure(written, expr, name);
     };
     let message = format!("`{name}` needs `{needed}`, which may be unknown until something is created");
@@ -155,9 +165,15 @@ struct Search<'a> {
     locals: BTreeMap<NodeId, Value>,
     /// The attributes of resources that are computed.
     computed: BTreeMap<NodeId, BTreeSet<String>>,
+    /// Resources with instances count too.
+    instances: bool,
 }
 
 impl Search<'_> {
+    fn is_repeated(&self, declaration: &Declaration) -> bool {
+        declaration.kind == Kind::Resource && declaration.repetition() != Repetition::One
+    }
+
     fn look(&mut self, written: &Written, expr: ExprId, depth: usize) {
         let module = self.instance.module;
         for reference in graph::references(&written.parsed.tree, expr) {
@@ -168,7 +184,10 @@ impl Search<'_> {
             let Some((node, taken)) = order::named(module, &reference.root, attribute) else { continue };
             let declaration = module.declaration(node);
             match declaration.kind {
-                Kind::Resource if declaration.repetition() != Repetition::One => {
+                Kind::Resource if self.is_repeated(declaration) => {
+                    if !self.instances {
+                        continue;
+                    }
                     let names = COMPUTED.iter().filter(|name| self.is_computed(declaration, name));
                     let names: BTreeSet<String> = names.map(|name| (*name).to_owned()).collect();
                     if !names.is_empty() {
@@ -294,7 +313,7 @@ pub(crate) fn arguments(
     given: &[(Arc<str>, Written, ExprId)],
 ) -> BTreeSet<Arc<str>> {
     let needs = |(_, written, expr): &&(Arc<str>, Written, ExprId)| {
-        needed(instance, written, *expr, &Context::default()).is_some()
+        needed(instance, written, *expr, &Context::default(), false).is_some()
     };
     given.iter().filter(needs).map(|(name, ..)| Arc::clone(name)).collect()
 }
