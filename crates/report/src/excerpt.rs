@@ -80,7 +80,6 @@ struct Mark {
     start: usize,
     end: usize,
     part: Part,
-    labelled: bool,
     /// Columns that the label needs at least, with what leads to it.
     label_room: usize,
 }
@@ -208,10 +207,8 @@ fn marks(source: &Source, index: usize, annotation: &Annotation<'_>) -> Vec<(u32
     let first_line = source.lines().line_of(start as u32);
     let last_line = source.lines().line_of(last as u32);
     let last_end = source.lines().range(source.bytes(), last_line).end;
-    let labelled = annotation.text.is_some();
     let label_room = annotation.text.map_or(0, |label| text::width(label).min(text::NARROWEST) + LABEL_LEAD);
-    let mark =
-        |start: usize, end: usize, part| Mark { annotation: index, start, end, part, labelled, label_room };
+    let mark = |start: usize, end: usize, part| Mark { annotation: index, start, end, part, label_room };
     if first_line == last_line {
         return vec![(first_line, mark(start, end, Part::Whole))];
     }
@@ -343,15 +340,14 @@ fn layers(piece: &Piece) -> Vec<Vec<Mark>> {
     if rows.is_empty() { vec![Vec::new()] } else { rows }
 }
 
-/// Marks in layers in which none overlaps another; what the finding names first is nearest the text. A
-/// mark without a label has nothing to its right, since miette would draw a stem down from it.
+/// Marks in layers in which none overlaps another; what the finding names first is nearest the text.
 fn underlined(piece: &Piece, marks: impl Iterator<Item = Mark>) -> Vec<Vec<Mark>> {
     let mut layers: Vec<Vec<Mark>> = Vec::new();
     for mark in marks {
         let (start, end) = piece.columns(&mark);
         let free = |other: &Mark| {
             let (other_start, other_end) = piece.columns(other);
-            (end <= other_start && mark.labelled) || (other_end <= start && other.labelled)
+            end <= other_start || other_end <= start
         };
         match layers.iter_mut().find(|layer| layer.iter().all(free)) {
             Some(layer) => layer.push(mark),

@@ -13,7 +13,7 @@ use miette::{
     SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
 };
 
-use crate::excerpt::{Annotation, Excerpt, LABEL_LEAD, Row, left_out};
+use crate::excerpt::{Annotation, Excerpt, LABEL_LEAD, Placed, Row, left_out};
 use crate::paint::Paint;
 use crate::places::Places;
 use crate::{Report, Style, edits, prose, text};
@@ -105,13 +105,18 @@ impl Page {
         let width = excerpt.number_width;
         let lead = Lead::of(excerpt.rows.len());
         let mut rows = excerpt.rows.iter();
-        let mut places = 0;
+        let stems = stems_without_labels(excerpt, annotations);
+        let (mut places, mut seen) = (0, 0);
         // before the rows miette writes the line of the message and the upper edge, after them the lower
         let drawn: Vec<&str> = drawn.lines().collect();
         for line in drawn.get(2..drawn.len().saturating_sub(1)).unwrap_or_default() {
             let Some((row, rest)) = lead.split(line, &mut rows) else { continue };
+            seen += usize::from(row.is_some());
             match row {
-                None => self.line(&format!(" {:width$} {} {rest}", "", signs.vbar_break)),
+                None => {
+                    let rest = without_stems(rest, stems.iter().filter(|(row, _)| row + 1 == seen));
+                    self.line(&format!(" {:width$} {} {rest}", "", signs.vbar_break));
+                }
                 Some(Row::Again) => {}
                 Some(Row::Gap) => self.line(&format!(" {:>width$} {} {rest}", "⋮", signs.vbar)),
                 Some(Row::Line(number)) => {
@@ -137,6 +142,31 @@ fn annotations(finding: &Diagnostic) -> Vec<Annotation<'_>> {
     let others = finding.labels.iter();
     let others = others.map(|l| Annotation { span: l.span, text: Some(&l.message), primary: false });
     primary.into_iter().chain(others).collect()
+}
+
+/// Where miette draws stems down from places that have no label: the row, counted from 0, and the column.
+fn stems_without_labels(excerpt: &Excerpt, annotations: &[Annotation<'_>]) -> Vec<(usize, usize)> {
+    let of = |(placed, annotation): (&Placed, &Annotation<'_>)| {
+        let column = placed.stem.filter(|_| annotation.text.is_none())?;
+        let before = excerpt.text.as_bytes().get(..placed.range.start)?;
+        Some((before.iter().filter(|byte| **byte == b'\n').count(), column))
+    };
+    excerpt.placed.iter().zip(annotations).filter_map(of).collect()
+}
+
+/// The line of annotations with blanks in place of these stems.
+fn without_stems<'s>(line: &str, stems: impl Iterator<Item = &'s (usize, usize)>) -> String {
+    let stems: Vec<usize> = stems.map(|(_, column)| *column).collect();
+    let bar = ThemeCharacters::unicode().vbar;
+    let (mut column, mut escape) = (0, false);
+    let blank = |c: char| {
+        escape |= c == '\x1b';
+        let shown = if !escape && c == bar && stems.contains(&column) { ' ' } else { c };
+        column += usize::from(!escape);
+        escape &= c != 'm';
+        shown
+    };
+    line.chars().map(blank).collect()
 }
 
 /// Under the primary place.

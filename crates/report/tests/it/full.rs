@@ -235,8 +235,7 @@ fn bytes_that_are_not_utf8_show_as_one_character_each() {
 error[HX1001]: not UTF-8
    ╭─[a.hcl:1:6]
  1 │ a = \"\u{fffd}\u{fffd}\" + b
-   ·      ^^
-   ·            -
+   ·      ^^    -
    ·            ╰── b
    ╰────
 ",
