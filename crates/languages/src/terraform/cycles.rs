@@ -15,6 +15,11 @@ use super::parts::{Part, Parts};
 /// Says every cycle with one place for each edge.
 pub(crate) fn tell(instance: &mut Instance<'_>) {
     let module = instance.module;
+    if !instance.inputs.is_call {
+        let providers = module.graph.nodes().filter(|node| module.declaration(*node).kind == Kind::Provider);
+        let found: Vec<Diagnostic> = providers.filter_map(|node| of_provider(module, node)).collect();
+        instance.findings.extend(found);
+    }
     let cycles = &module.order.cycles;
     let kind = |node: NodeId| module.declaration(node).kind;
     if cycles.iter().flatten().any(|(node, _)| kind(*node) == Kind::Module) {
@@ -32,6 +37,42 @@ pub(crate) fn tell(instance: &mut Instance<'_>) {
             instance.findings.extend(finding(&steps(module, cycle)));
         }
     }
+}
+
+/// A provider configuration that needs what it makes itself. The outputs of a module may come from other providers,
+/// so no way leads through a call.
+fn of_provider(module: &Module, provider: NodeId) -> Option<Diagnostic> {
+    let configuration = module.declaration(provider);
+    let mut ways: Vec<(NodeId, Option<(usize, Span)>)> = vec![(provider, None)];
+    let mut seen = vec![false; module.declarations.len()];
+    let mut next = 0;
+    while let Some((node, _)) = ways.get(next).copied() {
+        let declaration = module.declaration(node);
+        let made = matches!(declaration.kind, Kind::Resource | Kind::Data | Kind::Ephemeral)
+            .then(|| super::providers_passing::configuration_of(declaration))
+            .flatten();
+        if let Some((name, place)) = made
+            && *name == *configuration.name
+        {
+            let mut steps = vec![Step { name: format!("`{}`", declaration.address()), place }];
+            let mut at = next;
+            while let Some((before, place)) = ways[at].1 {
+                let name = format!("`{}`", module.declaration(ways[before].0).address());
+                steps.push(Step { name, place });
+                at = before;
+            }
+            steps.reverse();
+            return finding(&steps);
+        }
+        for (used, place) in module.graph.uses(node) {
+            let is_new = !std::mem::replace(&mut seen[used.index()], true);
+            if is_new && module.declaration(*used).kind != Kind::Module {
+                ways.push((*used, Some((next, *place))));
+            }
+        }
+        next += 1;
+    }
+    None
 }
 
 /// What needs the next one, and where.

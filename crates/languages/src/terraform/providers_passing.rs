@@ -74,6 +74,20 @@ fn shown((name, alias): &Config) -> String {
     }
 }
 
+/// The provider configuration that makes a resource, as it is named, and where that is said.
+pub(crate) fn configuration_of(declaration: &Declaration) -> Option<(String, Span)> {
+    match declaration.attribute(&schemas::data(), "provider") {
+        Some((written, attribute)) => {
+            let place = written.expr_span(attribute.value);
+            config(written, attribute.value).map(|config| (shown(&config), place))
+        }
+        None => {
+            let name = declaration.of_type.split('_').next()?.to_owned();
+            Some((name, declaration.written.span(declaration.written.labels.first()?.range)))
+        }
+    }
+}
+
 /// The provider configuration that an expression names.
 pub(crate) fn named(written: &Written, expr: ExprId) -> Option<String> {
     config(written, expr).as_ref().map(shown)
