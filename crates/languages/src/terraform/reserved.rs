@@ -61,6 +61,23 @@ fn lifecycle_of_call(written: &Written) -> Option<Diagnostic> {
     Some(finding.help("write it in the resources of the module"))
 }
 
+/// A name that is an attribute and a block of one body, which no schema admits.
+pub(crate) fn both_forms(written: &Written) -> Vec<Diagnostic> {
+    let items = items(&written.view());
+    let mut findings = Vec::new();
+    for (name, range, is_block) in &items {
+        let attribute = items.iter().find(|(other, _, other_is_block)| other == name && !other_is_block);
+        let (true, Some((_, first, _))) = (*is_block, attribute) else { continue };
+        let message = format!("`{name}` is an attribute and a block: a type has only one of them");
+        let (earlier, later) = (first.min(range), first.max(range));
+        let finding = Diagnostic::error(codes::EXCLUSIVE, written.span(*later), message)
+            .also(written.span(*earlier), "the other one");
+        findings.push(finding);
+        break;
+    }
+    findings
+}
+
 /// Names of the items of a native body, with their places.
 fn items(view: &BodyView<'_>) -> Vec<(String, hclx_diag::TextRange, bool)> {
     let tree: &Tree = view.tree();

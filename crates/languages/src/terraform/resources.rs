@@ -131,6 +131,9 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         values.push(if hidden { value.with_mark("ephemeral") } else { value });
     }
     instance.once_since(before);
+    if !instance.inputs.is_call && !is_known {
+        instance.findings.extend(super::reserved::both_forms(&declaration.written));
+    }
     if !instance.inputs.is_call {
         let told: Vec<Option<Span>> = instance.findings[start..].iter().map(|one| one.span).collect();
         instance.findings.extend(reserved(declaration).into_iter().filter(|one| !told.contains(&one.span)));
