@@ -99,6 +99,27 @@ impl Judged {
     }
 }
 
+/// Where no edit makes anything better, a text is judged so many times at most, however many edits there are.
+#[test]
+fn edits_that_do_not_help_are_given_up() {
+    let text: Arc<[u8]> = "x".repeat(10_000).into_bytes().into();
+    let code = hclx_diag::code_names::CONFIGURATION;
+    let finding = |at: u32| {
+        let span = hclx_diag::TextRange::new(at * 2, at * 2 + 1).in_source(SourceId(0));
+        let mut finding = Diagnostic::error(code, span, "it is wrong");
+        finding.fixes.push(Fix::certain("write a y", span, "y"));
+        finding
+    };
+    let findings: Vec<Diagnostic> = (0..5_000).map(finding).collect();
+    let mut judged = 0;
+    let mut judge = |_: &Arc<[u8]>| {
+        judged += 1;
+        findings.clone()
+    };
+    assert_eq!(fix(SourceId(0), &text, findings.clone(), Safety::Certain, &mut judge), None);
+    assert_eq!(judged, 100);
+}
+
 /// A message without what is in backquotes: its kind.
 fn without_names(message: &str) -> String {
     let parts = message.split('`').enumerate();

@@ -107,6 +107,15 @@ const MORE_CONSTRUCTS: &[Construct] = &[
     }),
 ];
 
+/// Blocks inside of blocks.
+const BLOCKS: &[Construct] = &[
+    ("blocks with attributes", |n| format!("{}{}", "b \"l\" {\n  a = 1\n".repeat(n), "}\n".repeat(n))),
+    ("dynamic blocks", |n| {
+        let (open, close) = ("dynamic \"x\" {\n  for_each = [1, 2]\n  content {\n", "  }\n}\n");
+        format!("resource \"a_b\" \"c\" {{\n{}{}}}\n", open.repeat(n), close.repeat(n))
+    }),
+];
+
 /// The name of a file of each language.
 const NAMES: &[(&str, &str)] = &[
     ("hcl", "a.hcl"),
@@ -119,6 +128,9 @@ const NAMES: &[(&str, &str)] = &[
     ("pcl", "a.pp"),
     ("mull", "a.mull"),
     ("template", "a.tftpl"),
+    ("tflint", ".tflint.hcl"),
+    ("terraform-lock", ".terraform.lock.hcl"),
+    ("terraform-stacks", "a.tfcomponent.hcl"),
 ];
 
 /// The budget of bytes of the runs below, and the limits of their processes: a small stack, 512 MiB of address
@@ -193,7 +205,9 @@ fn constructs_end_by_themselves_in_all_languages() {
             std::fs::create_dir_all(folder.0.join(language).join(name)).expect("a folder");
             folder.write(&format!("{language}/{name}/{file}"), &make(200));
         }
-        for command in ["check", "check --format json", "infer"] {
+        for command in
+            ["check", "check --format json", "check --diff --unsafe-fixes --select style,pedantic", "infer"]
+        {
             let what = format!("{command} in {language}");
             let line =
                 format!("{LIMITS}hclx {command} -j 1 {BUDGET} --dialect {language} {language}/*/{file}");
@@ -204,6 +218,17 @@ fn constructs_end_by_themselves_in_all_languages() {
             let unit = format!("{language}/{name}/{file}");
             let line = format!("{LIMITS}hclx eval --format json {BUDGET} --dialect {language} {unit}");
             is_good_end(&sh(&line, &folder.0, ""), &what);
+        }
+        // blocks have roads of their own through schemas
+        for (name, make) in BLOCKS {
+            // a folder of its own: other files of a folder may belong to the unit
+            let place = format!("{language}-{}", name.replace(' ', "-"));
+            std::fs::create_dir_all(folder.0.join(&place)).expect("a folder");
+            let unit = folder.write(&format!("{place}/{file}"), &make(300));
+            for command in ["check", "infer"] {
+                let line = format!("{LIMITS}hclx {command} {BUDGET} --dialect {language} {unit}");
+                is_good_end(&sh(&line, &folder.0, ""), &format!("{command} of {name} in {language}"));
+            }
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use hclx_core::Value;
-use hclx_diag::{Diagnostic, SourceId, TextRange};
+use hclx_core::{Budget, Value, charge_made};
+use hclx_diag::{Diagnostic, Fault, SourceId, TextRange};
 use hclx_syntax::ast::{BodyId, ExprId, Item, Root, Tree};
 use hclx_syntax::body::BodyView;
 
@@ -141,17 +142,27 @@ pub type ItemPath = String;
 
 /// Every attribute with its path, in source order. Of several blocks with the same type and labels
 /// the first has no number, the others have `[1]`, `[2]` …
-pub fn paths(items: &[BodyItem]) -> Vec<(ItemPath, &BodyItem)> {
+///
+/// # Errors
+/// If there are more bytes of paths than a budget allows, with the place of a name: the paths of blocks inside of
+/// blocks are quadratic.
+pub fn paths<'i>(
+    items: &'i [BodyItem],
+    budget: &Budget,
+) -> Result<Vec<(ItemPath, &'i BodyItem)>, (Fault, TextRange)> {
     let mut path = String::new();
     // the length of the path before each open block
     let mut open: Vec<usize> = Vec::new();
-    let mut seen: HashMap<String, usize> = HashMap::new();
+    // hashes of paths: the paths would be as large as the answer once more
+    let mut seen: HashMap<u64, usize> = HashMap::new();
     let mut found = Vec::new();
     for item in items {
         match item {
-            BodyItem::Attribute { name, .. } => {
+            BodyItem::Attribute { name, name_range, .. } => {
                 let before = path.len();
                 push_step(&mut path, name);
+                charge_made(path.len());
+                budget.collect().map_err(|fault| (fault, *name_range))?;
                 found.push((path.clone(), item));
                 path.truncate(before);
             }
@@ -159,7 +170,9 @@ pub fn paths(items: &[BodyItem]) -> Vec<(ItemPath, &BodyItem)> {
                 open.push(path.len());
                 push_step(&mut path, block_type);
                 labels.iter().for_each(|label| push_step(&mut path, label));
-                let count = seen.entry(path.clone()).or_default();
+                let mut hash = DefaultHasher::new();
+                path.hash(&mut hash);
+                let count = seen.entry(hash.finish()).or_default();
                 if *count > 0 {
                     let _ = write!(path, "[{count}]");
                 }
@@ -168,7 +181,7 @@ pub fn paths(items: &[BodyItem]) -> Vec<(ItemPath, &BodyItem)> {
             BodyItem::Close => path.truncate(open.pop().unwrap_or_default()),
         }
     }
-    found
+    Ok(found)
 }
 
 fn push_step(path: &mut String, name: &Arc<str>) {

@@ -40,8 +40,12 @@ pub(crate) struct Expanded<'t> {
     pub(crate) place: Span,
 }
 
-/// More rounds are not gone through one by one: what they make is unknown, and judged as such.
+/// More rounds, those of blocks around multiplied, are not gone through one by one: what they make is unknown, and
+/// judged as such.
 const MOST_ROUNDS: usize = 1024;
+
+/// The same if more bytes of source would be gone through, times the iterators around.
+const MOST_READ: usize = 4 << 20;
 
 /// What a `dynamic` block may hold.
 fn shape() -> &'static Block {
@@ -190,7 +194,12 @@ impl Filling<'_> {
             }
             return (Vec::new(), true);
         }
-        let many = value.length().is_none_or(|length| length > MOST_ROUNDS);
+        // what is read is read in the scope of all iterators around
+        let read = view.range().range().len().saturating_mul(self.iterators.len() + 1);
+        let many = value.length().is_none_or(|length| {
+            let rounds = length.saturating_mul(self.around);
+            rounds > MOST_ROUNDS || length > 1 && rounds.saturating_mul(read) > MOST_READ
+        });
         if !value.is_known()
             || many
             || !matches!(value.ty().kind(), TypeKind::Object(_)) && value.ty().is_any()
@@ -236,8 +245,9 @@ impl Filling<'_> {
         let unknown = || Round { key: Value::dynamic(), value: Value::dynamic() };
         let none = rounds.is_empty();
         let rounds = if none { vec![unknown()] } else { rounds };
-        let runs = self.runs;
+        let (runs, around) = (self.runs, self.around);
         self.runs &= !none || open;
+        self.around *= rounds.len();
         let mut told: HashSet<(Option<Span>, Code)> = HashSet::new();
         let (mut values, mut first) = (Vec::new(), None);
         for round in rounds {
@@ -272,7 +282,7 @@ impl Filling<'_> {
             }
             first.get_or_insert(body);
         }
-        self.runs = runs;
+        (self.runs, self.around) = (runs, around);
         (values, first.expect("there is a round at least"))
     }
 

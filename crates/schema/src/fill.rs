@@ -159,7 +159,7 @@ fn filled<'t>(
     valued: bool,
 ) -> Filled<'t> {
     let (iterators, findings) = (Vec::new(), Vec::new());
-    let mut filling = Filling { language, iterators, runs: true, valued, findings };
+    let mut filling = Filling { language, iterators, around: 1, runs: true, valued, findings };
     let body = filling.body(view, block, header);
     Filled { value: body.value.clone(), findings: filling.findings, body }
 }
@@ -169,6 +169,8 @@ pub(crate) struct Filling<'l> {
     pub(crate) language: &'l mut dyn Evaluate,
     /// The iterators of the `dynamic` blocks around, outermost first.
     pub(crate) iterators: Vec<(Arc<str>, Value)>,
+    /// How often what is walked through is gone through: the rounds of these blocks, multiplied.
+    pub(crate) around: usize,
     /// What is walked through is evaluated when the code runs.
     pub(crate) runs: bool,
     /// The values of bodies are put together.
@@ -194,6 +196,10 @@ impl Filling<'_> {
         block: &Arc<Block>,
         header: &Header,
     ) -> FilledBody<'t> {
+        hclx_diag::grow(|| self.level(view, block, header))
+    }
+
+    fn level<'t>(&mut self, view: &BodyView<'t>, block: &Arc<Block>, header: &Header) -> FilledBody<'t> {
         let mut laid = lay(view, block);
         self.findings.append(&mut laid.findings);
         let missing = laid.missing(view, block).map(|wanted| wording::missing_attribute(header, wanted));
@@ -225,10 +231,6 @@ impl Filling<'_> {
             attributes: parts.attributes,
             blocks: parts.blocks,
         }
-    }
-
-    fn inner<'t>(&mut self, view: &BodyView<'t>, block: &Arc<Block>, header: &Header) -> FilledBody<'t> {
-        hclx_diag::grow(|| self.body(view, block, header))
     }
 
     // Attributes.
@@ -375,7 +377,7 @@ impl Filling<'_> {
 
     fn written<'t>(&mut self, parts: &mut Parts<'t>, nested: &Nested, written: &BlockView<'t>) {
         self.said(nested, written);
-        let body = self.inner(&written.body, &nested.body.of(&written.labels), &Header::of(written));
+        let body = self.body(&written.body, &nested.body.of(&written.labels), &Header::of(written));
         let place = written.def_range.in_source(written.body.source());
         parts.places.entry(written.position).or_default().push(place);
         let labels = written.labels.iter().map(|label| label.text.into()).collect();
@@ -415,7 +417,7 @@ impl Filling<'_> {
         for written in &laid.mislabelled {
             let Some(nested) = block.blocks().get(written.position) else { continue };
             let inside = nested.body.of(&written.labels);
-            let body = self.inner(&written.body, &inside, &Header::of(written));
+            let body = self.body(&written.body, &inside, &Header::of(written));
             parts.gathered.entry(written.position).or_default().open = true;
             parts.blocks.push(FilledBlock { view: written.clone(), known: true, dynamic: None, body });
         }
@@ -435,7 +437,7 @@ impl Filling<'_> {
                         Some(nested) => nested.body.of(&written.labels),
                         None => Block::opaque(),
                     };
-                    let body = self.inner(&written.body, &inside, &Header::of(written));
+                    let body = self.body(&written.body, &inside, &Header::of(written));
                     parts.blocks.push(FilledBlock {
                         view: written.clone(),
                         known: false,

@@ -12,6 +12,9 @@ use hclx_diag::{Applicability, Arrange, Code, Diagnostic, Fix, SourceId};
 /// More rounds than this are not needed by any text that settles.
 const MOST_ROUNDS: usize = 10;
 
+/// More texts than this are not judged for one file: where no edit makes anything better, each would be tried.
+const MOST_TRIES: usize = 100;
+
 /// The least that an edit must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Safety {
@@ -75,13 +78,21 @@ pub fn fix(
 ) -> Option<Fixed> {
     let mut now = Fixed { bytes: bytes.clone(), applied: 0 };
     let mut findings = findings;
+    let mut tries = 0;
     for _ in 0..MOST_ROUNDS {
-        let Some((round, after)) = round(source, &now.bytes, &findings, safety, judge) else { break };
+        let mut judge = |text: &Arc<[u8]>| {
+            tries += 1;
+            (tries <= MOST_TRIES).then(|| judge(text))
+        };
+        let Some((round, after)) = round(source, &now.bytes, &findings, safety, &mut judge) else { break };
         now = Fixed { bytes: round.bytes, applied: now.applied + round.applied };
         findings = after;
     }
     (now.applied > 0).then_some(now)
 }
+
+/// The findings of a text; nothing if enough was tried.
+type Judge<'j> = dyn FnMut(&Arc<[u8]>) -> Option<Vec<Diagnostic>> + 'j;
 
 /// One round: all edits at once if that makes nothing worse, otherwise the halves that do not.
 fn round(
@@ -89,7 +100,7 @@ fn round(
     bytes: &Arc<[u8]>,
     findings: &[Diagnostic],
     safety: Safety,
-    judge: &mut dyn FnMut(&Arc<[u8]>) -> Vec<Diagnostic>,
+    judge: &mut Judge<'_>,
 ) -> Option<(Fixed, Vec<Diagnostic>)> {
     let chosen = proposed(source, bytes.len(), findings, safety);
     // the parts still to try, the first on top
@@ -99,7 +110,7 @@ fn round(
             continue;
         }
         let text: Arc<[u8]> = edited(bytes, &part).into();
-        let after = if text == *bytes { Vec::new() } else { judge(&text) };
+        let after = if text == *bytes { Vec::new() } else { judge(&text)? };
         if text != *bytes && improves(findings, &after) {
             return Some((Fixed { bytes: text, applied: part.len() }, after));
         }

@@ -108,7 +108,8 @@ pub fn body(
 ) -> Answer {
     let scope = snapshot.settings().scope_of(&snapshot.path(file));
     let items = if *question == Question::Check { Items::Dropped } else { Items::Kept };
-    let judged = judge_in(&scope, file, &snapshot.parsed(file), dialect, snapshot.settings(), budget, items);
+    let mut judged =
+        judge_in(&scope, file, &snapshot.parsed(file), dialect, snapshot.settings(), budget, items);
     let row = |(path, item): (String, &BodyItem)| match item {
         BodyItem::Attribute { name_range, value_range, value, .. } => Some(Row::of_value(
             path,
@@ -118,9 +119,15 @@ pub fn body(
         )),
         BodyItem::Open { .. } | BodyItem::Close => None,
     };
-    let rows = match question {
-        Question::Infer => paths(&judged.items).into_iter().filter_map(row).collect(),
-        _ => Vec::new(),
+    let rows = match (*question == Question::Infer).then(|| paths(&judged.items, budget)) {
+        Some(Ok(paths)) => paths.into_iter().filter_map(row).collect(),
+        Some(Err((fault, place))) => {
+            let finding = fault.at(place.in_source(file));
+            budget.note(&finding);
+            judged.diagnostics.push(finding);
+            Vec::new()
+        }
+        None => Vec::new(),
     };
     Answer {
         rows,
