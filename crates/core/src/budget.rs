@@ -56,6 +56,8 @@ pub struct Budget {
     /// The limit of bytes, raised by sources.
     most_bytes: Cell<u64>,
     steps: Cell<u64>,
+    /// With so many steps there is something to say; none when too many bytes were made.
+    stop: Cell<u64>,
     bytes: Cell<u64>,
     /// Bytes that were spent before they were made: what is made next is paid for.
     ahead: Cell<u64>,
@@ -116,6 +118,7 @@ impl Budget {
             limits,
             most_bytes: Cell::new(limits.bytes),
             steps: Cell::default(),
+            stop: Cell::new(limits.steps.saturating_add(1)),
             bytes: Cell::default(),
             ahead: Cell::default(),
             spent: RefCell::default(),
@@ -129,6 +132,9 @@ impl Budget {
     pub fn allow_for_source(&self, length: usize) {
         let needed = (length as u64).saturating_mul(self.limits.per_source_byte);
         self.most_bytes.set(self.most_bytes.get().max(needed));
+        if self.bytes.get() <= self.most_bytes.get() {
+            self.stop.set(self.limits.steps.saturating_add(1));
+        }
     }
 
     /// The limits it started with.
@@ -158,17 +164,25 @@ impl Budget {
     /// If more was spent than there was.
     #[inline]
     pub fn collect(&self) -> Fallible<()> {
-        let (made, walked) = meter::take();
-        if made > 0 {
-            let paid = self.ahead.get().min(made);
-            self.ahead.set(self.ahead.get() - paid);
-            self.bytes.set(self.bytes.get().saturating_add(made - paid));
+        if meter::has_counted() {
+            self.collect_counted();
         }
-        self.steps.set(self.steps.get() + walked / ELEMENTS_PER_STEP);
-        if self.steps.get() > self.limits.steps || self.bytes.get() > self.most_bytes.get() {
+        if self.steps.get() >= self.stop.get() {
             return Err(self.nothing_left());
         }
         Ok(())
+    }
+
+    #[inline(never)]
+    fn collect_counted(&self) {
+        let (made, walked) = meter::take();
+        let paid = self.ahead.get().min(made);
+        self.ahead.set(self.ahead.get() - paid);
+        self.bytes.set(self.bytes.get().saturating_add(made - paid));
+        self.steps.set(self.steps.get() + walked / ELEMENTS_PER_STEP);
+        if self.bytes.get() > self.most_bytes.get() {
+            self.stop.set(0);
+        }
     }
 
     #[cold]

@@ -79,6 +79,7 @@ pub fn take_apart(value: Value, rules: &Rules) -> (Vec<Value>, Eventual) {
 }
 
 /// A value without eventuals around it, and the greatest of them.
+#[inline]
 pub fn strip_eventual(value: Value) -> (Value, Eventual) {
     if !value.ty().is_eventual() {
         return (value, Eventual::Now);
@@ -124,6 +125,7 @@ fn without_eventuals(value: &Value) -> Value {
 }
 
 /// A result with the eventual around it that [`strip_eventual`] or [`take_apart`] took off.
+#[inline]
 pub fn wrap_eventual(value: Value, eventual: Eventual) -> Value {
     if eventual == Eventual::Now {
         return value;

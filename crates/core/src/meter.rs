@@ -34,6 +34,12 @@ pub fn walked_text(bytes: usize) {
     walked(bytes / BYTES_PER_ELEMENT);
 }
 
+/// Whether anything was counted since [`take`] was last asked.
+#[inline]
+pub(crate) fn has_counted() -> bool {
+    MADE.get() | WALKED.get() != 0
+}
+
 /// Bytes made and elements walked over since this was last asked.
 #[inline]
 pub(crate) fn take() -> (u64, u64) {

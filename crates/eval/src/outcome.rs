@@ -54,9 +54,15 @@ pub struct Outcome {
 impl Outcome {
     /// The outcome for a text that is not an expression.
     pub fn failed(diagnostics: Vec<Diagnostic>) -> Self {
+        Self { diagnostics, ..Self::of(Value::dynamic()) }
+    }
+
+    /// A value of which there is nothing more to say.
+    #[inline]
+    pub(crate) const fn of(value: Value) -> Self {
         Self {
-            value: Value::dynamic(),
-            diagnostics,
+            value,
+            diagnostics: Vec::new(),
             unresolved: Vec::new(),
             approximations: Vec::new(),
             trace: Vec::new(),

@@ -52,10 +52,12 @@ pub(crate) enum Record {
     Value(Value),
     /// The last type of a tuple, or of the list that a splat gives.
     Sequence(Type),
-    /// The keys of an object.
-    Object(Keys),
+    /// The keys of an object, if they can be remembered.
+    Object(Option<Keys>),
     /// The position of the function that is called in the table.
     Function(usize),
+    /// A name, and where in its frame it was found first.
+    Name(Box<str>, usize),
     /// The names of a loop, and the last type of the whole.
     Loop(Option<Arc<str>>, Arc<str>, OnceLock<Type>),
 }

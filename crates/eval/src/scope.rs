@@ -77,10 +77,18 @@ impl<'p> Scope<'p> {
         }
     }
 
-    /// Gives the names of this frame, which were defined before in this order, new values.
-    pub(crate) fn set(&mut self, values: impl IntoIterator<Item = Value>) {
-        for ((_, place), value) in self.names.iter_mut().zip(values) {
-            *place = value;
+    /// Gives the only names of this frame, the same each time, their next values: perhaps one for a key,
+    /// and one.
+    pub(crate) fn bind(&mut self, key: Option<(&Arc<str>, Value)>, name: &Arc<str>, value: Value) {
+        match (self.names.as_mut_slice(), key) {
+            ([(_, place)], None) => *place = value,
+            ([(_, first), (_, second)], Some((_, key))) => (*first, *second) = (key, value),
+            (_, key) => {
+                if let Some((name, key)) = key {
+                    self.push(name.clone(), key);
+                }
+                self.push(name.clone(), value);
+            }
         }
     }
 
@@ -108,14 +116,28 @@ impl<'p> Scope<'p> {
 
     /// The value of a name in the innermost frame that has it.
     pub fn get(&self, name: &str) -> Option<&Value> {
+        Some(self.find(name, 0)?.1)
+    }
+
+    /// The same, and where in its frame the name is, which is quicker if that is near to what is guessed.
+    #[inline]
+    pub(crate) fn find(&self, name: &str, near: usize) -> Option<(usize, &Value)> {
+        match self.names.get(near) {
+            Some((known, value)) if is_same(known, name) => Some((near, value)),
+            _ => self.search(name),
+        }
+    }
+
+    #[inline(never)]
+    fn search(&self, name: &str) -> Option<(usize, &Value)> {
         let mut scope = Some(self);
         while let Some(frame) = scope {
             if let Some(position) = frame.position(name) {
-                return Some(&frame.names[position].1);
+                return Some((position, &frame.names[position].1));
             }
             scope = match &frame.around {
                 Some(around) => match around.values.get(name) {
-                    Some(value) => return Some(value),
+                    Some(value) => return Some((0, value)),
                     None => around.beyond,
                 },
                 None => frame.parent,

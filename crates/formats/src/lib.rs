@@ -1,8 +1,9 @@
 //! Languages inside of strings, as Go's libraries read and write them: patterns of RE2 and of shells, verbs of
-//! `format` and the numbers that they write, times and durations, networks, YAML.
+//! `format` and the numbers that they write, times and durations, networks, tables, YAML.
 //!
 //! Deliberately absent: functions that take them, values, and places in sources.
 
+mod csv;
 mod decimal;
 mod network;
 mod re2;
@@ -10,6 +11,7 @@ mod timestamp;
 mod verbs;
 pub mod yaml;
 
+pub use csv::CsvReader;
 pub use decimal::{decimals, float, integer, shortest};
 pub use network::{Malformed, Network};
 pub use re2::{Pattern, compile, glob, translate};

@@ -94,6 +94,12 @@ impl<'a> Reader<'a> {
         let start = self.at;
         self.at += 1;
         let mut verb = Verb { argument: next, ..Verb::default() };
+        // the way of most verbs
+        if let Some(letter @ (b'a'..=b'z' | b'A'..=b'Z')) = self.pattern.as_bytes().get(self.at) {
+            self.at += 1;
+            (verb.mode, verb.raw) = (char::from(*letter), &self.pattern[start..self.at]);
+            return Ok(verb);
+        }
         while let Some(flag) = self.peek() {
             match flag {
                 '0' => verb.zero = true,

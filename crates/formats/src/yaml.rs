@@ -1,5 +1,7 @@
 //! YAML as events. The parser is generic: it is compiled here, as each crate that called it would have a copy.
 
+use std::fmt::Write;
+
 pub use granit_parser::{ErrorKind, Event, ScalarStyle, Span, Tag};
 use granit_parser::{Options, Parser, ScanError, StrInput};
 
@@ -33,4 +35,77 @@ impl<'t> Iterator for Events<'t> {
     fn next(&mut self) -> Option<Self::Item> {
         self.0.next_event()
     }
+}
+
+/// Writes a text and the line's end as Terraform does: in double quotes or, if it has several lines, as a literal
+/// block. Whether there are line separators of Unicode in a block, which are not written here.
+pub fn write_text(out: &mut String, text: &str, indent: usize) -> bool {
+    if !text.contains('\n') || !fits_block(text) {
+        write_quoted(out, text);
+        out.push('\n');
+        return false;
+    }
+    let spaced = text.starts_with([' ', '\n']);
+    let body = text.strip_suffix('\n');
+    let open = body.is_some_and(|body| body.is_empty() || body.ends_with('\n'));
+    let chomping = if open { "+" } else { body.map_or("-", |_| "") };
+    let _ = writeln!(out, "|{}{chomping}", if spaced { "2" } else { "" });
+    for line in body.unwrap_or(text).split('\n') {
+        if !line.is_empty() {
+            out.extend(std::iter::repeat_n(' ', indent));
+            out.push_str(line);
+        }
+        out.push('\n');
+    }
+    text.contains(['\u{2028}', '\u{2029}'])
+}
+
+/// Writes a text in double quotes.
+pub fn write_quoted(out: &mut String, text: &str) {
+    out.push('"');
+    for c in text.chars() {
+        match escape(c) {
+            Some(letter) => out.extend(['\\', letter]),
+            None if is_printable(c) => out.push(c),
+            None => {
+                let code = u32::from(c);
+                let _ = match code {
+                    0..=0xff => write!(out, "\\x{code:02X}"),
+                    0x100..=0xffff => write!(out, "\\u{code:04X}"),
+                    _ => write!(out, "\\U{code:08X}"),
+                };
+            }
+        }
+    }
+    out.push('"');
+}
+
+/// A block has only what can be read, and no spaces at the ends of its lines.
+fn fits_block(text: &str) -> bool {
+    text.chars().all(|c| c == '\n' || is_printable(c)) && !text.contains(" \n") && !text.ends_with(' ')
+}
+
+const fn is_printable(c: char) -> bool {
+    matches!(c, ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fefe}' | '\u{ff00}'..='\u{fffd}')
+}
+
+/// The letter of an escape that has one.
+const fn escape(c: char) -> Option<char> {
+    Some(match c {
+        '\0' => '0',
+        '\u{7}' => 'a',
+        '\u{8}' => 'b',
+        '\t' => 't',
+        '\n' => 'n',
+        '\u{b}' => 'v',
+        '\u{c}' => 'f',
+        '\r' => 'r',
+        '\u{1b}' => 'e',
+        '"' => '"',
+        '\\' => '\\',
+        '\u{85}' => 'N',
+        '\u{2028}' => 'L',
+        '\u{2029}' => 'P',
+        _ => return None,
+    })
 }

@@ -1,5 +1,7 @@
 //! Lengths, and whether an index, key or element is there.
 
+use std::sync::LazyLock;
+
 use hclx_diag::{Fallible, Fault, code_names as codes};
 
 use super::truth;
@@ -57,6 +59,15 @@ fn count(length: usize, rules: &Rules) -> Value {
 }
 
 fn between(low: usize, high: Option<usize>, rules: &Rules) -> Value {
+    static ANY: LazyLock<[Value; 2]> =
+        LazyLock::new(|| [Rules::hcl(), Rules::exact()].map(|rules| range_of_lengths(0, None, &rules)));
+    match (low, high) {
+        (0, None) if !rules.int_literals => ANY[usize::from(rules.exact_ranges)].clone(),
+        _ => range_of_lengths(low, high, rules),
+    }
+}
+
+fn range_of_lengths(low: usize, high: Option<usize>, rules: &Rules) -> Value {
     // to go-cty the greatest length is that of Go's slices
     let high = if rules.exact_ranges { high.or(Some(i64::MAX as usize)) } else { high };
     let bound = |length: usize| Bound { number: Number::from_len(length), inclusive: true };

@@ -7,14 +7,14 @@ const DELIMITERS: &str = "-_:;/\\,.(){}[]|?!~ \t@#$%^&*+\"'";
 
 /// Whether each character is a grapheme cluster by itself: ASCII without line breaks.
 fn is_simple(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii() && byte != b'\r' && byte != b'\n')
+    text.is_ascii() && !text.bytes().any(|byte| matches!(byte, b'\r' | b'\n'))
 }
 
 /// The part of a prefix that stays a prefix whatever follows, as go-cty has it: from a line break on
 /// nothing is kept.
 pub fn safe_prefix(prefix: &str) -> &str {
     if is_simple(prefix) {
-        return stable_prefix(prefix);
+        return without_last(prefix);
     }
     let lone_break = |(at, cluster): (usize, &str)| matches!(cluster, "\n" | "\r").then_some(at);
     match prefix.grapheme_indices(true).find_map(lone_break) {
@@ -23,12 +23,19 @@ pub fn safe_prefix(prefix: &str) -> &str {
     }
 }
 
+/// A simple text without its last character, unless that is a delimiter.
+fn without_last(text: &str) -> &str {
+    match text.as_bytes().last() {
+        Some(last) if !DELIMITERS.as_bytes().contains(last) => &text[..text.len() - 1],
+        _ => text,
+    }
+}
+
 /// The part of a prefix that stays a prefix whatever follows: the last grapheme cluster may grow, so
 /// it is cut off unless it is one delimiter or ends a line.
 pub fn stable_prefix(prefix: &str) -> &str {
     if is_simple(prefix) {
-        let kept = prefix.ends_with(|last| DELIMITERS.contains(last));
-        return if kept { prefix } else { &prefix[..prefix.len().saturating_sub(1)] };
+        return without_last(prefix);
     }
     let Some((start, last)) = prefix.grapheme_indices(true).next_back() else { return prefix };
     let mut chars = last.chars();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::intern::intern;
+use super::intern::{intern, object_of};
 use super::order::text_order;
 use super::{Attribute, OUTPUT, ObjectType, PROMISE, Type, TypeKind};
 
@@ -39,6 +39,15 @@ impl Type {
     /// An object type; of two attributes of one name the first counts.
     pub fn object_with(attributes: impl IntoIterator<Item = Attribute>) -> Type {
         Self::object_of_attributes(attributes.into_iter().collect())
+    }
+
+    /// The same of names and types that are somewhere else already.
+    pub fn object_of(mut attributes: Vec<(&Arc<str>, &Type)>) -> Type {
+        if !attributes.is_sorted_by(|a, b| a.0 < b.0) {
+            attributes.sort_by(|a, b| a.0.cmp(b.0));
+            attributes.dedup_by(|later, first| later.0 == first.0);
+        }
+        object_of(attributes.iter().copied())
     }
 
     // apart from what collects: it is compiled once, not once for each kind of list

@@ -64,6 +64,7 @@ impl Value {
         match &self.data {
             Data::Null | Data::Bool(_) => (0, self.ty.depth()),
             Data::String(text) => (text.len() as u64, 0),
+            Data::Number(number) => (number.heap_size(), 0),
             Data::Unknown(range) if range.is_plain() => (0, self.ty.depth()),
             _ => {
                 let facts = Facts::of(self);
@@ -213,7 +214,12 @@ impl Value {
 
     /// Whether it or a part of it is marked.
     pub fn contains_marks(&self) -> bool {
-        Facts::of(self).is_marked()
+        !self.marks.is_empty()
+            || match &self.data {
+                Data::Sequence(elements) => elements.facts().is_marked(),
+                Data::Map(entries) => entries.facts().is_marked(),
+                _ => false,
+            }
     }
 
     /// The value without any marks, and all marks of it and its parts.

@@ -63,7 +63,8 @@ impl Value {
 
     /// An unknown in a range; if the range leaves one value, that value.
     pub fn unknown_in(ty: Type, range: Range) -> Self {
-        if ty.is_primitive() && range.is_plain() && range.null() != Nullness::Always {
+        let typed = ty.is_primitive() || !ty.is_any() && !ty.is_none() && !ty.has_optional();
+        if typed && range.is_plain() && range.null() != Nullness::Always {
             return Self::new(ty, Data::Unknown(range));
         }
         crate::range::collapse(ty.without_optional(), range)
@@ -158,6 +159,7 @@ impl Value {
 
     /// The value with more marks.
     #[must_use]
+    #[inline]
     pub fn with_marks(mut self, marks: &Marks) -> Self {
         if !marks.is_empty() {
             self.marks = self.marks.union(marks);

@@ -43,17 +43,23 @@ pub struct Entries(Option<Arc<Node<Entry>>>);
 /// Parts, and what is known of them together.
 struct Node<T> {
     facts: Facts,
-    parts: Box<[T]>,
+    parts: Vec<T>,
 }
 
+/// Room for so many parts more is kept rather than given back.
+const SLACK: usize = 4;
+
 impl<T> Node<T> {
-    fn of(parts: Vec<T>, part: impl Fn(&T) -> Facts) -> Option<Arc<Self>> {
+    fn of(mut parts: Vec<T>, part: impl Fn(&T) -> Facts) -> Option<Arc<Self>> {
         if parts.is_empty() {
             return None;
         }
         meter::made(size_of::<T>() * parts.len());
         let facts = parts.iter().fold(Facts::NONE, |all, one| all.with(part(one)));
-        Some(Arc::new(Self { facts, parts: parts.into() }))
+        if parts.capacity() - parts.len() > SLACK {
+            parts.shrink_to_fit();
+        }
+        Some(Arc::new(Self { facts, parts }))
     }
 }
 

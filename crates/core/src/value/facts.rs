@@ -2,6 +2,7 @@
 //! whether anything is unknown or marked. Computed once, when parts are put together.
 
 use super::{Data, Value};
+use crate::ty::Repr;
 
 /// Something in it is unknown.
 const UNKNOWN: u8 = 1;
@@ -28,11 +29,27 @@ impl Facts {
 
     /// Of one value.
     pub(super) fn of(value: &Value) -> Facts {
+        let own = size_of::<Value>() as u64;
+        let marked = if value.marks.is_empty() { 0 } else { MARKED };
+        // most parts are known and have no parts
+        let inside = match (&value.ty.0, &value.data) {
+            (Repr::Leaf(_), Data::String(text)) => Some(text.len() as u64),
+            (Repr::Leaf(_), Data::Number(number)) => Some(number.heap_size()),
+            (Repr::Leaf(_), Data::Bool(_) | Data::Null) => Some(0),
+            _ => None,
+        };
+        if let Some(inside) = inside {
+            return Facts { size: own.saturating_add(inside), depth: 0, flags: marked };
+        }
         let inside = match &value.data {
             Data::Sequence(elements) => elements.facts(),
             Data::Map(entries) => entries.facts(),
             Data::String(text) => Facts { size: text.len() as u64, ..Facts::NONE },
             Data::Number(number) => Facts { size: number.heap_size(), ..Facts::NONE },
+            Data::Unknown(range) if range.is_plain() => {
+                let open = if value.ty.has_any() { OPEN } else { 0 };
+                return Facts { size: own, depth: value.ty.depth(), flags: UNKNOWN | open | marked };
+            }
             Data::Unknown(range) => Facts {
                 size: range.size(),
                 depth: range.depth(),
@@ -43,9 +60,8 @@ impl Facts {
             Data::Null | Data::Bool(_) => Facts::NONE,
         };
         let open = if value.ty.has_any() { OPEN } else { 0 };
-        let marked = if value.marks.is_empty() { 0 } else { MARKED };
         Facts {
-            size: inside.size.saturating_add(size_of::<Value>() as u64),
+            size: inside.size.saturating_add(own),
             depth: inside.depth.max(value.ty.depth()),
             flags: inside.flags & (UNKNOWN | MARKED | SEVERAL | open) | marked,
         }

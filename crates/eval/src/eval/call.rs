@@ -27,20 +27,46 @@ use crate::{CallSite, Calls, CustomFunctions, Policy, Scope, UnresolvedKind};
 const PER_ARGUMENT: u64 = 48;
 
 /// An argument: an expression, or an element of the expanded one.
-#[derive(Clone)]
-pub(super) enum Argument {
+#[derive(Clone, Copy)]
+pub(super) enum Argument<'v> {
     Expression(ExprId),
-    Element(ExprId, Box<Value>),
+    Element(ExprId, &'v Value),
 }
 
-/// The arguments of a call; most have few.
-pub(super) type Arguments = SmallVec<[Argument; 4]>;
+/// The arguments of a call: as they are written, and the elements of the last one if it is expanded.
+pub(super) struct Arguments<'t> {
+    written: &'t [ExprId],
+    expanded: ExprId,
+    elements: Vec<Value>,
+}
 
-impl Argument {
+impl Argument<'_> {
     pub(super) const fn expr(&self) -> ExprId {
         match self {
             Argument::Expression(expr) | Argument::Element(expr, _) => *expr,
         }
+    }
+}
+
+impl Arguments<'_> {
+    pub(super) fn len(&self) -> usize {
+        self.written.len() + self.elements.len()
+    }
+
+    pub(super) fn get(&self, at: usize) -> Option<Argument<'_>> {
+        (at < self.len()).then(|| self.at(at))
+    }
+
+    /// One that is there.
+    pub(super) fn at(&self, at: usize) -> Argument<'_> {
+        match self.written.get(at) {
+            Some(expr) => Argument::Expression(*expr),
+            None => Argument::Element(self.expanded, &self.elements[at - self.written.len()]),
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Argument<'_>> {
+        (0..self.len()).map(|at| self.at(at))
     }
 }
 
@@ -105,7 +131,11 @@ impl<'a> Evaluator<'a> {
             Run::Form(Form::Can) => self.call_can(site, function, &arguments),
             Run::Form(Form::Convert) => self.call_convert(site, &arguments),
         };
-        wrap_eventual(result, expanded.eventual).with_marks(&expanded.marks)
+        if call.expand {
+            wrap_eventual(result, expanded.eventual).with_marks(&expanded.marks)
+        } else {
+            result
+        }
     }
 
     /// The function of the table, whose position is remembered.
@@ -172,11 +202,13 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The arguments with the last one expanded, unless their number is not known.
-    pub(super) fn arguments(&mut self, site: Site<'_, '_>) -> Result<(Arguments, Expansion), Expansion> {
+    pub(super) fn arguments(&mut self, site: Site<'_, '_>) -> Result<(Arguments<'a>, Expansion), Expansion> {
         let written = self.tree.slice(site.call.args);
         let (Some((last, before)), true) = (written.split_last(), site.call.expand) else {
-            let all = written.iter().map(|expr| Argument::Expression(*expr));
-            return Ok((all.collect(), Expansion::default()));
+            return Ok((
+                Arguments { written, expanded: site.id, elements: Vec::new() },
+                Expansion::default(),
+            ));
         };
         let elements = self.expanded(*last, site.scope);
         let (elements, around) = match elements {
@@ -191,9 +223,7 @@ impl<'a> Evaluator<'a> {
                 return Err(open);
             }
         };
-        let before = before.iter().map(|expr| Argument::Expression(*expr));
-        let elements = elements.into_iter().map(|value| Argument::Element(*last, Box::new(value)));
-        Ok((before.chain(elements).collect(), around))
+        Ok((Arguments { written: before, expanded: *last, elements }, around))
     }
 
     /// The elements of an expanded argument, and what was around them.
@@ -241,7 +271,7 @@ impl<'a> Evaluator<'a> {
         Some(elements.iter().map(|ty| Value::unknown_under(ty.clone(), self.rules())).collect())
     }
 
-    fn arity_fits(&mut self, site: Site<'_, '_>, function: &Function, arguments: &[Argument]) -> bool {
+    fn arity_fits(&mut self, site: Site<'_, '_>, function: &Function, arguments: &Arguments<'_>) -> bool {
         let (parameters, given) = (&function.signature.parameters, arguments.len());
         let next = parameters.get(given).map(|parameter| parameter.name);
         let misfit = function.signature.arity().misfit(function.row.name, given, next);
@@ -258,7 +288,7 @@ impl<'a> Evaluator<'a> {
         false
     }
 
-    fn call_values(&mut self, site: Site<'_, '_>, function: &Function, arguments: &[Argument]) -> Value {
+    fn call_values(&mut self, site: Site<'_, '_>, function: &Function, arguments: &Arguments<'_>) -> Value {
         let checkpoint = self.checkpoint();
         if function.row.reference {
             self.must_be_reference(function, arguments);
@@ -268,7 +298,8 @@ impl<'a> Evaluator<'a> {
         for (position, argument) in arguments.iter().enumerate() {
             let before = self.checkpoint();
             let value = self.argument(argument, site.scope);
-            if self.failed_since(before) {
+            let parameter = function.signature.parameter(position);
+            if parameter.is_none_or(|parameter| takes(parameter, &value)) || self.failed_since(before) {
                 values.push(value);
                 continue;
             }
@@ -301,9 +332,9 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Functions of texts from elsewhere take no literals: those are written where they are meant.
-    fn must_be_reference(&mut self, function: &Function, arguments: &[Argument]) {
-        let Some(Argument::Expression(expr)) = arguments.first() else { return };
-        let mut at = *expr;
+    fn must_be_reference(&mut self, function: &Function, arguments: &Arguments<'_>) {
+        let Some(Argument::Expression(expr)) = arguments.iter().next() else { return };
+        let mut at = expr;
         let refers = loop {
             match self.tree.expr(at).kind {
                 ExprKind::Traversal { base, .. } => at = base,
@@ -314,26 +345,28 @@ impl<'a> Evaluator<'a> {
         if !refers {
             let (name, parameter) = (function.row.name, function.signature.parameters[0].name);
             let message = format!("`{parameter}` of `{name}` must be a reference to a string from elsewhere");
-            let span = self.span(self.range(*expr));
+            let span = self.span(self.range(expr));
             let help = "write a template that is known here as a string with `${…}`";
             self.report(Diagnostic::error(ARGUMENT, span, message).help(help));
         }
     }
 
-    pub(super) fn argument(&mut self, argument: &Argument, scope: &Scope<'_>) -> Value {
+    pub(super) fn argument(&mut self, argument: Argument<'_>, scope: &Scope<'_>) -> Value {
         match argument {
-            Argument::Expression(expr) => self.eval(*expr, scope),
-            Argument::Element(_, value) => Value::clone(value),
+            Argument::Expression(expr) => self.eval(expr, scope),
+            Argument::Element(_, value) => value.clone(),
         }
     }
 
     /// Two arguments that would fit if they changed places are one mistake.
-    fn turned_round(&mut self, function: &Function, arguments: &[Argument], values: &[Value], from: usize) {
-        let ([Argument::Expression(first), Argument::Expression(second), ..], [a, b, ..]) =
-            (arguments, values)
-        else {
-            return;
-        };
+    fn turned_round(
+        &mut self,
+        function: &Function,
+        arguments: &Arguments<'_>,
+        values: &[Value],
+        from: usize,
+    ) {
+        let ([first, second, ..], [a, b, ..]) = (arguments.written, values) else { return };
         let found = self.take_since(from);
         let ours = |finding: &Diagnostic| {
             let span = finding.span;
@@ -356,12 +389,10 @@ impl<'a> Evaluator<'a> {
         &mut self,
         function: &Function,
         position: usize,
-        argument: &Argument,
+        argument: Argument<'_>,
         value: Value,
     ) -> (Value, Eventual) {
-        let apart =
-            matches!(value.ty().kind(), TypeKind::Union(_) | TypeKind::Promise(_) | TypeKind::Output(_));
-        if apart || function.signature.parameter(position).is_none_or(|parameter| takes(parameter, &value)) {
+        if matches!(value.ty().kind(), TypeKind::Union(_) | TypeKind::Promise(_) | TypeKind::Output(_)) {
             return (value, Eventual::Now);
         }
         let fault = match fit(function, position, &value, self.rules()) {
@@ -382,7 +413,7 @@ impl<'a> Evaluator<'a> {
         &mut self,
         function: &Function,
         position: usize,
-        argument: &Argument,
+        argument: Argument<'_>,
         value: &Value,
         mut fault: Fault,
     ) {
@@ -391,8 +422,8 @@ impl<'a> Evaluator<'a> {
         let rest = position >= function.signature.parameters.len();
         let instead = advice::argument(&parameter.ty, rest, value).filter(|_| path.is_root());
         let blamed = match argument {
-            Argument::Expression(expr) => blame::blamed(self.tree, *expr, &mut fault),
-            Argument::Element(expr, _) => *expr,
+            Argument::Expression(expr) => blame::blamed(self.tree, expr, &mut fault),
+            Argument::Element(expr, _) => expr,
         };
         let (expected, found) = match (path.is_root(), fault.expected(), fault.found()) {
             (false, Some(expected), Some(found)) => {
@@ -419,16 +450,16 @@ impl<'a> Evaluator<'a> {
         &mut self,
         site: Site<'_, '_>,
         function: &Function,
-        arguments: &[Argument],
+        arguments: &Arguments<'_>,
         mut fault: Fault,
     ) -> Value {
         let argument = fault.argument_index().and_then(|position| arguments.get(position));
         let range = match argument {
             Some(Argument::Expression(expr)) => {
-                let blamed = blame::blamed(self.tree, *expr, &mut fault);
+                let blamed = blame::blamed(self.tree, expr, &mut fault);
                 self.range(blamed)
             }
-            Some(Argument::Element(expr, _)) => self.range(*expr),
+            Some(Argument::Element(expr, _)) => self.range(expr),
             None => self.range(site.id),
         };
         let named = [ARGUMENT, CALL_FAILED].contains(&fault.code());
@@ -441,7 +472,7 @@ impl<'a> Evaluator<'a> {
 
     /// Evaluates an argument that may fail: its value, what is wrong, and whether it certainly does not
     /// fail. Where something is unknown it may, which the reference looks for only in the result.
-    fn attempt(&mut self, argument: &Argument, scope: &Scope<'_>) -> (Value, Vec<Diagnostic>, bool) {
+    fn attempt(&mut self, argument: Argument<'_>, scope: &Scope<'_>) -> (Value, Vec<Diagnostic>, bool) {
         let checkpoint = self.checkpoint();
         let around = std::mem::replace(&mut self.met_unknown, false);
         let words = self.words;
@@ -464,13 +495,13 @@ impl<'a> Evaluator<'a> {
     }
 
     /// `try(…)`: the first that succeeds. What is not wholly known may still fail.
-    fn call_try(&mut self, site: Site<'_, '_>, function: &Function, arguments: &[Argument]) -> Value {
+    fn call_try(&mut self, site: Site<'_, '_>, function: &Function, arguments: &Arguments<'_>) -> Value {
         let (mut failures, mut candidates, mut certain) = (Vec::new(), Vec::new(), None);
         let mut hidden = Vec::new();
-        let mut types = Vec::with_capacity(arguments.len());
+        let mut types = Vec::new();
         let exact = self.rules().exact_ranges;
         let said = (self.unresolved.len(), self.approximations.len());
-        for argument in arguments {
+        for argument in arguments.iter() {
             let settled = certain.is_some() || exact && !candidates.is_empty();
             if settled && !self.env.total {
                 break;
@@ -479,10 +510,13 @@ impl<'a> Evaluator<'a> {
             if let Some(value) = self.limited(&found) {
                 return value;
             }
-            types.push(value.ty().clone());
+            if function.row.later {
+                types.push(value.ty().clone());
+            }
             hidden.extend(hidden_mistakes(&found));
             match found.iter().any(Diagnostic::is_error) {
                 _ if settled => {}
+                true if failures.is_empty() => failures = found,
                 true => failures.extend(found),
                 false if cannot_fail => certain = Some(value),
                 false => candidates.push(value),
@@ -514,7 +548,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// What is wrong with arguments of which none succeeds: they are evaluated again, with words.
-    fn failures_in_words(&mut self, site: Site<'_, '_>, arguments: &[Argument]) -> Vec<Diagnostic> {
+    fn failures_in_words(&mut self, site: Site<'_, '_>, arguments: &Arguments<'_>) -> Vec<Diagnostic> {
         self.words = Words::Always;
         let tried = arguments.iter().flat_map(|argument| self.attempt(argument, site.scope).1).collect();
         self.words = Words::Now;
@@ -538,8 +572,8 @@ impl<'a> Evaluator<'a> {
     }
 
     /// `can(…)`: whether it succeeds.
-    fn call_can(&mut self, site: Site<'_, '_>, function: &Function, arguments: &[Argument]) -> Value {
-        let (value, found, certain) = self.attempt(&arguments[0], site.scope);
+    fn call_can(&mut self, site: Site<'_, '_>, function: &Function, arguments: &Arguments<'_>) -> Value {
+        let (value, found, certain) = self.attempt(arguments.at(0), site.scope);
         if let Some(value) = self.limited(&found) {
             return value;
         }
@@ -555,13 +589,13 @@ impl<'a> Evaluator<'a> {
     }
 
     /// `convert(value, type)`: the type is read, not evaluated.
-    fn call_convert(&mut self, site: Site<'_, '_>, arguments: &[Argument]) -> Value {
+    fn call_convert(&mut self, site: Site<'_, '_>, arguments: &Arguments<'_>) -> Value {
         let checkpoint = self.checkpoint();
-        let value = self.argument(&arguments[0], site.scope);
+        let value = self.argument(arguments.at(0), site.scope);
         // HCL's own function knows no defaults; Terraform's has those of its variables.
         let exact = self.rules().exact_ranges;
         let options = if exact { TypeOptions::constraint() } else { TypeOptions::with_defaults() };
-        let wanted = arguments[1].expr();
+        let wanted = arguments.at(1).expr();
         let read = type_syntax::parse_type_argument(self.tree, self.source, wanted, &options);
         let wrong_type = read.diagnostics.iter().any(Diagnostic::is_error);
         self.put_back(read.diagnostics);
@@ -574,10 +608,10 @@ impl<'a> Evaluator<'a> {
             None => value,
         };
         let value_is_known = value.is_known();
-        let converted = match &arguments[0] {
-            Argument::Expression(expr) => self.convert_to(*expr, value, &read.ty),
+        let converted = match arguments.at(0) {
+            Argument::Expression(expr) => self.convert_to(expr, value, &read.ty),
             Argument::Element(expr, _) => {
-                let range: TextRange = self.range(*expr);
+                let range: TextRange = self.range(expr);
                 convert(&value, &read.ty, self.rules()).unwrap_or_else(|fault| self.fault(fault, range))
             }
         };

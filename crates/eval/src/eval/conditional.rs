@@ -108,6 +108,9 @@ impl<'a> Evaluator<'a> {
                 Some(false) if certain && condition.marks().is_empty() => no.value,
                 // nothing is known of any of the three
                 None if certain && condition.is_plain_unknown() && same_unknown(&yes, &no) => yes.value,
+                None if certain && condition.is_plain_unknown() && self.rules.exact_ranges => {
+                    either_exactly(&yes.value, &no.value, yes.value.ty())
+                }
                 _ => {
                     let ty = yes.value.ty().clone();
                     self.weigh(link, yes, no, ty, condition, start)

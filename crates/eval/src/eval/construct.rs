@@ -62,12 +62,10 @@ impl Evaluator<'_> {
     pub(super) fn object(&mut self, id: ExprId, items: Slice<ObjectItem>, scope: &Scope<'_>) -> Value {
         let items = self.tree.slice(items);
         if let Some(prepared) = self.prepared_apart(id).filter(|_| self.tree.language() == Language::Native) {
-            if prepared.get(id).is_none()
-                && let Some(keys) = Keys::read(self.tree, items)
-            {
-                prepared.keep(id, Record::Object(keys));
+            if prepared.get(id).is_none() {
+                prepared.keep(id, Record::Object(Keys::read(self.tree, items)));
             }
-            if let Some(Record::Object(keys)) = prepared.get(id) {
+            if let Some(Record::Object(Some(keys))) = prepared.get(id) {
                 return self.object_of_keys(keys, items, scope);
             }
         }
@@ -84,6 +82,7 @@ impl Evaluator<'_> {
             eventual = eventual.max(later);
             match if key_failed { Key::Bad } else { self.object_key(item, key, &mut marks) } {
                 Key::Known(name) => entries.push((name, value)),
+                Key::Unknown if self.rules().exact_ranges => known = false,
                 Key::Unknown => {
                     known = false;
                     entries.push((UNKNOWN_KEY.into(), value));

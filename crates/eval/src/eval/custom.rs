@@ -5,7 +5,7 @@ use hclx_diag::Diagnostic;
 use hclx_diag::code_names::{ARGUMENT, CALL_FAILED, EVALUATION_LIMIT, MISSING_ARGUMENT, TOO_MANY_ARGUMENTS};
 
 use super::Evaluator;
-use super::call::{Argument, Site};
+use super::call::{Argument, Arguments, Site};
 use crate::functions::Arity;
 use crate::{CustomFunction, CustomFunctions};
 
@@ -38,7 +38,7 @@ impl Evaluator<'_> {
         &mut self,
         site: Site<'_, '_>,
         function: &CustomFunction,
-        argument: &Argument,
+        argument: Argument<'_>,
     ) -> Value {
         let value = self.argument(argument, site.scope);
         if value.is_null() {
@@ -68,7 +68,7 @@ impl Evaluator<'_> {
         &mut self,
         site: Site<'_, '_>,
         function: &CustomFunction,
-        arguments: &[Argument],
+        arguments: &Arguments<'_>,
     ) -> bool {
         let (given, least) = (arguments.len(), function.parameters.len());
         let name = self.tree.text(site.call.name.text);
@@ -77,7 +77,7 @@ impl Evaluator<'_> {
         let Some(message) = arity.misfit(name, given, next) else { return true };
         let finding = match arguments.get(least) {
             Some(extra) => {
-                let extra = self.range(extra.expr()).cover(self.range(arguments[given - 1].expr()));
+                let extra = self.range(extra.expr()).cover(self.range(arguments.at(given - 1).expr()));
                 Diagnostic::error(TOO_MANY_ARGUMENTS, self.span(extra), message)
             }
             None => Diagnostic::error(MISSING_ARGUMENT, self.span(site.call.close), message),

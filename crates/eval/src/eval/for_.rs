@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::RandomState;
 use hclx_core::{
-    Data, Eventual, Marks, Number, Range, Rules, Type, TypeKind, Value, convert, join, strip_eventual,
-    wrap_eventual,
+    Attribute, Data, Eventual, Marks, Number, Range, Rules, Type, TypeKind, Value, convert, join,
+    strip_eventual, wrap_eventual,
 };
 use hclx_diag::code_names::{DUPLICATE_KEY, INVALID_KEY, NOT_ITERABLE};
 use hclx_diag::{Diagnostic, Path, Step};
@@ -29,8 +29,9 @@ const PER_ELEMENT: u64 = 48;
 
 /// A loop: of a `for` expression or a `%{ for }` directive.
 pub(super) struct Loop<'r> {
-    pub(super) key_name: Option<Arc<str>>,
-    pub(super) value_name: Arc<str>,
+    /// The name of the key, if that is not the value's.
+    pub(super) key_name: Option<&'r Arc<str>>,
+    pub(super) value_name: &'r Arc<str>,
     pub(super) collection: ExprId,
     pub(super) condition: Option<ExprId>,
     pub(super) key: Option<ExprId>,
@@ -65,7 +66,7 @@ struct Gathered {
     elements: Vec<Value>,
     keys: Vec<Arc<str>>,
     /// Where keys are, if there are more than a few.
-    positions: HashMap<Arc<str>, usize, RandomState>,
+    positions: Option<HashMap<Arc<str>, usize, RandomState>>,
     groups: Vec<Vec<Value>>,
 }
 
@@ -74,18 +75,29 @@ impl<'a> Evaluator<'a> {
         self.tree.text(name.text).into()
     }
 
-    /// The loop of a clause, whose names are remembered.
-    fn clause(&self, id: ExprId, clause: &For) -> Loop<'a> {
+    /// The names of a loop for keys, unless the other one hides it, and for values.
+    pub(super) fn loop_names(&self, key: Option<Name>, value: Name) -> (Option<Arc<str>>, Arc<str>) {
+        let value = self.name(value);
+        (key.map(|name| self.name(name)).filter(|key| *key != value), value)
+    }
+
+    pub(super) fn for_expression(&mut self, id: ExprId, clause: Slice<For>, scope: &Scope<'_>) -> Value {
+        let clause = self.tree.node(clause);
+        let names = || self.loop_names(clause.key_name, clause.value_name);
         let prepared = self.prepared_apart(id);
         if let Some(prepared) = prepared.filter(|prepared| prepared.get(id).is_none()) {
-            let names = (clause.key_name.map(|name| self.name(name)), self.name(clause.value_name));
-            prepared.keep(id, Record::Loop(names.0, names.1, OnceLock::new()));
+            let (key, value) = names();
+            prepared.keep(id, Record::Loop(key, value, OnceLock::new()));
         }
+        let own;
         let (key_name, value_name, ty) = match prepared.and_then(|prepared| prepared.get(id)) {
-            Some(Record::Loop(key, value, ty)) => (key.clone(), value.clone(), Some(ty)),
-            _ => (clause.key_name.map(|name| self.name(name)), self.name(clause.value_name), None),
+            Some(Record::Loop(key, value, ty)) => (key.as_ref(), value, Some(ty)),
+            _ => {
+                own = names();
+                (own.0.as_ref(), &own.1, None)
+            }
         };
-        Loop {
+        let clause = Loop {
             key_name,
             value_name,
             collection: clause.collection,
@@ -94,11 +106,7 @@ impl<'a> Evaluator<'a> {
             value: clause.value,
             group: clause.group,
             ty,
-        }
-    }
-
-    pub(super) fn for_expression(&mut self, id: ExprId, clause: Slice<For>, scope: &Scope<'_>) -> Value {
-        let clause = self.clause(id, self.tree.node(clause));
+        };
         self.run_loop(&clause, scope)
     }
 
@@ -119,37 +127,36 @@ impl<'a> Evaluator<'a> {
             return Value::dynamic();
         };
         let (collection, marks) = open::as_iterable(collection, self.rules()).unmark();
-        let mut gathered = Gathered { marks, ..Gathered::default() };
-        let untyped = collection.ty().is_any();
-        if untyped && self.rules().exact_ranges {
-            return Value::dynamic().with_marks(&gathered.marks);
+        let open = !collection.is_known() && clause.condition.is_none() && !self.env.total;
+        if (open || collection.ty().is_any()) && self.rules().exact_ranges {
+            return Value::dynamic().with_marks(&marks);
         }
-        if !self.condition_is_possible(clause, scope, &mut gathered) {
+        let mut gathered = Gathered { marks, ..Gathered::default() };
+        let mut inner = scope.child();
+        if !self.condition_is_possible(clause, &mut inner, &mut gathered) {
             return Value::dynamic();
         }
         let Some(elements) = Elements::of(&collection, self.rules()) else {
             return self.loop_over_unknown(clause, &collection, scope, gathered);
         };
-        if elements.count == 0 {
+        let count = elements.len();
+        if count == 0 {
             // Only the try above has looked at the condition, with names about which nothing is known.
             self.met_unknown |= clause.condition.is_some();
             self.visit_empty(clause, &collection, scope);
         }
         if !clause.group {
-            gathered.elements = Vec::with_capacity(elements.count.min(AT_ONCE));
+            gathered.elements = Vec::with_capacity(count.min(AT_ONCE));
         }
         let first = self.checkpoint();
         self.rounds += 1;
-        let mut inner = scope.child();
-        for (position, (key, value)) in elements.pairs.enumerate() {
+        for position in 0..count {
             if self.limit.is_some() {
                 return Value::dynamic();
             }
             let before = self.checkpoint();
-            match position {
-                0 => clause.bind(&mut inner, key, value),
-                _ => clause.bind_next(&mut inner, key, value),
-            }
+            let rules = self.rules();
+            clause.bind(&mut inner, || elements.key(position, rules), elements.value(position, rules));
             self.iterate(clause, &inner, &mut gathered);
             if before != self.checkpoint() {
                 self.name_element(clause.collection, position, first, before);
@@ -250,14 +257,13 @@ impl<'a> Evaluator<'a> {
     fn condition_is_possible(
         &mut self,
         clause: &Loop<'_>,
-        scope: &Scope<'_>,
+        inner: &mut Scope<'_>,
         gathered: &mut Gathered,
     ) -> bool {
         let Some(condition) = clause.condition else { return true };
-        let mut inner = scope.child();
-        clause.bind(&mut inner, Value::dynamic(), Value::dynamic());
+        clause.bind(inner, Value::dynamic, Value::dynamic());
         let start = self.checkpoint();
-        let value = self.hypothetically(|evaluator| evaluator.eval(condition, &inner));
+        let value = self.hypothetically(|evaluator| evaluator.eval(condition, inner));
         gathered.note(&value);
         !self.failed_since(start)
             && !matches!(self.condition(condition, &value, "the `if` clause"), Condition::Bad)
@@ -395,7 +401,7 @@ impl<'a> Evaluator<'a> {
         }
         let (key, value) = any_element(collection, self.rules());
         let mut inner = scope.child();
-        clause.bind(&mut inner, key, value);
+        clause.bind(&mut inner, || key, value);
         let runs = collection.range().len_min() > 0;
         self.hypothetically(|evaluator| {
             let from = evaluator.checkpoint();
@@ -452,11 +458,9 @@ impl<'a> Evaluator<'a> {
 }
 
 impl Loop<'_> {
-    fn bind(&self, scope: &mut Scope<'_>, key: Value, value: Value) {
-        if let Some(name) = &self.key_name {
-            scope.define(name.clone(), key);
-        }
-        scope.define(self.value_name.clone(), value);
+    /// Gives the names of the loop, which are alone in their frame, their next values.
+    fn bind(&self, scope: &mut Scope<'_>, key: impl FnOnce() -> Value, value: Value) {
+        scope.bind(self.key_name.map(|name| (name, key())), self.value_name, value);
     }
 
     /// The results of a loop without keys, of the type of the last time, if they are.
@@ -485,14 +489,6 @@ impl Loop<'_> {
         }
         whole
     }
-
-    /// The same names for the next element.
-    fn bind_next(&self, scope: &mut Scope<'_>, key: Value, value: Value) {
-        match &self.key_name {
-            Some(name) if *name != self.value_name => scope.set([key, value]),
-            _ => scope.set([value]),
-        }
-    }
 }
 
 impl Gathered {
@@ -511,7 +507,7 @@ impl Gathered {
         if self.keys.len() <= FEW {
             return self.keys.iter().position(|known| **known == *key);
         }
-        self.positions.get(key).copied()
+        self.positions.as_ref()?.get(key).copied()
     }
 
     fn push_key(&mut self, key: Arc<str>) {
@@ -522,7 +518,7 @@ impl Gathered {
             count => count - 1,
         };
         let new = self.keys.iter().enumerate().skip(known);
-        self.positions.extend(new.map(|(position, key)| (Arc::clone(key), position)));
+        self.positions.get_or_insert_default().extend(new.map(|(position, key)| (Arc::clone(key), position)));
     }
 
     /// The whole. If something is open, it is an unknown that holds what was `looked` at.
@@ -554,51 +550,61 @@ impl Gathered {
 }
 
 /// The elements of a collection, with their keys.
-pub(crate) struct Elements<'v> {
-    pub(crate) count: usize,
-    pub(crate) pairs: Box<dyn Iterator<Item = (Value, Value)> + 'v>,
+enum Elements<'v> {
+    /// Of a list or tuple.
+    Listed(&'v [Value]),
+    /// Of a set: each is its own key.
+    Set(&'v [Value]),
+    Map(&'v [(Arc<str>, Value)]),
+    Object(&'v [Attribute], &'v [Value]),
+    UnknownTuple(&'v [Type]),
+    UnknownObject(&'v [Attribute]),
 }
 
 impl<'v> Elements<'v> {
     /// The elements of a known collection. Of an unknown tuple or object the number of elements is
     /// known too: if it is null the loop fails whatever its body does.
-    pub(crate) fn of(collection: &'v Value, rules: &'v Rules) -> Option<Elements<'v>> {
-        if !collection.is_known() {
-            return if rules.exact_ranges { None } else { Elements::of_structure(collection.ty(), rules) };
-        }
-        let count = collection.length()?;
-        let elements = collection.elements().unwrap_or_default();
-        let pairs: Box<dyn Iterator<Item = (Value, Value)> + 'v> = match collection.ty().kind() {
-            TypeKind::Set(_) => Box::new(elements.iter().map(|element| (element.clone(), element.clone()))),
-            TypeKind::Map(..) | TypeKind::Object(_) => Box::new(
-                collection.iter_entries().map(|(key, value)| (Value::string(key.clone()), value.clone())),
-            ),
-            _ => {
-                Box::new(elements.iter().enumerate().map(|(at, element)| (index(at, rules), element.clone())))
+    fn of(collection: &'v Value, rules: &Rules) -> Option<Self> {
+        Some(match (collection.data(), collection.ty().kind()) {
+            (Data::Unknown(_), TypeKind::Tuple(types)) if !rules.exact_ranges => Self::UnknownTuple(types),
+            (Data::Unknown(_), TypeKind::Object(object)) if !rules.exact_ranges => {
+                Self::UnknownObject(object.attributes())
             }
-        };
-        Some(Elements { count, pairs })
-    }
-
-    fn of_structure(ty: &'v Type, rules: &'v Rules) -> Option<Elements<'v>> {
-        let unknown = |ty: &Type| Value::unknown_under(ty.clone(), rules);
-        Some(match ty.kind() {
-            TypeKind::Tuple(elements) => Elements {
-                count: elements.len(),
-                pairs: Box::new(
-                    elements.iter().enumerate().map(move |(at, ty)| (index(at, rules), unknown(ty))),
-                ),
-            },
-            TypeKind::Object(object) => {
-                Elements {
-                    count: object.attributes().len(),
-                    pairs: Box::new(object.attributes().iter().map(move |attribute| {
-                        (Value::string(attribute.name.clone()), unknown(&attribute.ty))
-                    })),
-                }
-            }
+            (Data::Sequence(elements), TypeKind::Set(_)) => Self::Set(elements),
+            (Data::Sequence(values), TypeKind::Object(object)) => Self::Object(object.attributes(), values),
+            (Data::Sequence(elements), _) => Self::Listed(elements),
+            (Data::Map(entries), _) => Self::Map(entries),
             _ => return None,
         })
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Listed(elements) | Self::Set(elements) => elements.len(),
+            Self::Map(entries) => entries.len(),
+            Self::Object(attributes, _) | Self::UnknownObject(attributes) => attributes.len(),
+            Self::UnknownTuple(types) => types.len(),
+        }
+    }
+
+    fn key(&self, at: usize, rules: &Rules) -> Value {
+        match self {
+            Self::Listed(_) | Self::UnknownTuple(_) => index(at, rules),
+            Self::Set(elements) => elements[at].clone(),
+            Self::Map(entries) => Value::string(entries[at].0.clone()),
+            Self::Object(attributes, _) | Self::UnknownObject(attributes) => {
+                Value::string(attributes[at].name.clone())
+            }
+        }
+    }
+
+    fn value(&self, at: usize, rules: &Rules) -> Value {
+        match self {
+            Self::Listed(elements) | Self::Set(elements) | Self::Object(_, elements) => elements[at].clone(),
+            Self::Map(entries) => entries[at].1.clone(),
+            Self::UnknownTuple(types) => Value::unknown_under(types[at].clone(), rules),
+            Self::UnknownObject(attributes) => Value::unknown_under(attributes[at].ty.clone(), rules),
+        }
     }
 }
 

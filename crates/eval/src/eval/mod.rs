@@ -29,10 +29,10 @@ use std::collections::BTreeMap;
 use hclx_core::{Rules, Type, Value};
 use hclx_diag::code_names::{EVALUATION_LIMIT, NUMBER_LIMIT};
 use hclx_diag::{Certainty, Diagnostic, Fault, SourceId, Span, TextRange};
-use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+use hclx_syntax::ast::{ExprId, ExprKind, Str, Tree};
 use smallvec::SmallVec;
 
-use crate::prepared::Prepared;
+use crate::prepared::{Prepared, Record};
 use crate::{Approximation, Budget, Environment, Outcome, Scope, Unresolved, UnresolvedKind};
 
 pub use blame::blamed;
@@ -66,9 +66,14 @@ fn once(
     let prepared = tree.kept::<Prepared>();
     // most of a configuration is plain text, with nothing to evaluate
     if let (ExprKind::String(text), false, None) = (tree.expr(expr).kind, env.trace, prepared) {
-        return Outcome { value: Value::string(tree.text(text)), ..Outcome::failed(Vec::new()) };
+        return Outcome::of(Value::string(tree.text(text)));
     }
     let prepared = prepared.filter(|prepared| prepared.is_for(env));
+    if let Some(value) = prepared.and_then(|prepared| prepared.value(expr))
+        && budget.step().is_ok()
+    {
+        return Outcome::of(value.clone());
+    }
     let mut evaluator = Evaluator::new(tree, source, env, budget, prepared);
     let value = evaluator.eval(expr, scope);
     evaluator.finish(value)
@@ -130,6 +135,7 @@ enum Words {
 }
 
 impl<'a> Evaluator<'a> {
+    #[inline(always)]
     fn new(
         tree: &'a Tree,
         source: SourceId,
@@ -159,6 +165,7 @@ impl<'a> Evaluator<'a> {
 
     /// What a limit left undone is not an answer, and the limit is said even where other failures would be
     /// forgiven.
+    #[inline(always)]
     fn finish(mut self, value: Value) -> Outcome {
         let limited = self.limit.is_some();
         if let Some(limit) = self.limit {
@@ -180,6 +187,23 @@ impl<'a> Evaluator<'a> {
 
     /// The value of an expression.
     pub(crate) fn eval(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
+        let there = match self.tree.expr(id).kind {
+            ExprKind::Variable(name) if !self.env.trace => self.lookup(id, name, scope),
+            ExprKind::Number | ExprKind::String(_) => self.prepared.and_then(|it| it.value(id)),
+            _ => None,
+        };
+        if let Some(value) = there
+            && self.limit.is_none()
+            && self.take_at_hand(value).is_some()
+        {
+            return value.clone();
+        }
+        self.computed(id, scope)
+    }
+
+    /// The value of an expression that is not there already.
+    #[inline(never)]
+    fn computed(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
         if self.limit.is_some() {
             return Value::dynamic();
         }
@@ -203,9 +227,15 @@ impl<'a> Evaluator<'a> {
                 if let Some(value) = constant.and_then(|prepared| prepared.value(id)) {
                     return value.clone();
                 }
-                let value = match constant {
-                    Some(prepared) => self.constant(prepared, id, scope),
-                    None => self.compound(id, scope),
+                let value = match (constant, expr.kind) {
+                    (Some(prepared), _) => self.constant(prepared, id, scope),
+                    (None, ExprKind::Traversal { base, steps }) => {
+                        match self.walk(base, self.tree.slice(steps), scope) {
+                            Some((value, taken)) if taken == steps.len() => value,
+                            walked => self.nested(id, |it| it.traversal(base, steps, walked, scope)),
+                        }
+                    }
+                    (None, _) => self.nested(id, |it| it.dispatch(id, scope)),
                 };
                 match self.budget.admit(&value) {
                     Ok(()) => value,
@@ -228,9 +258,6 @@ impl<'a> Evaluator<'a> {
 
     /// The value of a literal, made once.
     fn literal(&mut self, id: ExprId, make: impl FnOnce(&mut Self) -> Value) -> Value {
-        if let Some(value) = self.prepared.and_then(|prepared| prepared.value(id)) {
-            return value.clone();
-        }
         let value = make(self);
         if let Some(prepared) = self.prepared {
             prepared.keep_value(id, &value);
@@ -246,7 +273,7 @@ impl<'a> Evaluator<'a> {
         let said =
             |it: &Self| (it.checkpoint(), it.unresolved.len(), it.approximations.len(), it.limit.is_some());
         let (before, around) = (said(self), std::mem::take(&mut self.met_unknown));
-        let value = self.compound(id, scope);
+        let value = self.nested(id, |it| it.dispatch(id, scope));
         if before == said(self) && !self.met_unknown {
             prepared.keep_value(id, &value);
         }
@@ -264,14 +291,27 @@ impl<'a> Evaluator<'a> {
             return None;
         }
         match self.tree.expr(id).kind {
-            ExprKind::Variable(name) => scope.get(self.tree.text(name)),
+            ExprKind::Variable(name) => self.lookup(id, name, scope),
             ExprKind::Traversal { base, steps } => {
                 let ExprKind::Variable(name) = self.tree.expr(base).kind else { return None };
-                let root = scope.get(self.tree.text(name))?;
+                let root = self.lookup(base, name, scope)?;
                 self.tree.slice(steps).iter().try_fold(root, |value, step| self.part(value, step.kind))
             }
             _ => self.prepared?.value(id),
         }
+    }
+
+    /// The value of a name; where in its frame it was the first time is looked at first.
+    fn lookup<'s>(&self, id: ExprId, name: Str, scope: &'s Scope<'_>) -> Option<&'s Value> {
+        if let Some(Record::Name(name, near)) = self.prepared.and_then(|prepared| prepared.get(id)) {
+            return Some(scope.find(name, *near)?.1);
+        }
+        let name = self.tree.text(name);
+        let (position, value) = scope.find(name, 0)?;
+        if let Some(prepared) = self.prepared {
+            prepared.keep(id, Record::Name(name.into(), position));
+        }
+        Some(value)
     }
 
     /// A value at hand counts as a visit; nothing if there are no steps left for it.
@@ -294,13 +334,14 @@ impl<'a> Evaluator<'a> {
         result
     }
 
-    /// An expression with parts; the stack grows with the depth of the tree.
-    fn compound(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
+    /// One level of expressions; the stack grows with the depth of the tree.
+    #[inline(always)]
+    fn nested(&mut self, id: ExprId, level: impl FnOnce(&mut Self) -> Value) -> Value {
         if let Err(fault) = self.budget.check_nesting(self.depth) {
             return self.fault(fault, self.range(id));
         }
         self.depth += 1;
-        let value = hclx_diag::grow(|| self.dispatch(id, scope));
+        let value = hclx_diag::grow(|| level(self));
         self.depth -= 1;
         value
     }
@@ -312,7 +353,10 @@ impl<'a> Evaluator<'a> {
             ExprKind::TemplateIf(directive) => self.template_if(id, directive, scope),
             ExprKind::TemplateFor(directive) => self.template_for(directive, scope),
             ExprKind::JsonString { text, template } => self.json_string(id, text, template, scope),
-            ExprKind::Traversal { base, steps } => self.traversal(base, steps, scope),
+            ExprKind::Traversal { base, steps } => {
+                let walked = self.walk(base, self.tree.slice(steps), scope);
+                self.traversal(base, steps, walked, scope)
+            }
             ExprKind::Splat { source, each, .. } => self.splat(id, source, each, scope),
             ExprKind::Call(call) => self.call(id, call, scope),
             ExprKind::Conditional { .. } => self.conditional(id, scope),
@@ -401,7 +445,11 @@ impl<'a> Evaluator<'a> {
 
     /// Takes out what was found since a checkpoint.
     pub(crate) fn take_since(&mut self, checkpoint: usize) -> Vec<Diagnostic> {
-        if checkpoint == self.diagnostics.len() { Vec::new() } else { self.diagnostics.split_off(checkpoint) }
+        match checkpoint {
+            _ if checkpoint == self.diagnostics.len() => Vec::new(),
+            0 => std::mem::take(&mut self.diagnostics),
+            _ => self.diagnostics.split_off(checkpoint),
+        }
     }
 
     /// Puts findings back.

@@ -60,6 +60,11 @@ impl Evaluator<'_> {
     /// A chain of operators of one precedence is a left spine, which may be long: it is walked in a
     /// loop.
     pub(super) fn binary(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
+        if let ExprKind::Binary { op, left, right } = self.tree.expr(id).kind
+            && let Some(value) = self.of_operands_at_hand(op, left, right, scope)
+        {
+            return value;
+        }
         let mut spine: SmallVec<[_; 4]> = SmallVec::new();
         let mut at = id;
         while let ExprKind::Binary { op, left, right } = self.tree.expr(at).kind {
@@ -347,7 +352,7 @@ fn is_plain(op: BinaryOp, value: &Value) -> bool {
     let fits = match Operands::of(op) {
         Operands::Bools => *value.ty() == Type::BOOL,
         Operands::Numbers => value.ty().is_numeric(),
-        Operands::Anything => value.ty().is_primitive(),
+        Operands::Anything => value.ty().is_primitive() || value.ty().is_any(),
     };
     let known = matches!(value.data(), Data::Bool(_) | Data::Number(_) | Data::String(_));
     fits && (known && value.marks().is_empty() || value.is_plain_unknown())

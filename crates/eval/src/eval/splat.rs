@@ -205,7 +205,13 @@ impl Evaluator<'_> {
                 Type::tuple(elements.iter().map(|element| of(self, element)).collect::<Vec<_>>())
             }
             _ => match element_of_sequence(source) {
-                Some(element) => Type::list(of(self, element)),
+                Some(element) => {
+                    let element = of(self, element);
+                    match self.prepared_apart(splat.id).and_then(|it| it.get(splat.id)) {
+                        Some(Record::Sequence(list)) if list.element() == Some(&element) => list.clone(),
+                        _ => Type::list(element),
+                    }
+                }
                 None => Type::ANY,
             },
         }

@@ -123,9 +123,10 @@ impl Evaluator<'_> {
     /// `%{ for }`: the texts of all elements, joined.
     pub(super) fn template_for(&mut self, directive: Slice<TemplateFor>, scope: &Scope<'_>) -> Value {
         let directive = *self.tree.node(directive);
+        let (key_name, value_name) = self.loop_names(directive.key, directive.value);
         let clause = Loop {
-            key_name: directive.key.map(|name| self.name(name)),
-            value_name: self.name(directive.value),
+            key_name: key_name.as_ref(),
+            value_name: &value_name,
             collection: directive.collection,
             condition: None,
             key: None,

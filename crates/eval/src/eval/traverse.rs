@@ -10,12 +10,15 @@ use crate::Scope;
 
 impl Evaluator<'_> {
     /// Steps from left to right; after a step that fails the rest is only visited.
-    pub(super) fn traversal(&mut self, base: ExprId, steps: Slice<Traverse>, scope: &Scope<'_>) -> Value {
+    pub(super) fn traversal(
+        &mut self,
+        base: ExprId,
+        steps: Slice<Traverse>,
+        walked: Option<(Value, usize)>,
+        scope: &Scope<'_>,
+    ) -> Value {
         let start = self.checkpoint();
-        let (mut value, taken) = match self.walk(base, self.tree.slice(steps), scope) {
-            Some(reached) => reached,
-            None => self.base(base, steps, scope),
-        };
+        let (mut value, taken) = walked.unwrap_or_else(|| self.base(base, steps, scope));
         for step in &self.tree.slice(steps)[taken..] {
             let result = match step.kind {
                 TraverseKind::Attr(name) => ops::attribute(&value, self.tree.text(name), self.rules()),
@@ -42,12 +45,17 @@ impl Evaluator<'_> {
 
     /// Steps from a name or the element of a splat by reference, as far as nothing has to be computed: what
     /// is reached, and after how many steps.
-    fn walk(&mut self, base: ExprId, steps: &[Traverse], scope: &Scope<'_>) -> Option<(Value, usize)> {
+    pub(super) fn walk(
+        &mut self,
+        base: ExprId,
+        steps: &[Traverse],
+        scope: &Scope<'_>,
+    ) -> Option<(Value, usize)> {
         if self.env.trace {
             return None;
         }
         let root = match self.tree.expr(base).kind {
-            ExprKind::Variable(name) => scope.get(self.tree.text(name))?,
+            ExprKind::Variable(name) => self.lookup(base, name, scope)?,
             ExprKind::SplatItem => self.items.last()?,
             _ => return None,
         };
@@ -57,7 +65,6 @@ impl Evaluator<'_> {
             taken += 1;
         }
         let (reached, open) = (reached.clone(), !root.is_known());
-        self.budget.step().ok()?;
         self.met_unknown |= open;
         Some((reached, taken))
     }

@@ -24,7 +24,7 @@ pub fn invoke(
         return invoke_seeing(function, arguments, env, budget);
     }
     let rules = env.rules.of_operands(arguments.iter().map(Value::ty));
-    if *rules != env.rules {
+    if !std::ptr::eq(rules, &env.rules) {
         return invoke(function, arguments, &Environment { rules: *rules, ..*env }, budget);
     }
     if function.row.meets && env.rules.extended && arguments.iter().any(|value| value.ty().has_union()) {

@@ -10,6 +10,9 @@ use smallvec::SmallVec;
 
 use super::{ALL, Answer, Args, EarlyReturn, Row, shape};
 
+/// Of so many maps each name is looked up in each.
+const FEW: usize = 4;
+
 pub(super) const ROWS: &[Row] = &[
     Row::new(
         "hasindex",
@@ -231,24 +234,18 @@ fn merge_type(args: &Args<'_>) -> Fallible<Type> {
 
 /// The object type of what maps and objects have together.
 fn merged_type(values: &[Value]) -> Type {
-    let count = |value: &Value| {
-        let length = value.ty().as_object().map(|object| object.attributes().len());
-        length.or_else(|| value.length()).unwrap_or_default()
-    };
-    let mut attributes: Vec<(Arc<str>, Type)> = Vec::with_capacity(values.iter().map(count).sum());
+    let mut attributes: Vec<(&Arc<str>, &Type)> = Vec::with_capacity(values.len());
     // of two of one name the first counts
     for value in values.iter().rev().filter(|value| !value.is_null()) {
         match value.ty().kind() {
             TypeKind::Object(object) => {
-                attributes.extend(object.attributes().iter().map(|a| (a.name.clone(), a.ty.clone())));
+                attributes.extend(object.attributes().iter().map(|a| (&a.name, &a.ty)))
             }
-            TypeKind::Map(element) => {
-                attributes.extend(value.iter_entries().map(|(key, _)| (key.clone(), element.clone())));
-            }
+            TypeKind::Map(element) => attributes.extend(value.iter_entries().map(|(key, _)| (key, element))),
             _ => {}
         }
     }
-    Type::object(attributes)
+    Type::object_of(attributes)
 }
 
 fn merge(args: &Args<'_>) -> Answer {
@@ -258,6 +255,14 @@ fn merge(args: &Args<'_>) -> Answer {
     }
     let count: usize = values.clone().filter_map(Value::length).sum();
     args.budget.spend(64 * count as u64)?;
+    if let Some(object) = args.result.as_object().filter(|_| args.count() <= FEW) {
+        let last =
+            |name: &str| args.values.iter().rev().find_map(|value| value.get_attr_value(name)).cloned();
+        let last: Option<Vec<Value>> = object.attributes().iter().map(|one| last(&one.name)).collect();
+        if let Some(last) = last {
+            return Ok(Value::object_like(&args.result, last));
+        }
+    }
     let mut entries: Vec<(Arc<str>, Value)> = Vec::with_capacity(count);
     for value in values {
         entries.extend(value.iter_entries().map(|(key, value)| (key.clone(), value.clone())));

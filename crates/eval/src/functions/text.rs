@@ -1,6 +1,6 @@
 //! `format` and `formatlist`: texts made of a pattern and values.
 
-use hclx_core::{Type, TypeKind, Value, convert, nfc};
+use hclx_core::{Data, Type, TypeKind, Value, convert, nfc};
 use hclx_diag::{Fallible, Fault};
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -190,6 +190,11 @@ fn unwritten(args: &Args<'_>, verb: &Verb<'_>, value: &Value, what: &str) -> Fau
 fn verb_text(args: &Args<'_>, verb: &Verb<'_>, value: &Value) -> Result<String, String> {
     if value.is_null() && verb.mode != 'v' {
         return Err("it is null".to_owned());
+    }
+    match (verb.raw, value.data()) {
+        ("%s", Data::String(text)) => return Ok(text.to_string()),
+        ("%d", Data::Number(number)) if let Some(short) = number.to_i64() => return Ok(short.to_string()),
+        _ => {}
     }
     let converted = |ty: &Type| {
         let found = || format!("it must be a {ty}, found {}", crate::values::describe::value(value));

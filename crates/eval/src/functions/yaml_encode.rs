@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use hclx_core::{TypeKind, Value, nfc};
+use hclx_formats::yaml::{write_quoted, write_text};
 
 use super::{ALL, Answer, Args, EarlyReturn, Row};
 
@@ -46,7 +47,7 @@ impl Writer<'_, '_> {
             Shape::Mapping => self.mapping(value, 0, true),
             Shape::Sequence => self.sequence(value, 0, true),
             Shape::Text(text) => {
-                self.text(text, 2);
+                self.lost |= write_text(&mut self.out, text, 2);
                 Ok(())
             }
             Shape::Empty(brackets) => {
@@ -75,7 +76,7 @@ impl Writer<'_, '_> {
                 self.indent(indent);
             }
             first = false;
-            self.quoted(key);
+            write_quoted(&mut self.out, key);
             self.out.push(':');
             match Shape::of(inner) {
                 // A sequence is below its key, not to the right of it.
@@ -130,7 +131,7 @@ impl Writer<'_, '_> {
     fn scalar(&mut self, scalar: Shape<'_>, indent: usize) {
         self.out.push(' ');
         match scalar {
-            Shape::Text(text) => self.text(text, indent + 2),
+            Shape::Text(text) => self.lost |= write_text(&mut self.out, text, indent + 2),
             Shape::Plain(text) => {
                 let _ = writeln!(self.out, "{text}");
             }
@@ -139,47 +140,6 @@ impl Writer<'_, '_> {
             }
             Shape::Mapping | Shape::Sequence => {}
         }
-    }
-
-    /// Text and the line's end.
-    fn text(&mut self, text: &str, indent: usize) {
-        if !text.contains('\n') || !fits_block(text) {
-            self.quoted(text);
-            self.out.push('\n');
-            return;
-        }
-        self.lost |= text.contains(['\u{2028}', '\u{2029}']);
-        let spaced = text.starts_with([' ', '\n']);
-        let body = text.strip_suffix('\n');
-        let open = body.is_some_and(|body| body.is_empty() || body.ends_with('\n'));
-        let chomping = if open { "+" } else { body.map_or("-", |_| "") };
-        let _ = writeln!(self.out, "|{}{chomping}", if spaced { "2" } else { "" });
-        for line in body.unwrap_or(text).split('\n') {
-            if !line.is_empty() {
-                self.indent(indent);
-                self.out.push_str(line);
-            }
-            self.out.push('\n');
-        }
-    }
-
-    fn quoted(&mut self, text: &str) {
-        self.out.push('"');
-        for c in text.chars() {
-            match escape(c) {
-                Some(letter) => self.out.extend(['\\', letter]),
-                None if is_printable(c) => self.out.push(c),
-                None => {
-                    let code = u32::from(c);
-                    let _ = match code {
-                        0..=0xff => write!(self.out, "\\x{code:02X}"),
-                        0x100..=0xffff => write!(self.out, "\\u{code:04X}"),
-                        _ => write!(self.out, "\\U{code:08X}"),
-                    };
-                }
-            }
-        }
-        self.out.push('"');
     }
 }
 
@@ -217,34 +177,4 @@ fn plain(value: &Value) -> String {
         }
         _ => value.to_string(),
     }
-}
-
-/// A block has only what can be read, and no spaces at the ends of its lines.
-fn fits_block(text: &str) -> bool {
-    text.chars().all(|c| c == '\n' || is_printable(c)) && !text.contains(" \n") && !text.ends_with(' ')
-}
-
-const fn is_printable(c: char) -> bool {
-    matches!(c, ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fefe}' | '\u{ff00}'..='\u{fffd}')
-}
-
-/// The letter of an escape that has one.
-const fn escape(c: char) -> Option<char> {
-    Some(match c {
-        '\0' => '0',
-        '\u{7}' => 'a',
-        '\u{8}' => 'b',
-        '\t' => 't',
-        '\n' => 'n',
-        '\u{b}' => 'v',
-        '\u{c}' => 'f',
-        '\r' => 'r',
-        '\u{1b}' => 'e',
-        '"' => '"',
-        '\\' => '\\',
-        '\u{85}' => 'N',
-        '\u{2028}' => 'L',
-        '\u{2029}' => 'P',
-        _ => return None,
-    })
 }

@@ -22,6 +22,9 @@ pub(crate) fn beginning(value: Value, text: &str, exact: bool) -> Value {
 
 /// A collection narrowed to lengths.
 pub(crate) fn with_lengths(value: Value, least: usize, most: Option<usize>) -> Value {
+    if least == 0 && most.is_none() {
+        return value;
+    }
     let signed = |length: usize| i64::try_from(length).unwrap_or(i64::MAX);
     narrowed(value, |refiner| {
         let refiner = refiner.length_min(signed(least))?;
