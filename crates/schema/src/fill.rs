@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_core::{Type, Value};
-use hclx_diag::{Diagnostic, Span};
+use hclx_diag::{Diagnostic, Fix, Span};
 use hclx_eval::written;
 use hclx_syntax::body::{AttributeView, BlockView, BodyView, Form, Stranger};
 use hclx_syntax::statics;
@@ -320,7 +320,15 @@ impl Filling<'_> {
                     && let Some(found) = statics::variables(tree, expr).first()
                 {
                     let finding = wording::not_constant(place, attribute.name, &found.root);
-                    self.findings.push(finding);
+                    let word = statics::as_keyword(tree, source, expr).filter(|_| ty == Type::STRING);
+                    self.findings.push(match word {
+                        Some(word) => finding.fix(Fix::suggested(
+                            format!("if it is a text, write it in quotes: `\"{word}\"`"),
+                            place,
+                            format!("\"{word}\""),
+                        )),
+                        None => finding,
+                    });
                     return Value::unknown(ty.without_optional());
                 }
                 let Evaluated { value, mut diagnostics } = self.language.evaluate(&expression);

@@ -341,8 +341,13 @@ fn labels_of_unknown(root: &BodyView<'_>, known: &Block) -> Vec<Arc<str>> {
 /// The name of a provider configuration with its alias.
 fn provider_name(declaration: &Declaration) -> Arc<str> {
     let block = schemas::provider();
-    let alias = declaration.written.attribute(&block, "alias").and_then(|attribute| {
-        hclx_schema::keyword(&declaration.written.parsed.tree, declaration.written.source, attribute.value)
+    let alias = declaration.written.attribute(&block, "alias").map(|attribute| {
+        let tree = &declaration.written.parsed.tree;
+        let word = hclx_schema::keyword(tree, declaration.written.source, attribute.value);
+        // any other constant is a name of its own
+        let text =
+            || String::from_utf8_lossy(&tree.source()[tree.expr(attribute.value).range.range()]).into();
+        word.unwrap_or_else(text)
     });
     match alias {
         Some(alias) => format!("{}.{alias}", declaration.name).into(),

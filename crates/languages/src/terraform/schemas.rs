@@ -14,7 +14,7 @@ pub(crate) fn value(name: &str, ty: Type) -> Attribute {
 }
 
 /// A value without names and functions.
-fn literal(name: &str, ty: Type) -> Attribute {
+pub(crate) fn literal(name: &str, ty: Type) -> Attribute {
     Attribute::new(name, ty).reading(Reading::Literal)
 }
 
@@ -209,7 +209,7 @@ block!(
     provider,
     open_for(Some(Attribute::new("", Type::ANY)), Some(any_block()))
     .unknown(Unknown::Free)
-    .attribute(keyword("alias", &[]))
+    .attribute(literal("alias", Type::STRING))
     .attribute(literal("version", Type::STRING).deprecated("write it in `required_providers`"))
     .attribute(value("for_each", Type::ANY))
 );

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hclx_core::Type;
 use hclx_schema::{Attribute, Block, Nested, Reading};
 
-use super::schemas::{block, condition, free, keyword, value};
+use super::schemas::{block, condition, free, keyword, literal, value};
 
 fn targeted(name: &str, values: &str) -> Nested {
     Nested::new(name).holding(
@@ -61,7 +61,7 @@ block!(
     /// `mock_provider`.
     mock_provider,
     mocks()
-        .attribute(keyword("alias", &[]))
+        .attribute(literal("alias", Type::STRING))
         .attribute(value("source", Type::STRING))
         .attribute(value("for_each", Type::ANY))
         .attribute(keyword("override_during", &["plan", "apply"]))
