@@ -47,7 +47,7 @@ const LONGEST_REMEMBERED: usize = 1024;
 /// questions names the same types again and again.
 #[derive(Debug, Default)]
 pub struct TypeReader {
-    known: RefCell<HashMap<String, Type>>,
+    known: RefCell<HashMap<String, Type, foldhash::fast::RandomState>>,
 }
 
 impl TypeReader {
