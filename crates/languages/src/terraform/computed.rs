@@ -144,14 +144,14 @@ pub(crate) fn warning(
 fn impure(written: &Written, expr: ExprId, name: &str) -> Option<Diagnostic> {
     let tree = &written.parsed.tree;
     let range = tree.expr(expr).range;
-    let calls = (0..tree.expr_count()).map(|id| tree.expr(ExprId(id as u32)));
-    let inside = calls.filter(|one| range.start <= one.range.start && one.range.end <= range.end);
-    let function = inside.into_iter().find_map(|one| match one.kind {
-        ExprKind::Call(call) => {
-            Some(tree.text(tree.node(call).name.text)).filter(|name| IMPURE.contains(name))
-        }
+    // what an expression consists of is right before it in the tree
+    let inside = (0..=expr.0).rev().map(|id| tree.expr(ExprId(id)));
+    let inside = inside.take_while(|one| range.start <= one.range.start);
+    let called = inside.filter_map(|one| match one.kind {
+        ExprKind::Call(call) => Some(tree.text(tree.node(call).name.text)),
         _ => None,
-    })?;
+    });
+    let function = called.filter(|name| IMPURE.contains(name)).last()?;
     let message = format!("`{name}` needs `{function}()`, which is not known in a plan");
     let finding = Diagnostic::warning(codes::UNKNOWN_INSTANCES, written.expr_span(expr), message);
     Some(finding.help("use a value that is the same in each run"))

@@ -1,6 +1,8 @@
 //! Blocks and arguments that the language keeps for itself.
 
-use hclx_diag::{Diagnostic, code_names as codes};
+use std::collections::HashMap;
+
+use hclx_diag::{Diagnostic, TextRange, code_names as codes};
 use hclx_syntax::ast::{Item, Tree};
 use hclx_syntax::body::BodyView;
 
@@ -62,20 +64,19 @@ fn lifecycle_of_call(written: &Written) -> Option<Diagnostic> {
 }
 
 /// A name that is an attribute and a block of one body, which no schema admits.
-pub(crate) fn both_forms(written: &Written) -> Vec<Diagnostic> {
+pub(crate) fn both_forms(written: &Written) -> Option<Diagnostic> {
     let items = items(&written.view());
-    let mut findings = Vec::new();
-    for (name, range, is_block) in &items {
-        let attribute = items.iter().find(|(other, _, other_is_block)| other == name && !other_is_block);
-        let (true, Some((_, first, _))) = (*is_block, attribute) else { continue };
-        let message = format!("`{name}` is an attribute and a block: a type has only one of them");
-        let (earlier, later) = (first.min(range), first.max(range));
-        let finding = Diagnostic::error(codes::EXCLUSIVE, written.span(*later), message)
-            .also(written.span(*earlier), "the other one");
-        findings.push(finding);
-        break;
+    let mut attributes: HashMap<&str, TextRange> = HashMap::new();
+    for (name, range, _) in items.iter().filter(|(.., is_block)| !is_block) {
+        attributes.entry(name).or_insert(*range);
     }
-    findings
+    let blocks = items.iter().filter(|(.., is_block)| *is_block);
+    let (name, block, attribute) =
+        blocks.into_iter().find_map(|(name, range, _)| Some((name, *range, *attributes.get(&**name)?)))?;
+    let message = format!("`{name}` is an attribute and a block: a type has only one of them");
+    let (earlier, later) = (attribute.min(block), attribute.max(block));
+    let finding = Diagnostic::error(codes::EXCLUSIVE, written.span(later), message);
+    Some(finding.also(written.span(earlier), "the other one"))
 }
 
 /// Names of the items of a native body, with their places.
