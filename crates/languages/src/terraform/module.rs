@@ -310,7 +310,7 @@ impl<'s> Loading<'s> {
             provider: OnceLock::new(),
         };
         if kind == Kind::Provider {
-            declaration.name = provider_name(&declaration);
+            declaration.name = provider_name(&declaration.written, &declaration.name);
         }
         if is_override {
             return merge::merge(&mut self.module, declaration);
@@ -339,20 +339,16 @@ fn labels_of_unknown(root: &BodyView<'_>, known: &Block) -> Vec<Arc<str>> {
 }
 
 /// The name of a provider configuration with its alias.
-fn provider_name(declaration: &Declaration) -> Arc<str> {
-    let block = schemas::provider();
-    let alias = declaration.written.attribute(&block, "alias").map(|attribute| {
-        let tree = &declaration.written.parsed.tree;
-        let word = hclx_schema::keyword(tree, declaration.written.source, attribute.value);
+pub(crate) fn provider_name(written: &Written, name: &str) -> Arc<str> {
+    let tree = &written.parsed.tree;
+    let alias = written.attribute(&schemas::provider(), "alias").map(|attribute| {
+        let word = hclx_schema::keyword(tree, written.source, attribute.value);
         // any other constant is a name of its own
         let text =
             || String::from_utf8_lossy(&tree.source()[tree.expr(attribute.value).range.range()]).into();
         word.unwrap_or_else(text)
     });
-    match alias {
-        Some(alias) => format!("{}.{alias}", declaration.name).into(),
-        None => Arc::clone(&declaration.name),
-    }
+    alias.map_or_else(|| name.into(), |alias| format!("{name}.{alias}").into())
 }
 
 /// The place of a declaration's header, or of a local's name.

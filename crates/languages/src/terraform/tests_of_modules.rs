@@ -331,14 +331,7 @@ impl Tests<'_> {
 /// The provider configuration that a block of a test file makes, as it is named.
 fn configuration(written: &Written) -> Option<String> {
     let label = written.labels.first().filter(|_| written.block_type.ends_with("provider"))?;
-    let schema = super::schemas::provider();
-    let alias = written
-        .attribute(&schema, "alias")
-        .and_then(|attribute| hclx_schema::keyword(&written.parsed.tree, written.source, attribute.value));
-    Some(match alias {
-        Some(alias) => format!("{}.{alias}", label.text),
-        None => label.text.to_string(),
-    })
+    Some(super::module::provider_name(written, &label.text).to_string())
 }
 
 /// A module with its values, for judging what is beside it.
