@@ -248,7 +248,7 @@ fn judge(
     let sources = answered.shown(&snapshot, texts);
     let Answered { units, facts, printed, late, .. } = answered;
     not_given(&snapshot, &units).into_iter().for_each(|why| inputs.refuse(why));
-    let left_out = left_out(&snapshot, skipped);
+    let left_out = left_out(&snapshot, skipped, &dangling);
     inputs.refused.extend(refusals(&units));
     inputs.sources = sources.clone();
     Ok(Some(Run {
@@ -317,9 +317,16 @@ pub(crate) fn judged(snapshot: &Snapshot, unit: &Unit, answer: &Answer) -> usize
     unit.files.iter().filter(is_judged).count()
 }
 
-/// What was found and not read, with the reasons: of the walk, and what units have.
-fn left_out(snapshot: &Snapshot, skipped: BTreeMap<String, String>) -> BTreeMap<String, String> {
-    skipped.into_iter().chain(not_read(snapshot)).collect()
+/// What was found and not read, with the reasons: of the walk, and what units have. Links that lead nowhere
+/// are findings already.
+fn left_out(
+    snapshot: &Snapshot,
+    skipped: BTreeMap<String, String>,
+    dangling: &[String],
+) -> BTreeMap<String, String> {
+    let dangling: HashSet<&String> = dangling.iter().collect();
+    let all = skipped.into_iter().chain(not_read(snapshot));
+    all.filter(|(path, _)| !dangling.contains(path)).collect()
 }
 
 /// What units have and is not read, with the reasons: it lies elsewhere.

@@ -7,7 +7,8 @@ use std::sync::Arc;
 /// Names attached to a value; no marks cost nothing. Never an empty map behind the pointer.
 ///
 /// An unknown cannot tell which of its parts are marked. It has their marks itself, with the note that
-/// they are those of parts, which perhaps it does not have.
+/// they are those of parts, which perhaps it does not have. A known value has a mark so if it is open
+/// whether it has it, as where versions of a language differ.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Marks(Option<Arc<BTreeMap<Arc<str>, Whose>>>);
 
@@ -72,10 +73,10 @@ impl Marks {
         }
     }
 
-    /// These without one that the value itself has.
+    /// These without one, whoever has it.
     #[must_use]
     pub fn without(&self, name: &str) -> Marks {
-        if !self.contains_own(name) {
+        if !self.contains(name) {
             return self.clone();
         }
         let kept = self.0.iter().flat_map(|names| names.iter()).filter(|(own, _)| &***own != name);

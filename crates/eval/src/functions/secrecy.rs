@@ -28,8 +28,8 @@ pub(super) const ROWS: &[Row] = &[
             let value = args.get(0);
             match () {
                 () if value.marks().contains_own(SENSITIVE) => Ok(Value::bool(true)),
-                // What it will be may be sensitive.
-                () if !value.is_known() => Err(EarlyReturn::Unknown),
+                // What it will be may be sensitive, or it is open whether it is.
+                () if !value.is_known() || value.marks().contains(SENSITIVE) => Err(EarlyReturn::Unknown),
                 () => Ok(Value::bool(false)),
             }
         },
@@ -43,7 +43,11 @@ pub(super) const ROWS: &[Row] = &[
         &[("issensitive(nonsensitive(sensitive(\"a\")))", "false")],
         |args| {
             let (value, marks) = args.get(0).clone().unmark();
-            Ok(value.with_marks(&marks.without(SENSITIVE)))
+            // of an unknown the mark may be that of a part, which keeps it
+            Ok(match marks.contains_own(SENSITIVE) || value.is_known() {
+                true => value.with_marks(&marks.without(SENSITIVE)),
+                false => value.with_marks(&marks),
+            })
         },
     )
     .sees_marks(),

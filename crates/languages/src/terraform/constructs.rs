@@ -105,6 +105,20 @@ const OF_PROVIDERS: Since = both("functions of providers", (1, 8), (1, 7));
 /// Conditions of a variable that speak of something else.
 const CROSS: Since = both("a validation that refers to more than its variable", (1, 9), (1, 9));
 
+/// Versions of Terraform that forget at a call that an output is declared sensitive: since, and until.
+const FORGETFUL: (Version, Version) = ((1, 8), (1, 13));
+
+/// Whether the versions that a module asks for, and that of the settings, may forget at a call that an
+/// output is declared sensitive.
+pub(crate) fn may_forget_sensitive(run: Run<'_>, module: &Module) -> bool {
+    let (since, until) = FORGETFUL;
+    let meets = |bounds: &Bounds| bounds.meet(since, until);
+    let running = configured::language(run.snapshot, run.flavor).and_then(|(_, text)| bounds(text));
+    run.flavor == Flavor::Terraform
+        && asked(module).is_none_or(|asked| meets(&asked.bounds))
+        && running.is_none_or(|bounds| meets(&bounds))
+}
+
 /// The constructs of a module that are later than the versions that it asks for, each at its first place.
 pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
     let asked = asked(module);

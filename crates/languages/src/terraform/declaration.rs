@@ -7,7 +7,7 @@ use hclx_core::{Defaults, Type, Value};
 use hclx_diag::{SourceId, Span, TextRange};
 use hclx_eval::type_syntax::Places;
 use hclx_syntax::Parsed;
-use hclx_syntax::ast::{ExprId, Item};
+use hclx_syntax::ast::{ExprId, ExprKind, Item};
 use hclx_syntax::body::{AttributeView, BlockView, BodyRef, BodyView};
 
 use super::provided::FoundPackage;
@@ -206,6 +206,17 @@ impl Declaration {
     ) -> Option<(&'s Written, AttributeView<'s>)> {
         let bodies = self.overrides.iter().rev().chain([&self.written]);
         bodies.into_iter().find_map(|written| Some((written, written.attribute(block, name)?)))
+    }
+
+    /// The truth that an attribute is given as a constant, be it in quotes.
+    pub(crate) fn flag(&self, block: &hclx_schema::Block, name: &str) -> Option<bool> {
+        let (written, attribute) = self.attribute(block, name)?;
+        let tree = &written.parsed.tree;
+        match tree.expr(attribute.value).kind {
+            ExprKind::Bool(value) => Some(value),
+            ExprKind::String(text) | ExprKind::JsonString { text, .. } => tree.text(text).parse().ok(),
+            _ => None,
+        }
     }
 
     /// Whether it is one object for each element of something, or a list of instances.

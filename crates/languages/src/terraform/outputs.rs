@@ -1,13 +1,14 @@
 //! Outputs.
 
 use hclx_analysis::graph::NodeId;
-use hclx_core::Value;
+use hclx_core::{Marks, Value};
 use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_syntax::statics::{Reference, ReferenceKey};
 
-use super::declaration::Declaration;
+use super::declaration::{Declaration, Kind};
 use super::instance::{Instance, place_of};
-use super::schemas;
 use super::scope::Context;
+use super::{constructs, order, references, schemas};
 
 /// Judges an output; its value is what callers see.
 pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declaration: &Declaration) -> Value {
@@ -36,7 +37,13 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
         false => value,
     };
     instance.findings.extend(finding);
-    let value = if sensitive { value.with_mark("sensitive") } else { value };
+    let value = match sensitive {
+        true if constructs::may_forget_sensitive(instance.run, instance.module) => {
+            value.with_marks(&Marks::one("sensitive").of_parts())
+        }
+        true => value.with_mark("sensitive"),
+        false => value,
+    };
     if ephemeral { value.with_mark("ephemeral") } else { value }
 }
 
@@ -76,13 +83,46 @@ fn shown(
                 .help("remove `ephemeral = true`"),
         );
     }
-    if marks.contains_own("sensitive") && !sensitive && instance.inputs.is_root {
-        let message = format!("the output `{name}` has a sensitive value, but is not sensitive");
-        return Some(
-            Diagnostic::error(codes::SENSITIVE_VALUE, place, message)
-                .also(header, "the output is declared here")
-                .help("add `sensitive = true`"),
-        );
+    if !marks.contains("sensitive") || sensitive || !instance.inputs.is_root {
+        return None;
     }
-    None
+    let child = sensitive_output(instance, declaration);
+    let of_value = || format!("the output `{name}` has a sensitive value, but is not sensitive");
+    let finding = match &child {
+        _ if marks.contains_own("sensitive") => Diagnostic::error(codes::SENSITIVE_VALUE, place, of_value()),
+        Some(_) if !constructs::may_forget_sensitive(instance.run, instance.module) => {
+            Diagnostic::error(codes::SENSITIVE_VALUE, place, of_value())
+        }
+        Some(_) => {
+            let message =
+                format!("Terraform 1.13 and later refuse the output `{name}`: its value is sensitive");
+            Diagnostic::warning(codes::SENSITIVE_VALUE, place, message)
+        }
+        None => return None,
+    };
+    let finding = finding.also(header, "the output is declared here");
+    let finding = match child {
+        Some(place) => finding.also(place, "this output of the module is sensitive"),
+        None => finding,
+    };
+    Some(finding.help("add `sensitive = true`"))
+}
+
+/// Where a module that is called declares an output sensitive that an output refers to.
+fn sensitive_output(instance: &Instance<'_>, declaration: &Declaration) -> Option<Span> {
+    let mut found = None;
+    let block = schemas::output();
+    order::references_of(declaration, &mut |reference, _| {
+        let named = |reference: &Reference| {
+            let (call, at) = references::called_output(reference).filter(|_| *reference.root == *"module")?;
+            let ReferenceKey::Attr(output) = &reference.steps.get(at)?.kind else { return None };
+            let child = instance.children.modules.get(call)?.as_ref()?;
+            let (_, output) = child.get(Kind::Output, "", output)?;
+            let (written, attribute) = output.attribute(&block, "sensitive")?;
+            let is_set = output.flag(&block, "sensitive") == Some(true);
+            is_set.then(|| written.span(attribute.name_range))
+        };
+        found = found.or_else(|| named(&reference));
+    });
+    found
 }

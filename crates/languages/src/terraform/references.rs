@@ -332,12 +332,8 @@ impl Checker<'_> {
 
     /// `module.x.y` and `module.x[k].y`.
     fn output(&self, at: &Place<'_>) -> Option<Diagnostic> {
-        let name = at.attribute(0)?;
+        let (name, output) = called_output(at.reference)?;
         let child = self.children.get(name)?.as_ref()?;
-        let output = match at.step(1)?.kind {
-            ReferenceKey::Attr(_) => 1,
-            _ => 2,
-        };
         let wanted = at.attribute(output)?;
         if child.get(Kind::Output, "", wanted).is_some() || child.may_be_torn(wanted) {
             return None;
@@ -461,6 +457,16 @@ impl Checker<'_> {
 struct Place<'a> {
     reference: &'a Reference,
     source: SourceId,
+}
+
+/// The call that a reference to an output of a module names, and the step that names the output.
+pub(crate) fn called_output(reference: &Reference) -> Option<(&str, usize)> {
+    let ReferenceKey::Attr(name) = &reference.steps.first()?.kind else { return None };
+    let output = match reference.steps.get(1)?.kind {
+        ReferenceKey::Attr(_) => 1,
+        _ => 2,
+    };
+    Some((name, output))
 }
 
 impl Place<'_> {

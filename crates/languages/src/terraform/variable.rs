@@ -16,7 +16,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 /// Reads the attributes of a variable; findings are those of its type and default.
 pub(crate) fn read(declaration: &Declaration, findings: &mut Vec<Diagnostic>) -> Variable {
     let block = schemas::variable();
-    let flag = |name: &str, unset: bool| flag(declaration, &block, name).unwrap_or(unset);
+    let flag = |name: &str, unset: bool| declaration.flag(&block, name).unwrap_or(unset);
     let mut variable = Variable {
         ty: Type::ANY,
         defaults: None,
@@ -48,16 +48,6 @@ fn overridden(declaration: &Declaration, block: &Block, findings: &mut [Diagnost
     let Some(change) = declaration.overrides.iter().rev().find(changes) else { return };
     for finding in findings {
         *finding = finding.clone().also(change.place(), "this overrides the variable");
-    }
-}
-
-fn flag(declaration: &Declaration, block: &Block, name: &str) -> Option<bool> {
-    let (written, attribute) = declaration.attribute(block, name)?;
-    match written.parsed.tree.expr(attribute.value).kind {
-        ExprKind::Bool(value) => Some(value),
-        ExprKind::String(text) => written.parsed.tree.text(text).parse().ok(),
-        ExprKind::JsonString { text, .. } => written.parsed.tree.text(text).parse().ok(),
-        _ => None,
     }
 }
 

@@ -51,6 +51,11 @@ impl Bounds {
     pub(crate) fn leave_out(&self, since: (u32, u32)) -> bool {
         self.least.is_some_and(|least| least < since) || self.below.is_some_and(|below| below <= since)
     }
+
+    /// Whether a version is admitted that is at least one and older than another.
+    pub(crate) fn meet(&self, since: (u32, u32), until: (u32, u32)) -> bool {
+        self.least.is_none_or(|least| least < until) && self.below.is_none_or(|below| below > since)
+    }
 }
 
 /// What a constraint says; nothing if it cannot be read.
@@ -103,5 +108,16 @@ mod tests {
         assert!(!leaves_out("~> 1.5", (1, 5)));
         assert!(!leaves_out(">= 0.13, >= 1.7", (1, 5)));
         assert!(bounds("soon").is_none());
+    }
+
+    #[test]
+    fn constraints_meet_a_range_of_versions() {
+        let meets = |text: &str| bounds(text).expect("a constraint").meet((1, 8), (1, 13));
+        assert!(meets(">= 1.0"));
+        assert!(meets("~> 1.12"));
+        assert!(!meets(">= 1.13"));
+        assert!(!meets("< 1.8"));
+        assert!(meets("<= 1.8"));
+        assert!(!meets("1.7.5"));
     }
 }
