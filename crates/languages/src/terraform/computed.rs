@@ -53,8 +53,14 @@ pub(crate) fn needed(
         return None;
     }
     let judge = instance.judge(context.clone());
-    let mut search =
-        Search { instance, judge: &judge, locals: BTreeMap::new(), computed: BTreeMap::new(), instances };
+    let mut search = Search {
+        instance,
+        judge: &judge,
+        locals: BTreeMap::new(),
+        computed: BTreeMap::new(),
+        instances,
+        with_texts: false,
+    };
     search.look(written, expr, DEPTH);
     let computed = search.computed.values().any(|marks| !marks.is_empty());
     let given = !instance.inputs.computed.is_empty();
@@ -62,15 +68,23 @@ pub(crate) fn needed(
         return None;
     }
     let value = search.value(written, expr);
-    // of a map whose keys are not known nobody knows whether they or its values are computed
     let keys = matches!(value.ty().kind(), TypeKind::Set(_)) || value.ty().is_primitive();
+    let marks = value.unmark_deep().1;
+    let mut needed = marks.iter().filter_map(|mark| mark.strip_prefix(MARK)).peekable();
+    needed.peek()?;
+    // a map whose keys are not known has the marks of its keys and of its values: with texts in their place
+    // only those of the keys are its own
+    search.use_texts();
+    search.look(written, expr, DEPTH);
+    let value = search.value(written, expr);
+    if value.is_known() {
+        return value.marks().iter().find_map(|mark| mark.strip_prefix(MARK)).map(str::to_owned);
+    }
     let is_repeated = |address: &str| {
         let parts: Vec<&str> = address.split('.').collect();
         order::named(instance.module, parts[0], |at| parts.get(at + 1).copied())
             .is_some_and(|(node, _)| search.is_repeated(instance.module.declaration(node)))
     };
-    let marks = value.unmark_deep().1;
-    let mut needed = marks.iter().filter_map(|mark| mark.strip_prefix(MARK));
     needed.find(|address| keys || !is_repeated(address)).map(str::to_owned)
 }
 
@@ -167,9 +181,17 @@ struct Search<'a> {
     computed: BTreeMap<NodeId, BTreeSet<String>>,
     /// Resources with instances count too.
     instances: bool,
+    /// Texts take the place of strings that are not known.
+    with_texts: bool,
 }
 
 impl Search<'_> {
+    /// Begins anew, with texts in place of strings that are not known.
+    fn use_texts(&mut self) {
+        self.locals.clear();
+        self.with_texts = true;
+    }
+
     fn is_repeated(&self, declaration: &Declaration) -> bool {
         declaration.kind == Kind::Resource && declaration.repetition() != Repetition::One
     }
@@ -217,6 +239,7 @@ impl Search<'_> {
             given: &self.instance.inputs.computed,
             locals: &self.locals,
             computed: &self.computed,
+            with_texts: self.with_texts,
         };
         self.judge.value_by(&names, &written.parsed.tree, written.source, expr)
     }
@@ -252,6 +275,42 @@ struct Marking<'a> {
     given: &'a BTreeSet<Arc<str>>,
     locals: &'a BTreeMap<NodeId, Value>,
     computed: &'a BTreeMap<NodeId, BTreeSet<String>>,
+    with_texts: bool,
+}
+
+impl Marking<'_> {
+    /// A value that is not known, or a text in its place.
+    fn unknown(&self, address: &str, ty: Type) -> Value {
+        match self.with_texts && ty == Type::STRING {
+            true => Value::string(address),
+            false => Value::unknown(ty),
+        }
+    }
+
+    /// Instances of a resource, of which only computed attributes are there; one where nobody knows how many.
+    fn instances(&self, all: Value, declaration: &Declaration, names: &BTreeSet<String>) -> Value {
+        let address = declaration.address();
+        let one = |key: &str| {
+            let part = |name: &String| {
+                let value = self.unknown(&format!("{address}[{key}].{name}"), Type::STRING);
+                value.with_mark(&format!("{MARK}{address}.{name}"))
+            };
+            Value::object(names.iter().map(|name| (Arc::from(name.as_str()), part(name))))
+        };
+        let all = all.unmark_deep().0;
+        match declaration.repetition() {
+            Repetition::ForEach => {
+                let keys: Vec<Arc<str>> =
+                    all.iter_entries().map(|(key, _)| key.clone()).take(INSTANCES).collect();
+                let keys = if keys.is_empty() { vec![Arc::from("each")] } else { keys };
+                Value::object(keys.into_iter().map(|key| (Arc::clone(&key), one(&key))))
+            }
+            _ => {
+                let count = all.ty().as_tuple().map_or(1, <[_]>::len).min(INSTANCES);
+                Value::tuple((0..count).map(|at| one(&at.to_string())).collect())
+            }
+        }
+    }
 }
 
 impl Names for Marking<'_> {
@@ -267,43 +326,36 @@ impl Names for Marking<'_> {
         if let Some(names) = self.computed.get(&node)
             && declaration.repetition() != Repetition::One
         {
-            return Some(Resolved { value: instances(plain()?.value, declaration, names), steps: taken });
+            return Some(Resolved {
+                value: self.instances(plain()?.value, declaration, names),
+                steps: taken,
+            });
         }
         if let Some(names) = self.computed.get(&node)
             && let Some(name) = steps.attribute(taken).filter(|name| names.contains(*name))
         {
-            let mark = format!("{MARK}{}.{name}", declaration.address());
+            let address = format!("{}.{name}", declaration.address());
             let ty = if name == "output" { Type::ANY } else { Type::STRING };
-            return Some(Resolved { value: Value::unknown(ty).with_mark(&mark), steps: taken + 1 });
+            let value = self.unknown(&address, ty).with_mark(&format!("{MARK}{address}"));
+            return Some(Resolved { value, steps: taken + 1 });
         }
-        if declaration.kind == Kind::Variable && self.given.contains(&declaration.name) {
-            let resolved = plain()?;
-            let mark = format!("{MARK}var.{}", declaration.name);
-            return Some(Resolved { value: resolved.value.with_mark(&mark), ..resolved });
+        let resolved = plain()?;
+        if declaration.kind != Kind::Variable {
+            return Some(resolved);
         }
-        plain()
-    }
-}
-
-/// Instances of a resource, of which only computed attributes are there; one where nobody knows how many.
-fn instances(all: Value, declaration: &Declaration, names: &BTreeSet<String>) -> Value {
-    let one = || {
-        let mark = |name: &String| format!("{MARK}{}.{name}", declaration.address());
-        let part = |name: &String| Value::unknown(Type::STRING).with_mark(&mark(name));
-        Value::object(names.iter().map(|name| (Arc::from(name.as_str()), part(name))))
-    };
-    let all = all.unmark_deep().0;
-    match declaration.repetition() {
-        Repetition::ForEach => {
-            let keys: Vec<Arc<str>> =
-                all.iter_entries().map(|(key, _)| key.clone()).take(INSTANCES).collect();
-            let keys = if keys.is_empty() { vec![Arc::from("each")] } else { keys };
-            Value::object(keys.into_iter().map(|key| (key, one())))
-        }
-        _ => {
-            let count = all.ty().as_tuple().map_or(1, <[_]>::len).min(INSTANCES);
-            Value::tuple((0..count).map(|_| one()).collect())
-        }
+        let address = format!("var.{}", declaration.name);
+        let value = match self.with_texts && !resolved.value.is_known() {
+            // a plan knows it
+            true if *resolved.value.ty() == Type::STRING => {
+                Value::string(&*address).with_marks(resolved.value.marks())
+            }
+            _ => resolved.value,
+        };
+        let value = match self.given.contains(&declaration.name) {
+            true => value.with_mark(&format!("{MARK}{address}")),
+            false => value,
+        };
+        Some(Resolved { value, ..resolved })
     }
 }
 
