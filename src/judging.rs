@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hclx_analysis::{Answer, Binding, Question, Session, Settings, Snapshot, Unit, file_path, row_of};
-use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId, Sources, code_names as codes};
+use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId, Sources, code_names as codes, counted};
 use hclx_eval::{Budget, Limits, Refusal, Unresolved, UnresolvedKind};
 use rayon::prelude::*;
 
@@ -435,10 +435,6 @@ fn pool(jobs: usize) -> anyhow::Result<rayon::ThreadPool> {
     Ok(rayon::ThreadPoolBuilder::new().num_threads(jobs.min(MOST_JOBS)).build()?)
 }
 
-fn counted(count: usize) -> String {
-    if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
-}
-
 /// What was not judged by its own rules, in sentences for the summary: languages that are not judged,
 /// applications whose rules do not exist, and what answers say.
 pub(crate) fn notes(run: &Run) -> Vec<String> {
@@ -460,12 +456,13 @@ pub(crate) fn notes(run: &Run) -> Vec<String> {
             None => others.push((note, 1)),
         }
     }
-    let foreign =
-        foreign.into_iter().map(|(language, count)| format!("{} of {language} not judged", counted(count)));
+    let foreign = foreign
+        .into_iter()
+        .map(|(language, count)| format!("{} of {language} not judged", counted(count, "file")));
     let plain = plain.into_iter().map(|(title, count)| {
         format!(
             "{} of {title} judged as plain HCL; {title}'s own rules are not supported yet",
-            counted(count)
+            counted(count, "file")
         )
     });
     let others = others.into_iter().map(|(note, count)| match count {
@@ -486,29 +483,56 @@ pub(crate) fn notes(run: &Run) -> Vec<String> {
         .collect()
 }
 
-/// Maximum number of names of providers in a note.
+/// Maximum number of names of providers or modules in a note.
 const MOST_NAMES: usize = 3;
 
-/// How many resources are not checked in depth, because their providers have no schema here.
-fn unchecked(run: &Run) -> Option<String> {
-    let mut providers: BTreeMap<&str, usize> = BTreeMap::new();
-    for (provider, count) in run.units.iter().flat_map(|(_, answer)| &answer.unchecked) {
-        *providers.entry(provider).or_default() += count;
-    }
-    let plural = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
-    let resources: usize = providers.values().sum();
-    let mut names: Vec<&str> = providers.keys().take(MOST_NAMES).copied().collect();
-    if providers.len() > MOST_NAMES {
-        names.push("…");
-    }
-    (resources > 0).then(|| {
+/// Maximum number of characters of such a name.
+const MOST_OF_NAME: usize = 80;
+
+/// What is not checked in depth, because the schemas of providers and modules are not here.
+fn unchecked(run: &Run) -> impl Iterator<Item = String> {
+    let of_units = || run.units.iter().map(|(_, answer)| &answer.unchecked);
+    let providers = sums(of_units().flat_map(|unchecked| &unchecked.providers));
+    let modules = sums(of_units().flat_map(|unchecked| &unchecked.modules));
+    let of_providers = (!providers.is_empty()).then(|| {
+        let (resources, names) = (providers.values().sum(), first_names(&providers));
+        let providers = counted(providers.len(), "provider");
         format!(
-            "{} without a schema ({}): {} not checked in depth",
-            plural(providers.len(), "provider"),
-            names.join(", "),
-            plural(resources, "resource")
+            "{providers} without a schema ({names}): {} not checked in depth",
+            counted(resources, "resource")
         )
-    })
+    });
+    let of_modules = (!modules.is_empty()).then(|| {
+        let (calls, names) = (modules.values().sum(), first_names(&modules));
+        let modules = match modules.len() {
+            1 => "1 module is not here".to_owned(),
+            count => format!("{count} modules are not here"),
+        };
+        format!("{modules} ({names}): {} not checked in depth", counted(calls, "call"))
+    });
+    of_providers.into_iter().chain(of_modules)
+}
+
+/// The sums for each name.
+fn sums<'n>(all: impl Iterator<Item = (&'n String, &'n usize)>) -> BTreeMap<&'n str, usize> {
+    let mut sums = BTreeMap::new();
+    for (name, count) in all {
+        *sums.entry(&**name).or_default() += count;
+    }
+    sums
+}
+
+/// The first names of a list, each by its beginning.
+fn first_names(all: &BTreeMap<&str, usize>) -> String {
+    let beginning = |name: &&str| match name.char_indices().nth(MOST_OF_NAME) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => (*name).to_owned(),
+    };
+    let mut names: Vec<String> = all.keys().take(MOST_NAMES).map(beginning).collect();
+    if all.len() > MOST_NAMES {
+        names.push("…".to_owned());
+    }
+    names.join(", ")
 }
 
 /// Names that nothing declares, each once for a file, with how often it is used.

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use hclx_analysis::given::without_parts;
 use hclx_analysis::{Question, Snapshot};
-use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId, Sources};
+use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId, Sources, counted};
 use hclx_report::{Summary, Suppression, summary};
 
 use crate::answering::{Handling, Print};
@@ -344,10 +344,6 @@ fn finish(
 /// The names of the files that were judged.
 fn checked(run: &Run) -> Vec<String> {
     run.snapshot.selected().into_iter().map(|file| run.snapshot.path(file).to_string()).collect()
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Whether findings make a run fail.

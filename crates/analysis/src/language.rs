@@ -192,12 +192,21 @@ pub struct Answer {
     pub approximations: Vec<Approximation>,
     /// What was not judged, in sentences for the summary; equal ones are counted.
     pub notes: Vec<String>,
-    /// Providers that have no schema here, and how many resources are not checked in depth therefore.
-    pub unchecked: BTreeMap<String, usize>,
+    /// What is not checked in depth, because what it is checked by is not here.
+    pub unchecked: Unchecked,
     /// What kept the unit from being judged, such as an unreadable specification: the job was not done.
     pub refused: Vec<Diagnostic>,
     /// What only the language itself knows to print.
     pub document: Option<Arc<dyn Any + Send + Sync>>,
+}
+
+/// What is not checked in depth.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unchecked {
+    /// Providers that have no schema here, and how many resources each of them has.
+    pub providers: BTreeMap<String, usize>,
+    /// Modules that are not here, as their source is written, and how many calls each of them has.
+    pub modules: BTreeMap<String, usize>,
 }
 
 impl std::fmt::Debug for Answer {

@@ -29,7 +29,7 @@ pub use at::value_at;
 pub use body::{BodyItem, ItemPath, paths};
 pub use file_row::{FileRow, Pattern, file_name, row_of};
 pub use judge::{Broken, Items, Judged, judge, judge_in, sort};
-pub use language::{Answer, Draft, Language, Question, Recognition, Row, RowType, Unit};
+pub use language::{Answer, Draft, Language, Question, Recognition, Row, RowType, Unchecked, Unit};
 pub use memory::Memory;
 pub use plain::as_value;
 pub use rooted::Rooted;

@@ -17,6 +17,7 @@ mod source;
 mod span;
 mod stack;
 mod suggest;
+mod wording;
 
 pub use arrange::Arrange;
 pub use code::{Code, CodeInfo, Group};
@@ -31,6 +32,7 @@ pub use source::{MAX_SOURCE_BYTES, Source, SourceId, Sources};
 pub use span::{Span, TextRange};
 pub use stack::grow;
 pub use suggest::{nearest, one_edit_apart, refill_suggestions, similar};
+pub use wording::{counted, listed};
 
 /// The codes themselves, by name: `codes::DUPLICATE_ATTRIBUTE`.
 pub mod code_names {

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use hclx_diag::{Arrange, Diagnostic, Severity};
+use hclx_diag::{Arrange, Diagnostic, Severity, counted};
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode,
     SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
@@ -53,7 +53,7 @@ impl Page {
         }
         let more = left_out(annotations.len());
         if more > 0 {
-            self.remark("note", &format!("{more} more place{}", if more == 1 { "" } else { "s" }));
+            self.remark("note", &counted(more, "more place"));
         }
         for help in prose::actions(finding) {
             self.remark("help", &text::lines(help));

@@ -26,7 +26,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use hclx_diag::{Diagnostic, Severity, SourceId, Sources};
+use hclx_diag::{Diagnostic, Severity, SourceId, Sources, counted};
 
 mod agent;
 mod by_file;
@@ -283,8 +283,4 @@ pub fn summary(found: &Counts, run: &Summary) -> String {
         0 => format!("{counts} ({checked} checked)"),
         wrong => format!("{counts} in {} ({} checked)", counted(wrong, "file"), run.files),
     }
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

@@ -1,6 +1,6 @@
 //! What a finding says, as plain lines for formats that know one text for each finding.
 
-use hclx_diag::{Diagnostic, Label};
+use hclx_diag::{Diagnostic, Label, counted};
 
 use crate::places::Places;
 use crate::text;
@@ -16,7 +16,7 @@ pub(crate) fn whole(places: &Places<'_>, finding: &Diagnostic) -> String {
     lines.extend(shown.map(|label| labelled_place(places, label)));
     let more = finding.labels.len().saturating_sub(MOST_LABELS);
     if more > 0 {
-        lines.push(format!("and {more} more place{}", if more == 1 { "" } else { "s" }));
+        lines.push(format!("and {}", counted(more, "more place")));
     }
     lines.extend(actions(finding).map(|help| format!("help: {help}")));
     lines.join("\n")
@@ -43,7 +43,7 @@ pub(crate) fn labels_in_parentheses(places: &Places<'_>, finding: &Diagnostic) -
     let mut parts: Vec<String> = shown.map(|label| labelled_place(places, label)).collect();
     let more = finding.labels.len().saturating_sub(MOST_LABELS);
     if more > 0 {
-        parts.push(format!("and {more} more place{}", if more == 1 { "" } else { "s" }));
+        parts.push(format!("and {}", counted(more, "more place")));
     }
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join("; ")) }
 }

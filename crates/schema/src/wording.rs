@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use hclx_diag::code_names as codes;
-use hclx_diag::{Applicability, Diagnostic, Edit, Fault, Fix, Path, Span, Step};
+use hclx_diag::{Applicability, Diagnostic, Edit, Fault, Fix, Path, Span, Step, counted, listed};
 
 use crate::{Attribute, Header, Nested};
 
@@ -179,8 +179,7 @@ fn alternatives(wanted: &Attribute) -> String {
     let all: Vec<_> = wanted.allowed.iter().filter(|text| !text.is_empty()).collect();
     let shown: Vec<String> = all.iter().take(LISTED).map(|text| format!("`{text}`")).collect();
     match (shown.as_slice(), all.len().saturating_sub(LISTED)) {
-        ([one], 0) => one.clone(),
-        ([rest @ .., last], 0) => format!("{} or {last}", rest.join(", ")),
+        (all, 0) => listed(all, "or"),
         (_, more) => format!("one of {} and {more} more", shown.join(", ")),
     }
 }
@@ -225,7 +224,7 @@ pub fn missing_block(header: &Header, nested: &Nested) -> Diagnostic {
 pub fn too_few(header: &Header, nested: &Nested, found: usize) -> Diagnostic {
     let name = &nested.block_type;
     let found = if found == 0 { "none".to_owned() } else { found.to_string() };
-    let message = format!("at least {} `{name}` must be here, found {found}", counted(nested.min));
+    let message = format!("at least {} `{name}` must be here, found {found}", counted(nested.min, "block"));
     declared(Diagnostic::error(codes::BLOCK_COUNT, header.place, message), name, nested.place)
 }
 
@@ -235,7 +234,7 @@ pub fn too_many(place: Span, nested: &Nested, most: usize, found: usize, first: 
     let message = match most {
         0 => format!("no block `{name}` may be here"),
         1 => format!("there may be only one block `{name}`"),
-        _ => format!("at most {} `{name}` may be here, found {found}", counted(most)),
+        _ => format!("at most {} `{name}` may be here, found {found}", counted(most, "block")),
     };
     let mut finding = Diagnostic::error(codes::BLOCK_COUNT, place, message);
     if most == 1 {
@@ -247,10 +246,6 @@ pub fn too_many(place: Span, nested: &Nested, most: usize, found: usize, first: 
         finding = finding.also(first, "it is given here first");
     }
     declared(finding, name, nested.place)
-}
-
-fn counted(count: usize) -> String {
-    if count == 1 { "1 block".to_owned() } else { format!("{count} blocks") }
 }
 
 /// Two blocks with the same labels; `first` is the header of the first.

@@ -1,7 +1,7 @@
 //! What the built-in components ask of several attributes at once. Sources: Packer, packages
 //! `provisioner/…`, `datasource/…`, and the shell-local of its SDK.
 
-use hclx_diag::{Diagnostic, Severity, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Severity, Span, code_names as codes, listed, nearest};
 use hclx_schema::{FilledAttribute, FilledBody};
 
 use crate::naming::name_place;
@@ -45,7 +45,7 @@ pub(super) fn check(label: &str, body: &FilledBody<'_>, place: Span, found: &mut
                 };
                 let is_there = names.iter().any(|name| body.view.mentions(name));
                 if !is_there && !body.attributes.iter().any(is_meant) {
-                    let message = format!("`{label}` needs {}", listed(names));
+                    let message = format!("`{label}` needs {}", quoted(names));
                     let mut finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message);
                     if body.attributes.iter().all(|one| OF_STEPS.contains(&one.view.name)) {
                         // a step that says nothing yet is being written
@@ -71,10 +71,7 @@ pub(super) fn check(label: &str, body: &FilledBody<'_>, place: Span, found: &mut
     }
 }
 
-fn listed(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match quoted.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => quoted.concat(),
-    }
+fn quoted(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    listed(&names, "or")
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hclx_diag::code_names as codes;
-use hclx_diag::{Diagnostic, Span, nearest};
+use hclx_diag::{Diagnostic, Span, listed, nearest};
 use hclx_schema::FilledAttribute;
 use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind, Tree};
 use hclx_syntax::statics;
@@ -76,7 +76,7 @@ impl<'t> Judge<'_, 't> {
                 let all: Vec<String> = blocks::HOOK_LISTS.iter().map(|name| format!("`{name}`")).collect();
                 let help = match near {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("hooks are called at {}", super::wording::listed(&all, "and")),
+                    None => format!("hooks are called at {}", listed(&all, "and")),
                 };
                 self.judged.findings.push(finding.help(help));
                 continue;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Applicability, Arrange, Diagnostic, Edit, Fix, Span, nearest};
+use hclx_diag::{Applicability, Arrange, Diagnostic, Edit, Fix, Span, counted, listed, nearest};
 
 use super::package::{Constant, Definition, PackageSchemas, Shape, Token};
 
@@ -101,19 +101,6 @@ pub(super) fn found(value: &Value) -> String {
         return format!("the number {number}");
     }
     ty_noun(value.ty())
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
-}
-
-/// `a, b or c`.
-pub(super) fn listed(words: &[String], link: &str) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [rest @ .., last] => format!("{} {link} {last}", rest.join(", ")),
-    }
 }
 
 /// Names in backquotes, the nearest to `word` first, at most eight.

@@ -5,11 +5,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock, PoisonError};
 
 use super::functions::DIALECT;
-use hclx_analysis::graph::NodeId;
+use hclx_analysis::graph::{self, NodeId};
 use hclx_analysis::{Snapshot, file_path};
 use hclx_core::{Type, Value, convert};
 use hclx_diag::{Code, Diagnostic, Span, code_names as codes};
-use hclx_eval::{Approximation, Host};
+use hclx_eval::{Approximation, Budget, Environment, Host, Scope, evaluate};
 use hclx_schema::{Attribute, Block, Filled};
 use hclx_syntax::ast::ExprKind;
 
@@ -39,10 +39,40 @@ pub(crate) fn source(declaration: &Declaration) -> Option<(String, Span)> {
     let (written, attribute) = declaration.attribute(&block, "source")?;
     let tree = &written.parsed.tree;
     let text = match tree.expr(attribute.value).kind {
-        ExprKind::String(text) | ExprKind::JsonString { text, template: None } => tree.text(text),
-        _ => return None,
+        ExprKind::String(text) | ExprKind::JsonString { text, template: None } => tree.text(text).to_owned(),
+        _ if !graph::references(tree, attribute.value).is_empty() => return None,
+        // a template of constants
+        _ => {
+            let env = Environment { json_templates: true, ..Environment::without_names() };
+            let budget = Budget::constant(tree.expr(attribute.value).range.len() as usize);
+            let outcome = evaluate(tree, written.source, attribute.value, &Scope::root(), &env, &budget);
+            outcome.value.as_str().filter(|_| !outcome.has_errors())?.to_owned()
+        }
     };
-    Some((text.to_owned(), written.expr_span(attribute.value)))
+    Some((text, written.expr_span(attribute.value)))
+}
+
+/// Modules that are not here, as their source is written, and how many calls each of them has: the arguments
+/// of these calls and the outputs are not checked.
+pub(crate) fn absent(run: Run<'_>, module: &Module) -> BTreeMap<String, usize> {
+    let children = children(run, module);
+    let is_absent = |call: &&Declaration| children.modules.get(&call.name).is_some_and(Option::is_none);
+    let mut absent = BTreeMap::new();
+    for source in module.of_kind(Kind::Module).filter(is_absent).filter_map(absent_source) {
+        *absent.entry(source).or_default() += 1;
+    }
+    absent
+}
+
+/// How the source of a call is written whose module was not found, if that is no finding.
+fn absent_source(call: &Declaration) -> Option<String> {
+    if let Some((text, place)) = source(call) {
+        return (!is_local(&text) && super::sources::wrong(&text, place).is_none()).then_some(text);
+    }
+    let (written, attribute) = call.attribute(&schemas::module(), "source")?;
+    let tree = &written.parsed.tree;
+    let range = tree.expr(attribute.value).range.range();
+    Some(String::from_utf8_lossy(&tree.source()[range]).into_owned())
 }
 
 /// Whether a source is a folder of the same tree.
@@ -294,6 +324,12 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
         return instances.value(Vec::new());
     }
     constant_places(instance, call, &mut settled);
+    if let Some(source) = absent_source(call).filter(|_| child.is_none() && !instance.inputs.is_call) {
+        let what = format!(
+            "{source} is not here (`terraform get` fetches it): arguments and outputs of this call are not checked"
+        );
+        instance.approximations.push(Approximation { span: call.name_span, what: what.into() });
+    }
     if !instance.inputs.is_call {
         instance.findings.extend(super::reserved::blocks(&call.written, Kind::Module));
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::functions::DIALECT;
 use hclx_analysis::graph::NodeId;
-use hclx_analysis::{Snapshot, file_path};
+use hclx_analysis::{Snapshot, Unchecked, file_path};
 use hclx_core::{Number, Value, ops};
 use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes};
 use hclx_eval::Approximation;
@@ -17,6 +17,7 @@ use hclx_schema::{Block, Filled};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::statics::{self, Reference, ReferenceKey};
 
+use super::calls;
 use super::configured;
 use super::declaration::{Declaration, Kind, Repetition};
 use super::files::Flavor;
@@ -179,16 +180,16 @@ fn locked(snapshot: &Snapshot, module: &Module, address: &ProviderAddress) -> Op
     None
 }
 
-/// Which schemas the resources of a module are checked by, and the providers that have none, with how many
-/// resources each.
-pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, BTreeMap<String, usize>) {
+/// Which schemas the resources of a module are checked by, and what is not checked in depth.
+pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, Unchecked) {
     let is_typed = |kind: Kind| matches!(kind, Kind::Resource | Kind::Data | Kind::Ephemeral);
     let mut resources: BTreeMap<String, usize> = BTreeMap::new();
     for one in module.declarations.iter().filter(|one| is_typed(one.kind)) {
         *resources.entry(local_name(one)).or_default() += 1;
     }
     resources.remove("terraform");
-    let (mut notes, mut unchecked) = (Vec::new(), BTreeMap::new());
+    let mut notes = Vec::new();
+    let mut unchecked = Unchecked { modules: calls::absent(run, module), ..Unchecked::default() };
     for (name, count) in resources {
         let found = package(run.snapshot, run.flavor, module, &name);
         let Some((address, package)) = &*found else { continue };
@@ -198,7 +199,7 @@ pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, BTreeMap<S
                 let origin = package.origin();
                 notes.push(format!("{} is checked by its schema {version} from {origin}", address.short()));
             }
-            Ok(None) => *unchecked.entry(address.short()).or_default() += count,
+            Ok(None) => *unchecked.providers.entry(address.short()).or_default() += count,
             Err(why) => notes.push(format!("{} is not checked in depth: {why}", address.short())),
         }
     }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::syntax::ast::{NodeId, NodeKind, Word};
-use hclx_diag::TextRange;
 use hclx_diag::mull_codes::{NO_SUCH_MEMBER, OUT_OF_RANGE};
+use hclx_diag::{TextRange, counted};
 
 use super::super::ty::{Ty, TyKind};
 use super::super::value::{Fields, Val};
@@ -102,10 +102,8 @@ impl Machine<'_> {
                 match number.to_usize().and_then(|index| elements.get(index)) {
                     Some(element) => Ok(element.clone()),
                     None => {
-                        let count = elements.len();
-                        let s = if count == 1 { "" } else { "s" };
-                        let message =
-                            format!("index {} is out of range: the array has {count} element{s}", key.show());
+                        let (index_shown, has) = (key.show(), counted(elements.len(), "element"));
+                        let message = format!("index {index_shown} is out of range: the array has {has}");
                         Err(self.fail_at(OUT_OF_RANGE, index, message))
                     }
                 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::syntax::ast::{NodeId, NodeKind, Word};
-use hclx_diag::{TextRange, mull_codes as codes};
+use hclx_diag::{TextRange, counted, mull_codes as codes};
 
 use super::mappings::Goal;
 use super::objects::Wanted;
@@ -107,8 +107,7 @@ impl<'a> Typer<'a> {
     }
 
     pub(super) fn wrong_length(&mut self, range: TextRange, wanted: usize, found: usize) -> Typed {
-        let s = if wanted == 1 { "" } else { "s" };
-        let message = format!("expected a tuple of {wanted} element{s}, found {found}");
+        let message = format!("expected a tuple of {}, found {found}", counted(wanted, "element"));
         self.fail(codes::INCORRECT_TYPE, range, message, None)
     }
 
