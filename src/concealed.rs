@@ -1,8 +1,9 @@
 //! What findings show of the values that a run is given.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
-use hclx_analysis::Snapshot;
+use hclx_analysis::{Assignment, Snapshot};
 use hclx_analysis::given::{Form, GivenTexts, masked, without_parts};
 use hclx_diag::{Diagnostic, SourceId, Sources, TextRange};
 
@@ -27,8 +28,10 @@ pub(crate) fn hide(sources: &mut Sources, id: SourceId, form: Form) {
 
 /// Values that a run was given, as far as they are known.
 pub(crate) struct GivenValues {
-    /// What messages may not quote.
-    texts: GivenTexts,
+    /// The values, and whether each is known to be no secret.
+    values: Vec<(Assignment, bool)>,
+    /// What messages may not quote, as soon as there is one.
+    texts: OnceLock<GivenTexts>,
     /// Values that are shown, by source.
     open: BTreeMap<SourceId, Vec<TextRange>>,
     /// The sources of values that flags give.
@@ -51,12 +54,13 @@ impl GivenValues {
             let span = assignment.value_span;
             open.entry(span.source).or_default().push(span.range);
         }
-        Self { texts: GivenTexts::new(&values), open, of_flags }
+        Self { values, texts: OnceLock::new(), open, of_flags }
     }
 
     /// Hides values in a finding.
     pub(crate) fn hide_in_finding(&self, sources: &Sources, finding: Diagnostic) -> Diagnostic {
-        without_parts(self.texts.without(finding), sources)
+        let texts = self.texts.get_or_init(|| GivenTexts::new(&self.values));
+        without_parts(texts.without(finding), sources)
     }
 
     /// Hides values in the sources of a snapshot. The first `texts` of them are not files.

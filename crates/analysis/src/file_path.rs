@@ -4,26 +4,37 @@
 /// A path without `.`, and with `..` taken back where a folder goes before it: `a/../b/./c` is `b/c`.
 /// The empty path is `.`.
 pub fn clean(path: &str) -> String {
-    let rooted = path.starts_with('/');
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." if parts.last().is_some_and(|last| *last != "..") => drop(parts.pop()),
-            ".." if rooted => {}
-            part => parts.push(part),
-        }
-    }
-    match (rooted, parts.is_empty()) {
-        (true, _) => format!("/{}", parts.join("/")),
-        (false, true) => ".".to_owned(),
-        (false, false) => parts.join("/"),
-    }
+    cleaned([path])
 }
 
 /// `path` as it is seen from the folder `from`: an absolute path stays, a relative one is appended.
 pub fn join(from: &str, path: &str) -> String {
-    if path.starts_with('/') { clean(path) } else { clean(&format!("{from}/{path}")) }
+    if path.starts_with('/') { cleaned([path]) } else { cleaned([if from.is_empty() { "/" } else { from }, path]) }
+}
+
+/// Paths after each other, without `.`, and with `..` taken back where a folder goes before it.
+fn cleaned<const N: usize>(paths: [&str; N]) -> String {
+    let root = usize::from(paths[0].starts_with('/'));
+    let mut out = String::with_capacity(paths.iter().map(|path| path.len() + 1).sum());
+    out.push_str(&paths[0][..root]);
+    for part in paths.iter().flat_map(|path| path.split('/')) {
+        let last = out.rfind('/').map_or(0, |at| at + 1);
+        match part {
+            "" | "." => {}
+            ".." if out.len() > root && &out[last..] != ".." => out.truncate(root.max(last.saturating_sub(1))),
+            ".." if root > 0 => {}
+            part => {
+                if out.len() > root {
+                    out.push('/');
+                }
+                out.push_str(part);
+            }
+        }
+    }
+    if out.is_empty() {
+        out.push('.');
+    }
+    out
 }
 
 /// The folder of a file: `.` where the path has no folder.

@@ -6,8 +6,9 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
-use hclx_core::Value;
+use hclx_core::{Data, Value};
 use hclx_diag::{Diagnostic, Source, Sources, TextRange};
 
 use crate::Assignment;
@@ -362,7 +363,10 @@ fn cover_parts(text: &mut String, cover: &dyn Fn(&str, bool) -> Option<String>) 
 /// The texts of given values, for messages that quote one.
 #[derive(Clone, Debug, Default)]
 pub struct GivenTexts {
-    texts: HashMap<String, String>,
+    /// Texts that messages write as they are, and whether each is known to be no secret.
+    plain: HashMap<Arc<str>, bool, foldhash::fast::RandomState>,
+    /// What is shown of others, by the forms in which messages write them.
+    escaped: HashMap<String, String>,
     /// There are more than are kept, so whatever is quoted may be one.
     are_many: bool,
 }
@@ -376,35 +380,65 @@ impl GivenTexts {
         let mut known = Self::default();
         let mut left = MOST_PARTS;
         for (assignment, is_open) in given {
-            let is_open = *is_open && !assignment.value.contains_marks();
-            let mut stack = vec![assignment.value.clone().unmark_deep().0];
+            let has_marks = assignment.value.contains_marks();
+            let is_open = *is_open && !has_marks;
+            let unmarked = has_marks.then(|| assignment.value.clone().unmark_deep().0);
+            let mut stack = vec![unmarked.as_ref().unwrap_or(&assignment.value)];
             while let Some(value) = stack.pop() {
                 if left == 0 {
                     known.are_many = true;
                     return known;
                 }
                 left -= 1;
-                match value.as_str() {
-                    Some(text) => note(&mut known.texts, text, is_open),
-                    None => stack.extend(parts(&value)),
+                match value.data() {
+                    Data::String(text) => known.note(text, is_open),
+                    _ => {
+                        stack.extend(value.elements().unwrap_or_default());
+                        stack.extend(value.iter_entries().map(|(_, part)| part));
+                    }
                 }
             }
         }
         known
     }
 
+    fn note(&mut self, text: &Arc<str>, is_open: bool) {
+        if is_open && beginning(text).len() == text.len() {
+            return;
+        }
+        let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\' | b'$' | b'%');
+        if text.bytes().all(is_plain) {
+            self.plain.entry(Arc::clone(text)).or_insert(is_open);
+            return;
+        }
+        let shown = shown(text, is_open);
+        // as it is, and as messages write it
+        let written = Value::string(text.to_string()).to_string();
+        let inside = written.trim_matches('"').to_owned();
+        for form in [text.to_string(), inside] {
+            self.escaped.entry(form).or_insert_with(|| shown.clone());
+        }
+        self.escaped.entry(written).or_insert_with(|| format!("\"{shown}\""));
+    }
+
     /// What is shown of a text that may not be shown.
     fn cover(&self, part: &str, is_quoted: bool) -> Option<String> {
-        match self.texts.get(part) {
-            None if self.are_many && is_quoted && !part.is_empty() => Some("…".to_owned()),
-            shown => shown.cloned(),
-        }
+        let plain = |text: &str| self.plain.get(text).map(|is_open| shown(text, *is_open));
+        let inside = || part.strip_prefix('"')?.strip_suffix('"');
+        let known = self.escaped.get(part).cloned().or_else(|| plain(part));
+        let known = known.or_else(|| Some(format!("\"{}\"", plain(inside()?)?)));
+        known.or_else(|| (self.are_many && is_quoted && !part.is_empty()).then(|| "…".to_owned()))
+    }
+
+    /// Whether nothing is hidden.
+    fn is_empty(&self) -> bool {
+        self.plain.is_empty() && self.escaped.is_empty() && !self.are_many
     }
 
     /// A finding without hidden values.
     #[must_use]
     pub fn without(&self, mut finding: Diagnostic) -> Diagnostic {
-        if self.texts.is_empty() && !self.are_many {
+        if self.is_empty() {
             return finding;
         }
         each_text(&mut finding, &|text| cover_parts(text, &|part, quoted| self.cover(part, quoted)));
@@ -419,24 +453,15 @@ impl GivenTexts {
     }
 }
 
-fn note(texts: &mut HashMap<String, String>, text: &str, is_open: bool) {
-    let beginning: String = text.chars().take(MOST_SHOWN).collect();
-    if is_open && beginning.len() == text.len() {
-        return;
-    }
-    let shown = if is_open { format!("{beginning}…") } else { "…".to_owned() };
-    // as it is, and as messages write it
-    let written = Value::string(text.to_owned()).to_string();
-    let inside = written.trim_matches('"').to_owned();
-    for form in [text.to_owned(), inside] {
-        texts.entry(form).or_insert_with(|| shown.clone());
-    }
-    texts.entry(written).or_insert_with(|| format!("\"{shown}\""));
+/// What is always shown of a text that is no secret.
+fn beginning(text: &str) -> &str {
+    let end = text.char_indices().nth(MOST_SHOWN).map_or(text.len(), |(at, _)| at);
+    &text[..end]
 }
 
-fn parts(value: &Value) -> Vec<Value> {
-    let elements = value.elements().unwrap_or_default().iter();
-    elements.chain(value.iter_entries().map(|(_, part)| part)).cloned().collect()
+/// What is shown of a text.
+fn shown(text: &str, is_open: bool) -> String {
+    if is_open { format!("{}…", beginning(text)) } else { "…".to_owned() }
 }
 
 #[cfg(test)]
