@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-use hclx_analysis::{Assignment, Snapshot};
 use hclx_analysis::given::{Form, GivenTexts, masked, without_parts};
+use hclx_analysis::{Assignment, Snapshot};
 use hclx_diag::{Diagnostic, SourceId, Sources, TextRange};
 
 /// The name of files of settings.

@@ -9,7 +9,11 @@ pub fn clean(path: &str) -> String {
 
 /// `path` as it is seen from the folder `from`: an absolute path stays, a relative one is appended.
 pub fn join(from: &str, path: &str) -> String {
-    if path.starts_with('/') { cleaned([path]) } else { cleaned([if from.is_empty() { "/" } else { from }, path]) }
+    if path.starts_with('/') {
+        cleaned([path])
+    } else {
+        cleaned([if from.is_empty() { "/" } else { from }, path])
+    }
 }
 
 /// Paths after each other, without `.`, and with `..` taken back where a folder goes before it.
@@ -21,7 +25,9 @@ fn cleaned<const N: usize>(paths: [&str; N]) -> String {
         let last = out.rfind('/').map_or(0, |at| at + 1);
         match part {
             "" | "." => {}
-            ".." if out.len() > root && &out[last..] != ".." => out.truncate(root.max(last.saturating_sub(1))),
+            ".." if out.len() > root && &out[last..] != ".." => {
+                out.truncate(root.max(last.saturating_sub(1)))
+            }
             ".." if root > 0 => {}
             part => {
                 if out.len() > root {

@@ -11,12 +11,17 @@ use std::sync::Arc;
 
 use hclx_diag::Span;
 use hclx_syntax::ast::{ExprId, Tree};
-use hclx_syntax::statics::{self, Reference};
+use hclx_syntax::statics::{self, Mention, Reference};
 
 /// The references of an expression to names that are not variables of its own loops, by whole traversal,
 /// in the order in which they are written.
 pub fn references(tree: &Tree, expr: ExprId) -> Vec<Reference> {
     statics::variables_but_types(tree, expr, "convert")
+}
+
+/// The same, each as it is written: nothing is copied.
+pub fn each_reference<'t>(tree: &'t Tree, expr: ExprId, found: &mut dyn FnMut(Mention<'t>)) {
+    statics::each_variable_but_types(tree, expr, "convert", found);
 }
 
 /// A declaration of a [`Graph`].

@@ -53,8 +53,12 @@ const STRIDE: usize = 512;
 impl LineIndex {
     /// Finds the lines of a text.
     pub fn new(bytes: &[u8]) -> Self {
-        let newlines = bytes.iter().enumerate().filter(|(_, b)| **b == b'\n');
-        let starts = std::iter::once(0).chain(newlines.map(|(i, _)| i as u32 + 1)).collect();
+        let mut starts = vec![0];
+        let mut rest = bytes;
+        while let Some(at) = memchr::memchr(b'\n', rest) {
+            rest = &rest[at + 1..];
+            starts.push((bytes.len() - rest.len()) as u32);
+        }
         Self { starts, counted: Default::default() }
     }
 

@@ -174,6 +174,17 @@ fn constant_step(tree: &Tree, step: &Traverse) -> Option<ReferenceStep> {
     Some(ReferenceStep { kind, range: step.range })
 }
 
+/// Whether a step is one of a [`Reference`].
+fn is_constant_step(tree: &Tree, step: &Traverse) -> bool {
+    match step.kind {
+        TraverseKind::Attr(_) => true,
+        TraverseKind::Index(key) | TraverseKind::LegacyIndex(key) => matches!(
+            tree.expr(key).kind,
+            ExprKind::Number | ExprKind::String(_) | ExprKind::Bool(_) | ExprKind::Null
+        ),
+    }
+}
+
 fn native_call(tree: &Tree, id: ExprId) -> Option<StaticCall> {
     let ExprKind::Call(call) = tree.expr(id).kind else { return None };
     let call = tree.node(call);
@@ -189,28 +200,74 @@ fn native_call(tree: &Tree, id: ExprId) -> Option<StaticCall> {
 /// The references to names of the outer scope in an expression, in the order in which they are
 /// written. A JSON string counts as the template that it may be, unless that is broken.
 pub fn variables(tree: &Tree, id: ExprId) -> Vec<Reference> {
-    let mut walk = Variables { tree, without: None, locals: Vec::new(), found: Vec::new() };
-    walk.visit(id);
-    walk.found
+    let mut found = Vec::new();
+    let mut add = |mention: Mention<'_>| found.push(mention.reference());
+    Variables { tree, without: None, locals: Vec::new(), found: &mut add }.visit(id);
+    found
 }
 
 /// As [`variables`], without what the second argument of a function says: it is read as a type.
 pub fn variables_but_types<'t>(tree: &'t Tree, id: ExprId, function: &'t str) -> Vec<Reference> {
-    let mut walk = Variables { tree, without: Some(function), locals: Vec::new(), found: Vec::new() };
-    walk.visit(id);
-    walk.found
+    let mut found = Vec::new();
+    each_variable_but_types(tree, id, function, &mut |mention| found.push(mention.reference()));
+    found
 }
 
-struct Variables<'t> {
+/// As [`variables_but_types`], each as it is written: nothing is copied.
+pub fn each_variable_but_types<'t>(
+    tree: &'t Tree,
+    id: ExprId,
+    function: &'t str,
+    found: &mut dyn FnMut(Mention<'t>),
+) {
+    Variables { tree, without: Some(function), locals: Vec::new(), found }.visit(id);
+}
+
+/// A reference as it is written in a tree: a name and steps, of which the first may be constant.
+#[derive(Clone, Copy, Debug)]
+pub struct Mention<'t> {
+    tree: &'t Tree,
+    /// The name at the root.
+    pub root: &'t str,
+    root_range: TextRange,
+    steps: &'t [Traverse],
+}
+
+impl<'t> Mention<'t> {
+    /// The name that a step takes, if that and all before it are constant.
+    pub fn attribute(&self, at: usize) -> Option<&'t str> {
+        let (step, before) = self.steps.get(..=at)?.split_last()?;
+        match step.kind {
+            TraverseKind::Attr(name) if before.iter().all(|step| is_constant_step(self.tree, step)) => {
+                Some(self.tree.text(name))
+            }
+            _ => None,
+        }
+    }
+
+    /// The place of the name with its constant steps.
+    pub fn range(&self) -> TextRange {
+        let constant = self.steps.iter().take_while(|step| is_constant_step(self.tree, step));
+        constant.fold(self.root_range, |range, step| range.cover(step.range))
+    }
+
+    /// The same as one that owns its names.
+    fn reference(&self) -> Reference {
+        let steps = self.steps.iter().map_while(|step| constant_step(self.tree, step)).collect();
+        Reference { root: self.root.to_owned(), root_range: self.root_range, steps }
+    }
+}
+
+struct Variables<'t, 'f> {
     tree: &'t Tree,
     /// The function whose second argument is a type.
     without: Option<&'t str>,
     /// Names of loops around the current place.
     locals: Vec<&'t str>,
-    found: Vec<Reference>,
+    found: &'f mut dyn FnMut(Mention<'t>),
 }
 
-impl<'t> Variables<'t> {
+impl<'t> Variables<'t, '_> {
     fn visit(&mut self, id: ExprId) {
         hclx_diag::grow(|| self.visit_here(id));
     }
@@ -315,9 +372,8 @@ impl<'t> Variables<'t> {
         match tree.expr(base).kind {
             ExprKind::Variable(name) if self.locals.contains(&tree.text(name)) => {}
             ExprKind::Variable(name) => {
-                let root = tree.text(name).to_owned();
-                let constant = steps.iter().map_while(|step| constant_step(tree, step)).collect();
-                self.found.push(Reference { root, root_range: tree.expr(base).range, steps: constant });
+                let root_range = tree.expr(base).range;
+                (self.found)(Mention { tree, root: tree.text(name), root_range, steps });
             }
             _ => self.visit(base),
         }

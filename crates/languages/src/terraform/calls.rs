@@ -643,6 +643,11 @@ fn alike(value: &Value, hasher: &mut DefaultHasher, depth: usize) {
     if let Some(text) = value.as_str() {
         return text.hash(hasher);
     }
+    if let Some(number) = value.as_number() {
+        // of 0 and -0 the sum is the same
+        return (number.to_f64() + 0.0).to_bits().hash(hasher);
+    }
+    value.as_bool().hash(hasher);
     (value.is_known(), value.is_null(), value.length()).hash(hasher);
     if depth > 0 {
         let elements = value.elements().unwrap_or_default().iter();

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::{self, NodeId};
 use hclx_core::{Type, TypeKind, Value};
-use hclx_diag::{Diagnostic, SourceId, code_names as codes};
+use hclx_diag::{Diagnostic, code_names as codes};
 use hclx_eval::{NameSteps, Names, Resolved};
-use hclx_syntax::ast::{ExprId, ExprKind};
-use hclx_syntax::statics::{Reference, ReferenceKey};
+use hclx_syntax::ast::{Expr, ExprId, ExprKind, Traverse, TraverseKind, Tree};
+use hclx_syntax::statics::ReferenceKey;
 
 use super::declaration::{Declaration, Kind, Repetition, Written};
-use super::instance::{Instance, Run};
+use super::instance::Instance;
 use super::judge::Judge;
 use super::module::{Module, header};
 use super::order;
@@ -88,38 +88,45 @@ pub(crate) fn needed(
     needed.find(|address| keys || !is_repeated(address)).map(str::to_owned)
 }
 
-/// Whether a reference to a resource may be one to a computed attribute.
-pub(crate) fn may_be_computed(
-    run: Run<'_>,
-    module: &Module,
-    declaration: &Declaration,
-    reference: &Reference,
-    source: SourceId,
-) -> bool {
-    let attribute = |at: usize| match reference.steps.get(at).map(|step| &step.kind) {
-        Some(ReferenceKey::Attr(name)) => Some(name.as_str()),
-        _ => None,
-    };
-    let Some((_, taken)) = order::named(module, &reference.root, attribute) else { return false };
-    let Some(name) = attribute(taken) else {
-        return declaration.repetition() != Repetition::One && takes_computed(run, reference, source);
-    };
-    if &*declaration.of_type == "terraform_data" {
-        return OF_DATA.contains(&name);
-    }
-    COMPUTED.contains(&name) || super::provided::package_of(run, module, declaration).is_some()
+/// Whether an attribute of a resource may be computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Computed {
+    /// It is not.
+    Never,
+    /// It is, where the provider has a schema.
+    Provided,
+    /// It is.
+    Always,
 }
 
-/// Whether what follows a reference to all instances may take a computed attribute of each: `[*].id`, `["a"].arn`, or
-/// a loop.
-fn takes_computed(run: Run<'_>, reference: &Reference, source: SourceId) -> bool {
-    let parsed = run.snapshot.parsed(source);
-    let text = parsed.tree.source().get(reference.root_range.start as usize..).unwrap_or_default();
-    let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    COMPUTED.iter().any(|name| {
-        let wanted = format!(".{name}");
-        line.windows(wanted.len()).any(|part| part == wanted.as_bytes())
+/// Whether what a reference takes of a resource may be computed; `all` tells it of a reference to all instances.
+pub(crate) fn attribute(declaration: &Declaration, name: Option<&str>, all: &dyn Fn() -> bool) -> Computed {
+    let is = |computed: bool| if computed { Computed::Always } else { Computed::Never };
+    match name {
+        None => is(declaration.repetition() != Repetition::One && all()),
+        Some(name) if &*declaration.of_type == "terraform_data" => is(OF_DATA.contains(&name)),
+        Some(name) if COMPUTED.contains(&name) => Computed::Always,
+        Some(_) => Computed::Provided,
+    }
+}
+
+/// Whether an expression takes a computed attribute of anything: `[*].id`, `["a"].arn`, or in a loop.
+pub(crate) fn takes_computed(tree: &Tree, expr: ExprId) -> bool {
+    let takes = |step: &Traverse| match step.kind {
+        TraverseKind::Attr(name) => COMPUTED.contains(&tree.text(name)),
+        _ => false,
+    };
+    parts(tree, expr).any(|one| match one.kind {
+        ExprKind::Traversal { steps, .. } => tree.slice(steps).iter().any(takes),
+        _ => false,
     })
+}
+
+/// An expression and all that it consists of, which is right before it in the tree.
+fn parts(tree: &Tree, expr: ExprId) -> impl Iterator<Item = &Expr> {
+    let start = tree.expr(expr).range.start;
+    let inside = (0..=expr.0).rev().map(|id| tree.expr(ExprId(id)));
+    inside.take_while(move |one| start <= one.range.start)
 }
 
 /// The warning about instances that need a value which may be unknown.
@@ -157,11 +164,7 @@ pub(crate) fn warning(
 /// Instances that need what is different in each run.
 fn impure(written: &Written, expr: ExprId, name: &str) -> Option<Diagnostic> {
     let tree = &written.parsed.tree;
-    let range = tree.expr(expr).range;
-    // what an expression consists of is right before it in the tree
-    let inside = (0..=expr.0).rev().map(|id| tree.expr(ExprId(id)));
-    let inside = inside.take_while(|one| range.start <= one.range.start);
-    let called = inside.filter_map(|one| match one.kind {
+    let called = parts(tree, expr).filter_map(|one| match one.kind {
         ExprKind::Call(call) => Some(tree.text(tree.node(call).name.text)),
         _ => None,
     });

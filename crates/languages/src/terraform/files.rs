@@ -67,6 +67,10 @@ pub(crate) fn of_folder(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Mo
 
 /// Whether a folder holds a module.
 pub(crate) fn has_module(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> bool {
+    *snapshot.memo(&format!("{flavor:?} module in {folder}"), || looks_like_module(snapshot, folder, flavor))
+}
+
+fn looks_like_module(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> bool {
     snapshot.list(folder).is_ok_and(|listed| {
         listed.iter().any(|(name, entry)| *entry == Entry::File && is_module_file(name, flavor))
     })

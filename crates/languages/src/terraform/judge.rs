@@ -10,10 +10,11 @@ use hclx_diag::{Certainty, Code, Diagnostic, Fix, Severity, SourceId, TextRange,
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Approximation, Budget, Environment, Host, Names, Policy, Scope, evaluate, is_of_names};
 use hclx_schema::{Evaluate, Evaluated, Expression, Reading, shape};
-use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Language, Root, Tree};
+use hclx_syntax::ast::{ExprId, Language, Root, Tree};
 use hclx_syntax::statics::{self, Reference, ReferenceKey};
 
 use super::declaration::Kind;
+use super::guards::Guards;
 use super::module::Module;
 use super::references::Checker;
 use super::scope::{Context, Paths, Resolver, Zone};
@@ -83,7 +84,7 @@ impl Judge<'_> {
                 if let Some(finding) = check(reference) {
                     said.push(reference.range());
                     let finding = of_iterator(reference, iterators, source, finding);
-                    diagnostics.push(hidden_by_try(tree, reference, finding));
+                    diagnostics.push(self.hidden_by_try(tree, reference, finding, source));
                 }
             }
         }
@@ -142,14 +143,15 @@ impl Judge<'_> {
             scope.define(name.clone(), Value::dynamic());
         }
         let by_types = evaluate(tree, source, expr, &scope, &env, self.budget).diagnostics;
+        let guards = self.guards(tree, source);
         let holds = |one: &Diagnostic, place: TextRange| {
             let same = |other: &Diagnostic| other.span == one.span && other.code == one.code;
             by_types.iter().any(same)
                 && !has_computed_key(tree, place)
-                && !is_guarded_round(tree, place)
+                && !guards.is_guarded_round(place)
                 && !is_about_arguments(one.code)
                 && !is_about_null(one.code)
-                && !is_constant(tree, place)
+                && !guards.is_constant(tree, place)
         };
         let kept = |one: Diagnostic| {
             let Some(place) = one.span.map(|span| span.range) else { return Some(one) };
@@ -158,10 +160,36 @@ impl Judge<'_> {
                 Certainty::May if holds(&one, place) => {
                     Some(Diagnostic { severity: Severity::Error, certainty: Certainty::Must, ..one })
                 }
-                Certainty::May => (!is_guarded(tree, place)).then_some(one),
+                Certainty::May => (!guards.is_guarded(place)).then_some(one),
             }
         };
         found.into_iter().filter_map(kept).collect()
+    }
+
+    /// Where in a tree something may not run, found once for a file.
+    fn guards(&self, tree: &Tree, source: SourceId) -> Arc<Guards> {
+        match tree.root() {
+            Root::Body(_) => self.module.kept.guards(source, || Guards::of(tree)),
+            Root::Expr(_) => Arc::new(Guards::of(tree)),
+        }
+    }
+
+    /// What a module gives is evaluated, unlike other references, so `try` and `can` catch that it lacks an
+    /// instance or an output: the module runs, and never as it was meant.
+    fn hidden_by_try(
+        &self,
+        tree: &Tree,
+        reference: &Reference,
+        finding: Diagnostic,
+        source: SourceId,
+    ) -> Diagnostic {
+        let evaluated = [codes::INSTANCE_KEY, codes::NO_ATTRIBUTE].contains(&finding.code);
+        let is_tried = || self.guards(tree, source).is_tried(reference.range());
+        if &*reference.root != "module" || !evaluated || !is_tried() {
+            return finding;
+        }
+        let finding = Diagnostic { severity: Severity::Warning, certainty: Certainty::May, ..finding };
+        finding.help("it always fails, which `try` and `can` hide")
     }
 
     /// The value of an expression with other names than those of the module.
@@ -256,47 +284,11 @@ fn of_iterator(
         .fix(Fix::suggested(format!("write `{name}`"), place, &**name))
 }
 
-/// What a module gives is evaluated, unlike other references, so `try` and `can` catch that it lacks an
-/// instance or an output: the module runs, and never as it was meant.
-fn hidden_by_try(tree: &Tree, reference: &Reference, finding: Diagnostic) -> Diagnostic {
-    let evaluated = [codes::INSTANCE_KEY, codes::NO_ATTRIBUTE].contains(&finding.code);
-    if &*reference.root != "module" || !evaluated || !is_tried(tree, reference.range()) {
-        return finding;
-    }
-    let finding = Diagnostic { severity: Severity::Warning, certainty: Certainty::May, ..finding };
-    finding.help("it always fails, which `try` and `can` hide")
-}
-
-/// Whether `try` or `can` is around a place.
-pub(super) fn is_tried(tree: &Tree, place: TextRange) -> bool {
-    (0..tree.expr_count()).map(|id| tree.expr(ExprId(id as u32))).any(|expr| match expr.kind {
-        ExprKind::Call(call) => {
-            matches!(tree.text(tree.node(call).name.text), "try" | "can")
-                && expr.range.start <= place.start
-                && place.end <= expr.range.end
-        }
-        _ => false,
-    })
-}
-
 /// Whether a place is a step `[…]` with an expression in it: whether such a key is there may have been asked.
 fn has_computed_key(tree: &Tree, place: TextRange) -> bool {
     let text = tree.source().get(place.range()).unwrap_or_default();
     let inside = text.strip_prefix(b"[").unwrap_or_default().trim_ascii_start();
     inside.first().is_some_and(|first| *first != b'"' && !first.is_ascii_digit())
-}
-
-/// Whether a place runs only under a condition in some rounds of a loop: the loop may be over literals, of which
-/// the condition knows more than their type.
-fn is_guarded_round(tree: &Tree, place: TextRange) -> bool {
-    let in_loop = |id: usize| match tree.expr(ExprId(id as u32)).kind {
-        ExprKind::For(_) => {
-            let range = tree.expr(ExprId(id as u32)).range;
-            range.start <= place.start && place.end <= range.end
-        }
-        _ => false,
-    };
-    is_guarded(tree, place) && (0..tree.expr_count()).any(in_loop)
 }
 
 /// What a function says of its arguments depends on their values, and on files.
@@ -307,32 +299,6 @@ fn is_about_arguments(code: Code) -> bool {
 /// That a value is null follows from no type; the condition around may have asked.
 fn is_about_null(code: Code) -> bool {
     [codes::NULL_OPERAND, codes::SPLAT_OF_NULL].contains(&code)
-}
-
-/// Whether a place is an expression that refers to nothing. What fails there fails on purpose, as in
-/// `good ? true : tobool("why not")`.
-fn is_constant(tree: &Tree, place: TextRange) -> bool {
-    let mut here =
-        (0..tree.expr_count()).map(|id| ExprId(id as u32)).filter(|id| tree.expr(*id).range == place);
-    here.any(|id| graph::references(tree, id).is_empty())
-}
-
-/// Whether a place is one that runs only under a condition.
-fn is_guarded(tree: &Tree, place: TextRange) -> bool {
-    let inside = |part: ExprId| {
-        let range = tree.expr(part).range;
-        range.start <= place.start && place.end <= range.end
-    };
-    (0..tree.expr_count()).any(|id| match tree.expr(ExprId(id as u32)).kind {
-        ExprKind::Conditional { yes, no, .. } => inside(yes) || inside(no),
-        ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or, right, .. } => inside(right),
-        ExprKind::For(repeat) => {
-            let repeat = tree.node(repeat);
-            repeat.condition.is_some()
-                && (inside(repeat.value) || repeat.key.is_some_and(|key| inside(key.into())))
-        }
-        _ => false,
-    })
 }
 
 fn overlap(a: TextRange, b: TextRange) -> bool {

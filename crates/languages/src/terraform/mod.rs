@@ -23,6 +23,7 @@ mod encryption;
 mod facts;
 mod files;
 mod functions;
+mod guards;
 mod installed;
 mod instance;
 mod interface;

@@ -16,6 +16,7 @@ use hclx_syntax::body::{BlockView, BodyView};
 
 use super::declaration::{Declaration, Kind, Label, Variable, Written, find};
 use super::files::{self, Flavor};
+use super::order::Lead;
 use super::provider_functions::{self, ProviderCall};
 use super::remembered::Kept;
 use super::{merge, naming, schemas, variable};
@@ -47,6 +48,8 @@ pub(crate) struct Module {
     pub(crate) call_block: OnceLock<Arc<Block>>,
     /// What it came to before.
     pub(crate) kept: Kept,
+    /// Its references that may lead to what is not known in a plan, by place.
+    pub(crate) leads: Vec<Lead>,
     /// Something in it mentions `path`.
     pub(crate) mentions_path: bool,
     /// Declarations that mention `path`, by their numbers.
@@ -100,6 +103,7 @@ impl Module {
             functions: None,
             call_block: OnceLock::new(),
             kept: Kept::default(),
+            leads: Vec::new(),
             mentions_path: false,
             with_path: Vec::new(),
             has_queries: false,

@@ -1,89 +1,110 @@
 //! Which declarations use which: the edges of the graph.
 
+use std::cell::OnceCell;
+
 use hclx_analysis::graph::{self, NodeId};
-use hclx_diag::{SourceId, Span};
+use hclx_diag::{Arrange, SourceId, Span};
 use hclx_syntax::ast::{BodyId, ExprId, Item, Tree};
 use hclx_syntax::body::BodyView;
 use hclx_syntax::statics::{Reference, ReferenceKey};
 
+use super::computed::{self, Computed};
 use super::declaration::{Declaration, Kind, find};
 use super::module::Module;
 
 /// Finds all references of all declarations.
 pub(crate) fn connect(module: &mut Module) {
     let mut edges: Vec<(Option<NodeId>, NodeId, Span)> = Vec::new();
+    let mut leads: Vec<Lead> = Vec::new();
     let mut with_path = vec![false; module.declarations.len()];
     for node in module.graph.nodes() {
         let declaration = module.declaration(node);
-        uses(module, declaration, &mut |reference, to, at| {
-            with_path[node.index()] |= reference.root == "path";
-            // a variable's own conditions speak of the variable itself
-            if let Some(to) = to.filter(|to| !(declaration.kind == Kind::Variable && *to == node)) {
-                edges.push((Some(node), to, at));
-            }
+        each_expression_of(declaration, &mut |tree, source, expr| {
+            uses(module, (tree, source, expr), &mut leads, &mut |root, to, at| {
+                with_path[node.index()] |= root == "path";
+                // a variable's own conditions speak of the variable itself
+                if let Some(to) = to.filter(|to| !(declaration.kind == Kind::Variable && *to == node)) {
+                    edges.push((Some(node), to, at));
+                }
+            });
         });
     }
     let mut told = false;
-    for declaration in &module.duplicates {
-        uses(module, declaration, &mut |reference, to, at| {
-            told |= reference.root == "path";
+    let mut of_others = |tree: &Tree, source, expr| {
+        uses(module, (tree, source, expr), &mut leads, &mut |root, to, at| {
+            told |= root == "path";
             edges.extend(to.map(|to| (None, to, at)));
         });
+    };
+    for declaration in &module.duplicates {
+        each_expression_of(declaration, &mut of_others);
     }
     for written in &module.others {
-        let source = written.source;
-        each_expression(&written.view(), &mut |tree, expr| {
-            for reference in graph::references(tree, expr) {
-                told |= reference.root == "path";
-                if let Some(to) = target(module, &reference) {
-                    edges.push((None, to, reference.range().in_source(source)));
-                }
-            }
-        });
+        each_expression(&written.view(), &mut |tree, expr| of_others(tree, written.source, expr));
     }
     module.mentions_path = told || with_path.contains(&true);
     module.with_path = with_path;
+    leads.arrange_by_key(|lead| (lead.at.source, lead.at.range.start, lead.at.range.end));
+    leads.shrink_to_fit();
+    module.leads = leads;
     for (from, to, at) in edges {
         module.graph.refer(from, to, at);
     }
 }
 
-/// All references of a module that mean a declaration.
-pub(crate) fn all_references(module: &Module, found: &mut dyn FnMut(&Reference, NodeId, SourceId)) {
-    let mut look = |reference: Reference, source| {
-        if let Some(to) = target(module, &reference) {
-            found(&reference, to, source);
+/// The references of an expression: the roots, the declarations that they mean, and places. Those that may lead to
+/// what is not known in a plan are kept.
+fn uses(
+    module: &Module,
+    (tree, source, expr): (&Tree, SourceId, ExprId),
+    leads: &mut Vec<Lead>,
+    found: &mut dyn FnMut(&str, Option<NodeId>, Span),
+) {
+    let takes_computed = OnceCell::new();
+    graph::each_reference(tree, expr, &mut |mention| {
+        let named = named(module, mention.root, |at| mention.attribute(at));
+        let at = mention.range().in_source(source);
+        found(mention.root, named.map(|(to, _)| to), at);
+        let Some((to, taken)) = named else { return };
+        let declaration = module.declaration(to);
+        let computed = match declaration.kind {
+            Kind::Local | Kind::Variable => Computed::Never,
+            Kind::Resource => {
+                let all = || *takes_computed.get_or_init(|| computed::takes_computed(tree, expr));
+                computed::attribute(declaration, mention.attribute(taken), &all)
+            }
+            _ => return,
+        };
+        if declaration.kind != Kind::Resource || computed != Computed::Never {
+            leads.push(Lead { at, to, computed });
         }
-    };
-    for declaration in module.declarations.iter().chain(&module.duplicates) {
-        references_of(declaration, &mut look);
-    }
-    for written in &module.others {
-        each_expression(&written.view(), &mut |tree, expr| {
-            graph::references(tree, expr).into_iter().for_each(|reference| look(reference, written.source));
-        });
-    }
+    });
 }
 
-fn uses(module: &Module, declaration: &Declaration, found: &mut dyn FnMut(&Reference, Option<NodeId>, Span)) {
-    references_of(declaration, &mut |reference, source| {
-        let to = target(module, &reference);
-        found(&reference, to, reference.range().in_source(source));
-    });
+/// A reference to a declaration that may lead to what is not known in a plan.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lead {
+    pub(crate) at: Span,
+    pub(crate) to: NodeId,
+    pub(crate) computed: Computed,
 }
 
 /// All references in the blocks or the expression of a declaration.
 pub(crate) fn references_of(declaration: &Declaration, found: &mut dyn FnMut(Reference, SourceId)) {
-    let mut look = |tree: &Tree, source, expr| {
+    each_expression_of(declaration, &mut |tree, source, expr| {
         for reference in graph::references(tree, expr) {
             found(reference, source);
         }
-    };
+    });
+}
+
+/// The expression of a declaration, or every one in its blocks.
+fn each_expression_of(declaration: &Declaration, found: &mut dyn FnMut(&Tree, SourceId, ExprId)) {
     if let Some(expr) = declaration.expr {
-        return look(&declaration.written.parsed.tree, declaration.written.source, expr);
+        return found(&declaration.written.parsed.tree, declaration.written.source, expr);
     }
     for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
-        each_expression(&written.view(), &mut |tree, expr| look(tree, written.source, expr));
+        each_expression(&written.view(), &mut |tree, expr| found(tree, written.source, expr));
     }
 }
 

@@ -57,7 +57,11 @@ pub(crate) struct Required {
 }
 
 /// The providers that a module requires, by their local names.
-pub(crate) fn required(module: &Module) -> BTreeMap<String, Required> {
+pub(crate) fn required(module: &Module) -> &BTreeMap<String, Required> {
+    module.kept.required.get_or_init(|| read_required(module))
+}
+
+fn read_required(module: &Module) -> BTreeMap<String, Required> {
     let mut found: BTreeMap<String, Required> = BTreeMap::new();
     for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
         let sorted = written.view().sorted(schemas::terraform().prepared());
@@ -109,7 +113,7 @@ pub(crate) fn package(
 ) -> Arc<FoundPackage> {
     let key = format!("{flavor:?} {} {local}", module.folder);
     snapshot.memo(&key, || {
-        let required = required(module).remove(&local.to_lowercase()).unwrap_or_default();
+        let required = required(module).get(&local.to_lowercase()).cloned().unwrap_or_default();
         let address = match &required.source {
             Some(source) => ProviderAddress::parse(source)?,
             None => ProviderAddress::implied(local)?,
@@ -151,12 +155,13 @@ fn required_above(
         folder = above;
         if folders.contains(&*folder) {
             let module = module::load(snapshot, &folder, flavor);
-            let of_address = |(local, required): (String, Required)| {
+            let of_address = |(local, required): (&String, &Required)| {
+                let version = required.version.as_ref()?;
                 let source = required.source.as_deref();
-                let known = source.map_or_else(|| ProviderAddress::implied(&local), ProviderAddress::parse);
-                required.version.filter(|_| known.as_ref() == Some(address))
+                let known = source.map_or_else(|| ProviderAddress::implied(local), ProviderAddress::parse);
+                (known.as_ref() == Some(address)).then(|| version.clone())
             };
-            return required(&module).into_iter().find_map(of_address);
+            return required(&module).iter().find_map(of_address);
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Source of the rules: Terraform's "Provider-Defined Functions".
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use hclx_analysis::Snapshot;
@@ -10,7 +11,7 @@ use hclx_eval::{Declared, DeclaredParameter, FunctionTable};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Tree};
 
 use super::files::Flavor;
-use super::judge::is_tried;
+use super::guards::Guards;
 use super::module::Module;
 use super::provided;
 use super::providers::{FunctionSchema, Parameter, ProviderAddress};
@@ -40,12 +41,14 @@ pub(crate) fn calls(tree: &Tree, source: SourceId) -> Vec<ProviderCall> {
         })
     };
     let name = |call: &Call| tree.text(call.name.text);
+    let guards = OnceCell::new();
+    let is_tried = |place| guards.get_or_init(|| Guards::of(tree)).is_tried(place);
     all()
         .filter(|(_, call)| name(call).starts_with(PREFIX))
         .map(|(range, call)| ProviderCall {
             name: name(call).to_owned(),
             place: call.name.range.in_source(source),
-            is_guarded: is_tried(tree, range),
+            is_guarded: is_tried(range),
         })
         .collect()
 }

@@ -5,28 +5,19 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
-use hclx_diag::{Arrange, Span};
+use hclx_diag::Span;
 use hclx_syntax::ast::{ExprId, Language};
 
-use super::computed;
+use super::computed::Computed;
 use super::declaration::{Kind, Written};
 use super::instance::Run;
 use super::module::Module;
-use super::order;
-
-/// A reference to a declaration.
-#[derive(Clone, Copy)]
-struct Edge {
-    at: Span,
-    to: NodeId,
-    /// To an attribute of a resource which may be computed.
-    computed: bool,
-}
+use super::provided;
 
 /// The references of a module to what may not be known in a plan, or to what may lead there.
 pub(crate) struct Reach {
-    /// By place.
-    edges: Vec<Edge>,
+    /// Resources whose providers have a schema, by the numbers of declarations.
+    provided: Vec<bool>,
     /// Local values that lead to computed attributes; nothing where they need each other.
     computed: Option<Vec<bool>>,
 }
@@ -34,34 +25,28 @@ pub(crate) struct Reach {
 impl Reach {
     /// Looks through all references of a module once.
     pub(crate) fn of(run: Run<'_>, module: &Module) -> Self {
-        let mut edges = Vec::new();
-        order::all_references(module, &mut |reference, to, source| {
-            let declaration = module.declaration(to);
-            let computed = match declaration.kind {
-                Kind::Local | Kind::Variable => false,
-                Kind::Resource => {
-                    if !computed::may_be_computed(run, module, declaration, reference, source) {
-                        return;
-                    }
-                    true
-                }
-                _ => return,
-            };
-            edges.push(Edge { at: reference.range().in_source(source), to, computed });
-        });
-        edges.arrange_by_key(|edge| (edge.at.source, edge.at.range.start, edge.at.range.end));
-        let mut reach = Self { edges, computed: None };
+        let mut provided = vec![false; module.declarations.len()];
+        for lead in module.leads.iter().filter(|lead| lead.computed == Computed::Provided) {
+            provided[lead.to.index()] =
+                provided::package_of(run, module, module.declaration(lead.to)).is_some();
+        }
+        let mut reach = Self { provided, computed: None };
         reach.computed = reach.locals(module, &|_| false);
         reach
     }
 
-    /// The references inside a place.
-    fn inside(&self, place: Span) -> impl Iterator<Item = &Edge> {
+    /// The references inside a place: where they lead, and whether that may be computed.
+    fn inside<'m>(&'m self, module: &'m Module, place: Span) -> impl Iterator<Item = (NodeId, bool)> + 'm {
         let key = (place.source, place.range.start);
-        let first = self.edges.partition_point(|edge| (edge.at.source, edge.at.range.start) < key);
-        self.edges[first..]
+        let first = module.leads.partition_point(|lead| (lead.at.source, lead.at.range.start) < key);
+        let inside = module.leads[first..]
             .iter()
-            .take_while(move |edge| edge.at.source == place.source && edge.at.range.start < place.range.end)
+            .take_while(move |lead| lead.at.source == place.source && lead.at.range.start < place.range.end);
+        inside.filter_map(|lead| match lead.computed {
+            Computed::Never => Some((lead.to, false)),
+            Computed::Always => Some((lead.to, true)),
+            Computed::Provided => self.provided[lead.to.index()].then_some((lead.to, true)),
+        })
     }
 
     /// Local values that lead to computed attributes, or to variables that `is_open` tells.
@@ -76,7 +61,9 @@ impl Reach {
             let place = declaration.written.expr_span(expr);
             let is_foreign = !is_native(&declaration.written);
             leads[node.index()] = is_foreign
-                || self.inside(place).any(|edge| edge.computed || leads[edge.to.index()] || is_open(edge.to));
+                || self
+                    .inside(module, place)
+                    .any(|(to, computed)| computed || leads[to.index()] || is_open(to));
         }
         Some(leads)
     }
@@ -96,8 +83,9 @@ impl Reach {
     ) -> bool {
         let leads = if given.is_empty() { self.computed.as_ref() } else { open };
         let Some(leads) = leads.filter(|_| is_native(written)) else { return true };
-        let needs = |edge: &Edge| edge.computed || leads[edge.to.index()] || is_given(module, given, edge.to);
-        self.inside(written.expr_span(expr)).any(needs)
+        let needs =
+            |(to, computed): (NodeId, bool)| computed || leads[to.index()] || is_given(module, given, to);
+        self.inside(module, written.expr_span(expr)).any(needs)
     }
 
     /// Whether what is inside a place may lead to one of the variables.
@@ -110,7 +98,7 @@ impl Reach {
     ) -> bool {
         let Some(leads) = open.filter(|_| is_native(written)) else { return true };
         let place = written.view().range().cover(written.header).in_source(written.source);
-        self.inside(place).any(|edge| leads[edge.to.index()] || is_given(module, given, edge.to))
+        self.inside(module, place).any(|(to, _)| leads[to.index()] || is_given(module, given, to))
     }
 }
 

@@ -424,8 +424,7 @@ impl Checker<'_> {
         let root = &*at.reference.root;
         let Some(name) = at.attribute(0) else { return Some(at.incomplete(root, "NAME")) };
         if root == "run" {
-            let known: Vec<&str> = test.runs.iter().map(|(run, _)| &**run).collect();
-            if known.contains(&name) {
+            if test.runs.contains_key(name) {
                 return None;
             }
             let finding = at.wrong(
@@ -433,7 +432,7 @@ impl Checker<'_> {
                 at.up_to(1),
                 format!("there is no run `{name}` before this one"),
             );
-            return Some(match nearest(name, known) {
+            return Some(match nearest(name, test.runs.keys().map(|run| &**run)) {
                 Some(near) => finding.help(format!("did you mean `run.{near}`?")),
                 None => finding,
             });

@@ -5,7 +5,7 @@
 //! values of the declarations that it refers to, and for some also where the module is and which files there
 //! are.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -17,10 +17,12 @@ use hclx_syntax::ast::ExprId;
 
 use super::calls::{self, Calls, Children, MOST_DEPTH};
 use super::declaration::Kind;
+use super::guards::Guards;
 use super::instance::{Evaluated, Instance};
 use super::judge::Looked;
 use super::made;
 use super::module::Module;
+use super::provided::Required;
 use super::reach::Reach;
 use super::scope::Paths;
 
@@ -34,6 +36,8 @@ pub(crate) struct Kept {
     made: OnceLock<Arc<[String]>>,
     /// The modules that it calls.
     pub(crate) children: OnceLock<Arc<Children>>,
+    /// The providers that it requires, by their local names.
+    pub(crate) required: OnceLock<BTreeMap<String, Required>>,
     /// Where its expressions may lead.
     pub(crate) reach: OnceLock<Reach>,
     /// By itself, with inputs of which only the types are known.
@@ -44,11 +48,19 @@ pub(crate) struct Kept {
     pub(crate) is_told: OnceLock<bool>,
     /// Of its declarations, by their numbers.
     answers: OnceLock<Remembered>,
+    /// Where in its files something may not run.
+    guards: Mutex<BTreeMap<SourceId, Arc<Guards>>>,
     /// The references of its expressions, while it is called.
     references: Mutex<HashMap<(SourceId, ExprId), Arc<Looked>, foldhash::fast::RandomState>>,
 }
 
 impl Kept {
+    /// Where in a file something may not run, looked for once.
+    pub(crate) fn guards(&self, source: SourceId, look: impl FnOnce() -> Guards) -> Arc<Guards> {
+        let mut kept = locked(&self.guards);
+        Arc::clone(kept.entry(source).or_insert_with(|| Arc::new(look())))
+    }
+
     /// The references of an expression, looked for once.
     pub(crate) fn references(&self, key: (SourceId, ExprId), look: impl FnOnce() -> Looked) -> Arc<Looked> {
         if let Some(known) = locked(&self.references).get(&key) {

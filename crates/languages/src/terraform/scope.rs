@@ -2,6 +2,9 @@
 //!
 //! Deliberately absent: what is wrong with a reference (`references`).
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value};
 use hclx_eval::{NameSteps, Names, Resolved};
@@ -51,7 +54,7 @@ pub(crate) struct Context {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TestScope {
     /// Names and outputs of the runs before.
-    pub(crate) runs: Vec<(std::sync::Arc<str>, Value)>,
+    pub(crate) runs: Arc<BTreeMap<Arc<str>, Value>>,
     /// The outputs of the module, if they are in scope.
     pub(crate) outputs: Option<Value>,
 }
@@ -107,7 +110,6 @@ impl Names for Resolver<'_> {
         let found = |value: &Value, steps: usize| Some(Resolved { value: value.clone(), steps });
         // what nothing declares has been said
         let all = || Some(Resolved { value: Value::dynamic(), steps: steps.len() });
-        let part = |pair: Option<(&str, &Value)>| pair.map(|(_, value)| value.clone());
         let attribute = steps.attribute(0);
         let known = match (root, attribute) {
             ("each", Some("key")) => {
@@ -125,15 +127,7 @@ impl Names for Resolver<'_> {
             ("terraform" | "tofu", Some("applying")) => {
                 Some(Value::unknown(Type::BOOL).with_mark("ephemeral"))
             }
-            ("run", Some(name)) => {
-                let runs = self.context.test.as_ref().map(|test| &test.runs);
-                part(runs.and_then(|runs| {
-                    runs.iter()
-                        .rev()
-                        .find(|(known, _)| **known == *name)
-                        .map(|(known, value)| (&**known, value))
-                }))
-            }
+            ("run", Some(name)) => self.context.test.as_ref().and_then(|test| test.runs.get(name).cloned()),
             ("output", Some(name)) => {
                 let outputs = self.context.test.as_ref().and_then(|test| test.outputs.as_ref());
                 outputs.and_then(|outputs| outputs.get_attr_value(name).cloned())

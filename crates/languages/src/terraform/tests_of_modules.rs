@@ -41,7 +41,7 @@ pub(crate) fn judge(
             inputs,
             evaluated,
             findings: Vec::new(),
-            runs: Vec::new(),
+            runs: Arc::default(),
             variables: BTreeSet::new(),
             given: GivenValues::new(),
             providers: BTreeSet::new(),
@@ -68,7 +68,7 @@ struct Tests<'r> {
     evaluated: &'r Evaluated,
     findings: Vec<Diagnostic>,
     /// The runs before, with their outputs.
-    runs: Vec<(Arc<str>, Value)>,
+    runs: Arc<BTreeMap<Arc<str>, Value>>,
     /// Variables that the file itself gives.
     variables: BTreeSet<String>,
     /// Values that it gives to all runs.
@@ -217,7 +217,7 @@ impl Tests<'_> {
         };
         let is_open = module.is_unknown;
         let outputs = if is_open { Value::dynamic() } else { evaluated.outputs(module) };
-        let test = TestScope { runs: self.runs.clone(), outputs: (!is_open).then(|| outputs.clone()) };
+        let test = TestScope { runs: Arc::clone(&self.runs), outputs: (!is_open).then(|| outputs.clone()) };
         let context = Context { test: Some(test.clone()), ..Context::default() };
         let mut instance = instance(self.run, module, self.inputs, evaluated);
         let filled = instance.body(written, &block, context, Vec::new());
@@ -252,7 +252,7 @@ impl Tests<'_> {
         overrides(written, &filled.body, &mut Seen::new(), &mut findings);
         self.findings.extend(findings);
         if let Some(label) = written.labels.first() {
-            self.runs.push((Arc::clone(&label.text), outputs));
+            Arc::make_mut(&mut self.runs).insert(Arc::clone(&label.text), outputs);
         }
     }
 
@@ -276,7 +276,7 @@ impl Tests<'_> {
     }
 
     fn filled<'w>(&mut self, written: &'w Written, block: &Arc<hclx_schema::Block>) -> Filled<'w> {
-        let test = TestScope { runs: self.runs.clone(), outputs: None };
+        let test = TestScope { runs: Arc::clone(&self.runs), outputs: None };
         let context = Context { test: Some(test), ..Context::default() };
         let mut instance = instance(self.run, self.module, self.inputs, self.evaluated);
         let filled = instance.body(written, block, context, Vec::new());

@@ -1,0 +1,92 @@
+//! Where in a tree something may not run, so that what is wrong there may never be met.
+
+use hclx_analysis::graph;
+use hclx_diag::{Arrange, TextRange};
+use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
+
+/// The places of a tree at which something decides whether they run, found in one pass over it.
+pub(crate) struct Guards {
+    /// Calls of `try` and `can`.
+    tried: Vec<TextRange>,
+    /// Loops of expressions.
+    loops: Vec<TextRange>,
+    /// What runs only under a condition.
+    guarded: Vec<TextRange>,
+    /// All expressions, by place.
+    places: Vec<(TextRange, ExprId)>,
+}
+
+impl Guards {
+    /// Looks through a tree.
+    pub(crate) fn of(tree: &Tree) -> Self {
+        let (mut tried, mut loops, mut guarded) = (Vec::new(), Vec::new(), Vec::new());
+        let mut places = Vec::with_capacity(tree.expr_count());
+        let range = |id: ExprId| tree.expr(id).range;
+        for id in (0..tree.expr_count()).map(|id| ExprId(id as u32)) {
+            let one = tree.expr(id);
+            places.push((one.range, id));
+            match one.kind {
+                ExprKind::Call(call) if matches!(tree.text(tree.node(call).name.text), "try" | "can") => {
+                    tried.push(one.range);
+                }
+                ExprKind::Conditional { yes, no, .. } => guarded.extend([range(yes), range(no)]),
+                ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or, right, .. } => {
+                    guarded.push(range(right))
+                }
+                ExprKind::For(repeat) => {
+                    loops.push(one.range);
+                    let repeat = tree.node(repeat);
+                    if repeat.condition.is_some() {
+                        guarded.push(range(repeat.value));
+                        guarded.extend(repeat.key.map(|key| range(key.into())));
+                    }
+                }
+                _ => {}
+            }
+        }
+        places.arrange_by_key(|(range, id)| (range.start, range.end, *id));
+        Self { tried: outermost(tried), loops: outermost(loops), guarded: outermost(guarded), places }
+    }
+
+    /// Whether `try` or `can` is around a place.
+    pub(crate) fn is_tried(&self, place: TextRange) -> bool {
+        is_in(&self.tried, place)
+    }
+
+    /// Whether a place is one that runs only under a condition.
+    pub(crate) fn is_guarded(&self, place: TextRange) -> bool {
+        is_in(&self.guarded, place)
+    }
+
+    /// Whether a place runs only under a condition in some rounds of a loop: the loop may be over literals, of which
+    /// the condition knows more than their type.
+    pub(crate) fn is_guarded_round(&self, place: TextRange) -> bool {
+        self.is_guarded(place) && is_in(&self.loops, place)
+    }
+
+    /// Whether a place is an expression that refers to nothing. What fails there fails on purpose, as in
+    /// `good ? true : tobool("why not")`.
+    pub(crate) fn is_constant(&self, tree: &Tree, place: TextRange) -> bool {
+        let key = (place.start, place.end);
+        let first = self.places.partition_point(|(range, _)| (range.start, range.end) < key);
+        let mut here = self.places[first..].iter().take_while(|(range, _)| *range == place);
+        here.any(|(_, id)| graph::references(tree, *id).is_empty())
+    }
+}
+
+/// Those that are in no other, by place. Places of a tree are in each other or apart.
+fn outermost(mut ranges: Vec<TextRange>) -> Vec<TextRange> {
+    ranges.arrange_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
+    let mut end = 0;
+    ranges.retain(|range| {
+        let is_outside = end <= range.start || end < range.end;
+        end = end.max(range.end);
+        is_outside
+    });
+    ranges
+}
+
+fn is_in(outermost: &[TextRange], place: TextRange) -> bool {
+    let before = outermost.partition_point(|range| range.start <= place.start);
+    before > 0 && place.end <= outermost[before - 1].end
+}
