@@ -130,7 +130,12 @@ impl Graph {
     pub fn refer(&mut self, from: Option<NodeId>, to: NodeId, at: Span) {
         self.references.push((at, to));
         if let Some(from) = from {
-            self.nodes[from.index()].uses.push((to, at));
+            let uses = &mut self.nodes[from.index()].uses;
+            // most use few
+            if uses.is_empty() {
+                uses.reserve_exact(1);
+            }
+            uses.push((to, at));
         }
     }
 
@@ -176,16 +181,7 @@ impl Graph {
 
     /// The order of computation, and the cycles. Linear in declarations and references.
     pub fn order(&self) -> Order {
-        let groups = Components::new(self).run();
-        let mut order = Order::default();
-        for mut group in groups {
-            group.sort_unstable();
-            let first = group[0];
-            if group.len() > 1 || self.uses(first).iter().any(|(to, _)| *to == first) {
-                order.cycles.push(self.cycle(first, &group));
-            }
-            order.sorted.append(&mut group);
-        }
+        let mut order = Components::new(self).run();
         order.cycles.sort_unstable();
         order
     }
@@ -227,7 +223,7 @@ struct Components<'g> {
     on_stack: Vec<bool>,
     stack: Vec<NodeId>,
     clock: u32,
-    found: Vec<Vec<NodeId>>,
+    found: Order,
 }
 
 impl<'g> Components<'g> {
@@ -240,11 +236,11 @@ impl<'g> Components<'g> {
             on_stack: vec![false; count],
             stack: Vec::new(),
             clock: 0,
-            found: Vec::new(),
+            found: Order { sorted: Vec::with_capacity(count), cycles: Vec::new() },
         }
     }
 
-    fn run(mut self) -> Vec<Vec<NodeId>> {
+    fn run(mut self) -> Order {
         for node in self.graph.nodes() {
             if self.met[node.index()] == 0 {
                 self.visit(node);
@@ -291,15 +287,20 @@ impl<'g> Components<'g> {
     }
 
     fn close(&mut self, node: NodeId) {
-        let mut group = Vec::new();
+        let start = self.found.sorted.len();
         while let Some(member) = self.stack.pop() {
             self.on_stack[member.index()] = false;
-            group.push(member);
+            self.found.sorted.push(member);
             if member == node {
                 break;
             }
         }
-        self.found.push(group);
+        let group = &mut self.found.sorted[start..];
+        group.sort_unstable();
+        let first = group[0];
+        if group.len() > 1 || self.graph.uses(first).iter().any(|(to, _)| *to == first) {
+            self.found.cycles.push(self.graph.cycle(first, group));
+        }
     }
 }
 

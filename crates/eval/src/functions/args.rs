@@ -1,9 +1,12 @@
 //! The arguments of a call: they fetch and check themselves, and where one is unknown the function
 //! leaves early.
 
+use std::cell::OnceCell;
+
 use hclx_core::{Number, Rules, Type, Value, walked_text};
 use hclx_diag::code_names::ARGUMENT;
 use hclx_diag::{Fallible, Fault, Step, Text};
+use hclx_formats::Pattern;
 
 use super::{EarlyReturn, Signature};
 use crate::{Budget, Environment};
@@ -21,6 +24,8 @@ pub struct Args<'a> {
     pub budget: &'a Budget,
     /// The type of the result, as far as it is known.
     pub result: Type,
+    /// The regular expression among them, compiled once.
+    pub(crate) pattern: OnceCell<Result<Pattern, String>>,
 }
 
 impl<'a> Args<'a> {

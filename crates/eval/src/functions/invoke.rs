@@ -1,5 +1,7 @@
 //! The protocol of a call: nulls, marks, unknowns and unknown types, the same for all functions.
 
+use std::cell::OnceCell;
+
 use hclx_core::{
     Eventual, Marks, Range, Rules, Type, TypeKind, Value, combinations, join, lift_nullable, wrap_eventual,
 };
@@ -117,6 +119,7 @@ fn invoke_plain(
         env,
         budget,
         result: function.signature.result_under(&env.rules),
+        pattern: OnceCell::new(),
     };
     let answer = answer(row, &mut args);
     let value =
@@ -176,7 +179,15 @@ fn invoke_seeing(
 ) -> Fallible<Value> {
     let (row, signature) = (&function.row, &function.signature);
     let result = signature.result_under(&env.rules);
-    let args = Args { values: arguments, signature, rules: &env.rules, env, budget, result };
+    let args = Args {
+        values: arguments,
+        signature,
+        rules: &env.rules,
+        env,
+        budget,
+        result,
+        pattern: OnceCell::new(),
+    };
     match run(row, &args) {
         Ok(value) => Ok(value),
         Err(EarlyReturn::Unknown) => Ok(unknown_result(row, &args, true)),

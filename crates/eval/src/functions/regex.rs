@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Row] = &[
                 let message = "matches no part of the string";
                 return Err(args.fault(0, message).help("use `regexall`, or `try` with a default").into());
             };
-            Ok(captured(&pattern, &found))
+            Ok(captured(pattern, &found))
         },
     )
     .typed(|args| Ok(match_type(args)?.unwrap_or(Type::ANY))),
@@ -42,7 +42,7 @@ pub(super) const ROWS: &[Row] = &[
             let mut all = Vec::new();
             for found in pattern.regex.captures_iter(whole) {
                 args.budget.spend(48 * (1 + pattern.groups.len() as u64))?;
-                all.push(captured(&pattern, &found));
+                all.push(captured(pattern, &found));
             }
             Ok(Value::list(args.result.element().cloned().unwrap_or(Type::STRING), all))
         },
@@ -60,18 +60,18 @@ pub(super) const ROWS: &[Row] = &[
     ),
 ];
 
-fn pattern(args: &Args<'_>) -> Result<Pattern, EarlyReturn> {
+fn pattern<'a>(args: &'a Args<'_>) -> Result<&'a Pattern, EarlyReturn> {
     Ok(compiled(args, 0, args.string(0)?)?)
 }
 
-fn compiled(args: &Args<'_>, position: usize, pattern: &str) -> Fallible<Pattern> {
-    compile(pattern).map_err(|what| args.fault(position, what))
+fn compiled<'a>(args: &'a Args<'_>, position: usize, pattern: &str) -> Fallible<&'a Pattern> {
+    args.pattern.get_or_init(|| compile(pattern)).as_ref().map_err(|what| args.fault(position, what.clone()))
 }
 
 /// The type of a match, if the pattern is known.
 fn match_type(args: &Args<'_>) -> Fallible<Option<Type>> {
     let Some(text) = args.get(0).as_str() else { return Ok(None) };
-    let groups = compiled(args, 0, text)?.groups;
+    let groups = &compiled(args, 0, text)?.groups;
     let named = groups.iter().flatten().count();
     Ok(Some(match (groups.len(), named) {
         (0, _) => Type::STRING,
@@ -107,7 +107,7 @@ fn replaced(args: &Args<'_>) -> Answer {
     let inner = part.strip_prefix('/').and_then(|rest| rest.strip_suffix('/'));
     if let Some(inner) = inner {
         let pattern = compiled(args, 1, inner)?;
-        return by_pattern(args, &pattern, whole, with);
+        return by_pattern(args, pattern, whole, with);
     }
     // Made text is counted before it is made.
     let count = whole.matches(part).count() as u64;

@@ -177,12 +177,14 @@ impl Module {
 struct Loading<'s> {
     snapshot: &'s Snapshot,
     module: Module,
+    /// The type of what has none.
+    nothing: Arc<str>,
 }
 
 impl<'s> Loading<'s> {
     fn new(snapshot: &'s Snapshot, folder: &str) -> Self {
         let module = Module { folder: folder.into(), is_unknown: false, ..Module::unknown() };
-        Self { snapshot, module }
+        Self { snapshot, module, nothing: Arc::from("") }
     }
 
     fn run(mut self, files: &files::ModuleFiles, queries: &[SourceId], flavor: Flavor) -> Module {
@@ -298,7 +300,7 @@ impl<'s> Loading<'s> {
         self.module.findings.extend(naming::wrong(kind, &written));
         let (of_type, name) = match written.labels.as_slice() {
             [of_type, name] => (Arc::clone(&of_type.text), name.clone()),
-            [name] => (Arc::from(""), name.clone()),
+            [name] => (Arc::clone(&self.nothing), name.clone()),
             _ => return,
         };
         let mut declaration = Declaration {
