@@ -541,7 +541,7 @@ pub(crate) fn unresolved<'u>(names: impl IntoIterator<Item = &'u Unresolved>) ->
     for name in names {
         let what = match name.kind {
             UnresolvedKind::Function => format!("{}()", name.name),
-            UnresolvedKind::Variable => name.name.clone(),
+            UnresolvedKind::Variable => name.name.to_string(),
         };
         *uses.entry(what).or_default() += 1;
     }

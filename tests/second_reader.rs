@@ -84,6 +84,7 @@ impl Pair<'_> {
                     self.expressions(ours.value, &theirs.expr)?;
                 }
                 (Item::Block(ours), hcl::Structure::Block(theirs)) => {
+                    let ours = self.tree.node(*ours);
                     equal(
                         "types",
                         self.tree.text(ours.block_type.text).to_owned(),

@@ -27,7 +27,7 @@ pub(super) fn approximations<'a>(
             hclx_eval::UnresolvedKind::Function => "function",
         };
         let what = format!("{kind} `{}` is declared nowhere and was taken as unknown", name.name);
-        json!({"what": what, kind: name.name, "range": place(sources, name.span.source, name.span.range)})
+        json!({"what": what, kind: *name.name, "range": place(sources, name.span.source, name.span.range)})
     };
     let wider = |approximation: &Approximation| {
         json!({

@@ -43,8 +43,11 @@ fn attribute_at(tree: &Tree, source: SourceId, offset: u32) -> Option<ExprId> {
                 Item::Attribute(attribute) if covers(tree.expr(attribute.value).range, offset) => {
                     return Some(attribute.value);
                 }
-                Item::Block(block) if covers(block.range, offset) => bodies.push(block.body),
-                Item::Attribute(_) | Item::Block(_) => {}
+                Item::Attribute(_) => {}
+                Item::Block(block) => {
+                    let block = tree.node(*block);
+                    bodies.extend(covers(block.range, offset).then_some(block.body));
+                }
             }
         }
     }

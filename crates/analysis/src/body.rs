@@ -48,12 +48,6 @@ pub(crate) struct Walk<'t> {
     keeps: bool,
 }
 
-/// What is left to visit.
-enum Todo {
-    Item(Item),
-    Close,
-}
-
 impl<'t> Walk<'t> {
     /// `may_be_blocks`: properties of a JSON body may be blocks, so that a name may come again.
     pub(crate) fn new(tree: &'t Tree, source: SourceId, may_be_blocks: bool) -> Self {
@@ -79,16 +73,23 @@ impl<'t> Walk<'t> {
     }
 
     fn native(&mut self, body: BodyId, value: &mut dyn FnMut(&Tree, ExprId) -> Value) {
-        let mut todo: Vec<Todo> = self.reversed(body).collect();
-        while let Some(next) = todo.pop() {
-            match next {
-                Todo::Close => self.push(|_| BodyItem::Close),
-                Todo::Item(Item::Attribute(attribute)) => {
+        // what is left of each open body
+        let mut open = vec![self.items_of(body)];
+        while let Some(rest) = open.last_mut() {
+            match rest.next() {
+                None => {
+                    open.pop();
+                    if !open.is_empty() {
+                        self.push(|_| BodyItem::Close);
+                    }
+                }
+                Some(Item::Attribute(attribute)) => {
                     let value = value(self.tree, attribute.value);
                     let name = self.tree.text(attribute.name.text);
                     self.attribute(name, attribute.name.range, attribute.value, value);
                 }
-                Todo::Item(Item::Block(block)) => {
+                Some(Item::Block(block)) => {
+                    let block = self.tree.node(*block);
                     self.push(|tree| BodyItem::Open {
                         block_type: tree.text(block.block_type.text).into(),
                         labels: tree
@@ -98,15 +99,14 @@ impl<'t> Walk<'t> {
                             .collect(),
                         range: block.range,
                     });
-                    todo.push(Todo::Close);
-                    todo.extend(self.reversed(block.body));
+                    open.push(self.items_of(block.body));
                 }
             }
         }
     }
 
-    fn reversed(&self, body: BodyId) -> impl Iterator<Item = Todo> + use<'t> {
-        self.tree.slice(self.tree.body(body).items).iter().rev().map(|item| Todo::Item(*item))
+    fn items_of(&self, body: BodyId) -> std::slice::Iter<'t, Item> {
+        self.tree.slice(self.tree.body(body).items).iter()
     }
 
     /// Without a schema every property of a JSON body is an attribute, unless it may be a block.

@@ -2,6 +2,9 @@
 //!
 //! `check` takes the findings of what this gives, `infer` the types, `eval` the values.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use hclx_diag::{Arrange, Diagnostic, SourceId, TextRange};
 use hclx_eval::{Approximation, Budget, Dialect, Scope, Unresolved, evaluate};
 use hclx_syntax::Parsed;
@@ -57,6 +60,7 @@ pub fn judge_in(
     let mut judged = Judged { diagnostics: parsed.diagnostics.clone(), ..Judged::default() };
     let environment = settings.environment(dialect);
     budget.allow_for_source(parsed.tree.source().len());
+    let mut names = Names::default();
     let make = if items == Items::Kept { Walk::new } else { Walk::without_items };
     let mut walk = make(&parsed.tree, source, environment.application_unknown);
     walk.items(&mut |tree: &Tree, expr: ExprId| {
@@ -64,7 +68,7 @@ pub fn judge_in(
         if !broken.touches(tree.expr(expr).range) {
             judged.diagnostics.extend(outcome.diagnostics);
         }
-        judged.unresolved.extend(outcome.unresolved);
+        judged.unresolved.extend(outcome.unresolved.into_iter().map(|found| names.shared(found)));
         judged.approximations.extend(outcome.approximations);
         outcome.value
     });
@@ -74,6 +78,21 @@ pub fn judge_in(
     budget.settle(&mut judged.diagnostics, |finding| finding);
     sort(&mut judged.diagnostics);
     judged
+}
+
+/// Names that nothing declares, each once: a large file uses few names often.
+#[derive(Default)]
+struct Names(HashSet<Arc<str>>);
+
+impl Names {
+    /// The same, with the name that is kept already if it was found before.
+    fn shared(&mut self, mut found: Unresolved) -> Unresolved {
+        match self.0.get(&found.name) {
+            Some(kept) => found.name = Arc::clone(kept),
+            None => drop(self.0.insert(Arc::clone(&found.name))),
+        }
+        found
+    }
 }
 
 /// Where the text is broken: what is wrong there has been said, and what follows from it stays silent.

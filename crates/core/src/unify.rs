@@ -69,7 +69,7 @@ pub fn unify(types: &[Type], rules: &Rules) -> Unified {
         } else {
             [Mode::Safe, Mode::Unsafe].map(|mode| common_type(&distinct, mode, rules))
         };
-        Unified { safe, unsafe_, union: Type::union(distinct.iter().cloned()) }
+        Unified { safe, unsafe_, union: Type::union_in_order(&distinct) }
     })
 }
 

@@ -1,6 +1,7 @@
 //! What an evaluation gives: a value and everything there is to say about it.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use hclx_core::Value;
 use hclx_diag::{Code, Diagnostic, Span, code_names};
@@ -19,7 +20,7 @@ pub enum UnresolvedKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unresolved {
     /// The name as written.
-    pub name: String,
+    pub name: Arc<str>,
     /// Variable or function.
     pub kind: UnresolvedKind,
     /// Where it is.

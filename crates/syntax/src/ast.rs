@@ -357,7 +357,7 @@ pub enum Item {
     /// `name = value`.
     Attribute(Attribute),
     /// `type "label" { … }`.
-    Block(Block),
+    Block(Slice<Block>),
 }
 
 /// An attribute.
@@ -422,6 +422,7 @@ pub struct Tree {
     pub(crate) template_fors: Vec<TemplateFor>,
     pub(crate) bodies: Vec<Body>,
     pub(crate) items: Vec<Item>,
+    pub(crate) blocks: Vec<Block>,
     pub(crate) names: Vec<Name>,
     pub(crate) pool: String,
     /// Comments in source order.
@@ -465,6 +466,7 @@ pooled! {
     TemplateIf => template_ifs,
     TemplateFor => template_fors,
     Item => items,
+    Block => blocks,
     Name => names,
 }
 
@@ -505,12 +507,13 @@ impl Tree {
         fn of<T>(list: &Vec<T>) -> usize {
             list.capacity() * size_of::<T>()
         }
-        let nodes = of(&self.exprs) + of(&self.bodies) + of(&self.items) + of(&self.names);
+        let nodes = of(&self.exprs) + of(&self.names);
+        let bodies = of(&self.bodies) + of(&self.items) + of(&self.blocks);
         let pools = of(&self.expr_lists) + of(&self.traverses) + of(&self.object_items) + of(&self.calls);
         let rare = of(&self.fors) + of(&self.template_ifs) + of(&self.template_fors);
         let tables = of(&self.operators) + of(&self.interpolated) + of(&self.respelled_numbers);
         let texts = self.pool.capacity() + of(&self.comments) + of(&self.template_diagnostics);
-        size_of::<Self>() + nodes + pools + rare + tables + texts
+        size_of::<Self>() + nodes + bodies + pools + rare + tables + texts
     }
 
     /// Where to start.

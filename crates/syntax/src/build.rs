@@ -41,6 +41,7 @@ push! {
     TemplateIf => template_ifs,
     TemplateFor => template_fors,
     Item => items,
+    Block => blocks,
     Name => names,
 }
 
@@ -67,6 +68,7 @@ impl TreeBuilder {
             template_fors: Vec::new(),
             bodies: Vec::new(),
             items: Vec::new(),
+            blocks: Vec::new(),
             names: Vec::new(),
             pool: String::new(),
             comments: Vec::new(),
@@ -100,6 +102,20 @@ impl TreeBuilder {
         let start = index(pool.len());
         pool.extend_from_slice(elements);
         Slice { start, len: elements.len() as u32, of: std::marker::PhantomData }
+    }
+
+    /// Adds the items of a body, which are taken from the end of a stack. The only body of a file is not copied: its
+    /// stack becomes the pool.
+    pub(crate) fn items(&mut self, stack: &mut Vec<Item>, mark: usize) -> Slice<Item> {
+        let pool = &mut self.tree.items;
+        let (start, len) = (index(pool.len()), index(stack.len() - mark));
+        if mark == 0 && pool.is_empty() {
+            std::mem::swap(pool, stack);
+        } else {
+            pool.extend_from_slice(&stack[mark..]);
+            stack.truncate(mark);
+        }
+        Slice { start, len, of: std::marker::PhantomData }
     }
 
     /// Adds a node that lives in a pool of its own kind.
@@ -152,6 +168,7 @@ impl TreeBuilder {
         tree.expr_lists.reserve(bytes / 60);
         tree.calls.reserve(bytes / 220);
         tree.bodies.reserve(bytes / 300);
+        tree.blocks.reserve(bytes / 300);
         tree.names.reserve(bytes / 400);
     }
 
@@ -200,6 +217,7 @@ impl TreeBuilder {
         tree.expr_lists.shrink_to_fit();
         tree.calls.shrink_to_fit();
         tree.bodies.shrink_to_fit();
+        tree.blocks.shrink_to_fit();
         tree.names.shrink_to_fit();
         tree.comments.shrink_to_fit();
         self.tree

@@ -119,6 +119,7 @@ impl Printer<'_> {
                     todo.push(Todo::Text(")"));
                 }
                 Item::Block(block) => {
+                    let block = self.tree.node(*block);
                     todo.extend([Todo::Text("(block "), Todo::Name(block.block_type.text)]);
                     for label in self.tree.slice(block.labels) {
                         todo.extend([Todo::Text(" "), Todo::Quoted(label.text)]);

@@ -71,6 +71,7 @@ impl Lister<'_> {
                     todo.push(Todo::Expr(attribute.value));
                 }
                 Item::Block(block) => {
+                    let block = self.tree.node(*block);
                     todo.push(Todo::Place("block", block.range));
                     todo.push(Todo::Place("blocktype", block.block_type.range));
                     let labels = self.tree.slice(block.labels).iter();

@@ -309,6 +309,7 @@ fn blocks(tree: &Tree) -> Vec<TextRange> {
     while let Some(body) = bodies.pop() {
         for item in tree.slice(tree.body(body).items) {
             if let Item::Block(block) = item {
+                let block = tree.node(*block);
                 found.push(block.range);
                 bodies.push(block.body);
             }

@@ -49,7 +49,7 @@ pub(super) fn bare_label(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) 
     for body in text.bodies() {
         for item in text.tree.slice(body.items) {
             let Item::Block(block) = item else { continue };
-            for label in text.tree.slice(block.labels) {
+            for label in text.tree.slice(text.tree.node(*block).labels) {
                 let written = text.bytes(label.range);
                 if written.is_empty() || written.starts_with(b"\"") {
                     continue;

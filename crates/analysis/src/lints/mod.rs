@@ -118,7 +118,7 @@ impl<'t> LintedText<'t> {
         while let Some(body) = bodies.get(at) {
             for item in self.tree.slice(body.items) {
                 if let Item::Block(block) = item {
-                    bodies.push(self.tree.body(block.body));
+                    bodies.push(self.tree.body(self.tree.node(*block).body));
                 }
             }
             at += 1;

@@ -77,6 +77,15 @@ impl Type {
         }
     }
 
+    /// The same of types that are in the order of their texts already, each once.
+    pub(crate) fn union_in_order(members: &[Type]) -> Type {
+        match members {
+            [only] => only.clone(),
+            _ if members.iter().any(Type::is_union) => Type::union(members.iter().cloned()),
+            _ => intern(TypeKind::Union(members.into())),
+        }
+    }
+
     /// `promise(inner)`: promises inside are dissolved.
     pub fn promise(inner: Type) -> Type {
         intern(TypeKind::Promise(inner.dissolve(PROMISE)))

@@ -101,6 +101,11 @@ pub struct AttributeName<'a>(pub &'a str);
 impl AttributeName<'_> {
     /// Whether the name needs no quotes. `for` needs them: at the front of braces it begins a loop.
     pub fn is_bare(&self) -> bool {
+        // most names are of ASCII, for which no table is looked at
+        if self.0.as_bytes().iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')) {
+            let first = self.0.as_bytes().first();
+            return first.is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_') && self.0 != "for";
+        }
         let mut chars = self.0.chars();
         chars.next().is_some_and(|c| c == '_' || unicode_ident::is_xid_start(c))
             && chars.all(|c| c == '-' || unicode_ident::is_xid_continue(c))

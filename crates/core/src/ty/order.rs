@@ -1,5 +1,6 @@
 //! The order of types by their printed text, without printing them.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use super::{Attribute, AttributeName, Type, TypeKind};
@@ -46,12 +47,17 @@ fn lists<T: FirstWord>(a: &[T], b: &[T], end: &str, order: fn(&T, &T) -> Orderin
         }
     }
     let common = a.len().min(b.len());
-    let rest = |list: &[T]| match list.get(common) {
-        None => end.to_owned(),
-        Some(_) if common > 0 => ",".to_owned(),
-        Some(item) => item.first_word(),
-    };
-    if a.len() == b.len() { Ordering::Equal } else { rest(a).cmp(&rest(b)) }
+    if a.len() == b.len() {
+        return Ordering::Equal;
+    }
+    fn rest<'t, T: FirstWord>(list: &'t [T], common: usize, end: &'t str) -> Cow<'t, str> {
+        match list.get(common) {
+            None => end.into(),
+            Some(_) if common > 0 => ",".into(),
+            Some(item) => item.first_word(),
+        }
+    }
+    rest(a, common, end).cmp(&rest(b, common, end))
 }
 
 fn attributes(a: &Attribute, b: &Attribute) -> Ordering {
@@ -75,17 +81,18 @@ fn names(a: &str, b: &str) -> Ordering {
 
 /// What the text of an item begins with.
 trait FirstWord {
-    fn first_word(&self) -> String;
+    fn first_word(&self) -> Cow<'_, str>;
 }
 
 impl FirstWord for Type {
-    fn first_word(&self) -> String {
-        self.kind().word().to_owned()
+    fn first_word(&self) -> Cow<'_, str> {
+        self.kind().word().into()
     }
 }
 
 impl FirstWord for Attribute {
-    fn first_word(&self) -> String {
-        AttributeName(&self.name).to_string()
+    fn first_word(&self) -> Cow<'_, str> {
+        let name = AttributeName(&self.name);
+        if name.is_bare() { self.name[..].into() } else { name.to_string().into() }
     }
 }

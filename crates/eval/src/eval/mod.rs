@@ -459,7 +459,7 @@ impl<'a> Evaluator<'a> {
 
     pub(crate) fn unresolved(&mut self, name: &str, kind: UnresolvedKind, at: TextRange) {
         let span = self.span(at);
-        self.unresolved.push(Unresolved { name: name.to_owned(), kind, span });
+        self.unresolved.push(Unresolved { name: name.into(), kind, span });
     }
 
     pub(crate) fn approximate(&mut self, at: TextRange, what: impl Into<Cow<'static, str>>) {

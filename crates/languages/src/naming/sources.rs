@@ -111,6 +111,7 @@ impl Source {
                             .filter(|reference| !iterators.contains(&reference.root)),
                     ),
                     Item::Block(block) => {
+                        let block = tree.node(*block);
                         let mut inside = iterators.clone();
                         if tree.text(block.block_type.text) == "dynamic" {
                             inside.extend(

@@ -82,11 +82,12 @@ fn sources(snapshot: &Snapshot, folder: &str) -> Arc<Sources> {
 
 fn component_sources(tree: &Tree) -> Vec<String> {
     let Root::Body(body) = tree.root() else { return Vec::new() };
-    let source = |item: &Item| match item {
-        Item::Block(block) if tree.text(block.block_type.text) == "component" => {
-            Some(tree.text(tree.slice(block.labels).get(1)?.text).to_owned())
-        }
-        _ => None,
+    let source = |item: &Item| {
+        let Item::Block(block) = item else { return None };
+        let block = tree.node(*block);
+        let is_component = tree.text(block.block_type.text) == "component";
+        let label = tree.slice(block.labels).get(1).filter(|_| is_component)?;
+        Some(tree.text(label.text).to_owned())
     };
     tree.slice(tree.body(body).items).iter().filter_map(source).collect()
 }

@@ -367,6 +367,7 @@ fn expressions(tree: &Tree, body: BodyId, add: &mut dyn FnMut(ExprId)) {
                     }
                 }
                 Item::Block(block) => {
+                    let block = tree.node(*block);
                     bodies.push((block.body, tree.text(block.block_type.text) == "options"));
                 }
             }

@@ -73,7 +73,7 @@ fn label<'b>(tree: &Tree, bytes: &'b [u8], block: &Block) -> Option<&'b str> {
 fn top_blocks(tree: &Tree) -> Vec<Block> {
     let Root::Body(body) = tree.root() else { return Vec::new() };
     let block = |item: &Item| match item {
-        Item::Block(block) => Some(*block),
+        Item::Block(block) => Some(*tree.node(*block)),
         Item::Attribute(_) => None,
     };
     tree.slice(tree.body(body).items).iter().filter_map(block).collect()

@@ -336,10 +336,12 @@ impl<'s> Loading<'s> {
 fn labels_of_unknown(root: &BodyView<'_>, known: &Block) -> Vec<Arc<str>> {
     let (tree, Some(body)) = (root.tree(), root.native_id()) else { return Vec::new() };
     let unknown = tree.slice(tree.body(body).items).iter().filter_map(|item| match item {
-        Item::Block(block) if known.find_block(tree.text(block.block_type.text)).is_none() => {
-            tree.slice(block.labels).last()
+        Item::Block(block) => {
+            let block = tree.node(*block);
+            let is_known = known.find_block(tree.text(block.block_type.text)).is_some();
+            if is_known { None } else { tree.slice(block.labels).last() }
         }
-        _ => None,
+        Item::Attribute(_) => None,
     });
     unknown.map(|label| Arc::from(tree.text(label.text))).collect()
 }

@@ -156,7 +156,7 @@ pub(crate) fn each_expression(view: &BodyView<'_>, found: &mut dyn FnMut(&Tree, 
         for item in tree.slice(tree.body(body).items) {
             match item {
                 Item::Attribute(attribute) => found(tree, attribute.value),
-                Item::Block(block) => bodies.push(block.body),
+                Item::Block(block) => bodies.push(tree.node(*block).body),
             }
         }
     }

@@ -87,7 +87,10 @@ fn items(view: &BodyView<'_>) -> Vec<(String, hclx_diag::TextRange, bool)> {
         Item::Attribute(attribute) => {
             (tree.text(attribute.name.text).to_owned(), attribute.name.range, false)
         }
-        Item::Block(block) => (tree.text(block.block_type.text).to_owned(), block.block_type.range, true),
+        Item::Block(block) => {
+            let name = tree.node(*block).block_type;
+            (tree.text(name.text).to_owned(), name.range, true)
+        }
     };
     tree.slice(tree.body(body).items).iter().map(item).collect()
 }

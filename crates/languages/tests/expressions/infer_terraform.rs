@@ -38,7 +38,7 @@ fn variables() -> Vec<Variable> {
     let tree = &parsed.tree;
     let Root::Body(body) = tree.root() else { panic!("a file has a body") };
     let blocks = tree.slice(tree.body(body).items).iter().filter_map(|item| match item {
-        Item::Block(block) => Some(block),
+        Item::Block(block) => Some(tree.node(*block)),
         Item::Attribute(_) => None,
     });
     blocks

@@ -10,7 +10,7 @@ pub(super) fn mentions(tree: &Tree, body: BodyId, wanted: &str) -> bool {
     tree.slice(tree.body(body).items).iter().any(|item| {
         let name = match item {
             Item::Attribute(attribute) => attribute.name,
-            Item::Block(block) => block.block_type,
+            Item::Block(block) => tree.node(*block).block_type,
         };
         tree.text(name.text) == wanted
     })
@@ -20,7 +20,10 @@ pub(super) fn name_at(tree: &Tree, body: BodyId, offset: u32) -> Option<&str> {
     let items = tree.slice(tree.body(body).items);
     let of = |item: &Item| match item {
         Item::Attribute(attribute) => (attribute.name, attribute.range),
-        Item::Block(block) => (block.block_type, block.range),
+        Item::Block(block) => {
+            let block = tree.node(*block);
+            (block.block_type, block.range)
+        }
     };
     let after = items.partition_point(|item| of(item).1.start <= offset);
     let (name, range) = of(items.get(after.checked_sub(1)?)?);
@@ -43,6 +46,7 @@ pub(super) fn just_attributes<'t>(
                 }
             }
             Item::Block(block) if findings.is_empty() => {
+                let block = view.tree.node(*block);
                 let name = view.tree.text(block.block_type.text);
                 let assignable = view.place(TextRange::new(block.block_type.range.end, block.open.start));
                 let assignable = block.labels.is_empty().then_some(assignable);
@@ -74,12 +78,14 @@ pub(super) fn content<'t>(matching: &mut Matching<'_, 't>, body: BodyId) {
                 let attribute = attribute_view(view, attribute);
                 matching.strangers.push(Stranger { view: view.clone(), form: Form::Attribute(attribute) });
             }
-            Item::Block(block) if !take_block(matching, block) => {
-                let open = block.open;
-                let form = Form::Block(block_view(view, block, usize::MAX), open);
-                matching.strangers.push(Stranger { view: view.clone(), form });
+            Item::Attribute(_) => {}
+            Item::Block(block) => {
+                let block = view.tree.node(*block);
+                if !take_block(matching, block) {
+                    let form = Form::Block(block_view(view, block, usize::MAX), block.open);
+                    matching.strangers.push(Stranger { view: view.clone(), form });
+                }
             }
-            Item::Attribute(_) | Item::Block(_) => {}
         }
     }
 }

@@ -65,8 +65,7 @@ impl Parser<'_, '_> {
             let error = duplicates::error(&self.build.tree, self.source, pair);
             self.report(error);
         }
-        let items = self.build.list(&self.scratch.items[mark..]);
-        self.scratch.items.truncate(mark);
+        let items = self.build.items(&mut self.scratch.items, mark);
         self.build.body(Body { items, range })
     }
 

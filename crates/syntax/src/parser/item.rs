@@ -71,7 +71,8 @@ impl Parser<'_, '_> {
         self.scratch.names.truncate(mark);
         let (body, open, close) = self.block_body();
         let range = block_type.range.cover(close);
-        self.scratch.items.push(Item::Block(Block { block_type, labels, body, range, open, close }));
+        let block = self.build.node(Block { block_type, labels, body, range, open, close });
+        self.scratch.items.push(Item::Block(block));
         self.end_of_item(range, ending);
     }
 

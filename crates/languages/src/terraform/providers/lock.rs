@@ -17,6 +17,7 @@ pub fn locked_versions(bytes: &[u8]) -> Vec<(ProviderAddress, String)> {
     let mut versions = Vec::new();
     for item in tree.slice(tree.body(root).items) {
         let Item::Block(block) = item else { continue };
+        let block = tree.node(*block);
         let [label] = tree.slice(block.labels) else { continue };
         if tree.text(block.block_type.text) != "provider" {
             continue;
