@@ -61,7 +61,7 @@ impl Disk {
     }
 
     /// A path behind all links: that of its folder and its name, where it is not a link.
-    fn real_path(&self, path: &Path) -> Option<PathBuf> {
+    pub(crate) fn real_path(&self, path: &Path) -> Option<PathBuf> {
         // with a `/` or `/.` behind it the system looks behind a link
         let path = path.components().as_path();
         let (Some(Component::Normal(name)), Some(folder)) = (path.components().next_back(), path.parent())

@@ -14,6 +14,7 @@ use hclx_eval::{Entry, Host, Refusal};
 
 use crate::config::Config;
 use crate::disk::Disk;
+use crate::same::SameFiles;
 use crate::walk::{Met, walk};
 use crate::{names, regular};
 
@@ -53,6 +54,10 @@ pub(crate) struct Selection {
     pub(crate) dangling: Vec<String>,
     /// What was found and not read, such as links that lead out of what was asked for, with the reasons.
     pub(crate) skipped: BTreeMap<String, String>,
+    /// Whether a searched directory has links that are read.
+    has_links: bool,
+    /// Files that have several of the paths.
+    pub(crate) same: SameFiles,
     /// The disk, as far as the run reads it.
     pub(crate) disk: Disk,
 }
@@ -81,6 +86,10 @@ pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config, disk
     selection.paths = found.iter().map(|path| hclx_analysis::file_path::clean(&names::text(path))).collect();
     selection.paths.arrange();
     selection.paths.dedup();
+    // without links every path is another file
+    if selection.has_links || paths.len() > 1 || paths.iter().any(|path| Path::new(path).is_symlink()) {
+        selection.same = SameFiles::among(&selection.paths, &disk);
+    }
     selection.disk = disk;
     selection
 }
@@ -145,7 +154,10 @@ fn find(path: &Path, config: &Config, disk: &Disk, found: &mut Vec<PathBuf>, sel
             }
             // whoever checks a repository of somebody else does not want its links to lead elsewhere
             () => match disk.look(&name) {
-                Ok(Entry::File) => found.push(entry),
+                Ok(Entry::File) => {
+                    selection.has_links = true;
+                    found.push(entry);
+                }
                 Ok(Entry::Directory) => {}
                 Err(Refusal::Missing) => selection.dangling.push(hclx_analysis::file_path::clean(&name)),
                 Ok(_) | Err(_) => {

@@ -19,6 +19,7 @@ use crate::files::{self, Selection};
 use crate::inputs::{self, Inputs};
 use crate::mull;
 use crate::registered::MULL;
+use crate::same::SameFiles;
 use crate::specs::Specs;
 use crate::trust::Trust;
 use crate::{config, schema_cache};
@@ -32,6 +33,8 @@ pub(crate) struct Run {
     pub session: Session,
     /// The disk, as far as the run reads it.
     pub disk: Disk,
+    /// Files that were reached by several names.
+    pub same: SameFiles,
     /// The files.
     pub snapshot: Snapshot,
     /// Units with their answers, in the order of paths.
@@ -201,7 +204,7 @@ fn judge(
     for (name, reason) in &selection.unreadable {
         inputs.refuse(format!("cannot read `{name}`: {reason}"));
     }
-    let Selection { stdin, dangling, skipped, disk, .. } = selection;
+    let Selection { stdin, dangling, skipped, disk, same, .. } = selection;
     let names: Vec<&str> =
         selection.paths.iter().chain(stdin.iter().map(|(name, _)| name)).map(|name| &**name).collect();
     let forced = inputs::language(context);
@@ -225,10 +228,8 @@ fn judge(
     }
     // what is given may be wrong, which any unit may find out, and is hidden in all findings; what has no place
     // is said first
-    let waits = !settings.assignments.is_empty()
-        || !settings.inputs.is_empty()
-        || !settings.file_scopes.is_empty()
-        || !dangling.is_empty();
+    let gives = !settings.assignments.is_empty() || !settings.inputs.is_empty();
+    let waits = gives || !settings.file_scopes.is_empty() || !dangling.is_empty() || !same.is_empty();
     let languages: Vec<_> = crate::languages().collect();
     let mut session = Session::new(&languages, Arc::new(disk.clone()), settings);
     for (_, source) in inputs.sources.iter() {
@@ -254,6 +255,7 @@ fn judge(
     Ok(Some(Run {
         session,
         disk,
+        same,
         files: judged_files(&snapshot, &units),
         snapshot,
         units,

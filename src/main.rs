@@ -22,6 +22,7 @@ mod progress;
 mod protocol;
 mod registered;
 mod regular;
+mod same;
 mod schema_cache;
 mod specs;
 mod trust;

@@ -258,6 +258,36 @@ fn deep_answers_are_written() {
     assert!(output.stdout.len() < 9_000_000, "{} bytes", output.stdout.len());
 }
 
+/// Types in messages are cut, and what the whole is is said; answers have them whole.
+#[test]
+fn types_in_messages_are_cut() {
+    let wide = format!("object({{{}}})", (0..5000).map(|at| format!("a{at}=string,")).collect::<String>());
+    let start = "object({a0 = string, a1 = string, a10 = string, a100 = string";
+    let folder = Folder::new("cut");
+    for (line, end) in [
+        (format!("hclx convert '{wide}' string"), "… (an object of 5000 attributes))\n"),
+        (format!("hclx refine '{wide}' --prefix a"), "… (an object of 5000 attributes)\n"),
+        (format!("hclx unify '{wide}' 'list(int)'"), "… (a union of 2 types)\n"),
+    ] {
+        let said = text(&sh(&line, &folder.0, ""));
+        assert!(said.len() < 600 && said.ends_with(end), "{said}");
+    }
+    let output = sh(&format!("hclx convert '{wide}' string"), &folder.0, "");
+    assert!(text(&output).contains(&format!("found {start}")), "{}", text(&output));
+    let answer = text(&sh(&format!("hclx infer -e it --var 'it:{wide}'"), &folder.0, ""));
+    assert!(answer.len() > 60_000 && !answer.contains('…'), "{} bytes", answer.len());
+    // the parts of a type of Mull
+    let fields: String = (0..5000).map(|at| format!("  a{at}: 1\n")).collect();
+    let mull = folder.write("a.mull", &format!("b:\n{fields}c: ${{b + 1}}\nd: ${{b.x}}\n"));
+    let said = text(&sh(&format!("hclx check {mull}"), &folder.0, ""));
+    assert!(
+        said.contains('…') && said.len() < 5_000,
+        "{} bytes: {}",
+        said.len(),
+        &said[..1000.min(said.len())]
+    );
+}
+
 #[test]
 fn limits_are_no_answers() {
     for (expression, said) in [
@@ -525,6 +555,85 @@ fn files_of_patterns_are_read_as_all_files_are() {
         "{}",
         text(&named)
     );
+}
+
+/// A file that links lead to is told of once, under its own name where that is judged too, and fixed once.
+#[cfg(unix)]
+#[test]
+fn a_file_of_several_names_is_told_once() {
+    let folder = Folder::new("same");
+    for inner in [".git", "m"] {
+        std::fs::create_dir_all(folder.0.join(inner)).expect("a folder");
+    }
+    let own = folder.write("own.hcl", "x = upper()\ny = \"${z}\"\n");
+    let link = |to: &str, name: &str| {
+        std::os::unix::fs::symlink(to, folder.0.join(name)).expect("a link");
+    };
+    link("own.hcl", "b.hcl");
+    link("../own.hcl", "m/c.hcl");
+    link("m", "n");
+    let said = "1:11: error[HX4002] `upper` takes 1 argument, found 0: `str` is missing\n";
+    for (paths, name, checked) in [
+        ("", "own.hcl", 3),
+        ("b.hcl own.hcl", "own.hcl", 2),
+        ("b.hcl n m", "b.hcl", 3),
+        ("n/c.hcl", "n/c.hcl", 1),
+    ] {
+        let output = sh(&format!("hclx check --format concise {paths}"), &folder.0, "");
+        assert_eq!(text(&output), format!("{name}:{said}1 error in 1 file ({checked} checked)\n"), "{paths}");
+    }
+    let output = sh("hclx check --format concise --select style --fix", &folder.0, "");
+    let end = "1 finding fixed\n1 error in 1 file (3 checked)\n";
+    assert_eq!(text(&output), format!("own.hcl:{said}{end}"));
+    assert_eq!(std::fs::read_to_string(own).expect("it is there"), "x = upper()\ny = z\n");
+    // what is wrong under one name only is told under that name
+    for module in ["one", "two"] {
+        std::fs::create_dir_all(folder.0.join(module)).expect("a folder");
+    }
+    folder.write("one/main.tf", "output \"a\" {\n  value = var.a\n}\n");
+    folder.write("one/variables.tf", "variable \"a\" {}\n");
+    link("../one/main.tf", "two/main.tf");
+    let output = sh("hclx check --format concise one two", &folder.0, "");
+    assert!(
+        text(&output).starts_with("two/main.tf:2:11: error[HX3001] there is no variable `a`\n"),
+        "{}",
+        text(&output)
+    );
+}
+
+/// A schema that was named and cannot be used is an error, and no kept one is used in its place.
+#[test]
+fn nothing_is_judged_by_another_schema_than_the_named_one() {
+    let folder = Folder::new("named-schema");
+    let schema = r#"{"format_version":"1.0","provider_schemas":{"registry.terraform.io/a/foo":{"resource_schemas":
+        {"foo_bar":{"version":0,"block":{"attributes":{"b":{"type":"string","optional":true}}}}}}}}"#;
+    folder.write("schema.json", schema);
+    folder.write("broken.json", &schema[..schema.len() - 1]);
+    folder.write("main.tf", "terraform {\n  required_providers {\n    foo = { source = \"a/foo\" }\n  }\n}\nresource \"foo_none\" \"x\" {}\n");
+    std::fs::create_dir_all(folder.0.join("pcl")).expect("a folder");
+    folder.write("pcl/main.pp", "resource \"x\" \"foo:index:None\" {\n}\n");
+    folder.write("package.json", r#"{"name":"foo","version":"1.0.0","resources":{"foo:index:Bar":{}}}"#);
+    let run = |line: &str| {
+        let output = sh(&format!("export HCLX_CACHE=cache; {line}"), &folder.0, "");
+        (code(&output, line), text(&output))
+    };
+    assert_eq!(run("hclx schema import schema.json package.json").0, 0);
+    let (kept, said) = run("hclx check --format concise main.tf pcl/main.pp");
+    assert!(kept == 1 && said.contains("the provider `foo` has no resource `foo_none`"), "{said}");
+    assert!(said.contains("foo:index:None"), "{said}");
+    for (file, why) in
+        [("broken.json", "cannot use `broken.json`: "), ("none.json", "cannot read `none.json`: ")]
+    {
+        for path in ["main.tf", "pcl/main.pp"] {
+            let (code, said) = run(&format!("hclx check --format concise --provider-schema {file} {path}"));
+            assert_eq!(code, 2, "{path}: {said}");
+            assert!(said.starts_with(&format!("error[HX0001]: {why}")), "{path}: {said}");
+            assert!(
+                !said.contains("foo_none") && !said.contains("index:None") && !said.contains("is checked by"),
+                "{path}: {said}"
+            );
+        }
+    }
 }
 
 /// Edits go to the files that were judged, and to nothing else.

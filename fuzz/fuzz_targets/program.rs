@@ -40,6 +40,8 @@ mod protocol;
 mod registered;
 #[path = "../../src/regular.rs"]
 mod regular;
+#[path = "../../src/same.rs"]
+mod same;
 #[path = "../../src/schema_cache.rs"]
 mod schema_cache;
 #[path = "../../src/specs.rs"]

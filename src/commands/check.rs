@@ -142,6 +142,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
                 return Ok((verdict(&options, &inputs, false, fixed), read));
             }
             fixing::write(&changes, &run.disk)?;
+            fixing::under_all_names(&changes, &run.same, &mut run.session);
             run.answer_again(&Question::Check, limits);
             inputs.sources = run.sources.clone();
             treated = treat(run, &options);
@@ -209,6 +210,7 @@ fn treat(run: &mut Run, options: &Options) -> Treated {
     let is_printed = |file| run.is_printed(file);
     let mut treated = findings::treat(&run.snapshot, run.findings(), options, &mut facts, &is_printed);
     conceal(&mut treated, &run.sources);
+    run.same.tell_once(&run.snapshot, &mut treated.findings);
     treated
 }
 

@@ -56,7 +56,9 @@ fn of_types(asked: &Convert, from: &str, to: &str) -> anyhow::Result<Exit> {
             let place = if reason.path.is_root() { String::new() } else { format!("at `{}`: ", reason.path) };
             crate::output::note(&format!(
                 "{place}{} (expected {}, found {})",
-                reason.message, reason.expected, reason.found
+                reason.message,
+                reason.expected.shown(),
+                reason.found.shown()
             ));
         }
     }

@@ -18,6 +18,7 @@ use crate::files::reason;
 use crate::findings::options::Options;
 use crate::findings::{diff, treat};
 use crate::output;
+use crate::same::SameFiles;
 
 /// A file that edits change.
 pub(crate) struct Change {
@@ -197,6 +198,15 @@ pub(crate) fn write(changes: &[Change], disk: &Disk) -> anyhow::Result<()> {
         replace_itself(&target, &change.after).with_context(|| format!("cannot write `{}`", change.path))?;
     }
     Ok(())
+}
+
+/// Gives the session the new texts of files that it has under other names too.
+pub(crate) fn under_all_names(changes: &[Change], same: &SameFiles, session: &mut Session) {
+    for change in changes {
+        for name in same.names(&change.path).iter().filter(|name| **name != *change.path) {
+            session.set(name, Arc::clone(&change.after));
+        }
+    }
 }
 
 /// Gives a file another content in one step: whoever reads it sees the old or the new one, whatever

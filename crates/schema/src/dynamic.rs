@@ -186,7 +186,7 @@ impl Filling<'_> {
             TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Map(..) => None,
             TypeKind::Tuple(_) | TypeKind::Object(_) | TypeKind::Any => None,
             _ if value.ty().has_union() || value.ty().has_eventual() => None,
-            _ => Some(value.ty().to_string()),
+            _ => Some(value.ty().shown().to_string()),
         };
         if let Some(found) = refused {
             if self.runs {

@@ -72,7 +72,7 @@ fn known(reader: &mut Reader<'_>, ty: &Type) -> Fallible<Value> {
             }
         }
         TypeKind::Object(object) => self::object(reader, object),
-        _ => Err(reader.fault(&format!("expected a type that MessagePack can hold, not {ty},"))),
+        _ => Err(reader.fault(&format!("expected a type that MessagePack can hold, not {},", ty.shown()))),
     }
 }
 
@@ -147,7 +147,7 @@ fn dynamic(reader: &mut Reader<'_>, ty: &Type) -> Fallible<Value> {
     let own = Type::from_cty_json(text)
         .map_err(|fault| before.fault(&format!("expected a type ({})", fault.message())))?;
     if !crate::range::conforms(&own, ty) {
-        return Err(before.fault(&format!("expected a type of {ty}")));
+        return Err(before.fault(&format!("expected a type of {}", ty.shown())));
     }
     if own.is_union() {
         return if is_extension(reader.peek()?) {

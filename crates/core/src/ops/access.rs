@@ -268,7 +268,7 @@ fn key_as(key: &Value, ty: &Type, rules: &Rules) -> Fallible<Value> {
             None => describe(key.ty()),
         };
         Fault::new(codes::NO_INDEX, format!("expected {wanted} as index, found {found}"))
-            .because(ty.to_string(), key.ty().to_string())
+            .because(ty.shown().to_string(), key.ty().shown().to_string())
             .argument(1)
     })
 }

@@ -393,5 +393,7 @@ fn contradiction(first: &str, second: &str) -> Fault {
 
 fn not_applicable(name: &str, ty: &Type) -> Fault {
     let (name, ty) = (name.to_owned(), ty.clone());
-    Fault::late(codes::NOT_APPLICABLE, move || format!("{name} says nothing about a value of type {ty}"))
+    Fault::late(codes::NOT_APPLICABLE, move || {
+        format!("{name} says nothing about a value of type {}", ty.shown())
+    })
 }

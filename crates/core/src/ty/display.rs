@@ -38,6 +38,59 @@ impl Display for Type {
     }
 }
 
+/// A longer text of a type is cut in messages, in bytes.
+const MAX_IN_MESSAGES: usize = 240;
+
+/// A type for a message; see [`Type::shown`].
+#[derive(Clone, Copy)]
+pub struct ShownType<'a>(&'a Type);
+
+impl Type {
+    /// The type for a message: its text, of which the rest is left out where it is long, with what the whole is.
+    /// No more is walked over than is shown.
+    ///
+    /// ```
+    /// use hclx_core::Type;
+    /// let wide = Type::tuple(vec![Type::STRING; 1000]);
+    /// assert_eq!(Type::list(Type::STRING).shown().to_string(), "list(string)");
+    /// assert!(wide.shown().to_string().ends_with("… (a tuple of 1000 elements)"));
+    /// ```
+    pub fn shown(&self) -> ShownType<'_> {
+        ShownType(self)
+    }
+
+    /// What a type is that is too long to be shown.
+    fn kind_in_words(&self) -> String {
+        match self.kind() {
+            TypeKind::Tuple(elements) => format!("a tuple of {} elements", elements.len()),
+            TypeKind::Object(object) => format!("an object of {} attributes", object.attributes.len()),
+            TypeKind::Union(members) => format!("a union of {} types", members.len()),
+            kind => format!("a {} nested {} levels", kind.word(), self.depth()),
+        }
+    }
+}
+
+impl Display for ShownType<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut start = Start(String::new());
+        match write!(start, "{}", self.0) {
+            Ok(()) => f.write_str(&start.0),
+            Err(_) => write!(f, "{}… ({})", start.0, self.0.kind_in_words()),
+        }
+    }
+}
+
+/// The start of a text; what is beyond it is an error.
+struct Start(String);
+
+impl Write for Start {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let room = MAX_IN_MESSAGES - self.0.len();
+        self.0.push_str(&text[..text.floor_char_boundary(room)]);
+        if text.len() <= room { Ok(()) } else { Err(fmt::Error) }
+    }
+}
+
 impl fmt::Debug for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)

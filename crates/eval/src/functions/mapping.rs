@@ -135,7 +135,9 @@ fn lookup_type(args: &Args<'_>) -> Fallible<Type> {
             let Some(default) = default else { return Ok(element.clone()) };
             match with_default(element, default, args.rules) {
                 Some(ty) => Ok(ty),
-                None => args.wrong_type(2, &format!("of the type of the map's elements, {element}")),
+                None => {
+                    args.wrong_type(2, &format!("of the type of the map's elements, {}", element.shown()))
+                }
             }
         }
         TypeKind::Object(object) => {

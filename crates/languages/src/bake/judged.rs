@@ -596,7 +596,7 @@ impl<'t> Judging<'_, 't> {
             if !attribute.value.is_null()
                 && (ty.is_primitive() || matches!(ty.kind(), TypeKind::Map(..) | TypeKind::Object(_)))
             {
-                let message = format!("`{name}` must be a list, found {ty}");
+                let message = format!("`{name}` must be a list, found {}", ty.shown());
                 let finding =
                     Diagnostic::error(codes::NOT_CONVERTIBLE, value_place(body, attribute), message);
                 self.found.push(finding.help("write the elements in brackets: `[…]`"));

@@ -26,16 +26,7 @@ impl GivenPackages {
     }
 
     fn read(snapshot: &Snapshot) -> Self {
-        let mut packages = snapshot.settings().input::<PackageSchemas>().cloned().unwrap_or_default();
-        if let Some(store) = snapshot.settings().input::<PackageStore>() {
-            for name in store.names(&**snapshot.host()) {
-                let (store, host, named) = (store.clone(), snapshot.host().clone(), name.clone());
-                packages.add_lazily(&name, move || {
-                    let path = store.newest(&*host, &named)?;
-                    Some(Arc::new(Package::open(Arc::from(host.read(&path).ok()?))?))
-                });
-            }
-        }
+        let packages = snapshot.settings().input::<PackageSchemas>().cloned().unwrap_or_default();
         let mut given = Self { packages, refused: Vec::new() };
         for path in &snapshot.settings().provider_schemas {
             let file = match snapshot.find(path).and_then(|file| snapshot.bytes(file).map(|_| file)) {
@@ -51,7 +42,26 @@ impl GivenPackages {
                 Err(wrong) => given.refuse(format!("cannot use `{path}`: {wrong}")),
             }
         }
+        // a file that was named and cannot be used may be about any package: no kept one takes its place
+        if given.refused.is_empty() {
+            given.add_kept(snapshot);
+        }
         given
+    }
+
+    /// Adds the packages of the cache that no file was given for.
+    fn add_kept(&mut self, snapshot: &Snapshot) {
+        let Some(store) = snapshot.settings().input::<PackageStore>() else { return };
+        for name in store.names(&**snapshot.host()) {
+            if self.packages.knows(&name) {
+                continue;
+            }
+            let (store, host, named) = (store.clone(), snapshot.host().clone(), name.clone());
+            self.packages.add_lazily(&name, move || {
+                let path = store.newest(&*host, &named)?;
+                Some(Arc::new(Package::open(Arc::from(host.read(&path).ok()?))?))
+            });
+        }
     }
 
     fn refuse(&mut self, message: String) {

@@ -224,11 +224,11 @@ pub(crate) fn for_each(value: &Value, place: Span) -> (Instances, Option<Diagnos
 fn described(value: &Value) -> String {
     match value.ty().kind() {
         TypeKind::Tuple(_) => "a list".to_owned(),
-        TypeKind::List(_) => format!("a list ({})", value.ty()),
+        TypeKind::List(_) => format!("a list ({})", value.ty().shown()),
         TypeKind::String => "a string".to_owned(),
         TypeKind::Number => "a number".to_owned(),
         TypeKind::Bool => "a bool".to_owned(),
-        _ => value.ty().to_string(),
+        _ => value.ty().shown().to_string(),
     }
 }
 
@@ -237,7 +237,7 @@ fn set(bare: &Value, element: &Type, place: Span, value: &Value) -> (Instances, 
     let is_text = matches!(element.kind(), TypeKind::String) || element.is_any();
     if !is_text {
         let none = bare.is_known() && bare.length() == Some(0);
-        let message = format!("`for_each` must be a set of strings, found set({element})");
+        let message = format!("`for_each` must be a set of strings, found set({})", element.shown());
         return (open, (!none).then(|| unfit(place, message)));
     }
     let Some(elements) = bare.elements() else { return (open, None) };

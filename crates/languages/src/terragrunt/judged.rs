@@ -266,7 +266,7 @@ impl<'t> File<'t> {
             let ty = inputs.value.ty();
             let is_object = matches!(ty.kind(), TypeKind::Object(_) | TypeKind::Map(..) | TypeKind::Any);
             if !is_object {
-                let message = format!("`inputs` must be an object, found {ty}");
+                let message = format!("`inputs` must be an object, found {}", ty.shown());
                 let finding = Diagnostic::error(codes::NOT_CONVERTIBLE, at(body, inputs), message);
                 found.push(finding.help("write `inputs = { name = value }`"));
             }

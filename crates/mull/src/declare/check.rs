@@ -22,7 +22,7 @@ impl Binder<'_> {
     fn check_override(&mut self, old: &Property, new: &Property) {
         let name = &new.name;
         let message = if !self.types.assignable(&new.ty, &old.ty) {
-            let (new, old) = (self.types.show(&new.ty), self.types.show(&old.ty));
+            let (new, old) = (self.types.show_short(&new.ty), self.types.show_short(&old.ty));
             format!("`{name}` overrides a property of type `{old}`, which `{new}` does not narrow")
         } else if old.required && !new.required {
             format!("`{name}` overrides a required property, so it must be required too")
@@ -61,7 +61,7 @@ impl Binder<'_> {
         let (custom, next) = (row(start), self.id(circle[(start + 1) % circle.len()]));
         let leads = |property: &&Property| property.required && mentions(&property.ty, next);
         let Some(property) = custom.properties.iter().flatten().find(leads) else { return };
-        let own = self.types.show(&Ty::custom(self.id(circle[start])));
+        let own = self.types.show_short(&Ty::custom(self.id(circle[start])));
         let name = &property.name;
         let at = if property.doc == self.doc { property.range } else { custom.range };
         let message = format!("every value of `{own}` would need another one in `{name}`, endlessly");

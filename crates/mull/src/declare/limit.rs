@@ -113,7 +113,7 @@ impl Binder<'_> {
         let (name, wanted) = (constraint.limit.name(), constraint.limit.wanted());
         let message = match root {
             Some(root) => {
-                format!("`{name}` applies to {wanted}, and the base is `{}`", self.types.show(root))
+                format!("`{name}` applies to {wanted}, and the base is `{}`", self.types.show_short(root))
             }
             None => format!("`{name}` needs a base; it applies to {wanted}"),
         };
@@ -308,7 +308,7 @@ impl Binder<'_> {
                 Some(literal) => members.push((literal, document.range(*node))),
                 None => {
                     let message =
-                        format!("the members of this enum must be of type `{}`", self.types.show(root));
+                        format!("the members of this enum must be of type `{}`", self.types.show_short(root));
                     self.invalid(*node, message);
                 }
             }

@@ -207,7 +207,7 @@ impl Binder<'_> {
             _ => {
                 let message = format!(
                     "a type with properties needs an object type as its base, found `{}`",
-                    self.types.show(&base.ty)
+                    self.types.show_short(&base.ty)
                 );
                 self.error(codes::ILLEGAL_BASE, base.at, message);
                 Vec::new()

@@ -163,7 +163,8 @@ fn contains_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
     if fits {
         return Ok(Ty::bool());
     }
-    let (expected, found) = (arguments.types.show(&element), arguments.types.show(&part.widened()));
+    let (expected, found) =
+        (arguments.types.show_short(&element), arguments.types.show_short(&part.widened()));
     Err(Fault::new(ARGUMENT_TYPE, format!("`x`: expected `{expected}`, found `{found}`")).argument(1))
 }
 
@@ -312,7 +313,7 @@ fn index_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
         return Ok(Ty::int());
     }
     let (expected, found) =
-        (arguments.types.show(&element), arguments.types.show(&arguments.tys[1].widened()));
+        (arguments.types.show_short(&element), arguments.types.show_short(&arguments.tys[1].widened()));
     Err(Fault::new(ARGUMENT_TYPE, format!("`x`: expected `{expected}`, found `{found}`")).argument(1))
 }
 

@@ -80,7 +80,7 @@ fn check_key(arguments: &Arguments<'_>) -> Fallible<()> {
     if key.is_any() || arguments.types.assignable(found, &key) {
         return Ok(());
     }
-    let (expected, found) = (arguments.types.show(&key), arguments.types.show(&found.widened()));
+    let (expected, found) = (arguments.types.show_short(&key), arguments.types.show_short(&found.widened()));
     Err(Fault::new(ARGUMENT_TYPE, format!("`k`: expected `{expected}`, found `{found}`")).argument(1))
 }
 
@@ -113,7 +113,7 @@ fn check_default(arguments: &Arguments<'_>, value: &Ty) -> Fallible<()> {
 }
 
 fn no_default(arguments: &Arguments<'_>) -> Fault {
-    let found = arguments.types.show(&arguments.tys[2]);
+    let found = arguments.types.show_short(&arguments.tys[2]);
     Fault::new(MAYBE_NOTHING, format!("`d` must not be null or undefined, found `{found}`")).argument(2)
 }
 

@@ -69,8 +69,10 @@ impl Machine<'_> {
         let spec = self.types().object_type(ty).map_or(Spec::Document(doc), Spec::Custom);
         if self.constructing >= super::MAX_DEFAULTS {
             let limit = super::MAX_DEFAULTS;
-            let message =
-                format!("the defaults of `{}` nest deeper than the limit of {limit}", self.types().show(ty));
+            let message = format!(
+                "the defaults of `{}` nest deeper than the limit of {limit}",
+                self.types().show_short(ty)
+            );
             return Err(Fault::new(MULL_LIMIT, message).into());
         }
         let object = Rc::new(LazyObject::new(self.doc_of(spec, doc), spec, slots));

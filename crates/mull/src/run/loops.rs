@@ -55,7 +55,7 @@ impl Machine<'_> {
     /// Conditions and subjects of blocks are not eventual, and known where the document is printed.
     fn must_be_known(&mut self, node: NodeId, known: bool) -> Result<(), Reported> {
         if self.is_eventual(node) {
-            let ty = self.types().show(&self.ty(node));
+            let ty = self.types().show_short(&self.ty(node));
             let message = format!(
                 "the structure of the document cannot depend on a value of type `{ty}`, which is known only later"
             );

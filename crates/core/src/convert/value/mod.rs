@@ -76,7 +76,7 @@ fn never(from: &Type, to: &Type, rules: &Rules) -> Fault {
         return mismatch(from, to);
     };
     let fault = Fault::new(codes::NOT_CONVERTIBLE, reason.message)
-        .because(reason.expected.to_string(), reason.found.to_string());
+        .because(reason.expected.shown().to_string(), reason.found.shown().to_string());
     if rules.exact_ranges {
         return fault;
     }
@@ -84,7 +84,7 @@ fn never(from: &Type, to: &Type, rules: &Rules) -> Fault {
 }
 
 fn mismatch(from: &Type, to: &Type) -> Fault {
-    let (from, to) = (from.to_string(), to.to_string());
+    let (from, to) = (from.shown().to_string(), to.shown().to_string());
     Fault::new(codes::NOT_CONVERTIBLE, format!("expected {to}, found {from}")).because(to, from)
 }
 

@@ -54,8 +54,10 @@ impl Converter<'_> {
         let found = value.length().unwrap_or_default();
         if found != types.len() {
             let message = format!("expected {} elements, found {found}", types.len());
-            return Err(Fault::new(codes::NOT_CONVERTIBLE, message)
-                .because(Type::tuple(types.iter().cloned()).to_string(), value.ty().to_string()));
+            return Err(Fault::new(codes::NOT_CONVERTIBLE, message).because(
+                Type::tuple(types.iter().cloned()).shown().to_string(),
+                value.ty().shown().to_string(),
+            ));
         }
         Ok(Value::tuple(self.elements(value, |index| types.get(index))?))
     }
@@ -240,7 +242,7 @@ impl Converter<'_> {
             }
             let message = "the elements must all have the same type";
             return Err(Fault::new(codes::NOT_CONVERTIBLE, message)
-                .because(wanted.to_string(), from.ty().to_string()));
+                .because(wanted.shown().to_string(), from.ty().shown().to_string()));
         }
         Ok(first)
     }
@@ -248,7 +250,7 @@ impl Converter<'_> {
 
 fn lacks(name: &Arc<str>, value: &Value) -> Fault {
     Fault::new(codes::NOT_CONVERTIBLE, format!("the attribute `{name}` is missing"))
-        .because(format!("the attribute `{name}`"), value.ty().to_string())
+        .because(format!("the attribute `{name}`"), value.ty().shown().to_string())
 }
 
 /// Elements of a set that are not known may turn out to be equal.

@@ -100,7 +100,7 @@ fn begins_as(range: &Range, to: &Type) -> Fallible<()> {
     }
     let found = format!("a string that begins with {prefix:?}");
     let message = format!("expected {expected}, found {found}");
-    Err(Fault::new(codes::NOT_CONVERTIBLE, message).because(to.to_string(), found))
+    Err(Fault::new(codes::NOT_CONVERTIBLE, message).because(to.shown().to_string(), found))
 }
 
 /// Least and greatest length after the conversion, if both types are of the kinds that have one.

@@ -136,7 +136,7 @@ fn schema(names: &[&str]) -> Schema {
 fn shown(value: &Value) -> String {
     const MOST: usize = 40;
     let text = value.to_string();
-    if text.chars().count() <= MOST { format!("`{text}`") } else { value.ty().to_string() }
+    if text.chars().count() <= MOST { format!("`{text}`") } else { value.ty().shown().to_string() }
 }
 
 /// Where an expression starts: the piece at which the reference says that its value does not fit.

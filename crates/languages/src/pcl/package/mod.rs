@@ -386,6 +386,11 @@ impl PackageSchemas {
         self.packages.push(Arc::new(entry));
     }
 
+    /// Whether a package of a name was added.
+    pub fn knows(&self, name: &str) -> bool {
+        self.packages.iter().any(|entry| *entry.name == *name)
+    }
+
     /// The package of a name.
     pub fn find(&self, name: &str) -> Option<&Arc<Package>> {
         self.packages.iter().rev().filter(|entry| *entry.name == *name).find_map(|entry| entry.package())

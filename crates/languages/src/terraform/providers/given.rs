@@ -55,7 +55,7 @@ impl GivenSchemas {
     }
 
     /// The package of a provider: of the files that were given, else the newest kept one that `admits`
-    /// takes. A kept package that cannot be used is said.
+    /// takes. A kept package that cannot be used is said. No kept one is used beside a file that was refused.
     ///
     /// # Errors
     /// What is wrong with the package that would be used.
@@ -72,7 +72,9 @@ impl GivenSchemas {
         if let Some(package) = given.iter().copied().find(takes).or(given.first().copied()) {
             return Ok(Some(package.clone()));
         }
-        let Some(store) = snapshot.settings().input::<SchemaStore>() else { return Ok(None) };
+        // a file that was named and cannot be used may be about this provider: no other schema takes its place
+        let store = snapshot.settings().input::<SchemaStore>().filter(|_| self.refused.is_empty());
+        let Some(store) = store else { return Ok(None) };
         let host = snapshot.host();
         let versions = store.versions(&**host, address).map_err(|refusal| refusal.reason())?;
         let version = versions.iter().find(|version| version.as_deref().is_none_or(admits));

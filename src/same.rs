@@ -1,0 +1,86 @@
+//! Files that a run reached by several names, by way of links: what is found in one is told once.
+//!
+//! Each name is judged, because a link may belong to another module than the file that it leads to. A finding that
+//! both have is told under the name that is not a link, or the first one if all are.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use hclx_analysis::Snapshot;
+use hclx_diag::{Diagnostic, SourceId};
+
+use crate::disk::Disk;
+use crate::names;
+
+/// The names of files that have several, in groups.
+#[derive(Clone, Default)]
+pub(crate) struct SameFiles {
+    groups: Vec<Vec<String>>,
+    group_of: HashMap<String, usize>,
+}
+
+impl SameFiles {
+    /// Finds them among the paths of a run, which are in order.
+    pub(crate) fn among(paths: &[String], disk: &Disk) -> Self {
+        let mut by_file: HashMap<_, Vec<&String>> = HashMap::new();
+        for path in paths {
+            if let Some(real) = disk.real_path(&names::path(path)) {
+                by_file.entry(real).or_default().push(path);
+            }
+        }
+        let several = by_file.into_values().filter(|names| names.len() > 1);
+        let mut groups: Vec<Vec<String>> =
+            several.map(|names| names.into_iter().cloned().collect()).collect();
+        groups.sort_unstable();
+        for names in &mut groups {
+            names.sort_by_cached_key(|name| Path::new(&*names::path(name)).is_symlink());
+        }
+        let group_of = groups.iter().enumerate();
+        let group_of =
+            group_of.flat_map(|(index, names)| names.iter().map(move |name| (name.clone(), index)));
+        let group_of = group_of.collect();
+        Self { groups, group_of }
+    }
+
+    /// Whether no file has several names.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// All names of the file that a path leads to, if it has others.
+    pub(crate) fn names(&self, path: &str) -> &[String] {
+        self.group_of.get(path).map_or(&[], |group| &self.groups[*group])
+    }
+
+    /// Leaves out what was found in the same file under another name too.
+    pub(crate) fn tell_once(&self, snapshot: &Snapshot, findings: &mut Vec<Diagnostic>) {
+        if self.is_empty() {
+            return;
+        }
+        // the place of each name in its group, the first counts
+        let mut place_of: HashMap<SourceId, Option<(usize, usize)>> = HashMap::new();
+        let mut place = |finding: &Diagnostic| {
+            let source = finding.span?.source;
+            *place_of.entry(source).or_insert_with(|| {
+                let path = snapshot.path(source);
+                let group = *self.group_of.get(&*path)?;
+                Some((group, self.groups[group].iter().position(|name| **name == *path)?))
+            })
+        };
+        let places: Vec<Option<(usize, usize)>> = findings.iter().map(&mut place).collect();
+        let mut order: Vec<usize> = (0..findings.len()).filter(|index| places[*index].is_some()).collect();
+        order.sort_by_key(|index| places[*index]);
+        let mut told = HashSet::new();
+        let mut again = HashSet::new();
+        for index in order {
+            let finding = &findings[index];
+            let range = finding.span.map(|span| span.range);
+            let group = places[index].map(|(group, _)| group);
+            if !told.insert((group, range, finding.code, &*finding.message)) {
+                again.insert(index);
+            }
+        }
+        let mut index = 0..;
+        findings.retain(|_| index.next().is_none_or(|index| !again.contains(&index)));
+    }
+}
