@@ -136,7 +136,7 @@ const NAMES: &[(&str, &str)] = &[
 /// The budget of bytes of the runs below, and the limits of their processes: a small stack, 512 MiB of address
 /// space, and for everything that may be written 8 times the budget.
 const BUDGET: &str = "--max-memory 32M --max-steps 1000000 --no-config";
-const LIMITS: &str = if cfg!(target_os = "linux") {
+pub(crate) const LIMITS: &str = if cfg!(target_os = "linux") {
     "ulimit -v 524288; ulimit -d 262144; export RAYON_NUM_THREADS=1; "
 } else {
     ""
@@ -256,6 +256,11 @@ fn deep_answers_are_written() {
     let question = serde_json::json!({"op": "type", "src": ty});
     let output = sh("hclx batch", &folder.0, &format!("{question}\n"));
     assert!(output.stdout.len() < 9_000_000, "{} bytes", output.stdout.len());
+    // the form of cty is there whatever its depth is
+    let question =
+        serde_json::json!({"op": "type", "src": format!("{}string{}", "list(".repeat(300), ")".repeat(300))});
+    let said = text(&sh("hclx batch", &folder.0, &format!("{question}\n")));
+    assert!(said.contains("\"ctype\":[\"list\",[\"list\","), "{said}");
 }
 
 /// Types in messages are cut, and what the whole is is said; answers have them whole.

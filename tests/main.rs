@@ -8,6 +8,7 @@ mod fixes;
 mod hostile;
 mod layers;
 mod limits;
+mod matrix;
 mod second_reader;
 mod secrets;
 mod suite;

@@ -12,7 +12,7 @@ pub fn judge_and_render(bytes: &[u8], language: Language) {
     let id = sources.add(Source::new("fuzzed", bytes));
     let parsed = hclx_analysis::ask::parse(id, sources.get(id).bytes().clone(), language);
     let _ = hclx_syntax::tree_text(&parsed.tree);
-    let _ = hclx_syntax::tree_spans(&parsed.tree);
+    let _ = hclx_syntax::tree_spans(&parsed.tree).count();
     let judged = judge(id, &parsed, &dialect::HCL, &Settings::default(), &Budget::default());
     let style = Style { color: false, width: 80 };
     for format in [Format::Full, Format::Concise, Format::Json] {

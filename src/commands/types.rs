@@ -1,6 +1,5 @@
 //! `hclx type` and `hclx assignable`: what a type expression says, and which types take which.
 
-use hclx_analysis::value_json;
 use hclx_core::not_assignable;
 use serde_json::json;
 
@@ -54,12 +53,7 @@ fn canonical(asked: &Types) -> anyhow::Result<Exit> {
         output::line(&read.ty.to_string())?;
         return Ok(Exit::Good);
     }
-    let ctype: serde_json::Value = serde_json::from_str(&read.ty.to_cty_json()).unwrap_or_default();
-    let mut answer = json!({"ok": true, "type": read.ty.to_string(), "ctype": ctype, "diagnostics": []});
-    if let Some(defaults) = &read.defaults {
-        answer["defaults"] =
-            value_json::encode_defaults(defaults).map_err(|fault| anyhow::anyhow!(fault.message()))?;
-    }
+    let answer = protocol::typed(&inputs.sources, &read).map_err(|fault| anyhow::anyhow!(fault.message()))?;
     protocol::answer_json(&answer)?;
     Ok(Exit::Good)
 }

@@ -4,6 +4,7 @@
 use hclx_diag::grow;
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use serde_json::Value as Json;
+use serde_json::value::RawValue;
 
 use super::Answer;
 use super::text::{Deep, discard};
@@ -15,6 +16,8 @@ type Elements<'a> = Box<dyn Fn() -> Box<dyn Iterator<Item = Content<'a>> + 'a> +
 pub(super) enum Content<'a> {
     /// Something short.
     Json(Leaf),
+    /// JSON that is a text already.
+    Text(Box<RawValue>),
     /// A list whose elements are made when they are written.
     List(Elements<'a>),
     /// An object that is part of the answer.
@@ -22,6 +25,13 @@ pub(super) enum Content<'a> {
 }
 
 impl<'a> Content<'a> {
+    /// JSON as a text, of any depth.
+    pub(super) fn text(json: String) -> Self {
+        let shallow = serde_json::from_str::<Json>(&json).ok().map(Self::from);
+        let deep = || RawValue::from_string(json).ok().map(Self::Text);
+        shallow.or_else(deep).unwrap_or_else(|| Json::Null.into())
+    }
+
     /// A list. `elements` may be asked more than once.
     pub(super) fn list<I>(elements: impl Fn() -> I + 'a) -> Self
     where
@@ -56,6 +66,7 @@ impl Serialize for Content<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Json(Leaf(value)) => Deep(value).serialize(serializer),
+            Self::Text(text) => text.serialize(serializer),
             Self::List(elements) => grow(|| {
                 let mut list = serializer.serialize_seq(None)?;
                 elements().try_for_each(|element| list.serialize_element(&element))?;

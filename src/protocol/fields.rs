@@ -33,13 +33,20 @@ impl<'de> Deserialize<'de> for Text<'de> {
     }
 }
 
-/// A JSON object whose values are not read yet.
+/// The most fields of a question: no operation asks for as many, and each takes more memory than its text.
+const MOST_FIELDS: usize = 256;
+
+/// A JSON object whose values are not read yet: no more than one field beyond the limit is there.
 #[derive(Debug)]
 pub(super) struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'a> Fields<'a> {
-    /// Why the fields are not read: one is longer than `most` bytes, or the `id` than `id`.
+    /// Why the fields are not read: there are too many, or one is longer than `most` bytes, or the `id` than `id`.
     pub(super) fn too_long(&self, id: usize, most: usize) -> Option<Fault> {
+        if self.0.len() > MOST_FIELDS {
+            let message = format!("the question has more than the limit of {MOST_FIELDS} fields");
+            return Some(Fault::new(codes::BAD_REQUEST, message));
+        }
         self.0.iter().find_map(|(name, raw)| {
             let limit = if name == "id" { id } else { most };
             let message = || format!("`{name}` is longer than the limit of {limit} bytes");
@@ -66,7 +73,12 @@ impl<'de> Deserialize<'de> for Fields<'de> {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<'de>, A::Error> {
                 let mut fields = Vec::with_capacity(8);
                 while let Some((Text(name), raw)) = map.next_entry()? {
-                    fields.push((name, raw));
+                    // the `id` is in the answer whatever else is wrong
+                    if fields.len() <= MOST_FIELDS {
+                        fields.push((name, raw));
+                    } else if name == "id" {
+                        fields[MOST_FIELDS] = (name, raw);
+                    }
                 }
                 Ok(Fields(fields))
             }

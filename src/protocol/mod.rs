@@ -7,13 +7,13 @@ mod requests;
 mod text;
 
 use std::io::Write;
-use std::rc::Rc;
 
 use hclx_analysis::value_json;
 use hclx_core::{Conversion, Reason, Type, Unified, Value};
 use hclx_diag::{Code, Diagnostic, Fallible, Fault, Path, Sources, Step, TextRange, code_names as codes};
 use hclx_eval::Outcome;
 use hclx_eval::functions::Described;
+use hclx_eval::type_syntax::TypeExpr;
 use hclx_report::diagnostic_json;
 use hclx_syntax::{Parsed, tree_spans, tree_text};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -161,22 +161,30 @@ pub(super) fn place(sources: &Sources, source: hclx_diag::SourceId, range: TextR
     json!({"start": position(start), "end": position(end)})
 }
 
-pub(super) fn diagnostics(sources: &Sources, diagnostics: &[Diagnostic]) -> Json {
+fn diagnostics(sources: &Sources, diagnostics: &[Diagnostic]) -> Json {
     diagnostics.iter().map(|diagnostic| diagnostic_json(sources, diagnostic)).collect()
 }
 
 /// The answer of `parse`.
 pub(crate) fn parsed<'a>(sources: &'a Sources, parsed: &'a Parsed) -> Answer<'a> {
-    let spans: Rc<[_]> = tree_spans(&parsed.tree).into();
-    let span = move || {
-        let spans = spans.clone();
-        (0..spans.len()).map(move |at| json!(spans[at]))
-    };
     Answer::ok([
         ("tree", tree_text(&parsed.tree).into()),
-        ("spans", Content::list(span)),
+        ("spans", Content::list(|| tree_spans(&parsed.tree).map(Json::from))),
         ("diagnostics", body::found(sources, parsed.diagnostics.iter())),
     ])
+}
+
+/// The answer of `type`.
+///
+/// # Errors
+/// If a default has no JSON.
+pub(crate) fn typed(sources: &Sources, read: &TypeExpr) -> Fallible<Answer<'static>> {
+    let answer = Answer::ok([
+        ("type", read.ty.to_string().into()),
+        ("ctype", Content::text(read.ty.to_cty_json())),
+        ("diagnostics", diagnostics(sources, &read.diagnostics).into()),
+    ]);
+    Ok(answer.with("defaults", read.defaults.as_ref().map(value_json::encode_defaults).transpose()?))
 }
 
 /// The answer of `convert`.

@@ -14,8 +14,7 @@ use serde_json::value::RawValue;
 
 use super::fields::{Fields, Text};
 use super::{
-    Answer, conversion, diagnostics, evaluated, evaluated_body, failed, inferred, parsed, refined, refused,
-    unified,
+    Answer, conversion, evaluated, evaluated_body, failed, inferred, parsed, refined, refused, typed, unified,
 };
 
 /// A request, and what is remembered from one to the next.
@@ -218,12 +217,7 @@ fn type_(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
         Some("json") => read_type_json(id, &src, &options),
         Some(other) => bail!(codes::BAD_REQUEST, "`syntax`: expected `native` or `json`, found `{other}`"),
     };
-    let answer = Answer::ok([
-        ("type", read.ty.to_string().into()),
-        ("ctype", serde_json::from_str(&read.ty.to_cty_json()).unwrap_or_default()),
-        ("diagnostics", diagnostics(&sources, &read.diagnostics)),
-    ]);
-    respond(answer.with("defaults", read.defaults.as_ref().map(value_json::encode_defaults).transpose()?));
+    respond(typed(&sources, &read)?);
     Ok(())
 }
 

@@ -9,11 +9,12 @@ use std::io::{self, Write};
 
 use hclx_diag::{Applicability, ColumnUnit, Diagnostic, Edit, Fix, Path, Position, Severity, Span, Step};
 use hclx_diag::{Label, Sources};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 
 use crate::places::Places;
 use crate::prose::{actions, detail};
-use crate::snippet::snippet;
+use crate::snippet::Snippet;
 use crate::{Report, json_text};
 
 /// The version of the format, which is terraform's.
@@ -21,7 +22,8 @@ const FORMAT_VERSION: &str = "1.0";
 
 /// One finding as an element of `diagnostics`.
 pub fn diagnostic_json(sources: &Sources, finding: &Diagnostic) -> Value {
-    to_json(&Places::new(sources, ColumnUnit::Graphemes), finding)
+    let places = Places::new(sources, ColumnUnit::Graphemes);
+    serde_json::to_value(Written(&places, finding)).expect("keys are strings")
 }
 
 /// Writes one object: the totals and the findings, each on its own line.
@@ -31,7 +33,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
     write!(out, "{},\"diagnostics\":[", totals.strip_suffix('}').unwrap_or(&totals))?;
     for (index, finding) in report.diagnostics.iter().enumerate() {
         let comma = if index > 0 { "," } else { "" };
-        write!(out, "{comma}\n{}", json_text::compact(&to_json(&places, finding)))?;
+        write!(out, "{comma}\n{}", json_text::compact(&Written(&places, finding)))?;
     }
     let end = if report.diagnostics.is_empty() { "" } else { "\n" };
     writeln!(out, "{end}]}}")
@@ -41,7 +43,7 @@ pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
 pub(crate) fn write_lines(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let places = Places::new(report.sources, ColumnUnit::Graphemes);
     for finding in report.diagnostics {
-        writeln!(out, "{}", json_text::compact(&to_json(&places, finding)))?;
+        writeln!(out, "{}", json_text::compact(&Written(&places, finding)))?;
     }
     writeln!(out, "{}", json_text::compact(&json!({ "totals": totals(report) })))
 }
@@ -66,47 +68,104 @@ fn totals(report: &Report<'_>) -> Map<String, Value> {
     totals
 }
 
-fn to_json(places: &Places<'_>, finding: &Diagnostic) -> Value {
-    let mut object = Map::new();
-    object.insert("severity".into(), finding.severity.name().into());
-    object.insert("code".into(), finding.code.id().into());
-    object.insert("certainty".into(), finding.certainty.name().into());
-    object.insert("summary".into(), finding.message.as_str().into());
-    object.insert("detail".into(), detail(places, finding).into());
-    if let Some(span) = finding.span {
-        object.insert("range".into(), range(places, span));
-        let place = span.range.start..span.range.end;
-        object.insert("snippet".into(), snippet(places.source(span.source), place));
+/// A finding, written part by part: a tree of a million of them would take longer than finding them.
+struct Written<'a>(&'a Places<'a>, &'a Diagnostic);
+
+impl Serialize for Written<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(places, finding) = self;
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("severity", finding.severity.name())?;
+        object.serialize_entry("code", finding.code.id())?;
+        object.serialize_entry("certainty", finding.certainty.name())?;
+        object.serialize_entry("summary", &finding.message)?;
+        object.serialize_entry("detail", &detail(places, finding))?;
+        if let Some(span) = finding.span {
+            object.serialize_entry("range", &Range(places, span))?;
+            let place = span.range.start..span.range.end;
+            object.serialize_entry("snippet", &Snippet::new(places.source(span.source), place))?;
+        }
+        let label = |label| Labelled(places, label);
+        object.serialize_entry("labels", &List(|| finding.labels.iter().map(label)))?;
+        object.serialize_entry("help", &List(|| actions(finding)))?;
+        object.serialize_entry("fixes", &List(|| finding.fixes.iter().map(|fix| Fixed(places, fix))))?;
+        object.serialize_entry("path", &path(&finding.path))?;
+        object.end()
     }
-    let mut label = |label: &Label| json!({ "range": range(places, label.span), "message": label.message });
-    object.insert("labels".into(), finding.labels.iter().map(&mut label).collect());
-    object.insert("help".into(), actions(finding).collect());
-    object.insert("fixes".into(), finding.fixes.iter().map(|edits| fix(places, edits)).collect());
-    object.insert("path".into(), path(&finding.path));
-    Value::Object(object)
 }
 
-fn range(places: &Places<'_>, span: Span) -> Value {
-    let (start, end) = places.positions(span);
-    json!({
-        "filename": places.source(span.source).name(),
-        "start": position(start),
-        "end": position(end),
-    })
+/// A list whose elements are made when they are written.
+struct List<F>(F);
+
+impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for List<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
 }
 
-fn position(at: Position) -> Value {
-    json!({ "line": at.line, "column": at.column, "byte": at.byte })
+struct Range<'a>(&'a Places<'a>, Span);
+
+impl Serialize for Range<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(places, span) = self;
+        let (start, end) = places.positions(*span);
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("filename", places.source(span.source).name())?;
+        object.serialize_entry("start", &At(start))?;
+        object.serialize_entry("end", &At(end))?;
+        object.end()
+    }
 }
 
-fn fix(places: &Places<'_>, fix: &Fix) -> Value {
-    let applicability = match fix.applicability {
-        Applicability::Certain => "certain",
-        Applicability::Suggested => "suggested",
-    };
-    let mut edit = |edit: &Edit| json!({ "range": range(places, edit.span), "text": edit.text });
-    let edits: Vec<Value> = fix.edits.iter().map(&mut edit).collect();
-    json!({ "title": fix.title, "applicability": applicability, "edits": edits })
+struct At(Position);
+
+impl Serialize for At {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("line", &self.0.line)?;
+        object.serialize_entry("column", &self.0.column)?;
+        object.serialize_entry("byte", &self.0.byte)?;
+        object.end()
+    }
+}
+
+struct Labelled<'a>(&'a Places<'a>, &'a Label);
+
+impl Serialize for Labelled<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("range", &Range(self.0, self.1.span))?;
+        object.serialize_entry("message", &self.1.message)?;
+        object.end()
+    }
+}
+
+struct Fixed<'a>(&'a Places<'a>, &'a Fix);
+
+impl Serialize for Fixed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(places, fix) = self;
+        let applicability = match fix.applicability {
+            Applicability::Certain => "certain",
+            Applicability::Suggested => "suggested",
+        };
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("title", &fix.title)?;
+        object.serialize_entry("applicability", applicability)?;
+        object.serialize_entry("edits", &List(|| fix.edits.iter().map(|edit| Edited(places, edit))))?;
+        object.end()
+    }
+}
+
+struct Edited<'a>(&'a Places<'a>, &'a Edit);
+
+impl Serialize for Edited<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("range", &Range(self.0, self.1.span))?;
+        object.serialize_entry("text", &self.1.text)?;
+        object.end()
+    }
 }
 
 /// Steps as objects of one key: `attr`, `index`, `key`, `member`, or `each`, which is always true.

@@ -6,13 +6,14 @@
 use std::fmt::Write;
 use std::string::FromUtf8Error;
 
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::text::visible;
 
 /// A value on one line.
-pub(crate) fn compact(value: &Value) -> String {
-    safe_json(value.to_string())
+pub(crate) fn compact(value: &impl Serialize) -> String {
+    safe_json(serde_json::to_string(value).expect("keys are strings"))
 }
 
 /// A value on many lines, indented.

@@ -1,10 +1,11 @@
 //! The `snippet` of a finding in JSON: the source lines of its place, as `terraform validate -json` has
 //! it.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use hclx_diag::Source;
-use serde_json::{Value, json};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// Maximum length of a snippet, in bytes of source.
 const MOST_BYTES: usize = 1024;
@@ -15,27 +16,45 @@ const BYTES_BEFORE: usize = 256;
 /// The full lines that `place` touches, without the last line break; lines that are longer than a
 /// reader wants are cut around the place. The offsets of the place count bytes in `code`, bytes that
 /// are not UTF-8 being U+FFFD there.
-pub(crate) fn snippet(source: &Source, place: Range<u32>) -> Value {
-    let bytes = source.shown();
-    let lines = source.lines();
-    let end = (place.end as usize).min(bytes.len());
-    let start = (place.start as usize).min(end);
-    let first = lines.line_of(start as u32);
-    let last = lines.line_of(end.saturating_sub(1).max(start) as u32);
-    let lines = lines.range(bytes, first).start..lines.range(bytes, last).end;
-    let code = cut(bytes, lines, start);
-    let within = |at: usize| {
-        let at = at.clamp(code.start, code.end);
-        String::from_utf8_lossy(&bytes[code.start..at]).len()
-    };
-    json!({
-        "context": null,
-        "code": String::from_utf8_lossy(&bytes[code.clone()]),
-        "start_line": first + 1,
-        "highlight_start_offset": within(start),
-        "highlight_end_offset": within(end),
-        "values": [],
-    })
+pub(crate) struct Snippet<'a> {
+    code: Cow<'a, str>,
+    start_line: u32,
+    highlight: Range<usize>,
+}
+
+impl<'a> Snippet<'a> {
+    pub(crate) fn new(source: &'a Source, place: Range<u32>) -> Self {
+        let bytes = source.shown();
+        let lines = source.lines();
+        let end = (place.end as usize).min(bytes.len());
+        let start = (place.start as usize).min(end);
+        let first = lines.line_of(start as u32);
+        let last = lines.line_of(end.saturating_sub(1).max(start) as u32);
+        let lines = lines.range(bytes, first).start..lines.range(bytes, last).end;
+        let code = cut(bytes, lines, start);
+        let within = |at: usize| {
+            let at = at.clamp(code.start, code.end);
+            String::from_utf8_lossy(&bytes[code.start..at]).len()
+        };
+        Self {
+            highlight: within(start)..within(end),
+            code: String::from_utf8_lossy(&bytes[code]),
+            start_line: first + 1,
+        }
+    }
+}
+
+impl Serialize for Snippet<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("context", &())?;
+        object.serialize_entry("code", &self.code)?;
+        object.serialize_entry("start_line", &self.start_line)?;
+        object.serialize_entry("highlight_start_offset", &self.highlight.start)?;
+        object.serialize_entry("highlight_end_offset", &self.highlight.end)?;
+        object.serialize_entry("values", &[(); 0])?;
+        object.end()
+    }
 }
 
 /// At most [`MOST_BYTES`] of the lines, with the byte at `start` among them, cut between characters.

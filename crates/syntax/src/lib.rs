@@ -29,7 +29,7 @@ use hclx_diag::Diagnostic;
 pub use json::{JsonOptions, Strings, parse_json, parse_json_data, parse_json_expression, parse_json_with};
 pub use native::{parse_body, parse_expression, parse_template, unclosed_openers};
 pub use sexpr::{quoted, tree_text};
-pub use spans::{places, tree_spans};
+pub use spans::tree_spans;
 
 /// What a text was read as. There is always a tree; what could not be read is missing from it.
 #[derive(Debug)]

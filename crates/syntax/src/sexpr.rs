@@ -24,11 +24,13 @@ use std::fmt::Write;
 use crate::ast::*;
 
 /// Something left to print.
-enum Todo {
+enum Todo<'a> {
     Expr(ExprId),
     /// A part of a template.
     Part(ExprId),
     Body(BodyId),
+    /// The items of a body that are left. They are not listed before their turn: a body may have millions.
+    Items(std::slice::Iter<'a, Item>),
     Text(&'static str),
     Name(Str),
     /// A string in JSON's notation.
@@ -77,10 +79,10 @@ struct Printer<'a> {
     tree: &'a Tree,
     out: String,
     /// The last is printed next.
-    todo: Vec<Todo>,
+    todo: Vec<Todo<'a>>,
 }
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
     fn run(&mut self) {
         while let Some(todo) = self.todo.pop() {
             match todo {
@@ -88,7 +90,11 @@ impl Printer<'_> {
                 Todo::Name(name) => self.out.push_str(self.tree.text(name)),
                 Todo::Quoted(text) => write_quoted(&mut self.out, self.tree.text(text)),
                 Todo::Names(key, value) => self.names(key, value),
-                Todo::Body(body) => self.body(body),
+                Todo::Body(body) => {
+                    let items = self.tree.slice(self.tree.body(body).items);
+                    self.todo.push(Todo::Items(items.iter()));
+                }
+                Todo::Items(items) => self.items(items),
                 Todo::Part(part) => self.part(part),
                 Todo::Expr(expr) => self.expr(expr),
             }
@@ -96,7 +102,7 @@ impl Printer<'_> {
     }
 
     /// Prints these next, in this order.
-    fn next(&mut self, todo: impl IntoIterator<Item = Todo, IntoIter: DoubleEndedIterator>) {
+    fn next(&mut self, todo: impl IntoIterator<Item = Todo<'a>, IntoIter: DoubleEndedIterator>) {
         self.todo.extend(todo.into_iter().rev());
     }
 
@@ -105,30 +111,26 @@ impl Printer<'_> {
         let _ = write!(self.out, "[{key},{}]", self.tree.text(value.text));
     }
 
-    fn body(&mut self, body: BodyId) {
-        let mut todo = Vec::new();
-        for item in self.tree.slice(self.tree.body(body).items) {
-            match item {
-                Item::Attribute(Attribute { name, value, .. }) => {
-                    todo.extend([
-                        Todo::Text("(attr "),
-                        Todo::Name(name.text),
-                        Todo::Text(" "),
-                        Todo::Expr(*value),
-                    ]);
-                    todo.push(Todo::Text(")"));
+    /// Prints the first of these, and the others after it.
+    fn items(&mut self, mut items: std::slice::Iter<'a, Item>) {
+        let Some(item) = items.next() else { return };
+        self.todo.push(Todo::Items(items));
+        match item {
+            Item::Attribute(Attribute { name, value, .. }) => {
+                let _ = write!(self.out, "(attr {} ", self.tree.text(name.text));
+                self.next([Todo::Expr(*value), Todo::Text(")")]);
+            }
+            Item::Block(block) => {
+                let block = self.tree.node(*block);
+                let _ = write!(self.out, "(block {}", self.tree.text(block.block_type.text));
+                for label in self.tree.slice(block.labels) {
+                    self.out.push(' ');
+                    write_quoted(&mut self.out, self.tree.text(label.text));
                 }
-                Item::Block(block) => {
-                    let block = self.tree.node(*block);
-                    todo.extend([Todo::Text("(block "), Todo::Name(block.block_type.text)]);
-                    for label in self.tree.slice(block.labels) {
-                        todo.extend([Todo::Text(" "), Todo::Quoted(label.text)]);
-                    }
-                    todo.extend([Todo::Text(" {"), Todo::Body(block.body), Todo::Text("})")]);
-                }
+                self.out.push_str(" {");
+                self.next([Todo::Body(block.body), Todo::Text("})")]);
             }
         }
-        self.next(todo);
     }
 
     fn part(&mut self, part: ExprId) {

@@ -5,82 +5,94 @@
 //! obj, key, for, tfor, binop, unop, unopsym, paren, missing. A fixed index has no place besides its
 //! step's. Deliberately absent: the tree itself (`sexpr`).
 
+use std::collections::VecDeque;
+
 use hclx_diag::TextRange;
 
 use crate::ast::*;
 
 /// Something whose places are left to list.
-enum Todo {
+enum Todo<'a> {
     Expr(ExprId),
     /// A part of a template.
     Part(ExprId),
     Body(BodyId),
+    /// The items of a body that are left. They are not listed before their turn: a body may have millions.
+    Items(std::slice::Iter<'a, Item>),
     Place(&'static str, TextRange),
     /// The `[*]` or `.*` of a splat, which is the innermost start of this expression.
     Marker(ExprId),
 }
 
-/// The places of all nodes.
-pub fn tree_spans(tree: &Tree) -> Vec<String> {
-    places(tree).into_iter().map(|(kind, range)| format!("{kind}:{}-{}", range.start, range.end)).collect()
-}
-
-/// The kinds and places of all nodes.
-pub fn places(tree: &Tree) -> Vec<(&'static str, TextRange)> {
+/// The places of all nodes, each made when it is asked for.
+pub fn tree_spans(tree: &Tree) -> impl Iterator<Item = String> {
     let root = match tree.root() {
         Root::Body(body) => Todo::Body(body),
         Root::Expr(expr) => Todo::Expr(expr),
     };
-    let mut lister = Lister { tree, out: Vec::new(), todo: vec![root] };
-    while let Some(todo) = lister.todo.pop() {
-        match todo {
-            Todo::Place(kind, range) => lister.out.push((kind, range)),
-            Todo::Marker(each) => lister.marker(each),
-            Todo::Body(body) => lister.body(body),
-            Todo::Part(part) => lister.part(part),
-            Todo::Expr(expr) => lister.expr(expr),
-        }
-    }
-    lister.out
+    let lister = Lister { tree, out: VecDeque::new(), todo: vec![root] };
+    lister.map(|(kind, range)| format!("{kind}:{}-{}", range.start, range.end))
 }
 
 struct Lister<'a> {
     tree: &'a Tree,
-    out: Vec<(&'static str, TextRange)>,
+    /// What comes before all that is left to list.
+    out: VecDeque<(&'static str, TextRange)>,
     /// The last comes next.
-    todo: Vec<Todo>,
+    todo: Vec<Todo<'a>>,
 }
 
-impl Lister<'_> {
+impl Iterator for Lister<'_> {
+    type Item = (&'static str, TextRange);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(place) = self.out.pop_front() {
+                return Some(place);
+            }
+            match self.todo.pop()? {
+                Todo::Place(kind, range) => return Some((kind, range)),
+                Todo::Marker(each) => self.marker(each),
+                Todo::Body(body) => {
+                    let items = self.tree.slice(self.tree.body(body).items);
+                    self.todo.push(Todo::Items(items.iter()));
+                }
+                Todo::Items(items) => self.items(items),
+                Todo::Part(part) => self.part(part),
+                Todo::Expr(expr) => self.expr(expr),
+            }
+        }
+    }
+}
+
+impl<'a> Lister<'a> {
     fn put(&mut self, kind: &'static str, range: TextRange) {
-        self.out.push((kind, range));
+        self.out.push_back((kind, range));
     }
 
     /// Lists these next, in this order.
-    fn next(&mut self, exprs: &[ExprId]) {
+    fn exprs(&mut self, exprs: &[ExprId]) {
         self.todo.extend(exprs.iter().rev().map(|expr| Todo::Expr(*expr)));
     }
 
-    fn body(&mut self, body: BodyId) {
-        let mut todo = Vec::new();
-        for item in self.tree.slice(self.tree.body(body).items) {
-            match item {
-                Item::Attribute(attribute) => {
-                    todo.push(Todo::Place("attr", attribute.range));
-                    todo.push(Todo::Place("attrname", attribute.name.range));
-                    todo.push(Todo::Expr(attribute.value));
-                }
-                Item::Block(block) => {
-                    let block = self.tree.node(*block);
-                    todo.push(Todo::Place("block", block.range));
-                    todo.push(Todo::Place("blocktype", block.block_type.range));
-                    let labels = self.tree.slice(block.labels).iter();
-                    todo.extend(labels.map(|label| Todo::Place("label", label.range)));
-                    todo.push(Todo::Body(block.body));
-                }
+    /// Lists the first of these, and the others after it.
+    fn items(&mut self, mut items: std::slice::Iter<'a, Item>) {
+        let Some(item) = items.next() else { return };
+        self.todo.push(Todo::Items(items));
+        match item {
+            Item::Attribute(attribute) => {
+                self.put("attr", attribute.range);
+                self.put("attrname", attribute.name.range);
+                self.todo.push(Todo::Expr(attribute.value));
+            }
+            Item::Block(block) => {
+                let block = self.tree.node(*block);
+                self.put("block", block.range);
+                self.put("blocktype", block.block_type.range);
+                self.out.extend(self.tree.slice(block.labels).iter().map(|label| ("label", label.range)));
+                self.todo.push(Todo::Body(block.body));
             }
         }
-        self.todo.extend(todo.into_iter().rev());
     }
 
     fn part(&mut self, part: ExprId) {
@@ -153,7 +165,7 @@ impl Lister<'_> {
 
     fn node(&mut self, kind: &'static str, range: TextRange, children: &[ExprId]) {
         self.put(kind, range);
-        self.next(children);
+        self.exprs(children);
     }
 
     /// A name and its fixed steps are one `trav`; the steps come after it one by one.
@@ -195,6 +207,6 @@ impl Lister<'_> {
         let condition = node.condition.map(ExprId::from);
         let exprs: Vec<ExprId> =
             [Some(node.collection), keys, Some(node.value), condition].into_iter().flatten().collect();
-        self.next(&exprs);
+        self.exprs(&exprs);
     }
 }

@@ -86,7 +86,8 @@ struct Start(String);
 impl Write for Start {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let room = MAX_IN_MESSAGES - self.0.len();
-        self.0.push_str(&text[..text.floor_char_boundary(room)]);
+        let end = (0..=room.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+        self.0.push_str(&text[..end]);
         if text.len() <= room { Ok(()) } else { Err(fmt::Error) }
     }
 }
