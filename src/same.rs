@@ -16,7 +16,8 @@ use crate::names;
 #[derive(Clone, Default)]
 pub(crate) struct SameFiles {
     groups: Vec<Vec<String>>,
-    group_of: HashMap<String, usize>,
+    /// The group of a name, and its place in the group.
+    place_of: HashMap<String, (usize, usize)>,
 }
 
 impl SameFiles {
@@ -35,11 +36,10 @@ impl SameFiles {
         for names in &mut groups {
             names.sort_by_cached_key(|name| Path::new(&*names::path(name)).is_symlink());
         }
-        let group_of = groups.iter().enumerate();
-        let group_of =
-            group_of.flat_map(|(index, names)| names.iter().map(move |name| (name.clone(), index)));
-        let group_of = group_of.collect();
-        Self { groups, group_of }
+        let place_of = groups.iter().enumerate().flat_map(|(group, names)| {
+            names.iter().enumerate().map(move |(place, name)| (name.clone(), (group, place)))
+        });
+        Self { place_of: place_of.collect(), groups }
     }
 
     /// Whether no file has several names.
@@ -49,7 +49,7 @@ impl SameFiles {
 
     /// All names of the file that a path leads to, if it has others.
     pub(crate) fn names(&self, path: &str) -> &[String] {
-        self.group_of.get(path).map_or(&[], |group| &self.groups[*group])
+        self.place_of.get(path).map_or(&[], |(group, _)| &self.groups[*group])
     }
 
     /// Leaves out what was found in the same file under another name too.
@@ -61,11 +61,7 @@ impl SameFiles {
         let mut place_of: HashMap<SourceId, Option<(usize, usize)>> = HashMap::new();
         let mut place = |finding: &Diagnostic| {
             let source = finding.span?.source;
-            *place_of.entry(source).or_insert_with(|| {
-                let path = snapshot.path(source);
-                let group = *self.group_of.get(&*path)?;
-                Some((group, self.groups[group].iter().position(|name| **name == *path)?))
-            })
+            *place_of.entry(source).or_insert_with(|| self.place_of.get(&*snapshot.path(source)).copied())
         };
         let places: Vec<Option<(usize, usize)>> = findings.iter().map(&mut place).collect();
         let mut order: Vec<usize> = (0..findings.len()).filter(|index| places[*index].is_some()).collect();

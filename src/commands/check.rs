@@ -295,6 +295,7 @@ fn finish(
         // not where output is compared
         counts.push_str(&format!(" in {:.2} s", started.elapsed().as_secs_f64()));
     }
+    let is_empty = summary_of_run.files == 0 && findings.is_empty();
     if !for_people {
         findings.splice(0..0, inputs.refused.iter().cloned());
     }
@@ -338,7 +339,8 @@ fn finish(
             let _ = writeln!(stderr, "{} fixed", counted(totals.fixed, "finding"));
         }
         drop(stderr);
-        talk(look, inputs, run, &counts, !for_people);
+        let counts = (inputs.refused.is_empty() || !is_empty).then_some(&*counts);
+        talk(look, inputs, run, counts, !for_people);
     }
     Ok(exit)
 }
@@ -364,8 +366,9 @@ fn verdict(options: &Options, inputs: &Inputs, fails: bool, fixed: usize) -> Exi
     }
 }
 
-/// The talk on stderr: what was not judged, and the summary. What cannot be printed there is lost.
-fn talk(look: &Look, inputs: &Inputs, run: Option<&Run>, summary: &str, for_machines: bool) {
+/// The talk on stderr: what was not judged, and the summary, if something was checked. What cannot be printed
+/// there is lost.
+fn talk(look: &Look, inputs: &Inputs, run: Option<&Run>, summary: Option<&str>, for_machines: bool) {
     let mut stderr = std::io::stderr().lock();
     if let Some(run) = run {
         for note in judging::notes(run) {
@@ -380,10 +383,10 @@ fn talk(look: &Look, inputs: &Inputs, run: Option<&Run>, summary: &str, for_mach
     if for_machines {
         return;
     }
-    let _ = match (inputs.refused.is_empty(), run.map_or(0, |run| run.files)) {
-        (true, _) => writeln!(stderr, "{summary}"),
-        (false, 0) => writeln!(stderr, "nothing was checked"),
-        (false, _) => writeln!(stderr, "{summary}; not everything could be read"),
+    let _ = match (summary, inputs.refused.is_empty()) {
+        (Some(summary), true) => writeln!(stderr, "{summary}"),
+        (Some(summary), false) => writeln!(stderr, "{summary}; not everything could be read"),
+        (None, _) => writeln!(stderr, "nothing was checked"),
     };
 }
 
