@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use hclx_core::{Data, Type, Value};
-use hclx_diag::{Diagnostic, SourceId, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Fix, SourceId, code_names as codes, nearest};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 
 /// Whether an expression may hold something that is looked for here.
@@ -94,5 +94,7 @@ fn becomes_text(tree: &Tree, source: SourceId, number: ExprId, text: ExprId) -> 
     let message = format!("the number {written} becomes the string \"{written}\" here");
     let finding = Diagnostic::warning(codes::NUMBER_TO_STRING, place, message)
         .also(tree.expr(text).range.in_source(source), "because this is a string");
-    Some(finding.help(format!("write `\"{written}\"` if that is meant")))
+    let as_text = format!("\"{written}\"");
+    let fix = Fix::suggested(format!("write `{as_text}`"), place, &*as_text);
+    Some(finding.help(format!("write `{as_text}` if that is meant")).fix(fix))
 }
