@@ -7,6 +7,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::hostile::Folder;
+
 /// A piece of a page: text that stays, or a command with what it should print.
 enum Piece {
     Text(String),
@@ -54,7 +56,8 @@ fn pieces(page: &str) -> Vec<Piece> {
     pieces
 }
 
-fn run(command: &str) -> String {
+/// The output of a command; what it makes by `mktemp` is made in `temporary`.
+fn run(command: &str, temporary: &Path) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_hclx"));
     let path = std::env::join_paths(
         std::iter::once(binary.parent().expect("a folder").to_owned())
@@ -66,6 +69,7 @@ fn run(command: &str) -> String {
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("PATH", path.expect("a path"))
         .env("COLUMNS", "100")
+        .env("TMPDIR", temporary)
         // schemas that a user keeps change no answer here
         .env("HCLX_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/no-cache"))
         .env_remove("CLICOLOR_FORCE")
@@ -86,6 +90,7 @@ fn run(command: &str) -> String {
 #[test]
 fn transcripts_are_what_is_printed() {
     let bless = std::env::var_os("HCLX_BLESS").is_some();
+    let temporary = Folder::new("transcripts");
     let mut wrong = Vec::new();
     let mut commands = 0;
     for path in pages() {
@@ -97,7 +102,7 @@ fn transcripts_are_what_is_printed() {
                 Piece::Command { line, output } => {
                     commands += 1;
                     let command = line.strip_prefix("$ ").unwrap_or(&line);
-                    let printed = run(command.trim_end());
+                    let printed = run(command.trim_end(), &temporary.0);
                     // a blank line may follow the output for the reader's sake
                     let blank = if output.ends_with("\n\n") || output == "\n" { "\n" } else { "" };
                     if printed.trim_end() != output.trim_end() {
