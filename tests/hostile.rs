@@ -499,10 +499,12 @@ fn units_with_links_are_open() {
     assert!(!text(&output).contains("`net/s.tf` was not read"), "{}", text(&output));
 }
 
-/// A baseline that settings name is not written by way of a link out of the repository.
+/// A baseline that settings name is not written by way of a link out of the repository. What takes the place of a link
+/// that leads nowhere does not have the permissions of the link.
 #[cfg(unix)]
 #[test]
 fn settings_write_nothing_elsewhere() {
+    use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("written");
     std::fs::create_dir_all(folder.0.join("repo")).expect("a folder");
     let outside = folder.write("outside.json", "mine");
@@ -511,9 +513,19 @@ fn settings_write_nothing_elsewhere() {
     std::os::unix::fs::symlink(&outside, folder.0.join("repo/known.json")).expect("a link");
     for line in ["hclx check --update-baseline .", "hclx check ."] {
         let output = sh(&format!("cd repo; {line}"), &folder.0, "");
-        assert_eq!(code(&output, line), 2, "{}", text(&output));
+        let said = text(&output);
+        assert_eq!(code(&output, line), 2, "{said}");
+        assert!(
+            said.contains("`known.json` is outside of the repository, where settings may not lead"),
+            "{said}"
+        );
         assert_eq!(std::fs::read_to_string(&outside).expect("it is there"), "mine");
     }
+    let line = "cd repo; umask 022; ln -sfn nothing.json known.json; hclx check --update-baseline .";
+    let output = sh(line, &folder.0, "");
+    assert_eq!(code(&output, line), 0, "{}", text(&output));
+    let known = std::fs::symlink_metadata(folder.0.join("repo/known.json")).expect("it is there");
+    assert_eq!((known.is_file(), known.permissions().mode() & 0o777), (true, 0o644));
 }
 
 /// Files that say what is left out are somebody else's too: none of them stops a walk or leads it elsewhere, and

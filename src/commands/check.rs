@@ -120,6 +120,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
         let exit = finish(&asked.look, &options, &inputs, None, Treated::default(), totals)?;
         return Ok((exit, Vec::new()));
     }
+    options.ensure_baseline()?;
     let here = [OsString::from(".")];
     let paths = asked.paths.as_deref().unwrap_or(&here);
     let mut printed = Printed::new(asked, &options);

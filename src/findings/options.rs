@@ -60,7 +60,7 @@ impl Options {
             (false, true) => Some(Safety::Certain),
             (false, false) => None,
         };
-        let options = Self {
+        Ok(Self {
             levels: levels(asked)?,
             ignores: !asked.no_ignores,
             outputs: outputs(asked, config.format.as_deref())?,
@@ -76,13 +76,20 @@ impl Options {
             diff: asked.diff,
             exit_nonzero_on_fix: asked.exit_nonzero_on_fix,
             config,
-        };
+        })
+    }
+
+    /// Whether flags that are about a baseline have one, which settings may name too.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(crate) fn ensure_baseline(&self) -> anyhow::Result<()> {
         for (flag, given) in
-            [("update-baseline", options.update_baseline), ("strict-baseline", options.strict_baseline)]
+            [("update-baseline", self.update_baseline), ("strict-baseline", self.strict_baseline)]
         {
-            anyhow::ensure!(!given || options.baseline.is_some(), "`--{flag}` needs `--baseline FILE`");
+            anyhow::ensure!(!given || self.baseline.is_some(), "`--{flag}` needs `--baseline FILE`");
         }
-        Ok(options)
+        Ok(())
     }
 
     /// The levels that apply to a file: those of settings, then those of flags.
