@@ -5,6 +5,7 @@
 //! children are slices of pools. Invariant: every id and slice in a tree belongs to that tree.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use hclx_diag::{Diagnostic, TextRange};
@@ -477,6 +478,11 @@ impl Tree {
     /// In which syntax it was written.
     pub fn language(&self) -> Language {
         self.language
+    }
+
+    /// The text of a place as it is written, bytes that are not UTF-8 being U+FFFD.
+    pub fn written(&self, place: TextRange) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.source[place.range()])
     }
 
     /// The bytes it was read from.

@@ -190,7 +190,7 @@ fn native(
     if let Some(rest) = steps.steps.next() {
         return Err(Box::new(wrong(rest.range).help("remove what follows the name")));
     }
-    address.text = String::from_utf8_lossy(&tree.source()[range.range()]).into_owned();
+    address.text = tree.written(range).into_owned();
     Ok(address)
 }
 

@@ -71,8 +71,7 @@ fn absent_source(call: &Declaration) -> Option<String> {
     }
     let (written, attribute) = call.attribute(&schemas::module(), "source")?;
     let tree = &written.parsed.tree;
-    let range = tree.expr(attribute.value).range.range();
-    Some(String::from_utf8_lossy(&tree.source()[range]).into_owned())
+    Some(tree.written(tree.expr(attribute.value).range).into_owned())
 }
 
 /// Whether a source is a folder of the same tree.

@@ -288,7 +288,7 @@ fn action_trigger(instance: &mut Instance<'_>, written: &Written, body: &FilledB
         }
         let names: Vec<String> = instance.module.of_kind(Kind::Action).map(Declaration::address).collect();
         let place = written.expr_span(*action);
-        let shown = String::from_utf8_lossy(&tree.source()[place.range.range()]).into_owned();
+        let shown = tree.written(place.range).into_owned();
         let finding = Diagnostic::error(codes::UNKNOWN_NAME, place, format!("there is no action `{shown}`"));
         instance.findings.push(match nearest(&shown, names.iter().map(String::as_str)) {
             Some(near) => finding.help(format!("did you mean `{near}`?")),

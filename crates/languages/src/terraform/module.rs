@@ -352,8 +352,7 @@ pub(crate) fn provider_name(written: &Written, name: &str) -> Arc<str> {
     let alias = written.attribute(&schemas::provider(), "alias").map(|attribute| {
         let word = hclx_schema::keyword(tree, written.source, attribute.value);
         // any other constant is a name of its own
-        let text =
-            || String::from_utf8_lossy(&tree.source()[tree.expr(attribute.value).range.range()]).into();
+        let text = || tree.written(tree.expr(attribute.value).range).into();
         word.unwrap_or_else(text)
     });
     alias.map_or_else(|| name.into(), |alias| format!("{name}.{alias}").into())

@@ -382,10 +382,8 @@ fn provider(instance: &mut Instance<'_>, written: &Written, to: &Address, place:
     }
     let Some((_, found)) = instance.module.get(Kind::Resource, &to.of_type, &to.name) else { return };
     let text = |written: &Written, expr| {
-        hclx_syntax::statics::as_reference(&written.parsed.tree, written.source, expr).map(|reference| {
-            let range = reference.range();
-            String::from_utf8_lossy(&written.parsed.tree.source()[range.range()]).into_owned()
-        })
+        hclx_syntax::statics::as_reference(&written.parsed.tree, written.source, expr)
+            .map(|reference| written.parsed.tree.written(reference.range()).into_owned())
     };
     let own = text(written, provider.value);
     let Some((of_resource, attribute)) = found.attribute(&schemas::resource(), "provider") else {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_analysis::graph::references;
-use hclx_analysis::{Answer, Question, Row, Snapshot, Unit, file_name, file_path, sort};
+use hclx_analysis::{Answer, Question, Row, Snapshot, Unchecked, Unit, file_name, file_path, sort};
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_eval::Budget;
@@ -73,7 +73,9 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     rows.extend(dependencies_rows(&tops, &names));
     file.inputs_rows(&filled.body, &mut rows);
     let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
-    Answer { findings: found, rows, value, ..Answer::default() }
+    let modules = file.absent_module(&filled.body).map(|module| (module, 1)).into_iter().collect();
+    let unchecked = Unchecked { modules, ..Unchecked::default() };
+    Answer { findings: found, rows, value, unchecked, ..Answer::default() }
 }
 
 /// Rows of what the dependencies of a file give.
@@ -247,6 +249,24 @@ impl<'t> File<'t> {
     }
 
     /// Rows of the inputs.
+    /// How the source of the unit's module is written, if the module is not here.
+    fn absent_module(&self, body: &FilledBody<'_>) -> Option<String> {
+        let unit =
+            outline(&self.source.path, self.snapshot).filter(|unit| unit.has_source && self.is_unit())?;
+        if unit.module.is_some() {
+            return None;
+        }
+        let block = body.blocks("terraform").next()?;
+        let source = block.body.attribute("source")?;
+        match source.value.as_str() {
+            Some(text) => Some(text.to_owned()),
+            None => {
+                let tree = block.body.view.tree();
+                Some(tree.written(tree.expr(source.view.value).range).into_owned())
+            }
+        }
+    }
+
     fn inputs_rows(&self, body: &FilledBody<'_>, rows: &mut Vec<Row>) {
         let Some(inputs) = body.attribute("inputs") else { return };
         for (name, value, name_span, value_span) in crate::naming::entries(body, inputs) {
