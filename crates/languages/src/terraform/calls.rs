@@ -19,7 +19,7 @@ use super::instance::{self, BodyKind, Evaluated, Inputs, Instance, Run, unknown_
 use super::module::{self, Module};
 use super::remembered::Touched;
 use super::scope::{Context, Paths};
-use super::{computed, installed, providers_passing, schemas};
+use super::{computed, constructs, installed, providers_passing, schemas};
 
 /// Calls of one module with different arguments that are evaluated.
 const MOST_CALLS: usize = 4096;
@@ -349,7 +349,10 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
             super::merge::unknown_is_dropped(&mut instance.findings[at..]);
         }
         let value = match &child {
-            Some(child) => outputs(instance, call, child, &all, context.is_idle),
+            Some(child) => {
+                let outputs = outputs(instance, call, child, &all, context.is_idle);
+                sensitive_in(instance, child, outputs)
+            }
             None => Value::dynamic(),
         };
         values.push(value);
@@ -472,6 +475,22 @@ fn outputs(
     instance.findings.extend(told);
     instance.limits.extend(given.limits.iter().cloned());
     given.outputs.clone()
+}
+
+/// Outputs with the marks of what the child declares sensitive, if the versions of the caller do not forget it.
+fn sensitive_in(instance: &Instance<'_>, child: &Module, outputs: Value) -> Value {
+    let is_plain = !outputs.is_known() || !outputs.contains_marks();
+    if is_plain || constructs::may_forget_sensitive(instance.run, instance.module) {
+        return outputs;
+    }
+    let block = schemas::output();
+    let marked = |(name, value): (&Arc<str>, &Value)| {
+        let output = child.get(Kind::Output, "", name).map(|(_, output)| output);
+        let is_sensitive = output.is_some_and(|output| output.flag(&block, "sensitive") == Some(true));
+        let value = value.clone();
+        (Arc::clone(name), if is_sensitive { value.with_mark("sensitive") } else { value })
+    };
+    Value::object(outputs.iter_entries().map(marked))
 }
 
 /// Says that a call is not evaluated with its arguments, here and wherever the module is called from.

@@ -87,18 +87,13 @@ fn shown(
         return None;
     }
     let child = sensitive_output(instance, declaration);
-    let of_value = || format!("the output `{name}` has a sensitive value, but is not sensitive");
-    let finding = match &child {
-        _ if marks.contains_own("sensitive") => Diagnostic::error(codes::SENSITIVE_VALUE, place, of_value()),
-        Some(_) if !constructs::may_forget_sensitive(instance.run, instance.module) => {
-            Diagnostic::error(codes::SENSITIVE_VALUE, place, of_value())
-        }
-        Some(_) => {
-            let message =
-                format!("Terraform 1.13 and later refuse the output `{name}`: its value is sensitive");
-            Diagnostic::warning(codes::SENSITIVE_VALUE, place, message)
-        }
-        None => return None,
+    let finding = if marks.contains_own("sensitive") {
+        let message = format!("the output `{name}` has a sensitive value, but is not sensitive");
+        Diagnostic::error(codes::SENSITIVE_VALUE, place, message)
+    } else {
+        child?;
+        let message = format!("Terraform 1.13 and later refuse the output `{name}`: its value is sensitive");
+        Diagnostic::warning(codes::SENSITIVE_VALUE, place, message)
     };
     let finding = finding.also(header, "the output is declared here");
     let finding = match child {
