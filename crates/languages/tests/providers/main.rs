@@ -65,6 +65,23 @@ fn every_body_of_the_compact_form_is_decoded() {
 }
 
 #[test]
+fn a_package_is_freed_with_the_blocks_that_were_found_in_it() {
+    let text = resource(r#"{"block_types":{"a":{"nesting_mode":"list","block":{"attributes":{}}}}}"#);
+    let mut all = packages(&text);
+    let block = all[0].resource("x_a").expect("the resource");
+    let inner = block.find_block("a").expect("a block").body.fixed();
+    assert_eq!(inner.attributes().len(), 0);
+    let package = all.remove(0);
+    let (weak_package, weak_block, weak_inner) =
+        (Arc::downgrade(&package), Arc::downgrade(&block), Arc::downgrade(&inner));
+    drop((package, block, inner));
+    assert_eq!(
+        (weak_package.strong_count(), weak_block.strong_count(), weak_inner.strong_count()),
+        (0, 0, 0)
+    );
+}
+
+#[test]
 fn nested_attributes_have_a_type_and_a_body() {
     let text = resource(
         r#"{"attributes":{"a":{"nested_type":{"attributes":{"b":{"type":"string","required":true},

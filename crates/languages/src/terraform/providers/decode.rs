@@ -137,8 +137,12 @@ fn nested(
     let nesting = nesting(cursor)?;
     let (min, max) = (cursor.index()?, cursor.index()?);
     let number = inner(cursor, around)?;
-    let package = package.clone();
-    let body = Body::lazy(move || package.block(number).unwrap_or_else(Block::opaque));
+    // the package keeps its blocks, so a block does not keep the package
+    let package = Arc::downgrade(package);
+    let body = Body::lazy(move || {
+        let block = package.upgrade().and_then(|package| package.block(number));
+        block.unwrap_or_else(Block::opaque)
+    });
     let labels = if nesting == Nesting::Map { vec!["key".into()] } else { Vec::new() };
     let most = Some(max).filter(|max| *max > 0);
     // the schema does not tell which blocks the provider makes where none is written, and many do

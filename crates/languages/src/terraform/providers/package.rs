@@ -166,7 +166,8 @@ impl Package {
         self.find(Kind::Ephemeral, name)
     }
 
-    /// What a block of a kind and type holds.
+    /// What a block of a kind and type holds. The blocks in it are decoded when they are asked for, as long as the
+    /// package is there; later nothing is known of them.
     pub fn find(self: &Arc<Self>, kind: Kind, name: &str) -> Option<Arc<Block>> {
         let tables = self.tables().ok()?;
         let entries = tables.entries(kind).ok()?;
