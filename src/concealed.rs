@@ -28,7 +28,7 @@ pub(crate) fn hide(sources: &mut Sources, id: SourceId, form: Form) {
 
 /// Values that a run was given, as far as they are known.
 pub(crate) struct GivenValues {
-    /// The values, and whether each is known to be no secret.
+    /// The values, and whether each is known not to be a secret.
     values: Vec<(Assignment, bool)>,
     /// What messages may not quote, as soon as there is one.
     texts: OnceLock<GivenTexts>,

@@ -221,7 +221,7 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// The same for a path that is not a link; if somebody makes it one, the link is replaced.
 fn replace_itself(target: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // the permissions of a link are no file's
+    // a link has no permissions of its own
     let like = std::fs::symlink_metadata(target).ok().filter(std::fs::Metadata::is_file);
     let (beside, file) = new_beside(folder)?;
     let written = fill(file, bytes, like.as_ref());

@@ -363,7 +363,7 @@ fn cover_parts(text: &mut String, cover: &dyn Fn(&str, bool) -> Option<String>) 
 /// The texts of given values, for messages that quote one.
 #[derive(Clone, Debug, Default)]
 pub struct GivenTexts {
-    /// Texts that messages write as they are, and whether each is known to be no secret.
+    /// Texts that messages write as they are, and whether each is known not to be a secret.
     plain: HashMap<Arc<str>, bool, foldhash::fast::RandomState>,
     /// What is shown of others, by the forms in which messages write them.
     escaped: HashMap<String, String>,
@@ -375,7 +375,7 @@ pub struct GivenTexts {
 const MOST_PARTS: usize = 1 << 20;
 
 impl GivenTexts {
-    /// The texts of some values, and whether each is known to be no secret.
+    /// The texts of some values, and whether each is known not to be a secret.
     pub fn new(given: &[(Assignment, bool)]) -> Self {
         let mut known = Self::default();
         let mut left = MOST_PARTS;
