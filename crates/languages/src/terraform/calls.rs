@@ -323,7 +323,10 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
         return instances.value(Vec::new());
     }
     constant_places(instance, call, &mut settled);
-    if let Some(source) = absent_source(call).filter(|_| child.is_none() && !instance.inputs.is_call) {
+    if child.is_none()
+        && !instance.inputs.is_call
+        && let Some(source) = absent_source(call)
+    {
         let what = format!(
             "{source} is not here (`terraform get` fetches it): arguments and outputs of this call are not checked"
         );

@@ -113,10 +113,12 @@ const FORGETFUL: (Version, Version) = ((1, 8), (1, 13));
 pub(crate) fn may_forget_sensitive(run: Run<'_>, module: &Module) -> bool {
     let (since, until) = FORGETFUL;
     let meets = |bounds: &Bounds| bounds.meet(since, until);
-    let running = configured::language(run.snapshot, run.flavor).and_then(|(_, text)| bounds(text));
-    run.flavor == Flavor::Terraform
-        && asked(module).is_none_or(|asked| meets(&asked.bounds))
-        && running.is_none_or(|bounds| meets(&bounds))
+    let running = || configured::language(run.snapshot, run.flavor).and_then(|(_, text)| bounds(text));
+    *module.kept.may_forget_sensitive.get_or_init(|| {
+        run.flavor == Flavor::Terraform
+            && asked(module).is_none_or(|asked| meets(&asked.bounds))
+            && running().is_none_or(|bounds| meets(&bounds))
+    })
 }
 
 /// The constructs of a module that are later than the versions that it asks for, each at its first place.

@@ -38,6 +38,8 @@ pub(crate) struct Kept {
     pub(crate) children: OnceLock<Arc<Children>>,
     /// The providers that it requires, by their local names.
     pub(crate) required: OnceLock<BTreeMap<String, Required>>,
+    /// Whether the versions that it asks for may forget what a child declares sensitive.
+    pub(crate) may_forget_sensitive: OnceLock<bool>,
     /// Where its expressions may lead.
     pub(crate) reach: OnceLock<Reach>,
     /// By itself, with inputs of which only the types are known.
