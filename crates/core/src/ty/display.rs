@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display, Write};
 
+use hclx_diag::counted;
+
 use super::{Attribute, Type, TypeKind};
 use crate::stack::deep;
 
@@ -62,10 +64,12 @@ impl Type {
     /// What a type is that is too long to be shown.
     fn kind_in_words(&self) -> String {
         match self.kind() {
-            TypeKind::Tuple(elements) => format!("a tuple of {} elements", elements.len()),
-            TypeKind::Object(object) => format!("an object of {} attributes", object.attributes.len()),
-            TypeKind::Union(members) => format!("a union of {} types", members.len()),
-            kind => format!("a {} nested {} levels", kind.word(), self.depth()),
+            TypeKind::Tuple(elements) => format!("a tuple of {}", counted(elements.len(), "element")),
+            TypeKind::Object(object) => {
+                format!("an object of {}", counted(object.attributes.len(), "attribute"))
+            }
+            TypeKind::Union(members) => format!("a union of {}", counted(members.len(), "type")),
+            kind => format!("a {} nested {}", kind.word(), counted(self.depth() as usize, "level")),
         }
     }
 }
