@@ -166,6 +166,8 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
         'hclx;convert' {
             [CompletionResult]::new('--value', '--value', [CompletionResultType]::ParameterName, 'Ask about a value instead of a type')
             [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'The rules of types: as go-cty, or with int, union, promise, output, none')
+            [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files')
+            [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'How many expressions and elements one unit may visit; the default is 100000000')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is printed')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE')
             [CompletionResult]::new('--safe', '--safe', [CompletionResultType]::ParameterName, 'Exit with 1 unless the conversion is safe')
@@ -177,6 +179,8 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
         }
         'hclx;unify' {
             [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'The rules of types: as go-cty, or with int, union, promise, output, none')
+            [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files')
+            [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'How many expressions and elements one unit may visit; the default is 100000000')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is printed')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE')
             [CompletionResult]::new('--unsafe', '--unsafe', [CompletionResultType]::ParameterName, 'Allow conversions that can fail')
@@ -188,6 +192,8 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             break
         }
         'hclx;type' {
+            [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files')
+            [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'How many expressions and elements one unit may visit; the default is 100000000')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is printed')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
@@ -197,6 +203,8 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             break
         }
         'hclx;assignable' {
+            [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files')
+            [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'How many expressions and elements one unit may visit; the default is 100000000')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is printed')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no summary and no notes')
@@ -221,6 +229,8 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('--expr', '--expr', [CompletionResultType]::ParameterName, 'Evaluate an expression in which `it` is the refined value')
             [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Which functions and rules apply; auto tells by the names of files')
             [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'The rules of types: as go-cty, or with int, union, promise, output, none')
+            [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files')
+            [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'How many expressions and elements one unit may visit; the default is 100000000')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is printed')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE')
             [CompletionResult]::new('--not-null', '--not-null', [CompletionResultType]::ParameterName, 'It is not null')
@@ -239,6 +249,8 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the result into a file')
             [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Write the result into a file')
             [CompletionResult]::new('--diags', '--diags', [CompletionResultType]::ParameterName, 'Print what is wrong as JSON')
+            [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files')
+            [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'How many expressions and elements one unit may visit; the default is 100000000')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE')
             [CompletionResult]::new('--with-type', '--with-type', [CompletionResultType]::ParameterName, 'Print the type beside the value')
             [CompletionResult]::new('--var-refs', '--var-refs', [CompletionResultType]::ParameterName, 'Print the variables that the input uses instead of its value')
@@ -252,6 +264,8 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
         'hclx;parse' {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is printed')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'The syntax, whatever the file''s name is')
+            [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files')
+            [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'How many expressions and elements one unit may visit; the default is 100000000')
             [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'The name that standard input has in messages, and that tells its syntax')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
@@ -259,6 +273,8 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             break
         }
         'hclx;batch' {
+            [CompletionResult]::new('--max-memory', '--max-memory', [CompletionResultType]::ParameterName, 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files')
+            [CompletionResult]::new('--max-steps', '--max-steps', [CompletionResultType]::ParameterName, 'How many expressions and elements one unit may visit; the default is 100000000')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break

@@ -145,12 +145,20 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__assignable)
-            opts="-q -h --format --color --quiet --help"
+            opts="-q -h --max-memory --max-steps --format --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --max-memory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-steps)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --format)
                     COMPREPLY=($(compgen -W "text json" -- "${cur}"))
                     return 0
@@ -167,12 +175,20 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__batch)
-            opts="-h --help"
+            opts="-h --max-memory --max-steps --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --max-memory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-steps)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -465,7 +481,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__convert)
-            opts="-q -h --value --safe --rules --format --color --quiet --help"
+            opts="-q -h --value --safe --rules --max-memory --max-steps --format --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -477,6 +493,14 @@ _hclx() {
                     ;;
                 --rules)
                     COMPREPLY=($(compgen -W "hcl extended" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-memory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-steps)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -495,7 +519,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__decode)
-            opts="-s -V -o -v -h --spec --vars --out --diags --with-type --var-refs --keep-nulls --version --color --help"
+            opts="-s -V -o -v -h --spec --vars --out --diags --with-type --var-refs --keep-nulls --version --max-memory --max-steps --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -571,6 +595,14 @@ _hclx() {
                     ;;
                 --diags)
                     COMPREPLY=($(compgen -W "json" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-memory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-steps)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1185,7 +1217,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__parse)
-            opts="-h --format --lang --stdin-filename --color --help"
+            opts="-h --format --lang --max-memory --max-steps --stdin-filename --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1197,6 +1229,14 @@ _hclx() {
                     ;;
                 --lang)
                     COMPREPLY=($(compgen -W "native json mull" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-memory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-steps)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --stdin-filename)
@@ -1215,7 +1255,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__refine)
-            opts="-e -q -h --value --not-null --null --prefix --prefix-safe --min --above --max --below --length-min --length-max --length --one-of --expr --dialect --rules --format --color --quiet --help"
+            opts="-e -q -h --value --not-null --null --prefix --prefix-safe --min --above --max --below --length-min --length-max --length --one-of --expr --dialect --rules --max-memory --max-steps --format --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1279,6 +1319,14 @@ _hclx() {
                     ;;
                 --rules)
                     COMPREPLY=($(compgen -W "hcl extended" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-memory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-steps)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -1349,12 +1397,20 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__type)
-            opts="-q -h --format --color --quiet --help"
+            opts="-q -h --max-memory --max-steps --format --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --max-memory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-steps)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --format)
                     COMPREPLY=($(compgen -W "text json" -- "${cur}"))
                     return 0
@@ -1371,7 +1427,7 @@ _hclx() {
             return 0
             ;;
         hclx__subcmd__unify)
-            opts="-q -h --unsafe --union --rules --format --color --quiet --help"
+            opts="-q -h --unsafe --union --rules --max-memory --max-steps --format --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1379,6 +1435,14 @@ _hclx() {
             case "${prev}" in
                 --rules)
                     COMPREPLY=($(compgen -W "hcl extended" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-memory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-steps)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --format)

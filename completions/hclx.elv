@@ -159,6 +159,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
         &'hclx;convert'= {
             cand --value 'Ask about a value instead of a type'
             cand --rules 'The rules of types: as go-cty, or with int, union, promise, output, none'
+            cand --max-memory 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files'
+            cand --max-steps 'How many expressions and elements one unit may visit; the default is 100000000'
             cand --format 'How the answer is printed'
             cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
             cand --safe 'Exit with 1 unless the conversion is safe'
@@ -169,6 +171,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
         }
         &'hclx;unify'= {
             cand --rules 'The rules of types: as go-cty, or with int, union, promise, output, none'
+            cand --max-memory 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files'
+            cand --max-steps 'How many expressions and elements one unit may visit; the default is 100000000'
             cand --format 'How the answer is printed'
             cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
             cand --unsafe 'Allow conversions that can fail'
@@ -179,6 +183,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --help 'Print help'
         }
         &'hclx;type'= {
+            cand --max-memory 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files'
+            cand --max-steps 'How many expressions and elements one unit may visit; the default is 100000000'
             cand --format 'How the answer is printed'
             cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
             cand -q 'Print no summary and no notes'
@@ -187,6 +193,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --help 'Print help'
         }
         &'hclx;assignable'= {
+            cand --max-memory 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files'
+            cand --max-steps 'How many expressions and elements one unit may visit; the default is 100000000'
             cand --format 'How the answer is printed'
             cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
             cand -q 'Print no summary and no notes'
@@ -210,6 +218,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --expr 'Evaluate an expression in which `it` is the refined value'
             cand --dialect 'Which functions and rules apply; auto tells by the names of files'
             cand --rules 'The rules of types: as go-cty, or with int, union, promise, output, none'
+            cand --max-memory 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files'
+            cand --max-steps 'How many expressions and elements one unit may visit; the default is 100000000'
             cand --format 'How the answer is printed'
             cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
             cand --not-null 'It is not null'
@@ -227,6 +237,8 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand -o 'Write the result into a file'
             cand --out 'Write the result into a file'
             cand --diags 'Print what is wrong as JSON'
+            cand --max-memory 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files'
+            cand --max-steps 'How many expressions and elements one unit may visit; the default is 100000000'
             cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
             cand --with-type 'Print the type beside the value'
             cand --var-refs 'Print the variables that the input uses instead of its value'
@@ -239,12 +251,16 @@ set edit:completion:arg-completer[hclx] = {|@words|
         &'hclx;parse'= {
             cand --format 'How the answer is printed'
             cand --lang 'The syntax, whatever the file''s name is'
+            cand --max-memory 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files'
+            cand --max-steps 'How many expressions and elements one unit may visit; the default is 100000000'
             cand --stdin-filename 'The name that standard input has in messages, and that tells its syntax'
             cand --color 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE'
             cand -h 'Print help'
             cand --help 'Print help'
         }
         &'hclx;batch'= {
+            cand --max-memory 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files'
+            cand --max-steps 'How many expressions and elements one unit may visit; the default is 100000000'
             cand -h 'Print help'
             cand --help 'Print help'
         }

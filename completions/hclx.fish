@@ -211,6 +211,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand eval" -s h -l help -d 'Print h
 complete -c hclx -n "__fish_hclx_using_subcommand convert" -l value -d 'Ask about a value instead of a type' -r
 complete -c hclx -n "__fish_hclx_using_subcommand convert" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
 extended\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand convert" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand convert" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand convert" -l format -d 'How the answer is printed' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand convert" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -221,6 +223,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand convert" -s q -l quiet -d 'Pri
 complete -c hclx -n "__fish_hclx_using_subcommand convert" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand unify" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
 extended\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand unify" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand unify" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand unify" -l format -d 'How the answer is printed' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand unify" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -230,6 +234,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand unify" -l unsafe -d 'Allow con
 complete -c hclx -n "__fish_hclx_using_subcommand unify" -l union -d 'Where no type fits, answer with the union'
 complete -c hclx -n "__fish_hclx_using_subcommand unify" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand unify" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand type" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand type" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand type" -l format -d 'How the answer is printed' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand type" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -237,6 +243,8 @@ always\t''
 never\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand type" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand type" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand assignable" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand assignable" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand assignable" -l format -d 'How the answer is printed' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand assignable" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -272,6 +280,8 @@ terraform-lock\t''
 terraform-stacks\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l rules -d 'The rules of types: as go-cty, or with int, union, promise, output, none' -r -f -a "hcl\t''
 extended\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand refine" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l format -d 'How the answer is printed' -r -f -a "text\t''
 json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
@@ -285,6 +295,8 @@ complete -c hclx -n "__fish_hclx_using_subcommand decode" -s s -l spec -d 'Read 
 complete -c hclx -n "__fish_hclx_using_subcommand decode" -s V -l vars -d 'Give variables: a JSON object, or a file of values' -r
 complete -c hclx -n "__fish_hclx_using_subcommand decode" -s o -l out -d 'Write the result into a file' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand decode" -l diags -d 'Print what is wrong as JSON' -r -f -a "json\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand decode" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand decode" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand decode" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -298,11 +310,15 @@ json\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand parse" -l lang -d 'The syntax, whatever the file\'s name is' -r -f -a "native\t''
 json\t''
 mull\t''"
+complete -c hclx -n "__fish_hclx_using_subcommand parse" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand parse" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand parse" -l stdin-filename -d 'The name that standard input has in messages, and that tells its syntax' -r
 complete -c hclx -n "__fish_hclx_using_subcommand parse" -l color -d 'When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand parse" -s h -l help -d 'Print help'
+complete -c hclx -n "__fish_hclx_using_subcommand batch" -l max-memory -d 'How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files' -r
+complete -c hclx -n "__fish_hclx_using_subcommand batch" -l max-steps -d 'How many expressions and elements one unit may visit; the default is 100000000' -r
 complete -c hclx -n "__fish_hclx_using_subcommand batch" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -l provider-version -d 'The version of a provider whose schema is imported, which the file does not tell' -r
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -l lock -d 'Take versions of providers from this lock file; the default is the one beside the schema or here' -r -F

@@ -202,6 +202,8 @@ module completions {
     --value: string           # Ask about a value instead of a type
     --safe                    # Exit with 1 unless the conversion is safe
     --rules: string@"nu-complete hclx convert rules" # The rules of types: as go-cty, or with int, union, promise, output, none
+    --max-memory: string      # How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files
+    --max-steps: string       # How many expressions and elements one unit may visit; the default is 100000000
     --format: string@"nu-complete hclx convert format" # How the answer is printed
     --color: string@"nu-complete hclx convert color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
@@ -227,6 +229,8 @@ module completions {
     --unsafe                  # Allow conversions that can fail
     --union                   # Where no type fits, answer with the union
     --rules: string@"nu-complete hclx unify rules" # The rules of types: as go-cty, or with int, union, promise, output, none
+    --max-memory: string      # How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files
+    --max-steps: string       # How many expressions and elements one unit may visit; the default is 100000000
     --format: string@"nu-complete hclx unify format" # How the answer is printed
     --color: string@"nu-complete hclx unify color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
@@ -244,6 +248,8 @@ module completions {
 
   # Print a type expression in canonical form
   export extern "hclx type" [
+    --max-memory: string      # How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files
+    --max-steps: string       # How many expressions and elements one unit may visit; the default is 100000000
     --format: string@"nu-complete hclx type format" # How the answer is printed
     --color: string@"nu-complete hclx type color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
@@ -261,6 +267,8 @@ module completions {
 
   # Tell whether values of one type may be given where another is wanted, without conversion
   export extern "hclx assignable" [
+    --max-memory: string      # How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files
+    --max-steps: string       # How many expressions and elements one unit may visit; the default is 100000000
     --format: string@"nu-complete hclx assignable format" # How the answer is printed
     --color: string@"nu-complete hclx assignable color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
@@ -303,6 +311,8 @@ module completions {
     --expr(-e): string        # Evaluate an expression in which `it` is the refined value
     --dialect: string@"nu-complete hclx refine dialect" # Which functions and rules apply; auto tells by the names of files
     --rules: string@"nu-complete hclx refine rules" # The rules of types: as go-cty, or with int, union, promise, output, none
+    --max-memory: string      # How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files
+    --max-steps: string       # How many expressions and elements one unit may visit; the default is 100000000
     --format: string@"nu-complete hclx refine format" # How the answer is printed
     --color: string@"nu-complete hclx refine color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
@@ -328,6 +338,8 @@ module completions {
     --var-refs                # Print the variables that the input uses instead of its value
     --keep-nulls              # Keep properties that are null
     --version(-v)             # Print the version
+    --max-memory: string      # How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files
+    --max-steps: string       # How many expressions and elements one unit may visit; the default is 100000000
     --color: string@"nu-complete hclx decode color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
     --help(-h)                # Print help
     ...FILE: path             # Files that are read as one; JSON if the name ends in .json; none is standard input
@@ -349,6 +361,8 @@ module completions {
   export extern "hclx parse" [
     --format: string@"nu-complete hclx parse format" # How the answer is printed
     --lang: string@"nu-complete hclx parse lang" # The syntax, whatever the file's name is
+    --max-memory: string      # How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files
+    --max-steps: string       # How many expressions and elements one unit may visit; the default is 100000000
     --stdin-filename: string  # The name that standard input has in messages, and that tells its syntax
     --color: string@"nu-complete hclx parse color" # When to use colours; auto obeys NO_COLOR and CLICOLOR_FORCE
     --help(-h)                # Print help
@@ -357,6 +371,8 @@ module completions {
 
   # Answer questions that come as JSON lines on stdin
   export extern "hclx batch" [
+    --max-memory: string      # How many bytes of values one unit may make, such as 64M; the default is 256M, more for large files
+    --max-steps: string       # How many expressions and elements one unit may visit; the default is 100000000
     --help(-h)                # Print help
   ]
 

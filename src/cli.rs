@@ -10,13 +10,13 @@ use clap::error::{ContextKind, ContextValue};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use hclx_core::Rules;
-use hclx_eval::Limits;
 use hclx_report::Format;
 
 use crate::config::Choice;
 use crate::exit::Exit;
 use crate::files;
 use crate::flags::Flag;
+use crate::limits::Most;
 use crate::output::Look;
 
 /// The subcommands, in the order in which help lists them.
@@ -247,33 +247,12 @@ pub(crate) struct Context {
     pub stdin_name: String,
     /// `--jobs`; 0 is one for each core.
     pub jobs: usize,
-    /// `--max-memory`, in bytes.
-    pub max_memory: Option<u64>,
-    /// `--max-steps`.
-    pub max_steps: Option<u64>,
+    /// `--max-memory` and `--max-steps`.
+    pub most: Most,
     /// `--config` or `--no-config`.
     pub settings: Choice,
     /// Whether nothing is said about progress.
     pub quiet: bool,
-}
-
-impl Context {
-    /// How long a source may be, if the limit of memory is given: what is made of one is several times as large.
-    pub(crate) fn longest_source(&self) -> Option<u64> {
-        self.max_memory.map(|bytes| bytes / 4)
-    }
-
-    /// The limits of one question about one unit.
-    pub(crate) fn limits(&self) -> Limits {
-        let limits = Limits::default();
-        Limits {
-            bytes: self.max_memory.unwrap_or(limits.bytes),
-            steps: self.max_steps.unwrap_or(limits.steps),
-            // a limit that is given holds for large files too
-            per_source_byte: if self.max_memory.is_some() { 0 } else { limits.per_source_byte },
-            ..limits
-        }
-    }
 }
 
 /// What `check` was asked.
@@ -478,6 +457,13 @@ pub(crate) struct Decode {
     pub version: bool,
 }
 
+/// What `batch` was asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Batch {
+    /// What each question may cost.
+    pub most: Most,
+}
+
 /// What `parse` was asked.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parse {
@@ -554,8 +540,12 @@ impl Matches {
         }
     }
 
-    fn look(&self) -> Look {
-        Look {
+    fn most(&self) -> anyhow::Result<Most> {
+        Most::read(self.text("max-memory").as_deref(), self.number("max-steps", "a number of steps")?)
+    }
+
+    fn look(&self) -> anyhow::Result<Look> {
+        Ok(Look {
             color: match self.text("color").as_deref() {
                 Some("always") => Some(true),
                 Some("never") => Some(false),
@@ -564,7 +554,8 @@ impl Matches {
             quiet: self.is_set("quiet"),
             verbose: self.count("verbose"),
             json: self.text("format").as_deref() == Some("json"),
-        }
+            most: self.most()?,
+        })
     }
 
     fn rules(&self) -> Option<Rules> {
@@ -606,12 +597,6 @@ impl Matches {
     }
 
     fn context(&self) -> anyhow::Result<Context> {
-        let max_memory = self.text("max-memory");
-        let bytes = max_memory.as_deref().map(|text| {
-            bytes(text).ok_or_else(|| {
-                anyhow::anyhow!("`--max-memory {text}`: expected a number of bytes, such as 64M or 1G")
-            })
-        });
         Ok(Context {
             dialect: self.dialect(),
             rules: self.rules(),
@@ -626,8 +611,7 @@ impl Matches {
             no_schema_cache: self.is_set("no-schema-cache"),
             stdin_name: self.stdin_name(),
             jobs: self.number("jobs", "a number of threads")?.unwrap_or_default() as usize,
-            max_memory: bytes.transpose()?,
-            max_steps: self.number("max-steps", "a number of steps")?,
+            most: self.most()?,
             settings: self.settings(),
             quiet: self.is_set("quiet"),
         })
@@ -639,7 +623,7 @@ impl Matches {
     /// If a number is not one.
     pub(crate) fn check(&self) -> anyhow::Result<Check> {
         Ok(Check {
-            look: self.look(),
+            look: self.look()?,
             format: self.text("format").and_then(|name| Format::from_name(&name)),
             paths: self.selected()?,
             deny_warnings: self.is_set("deny-warnings"),
@@ -669,8 +653,11 @@ impl Matches {
     }
 
     /// The arguments of `config`.
-    pub(crate) fn config(&self) -> Config {
-        Config { look: self.look(), json_schema: self.is_set("json-schema"), settings: self.settings() }
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn config(&self) -> anyhow::Result<Config> {
+        Ok(Config { look: self.look()?, json_schema: self.is_set("json-schema"), settings: self.settings() })
     }
 
     /// The arguments of `infer`.
@@ -679,7 +666,7 @@ impl Matches {
     /// If a number is not one.
     pub(crate) fn infer(&self) -> anyhow::Result<Infer> {
         Ok(Infer {
-            look: self.look(),
+            look: self.look()?,
             paths: self.paths("PATH"),
             expression: self.text("expr"),
             at: self.text("at"),
@@ -696,7 +683,7 @@ impl Matches {
     /// If a number is not one.
     pub(crate) fn eval(&self) -> anyhow::Result<Eval> {
         Ok(Eval {
-            look: self.look(),
+            look: self.look()?,
             path: self.path("FILE"),
             expression: self.text("expr"),
             allow_undeclared: self.is_set("allow-undeclared"),
@@ -711,43 +698,55 @@ impl Matches {
     }
 
     /// The arguments of `convert`.
-    pub(crate) fn convert(&self) -> Convert {
-        Convert {
-            look: self.look(),
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn convert(&self) -> anyhow::Result<Convert> {
+        Ok(Convert {
+            look: self.look()?,
             types: ["FROM", "TO"].iter().filter_map(|name| self.text(name)).collect(),
             value: self.text("value"),
             safe: self.is_set("safe"),
             rules: self.rules(),
-        }
+        })
     }
 
     /// The arguments of `unify`.
-    pub(crate) fn unify(&self) -> Unify {
-        Unify {
-            look: self.look(),
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn unify(&self) -> anyhow::Result<Unify> {
+        Ok(Unify {
+            look: self.look()?,
             types: self.texts("TYPE"),
             allow_unsafe: self.is_set("unsafe"),
             allow_union: self.is_set("union"),
             rules: self.rules(),
-        }
+        })
     }
 
     /// The arguments of `type` and `assignable`.
-    pub(crate) fn types(&self, operands: &[&str]) -> Types {
-        Types { look: self.look(), types: operands.iter().filter_map(|name| self.text(name)).collect() }
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn types(&self, operands: &[&str]) -> anyhow::Result<Types> {
+        Ok(Types { look: self.look()?, types: operands.iter().filter_map(|name| self.text(name)).collect() })
     }
 
     /// The arguments of `refine`; `facts` are the flags that are facts.
-    pub(crate) fn refine(&self, facts: &[&'static Flag]) -> Refine {
-        Refine {
-            look: self.look(),
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn refine(&self, facts: &[&'static Flag]) -> anyhow::Result<Refine> {
+        Ok(Refine {
+            look: self.look()?,
             ty: self.text("TYPE"),
             value: self.text("value"),
             facts: self.in_order(facts),
             expression: self.text("expr"),
             rules: self.rules(),
             dialect: self.dialect(),
-        }
+        })
     }
 
     /// Flags with their arguments, in the order in which they were given.
@@ -768,10 +767,21 @@ impl Matches {
         found.into_iter().map(|(_, flag, value)| (flag, value)).collect()
     }
 
+    /// The arguments of `batch`.
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn batch(&self) -> anyhow::Result<Batch> {
+        Ok(Batch { most: self.most()? })
+    }
+
     /// The arguments of `decode`.
-    pub(crate) fn decode(&self) -> Decode {
-        Decode {
-            look: self.look(),
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn decode(&self) -> anyhow::Result<Decode> {
+        Ok(Decode {
+            look: self.look()?,
             spec: self.path("spec"),
             vars: self.texts("vars"),
             files: self.paths("FILE"),
@@ -781,45 +791,42 @@ impl Matches {
             var_refs: self.is_set("var-refs"),
             keep_nulls: self.is_set("keep-nulls"),
             version: self.is_set("version"),
-        }
+        })
     }
 
     /// The arguments of `parse`.
-    pub(crate) fn parse(&self) -> Parse {
-        Parse {
-            look: self.look(),
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn parse(&self) -> anyhow::Result<Parse> {
+        Ok(Parse {
+            look: self.look()?,
             file: self.path("FILE").unwrap_or_default(),
             lang: self.lang(),
             stdin_name: self.stdin_name(),
-        }
+        })
     }
 
     /// The arguments of `schema`.
-    pub(crate) fn schema(&self) -> Schema {
-        Schema {
-            look: self.look(),
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn schema(&self) -> anyhow::Result<Schema> {
+        Ok(Schema {
+            look: self.look()?,
             action: self.text("ACTION").unwrap_or_default(),
             operands: self.texts("WHAT"),
             versions: self.texts("provider-version"),
             lock: self.path("lock"),
             provider_schemas: self.paths("provider-schema"),
-        }
+        })
     }
 
     /// The arguments of commands that look one name up, given as the operand `operand`.
-    pub(crate) fn lookup(&self, operand: &str) -> Lookup {
-        Lookup { look: self.look(), name: self.text(operand), dialect: self.dialect() }
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn lookup(&self, operand: &str) -> anyhow::Result<Lookup> {
+        Ok(Lookup { look: self.look()?, name: self.text(operand), dialect: self.dialect() })
     }
-}
-
-/// A number of bytes: digits, and `K`, `M` or `G` for powers of 1024.
-fn bytes(text: &str) -> Option<u64> {
-    let (digits, shift) = match text.strip_suffix(['K', 'k']) {
-        Some(digits) => (digits, 10),
-        None => match text.strip_suffix(['M', 'm']) {
-            Some(digits) => (digits, 20),
-            None => text.strip_suffix(['G', 'g']).map_or((text, 0), |digits| (digits, 30)),
-        },
-    };
-    digits.parse::<u64>().ok()?.checked_mul(1 << shift)
 }

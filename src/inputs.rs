@@ -21,6 +21,7 @@ use crate::config::{self, Choice, Config};
 use crate::disk::Disk;
 use crate::exit::Exit;
 use crate::files;
+use crate::limits::Most;
 use crate::output::Look;
 use crate::trust::Trust;
 use crate::{names, output, schema_cache};
@@ -39,6 +40,11 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
+    /// Nothing yet; what is given may cost what flags allow.
+    pub(crate) fn within(most: Most) -> Self {
+        Self { limits: most.limits(), ..Self::default() }
+    }
+
     /// Reads the settings that count; what is wrong with them is kept.
     pub(crate) fn configure(&mut self, choice: &Choice) {
         match Config::load(choice, &mut self.sources) {
@@ -58,7 +64,7 @@ impl Inputs {
 
     /// Dialect, rules and variables of the flags; what is wrong with them is kept.
     pub(crate) fn settings(&mut self, context: &Context) -> Settings {
-        self.limits = context.limits();
+        self.limits = context.most.limits();
         let config = Arc::clone(&self.config);
         let shown = |path: &PathBuf| names::text(path);
         let mut schemas: Vec<String> =
@@ -112,7 +118,7 @@ impl Inputs {
             settings.file_scopes.push(FileScope { applies: config.fits(patterns), variables });
         }
         for file in &context.var_files {
-            self.var_file(file, context.longest_source(), &mut settings);
+            self.var_file(file, context.most.longest_source(), &mut settings);
         }
         for argument in &context.vars {
             self.var(argument, &mut settings);
@@ -142,7 +148,7 @@ impl Inputs {
     }
 
     /// What a given value of so many bytes may cost.
-    fn budget(&self, length: usize) -> Budget {
+    pub(crate) fn budget(&self, length: usize) -> Budget {
         let budget = Budget::new(self.limits);
         budget.allow_for_source(length);
         budget
@@ -210,7 +216,11 @@ impl Inputs {
     /// Reads a type of the command line; what is wrong with it is kept.
     pub(crate) fn read_type(&mut self, name: &str, text: &str) -> Option<TypeExpr> {
         let source = self.argument(name, text);
-        let read = hclx_analysis::types::read_type(source, text);
+        let budget = self.budget(text.len());
+        let mut read = hclx_analysis::types::read_type(source, text);
+        if let Err(fault) = budget.collect() {
+            read.diagnostics.push(fault.at(TextRange::new(0, text.len() as u32).in_source(source)));
+        }
         let wrong = read.diagnostics.iter().any(Diagnostic::is_error);
         self.refused.extend(read.diagnostics.iter().filter(|finding| finding.is_error()).cloned());
         (!wrong).then_some(read)

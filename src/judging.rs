@@ -149,7 +149,7 @@ pub(crate) fn select(
         paths,
         &context.stdin_name,
         &inputs.config,
-        Disk::new(trust).within(context.longest_source()),
+        Disk::new(trust).within(context.most.longest_source()),
     )
 }
 
@@ -243,8 +243,8 @@ fn judge(
     remove_unreadable(&mut session, &files, &pool, inputs);
     let snapshot = session.snapshot();
     let question = &question(&snapshot)?;
-    let asking =
-        Asking { snapshot: &snapshot, question, limits: context.limits(), show_progress: !context.quiet };
+    let limits = context.most.limits();
+    let asking = Asking { snapshot: &snapshot, question, limits, show_progress: !context.quiet };
     let mut answered = asking.all(&pool, handling, texts, waits);
     let sources = answered.shown(&snapshot, texts);
     let Answered { units, facts, printed, late, .. } = answered;

@@ -14,6 +14,7 @@ mod findings;
 mod flags;
 mod inputs;
 mod judging;
+mod limits;
 mod mull;
 mod names;
 mod output;

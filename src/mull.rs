@@ -21,7 +21,7 @@ pub(crate) fn inputs(context: &Context, inputs: &mut Inputs) -> GivenValues {
     let (schema, import_root) = (context.schema.clone(), context.import_root.clone());
     let mut given = GivenValues { schema, import_root, ..GivenValues::default() };
     for path in &context.var_files {
-        match data_file(path, context.longest_source(), inputs) {
+        match data_file(path, context.most.longest_source(), inputs) {
             Some(Val::Object(fields)) => {
                 for (name, value) in fields.iter() {
                     given.properties.insert(Arc::clone(name), value.clone());
@@ -43,7 +43,7 @@ pub(crate) fn inputs(context: &Context, inputs: &mut Inputs) -> GivenValues {
         }
     }
     if let Some(path) = &context.ctx {
-        given.options = data_file(path, context.longest_source(), inputs);
+        given.options = data_file(path, context.most.longest_source(), inputs);
     }
     given
 }

@@ -1,10 +1,14 @@
 //! Printing: colours, and stdout behind a buffer whose failure is an error, not a panic.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
+use hclx_core::Value;
+use hclx_diag::code_names::EVALUATION_LIMIT;
 use hclx_report::{Style, is_unsafe};
+
+use crate::limits::Most;
 
 /// How a command talks.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,6 +21,15 @@ pub(crate) struct Look {
     pub verbose: u8,
     /// Answer as JSON.
     pub json: bool,
+    /// What an answer may cost.
+    pub most: Most,
+}
+
+impl Look {
+    /// How many bytes an answer may be long.
+    pub(crate) fn answer(&self) -> u64 {
+        self.most.limits().answer
+    }
 }
 
 /// Narrower terminals are taken to be this wide.
@@ -31,44 +44,58 @@ pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
 /// strings of HCL means the same.
 pub(crate) struct EscapedText {
     out: BufWriter<StdoutLock<'static>>,
-    /// How many bytes may still be written.
+    /// How many bytes an answer may be long, and how many may still be written.
+    limit: u64,
     left: u64,
 }
 
 /// Text that is made to be printed: it ends a little beyond what an answer may be long, so that printing it fails.
-#[derive(Default)]
-pub(crate) struct Answer(pub(crate) String);
+pub(crate) struct Answer {
+    pub(crate) text: String,
+    limit: u64,
+}
 
-impl fmt::Write for Answer {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        let limit = hclx_eval::Limits::default().answer;
-        self.0.push_str(text);
-        if self.0.len() as u64 > limit { Err(fmt::Error) } else { Ok(()) }
+impl Answer {
+    /// Nothing yet, and at most `limit` bytes.
+    pub(crate) fn within(limit: u64) -> Self {
+        Self { text: String::new(), limit }
     }
 }
 
+impl fmt::Write for Answer {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.text.push_str(text);
+        if self.text.len() as u64 > self.limit { Err(fmt::Error) } else { Ok(()) }
+    }
+}
+
+/// What there is to say instead of an answer that is longer than answers may be.
+pub(crate) fn too_long(limit: u64) -> String {
+    format!("the answer is longer than the limit of {limit} bytes (error[{}])", EVALUATION_LIMIT.id())
+}
+
 /// Standard output for text that holds names and values of others.
-pub(crate) fn text() -> EscapedText {
-    EscapedText { out: stdout(), left: hclx_eval::Limits::default().answer }
+/// It is at most `limit` bytes.
+pub(crate) fn text(limit: u64) -> EscapedText {
+    EscapedText { out: stdout(), limit, left: limit }
 }
 
 impl EscapedText {
     /// What is written from here on may be as long as an answer.
     pub(crate) fn begin(&mut self) {
-        self.left = hclx_eval::Limits::default().answer;
+        self.left = self.limit;
     }
 }
 
 /// Standard output for patches: programs read bytes as they are, people what a terminal would not obey.
 pub(crate) fn patch() -> Box<dyn Write> {
-    if io::stdout().is_terminal() { Box::new(text()) } else { Box::new(stdout()) }
+    if io::stdout().is_terminal() { Box::new(text(u64::MAX)) } else { Box::new(stdout()) }
 }
 
 impl Write for EscapedText {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let limit = hclx_eval::Limits::default().answer;
-        let too_long = || io::Error::other(format!("the answer is longer than the limit of {limit} bytes"));
-        self.left = self.left.checked_sub(bytes.len() as u64).ok_or_else(too_long)?;
+        let left = self.left.checked_sub(bytes.len() as u64);
+        self.left = left.ok_or_else(|| io::Error::other(too_long(self.limit)))?;
         match std::str::from_utf8(bytes) {
             Ok(text) => self.out.write_all(escaped(text).as_bytes())?,
             Err(_) => self.out.write_all(bytes)?,
@@ -107,6 +134,17 @@ pub(crate) fn note(text: &str) {
 /// Prints one line for people on stdout.
 pub(crate) fn line(text: &str) -> io::Result<()> {
     answer(&*escaped(text))
+}
+
+/// Prints a value for people on stdout, over several lines if it is `broken` where it is long.
+///
+/// # Errors
+/// If it cannot be written, or is longer than answers may be.
+pub(crate) fn value(look: &Look, value: &Value, broken: bool) -> anyhow::Result<()> {
+    let mut answer = Answer::within(look.answer());
+    let written = if broken { value.write_pretty(&mut answer) } else { write!(answer, "{value}") };
+    written.map_err(|fmt::Error| anyhow::anyhow!(too_long(look.answer())))?;
+    Ok(line(&answer.text)?)
 }
 
 /// Prints one line on stdout.

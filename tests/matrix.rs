@@ -58,9 +58,31 @@ const DIALECTS: &[&str] = &[
     "terraform-stacks",
 ];
 
+/// The commands that take a limit of memory.
+const LIMITED: &[&str] = &[
+    "check",
+    "infer",
+    "eval",
+    "convert",
+    "unify",
+    "refine",
+    "type",
+    "assignable",
+    "decode",
+    "parse",
+    "batch",
+];
+
+/// A command line in which each command that takes a limit of memory has one.
+fn limited(line: &str) -> String {
+    LIMITED.iter().fold(format!("{LIMITS}{line}"), |line, command| {
+        line.replace(&format!("hclx {command} "), &format!("hclx {command} --max-memory 32M "))
+    })
+}
+
 /// How a run may end: by itself, not by a fault of the program, with no more than an answer may have.
 fn is_good_end(line: &str, folder: &Path, input: &str) {
-    let output = sh(&format!("{LIMITS}{line}"), folder, input);
+    let output = sh(&limited(line), folder, input);
     let said = text(&output);
     let shown = || said.chars().take(500).collect::<String>();
     assert!((0..=2).contains(&code(&output, line)), "{line}: {}", shown());
@@ -120,8 +142,8 @@ fn values_end_by_themselves_in_all_dialects() {
         }
         for dialect in DIALECTS {
             let flags = format!("--dialect {dialect} -e {value}");
-            is_good_end(&format!("hclx eval {flags} --max-memory 32M"), &folder.0, "");
-            is_good_end(&format!("hclx infer {flags} --max-memory 32M --format json"), &folder.0, "");
+            is_good_end(&format!("hclx eval {flags}"), &folder.0, "");
+            is_good_end(&format!("hclx infer {flags} --format json"), &folder.0, "");
         }
     }
 }
@@ -197,7 +219,7 @@ fn questions_end_by_themselves() {
     use serde_json::{Value, json};
     let ask = |questions: &[Value]| {
         let lines: String = questions.iter().map(|question| format!("{question}\n")).collect();
-        let output = sh(&format!("{LIMITS}hclx batch"), Path::new("."), &lines);
+        let output = sh(&limited("hclx batch "), Path::new("."), &lines);
         let said = text(&output);
         let answers = said.lines().filter(|line| line.starts_with("{\"ok\":")).count();
         assert_eq!(code(&output, "batch"), 0);
@@ -238,5 +260,54 @@ fn questions_end_by_themselves() {
             questions.push(json!({"op": "infer", "src": src, "dialect": dialect}));
         }
         ask(&questions);
+    }
+}
+
+/// The limits of the flags hold for what is given to each command, and for what is below a question.
+#[test]
+fn given_limits_hold_in_all_commands() {
+    let folder = Folder::new("matrix-limits");
+    folder.write("a.hcl", &format!("x = [{}]\n", "1, ".repeat(100_000)));
+    folder.write("a.hcldec", "attr {\n  name = \"x\"\n  type = any\n}\n");
+    let question = serde_json::json!({"op": "eval", "src": "[for a in range(1000): [a]]"});
+    folder.write("eval.jsonl", &format!("{question}\n"));
+    let given = format!("{{\"type\":\"list(bool)\",\"value\":[{}true]}}", "true,".repeat(1_000));
+    let question = format!("{{\"op\":\"convert_value\",\"value\":{given},\"to\":\"list(string)\"}}");
+    folder.write("convert.jsonl", &format!("{question}\n"));
+    let many = "[for a in range(1000): [for b in range(100): a]]";
+    let default = "'object({a = optional(any, [for a in [1, 2, 3, 4]: [for b in [1, 2, 3, 4]: a]])})'";
+    for (line, limit) in [
+        (format!("hclx convert --max-memory 64K --value '{many}' any"), "65536 bytes of results"),
+        (format!("hclx convert --max-steps 1000 --value '{many}' any"), "1000 evaluation steps"),
+        (format!("hclx refine --max-steps 1000 --value '{many}'"), "1000 evaluation steps"),
+        (format!("hclx refine --max-steps 1000 any --one-of '{many}'"), "1000 evaluation steps"),
+        (format!("hclx refine --max-memory 64K any -e '{many}'"), "65536 bytes of results"),
+        (format!("hclx type --max-steps 10 {default}"), "10 evaluation steps"),
+        (format!("hclx unify --max-steps 10 {default}"), "10 evaluation steps"),
+        (format!("hclx assignable --max-steps 10 {default} any"), "10 evaluation steps"),
+        (
+            "hclx type --max-memory 20 --format json 'list(string)'".to_owned(),
+            "longer than the limit of 20 bytes",
+        ),
+        ("hclx parse --max-memory 1M a.hcl".to_owned(), "larger than the limit of 262144 bytes"),
+        ("hclx decode --max-steps 1000 --spec a.hcldec a.hcl".to_owned(), "1000 evaluation steps"),
+        (
+            "hclx decode --max-memory 1M --spec a.hcldec a.hcl".to_owned(),
+            "larger than the limit of 262144 bytes",
+        ),
+        ("hclx batch --max-steps 1000 < eval.jsonl".to_owned(), "1000 evaluation steps"),
+        ("hclx batch --max-memory 64K < convert.jsonl".to_owned(), "limit of 4096 bytes"),
+        ("hclx batch --max-memory 8K < convert.jsonl".to_owned(), "limit of 4096 bytes"),
+        ("hclx batch --max-memory 90K < convert.jsonl".to_owned(), "92160 bytes of results"),
+        (
+            "hclx batch --max-memory 1X < eval.jsonl".to_owned(),
+            "expected a number of bytes, such as 64M or 1G",
+        ),
+    ] {
+        let output = sh(&line, &folder.0, "");
+        let said = text(&output);
+        assert!(said.contains(limit), "{line}: {}", said.chars().take(600).collect::<String>());
+        let is_batch = line.contains("batch") && !line.contains("1X");
+        assert!(is_batch || code(&output, &line) > 0, "{line}");
     }
 }

@@ -4,12 +4,12 @@ use std::io::{BufRead, BufReader, Read, Write};
 
 use hclx_analysis::types::TypeReader;
 
-use crate::cli::Subcommand;
+use crate::cli::{Batch, Subcommand};
 use crate::exit::Exit;
-use crate::{output, protocol};
+use crate::{flags, output, protocol};
 
-/// The longest line that is read, in bytes; a longer one gets an error answer.
-const LONGEST_LINE: usize = 128 << 20;
+/// The longest line that is read is the limit of bytes divided by this; a longer one gets an error answer.
+const LINES_IN_MEMORY: u64 = 2;
 
 /// An answer is no longer than this, in bytes, or than [`BYTES_PER_BYTE`] for each of the question.
 const LONGEST_ANSWER: u64 = 8 << 20;
@@ -26,27 +26,29 @@ pub(super) static COMMAND: Subcommand = Subcommand {
            Answers come in the order of the questions, each with the question's `id`, and are flushed\n\
            whenever no complete line is waiting. A malformed line gets an error answer and the run goes on.",
     operands: &[],
-    flags: &[],
-    run: |_| run(),
+    flags: &[&flags::MAX_MEMORY, &flags::MAX_STEPS],
+    run: |matches| run(&matches.batch()?),
 };
 
-fn run() -> anyhow::Result<Exit> {
+fn run(asked: &Batch) -> anyhow::Result<Exit> {
+    let limits = asked.most.limits();
+    let longest = usize::try_from(limits.bytes / LINES_IN_MEMORY).unwrap_or(usize::MAX);
     let mut input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
     let mut out = output::stdout();
     let mut line = Vec::new();
     let types = TypeReader::default();
-    while read_line(&mut input, &mut line)? {
+    while read_line(&mut input, &mut line, longest)? {
         let text = line.trim_ascii();
         if text.is_empty() {
             continue;
         }
-        let limit = LONGEST_ANSWER.max(BYTES_PER_BYTE * line.len() as u64);
+        let limit = LONGEST_ANSWER.max(BYTES_PER_BYTE * line.len() as u64).min(limits.bytes);
         let mut written = Ok(Vec::new());
         let mut write = |answer: protocol::Answer<'_>| written = written_within(limit, answer);
-        if line.len() > LONGEST_LINE {
-            write(protocol::too_long(LONGEST_LINE));
+        if line.len() > longest {
+            write(protocol::too_long(longest));
         } else {
-            protocol::answer(text, &types, &mut write);
+            protocol::answer(text, &types, limits, &mut write);
         }
         let text = written?;
         out.write_all(&text)?;
@@ -63,17 +65,17 @@ fn run() -> anyhow::Result<Exit> {
 fn written_within(limit: u64, mut answer: protocol::Answer<'_>) -> anyhow::Result<Vec<u8>> {
     protocol::text(&answer, false, limit).or_else(|_| {
         let refused = protocol::answer_too_long(limit).with_id(answer.take_id());
-        protocol::text(&refused, false, limit).map_err(|reason| anyhow::anyhow!(reason))
+        protocol::text(&refused, false, u64::MAX).map_err(|reason| anyhow::anyhow!(reason))
     })
 }
 
 /// Reads one line into `line`; of a line beyond the limit the rest is passed over, so that memory
 /// stays bounded. False at the end of the input.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<bool> {
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>, longest: usize) -> std::io::Result<bool> {
     line.clear();
     line.shrink_to(1 << 20);
-    let read = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', line)?;
-    if line.len() > LONGEST_LINE {
+    let read = input.by_ref().take(longest as u64 + 1).read_until(b'\n', line)?;
+    if line.len() > longest {
         skip_line(input)?;
     }
     Ok(read > 0)

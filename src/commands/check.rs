@@ -134,7 +134,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     if let Some(run) = &mut run {
         treated = treat(run, &options);
         if let Some(safety) = options.fix {
-            let limits = asked.context.limits();
+            let limits = asked.context.most.limits();
             let changes = fixing::changes(&mut run.session, &treated.findings, &options, safety, limits);
             fixed = changes.iter().map(|change| change.applied).sum();
             if options.diff {
@@ -303,7 +303,7 @@ fn finish(
     summary_of_run.left_out = findings.len().saturating_sub(options.max_findings);
     findings.truncate(options.max_findings);
     if options.statistics && for_people {
-        let mut out = output::text();
+        let mut out = output::text(look.answer());
         statistics::write(&inputs.sources, &findings, &mut out)?;
         out.flush()?;
     } else {

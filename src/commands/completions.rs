@@ -21,7 +21,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         help: "bash, zsh, fish, elvish, powershell or nushell",
     }],
     flags: &[],
-    run: |matches| run(&matches.lookup("SHELL")),
+    run: |matches| run(&matches.lookup("SHELL")?),
 };
 
 /// The row of `man`.
@@ -32,7 +32,7 @@ pub(super) static MAN: Subcommand = Subcommand {
            hclx man check > /usr/local/share/man/man1/hclx-check.1",
     operands: &[Operand { name: "COMMAND", required: false, many: false, help: "A command, such as check" }],
     flags: &[],
-    run: |matches| man(&matches.lookup("COMMAND")),
+    run: |matches| man(&matches.lookup("COMMAND")?),
 };
 
 fn run(asked: &Lookup) -> anyhow::Result<Exit> {

@@ -23,7 +23,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
            Exit codes: 0, or 2 if a setting cannot be used.",
     operands: &[],
     flags: &[&flags::CONFIG, &flags::NO_CONFIG, &flags::JSON_SCHEMA, &flags::FORMAT, &flags::COLOR],
-    run: |matches| run(&matches.config()),
+    run: |matches| run(&matches.config()?),
 };
 
 /// A setting as it is printed.
@@ -36,7 +36,7 @@ struct Row {
 
 fn run(asked: &cli::Config) -> anyhow::Result<Exit> {
     if asked.json_schema {
-        protocol::answer_json(&config::schema())?;
+        protocol::answer_json(&asked.look, &config::schema())?;
         return Ok(Exit::Good);
     }
     let mut inputs = Inputs::default();
@@ -47,10 +47,10 @@ fn run(asked: &cli::Config) -> anyhow::Result<Exit> {
     let rows = rows(&inputs.config, &inputs);
     if asked.look.json {
         let row = |row: Row| (row.name, json!({ "value": row.value, "origin": row.origin }));
-        protocol::answer_json(&Value::Object(rows.into_iter().map(row).collect::<Map<_, _>>()))?;
+        protocol::answer_json(&asked.look, &Value::Object(rows.into_iter().map(row).collect::<Map<_, _>>()))?;
         return Ok(Exit::Good);
     }
-    let mut out = output::text();
+    let mut out = output::text(asked.look.answer());
     let line = |row: &Row| match &row.value {
         Some(value) => format!("{} = {value}", row.name),
         None => format!("# {}", row.name),

@@ -27,8 +27,17 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         },
         Operand { name: "TO", required: false, many: false, help: "The type to convert to" },
     ],
-    flags: &[&flags::VALUE, &flags::SAFE, &flags::RULES, &flags::FORMAT, &flags::COLOR, &flags::QUIET],
-    run: |matches| run(&matches.convert()),
+    flags: &[
+        &flags::VALUE,
+        &flags::SAFE,
+        &flags::RULES,
+        &flags::MAX_MEMORY,
+        &flags::MAX_STEPS,
+        &flags::FORMAT,
+        &flags::COLOR,
+        &flags::QUIET,
+    ],
+    run: |matches| run(&matches.convert()?),
 };
 
 fn run(asked: &Convert) -> anyhow::Result<Exit> {
@@ -42,14 +51,14 @@ fn run(asked: &Convert) -> anyhow::Result<Exit> {
 
 fn of_types(asked: &Convert, from: &str, to: &str) -> anyhow::Result<Exit> {
     let look = &asked.look;
-    let mut inputs = Inputs::default();
+    let mut inputs = Inputs::within(look.most);
     let (Some(from), Some(to)) = (inputs.read_type("FROM", from), inputs.read_type("TO", to)) else {
         return Ok(inputs.complain(look)?.unwrap_or(Exit::Failed));
     };
     let rules = asked.rules.unwrap_or(Rules::extended());
     let (conversion, reason) = ask::convert(&from.ty, &to.ty, &rules);
     if look.json {
-        protocol::answer_json(&protocol::conversion(conversion, reason.as_ref()))?;
+        protocol::answer_json(look, &protocol::conversion(conversion, reason.as_ref()))?;
     } else {
         output::answer(&conversion.to_string())?;
         if let Some(reason) = reason.filter(|_| !look.quiet) {
@@ -72,21 +81,21 @@ fn of_types(asked: &Convert, from: &str, to: &str) -> anyhow::Result<Exit> {
 
 fn of_value(asked: &Convert, text: &str, to: &str) -> anyhow::Result<Exit> {
     let look = &asked.look;
-    let mut inputs = Inputs::default();
+    let mut inputs = Inputs::within(look.most);
     let to = inputs.read_type("TO", to);
     let value = inputs.read_value("--value", text);
     let (Some(value), Some(to)) = (value, to) else {
         return Ok(inputs.complain(look)?.unwrap_or(Exit::Failed));
     };
     let rules = asked.rules.unwrap_or(Rules::hcl());
-    let answer = ask::convert_value(&value, &to, &rules);
+    let answer = ask::convert_value(&value, &to, &rules, &inputs.budget(text.len()));
     if look.json {
-        protocol::answer_json(&protocol::value_or_fault(&answer))?;
+        protocol::answer_json(look, &protocol::value_or_fault(&answer))?;
     }
     match answer {
         Ok(value) => {
             if !look.json {
-                output::answer(&value.to_string())?;
+                output::value(look, &value, false)?;
             }
             Ok(Exit::Good)
         }

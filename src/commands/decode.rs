@@ -38,9 +38,11 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::VAR_REFS,
         &flags::KEEP_NULLS,
         &flags::VERSION,
+        &flags::MAX_MEMORY,
+        &flags::MAX_STEPS,
         &flags::COLOR,
     ],
-    run: |matches| run(&matches.decode()),
+    run: |matches| run(&matches.decode()?),
 };
 
 fn run(asked: &Decode) -> anyhow::Result<Exit> {
@@ -54,6 +56,12 @@ fn run(asked: &Decode) -> anyhow::Result<Exit> {
         return failed("the --spec=... argument is required");
     };
     let files: Vec<String> = asked.files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
+    let most = asked.look.most;
+    let mut read = |name: Option<&str>| {
+        let name = OsString::from(name.unwrap_or("-"));
+        let text = files::read_one(&name, "<stdin>", most.longest_source());
+        text.map(|text| text.bytes).map_err(|error| error.root_cause().to_string())
+    };
     let request = Request {
         spec: &spec.to_string_lossy(),
         vars: &asked.vars,
@@ -62,7 +70,7 @@ fn run(asked: &Decode) -> anyhow::Result<Exit> {
         keep_nulls: asked.keep_nulls,
         var_refs: asked.var_refs,
     };
-    let Answer { sources, reply } = hcldec::run(&request, &mut read, &Budget::default());
+    let Answer { sources, reply } = hcldec::run(&request, &mut read, &Budget::new(most.limits()));
     match reply {
         Reply::Text(text) => print(asked, &text),
         Reply::Failed(reason) => failed(&reason),
@@ -70,13 +78,6 @@ fn run(asked: &Decode) -> anyhow::Result<Exit> {
             complain(asked, &sources, &findings)?;
             Ok(Exit::Failed)
         }
-    }
-}
-
-fn read(name: Option<&str>) -> Result<Vec<u8>, String> {
-    match files::read_one(&OsString::from(name.unwrap_or("-")), "<stdin>", None) {
-        Ok(text) => Ok(text.bytes),
-        Err(error) => Err(error.root_cause().to_string()),
     }
 }
 

@@ -14,6 +14,7 @@ use crate::exit::Exit;
 use crate::flags;
 use crate::inputs::{self, Inputs};
 use crate::judging::{self, Run};
+use crate::output::Look;
 use crate::specs::Specs;
 use crate::{files, output, plain_hcl, protocol};
 
@@ -78,15 +79,18 @@ fn expression(asked: &Eval, inputs: &mut Inputs, text: &str) -> anyhow::Result<E
     if let Some(exit) = inputs.complain(look)? {
         return Ok(exit);
     }
-    let outcome = inputs.ask(text, &settings, asked.context.limits());
+    let outcome = inputs.ask(text, &settings, asked.context.most.limits());
     if asked.out.is_some() {
         return plain(asked, inputs, &outcome.value, None, &outcome.diagnostics);
     }
     if look.json {
-        protocol::answer_json(&protocol::evaluated(&inputs.sources, &outcome).beside(&outcome.diagnostics))?;
+        protocol::answer_json(
+            look,
+            &protocol::evaluated(&inputs.sources, &outcome).beside(&outcome.diagnostics),
+        )?;
     } else {
         if !outcome.has_errors() {
-            output::line(&outcome.value.pretty())?;
+            output::value(look, &outcome.value, true)?;
         }
         inputs.tell(look, &outcome.diagnostics)?;
     }
@@ -111,10 +115,13 @@ fn in_scope(asked: &Eval, inputs: &mut Inputs, path: &OsString, text: &str) -> a
         return plain(asked, inputs, &value, None, &findings);
     }
     if look.json {
-        protocol::answer_json(&protocol::evaluated_value(&run.sources, answer, &findings).beside(&findings))?;
+        protocol::answer_json(
+            look,
+            &protocol::evaluated_value(&run.sources, answer, &findings).beside(&findings),
+        )?;
     } else {
         if !findings.iter().any(Diagnostic::is_error) {
-            output::line(&value.pretty())?;
+            output::value(look, &value, true)?;
         }
         inputs.tell(look, &findings)?;
     }
@@ -157,9 +164,9 @@ fn unit(asked: &Eval, inputs: &mut Inputs, selection: files::Selection) -> anyho
         return plain(asked, inputs, &value, Some(&answer.items), &findings);
     }
     if look.json {
-        protocol::answer_json(&protocol::evaluated_file(&run.sources, unit.files[0], answer))?;
+        protocol::answer_json(look, &protocol::evaluated_file(&run.sources, unit.files[0], answer))?;
     } else {
-        print(&answer.items)?;
+        print(look, &answer.items)?;
         inputs.tell(look, &findings)?;
     }
     Ok(Exit::of(&findings))
@@ -176,6 +183,7 @@ fn print_mull(asked: &Eval, inputs: &Inputs, run: &Run, document: &mull::Answer)
     // plain data stays plain: then JSON is the form of the findings
     if look.json && asked.out.is_none() {
         protocol::answer_json(
+            look,
             &protocol::evaluated_mull(&run.sources, &findings, document).beside(&findings),
         )?;
         return Ok(Exit::of(&findings));
@@ -243,15 +251,18 @@ fn tell(asked: &Eval, inputs: &Inputs, findings: &[Diagnostic]) -> anyhow::Resul
 const DEEPEST_INDENT: usize = 64;
 
 /// The file as HCL that `hclx parse` reads back.
-fn print(items: &[BodyItem]) -> anyhow::Result<()> {
-    let mut out = output::text();
+fn print(look: &Look, items: &[BodyItem]) -> anyhow::Result<()> {
+    let mut out = output::text(look.answer());
     let mut depth = 0;
     for item in items {
         match item {
             BodyItem::Attribute { name, value, .. } => {
                 // line breaks inside strings are escaped, so every line may be indented
-                let value = value
-                    .pretty()
+                let mut text = output::Answer::within(look.answer());
+                // one that is too long is refused when it is written
+                let _ = value.write_pretty(&mut text);
+                let value = text
+                    .text
                     .replace('\n', &format!("\n{:width$}", "", width = 2 * depth.min(DEEPEST_INDENT)));
                 // names of JSON need not be identifiers
                 let bare = hclx_diag::Step::Attr(name.clone()).to_string().starts_with('.');

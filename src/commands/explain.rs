@@ -22,7 +22,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         help: "The code, such as HX1001; without it, all are listed",
     }],
     flags: &[&flags::FORMAT],
-    run: |matches| run(&matches.lookup("CODE")),
+    run: |matches| run(&matches.lookup("CODE")?),
 };
 
 fn run(asked: &Lookup) -> anyhow::Result<Exit> {
@@ -34,19 +34,19 @@ fn run(asked: &Lookup) -> anyhow::Result<Exit> {
         anyhow::bail!("no code `{id}`{hint}; `hclx explain` lists all");
     };
     if look.json {
-        protocol::answer_json(&protocol::code(code))?;
+        protocol::answer_json(look, &protocol::code(code))?;
     } else {
-        print(code)?;
+        print(look, code)?;
     }
     Ok(Exit::Good)
 }
 
 fn list(look: &Look) -> anyhow::Result<Exit> {
     if look.json {
-        protocol::answer_json(&all_codes().map(protocol::code).collect::<Vec<_>>())?;
+        protocol::answer_json(look, &all_codes().map(protocol::code).collect::<Vec<_>>())?;
         return Ok(Exit::Good);
     }
-    let mut out = output::text();
+    let mut out = output::text(look.answer());
     for code in all_codes() {
         writeln!(out, "{code}  {}", code.info().title)?;
     }
@@ -54,9 +54,9 @@ fn list(look: &Look) -> anyhow::Result<Exit> {
     Ok(Exit::Good)
 }
 
-fn print(code: Code) -> anyhow::Result<()> {
+fn print(look: &Look, code: Code) -> anyhow::Result<()> {
     let info = code.info();
-    let mut out = output::text();
+    let mut out = output::text(look.answer());
     writeln!(out, "{code}: {}\n\n{}", info.title, info.explanation)?;
     for (title, text) in [("Example", info.example), ("Fixed", info.fixed)] {
         if !text.is_empty() {

@@ -25,7 +25,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         help: "The function; without it, all are listed",
     }],
     flags: &[&flags::DIALECT, &flags::FORMAT],
-    run: |matches| run(&matches.lookup("NAME")),
+    run: |matches| run(&matches.lookup("NAME")?),
 };
 
 fn run(asked: &Lookup) -> anyhow::Result<Exit> {
@@ -50,10 +50,10 @@ const SUMMARIES: usize = 50;
 
 fn list(look: &Look, functions: &[Described]) -> anyhow::Result<Exit> {
     if look.json {
-        protocol::answer_json(&functions.iter().map(protocol::function).collect::<Vec<_>>())?;
+        protocol::answer_json(look, &functions.iter().map(protocol::function).collect::<Vec<_>>())?;
         return Ok(Exit::Good);
     }
-    let mut out = output::text();
+    let mut out = output::text(look.answer());
     for row in functions {
         let call = format!("{}{}", row.name, row.signature);
         // Long signatures take a line of their own, so that the summaries are below each other.
@@ -74,10 +74,10 @@ fn show(look: &Look, dialect: &Dialect, all: &[Described], name: &str) -> anyhow
         anyhow::bail!("the dialect `{}` has no function `{name}`{hint}", dialect.name);
     };
     if look.json {
-        protocol::answer_json(&protocol::function(row))?;
+        protocol::answer_json(look, &protocol::function(row))?;
         return Ok(Exit::Good);
     }
-    let mut out = output::text();
+    let mut out = output::text(look.answer());
     writeln!(out, "{}{}\n\n{}", row.name, row.signature, row.summary)?;
     if !row.examples.is_empty() {
         writeln!(out, "\nExamples:\n")?;

@@ -93,9 +93,12 @@ fn expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Result<
     if let Some(exit) = inputs.complain(look)? {
         return Ok(exit);
     }
-    let outcome = inputs.ask(text, &settings, asked.context.limits());
+    let outcome = inputs.ask(text, &settings, asked.context.most.limits());
     if look.json {
-        protocol::answer_json(&protocol::inferred(&inputs.sources, &outcome).beside(&outcome.diagnostics))?;
+        protocol::answer_json(
+            look,
+            &protocol::inferred(&inputs.sources, &outcome).beside(&outcome.diagnostics),
+        )?;
     } else {
         if !outcome.has_errors() {
             output::line(&outcome.value.described_type().to_string())?;
@@ -146,7 +149,10 @@ fn answer(asked: &Infer, inputs: &Inputs, run: &Run) -> anyhow::Result<Exit> {
     };
     let findings = run.findings();
     if look.json {
-        protocol::answer_json(&protocol::inferred_value(&run.sources, answer, &findings).beside(&findings))?;
+        protocol::answer_json(
+            look,
+            &protocol::inferred_value(&run.sources, answer, &findings).beside(&findings),
+        )?;
     } else {
         let failed = findings.iter().any(hclx_diag::Diagnostic::is_error);
         if let Some(value) = answer.value.as_ref().filter(|_| !failed) {
@@ -169,7 +175,7 @@ fn mull_expression(asked: &Infer, inputs: &mut Inputs, text: &str) -> anyhow::Re
     let findings = run.findings();
     if look.json {
         if let Some(answer) = protocol::inferred_run(&run).next() {
-            protocol::answer_json(&answer)?;
+            protocol::answer_json(look, &answer)?;
         }
     } else {
         let body = run.units.iter().find_map(|(_, answer)| document(answer)?.body.as_ref());
@@ -190,14 +196,12 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     let look = &asked.look;
     let here = [OsString::from(".")];
     let paths = if asked.paths.is_empty() { &here[..] } else { &asked.paths };
-    let mut texts = Texts::default();
+    let mut texts = Texts { limit: look.answer(), ..Texts::default() };
     let run = if look.json {
         judging::judge_all(&asked.context, paths, inputs, Specs::default(), &|_| Ok(Question::Infer))?
     } else {
         let mut each = |snapshot: &Snapshot, unit: &Unit, answer: &Answer| {
-            texts.take(judging::judged(snapshot, unit, answer), || {
-                shown(asked.as_hcl, look.verbose > 0, snapshot, unit, answer)
-            });
+            texts.take(judging::judged(snapshot, unit, answer), || shown(asked, snapshot, unit, answer));
         };
         let facts = |_: &Snapshot, _: SourceId| TextFacts::default();
         let handling = Handling { facts: &facts, print: None, each: Some(&mut each) };
@@ -212,7 +216,7 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     }
     let findings = run.findings();
     if look.json {
-        protocol::answer_files(protocol::inferred_run(&run))?;
+        protocol::answer_files(look, protocol::inferred_run(&run))?;
     } else {
         texts.end()?;
         inputs.tell(look, &findings)?;
@@ -231,6 +235,8 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
 /// waits for the second.
 #[derive(Default)]
 struct Texts {
+    /// How many bytes the text of a file may be long.
+    limit: u64,
     /// How many files were judged.
     files: usize,
     waiting: Vec<(Arc<str>, String)>,
@@ -262,7 +268,7 @@ impl Texts {
 
     fn print(&mut self) -> std::io::Result<()> {
         let are_named = self.files > 1;
-        let mut out = output::text();
+        let mut out = output::text(self.limit);
         for (name, text) in self.waiting.drain(..) {
             out.begin();
             if are_named {
@@ -283,13 +289,7 @@ impl Texts {
 }
 
 /// The files of a unit by name, each with aligned lines `path  type`.
-fn shown(
-    as_hcl: bool,
-    in_full: bool,
-    snapshot: &Snapshot,
-    unit: &Unit,
-    answer: &Answer,
-) -> Vec<(Arc<str>, String)> {
+fn shown(asked: &Infer, snapshot: &Snapshot, unit: &Unit, answer: &Answer) -> Vec<(Arc<str>, String)> {
     let mut texts = Vec::new();
     for file in protocol::files_of(unit, answer) {
         // a unit declares in some of its files: the others have nothing to list
@@ -298,10 +298,10 @@ fn shown(
             continue;
         }
         let text = match document(answer) {
-            Some(document) => shown_mull(as_hcl, snapshot, file, document),
+            Some(document) => shown_mull(asked.as_hcl, snapshot, file, document),
             None => {
                 let rows: Vec<&Row> = answer.rows.iter().filter(|row| row.name_span.source == file).collect();
-                shown_rows(as_hcl, in_full, unit, &rows)
+                shown_rows(asked, unit, &rows)
             }
         };
         texts.push((snapshot.path(file), text));
@@ -310,18 +310,20 @@ fn shown(
 }
 
 /// Aligned lines `path  type`.
-fn shown_rows(as_hcl: bool, in_full: bool, unit: &Unit, rows: &[&Row]) -> String {
+fn shown_rows(asked: &Infer, unit: &Unit, rows: &[&Row]) -> String {
     /// Longer paths do not push all types to the right.
     const WIDEST: usize = 48;
     let widths: Vec<usize> = rows.iter().map(|row| row.path.chars().count()).collect();
     let width = widths.iter().copied().filter(|width| *width <= WIDEST).max().unwrap_or_default();
-    let mut text = output::Answer::default();
+    let mut text = output::Answer::within(asked.look.answer());
     let mut line = |row: &Row, wide: usize| {
         text.write_str(&row.path)?;
-        text.0.extend(std::iter::repeat_n(' ', 2 + width.saturating_sub(wide)));
+        text.text.extend(std::iter::repeat_n(' ', 2 + width.saturating_sub(wide)));
         match &row.ty {
             // what a resource of Pulumi has comes from a schema and is long
-            RowType::Hcl(ty) if !in_full && unit.language.name() == "pcl" && row.value_span.is_none() => {
+            RowType::Hcl(ty)
+                if asked.look.verbose == 0 && unit.language.name() == "pcl" && row.value_span.is_none() =>
+            {
                 text.write_str(&cut(ty))?;
             }
             RowType::Hcl(ty) => {
@@ -330,13 +332,13 @@ fn shown_rows(as_hcl: bool, in_full: bool, unit: &Unit, rows: &[&Row]) -> String
                     text.write_str(&known_of(&row.value))?;
                 }
             }
-            RowType::Text { own, hcl } => text.write_str(if as_hcl { hcl } else { own })?,
+            RowType::Text { own, hcl } => text.write_str(if asked.as_hcl { hcl } else { own })?,
         }
         text.write_char('\n')
     };
     // what is too long to be printed is not made either: types may share parts, their text does not
     let _ = rows.iter().zip(widths).try_for_each(|(row, wide)| line(row, wide));
-    text.0
+    text.text
 }
 
 /// What is known of a value that is not: which ones it may be, how it begins, where it is.

@@ -18,13 +18,20 @@ pub(super) static COMMAND: Subcommand = Subcommand {
     more: "Prints S-expressions, or JSON with the place of every node with --format json.\n\
            Exit codes: 0 the file is well-formed, 1 it has syntax errors, 2 it could not be read.",
     operands: &[Operand { name: "FILE", required: true, many: false, help: "A file; - is standard input" }],
-    flags: &[&flags::FORMAT, &flags::LANG, &flags::STDIN_FILENAME, &flags::COLOR],
-    run: |matches| run(&matches.parse()),
+    flags: &[
+        &flags::FORMAT,
+        &flags::LANG,
+        &flags::MAX_MEMORY,
+        &flags::MAX_STEPS,
+        &flags::STDIN_FILENAME,
+        &flags::COLOR,
+    ],
+    run: |matches| run(&matches.parse()?),
 };
 
 fn run(asked: &Parse) -> anyhow::Result<Exit> {
     let look = &asked.look;
-    let text = files::read_one(&asked.file, &asked.stdin_name, None)?;
+    let text = files::read_one(&asked.file, &asked.stdin_name, look.most.longest_source())?;
     let row = row_of(crate::languages(), &text.name);
     let is_mull = row.is_some_and(|(language, _)| language.name() == crate::registered::MULL);
     if asked.lang == Some(Lang::Mull) || (is_mull && asked.lang.is_none()) {
@@ -35,13 +42,13 @@ fn run(asked: &Parse) -> anyhow::Result<Exit> {
         None => Language::Native,
     };
     let language = inputs::syntax(asked.lang).unwrap_or_else(by_name);
-    let mut inputs = Inputs::default();
+    let mut inputs = Inputs::within(look.most);
     let source = Source::new(text.name, text.bytes);
     let bytes = source.bytes().clone();
     let id = inputs.sources.add(source);
     let parsed = ask::parse(id, bytes, language);
     if look.json {
-        protocol::answer_json(&protocol::parsed(&inputs.sources, &parsed))?;
+        protocol::answer_json(look, &protocol::parsed(&inputs.sources, &parsed))?;
     } else {
         output::answer(&tree_text(&parsed.tree))?;
         inputs.tell(look, &parsed.diagnostics)?;

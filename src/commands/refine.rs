@@ -3,7 +3,6 @@
 use hclx_analysis::{Settings, ask};
 use hclx_core::{Rules, Value};
 use hclx_diag::{Diagnostic, Fault, TextRange, code_names as codes};
-use hclx_eval::Budget;
 
 use crate::cli::{Operand, Refine, Subcommand};
 use crate::exit::Exit;
@@ -44,11 +43,13 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         &flags::WITH_IT,
         &flags::DIALECT,
         &flags::RULES,
+        &flags::MAX_MEMORY,
+        &flags::MAX_STEPS,
         &flags::FORMAT,
         &flags::COLOR,
         &flags::QUIET,
     ],
-    run: |matches| run(&matches.refine(FACTS)),
+    run: |matches| run(&matches.refine(FACTS)?),
 };
 
 /// The flags that are facts.
@@ -69,7 +70,7 @@ static FACTS: &[&Flag] = &[
 
 fn run(asked: &Refine) -> anyhow::Result<Exit> {
     let look = &asked.look;
-    let mut inputs = Inputs::default();
+    let mut inputs = Inputs::within(look.most);
     let start = match (&asked.value, &asked.ty) {
         (Some(value), None) => inputs.read_value("--value", value),
         (None, Some(ty)) => inputs.read_type("TYPE", ty).map(|read| Value::unknown(read.ty)),
@@ -109,7 +110,10 @@ fn fact(
     let text = argument.unwrap_or_default();
     let source = inputs.argument(&format!("--{}", flag.long), text);
     let fact = match flag.long {
-        "one-of" => ask::one_of(&ask::given_value(source, text, &Settings::default(), &Budget::default())?),
+        "one-of" => {
+            let budget = inputs.budget(text.len());
+            ask::one_of(&ask::given_value(source, text, &Settings::default(), &budget)?)
+        }
         // a prefix is what one types
         "prefix" => ask::fact("prefix_full", argument),
         "prefix-safe" => ask::fact("prefix", argument),
@@ -123,9 +127,9 @@ fn answer(asked: &Refine, inputs: &mut Inputs, value: Value, rules: Rules) -> an
     let look = &asked.look;
     let Some(text) = &asked.expression else {
         if look.json {
-            protocol::answer_json(&protocol::refined(&value))?;
+            protocol::answer_json(look, &protocol::refined(&value))?;
         } else {
-            output::line(&value.to_string())?;
+            output::value(look, &value, false)?;
         }
         return Ok(Exit::Good);
     };
@@ -133,11 +137,11 @@ fn answer(asked: &Refine, inputs: &mut Inputs, value: Value, rules: Rules) -> an
     let dialect = asked.dialect.as_deref().and_then(crate::dialect);
     let mut settings = Settings { dialect, rules: Some(rules), ..Settings::default() };
     settings.scope.define("it", value);
-    let outcome = ask::expression(source, text, &settings, &Budget::default());
+    let outcome = ask::expression(source, text, &settings, &inputs.budget(text.len()));
     if look.json {
-        protocol::answer_json(&protocol::evaluated(&inputs.sources, &outcome))?;
+        protocol::answer_json(look, &protocol::evaluated(&inputs.sources, &outcome))?;
     } else {
-        output::line(&outcome.value.to_string())?;
+        output::value(look, &outcome.value, false)?;
         inputs.tell(look, &outcome.diagnostics)?;
     }
     Ok(Exit::of(&outcome.diagnostics))
@@ -145,7 +149,7 @@ fn answer(asked: &Refine, inputs: &mut Inputs, value: Value, rules: Rules) -> an
 
 fn refuse(look: &Look, fault: &Fault, index: usize) -> anyhow::Result<Exit> {
     if look.json {
-        protocol::answer_json(&protocol::refused(fault, index))?;
+        protocol::answer_json(look, &protocol::refused(fault, index))?;
     }
     crate::output::note(&fault.message());
     Ok(if fault.code() == codes::CONTRADICTION { Exit::Bad } else { Exit::Failed })

@@ -23,8 +23,8 @@ pub(super) static TYPE: Subcommand = Subcommand {
         many: false,
         help: "A type expression, such as list(string)",
     }],
-    flags: &[&flags::FORMAT, &flags::COLOR, &flags::QUIET],
-    run: |matches| canonical(&matches.types(&["EXPR"])),
+    flags: &[&flags::MAX_MEMORY, &flags::MAX_STEPS, &flags::FORMAT, &flags::COLOR, &flags::QUIET],
+    run: |matches| canonical(&matches.types(&["EXPR"])?),
 };
 
 /// The row of `assignable`.
@@ -38,12 +38,12 @@ pub(super) static ASSIGNABLE: Subcommand = Subcommand {
         Operand { name: "FROM", required: true, many: false, help: "The type of the values" },
         Operand { name: "TO", required: true, many: false, help: "The type that is wanted" },
     ],
-    flags: &[&flags::FORMAT, &flags::COLOR, &flags::QUIET],
-    run: |matches| assignable(&matches.types(&["FROM", "TO"])),
+    flags: &[&flags::MAX_MEMORY, &flags::MAX_STEPS, &flags::FORMAT, &flags::COLOR, &flags::QUIET],
+    run: |matches| assignable(&matches.types(&["FROM", "TO"])?),
 };
 
 fn canonical(asked: &Types) -> anyhow::Result<Exit> {
-    let mut inputs = Inputs::default();
+    let mut inputs = Inputs::within(asked.look.most);
     let read = asked.types.first().and_then(|text| inputs.read_type("EXPR", text));
     if let Some(exit) = inputs.complain(&asked.look)? {
         return Ok(exit);
@@ -53,13 +53,14 @@ fn canonical(asked: &Types) -> anyhow::Result<Exit> {
         output::line(&read.ty.to_string())?;
         return Ok(Exit::Good);
     }
-    let answer = protocol::typed(&inputs.sources, &read).map_err(|fault| anyhow::anyhow!(fault.message()))?;
-    protocol::answer_json(&answer)?;
+    let answer = protocol::typed(&inputs.sources, &read, asked.look.most.limits())
+        .map_err(|fault| anyhow::anyhow!(fault.message()))?;
+    protocol::answer_json(&asked.look, &answer)?;
     Ok(Exit::Good)
 }
 
 fn assignable(asked: &Types) -> anyhow::Result<Exit> {
-    let mut inputs = Inputs::default();
+    let mut inputs = Inputs::within(asked.look.most);
     let names = ["FROM", "TO"];
     let read = asked.types.iter().zip(names).map(|(text, name)| Some(inputs.read_type(name, text)?.ty));
     let read: Vec<_> = read.collect();
@@ -69,7 +70,7 @@ fn assignable(asked: &Types) -> anyhow::Result<Exit> {
     let [Some(from), Some(to)] = read.as_slice() else { return Ok(Exit::Failed) };
     let reason = not_assignable(to, from);
     if asked.look.json {
-        protocol::answer_json(&json!({"ok": true, "assignable": reason.is_none()}))?;
+        protocol::answer_json(&asked.look, &json!({"ok": true, "assignable": reason.is_none()}))?;
     } else {
         output::line(if reason.is_none() { "yes" } else { "no" })?;
     }

@@ -22,13 +22,22 @@ pub(super) static COMMAND: Subcommand = Subcommand {
         many: true,
         help: "A type expression, such as list(string)",
     }],
-    flags: &[&flags::UNSAFE, &flags::UNION, &flags::RULES, &flags::FORMAT, &flags::COLOR, &flags::QUIET],
-    run: |matches| run(&matches.unify()),
+    flags: &[
+        &flags::UNSAFE,
+        &flags::UNION,
+        &flags::RULES,
+        &flags::MAX_MEMORY,
+        &flags::MAX_STEPS,
+        &flags::FORMAT,
+        &flags::COLOR,
+        &flags::QUIET,
+    ],
+    run: |matches| run(&matches.unify()?),
 };
 
 fn run(asked: &Unify) -> anyhow::Result<Exit> {
     let look = &asked.look;
-    let mut inputs = Inputs::default();
+    let mut inputs = Inputs::within(look.most);
     let several = asked.types.len() > 1;
     let name = |index: usize| if several { format!("TYPE {}", index + 1) } else { "TYPE".to_owned() };
     let types: Vec<Type> = asked
@@ -45,7 +54,7 @@ fn run(asked: &Unify) -> anyhow::Result<Exit> {
     let unified = hclx_core::unify(&types, &rules);
     let answer = accepted(asked, &unified);
     if look.json {
-        protocol::answer_json(&protocol::unified(&unified))?;
+        protocol::answer_json(look, &protocol::unified(&unified))?;
     } else if let Some(ty) = answer {
         output::line(&ty.to_string())?;
     } else if !look.quiet {

@@ -11,9 +11,9 @@ use std::io::Write;
 use hclx_analysis::value_json;
 use hclx_core::{Conversion, Reason, Type, Unified, Value};
 use hclx_diag::{Code, Diagnostic, Fallible, Fault, Path, Sources, Step, TextRange, code_names as codes};
-use hclx_eval::Outcome;
 use hclx_eval::functions::Described;
 use hclx_eval::type_syntax::TypeExpr;
+use hclx_eval::{Limits, Outcome};
 use hclx_report::diagnostic_json;
 use hclx_syntax::{Parsed, tree_spans, tree_text};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -26,6 +26,7 @@ pub(crate) use body::{
 pub(crate) use requests::answer;
 pub(crate) use text::text;
 
+use crate::output::Look;
 use content::Content;
 
 /// An answer: its fields in the order in which they are written. A list rather than a map of JSON,
@@ -178,13 +179,16 @@ pub(crate) fn parsed<'a>(sources: &'a Sources, parsed: &'a Parsed) -> Answer<'a>
 ///
 /// # Errors
 /// If a default has no JSON.
-pub(crate) fn typed(sources: &Sources, read: &TypeExpr) -> Fallible<Answer<'static>> {
+pub(crate) fn typed(sources: &Sources, read: &TypeExpr, limits: Limits) -> Fallible<Answer<'static>> {
     let answer = Answer::ok([
         ("type", read.ty.to_string().into()),
         ("ctype", Content::text(read.ty.to_cty_json())),
         ("diagnostics", diagnostics(sources, &read.diagnostics).into()),
     ]);
-    Ok(answer.with("defaults", read.defaults.as_ref().map(value_json::encode_defaults).transpose()?))
+    let defaults = read.defaults.as_ref();
+    let defaults =
+        defaults.map(|defaults| value_json::encode_defaults(defaults, limits.answer)).transpose()?;
+    Ok(answer.with("defaults", defaults))
 }
 
 /// The answer of `convert`.
@@ -271,9 +275,8 @@ pub(crate) fn code(code: Code) -> Json {
 ///
 /// # Errors
 /// If it cannot be written, or is longer than answers may be.
-pub(crate) fn answer_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
-    let limit = hclx_eval::Limits::default().answer;
-    let text = text(value, true, limit).map_err(|reason| anyhow::anyhow!(reason))?;
+pub(crate) fn answer_json(look: &Look, value: &impl serde::Serialize) -> anyhow::Result<()> {
+    let text = text(value, true, look.answer()).map_err(|reason| anyhow::anyhow!(reason))?;
     Ok(crate::output::answer(&text)?)
 }
 
@@ -281,14 +284,13 @@ pub(crate) fn answer_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// If it cannot be written, or one of the answers is longer than answers may be.
-pub(crate) fn answer_files<'a>(answers: impl Iterator<Item = Answer<'a>>) -> anyhow::Result<()> {
+pub(crate) fn answer_files<'a>(look: &Look, answers: impl Iterator<Item = Answer<'a>>) -> anyhow::Result<()> {
     const BEFORE: &str = "\n    ";
-    let limit = hclx_eval::Limits::default().answer;
     let mut out = crate::output::stdout();
     write!(out, "{{\n  \"files\": [")?;
     let mut is_empty = true;
     for answer in answers {
-        let text = text(&answer, true, limit).map_err(|reason| anyhow::anyhow!(reason))?;
+        let text = text(&answer, true, look.answer()).map_err(|reason| anyhow::anyhow!(reason))?;
         let between = if is_empty { "" } else { "," };
         write!(out, "{between}")?;
         // strings of JSON have no line breaks

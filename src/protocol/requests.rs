@@ -6,7 +6,7 @@ use hclx_analysis::types::{TypeReader, options_under, read_type, read_type_json,
 use hclx_analysis::{Settings, ask, judge, value_json};
 use hclx_core::{Rules, Tri, Type, Value};
 use hclx_diag::{Fallible, Fault, Source, SourceId, Sources, bail, code_names as codes, nearest};
-use hclx_eval::{Budget, dialect};
+use hclx_eval::{Budget, Limits, dialect};
 use hclx_syntax::ast::Language;
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -21,12 +21,21 @@ use super::{
 struct Request<'r> {
     fields: &'r Fields<'r>,
     types: &'r TypeReader,
+    /// What the question may cost.
+    budget: &'r Budget,
 }
 
 impl<'r> Request<'r> {
     /// A field; null counts as missing.
     fn get(&self, field: &str) -> Option<&'r RawValue> {
         self.fields.get(field).filter(|raw| raw.get() != "null")
+    }
+
+    /// A type, which the question pays for.
+    fn read_type(&self, text: &str) -> Fallible<Type> {
+        let ty = self.types.read(text)?;
+        self.budget.collect()?;
+        Ok(ty)
     }
 
     /// A field as a value.
@@ -69,20 +78,21 @@ const OPERATIONS: &[(&str, Operation)] = &[
 /// The longest `id`, in bytes: it is in the answer too.
 const LONGEST_ID: usize = 1 << 16;
 
-/// The longest field, in bytes: what is made of it takes many times its size.
-const LONGEST_FIELD: usize = 16 << 20;
+/// The longest field is the limit of bytes divided by this: what is made of it takes many times its size.
+const FIELDS_IN_MEMORY: u64 = 16;
 
 /// Answers one line; what is wrong with the line is an answer too.
-pub(crate) fn answer(line: &[u8], types: &TypeReader, respond: Respond<'_>) {
-    hclx_diag::refill_suggestions();
+pub(crate) fn answer(line: &[u8], types: &TypeReader, limits: Limits, respond: Respond<'_>) {
+    let budget = &Budget::new(limits);
+    let longest = usize::try_from(limits.bytes / FIELDS_IN_MEMORY).unwrap_or(usize::MAX);
     match serde_json::from_slice::<Fields<'_>>(line) {
         Ok(fields) => {
             let mut with_id =
                 |answer: Answer<'_>| respond(answer.with_id(fields.get("id").map(ToOwned::to_owned)));
-            let refused = fields.too_long(LONGEST_ID, LONGEST_FIELD);
+            let refused = fields.too_long(LONGEST_ID, longest);
             let done = match refused {
                 Some(fault) => return respond(failed(&fault)),
-                None => operate(&Request { fields: &fields, types }, &mut with_id),
+                None => operate(&Request { fields: &fields, types, budget }, &mut with_id),
             };
             if let Err(fault) = done {
                 with_id(failed(&fault));
@@ -121,7 +131,7 @@ fn optional_text<'r>(request: &Request<'r>, field: &str) -> Fallible<Option<Cow<
 }
 
 fn type_of(request: &Request<'_>, field: &str) -> Fallible<Type> {
-    request.types.read(&text(request, field)?)
+    request.read_type(&text(request, field)?)
 }
 
 fn value_of(request: &Request<'_>, field: &str) -> Fallible<Value> {
@@ -186,7 +196,7 @@ fn settings(request: &Request<'_>, values: &str) -> Fallible<Settings> {
     };
     for (name, json) in given {
         let value = match json {
-            Json::String(ty) if values == "scope" => Value::unknown(request.types.read(&ty)?),
+            Json::String(ty) if values == "scope" => Value::unknown(request.read_type(&ty)?),
             _ => value_json::decode(&json, request.types)?,
         };
         settings.scope.define(name, value);
@@ -217,7 +227,8 @@ fn type_(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
         Some("json") => read_type_json(id, &src, &options),
         Some(other) => bail!(codes::BAD_REQUEST, "`syntax`: expected `native` or `json`, found `{other}`"),
     };
-    respond(typed(&sources, &read)?);
+    request.budget.collect()?;
+    respond(typed(&sources, &read, request.budget.limits())?);
     Ok(())
 }
 
@@ -239,7 +250,8 @@ fn convert_value(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     if let Some(wrong) = to.diagnostics.iter().find(|finding| finding.is_error()) {
         bail!(codes::BAD_REQUEST, "`to`: {}", wrong.message);
     }
-    let answer = ask::convert_value(&value_of(request, "value")?, &to, &value_rules(request)?);
+    let answer =
+        ask::convert_value(&value_of(request, "value")?, &to, &value_rules(request)?, request.budget);
     respond(super::value_or_fault(&answer));
     Ok(())
 }
@@ -249,7 +261,7 @@ fn unify(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
         bail!(codes::BAD_REQUEST, "`types` is missing: expected an array of type expressions");
     };
     let texts: Vec<Text<'_>> = parsed_as("types", raw)?;
-    let types: Vec<Type> = texts.iter().map(|text| request.types.read(&text.0)).collect::<Fallible<_>>()?;
+    let types: Vec<Type> = texts.iter().map(|text| request.read_type(&text.0)).collect::<Fallible<_>>()?;
     respond(unified(&hclx_core::unify(&types, &type_rules(request)?)));
     Ok(())
 }
@@ -305,7 +317,7 @@ fn range(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
 
 /// MessagePack both ways; without `as` a value has its own type, and bytes the type that they imply.
 fn msgpack(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
-    let wanted = optional_text(request, "as")?.map(|text| request.types.read(&text)).transpose()?;
+    let wanted = optional_text(request, "as")?.map(|text| request.read_type(&text)).transpose()?;
     match (request.get("encode").is_some(), optional_text(request, "decode")?) {
         (true, None) => {
             let value = value_of(request, "encode")?;
@@ -317,8 +329,11 @@ fn msgpack(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
             let bytes = unhex(&digits).ok_or_else(|| {
                 Fault::new(codes::BAD_REQUEST, "`decode`: expected pairs of hexadecimal digits")
             })?;
+            request.budget.allow_for_source(bytes.len());
             let wanted = wanted.map_or_else(|| hclx_core::msgpack::implied_type(&bytes), Ok)?;
-            respond(super::value_or_fault(&hclx_core::msgpack::decode(&bytes, &wanted)));
+            let answer = hclx_core::msgpack::decode(&bytes, &wanted);
+            request.budget.collect()?;
+            respond(super::value_or_fault(&answer));
         }
         _ => bail!(
             codes::BAD_REQUEST,
@@ -350,7 +365,7 @@ fn eval(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let src = text(request, "src")?;
     let mut sources = Sources::new();
     let id = sources.add(Source::new("<src>", src.as_bytes()));
-    respond(evaluated(&sources, &ask::evaluated(id, &src, mode, &settings, &Budget::default())));
+    respond(evaluated(&sources, &ask::evaluated(id, &src, mode, &settings, request.budget)));
     Ok(())
 }
 
@@ -360,7 +375,7 @@ fn eval_body(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let id = source(request, &mut sources)?;
     let bytes = sources.get(id).bytes().clone();
     let parsed = ask::parse(id, bytes, language(request)?);
-    let judged = judge(id, &parsed, &dialect::HCL, &settings, &Budget::default());
+    let judged = judge(id, &parsed, &dialect::HCL, &settings, request.budget);
     respond(evaluated_body(&sources, id, &judged));
     Ok(())
 }
@@ -370,6 +385,6 @@ fn infer(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let src = text(request, "src")?;
     let mut sources = Sources::new();
     let id = sources.add(Source::new("<src>", src.as_bytes()));
-    respond(inferred(&sources, &ask::expression(id, &src, &settings, &Budget::default())));
+    respond(inferred(&sources, &ask::expression(id, &src, &settings, request.budget)));
     Ok(())
 }

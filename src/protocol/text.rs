@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use hclx_diag::code_names::EVALUATION_LIMIT;
 use hclx_report::safe_json_bytes;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::Value as Json;
@@ -164,10 +163,7 @@ pub(crate) fn text(answer: &impl Serialize, indented: bool, limit: u64) -> Resul
     };
     match written {
         Ok(()) => safe_json_bytes(out.bytes).map_err(|error| error.to_string()),
-        Err(error) if error.is_io() => Err(format!(
-            "the answer is longer than the limit of {limit} bytes (error[{}])",
-            EVALUATION_LIMIT.id()
-        )),
+        Err(error) if error.is_io() => Err(crate::output::too_long(limit as u64)),
         Err(error) => Err(error.to_string()),
     }
 }

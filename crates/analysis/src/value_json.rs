@@ -5,9 +5,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{
-    Data, Defaults, Limits, Nullness, Number, Range, Refiner, Rules, Type, TypeKind, Value, nfc,
-};
+use hclx_core::{Data, Defaults, Nullness, Number, Range, Refiner, Rules, Type, TypeKind, Value, nfc};
 use hclx_diag::{Fallible, Fault, bail, code_names as codes};
 use serde_json::{Map, Value as Json, json};
 
@@ -122,18 +120,16 @@ pub fn range(value: &Value) -> Json {
 /// The tree of defaults beside a type: `{"type": T, "default_values": {…}, "children": {…}}`.
 ///
 /// # Errors
-/// Each level has its type written out; together they may be longer than any answer.
-pub fn encode_defaults(defaults: &Defaults) -> Fallible<Json> {
-    let mut left = Limits::default().answer as usize;
-    encode_levels(defaults, &mut left)
+/// Each level has its type written out; together they may be longer than an answer of `limit` bytes.
+pub fn encode_defaults(defaults: &Defaults, limit: u64) -> Fallible<Json> {
+    encode_levels(defaults, &mut { limit }, limit)
 }
 
-fn encode_levels(defaults: &Defaults, left: &mut usize) -> Fallible<Json> {
+fn encode_levels(defaults: &Defaults, left: &mut u64, limit: u64) -> Fallible<Json> {
     let mut out = Map::new();
     if let Some(ty) = &defaults.ty {
         let text = ty.to_string();
-        *left = left.checked_sub(text.len()).ok_or_else(|| {
-            let limit = Limits::default().answer;
+        *left = left.checked_sub(text.len() as u64).ok_or_else(|| {
             Fault::new(
                 codes::EVALUATION_LIMIT,
                 format!("the answer is longer than the limit of {limit} bytes"),
@@ -145,7 +141,7 @@ fn encode_levels(defaults: &Defaults, left: &mut usize) -> Fallible<Json> {
         defaults.values.iter().map(|(name, value)| (name.to_string(), encode(value))).collect();
     let mut children = Map::new();
     for (name, child) in &defaults.children {
-        let child = hclx_diag::grow(|| encode_levels(child, left))?;
+        let child = hclx_diag::grow(|| encode_levels(child, left, limit))?;
         children.insert(name.to_string(), child);
     }
     for (name, part) in [("default_values", values), ("children", children)] {

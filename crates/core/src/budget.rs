@@ -49,6 +49,26 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// The narrower of two limits of each kind.
+    fn within(self, around: Limits) -> Self {
+        Self {
+            steps: self.steps.min(around.steps),
+            // the limits of parts count their own source; one that sources do not raise is one for all parts
+            bytes: if around.per_source_byte == 0 { self.bytes.min(around.bytes) } else { self.bytes },
+            depth: self.depth.min(around.depth),
+            nesting: self.nesting.min(around.nesting),
+            answer: self.answer.min(around.answer),
+            per_source_byte: self.per_source_byte.min(around.per_source_byte),
+        }
+    }
+}
+
+thread_local! {
+    /// The limits of the last question that began on this thread: a part of it has no wider ones.
+    static QUESTION: Cell<Option<Limits>> = const { Cell::new(None) };
+}
+
 /// What is left to spend. One budget may serve many evaluations of one thread, on which it stays.
 #[derive(Debug)]
 pub struct Budget {
@@ -90,13 +110,14 @@ impl Budget {
         // what was made before the question is not its cost
         meter::take();
         refill_suggestions();
+        QUESTION.set(Some(limits));
         Self::full(limits)
     }
 
     /// A budget for a small part of a question, whose cost is the question's too: when it is dropped, the
-    /// budget around collects what it spent.
+    /// budget around collects what it spent. Its limits are no wider than those of the question.
     pub fn inside(limits: Limits) -> Self {
-        let mut budget = Self::full(limits);
+        let mut budget = Self::full(limits.within(QUESTION.get().unwrap_or_default()));
         budget.around = Some(meter::take());
         budget
     }

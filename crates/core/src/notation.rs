@@ -42,8 +42,16 @@ impl Value {
     pub fn pretty(&self) -> String {
         let mut text = String::new();
         // writing to a string cannot fail
-        let _ = Pretty { out: &mut text, indent: 0 }.value(self);
+        let _ = self.write_pretty(&mut text);
         text
+    }
+
+    /// Writes [`Self::pretty`].
+    ///
+    /// # Errors
+    /// If `out` takes no more.
+    pub fn write_pretty(&self, out: &mut dyn Write) -> fmt::Result {
+        Pretty { out: Columns { out, column: 0 }, indent: 0 }.value(self)
     }
 }
 
@@ -196,48 +204,61 @@ pub(crate) fn quoted(text: &str) -> String {
 
 /// Writes over several lines.
 struct Pretty<'a> {
-    out: &'a mut String,
+    out: Columns<'a>,
     indent: usize,
+}
+
+/// Counts the bytes of the last line.
+struct Columns<'a> {
+    out: &'a mut dyn Write,
+    column: usize,
+}
+
+impl Write for Columns<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.column = match text.rfind('\n') {
+            Some(end) => text.len() - end - 1,
+            None => self.column + text.len(),
+        };
+        self.out.write_str(text)
+    }
 }
 
 impl Pretty<'_> {
     fn value(&mut self, value: &Value) -> fmt::Result {
-        let column = self.out.len() - self.out.rfind('\n').map_or(0, |end| end + 1);
         let broken = value.length().is_some_and(|length| length > 0)
             && self.indent < WIDTH
-            && !fits(value, WIDTH.saturating_sub(column));
+            && !fits(value, WIDTH.saturating_sub(self.out.column));
         if !broken {
-            return write_value(self.out, value);
+            return write_value(&mut self.out, value);
         }
-        open_marks(self.out, value.marks())?;
+        open_marks(&mut self.out, value.marks())?;
         stack::grow(|| self.parts(value))?;
-        close_marks(self.out, value.marks())
+        close_marks(&mut self.out, value.marks())
     }
 
     /// The parts of a value on lines of their own, in brackets.
     fn parts(&mut self, value: &Value) -> fmt::Result {
         let keyed = is_keyed(value);
         self.indent += 2;
-        self.out.push(if keyed { '{' } else { '[' });
+        self.out.write_char(if keyed { '{' } else { '[' })?;
         for (name, part) in value.iter_entries() {
-            self.line();
+            self.line()?;
             write!(self.out, "{} = ", AttributeName(name))?;
             self.value(part)?;
         }
         for element in value.elements().filter(|_| !keyed).unwrap_or_default() {
-            self.line();
+            self.line()?;
             self.value(element)?;
-            self.out.push(',');
+            self.out.write_char(',')?;
         }
         self.indent -= 2;
-        self.line();
-        self.out.push(if keyed { '}' } else { ']' });
-        Ok(())
+        self.line()?;
+        self.out.write_char(if keyed { '}' } else { ']' })
     }
 
-    fn line(&mut self) {
-        self.out.push('\n');
-        self.out.extend(std::iter::repeat_n(' ', self.indent));
+    fn line(&mut self) -> fmt::Result {
+        write!(self.out, "\n{:width$}", "", width = self.indent)
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) static COMMAND: Subcommand = Subcommand {
         Operand { name: "WHAT", required: false, many: true, help: "Files, types or providers" },
     ],
     flags: &[&flags::PROVIDER_VERSION, &flags::LOCK, &flags::PROVIDER_SCHEMA, &flags::FORMAT, &flags::QUIET],
-    run: |matches| run(&matches.schema()),
+    run: |matches| run(&matches.schema()?),
 };
 
 fn run(asked: &Schema) -> anyhow::Result<Exit> {
@@ -92,7 +92,7 @@ fn read(path: &OsString, version: impl Fn(&ProviderAddress) -> Option<String>) -
 fn import(asked: &Schema) -> anyhow::Result<Exit> {
     let store = schema_cache::store()?;
     let named = named_versions(&asked.versions)?;
-    let mut out = output::text();
+    let mut out = output::text(asked.look.answer());
     for file in &asked.operands {
         let locked = locked(asked.lock.as_ref(), Path::new(file))?;
         let version = |address: &ProviderAddress| {
@@ -223,9 +223,9 @@ fn list(asked: &Schema) -> anyhow::Result<Exit> {
                 "path": store.path(package.address(), package.version()),
             })
         };
-        protocol::answer_json(&packages.iter().map(row).collect::<Vec<_>>())?;
+        protocol::answer_json(&asked.look, &packages.iter().map(row).collect::<Vec<_>>())?;
     } else {
-        let mut out = output::text();
+        let mut out = output::text(asked.look.answer());
         for kept in &packages {
             let (described, origin) = match kept {
                 Kept::Provider(package) => (described(package), package.origin()),

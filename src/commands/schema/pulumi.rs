@@ -147,7 +147,7 @@ fn print(
         for (part, object) in parts {
             answer[*part] = object.properties.iter().map(property).collect::<Vec<_>>().into();
         }
-        protocol::answer_json(&answer)?;
+        protocol::answer_json(&asked.look, &answer)?;
         return Ok(Exit::Good);
     }
     let mut out = output::stdout();

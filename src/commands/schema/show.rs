@@ -11,8 +11,8 @@ use serde_json::{Value as Json, json};
 use super::Kept;
 use crate::cli::Schema;
 use crate::exit::Exit;
-use crate::protocol;
-use crate::{output, schema_cache};
+use crate::output::{self, Look};
+use crate::{protocol, schema_cache};
 
 /// A body that was found.
 struct Found {
@@ -71,9 +71,9 @@ pub(super) fn show(asked: &Schema) -> anyhow::Result<Exit> {
             .ok_or_else(|| anyhow::anyhow!("`{path}`: there is no block or nested attribute `{step}`"))?;
     }
     if asked.look.json {
-        protocol::answer_json(&as_json(&found, path))?;
+        protocol::answer_json(&asked.look, &as_json(&found, path))?;
     } else {
-        print(&found, path)?;
+        print(&asked.look, &found, path)?;
     }
     Ok(Exit::Good)
 }
@@ -149,8 +149,8 @@ fn count(nested: &Nested) -> String {
     format!("{many}{limits}")
 }
 
-fn print(found: &Found, path: &str) -> anyhow::Result<()> {
-    let mut out = output::text();
+fn print(look: &Look, found: &Found, path: &str) -> anyhow::Result<()> {
+    let mut out = output::text(look.answer());
     let Found { package, kind, block } = found;
     let version = package.version().unwrap_or("of any version");
     let kind = if *kind == "data" { "data source" } else { kind };

@@ -71,12 +71,22 @@ pub fn convert(from: &Type, to: &Type, rules: &Rules) -> (Conversion, Option<Rea
 /// A value converted to a type as it is given to the tool; defaults of optional attributes apply.
 ///
 /// # Errors
-/// If the value does not convert; the fault carries the path to the place.
-pub fn convert_value(value: &Value, to: &hclx_eval::type_syntax::TypeExpr, rules: &Rules) -> Fallible<Value> {
-    match &to.defaults {
+/// If the value does not convert; the fault carries the path to the place. If it costs more than there is.
+pub fn convert_value(
+    value: &Value,
+    to: &hclx_eval::type_syntax::TypeExpr,
+    rules: &Rules,
+    budget: &Budget,
+) -> Fallible<Value> {
+    let converted = match &to.defaults {
         Some(defaults) => hclx_core::convert(&defaults.apply(value, rules), &to.ty, rules),
         None => hclx_core::convert(value, &to.ty, rules),
-    }
+    };
+    // a limit is no answer, whatever the conversion says
+    budget.collect()?;
+    let converted = converted?;
+    budget.admit(&converted)?;
+    Ok(converted)
 }
 
 /// The tree of a text.

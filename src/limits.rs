@@ -1,0 +1,57 @@
+//! `--max-memory` and `--max-steps`: the one place that makes limits.
+
+use hclx_eval::Limits;
+
+/// What a question may cost at most, as far as flags say it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Most {
+    /// `--max-memory`, in bytes.
+    memory: Option<u64>,
+    /// `--max-steps`.
+    steps: Option<u64>,
+}
+
+impl Most {
+    /// What the flags say.
+    ///
+    /// # Errors
+    /// If a number of bytes is not one.
+    pub(crate) fn read(memory: Option<&str>, steps: Option<u64>) -> anyhow::Result<Self> {
+        let memory = memory.map(|text| {
+            bytes(text).ok_or_else(|| {
+                anyhow::anyhow!("`--max-memory {text}`: expected a number of bytes, such as 64M or 1G")
+            })
+        });
+        Ok(Self { memory: memory.transpose()?, steps })
+    }
+
+    /// How long a source may be, if the limit of memory is given: what is made of one is several times as large.
+    pub(crate) fn longest_source(&self) -> Option<u64> {
+        self.memory.map(|bytes| bytes / 4)
+    }
+
+    /// The limits of one question.
+    pub(crate) fn limits(&self) -> Limits {
+        let limits = Limits::default();
+        Limits {
+            bytes: self.memory.unwrap_or(limits.bytes),
+            steps: self.steps.unwrap_or(limits.steps),
+            answer: self.memory.map_or(limits.answer, |bytes| bytes.min(limits.answer)),
+            // a limit that is given holds for large files too
+            per_source_byte: if self.memory.is_some() { 0 } else { limits.per_source_byte },
+            ..limits
+        }
+    }
+}
+
+/// A number of bytes: digits, and `K`, `M` or `G` for powers of 1024.
+fn bytes(text: &str) -> Option<u64> {
+    let (digits, shift) = match text.strip_suffix(['K', 'k']) {
+        Some(digits) => (digits, 10),
+        None => match text.strip_suffix(['M', 'm']) {
+            Some(digits) => (digits, 20),
+            None => text.strip_suffix(['G', 'g']).map_or((text, 0), |digits| (digits, 30)),
+        },
+    };
+    digits.parse::<u64>().ok()?.checked_mul(1 << shift)
+}
