@@ -13,6 +13,6 @@ libfuzzer_sys::fuzz_target!(|line: &[u8]| {
         assert!(!text.contains('\n'), "an answer is one line");
         assert!(text.chars().all(|c| !c.is_control()), "an answer steers no terminal");
     };
-    protocol::answer(line, &hclx_analysis::types::TypeReader::default(), &mut respond);
+    protocol::answer(line, &hclx_analysis::types::TypeReader::default(), limits::Most::default().limits(), &mut respond);
     assert_eq!(answers, 1, "a line has one answer");
 });

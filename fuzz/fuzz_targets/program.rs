@@ -24,6 +24,8 @@ mod flags;
 mod inputs;
 #[path = "../../src/judging.rs"]
 mod judging;
+#[path = "../../src/limits.rs"]
+mod limits;
 #[path = "../../src/mull.rs"]
 mod mull;
 #[path = "../../src/names.rs"]
