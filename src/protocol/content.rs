@@ -9,6 +9,9 @@ use serde_json::value::RawValue;
 use super::Answer;
 use super::text::{Deep, discard};
 
+/// Longer texts are written as they are.
+const INDENTED_BYTES: usize = 1 << 16;
+
 /// Makes the elements of a list, each when it is its turn.
 type Elements<'a> = Box<dyn Fn() -> Box<dyn Iterator<Item = Content<'a>> + 'a> + 'a>;
 
@@ -25,9 +28,11 @@ pub(super) enum Content<'a> {
 }
 
 impl<'a> Content<'a> {
-    /// JSON as a text, of any depth.
+    /// JSON as a text, of any depth. What is short is indented as the rest of the answer; a tree of what is long
+    /// would take many times the text.
     pub(super) fn text(json: String) -> Self {
-        let shallow = serde_json::from_str::<Json>(&json).ok().map(Self::from);
+        let short = (json.len() <= INDENTED_BYTES).then(|| serde_json::from_str::<Json>(&json).ok());
+        let shallow = short.flatten().map(Self::from);
         let deep = || RawValue::from_string(json).ok().map(Self::Text);
         shallow.or_else(deep).unwrap_or_else(|| Json::Null.into())
     }

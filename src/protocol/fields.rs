@@ -3,35 +3,10 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use hclx_analysis::value_json::Text;
 use hclx_diag::{Fault, code_names as codes};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
-
-/// A string, borrowed where it holds no escapes.
-#[derive(Debug)]
-pub(super) struct Text<'a>(pub Cow<'a, str>);
-
-impl<'de> Deserialize<'de> for Text<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Reader;
-        impl<'de> Visitor<'de> for Reader {
-            type Value = Text<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a string")
-            }
-
-            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Text<'de>, E> {
-                Ok(Text(Cow::Borrowed(text)))
-            }
-
-            fn visit_str<E>(self, text: &str) -> Result<Text<'de>, E> {
-                Ok(Text(Cow::Owned(text.to_owned())))
-            }
-        }
-        deserializer.deserialize_str(Reader)
-    }
-}
 
 /// The most fields of a question: no operation asks for as many, and each takes more memory than its text.
 const MOST_FIELDS: usize = 256;

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use hclx_analysis::types::{TypeReader, options_under, read_type, read_type_json, read_type_with};
-use hclx_analysis::{Settings, ask, judge, value_json};
+use hclx_analysis::value_json::{self, Entries, Text};
+use hclx_analysis::{Settings, ask, judge};
 use hclx_core::{Rules, Tri, Type, Value};
 use hclx_diag::{Fallible, Fault, Source, SourceId, Sources, bail, code_names as codes, nearest};
 use hclx_eval::{Budget, Limits, dialect};
@@ -12,7 +13,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use super::fields::{Fields, Text};
+use super::fields::Fields;
 use super::{
     Answer, conversion, evaluated, evaluated_body, failed, inferred, parsed, refined, refused, typed, unified,
 };
@@ -38,9 +39,9 @@ impl<'r> Request<'r> {
         Ok(ty)
     }
 
-    /// A field as a value.
-    fn json(&self, field: &str) -> Fallible<Option<Json>> {
-        self.get(field).map(|raw| parsed_as(field, raw)).transpose()
+    /// A value of a field, which the question pays for.
+    fn decode(&self, json: &RawValue) -> Fallible<Value> {
+        value_json::decode(json, self.types, self.budget)
     }
 }
 
@@ -135,8 +136,8 @@ fn type_of(request: &Request<'_>, field: &str) -> Fallible<Type> {
 }
 
 fn value_of(request: &Request<'_>, field: &str) -> Fallible<Value> {
-    match request.json(field)? {
-        Some(json) => value_json::decode(&json, request.types),
+    match request.get(field) {
+        Some(json) => request.decode(json),
         None => Err(Fault::new(codes::BAD_REQUEST, format!("`{field}` is missing"))),
     }
 }
@@ -189,17 +190,17 @@ fn settings(request: &Request<'_>, values: &str) -> Fallible<Settings> {
         settings.dialect = Some(crate::dialect(&name).ok_or_else(|| unknown_dialect(&name))?);
     }
     settings.exact = request.get("exact").is_some_and(|raw| raw.get() == "true");
-    let given = match request.json(values)? {
+    let given: Entries<'_> = match request.get(values) {
         None => return Ok(settings),
-        Some(Json::Object(given)) => given,
+        Some(raw) if raw.get().starts_with('{') => parsed_as(values, raw)?,
         Some(_) => bail!(codes::BAD_REQUEST, "`{values}`: expected an object"),
     };
-    for (name, json) in given {
-        let value = match json {
-            Json::String(ty) if values == "scope" => Value::unknown(request.read_type(&ty)?),
-            _ => value_json::decode(&json, request.types)?,
+    for (name, json) in given.0 {
+        let value = match json.get().starts_with('"') && values == "scope" {
+            true => Value::unknown(request.read_type(&parsed_as::<Text<'_>>(values, json)?.0)?),
+            false => request.decode(json)?,
         };
-        settings.scope.define(name, value);
+        settings.scope.define(name.into_owned(), value);
     }
     Ok(settings)
 }
@@ -268,14 +269,15 @@ fn unify(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
 
 fn refine(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let value = value_of(request, "value")?;
-    let Some(Json::Array(ops)) = request.json("ops")? else {
+    let Some(ops) = request.get("ops").filter(|raw| raw.get().starts_with('[')) else {
         bail!(codes::BAD_REQUEST, "`ops` is missing: expected an array of refinements");
     };
+    let ops: Vec<&RawValue> = parsed_as("ops", ops)?;
     let facts: Vec<ask::Refinement> = ops
         .iter()
         .enumerate()
         .map(|(index, op)| {
-            fact(op, &value, request.types).map_err(|fault| fault.within(hclx_diag::Step::Index(index)))
+            fact(request, op, &value).map_err(|fault| fault.within(hclx_diag::Step::Index(index)))
         })
         .collect::<Fallible<_>>()?;
     match ask::refine(value, facts) {
@@ -285,18 +287,22 @@ fn refine(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     Ok(())
 }
 
-fn fact(op: &Json, value: &Value, types: &TypeReader) -> Fallible<ask::Refinement> {
-    let Some(name) = op.get("op").and_then(Json::as_str) else {
-        bail!(codes::BAD_REQUEST, "a refinement is an object {{\"op\": …, \"arg\": …}}");
-    };
-    match (name, op.get("arg")) {
-        ("one_of", Some(Json::Array(members))) => {
-            let read = |member: &Json| value_json::decode_as(member, value.ty(), types);
-            Ok(ask::Refinement::OneOf(members.iter().map(read).collect::<Fallible<_>>()?))
+fn fact(request: &Request<'_>, op: &RawValue, value: &Value) -> Fallible<ask::Refinement> {
+    let wrong = || Fault::new(codes::BAD_REQUEST, "a refinement is an object {\"op\": …, \"arg\": …}");
+    let op: Entries<'_> = serde_json::from_str(op.get()).map_err(|_| wrong())?;
+    let name = op.get("op").and_then(|raw| serde_json::from_str(raw.get()).ok());
+    let Text(name) = name.ok_or_else(wrong)?;
+    match (&*name, op.get("arg").filter(|raw| raw.get() != "null")) {
+        ("one_of", Some(members)) if members.get().starts_with('[') => {
+            let list = Type::list(value.ty().clone());
+            let members = value_json::decode_as(members, &list, request.types, request.budget)?;
+            Ok(ask::Refinement::OneOf(members.elements().unwrap_or_default().to_vec()))
         }
-        (_, None | Some(Json::Null)) => ask::fact(name, None),
-        (_, Some(Json::String(text))) => ask::fact(name, Some(text)),
-        (_, Some(other)) => ask::fact(name, Some(&other.to_string())),
+        (name, None) => ask::fact(name, None),
+        (name, Some(raw)) if raw.get().starts_with('"') => {
+            ask::fact(name, Some(&parsed_as::<Text<'_>>("ops", raw)?.0))
+        }
+        (name, Some(raw)) => ask::fact(name, Some(raw.get())),
     }
 }
 
