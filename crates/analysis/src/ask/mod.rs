@@ -55,6 +55,8 @@ fn evaluate_parsed(
     budget.allow_for_source(parsed.tree.source().len());
     let mut outcome = evaluate(&parsed.tree, source, root, scope, environment, budget);
     outcome.diagnostics.splice(0..0, parsed.diagnostics);
+    // a part that is evaluated for each of several elements may say the same of each
+    crate::judge::sort(&mut outcome.diagnostics);
     outcome
 }
 

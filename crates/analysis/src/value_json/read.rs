@@ -90,7 +90,7 @@ pub fn decode(json: &RawValue, types: &TypeReader, budget: &Budget) -> Fallible<
         return Err(expected(r#"an object {"type": …, "value": …}"#, kind(json)));
     }
     let entries: Entries<'_> = serde_json::from_str(json.get()).map_err(|error| malformed(&error))?;
-    let Some(ty) = entries.get("type").and_then(|ty| string(ty)) else {
+    let Some(ty) = entries.get("type").and_then(string) else {
         return Err(Fault::new(
             codes::BAD_REQUEST,
             "`type` is missing: expected a type expression as a string",
@@ -193,7 +193,7 @@ impl Reader<'_> {
         if let Some(range) = entries.get("$unknown") {
             return self.read_unknown(range, ty);
         }
-        let own = entries.get("$type").and_then(|text| string(text));
+        let own = entries.get("$type").and_then(string);
         let own = own.map(|text| self.types.read(&text)).transpose()?;
         let ty = own.as_ref().unwrap_or(ty);
         let marks = entries.get("$marks");
