@@ -43,6 +43,9 @@ impl Display for Type {
 /// A longer text of a type is cut in messages, in bytes.
 const MAX_IN_MESSAGES: usize = 240;
 
+/// A type that nests deeper is called so where it is not shown.
+const DEEP: u32 = 8;
+
 /// A type for a message; see [`Type::shown`].
 #[derive(Clone, Copy)]
 pub struct ShownType<'a>(&'a Type);
@@ -61,15 +64,21 @@ impl Type {
         ShownType(self)
     }
 
-    /// What a type is that is too long to be shown.
-    fn kind_in_words(&self) -> String {
+    /// What kind of type it is, for one that is too long to be shown: `a tuple of 1000 elements`, `an output`. One that
+    /// is too deep says so.
+    pub fn kind_in_words(&self) -> String {
         match self.kind() {
             TypeKind::Tuple(elements) => format!("a tuple of {}", counted(elements.len(), "element")),
             TypeKind::Object(object) => {
                 format!("an object of {}", counted(object.attributes.len(), "attribute"))
             }
             TypeKind::Union(members) => format!("a union of {}", counted(members.len(), "type")),
-            kind => format!("a {} nested {}", kind.word(), counted(self.depth() as usize, "level")),
+            kind => {
+                let article = if kind.word().starts_with(['a', 'i', 'o']) { "an" } else { "a" };
+                let nested = format!(" nested {}", counted(self.depth() as usize, "level"));
+                let how_deep = if self.depth() > DEEP { nested.as_str() } else { "" };
+                format!("{article} {}{how_deep}", kind.word())
+            }
         }
     }
 }

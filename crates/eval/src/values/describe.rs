@@ -1,6 +1,6 @@
 //! Words for values and types in messages.
 
-use hclx_core::{Type, TypeKind, Value};
+use hclx_core::{Type, Value};
 use hclx_diag::{Path, Step};
 
 /// Longer texts are cut in messages.
@@ -53,22 +53,8 @@ pub(crate) fn part(whole: &Value, path: &Path) -> Option<String> {
 /// A type: `list(string)`, or where that is long, what kind it is.
 pub(crate) fn ty(ty: &Type) -> String {
     if ty.depth() > 8 {
-        return kind(ty);
+        return ty.kind_in_words();
     }
     let text = ty.to_string();
-    if text.len() <= LONGEST { text } else { kind(ty) }
-}
-
-fn kind(ty: &Type) -> String {
-    match ty.kind() {
-        TypeKind::List(_) => "a list".to_owned(),
-        TypeKind::Set(_) => "a set".to_owned(),
-        TypeKind::Map(..) => "a map".to_owned(),
-        TypeKind::Tuple(elements) => format!("a tuple of {} elements", elements.len()),
-        TypeKind::Object(object) => format!("an object of {} attributes", object.attributes().len()),
-        TypeKind::Union(members) => format!("a union of {} types", members.len()),
-        TypeKind::Promise(_) => "a promise".to_owned(),
-        TypeKind::Output(_) => "an output".to_owned(),
-        _ => ty.to_string(),
-    }
+    if text.len() <= LONGEST { text } else { ty.kind_in_words() }
 }
