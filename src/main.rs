@@ -18,7 +18,6 @@ mod limits;
 mod mull;
 mod names;
 mod output;
-mod plain_hcl;
 mod progress;
 mod protocol;
 mod registered;

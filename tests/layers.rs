@@ -134,7 +134,7 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
     ("schema", &["block", "body", "nested", "values"], "a block has nested bodies, which are blocks"),
     (
         "schema",
-        &["conform", "dynamic", "evaluate", "fill", "lay", "limits", "reading", "wording"],
+        &["conform", "dynamic", "evaluate", "fill", "lay", "limits", "plainer", "reading", "wording"],
         "bodies are filled within bodies",
     ),
     (

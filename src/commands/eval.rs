@@ -8,6 +8,7 @@ use hclx_core::Value;
 use hclx_diag::Diagnostic;
 use hclx_mull::answers as mull;
 use hclx_report::{Format, Summary, render};
+use hclx_schema::plain_hcl;
 
 use crate::cli::{DataForm, Eval, Operand, Subcommand};
 use crate::exit::Exit;
@@ -16,7 +17,7 @@ use crate::inputs::{self, Inputs};
 use crate::judging::{self, Run};
 use crate::output::Look;
 use crate::specs::Specs;
-use crate::{files, output, plain_hcl, protocol};
+use crate::{files, output, protocol};
 
 /// The row of `eval`.
 pub(super) static COMMAND: Subcommand = Subcommand {

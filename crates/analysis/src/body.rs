@@ -10,32 +10,7 @@ use hclx_diag::{Diagnostic, Fault, SourceId, TextRange};
 use hclx_syntax::ast::{BodyId, ExprId, Item, Root, Tree};
 use hclx_syntax::body::BodyView;
 
-/// An item of a body; blocks are opened and closed.
-#[derive(Clone, Debug)]
-pub enum BodyItem {
-    /// `name = value`.
-    Attribute {
-        /// The name.
-        name: Arc<str>,
-        /// Where the name is.
-        name_range: TextRange,
-        /// Where the value is.
-        value_range: TextRange,
-        /// The value, as far as it is known.
-        value: Value,
-    },
-    /// `type "label" {`.
-    Open {
-        /// The type.
-        block_type: Arc<str>,
-        /// The labels.
-        labels: Vec<Arc<str>>,
-        /// The whole block.
-        range: TextRange,
-    },
-    /// `}`.
-    Close,
-}
+use crate::BodyItem;
 
 /// Goes through the body of a tree in source order.
 pub(crate) struct Walk<'t> {

@@ -10,8 +10,9 @@ use hclx_eval::{Approximation, Budget, Dialect, Scope, Unresolved, evaluate};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, Tree};
 
+use crate::BodyItem;
 use crate::Settings;
-use crate::body::{BodyItem, Walk};
+use crate::body::Walk;
 
 /// The judgement of a file.
 #[derive(Debug, Default)]

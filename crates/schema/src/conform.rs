@@ -21,7 +21,7 @@ pub struct Site<'s> {
 }
 
 impl Site<'_> {
-    fn place(&self, expr: ExprId) -> Span {
+    pub(crate) fn place(&self, expr: ExprId) -> Span {
         self.tree.expr(expr).range.in_source(self.source)
     }
 }

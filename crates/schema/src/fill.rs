@@ -15,7 +15,7 @@ use crate::reading::{is_evaluated, target};
 use crate::values::{Gathered, secret_parts};
 use crate::{
     Attribute, Block, Evaluate, Evaluated, Expression, Laid, Nested, Nesting, Reading, Site, Unknown,
-    conform, lay, limits, wording,
+    conform, lay, limits, plainer, wording,
 };
 
 /// Where a body is said to miss something, and what it is called.
@@ -358,6 +358,7 @@ impl Filling<'_> {
         match conform(value, ty, site, rules) {
             Ok(value) => {
                 self.findings.extend(keys(ty, inside(wanted), site));
+                plainer::literals(&value, site, site.expr, &mut self.findings);
                 value
             }
             Err(_) if !self.runs => Value::unknown(ty.without_optional()),

@@ -14,6 +14,8 @@ mod fill;
 mod lay;
 mod limits;
 mod nested;
+pub mod plain_hcl;
+mod plainer;
 mod reading;
 mod values;
 pub mod wording;

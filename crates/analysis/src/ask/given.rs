@@ -9,7 +9,8 @@ use hclx_diag::{Diagnostic, SourceId, Span};
 use hclx_eval::{Budget, Environment, Policy, Scope, evaluate};
 use hclx_syntax::ast::Language;
 
-use crate::body::{BodyItem, Walk};
+use crate::BodyItem;
+use crate::body::Walk;
 use crate::{Assignment, Settings};
 
 /// Reads a value; functions may be called, names may not be used.

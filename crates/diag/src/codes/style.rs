@@ -28,4 +28,7 @@ codes! {
     QUOTED_KEY = "HX9152" in Pedantic, "quotes around a key that is a name",
         "A key of an object that is a name needs no quotes.",
         "echo 'a = { \"b\" = 1 }' | hclx check --deny pedantic -" => "echo 'a = { b = 1 }' | hclx check --deny pedantic -";
+    CONVERTED_LITERAL = "HX9153" in Pedantic, "literal that is converted",
+        "The value is written as one type and becomes another, because that is what the attribute takes: a number in quotes, or a string without.",
+        "# main.tf\nvariable \"a\" {\n  nullable = \"true\"\n}\n" => "# main.tf\nvariable \"a\" {\n  nullable = true\n}\n";
 }

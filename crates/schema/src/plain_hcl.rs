@@ -1,13 +1,42 @@
 //! Values and evaluated bodies as HCL text, written by hcl-rs.
 //!
+//! Everything that writes a value as HCL source writes it here: `eval --out hcl`, and edits that insert a value.
 //! Deliberately absent: the notation of values that are not known (`Value::pretty`).
+
+use std::sync::Arc;
 
 use hcl::expr::{Expression, ObjectKey, Variable};
 use hcl::format::{Format, Formatter};
 use hcl::{Attribute, Block, Body, Identifier, Structure};
-use hclx_analysis::BodyItem;
 use hclx_core::{Data, Number, TypeKind, Value};
-use hclx_diag::{Fallible, Fault, Step, code_names as codes};
+use hclx_diag::{Fallible, Fault, Step, TextRange, code_names as codes};
+
+/// An item of a body; blocks are opened and closed.
+#[derive(Clone, Debug)]
+pub enum BodyItem {
+    /// `name = value`.
+    Attribute {
+        /// The name.
+        name: Arc<str>,
+        /// Where the name is.
+        name_range: TextRange,
+        /// Where the value is.
+        value_range: TextRange,
+        /// The value, as far as it is known.
+        value: Value,
+    },
+    /// `type "label" {`.
+    Open {
+        /// The type.
+        block_type: Arc<str>,
+        /// The labels.
+        labels: Vec<Arc<str>>,
+        /// The whole block.
+        range: TextRange,
+    },
+    /// `}`.
+    Close,
+}
 
 /// hcl-rs goes down recursively; what nests deeper than this is not given to it.
 const DEEPEST: u32 = 200;
@@ -16,7 +45,7 @@ const DEEPEST: u32 = 200;
 ///
 /// # Errors
 /// If a part is not known or cannot be written in HCL, with the path to it.
-pub(crate) fn of_value(value: &Value) -> Fallible<String> {
+pub fn of_value(value: &Value) -> Fallible<String> {
     text(&expression(value)?)
 }
 
@@ -24,7 +53,7 @@ pub(crate) fn of_value(value: &Value) -> Fallible<String> {
 ///
 /// # Errors
 /// As [`of_value`], and if a name is not an identifier.
-pub(crate) fn of_members(value: &Value) -> Fallible<String> {
+pub fn of_members(value: &Value) -> Fallible<String> {
     let attributes =
         value.iter_entries().map(|(name, value)| attribute(name, value).map(Structure::Attribute));
     text(&attributes.collect::<Fallible<Body>>()?)
@@ -34,7 +63,7 @@ pub(crate) fn of_members(value: &Value) -> Fallible<String> {
 ///
 /// # Errors
 /// As [`of_members`].
-pub(crate) fn of_items(items: &[BodyItem]) -> Fallible<String> {
+pub fn of_items(items: &[BodyItem]) -> Fallible<String> {
     let mut open: Vec<(Option<Block>, Vec<Structure>)> = vec![(None, Vec::new())];
     for item in items {
         match item {
@@ -109,7 +138,7 @@ fn expression(value: &Value) -> Fallible<Expression> {
             Expression::Array(elements.iter().enumerate().map(element).collect::<Fallible<_>>()?)
         }
         Data::Sequence(_) | Data::Map(_) => {
-            let entry = |(name, value): (&std::sync::Arc<str>, &Value)| {
+            let entry = |(name, value): (&Arc<str>, &Value)| {
                 let value = expression(value).map_err(|fault| fault.within(Step::Key(name.clone())))?;
                 Ok((ObjectKey::Expression(Expression::String(name.to_string())), value))
             };

@@ -1,0 +1,42 @@
+//! Literals that are converted to what is wanted, and how their values are written.
+
+use hclx_core::{Type, TypeKind, Value};
+use hclx_diag::{Diagnostic, Fix, code_names as codes};
+use hclx_syntax::ast::{ExprId, ExprKind, Language};
+
+use crate::{Site, plain_hcl};
+
+/// The literals of an expression of which the value was converted to another type: a string, number or bool,
+/// by itself or as an element of a list.
+pub(crate) fn literals(value: &Value, site: &Site<'_>, expr: ExprId, findings: &mut Vec<Diagnostic>) {
+    let tree = site.tree;
+    // JSON has no other way to write what is in a template
+    if tree.language() == Language::Json || !value.is_known() || value.is_null() {
+        return;
+    }
+    let written = match tree.expr(expr).kind {
+        ExprKind::String(_) => Type::STRING,
+        ExprKind::Number => Type::NUMBER,
+        ExprKind::Bool(_) => Type::BOOL,
+        ExprKind::Tuple(elements) if matches!(value.ty().kind(), TypeKind::List(_)) => {
+            let elements = tree.slice(elements);
+            let values = value.elements().filter(|values| values.len() == elements.len());
+            for (value, expr) in values.unwrap_or_default().iter().zip(elements) {
+                hclx_diag::grow(|| literals(value, site, *expr, findings));
+            }
+            return;
+        }
+        _ => return,
+    };
+    let is_same = match value.ty().kind() {
+        TypeKind::Int => written == Type::NUMBER,
+        _ => *value.ty() == written || !value.ty().is_primitive(),
+    };
+    if is_same {
+        return;
+    }
+    let Ok(plain) = plain_hcl::of_value(value) else { return };
+    let message = format!("this {written} becomes {} here", value.ty().kind_in_words());
+    let fix = Fix::certain(format!("write the {}", value.ty()), site.place(expr), plain);
+    findings.push(Diagnostic::warning(codes::CONVERTED_LITERAL, site.place(expr), message).fix(fix));
+}
