@@ -2,6 +2,7 @@
 //!
 //! Each name is judged, because a link may belong to another module than the file that it leads to. A finding that
 //! both have is told under the name that is not a link, or the first one if all are.
+//! Deliberately absent: hard links, which are names of equal right; ripgrep and ruff tell of each too.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;

@@ -220,3 +220,30 @@ fn edits_of_values_are_applied_and_not_shown() {
         std::fs::remove_file(folder.0.join(name)).expect("it was written");
     }
 }
+
+/// Secrets in the addresses of modules that are not here are in no message, whoever says that they are not.
+#[test]
+fn credentials_in_addresses_are_not_shown() {
+    let addresses = [
+        format!("git::https://user:{SECRET}@a.example/x.git?ref=v1"),
+        format!("git::https://{SECRET}@a.example/x.git"),
+        format!("https://a.example/m.zip?token={SECRET}"),
+        format!("git::ssh://git@a.example/x.git?sshkey={SECRET}&depth=1"),
+    ];
+    let call = |(index, address): (usize, &String)| {
+        format!("module \"m{index}\" {{\n  source = \"{address}\"\n}}\n")
+    };
+    let terraform: String = addresses.iter().enumerate().map(call).collect();
+    let unit = format!("terraform {{\n  source = \"{}\"\n}}\n", addresses[0]);
+    for (name, content) in [("main.tf", &terraform), ("terragrunt.hcl", &unit)] {
+        let folder = Folder::new(&format!("addresses-{name}"));
+        folder.write(name, content);
+        for command in ["check", "check -v", "infer", "infer -v"] {
+            for (line, said) in in_all_forms(&format!("{command} ."), &folder.0) {
+                assert!(!said.contains(BEGINNING), "{line} of {name} shows a secret:\n{said}");
+            }
+        }
+        let said = text(&sh("hclx check .", &folder.0, ""));
+        assert!(said.contains("git::https://user:***@a.example/x.git?ref=v1"), "{said}");
+    }
+}

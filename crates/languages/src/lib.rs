@@ -9,6 +9,7 @@ use hclx_analysis::Language;
 use hclx_eval::Dialect;
 
 pub mod bake;
+mod credentials;
 mod facts;
 mod functions;
 pub mod hcl;

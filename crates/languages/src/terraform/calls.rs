@@ -13,6 +13,8 @@ use hclx_eval::{Approximation, Budget, Environment, Host, Scope, evaluate};
 use hclx_schema::{Attribute, Block, Filled};
 use hclx_syntax::ast::ExprKind;
 
+use crate::credentials;
+
 use super::declaration::{Declaration, Kind};
 use super::files::{self, Flavor, Role};
 use super::instance::{self, BodyKind, Evaluated, Inputs, Instance, Run, unknown_of};
@@ -64,14 +66,16 @@ pub(crate) fn absent(run: Run<'_>, module: &Module) -> BTreeMap<String, usize> {
     absent
 }
 
-/// How the source of a call is written whose module was not found, if that is no finding.
+/// How the source of a call is written whose module was not found, if that is no finding. Without secrets.
 fn absent_source(call: &Declaration) -> Option<String> {
     if let Some((text, place)) = source(call) {
-        return (!is_local(&text) && super::sources::wrong(&text, place).is_none()).then_some(text);
+        return (!is_local(&text) && super::sources::wrong(&text, place).is_none())
+            .then(|| credentials::without(&text).into_owned());
     }
     let (written, attribute) = call.attribute(&schemas::module(), "source")?;
     let tree = &written.parsed.tree;
-    Some(tree.written(tree.expr(attribute.value).range).into_owned())
+    let written = tree.written(tree.expr(attribute.value).range);
+    Some(credentials::without(&written).into_owned())
 }
 
 /// Whether a source is a folder of the same tree.
@@ -244,6 +248,7 @@ fn child(
         let missing = snapshot.list(&folder).is_err_and(|refusal| refusal == hclx_eval::Refusal::Missing);
         let no_folder =
             snapshot.list(&folder).is_err_and(|refusal| matches!(refusal, hclx_eval::Refusal::Other(_)));
+        let folder = credentials::without(&folder);
         let message = match missing {
             true => format!("there is no folder `{folder}`"),
             false if no_folder => format!("`{folder}` is not a folder"),

@@ -20,6 +20,7 @@ pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
     if is_registry || parts[0].contains('.') && parts[0] != "." && parts[0] != ".." && parts.len() > 1 {
         return None;
     }
+    let text = crate::credentials::without(text);
     let finding =
         Diagnostic::error(codes::MODULE_SOURCE, place, format!("`{text}` is not the source of a module"));
     Some(finding.help(format!("if it is a folder, write `\"./{text}\"`")))

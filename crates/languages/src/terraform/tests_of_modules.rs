@@ -193,7 +193,8 @@ impl Tests<'_> {
         let child = module::load(self.run.snapshot, &folder, self.run.flavor);
         if child.files.is_empty() {
             let place = inner.expr_span(source.value);
-            let message = format!("there is no module in the folder `{folder}`");
+            let message =
+                format!("there is no module in the folder `{}`", crate::credentials::without(&folder));
             let finding = Diagnostic::error(codes::MODULE_SOURCE, place, message)
                 .help("paths in tests are relative to the folder in which tests are run");
             self.findings.push(finding);

@@ -19,6 +19,7 @@ use super::modules::{self, at, dependency};
 use super::names::{Names, feature};
 use super::parents::{Parent, copied, given, parent};
 use super::stacks;
+use crate::credentials;
 use crate::naming::{
     Declared, Judge, Node, Source, Sources, Top, Written, is_version_constraint, rows, tops,
 };
@@ -248,8 +249,7 @@ impl<'t> File<'t> {
         Some(value)
     }
 
-    /// Rows of the inputs.
-    /// How the source of the unit's module is written, if the module is not here.
+    /// How the source of the unit's module is written, if the module is not here. Without secrets.
     fn absent_module(&self, body: &FilledBody<'_>) -> Option<String> {
         let unit =
             outline(&self.source.path, self.snapshot).filter(|unit| unit.has_source && self.is_unit())?;
@@ -259,14 +259,16 @@ impl<'t> File<'t> {
         let block = body.blocks("terraform").next()?;
         let source = block.body.attribute("source")?;
         match source.value.as_str() {
-            Some(text) => Some(text.to_owned()),
+            Some(text) => Some(credentials::without(text).into_owned()),
             None => {
                 let tree = block.body.view.tree();
-                Some(tree.written(tree.expr(source.view.value).range).into_owned())
+                let written = tree.written(tree.expr(source.view.value).range);
+                Some(credentials::without(&written).into_owned())
             }
         }
     }
 
+    /// Rows of the inputs.
     fn inputs_rows(&self, body: &FilledBody<'_>, rows: &mut Vec<Row>) {
         let Some(inputs) = body.attribute("inputs") else { return };
         for (name, value, name_span, value_span) in crate::naming::entries(body, inputs) {

@@ -1,0 +1,102 @@
+//! Addresses of sources as messages show them: without what gives access to them.
+
+use std::borrow::Cow;
+
+/// What is shown instead of a secret.
+const HIDDEN: &str = "***";
+
+/// Parts of the names of parameters whose values are secrets, without `-` and `_`.
+const SECRET_PARTS: &[&str] = &[
+    "token",
+    "secret",
+    "password",
+    "passwd",
+    "pwd",
+    "sshkey",
+    "apikey",
+    "accesskey",
+    "privatekey",
+    "credential",
+    "signature",
+    "auth",
+];
+
+/// Names of parameters whose values are secrets.
+const SECRET_NAMES: &[&str] = &["sig", "key", "pass"];
+
+/// An address without passwords, tokens and keys: what is before `@` after the name of a user, all of it where the
+/// web has no user without a secret, and the values of parameters that are named as secrets are.
+pub(crate) fn without(address: &str) -> Cow<'_, str> {
+    if !address.contains(['@', '=']) {
+        return address.into();
+    }
+    let (path, parameters) = address.split_at(address.find('?').unwrap_or(address.len()));
+    let mut shown = String::with_capacity(address.len());
+    let mut is_web = false;
+    for (index, part) in path.split('/').enumerate() {
+        shown.push_str(if index > 0 { "/" } else { "" });
+        match part.rsplit_once('@') {
+            Some((user, host)) => {
+                match user.split_once(':') {
+                    Some((name, _)) => shown.extend([name, ":", HIDDEN]),
+                    None => shown.push_str(if is_web { HIDDEN } else { user }),
+                }
+                shown.extend(["@", host]);
+            }
+            None => shown.push_str(part),
+        }
+        // the part that is empty is between the slashes of `://`
+        is_web = part.ends_with("http:") || part.ends_with("https:") || (is_web && part.is_empty());
+    }
+    for parameter in parameters.split_inclusive(['?', '&', '#', ';']) {
+        match parameter.split_once('=') {
+            Some((name, value)) if is_secret(name) => {
+                let end = value.find(['?', '&', '#', ';', '"']).unwrap_or(value.len());
+                shown.extend([name, "=", HIDDEN, &value[end..]]);
+            }
+            _ => shown.push_str(parameter),
+        }
+    }
+    shown.into()
+}
+
+fn is_secret(name: &str) -> bool {
+    let plain = |c: &char| !matches!(c, '-' | '_');
+    let name: String = name.chars().filter(plain).flat_map(char::to_lowercase).collect();
+    SECRET_NAMES.contains(&&*name) || SECRET_PARTS.iter().any(|part| name.contains(part))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn what_gives_access_is_not_shown() {
+        for (address, shown) in [
+            ("git::https://user:pass@a.example/x.git?ref=v1", "git::https://user:***@a.example/x.git?ref=v1"),
+            ("git::https://ghp_token@a.example/x.git//../sub", "git::https://***@a.example/x.git//../sub"),
+            ("https://user:a@b@a.example/x.zip", "https://user:***@a.example/x.zip"),
+            (
+                "git::ssh://git@a.example/x.git?sshkey=LS0t&depth=1",
+                "git::ssh://git@a.example/x.git?sshkey=***&depth=1",
+            ),
+            ("git@a.example:org/x.git", "git@a.example:org/x.git"),
+            (
+                "https://a.example/m.zip?archive=zip&Access-Token=abc",
+                "https://a.example/m.zip?archive=zip&Access-Token=***",
+            ),
+            (
+                "s3::https://a.example/k?aws_access_key_id=a&aws_access_key_secret=b&region=c",
+                "s3::https://a.example/k?aws_access_key_id=***&aws_access_key_secret=***&region=c",
+            ),
+            ("https://a.example/m.zip?X-Amz-Signature=ab#c", "https://a.example/m.zip?X-Amz-Signature=***#c"),
+            ("https://a.example/m.zip?sig=ab", "https://a.example/m.zip?sig=***"),
+            ("https://a.example/m.zip?token=", "https://a.example/m.zip?token=***"),
+            ("\"https://u:${var.p}@a.example/x?token=${var.t}\"", "\"https://u:***@a.example/x?token=***\""),
+            ("git::https:/u:p@a.example/x", "git::https:/u:***@a.example/x"),
+            ("hashicorp/consul/aws", "hashicorp/consul/aws"),
+            ("./modules/a@b", "./modules/a@b"),
+            ("a/b?ref=x=y", "a/b?ref=x=y"),
+        ] {
+            assert_eq!(super::without(address), shown, "{address}");
+        }
+    }
+}
