@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use hclx_analysis::{self as analysis, BodyItem, Judged, RowType, Unit, value_json};
+use hclx_analysis::{self as analysis, BodyItem, Judged, RowType, Unit};
 use hclx_diag::{Diagnostic, SourceId, Sources, Span};
 use hclx_eval::{Approximation, Unresolved};
 use hclx_mull::answers::{self as mull, TypeText};
@@ -139,7 +139,7 @@ pub(crate) fn inferred_value<'a>(
     findings: &'a [Diagnostic],
 ) -> Answer<'a> {
     let ty = answer.value.as_ref().map_or(Json::Null, |value| value.described_type().to_string().into());
-    of_value(sources, ("type", ty), answer, findings)
+    of_value(sources, ("type", ty.into()), answer, findings)
 }
 
 /// The answer of `eval` for an expression in a unit.
@@ -148,18 +148,18 @@ pub(crate) fn evaluated_value<'a>(
     answer: &'a analysis::Answer,
     findings: &'a [Diagnostic],
 ) -> Answer<'a> {
-    let value = answer.value.as_ref().map_or(Json::Null, value_json::encode);
+    let value = answer.value.as_ref().map_or_else(|| Json::Null.into(), Content::value);
     of_value(sources, ("value", value), answer, findings)
 }
 
 fn of_value<'a>(
     sources: &'a Sources,
-    (name, what): (&'static str, Json),
+    (name, what): (&'static str, Content<'a>),
     answer: &'a analysis::Answer,
     findings: &'a [Diagnostic],
 ) -> Answer<'a> {
     Answer::ok([
-        (name, what.into()),
+        (name, what),
         ("diagnostics", found(sources, findings.iter())),
         ("approximations", approximations(sources, answer.unresolved.iter(), answer.approximations.iter())),
     ])
@@ -214,15 +214,15 @@ impl<'a> Body<'a> {
         vec![("attributes", Content::list(attributes)), ("blocks", Content::list(blocks))]
     }
 
-    fn attribute(&self, at: usize) -> Option<Json> {
+    fn attribute(&self, at: usize) -> Option<Answer<'a>> {
         let BodyItem::Attribute { name, name_range, value_range, value } = &self.items[at] else {
             return None;
         };
-        Some(value_json::fields([
-            ("name", (&**name).into()),
-            ("name_span", place(self.sources, self.source, *name_range)),
-            ("value_span", place(self.sources, self.source, *value_range)),
-            ("value", value_json::encode(value)),
+        Some(Answer::part([
+            ("name", Content::from(&**name)),
+            ("name_span", place(self.sources, self.source, *name_range).into()),
+            ("value_span", place(self.sources, self.source, *value_range).into()),
+            ("value", Content::value(value)),
         ]))
     }
 

@@ -1,6 +1,8 @@
 //! What a field of an answer holds. What is long is not there as a whole: its parts are made when they are
 //! written, so that memory is bounded by the limit of the text.
 
+use hclx_analysis::value_json::Encoded;
+use hclx_core::Value;
 use hclx_diag::grow;
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use serde_json::Value as Json;
@@ -19,6 +21,8 @@ type Elements<'a> = Box<dyn Fn() -> Box<dyn Iterator<Item = Content<'a>> + 'a> +
 pub(super) enum Content<'a> {
     /// Something short.
     Json(Leaf),
+    /// A value with its type.
+    Value(Value),
     /// JSON that is a text already.
     Text(Box<RawValue>),
     /// A list whose elements are made when they are written.
@@ -35,6 +39,11 @@ impl<'a> Content<'a> {
         let shallow = short.flatten().map(Self::from);
         let deep = || RawValue::from_string(json).ok().map(Self::Text);
         shallow.or_else(deep).unwrap_or_else(|| Json::Null.into())
+    }
+
+    /// A value with its type.
+    pub(super) fn value(value: &Value) -> Self {
+        Self::Value(value.clone())
     }
 
     /// A list. `elements` may be asked more than once.
@@ -71,6 +80,7 @@ impl Serialize for Content<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Json(Leaf(value)) => Deep(value).serialize(serializer),
+            Self::Value(value) => Encoded(value).serialize(serializer),
             Self::Text(text) => text.serialize(serializer),
             Self::List(elements) => grow(|| {
                 let mut list = serializer.serialize_seq(None)?;

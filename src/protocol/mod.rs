@@ -208,7 +208,7 @@ pub(crate) fn conversion(conversion: Conversion, reason: Option<&Reason>) -> Ans
 /// The answer of `convert_value`.
 pub(crate) fn value_or_fault(answer: &Fallible<Value>) -> Answer<'static> {
     match answer {
-        Ok(value) => Answer::ok([("value", value_json::encode(value))]),
+        Ok(value) => Answer::ok([("value", Content::value(value))]),
         Err(fault) => failed(fault),
     }
 }
@@ -225,7 +225,7 @@ pub(crate) fn unified(unified: &Unified) -> Answer<'static> {
 
 /// The answer of `refine`.
 pub(crate) fn refined(value: &Value) -> Answer<'static> {
-    Answer::ok([("value", value_json::encode(value)), ("range", value_json::range(value))])
+    Answer::ok([("value", Content::value(value)), ("range", value_json::range(value).into())])
 }
 
 /// The answer of `refine` when the fact number `index` fails.
@@ -236,7 +236,7 @@ pub(crate) fn refused(fault: &Fault, index: usize) -> Answer<'static> {
 /// The answer of `eval`.
 pub(crate) fn evaluated<'a>(sources: &'a Sources, outcome: &'a Outcome) -> Answer<'a> {
     Answer::ok([
-        ("value", value_json::encode(&outcome.value).into()),
+        ("value", Content::value(&outcome.value)),
         ("diagnostics", body::found(sources, outcome.diagnostics.iter())),
     ])
     .with("approximations", approximations(sources, outcome))

@@ -5,80 +5,142 @@
 
 mod read;
 
-use hclx_core::{Data, Defaults, Nullness, Type, TypeKind, Value};
+use std::fmt::Display;
+
+use hclx_core::{Data, Defaults, Nullness, ObjectType, Type, TypeKind, Value};
 use hclx_diag::{Fallible, Fault, code_names as codes};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value as Json, json};
 
 pub use read::{Entries, Text, decode, decode_as};
 
-/// A value with its type.
-pub fn encode(value: &Value) -> Json {
-    fields([("type", value.ty().to_string().into()), ("value", payload(value, value.ty()))])
+/// A value with its type, as JSON that is made when it is written: a tree would take many times the value.
+#[derive(Clone, Copy)]
+pub struct Encoded<'v>(pub &'v Value);
+
+impl Serialize for Encoded<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let payload = Payload { value: self.0, expected: self.0.ty() };
+        typed(serializer, ["type", "value"], self.0.ty(), &payload)
+    }
 }
 
-/// A JSON object of values that are moved, not copied: copies of deep values would be recursive.
-pub fn fields<const N: usize>(fields: [(&str, Json); N]) -> Json {
-    Json::Object(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+/// `{"type": T, "value": P}` under two names.
+fn typed<S: Serializer>(
+    serializer: S,
+    [type_name, value_name]: [&str; 2],
+    ty: &Type,
+    value: &impl Serialize,
+) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(2))?;
+    map.serialize_entry(type_name, &Written(ty))?;
+    map.serialize_entry(value_name, value)?;
+    map.end()
+}
+
+/// What is printed, as a string of JSON.
+struct Written<T>(T);
+
+impl<T: Display> Serialize for Written<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
 }
 
 /// The payload of a value where a value of type `expected` is.
-fn payload(value: &Value, expected: &Type) -> Json {
-    hclx_diag::grow(|| {
-        if value.ty() != expected && !value.is_null() {
-            return fields([("$type", value.ty().to_string().into()), ("$value", marked(value))]);
-        }
-        marked(value)
-    })
+struct Payload<'v> {
+    value: &'v Value,
+    expected: &'v Type,
 }
 
-fn marked(value: &Value) -> Json {
-    if value.marks().is_empty() {
-        return plain(value);
-    }
-    let names = value.marks().iter().map(|name| Json::from(&**name)).collect();
-    fields([("$marks", names), ("$value", plain(value))])
-}
-
-fn plain(value: &Value) -> Json {
-    match value.data() {
-        Data::Null => Json::Null,
-        Data::Unknown(_) => fields([("$unknown", range(value))]),
-        Data::Bool(bool) => Json::Bool(*bool),
-        Data::Number(number) => Json::String(number.to_string()),
-        Data::String(text) => Json::String(text.to_string()),
-        Data::Sequence(elements) => sequence(value.ty(), elements),
-        Data::Map(entries) => {
-            let element = value.ty().element().cloned().unwrap_or(Type::ANY);
-            wrapped(entries.iter().map(|(key, value)| (key.to_string(), payload(value, &element))).collect())
-        }
+impl Serialize for Payload<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { value, expected } = self;
+        hclx_diag::grow(|| {
+            if value.ty() != *expected && !value.is_null() {
+                return typed(serializer, ["$type", "$value"], value.ty(), &Marked(value));
+            }
+            Marked(value).serialize(serializer)
+        })
     }
 }
 
-fn sequence(ty: &Type, elements: &[Value]) -> Json {
-    match ty.kind() {
-        TypeKind::Object(object) => wrapped(
-            object
-                .attributes()
-                .iter()
-                .zip(elements)
-                .map(|(attribute, value)| (attribute.name.to_string(), payload(value, &attribute.ty)))
-                .collect(),
-        ),
-        TypeKind::Tuple(types) => elements.iter().zip(types).map(|(value, ty)| payload(value, ty)).collect(),
-        _ => {
-            let element = ty.element().cloned().unwrap_or(Type::ANY);
-            elements.iter().map(|value| payload(value, &element)).collect()
+/// A value in the light of its own type.
+struct Marked<'v>(&'v Value);
+
+impl Serialize for Marked<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0.marks().is_empty() {
+            return Plain(self.0).serialize(serializer);
+        }
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("$marks", &self.0.marks().iter().map(|mark| &**mark).collect::<Vec<_>>())?;
+        map.serialize_entry("$value", &Plain(self.0))?;
+        map.end()
+    }
+}
+
+/// A value without its marks.
+struct Plain<'v>(&'v Value);
+
+impl Serialize for Plain<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value = self.0;
+        match value.data() {
+            Data::Null => serializer.serialize_unit(),
+            Data::Unknown(_) => wrap(serializer, "$unknown", &range(value)),
+            Data::Bool(bool) => serializer.serialize_bool(*bool),
+            Data::Number(number) => serializer.collect_str(number),
+            Data::String(text) => serializer.serialize_str(text),
+            Data::Sequence(elements) => match value.ty().kind() {
+                TypeKind::Object(_) => keyed(value, serializer),
+                TypeKind::Tuple(types) => serializer.collect_seq(
+                    elements.iter().zip(types).map(|(value, expected)| Payload { value, expected }),
+                ),
+                _ => {
+                    let expected = value.ty().element().unwrap_or(&Type::ANY);
+                    serializer.collect_seq(elements.iter().map(|value| Payload { value, expected }))
+                }
+            },
+            Data::Map(_) => keyed(value, serializer),
         }
     }
 }
 
-fn wrapped(entries: Map<String, Json>) -> Json {
-    if is_notation(&entries) { fields([("$value", Json::Object(entries))]) } else { Json::Object(entries) }
+/// An object or map; one whose keys could be taken for a notation is wrapped.
+fn keyed<S: Serializer>(value: &Value, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut names = value.iter_entries().map(|(name, _)| name).peekable();
+    if names.peek().is_some() && names.all(|name| is_notation_key(name)) {
+        return wrap(serializer, "$value", &Keyed(value));
+    }
+    Keyed(value).serialize(serializer)
 }
 
-/// Whether a JSON object would be read as one of the notations.
-fn is_notation(entries: &Map<String, Json>) -> bool {
-    !entries.is_empty() && entries.keys().all(|key| is_notation_key(key))
+/// An object or map as it is.
+struct Keyed<'v>(&'v Value);
+
+impl Serialize for Keyed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let ty = self.0.ty();
+        let element = ty.element().unwrap_or(&Type::ANY);
+        let object = ty.as_object().map(ObjectType::attributes);
+        let entries = self.0.iter_entries().enumerate();
+        serializer.collect_map(entries.map(|(index, (name, value))| {
+            let expected = object.and_then(|object| Some(&object.get(index)?.ty)).unwrap_or(element);
+            (&**name, Payload { value, expected })
+        }))
+    }
+}
+
+fn wrap<S: Serializer>(serializer: S, name: &str, value: &impl Serialize) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(1))?;
+    map.serialize_entry(name, value)?;
+    map.end()
+}
+
+/// A value with its type, as a tree: for what is small.
+fn encode(value: &Value) -> Json {
+    serde_json::to_value(Encoded(value)).unwrap_or_default()
 }
 
 fn is_notation_key(key: &str) -> bool {
@@ -112,7 +174,14 @@ pub fn range(value: &Value) -> Json {
         out.insert("len_max".into(), len.into());
     }
     if let Some(members) = range.one_of() {
-        out.insert("one_of".into(), members.iter().map(|member| payload(member, value.ty())).collect());
+        out.insert(
+            "one_of".into(),
+            members
+                .iter()
+                .map(|member| serde_json::to_value(Payload { value: member, expected: value.ty() }))
+                .filter_map(Result::ok)
+                .collect(),
+        );
     }
     Json::Object(out)
 }

@@ -17,7 +17,7 @@ use super::references::{Referenced, key};
 /// A number that JSON does not have.
 pub fn value_json(value: &Value, with_type: bool, keep_nulls: bool) -> Fallible<String> {
     if !value.is_wholly_known() {
-        return Ok(hclx_analysis::value_json::encode(value).to_string());
+        return Ok(serde_json::to_string(&hclx_analysis::value_json::Encoded(value)).unwrap_or_default());
     }
     // marks are for people who look at values; here is the data
     let (value, _) = value.clone().unmark_deep();
