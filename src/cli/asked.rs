@@ -1,0 +1,642 @@
+//! What was given, as plain structs of arguments: the only file that reads it by the names of flags.
+
+use std::ffi::OsString;
+
+use clap::ArgMatches;
+use clap::parser::ValueSource;
+use hclx_core::Rules;
+use hclx_diag::Arrange;
+use hclx_report::Format;
+
+use crate::config::Choice;
+use crate::files;
+use crate::flags::Flag;
+use crate::limits::Most;
+use crate::output::Look;
+
+/// What was given on the command line of a subcommand.
+pub(crate) struct Matches(pub(super) ArgMatches);
+
+/// The syntax that `--lang` gives to files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lang {
+    /// HCL native syntax.
+    Native,
+    /// HCL's JSON profile.
+    Json,
+    /// Mull.
+    Mull,
+}
+
+/// What the flags give to everything that is judged.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Context {
+    /// `--dialect`, unless it is `auto`.
+    pub dialect: Option<String>,
+    /// `--rules`.
+    pub rules: Option<Rules>,
+    /// `--lang`.
+    pub lang: Option<Lang>,
+    /// `--var`, in order.
+    pub vars: Vec<String>,
+    /// `--var-file`, in order.
+    pub var_files: Vec<OsString>,
+    /// `--root`.
+    pub root: Option<String>,
+    /// `--ctx`.
+    pub ctx: Option<OsString>,
+    /// `--schema`.
+    pub schema: Option<String>,
+    /// `--import-root`.
+    pub import_root: Option<String>,
+    /// `--provider-schema`, in order.
+    pub provider_schemas: Vec<OsString>,
+    /// `--no-schema-cache`.
+    pub no_schema_cache: bool,
+    /// The name of standard input in messages.
+    pub stdin_name: String,
+    /// `--jobs`; 0 is one for each core.
+    pub jobs: usize,
+    /// `--max-memory` and `--max-steps`.
+    pub most: Most,
+    /// `--config` or `--no-config`.
+    pub settings: Choice,
+    /// Whether nothing is said about progress.
+    pub quiet: bool,
+}
+
+/// What `check` was asked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Check {
+    /// How to talk.
+    pub look: Look,
+    /// The form of findings.
+    pub format: Option<Format>,
+    /// Files and folders; without any, the current folder.
+    pub paths: Option<Vec<OsString>>,
+    /// Exit with 1 on warnings too.
+    pub deny_warnings: bool,
+    /// A run that finds no file is not a failure.
+    pub allow_empty: bool,
+    /// The specification of all files.
+    pub spec: Option<OsString>,
+    /// Codes and groups that are reported alone, beside what is certainly wrong.
+    pub select: Vec<String>,
+    /// Codes and groups that are not reported.
+    pub ignore: Vec<String>,
+    /// Codes and groups that are warnings.
+    pub warn: Vec<String>,
+    /// Codes and groups that are errors.
+    pub deny: Vec<String>,
+    /// Report what comments ignore too.
+    pub no_ignores: bool,
+    /// Where the first format is written.
+    pub output_file: Option<OsString>,
+    /// Further outputs, `FORMAT=FILE`.
+    pub outputs: Vec<String>,
+    /// How many findings are printed at most.
+    pub max_findings: Option<usize>,
+    /// Count findings by code.
+    pub statistics: bool,
+    /// Findings do not change the exit code.
+    pub exit_zero: bool,
+    /// The file of known findings.
+    pub baseline: Option<OsString>,
+    /// Write it.
+    pub update_baseline: bool,
+    /// Its stale entries are errors.
+    pub strict_baseline: bool,
+    /// Only what changed since this revision.
+    pub since: Option<String>,
+    /// Apply edits that are certain.
+    pub fix: bool,
+    /// Apply suggested edits too.
+    pub unsafe_fixes: bool,
+    /// Print edits instead.
+    pub diff: bool,
+    /// Something that was fixed is exit 1.
+    pub exit_nonzero_on_fix: bool,
+    /// Check again whenever a file changes.
+    pub watch: bool,
+    /// What is given to units.
+    pub context: Context,
+}
+
+/// What `config` was asked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Config {
+    /// How to talk.
+    pub look: Look,
+    /// Print a JSON Schema instead.
+    pub json_schema: bool,
+    /// Where settings are read from.
+    pub settings: Choice,
+}
+
+/// What `infer` was asked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Infer {
+    /// How to talk.
+    pub look: Look,
+    /// Files and folders; none is the current folder.
+    pub paths: Vec<OsString>,
+    /// An expression instead, or in the scope of the only path.
+    pub expression: Option<String>,
+    /// A place instead: `FILE:LINE:COL`.
+    pub at: Option<String>,
+    /// Names that nothing declares may be used in an expression.
+    pub allow_undeclared: bool,
+    /// A run that finds no file is not a failure.
+    pub allow_empty: bool,
+    /// Types of Mull in HCL's notation.
+    pub as_hcl: bool,
+    /// What is given to units.
+    pub context: Context,
+}
+
+/// In which form plain data is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DataForm {
+    /// JSON.
+    Json,
+    /// YAML.
+    Yaml,
+    /// HCL's native syntax.
+    Hcl,
+}
+
+/// What `eval` was asked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Eval {
+    /// How to talk.
+    pub look: Look,
+    /// The file or the module's folder.
+    pub path: Option<OsString>,
+    /// An expression instead, or in the scope of the path.
+    pub expression: Option<String>,
+    /// Names that nothing declares may be used in an expression.
+    pub allow_undeclared: bool,
+    /// Plain data instead of values.
+    pub out: Option<DataForm>,
+    /// Keys in order instead of as written.
+    pub sort_keys: bool,
+    /// What is given to units.
+    pub context: Context,
+}
+
+/// What `convert` was asked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Convert {
+    /// How to talk.
+    pub look: Look,
+    /// The operands.
+    pub types: Vec<String>,
+    /// A value instead of the first type.
+    pub value: Option<String>,
+    /// Only a safe conversion is a yes.
+    pub safe: bool,
+    /// The rules.
+    pub rules: Option<Rules>,
+}
+
+/// What `unify` was asked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Unify {
+    /// How to talk.
+    pub look: Look,
+    /// The types.
+    pub types: Vec<String>,
+    /// Conversions may fail.
+    pub allow_unsafe: bool,
+    /// The union is an answer.
+    pub allow_union: bool,
+    /// The rules.
+    pub rules: Option<Rules>,
+}
+
+/// What `type` and `assignable` were asked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Types {
+    /// How to talk.
+    pub look: Look,
+    /// The types, in the order of the operands.
+    pub types: Vec<String>,
+}
+
+/// What `refine` was asked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Refine {
+    /// How to talk.
+    pub look: Look,
+    /// The type of the unknown.
+    pub ty: Option<String>,
+    /// A value instead.
+    pub value: Option<String>,
+    /// Facts in the order of the command line: the flag, and its argument.
+    pub facts: Vec<(&'static Flag, Option<String>)>,
+    /// An expression over `it`.
+    pub expression: Option<String>,
+    /// The rules.
+    pub rules: Option<Rules>,
+    /// The dialect of the expression, unless it is `auto`.
+    pub dialect: Option<String>,
+}
+
+/// What `decode` was asked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Decode {
+    /// How to talk.
+    pub look: Look,
+    /// The specification.
+    pub spec: Option<OsString>,
+    /// Variables: JSON objects, or names of files.
+    pub vars: Vec<String>,
+    /// The configurations.
+    pub files: Vec<OsString>,
+    /// Where the result is written.
+    pub out: Option<OsString>,
+    /// Print what is wrong as JSON.
+    pub json_diagnostics: bool,
+    /// Print the type beside the value.
+    pub with_type: bool,
+    /// Print the names that are used instead of the value.
+    pub var_refs: bool,
+    /// Keep properties that are null.
+    pub keep_nulls: bool,
+    /// Print the version.
+    pub version: bool,
+}
+
+/// What `batch` was asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Batch {
+    /// What each question may cost.
+    pub most: Most,
+}
+
+/// What `parse` was asked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Parse {
+    /// How to talk.
+    pub look: Look,
+    /// The file.
+    pub file: OsString,
+    /// The syntax, whatever the name is.
+    pub lang: Option<Lang>,
+    /// The name of standard input.
+    pub stdin_name: String,
+}
+
+/// What `schema` was asked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Schema {
+    /// How to talk.
+    pub look: Look,
+    /// What to do.
+    pub action: String,
+    /// Files, types or providers.
+    pub operands: Vec<String>,
+    /// `--provider-version`, in order.
+    pub versions: Vec<String>,
+    /// The lock file.
+    pub lock: Option<OsString>,
+    /// Files instead of the cache.
+    pub provider_schemas: Vec<OsString>,
+}
+
+/// What `functions`, `explain` and `completions` were asked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lookup {
+    /// How to talk.
+    pub look: Look,
+    /// The function, code or shell.
+    pub name: Option<String>,
+    /// The dialect, unless it is `auto`.
+    pub dialect: Option<String>,
+}
+
+impl Matches {
+    fn text(&self, name: &str) -> Option<String> {
+        self.0.try_get_one::<String>(name).ok().flatten().cloned()
+    }
+
+    fn texts(&self, name: &str) -> Vec<String> {
+        self.0.try_get_many::<String>(name).ok().flatten().into_iter().flatten().cloned().collect()
+    }
+
+    fn path(&self, name: &str) -> Option<OsString> {
+        self.0.try_get_one::<OsString>(name).ok().flatten().cloned()
+    }
+
+    fn paths(&self, name: &str) -> Vec<OsString> {
+        self.0.try_get_many::<OsString>(name).ok().flatten().into_iter().flatten().cloned().collect()
+    }
+
+    fn is_set(&self, name: &str) -> bool {
+        self.0.try_get_one::<bool>(name).ok().flatten().copied().unwrap_or_default()
+    }
+
+    fn count(&self, name: &str) -> u8 {
+        self.0.try_get_one::<u8>(name).ok().flatten().copied().unwrap_or_default()
+    }
+
+    /// The operands, and the names that `--files-from` lists.
+    fn selected(&self) -> anyhow::Result<Option<Vec<OsString>>> {
+        let paths = self.paths("PATH");
+        match self.path("files-from") {
+            Some(list) => Ok(Some([paths, files::names_from(&list)?].concat())),
+            None if paths.is_empty() => Ok(None),
+            None => Ok(Some(paths)),
+        }
+    }
+
+    fn most(&self) -> anyhow::Result<Most> {
+        Most::read(self.text("max-memory").as_deref(), self.number("max-steps", "a number of steps")?)
+    }
+
+    fn look(&self) -> anyhow::Result<Look> {
+        Ok(Look {
+            color: match self.text("color").as_deref() {
+                Some("always") => Some(true),
+                Some("never") => Some(false),
+                _ => None,
+            },
+            quiet: self.is_set("quiet"),
+            verbose: self.count("verbose"),
+            json: self.text("format").as_deref() == Some("json"),
+            most: self.most()?,
+        })
+    }
+
+    fn rules(&self) -> Option<Rules> {
+        match self.text("rules")?.as_str() {
+            "hcl" => Some(Rules::hcl()),
+            _ => Some(Rules::extended()),
+        }
+    }
+
+    fn lang(&self) -> Option<Lang> {
+        Some(match self.text("lang")?.as_str() {
+            "mull" => Lang::Mull,
+            "json" => Lang::Json,
+            _ => Lang::Native,
+        })
+    }
+
+    fn dialect(&self) -> Option<String> {
+        self.text("dialect").filter(|name| name != "auto")
+    }
+
+    fn stdin_name(&self) -> String {
+        self.text("stdin-filename").unwrap_or_else(|| "<stdin>".to_owned())
+    }
+
+    fn number(&self, name: &str, what: &str) -> anyhow::Result<Option<u64>> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        let number = text.parse();
+        Ok(Some(number.map_err(|_| anyhow::anyhow!("`--{name} {text}`: expected {what}"))?))
+    }
+
+    /// Where settings are read from.
+    fn settings(&self) -> Choice {
+        match self.path("config") {
+            _ if self.is_set("no-config") => Choice::None,
+            Some(file) => Choice::File(file.into()),
+            None => Choice::Nearest,
+        }
+    }
+
+    fn context(&self) -> anyhow::Result<Context> {
+        Ok(Context {
+            dialect: self.dialect(),
+            rules: self.rules(),
+            lang: self.lang(),
+            vars: self.texts("var"),
+            var_files: self.paths("var-file"),
+            root: self.text("root"),
+            ctx: self.path("ctx"),
+            schema: self.text("schema"),
+            import_root: self.text("import-root"),
+            provider_schemas: self.paths("provider-schema"),
+            no_schema_cache: self.is_set("no-schema-cache"),
+            stdin_name: self.stdin_name(),
+            jobs: self.number("jobs", "a number of threads")?.unwrap_or_default() as usize,
+            most: self.most()?,
+            settings: self.settings(),
+            quiet: self.is_set("quiet"),
+        })
+    }
+
+    /// The arguments of `check`.
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn check(&self) -> anyhow::Result<Check> {
+        Ok(Check {
+            look: self.look()?,
+            format: self.text("format").and_then(|name| Format::from_name(&name)),
+            paths: self.selected()?,
+            deny_warnings: self.is_set("deny-warnings"),
+            allow_empty: self.is_set("allow-empty"),
+            spec: self.path("spec"),
+            select: self.texts("select"),
+            ignore: self.texts("ignore"),
+            warn: self.texts("warn"),
+            deny: self.texts("deny"),
+            no_ignores: self.is_set("no-ignores"),
+            output_file: self.path("output-file"),
+            outputs: self.texts("output"),
+            max_findings: self.number("max-findings", "a number")?.map(|most| most as usize),
+            statistics: self.is_set("statistics"),
+            exit_zero: self.is_set("exit-zero"),
+            baseline: self.path("baseline"),
+            update_baseline: self.is_set("update-baseline"),
+            strict_baseline: self.is_set("strict-baseline"),
+            since: self.text("since"),
+            fix: self.is_set("fix"),
+            unsafe_fixes: self.is_set("unsafe-fixes"),
+            diff: self.is_set("diff"),
+            exit_nonzero_on_fix: self.is_set("exit-nonzero-on-fix"),
+            watch: self.is_set("watch"),
+            context: self.context()?,
+        })
+    }
+
+    /// The arguments of `config`.
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn config(&self) -> anyhow::Result<Config> {
+        Ok(Config { look: self.look()?, json_schema: self.is_set("json-schema"), settings: self.settings() })
+    }
+
+    /// The arguments of `infer`.
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn infer(&self) -> anyhow::Result<Infer> {
+        Ok(Infer {
+            look: self.look()?,
+            paths: self.paths("PATH"),
+            expression: self.text("expr"),
+            at: self.text("at"),
+            allow_undeclared: self.is_set("allow-undeclared"),
+            allow_empty: self.is_set("allow-empty"),
+            as_hcl: self.text("as").is_some(),
+            context: self.context()?,
+        })
+    }
+
+    /// The arguments of `eval`.
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn eval(&self) -> anyhow::Result<Eval> {
+        Ok(Eval {
+            look: self.look()?,
+            path: self.path("FILE"),
+            expression: self.text("expr"),
+            allow_undeclared: self.is_set("allow-undeclared"),
+            out: self.text("out").map(|form| match &*form {
+                "yaml" => DataForm::Yaml,
+                "hcl" => DataForm::Hcl,
+                _ => DataForm::Json,
+            }),
+            sort_keys: self.is_set("sort-keys"),
+            context: self.context()?,
+        })
+    }
+
+    /// The arguments of `convert`.
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn convert(&self) -> anyhow::Result<Convert> {
+        Ok(Convert {
+            look: self.look()?,
+            types: ["FROM", "TO"].iter().filter_map(|name| self.text(name)).collect(),
+            value: self.text("value"),
+            safe: self.is_set("safe"),
+            rules: self.rules(),
+        })
+    }
+
+    /// The arguments of `unify`.
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn unify(&self) -> anyhow::Result<Unify> {
+        Ok(Unify {
+            look: self.look()?,
+            types: self.texts("TYPE"),
+            allow_unsafe: self.is_set("unsafe"),
+            allow_union: self.is_set("union"),
+            rules: self.rules(),
+        })
+    }
+
+    /// The arguments of `type` and `assignable`.
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn types(&self, operands: &[&str]) -> anyhow::Result<Types> {
+        Ok(Types { look: self.look()?, types: operands.iter().filter_map(|name| self.text(name)).collect() })
+    }
+
+    /// The arguments of `refine`; `facts` are the flags that are facts.
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn refine(&self, facts: &[&'static Flag]) -> anyhow::Result<Refine> {
+        Ok(Refine {
+            look: self.look()?,
+            ty: self.text("TYPE"),
+            value: self.text("value"),
+            facts: self.in_order(facts),
+            expression: self.text("expr"),
+            rules: self.rules(),
+            dialect: self.dialect(),
+        })
+    }
+
+    /// Flags with their arguments, in the order in which they were given.
+    fn in_order(&self, flags: &[&'static Flag]) -> Vec<(&'static Flag, Option<String>)> {
+        let mut found: Vec<(usize, &'static Flag, Option<String>)> = Vec::new();
+        for flag in flags {
+            let given = self.0.value_source(flag.long) == Some(ValueSource::CommandLine);
+            let Some(indices) = self.0.indices_of(flag.long).filter(|_| given) else { continue };
+            match flag.value {
+                None => found.extend(indices.map(|index| (index, *flag, None))),
+                Some(_) => {
+                    let values = self.texts(flag.long).into_iter().map(Some);
+                    found.extend(indices.zip(values).map(|(index, value)| (index, *flag, value)));
+                }
+            }
+        }
+        found.arrange_by_key(|(index, ..)| *index);
+        found.into_iter().map(|(_, flag, value)| (flag, value)).collect()
+    }
+
+    /// The arguments of `batch`.
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn batch(&self) -> anyhow::Result<Batch> {
+        Ok(Batch { most: self.most()? })
+    }
+
+    /// The arguments of `decode`.
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn decode(&self) -> anyhow::Result<Decode> {
+        Ok(Decode {
+            look: self.look()?,
+            spec: self.path("spec"),
+            vars: self.texts("vars"),
+            files: self.paths("FILE"),
+            out: self.path("out"),
+            json_diagnostics: self.text("diags").is_some(),
+            with_type: self.is_set("with-type"),
+            var_refs: self.is_set("var-refs"),
+            keep_nulls: self.is_set("keep-nulls"),
+            version: self.is_set("version"),
+        })
+    }
+
+    /// The arguments of `parse`.
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn parse(&self) -> anyhow::Result<Parse> {
+        Ok(Parse {
+            look: self.look()?,
+            file: self.path("FILE").unwrap_or_default(),
+            lang: self.lang(),
+            stdin_name: self.stdin_name(),
+        })
+    }
+
+    /// The arguments of `schema`.
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn schema(&self) -> anyhow::Result<Schema> {
+        Ok(Schema {
+            look: self.look()?,
+            action: self.text("ACTION").unwrap_or_default(),
+            operands: self.texts("WHAT"),
+            versions: self.texts("provider-version"),
+            lock: self.path("lock"),
+            provider_schemas: self.paths("provider-schema"),
+        })
+    }
+
+    /// The arguments of commands that look one name up, given as the operand `operand`.
+    ///
+    /// # Errors
+    /// If a number is not one.
+    pub(crate) fn lookup(&self, operand: &str) -> anyhow::Result<Lookup> {
+        Ok(Lookup { look: self.look()?, name: self.text(operand), dialect: self.dialect() })
+    }
+}
