@@ -21,6 +21,10 @@ const FACTS: &[&str] = &["null", "not_null", "prefix", "min", "max", "len_min", 
 /// Arrays and objects of JSON nest no deeper than this: `serde_json` ends one level below.
 const MAX_LEVELS: u32 = 126;
 
+/// Where numbers keep all their digits, `serde_json` gives those with a point or an exponent as an object of this
+/// name, whose value is not a text of JSON.
+const NUMBER: &str = "$serde_json::private::Number";
+
 /// A string of JSON, borrowed where it holds no escapes.
 #[derive(Debug)]
 pub struct Text<'a>(pub Cow<'a, str>);
@@ -477,6 +481,12 @@ impl<'de> Visitor<'de> for Payload<'_> {
             loop {
                 let key = map.next_key()?.map(|Text(key)| key);
                 match key {
+                    Some(key) if key == NUMBER && seen.0.is_empty() => {
+                        let raw = map.next_value().map_err(|_| self.misfit("a number"))?;
+                        let (seen, next) = (Entries(vec![(key, raw)]), map.next_key()?);
+                        let value = self.entries(seen, next.map(|Text(key)| key), map)?;
+                        return self.finish(value);
+                    }
                     Some(key) if !self.is_plain && is_notation_key(&key) => {
                         seen.0.push((key, map.next_value()?));
                     }
@@ -610,6 +620,12 @@ mod tests {
                 "[1][\"a\"]: expected a number as a string, found a number",
             ),
             ("object({a = list(int)})", r#"{"a": ["1", "1.5"]}"#, ".a[1]: expected an integer, found 1.5"),
+            ("map(string)", "1.5", ": expected an object, found a number"),
+            (
+                "map(string)",
+                r#"{"$serde_json::private::Number": "1", "a": "b"}"#,
+                r#"{ "$serde_json::private::Number" = "1", a = "b" } (map(string))"#,
+            ),
             ("int", "true", ": expected a number as a string, found a bool"),
             ("string", r#""\ud800""#, ": not JSON: unexpected end of hex escape"),
         ] {
