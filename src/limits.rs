@@ -25,9 +25,10 @@ impl Most {
         Ok(Self { memory: memory.transpose()?, steps })
     }
 
-    /// How long a source may be, if the limit of memory is given: what is made of one is several times as large.
+    /// How long a source may be, if the limit of memory is given: what is made of one takes up to a hundred times
+    /// its size, and no more than eight times the limit is taken.
     pub(crate) fn longest_source(&self) -> Option<u64> {
-        self.memory.map(|bytes| bytes / 4)
+        self.memory.map(|bytes| bytes / 16)
     }
 
     /// The limits of one question.

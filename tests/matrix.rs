@@ -289,11 +289,11 @@ fn given_limits_hold_in_all_commands() {
             "hclx type --max-memory 20 --format json 'list(string)'".to_owned(),
             "longer than the limit of 20 bytes",
         ),
-        ("hclx parse --max-memory 1M a.hcl".to_owned(), "larger than the limit of 262144 bytes"),
+        ("hclx parse --max-memory 1M a.hcl".to_owned(), "larger than the limit of 65536 bytes"),
         ("hclx decode --max-steps 1000 --spec a.hcldec a.hcl".to_owned(), "1000 evaluation steps"),
         (
             "hclx decode --max-memory 1M --spec a.hcldec a.hcl".to_owned(),
-            "larger than the limit of 262144 bytes",
+            "larger than the limit of 65536 bytes",
         ),
         ("hclx batch --max-steps 1000 < eval.jsonl".to_owned(), "1000 evaluation steps"),
         ("hclx batch --max-memory 64K < convert.jsonl".to_owned(), "limit of 4096 bytes"),
