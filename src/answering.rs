@@ -278,7 +278,7 @@ fn finish(
     let Answer { findings, unresolved, approximations, notes, unchecked, refused, .. } = answer;
     let answer =
         Answer { findings, unresolved, approximations, notes, unchecked, refused, ..Answer::default() };
-    let needed: HashSet<SourceId> = pointed_at(&answer).collect();
+    let needed: BTreeSet<SourceId> = pointed_at(&answer).collect();
     snapshot.release(unit, |file| needed.contains(&file) || facts.get(&file).is_some_and(TextFacts::matters));
     (answer, facts)
 }

@@ -5,6 +5,7 @@
 //! it, to devices, or into the system's own folders.
 
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
@@ -15,6 +16,8 @@ use crate::{config, regular};
 pub(crate) struct Trust {
     /// What the user named, absolute and without `.` and `..`.
     named: HashSet<PathBuf>,
+    /// The last parts of these.
+    names: HashSet<OsString>,
     /// Folders of what was named.
     folders: Vec<PathBuf>,
     /// Folders behind all links whose content is read: repositories and folders that were named.
@@ -42,6 +45,7 @@ impl Trust {
         let absolute = config::plain(&absolute);
         let is_folder = absolute.is_dir();
         let folder = if is_folder { absolute.clone() } else { folder_of(&absolute) };
+        self.names.extend(absolute.file_name().map(ToOwned::to_owned));
         if !self.named.insert(absolute) || (!is_folder && self.folders.contains(&folder)) {
             return;
         }
@@ -65,7 +69,8 @@ impl Trust {
 
     /// Whether the user named a file.
     pub(crate) fn is_named(&self, path: &Path) -> bool {
-        self.absolute(path).is_some_and(|path| self.named.contains(&path))
+        let may_be = path.file_name().is_none_or(|name| self.names.contains(name));
+        may_be && self.absolute(path).is_some_and(|path| self.named.contains(&path))
     }
 
     /// A path from the root of the disk, without `.` and `..`.

@@ -6,8 +6,8 @@
 //! a loop of links cannot trap the walk.
 
 use hclx_diag::Arrange;
-use std::ffi::OsStr;
-use std::fs::FileType;
+use std::ffi::{OsStr, OsString};
+use std::fs::{DirEntry, FileType};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub(crate) fn walk(
     let mut above: Vec<&Path> = real.ancestors().skip(1).filter(|_| respect_ignore_files).collect();
     while let Some(folder) = above.pop() {
         let read = |path: &Path| disk.read_in_walk(path, true, MAX_PATTERN_BYTES);
-        patterns = Patterns::of(folder, folder, &read, patterns, meet);
+        patterns = Patterns::of((folder, folder), &|_| true, &read, patterns, meet);
     }
     let read = |path: &Path| match respect_ignore_files {
         true => disk.read_in_walk(path, false, MAX_PATTERN_BYTES),
@@ -53,18 +53,19 @@ pub(crate) fn walk(
     let mut left = vec![(folder.to_owned(), real, patterns)];
     while let Some((folder, real, patterns)) = left.pop() {
         let entries = std::fs::read_dir(&folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-        let mut entries = match entries {
-            Ok(entries) => entries,
+        let mut entries: Vec<(OsString, DirEntry)> = match entries {
+            Ok(entries) => entries.into_iter().map(|entry| (entry.file_name(), entry)).collect(),
             Err(error) => {
                 meet(Met::Unreadable(folder, error.to_string()));
                 continue;
             }
         };
-        entries.arrange_by_key(std::fs::DirEntry::file_name);
-        let patterns = Patterns::of(&folder, &real, &read, patterns, meet);
+        entries.arrange_by(|(one, _), (other, _)| one.cmp(other));
+        let has = |name: &str| entries.binary_search_by(|(own, _)| (**own).cmp(OsStr::new(name))).is_ok();
+        let patterns = Patterns::of((&folder, &real), &has, &read, patterns, meet);
         let inner = left.len();
-        for entry in entries {
-            let (name, path) = (entry.file_name(), entry.path());
+        for (name, entry) in entries {
+            let path = entry.path();
             let kind = match entry.file_type() {
                 Ok(kind) => kind,
                 Err(error) => {
@@ -99,15 +100,19 @@ struct Patterns {
 }
 
 impl Patterns {
-    /// The patterns that count in a folder: if it has none, those above it.
+    /// The patterns that count in a folder, which is given with its real path: if it has none, those above it.
+    /// Only what it may have is looked for.
     fn of(
-        folder: &Path,
-        real: &Path,
+        (folder, real): (&Path, &Path),
+        may_have: &dyn Fn(&str) -> bool,
         bytes: ReadPatterns<'_>,
         above: Option<Arc<Self>>,
         meet: &mut dyn FnMut(Met),
     ) -> Option<Arc<Self>> {
         let own = PATTERN_FILES.map(|name| {
+            if !may_have(name) {
+                return Gitignore::empty();
+            }
             let path = folder.join(name);
             let bytes = match bytes(&path) {
                 Ok(Some(bytes)) => bytes,
@@ -119,7 +124,7 @@ impl Patterns {
             };
             read(real, &bytes)
         });
-        let is_repository = [".git", ".jj"].iter().any(|name| folder.join(name).exists());
+        let is_repository = [".git", ".jj"].iter().any(|name| may_have(name) && folder.join(name).exists());
         if !is_repository && own.iter().all(Gitignore::is_empty) {
             return above;
         }

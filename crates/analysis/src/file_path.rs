@@ -4,16 +4,24 @@
 /// A path without `.`, and with `..` taken back where a folder goes before it: `a/../b/./c` is `b/c`.
 /// The empty path is `.`.
 pub fn clean(path: &str) -> String {
-    cleaned([path])
+    if is_clean(path) { path.to_owned() } else { cleaned([path]) }
 }
 
 /// `path` as it is seen from the folder `from`: an absolute path stays, a relative one is appended.
 pub fn join(from: &str, path: &str) -> String {
     if path.starts_with('/') {
-        cleaned([path])
+        clean(path)
+    } else if is_clean(from) && is_clean(path) {
+        [from, "/", path].concat()
     } else {
         cleaned([if from.is_empty() { "/" } else { from }, path])
     }
+}
+
+/// Whether each part of a path is the name of a file or folder: most paths are so, and nothing is to be done.
+fn is_clean(path: &str) -> bool {
+    let path = path.strip_prefix('/').unwrap_or(path);
+    path.as_bytes().split(|byte| *byte == b'/').all(|part| !matches!(part, b"" | b"." | b".."))
 }
 
 /// Paths after each other, without `.`, and with `..` taken back where a folder goes before it.

@@ -21,7 +21,8 @@ impl Pattern {
     pub fn fits(self, name: &str) -> bool {
         match self {
             Pattern::Name(whole) => name == whole,
-            Pattern::Suffix(end) => name.ends_with(end),
+            // most rows end in another letter
+            Pattern::Suffix(end) => name.as_bytes().last() == end.as_bytes().last() && name.ends_with(end),
             Pattern::Around(start, end) => {
                 name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end)
             }

@@ -6,7 +6,7 @@
 //! (the caller may ask a snapshot from several), walking directories, printing.
 
 use std::any::{Any, TypeId};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use hclx_diag::{Arrange, Source, SourceId, Sources, Span};
@@ -28,6 +28,8 @@ const NOT_REGULAR: &str = "it is not a regular file";
 const NOT_REGULAR_FILE: &str = "not a regular file";
 
 type Remembered = Arc<OnceLock<Arc<dyn Any + Send + Sync>>>;
+
+type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
 /// What was made under keys, by type.
 type Memos = HashMap<(TypeId, Arc<str>), Remembered>;

@@ -33,6 +33,25 @@ pub fn compile(pattern: &str) -> Result<Pattern, String> {
     }
 }
 
+/// So long a pattern without counted repetitions needs less memory than the limit, whatever is in it.
+const LONGEST_SMALL: usize = 128;
+
+/// The groups of a pattern that nothing is searched for with: the same answer as [`compile`] gives, mostly without
+/// compiling.
+///
+/// # Errors
+/// What is wrong with the pattern, and where.
+pub fn groups(pattern: &str) -> Result<Vec<Option<String>>, String> {
+    if pattern.len() > LONGEST_SMALL || pattern.contains('{') {
+        return compile(pattern).map(|pattern| pattern.groups);
+    }
+    let Translator { out, places, groups, .. } = Translator::of(pattern)?;
+    match regex_syntax::Parser::new().parse(&out) {
+        Ok(_) => Ok(groups),
+        Err(_) => Err(mistake(&out, &places)),
+    }
+}
+
 /// A pattern of RE2 in the syntax of the crate `regex`, checked.
 ///
 /// # Errors
@@ -507,4 +526,47 @@ fn glob_class(chars: &mut impl Iterator<Item = char>) -> Result<String, String> 
         first = false;
     }
     Ok(out + "]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_patterns_cannot_meet_the_limit_of_memory() {
+        for piece in [
+            "\\pL",
+            "[^a]",
+            "(?i)\\pL",
+            "\\PL",
+            "(?i:\\pL)",
+            "\\pL*",
+            "(\\pL)?",
+            "[\\pL\\pN]+|",
+            "(?s).",
+            "\\p{Han}",
+        ] {
+            let pattern = piece.repeat(LONGEST_SMALL / piece.len());
+            let compiled = compile(&pattern).map(|pattern| pattern.groups);
+            assert!(compiled.is_ok(), "{pattern}: {compiled:?}");
+            assert_eq!(groups(&pattern), compiled, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn groups_are_those_of_the_compiled_pattern() {
+        for pattern in [
+            "a",
+            "(a)(?P<b>c)|(d)",
+            "(",
+            "a**",
+            "[z-a]",
+            "\\pX",
+            "(?P<a>b)(?P<a>c)",
+            "((a{900}){900}){900}",
+            "a{1001}",
+        ] {
+            assert_eq!(groups(pattern), compile(pattern).map(|pattern| pattern.groups), "{pattern}");
+        }
+    }
 }

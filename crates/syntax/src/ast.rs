@@ -564,6 +564,11 @@ impl Tree {
         }
     }
 
+    /// Whether a [`Str`] is this text.
+    pub fn is_text(&self, text: Str, wanted: &str) -> bool {
+        (text.len & !POOLED) as usize == wanted.len() && self.text_bytes(text) == wanted.as_bytes()
+    }
+
     /// The bytes of a [`Str`].
     pub(crate) fn text_bytes(&self, text: Str) -> &[u8] {
         let range = text.start as usize..text.start as usize + (text.len & !POOLED) as usize;

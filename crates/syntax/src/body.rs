@@ -248,9 +248,14 @@ impl<'t> BodyView<'t> {
     /// Whether something of this name is written in the body, in any form; in JSON, unless it is
     /// null or empty.
     pub fn mentions(&self, name: &str) -> bool {
+        self.mentions_one_of(&[name])
+    }
+
+    /// As [`BodyView::mentions`], for something of one of these names.
+    pub fn mentions_one_of(&self, names: &[&str]) -> bool {
         match self.node {
-            Node::Native(body) => native::mentions(self.tree, body, name),
-            Node::Json(value) => json::mentions(self.tree, value, name),
+            Node::Native(body) => native::mentions(self.tree, body, names),
+            Node::Json(value) => json::mentions(self.tree, value, names),
             Node::Unread(_) => false,
         }
     }

@@ -252,7 +252,7 @@ impl<'t> Mention<'t> {
     }
 
     /// The same as one that owns its names.
-    fn reference(&self) -> Reference {
+    pub fn reference(&self) -> Reference {
         let steps = self.steps.iter().map_while(|step| constant_step(self.tree, step)).collect();
         Reference { root: self.root.to_owned(), root_range: self.root_range, steps }
     }

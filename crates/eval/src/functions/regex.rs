@@ -7,7 +7,7 @@ use regex::Captures;
 use super::string::text;
 use super::{Answer, Args, EarlyReturn, Row};
 use hclx_core::nfc;
-use hclx_formats::{Pattern, compile};
+use hclx_formats::{Pattern, compile, groups};
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(
@@ -71,7 +71,7 @@ fn compiled<'a>(args: &'a Args<'_>, position: usize, pattern: &str) -> Fallible<
 /// The type of a match, if the pattern is known.
 fn match_type(args: &Args<'_>) -> Fallible<Option<Type>> {
     let Some(text) = args.get(0).as_str() else { return Ok(None) };
-    let groups = &compiled(args, 0, text)?.groups;
+    let groups = groups(text).map_err(|what| args.fault(0, what))?;
     let named = groups.iter().flatten().count();
     Ok(Some(match (groups.len(), named) {
         (0, _) => Type::STRING,

@@ -144,6 +144,9 @@ fn by_language(run: Run<'_>, folder: &str, findings: Vec<Diagnostic>) -> Vec<Dia
         Flavor::Terraform => (Flavor::OpenTofu, "Terraform"),
         Flavor::OpenTofu => (Flavor::Terraform, "OpenTofu"),
     };
+    if !files::has_tofu(run.snapshot, folder) {
+        return findings;
+    }
     let files = |flavor: Flavor| files::of_folder(run.snapshot, folder, flavor);
     let (own, others) = (files(run.flavor), files(other));
     if others.primary.is_empty() || own.primary == others.primary && own.overrides == others.overrides {
@@ -209,20 +212,16 @@ fn outside(run: Run<'_>) -> Arc<BTreeMap<String, (String, Span)>> {
             let mut left: Vec<(String, Option<Span>)> = vec![(root.clone(), None)];
             let mut seen: HashSet<String> = HashSet::new();
             while let Some((folder, through)) = left.pop() {
-                let module = module::load(run.snapshot, &folder, run.flavor);
-                for call in module.of_kind(Kind::Module) {
-                    let Some((_, place)) = calls::source(call) else { continue };
-                    let Some(next) = calls::folder(run.snapshot, &module, call) else { continue };
-                    let place = through.unwrap_or(place);
+                for (next, place) in calls::called_by(run.snapshot, run.flavor, &folder).iter() {
+                    let place = through.unwrap_or(*place);
                     let is_installed = next.split('/').any(|part| part == ".terraform");
-                    if is_below(&selected, &next) || claimed.contains_key(&next) || !seen.insert(next.clone())
-                    {
+                    if is_below(&selected, next) || claimed.contains_key(next) || !seen.insert(next.clone()) {
                         continue;
                     }
                     if !is_installed {
                         claimed.insert(next.clone(), (root.clone(), place));
                     }
-                    left.push((next, Some(place)));
+                    left.push((next.clone(), Some(place)));
                 }
             }
         }
@@ -275,9 +274,11 @@ pub(super) fn is_root(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool
         return true;
     }
     let called = snapshot.memo(&format!("{:?} called", flavor), || {
-        let modules = calls::selected(snapshot, flavor);
-        let called = modules.iter().flat_map(|module| calls::called_by(snapshot, module));
-        called.map(Folder::from).collect::<HashSet<Folder>>()
+        let folders = calls::selected_folders(snapshot);
+        let called = folders.iter().map(|folder| calls::called_by(snapshot, flavor, folder));
+        let called: Vec<_> = called.collect();
+        let called = called.iter().flat_map(|called| called.iter());
+        called.map(|(folder, _)| Folder::from(folder.clone())).collect::<HashSet<Folder>>()
     });
     !called.contains(folder)
 }

@@ -1,7 +1,7 @@
 //! Module calls: where the child is, its arguments, and the values of its outputs.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock, PoisonError};
 
 use super::functions::DIALECT;
@@ -102,24 +102,29 @@ pub(crate) fn called_module(run: Run<'_>, module: &Module, call: &Declaration) -
     (!child.files.is_empty()).then_some(child)
 }
 
-/// The modules of the files that were asked for.
-pub(crate) fn selected(snapshot: &Snapshot, flavor: Flavor) -> Vec<Arc<Module>> {
-    let mut folders: HashSet<String> = HashSet::new();
-    let mut modules = Vec::new();
-    for file in snapshot.selected() {
-        let path = snapshot.path(file);
-        let folder = file_path::parent(&path);
-        let is_part = files::role(hclx_analysis::file_name(&path)) == Role::Module;
-        if is_part && folders.insert(folder.to_owned()) {
-            modules.push(module::load(snapshot, folder, flavor));
-        }
-    }
-    modules
+/// The folders of the modules that were asked for.
+pub(crate) fn selected_folders(snapshot: &Snapshot) -> BTreeSet<String> {
+    let paths = snapshot.selected().into_iter().map(|file| snapshot.path(file));
+    let of_modules = paths.filter(|path| files::role(hclx_analysis::file_name(path)) == Role::Module);
+    of_modules.map(|path| file_path::parent(&path).to_owned()).collect()
 }
 
-/// The folders that a module calls.
-pub(crate) fn called_by(snapshot: &Snapshot, module: &Module) -> Vec<String> {
-    module.of_kind(Kind::Module).filter_map(|call| folder(snapshot, module, call)).collect()
+/// The modules that were asked for.
+pub(crate) fn selected(snapshot: &Snapshot, flavor: Flavor) -> Vec<Arc<Module>> {
+    selected_folders(snapshot).iter().map(|folder| module::load(snapshot, folder, flavor)).collect()
+}
+
+/// The folders that a module calls, each with the place of the source.
+type CalledFolders = Vec<(String, Span)>;
+
+/// The folders that the module of a folder calls. Without files for OpenTofu alone both languages read the same.
+pub(crate) fn called_by(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<CalledFolders> {
+    let only = files::has_tofu(snapshot, folder).then_some(flavor);
+    snapshot.memo(&format!("{only:?} calls of {folder}"), || {
+        let module = module::load(snapshot, folder, flavor);
+        let called = |call: &Declaration| Some((self::folder(snapshot, &module, call)?, source(call)?.1));
+        module.of_kind(Kind::Module).filter_map(called).collect()
+    })
 }
 
 /// Whether calls from a folder lead back to a folder that they came through.
@@ -127,21 +132,23 @@ pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bo
     let key = |folder: &str| format!("{flavor:?} endless {folder}");
     *snapshot.memo(&key(start), || {
         let mut done: HashSet<String> = HashSet::new();
-        let mut around: Vec<(String, std::vec::IntoIter<String>)> = Vec::new();
+        let mut around: Vec<(String, usize, Arc<CalledFolders>)> = Vec::new();
         let mut entered: HashSet<String> = HashSet::from([start.to_owned()]);
-        let calls = |folder: &str| called_by(snapshot, &module::load(snapshot, folder, flavor)).into_iter();
-        around.push((start.to_owned(), calls(start)));
-        while let Some((_, next)) = around.last_mut() {
-            match next.next() {
+        let calls = |folder: &str| called_by(snapshot, flavor, folder);
+        around.push((start.to_owned(), 0, calls(start)));
+        while let Some((_, next, all)) = around.last_mut() {
+            let folder = all.get(*next).map(|(folder, _)| folder.clone());
+            *next += 1;
+            match folder {
                 Some(folder) if entered.contains(&folder) && !done.contains(&folder) => return true,
                 Some(folder) if done.contains(&folder) => {}
                 Some(folder) => {
                     let inner = calls(&folder);
                     entered.insert(folder.clone());
-                    around.push((folder, inner));
+                    around.push((folder, 0, inner));
                 }
                 None => {
-                    if let Some((folder, _)) = around.pop() {
+                    if let Some((folder, ..)) = around.pop() {
                         done.insert(folder);
                     }
                 }
@@ -163,8 +170,9 @@ fn leads_to(snapshot: &Snapshot, flavor: Flavor, start: &str, wanted: &str) -> b
         if folder == wanted {
             return true;
         }
-        let calls = called_by(snapshot, &module::load(snapshot, &folder, flavor));
-        left.extend(calls.into_iter().filter(|next| seen.insert(next.clone())));
+        let calls = called_by(snapshot, flavor, &folder);
+        let calls = calls.iter().map(|(next, _)| next);
+        left.extend(calls.filter(|next| seen.insert((*next).clone())).cloned());
     }
     false
 }
@@ -289,7 +297,8 @@ fn call_block(child: Option<&Arc<Module>>) -> Arc<Block> {
 
 fn made_for(child: Option<&Arc<Module>>) -> Block {
     let mut block = Block::new().with(&schemas::module());
-    let mut known: HashSet<Arc<str>> = block.attributes().iter().map(|one| Arc::clone(&one.name)).collect();
+    let mut known: HashSet<Arc<str>, foldhash::fast::RandomState> =
+        block.attributes().iter().map(|one| Arc::clone(&one.name)).collect();
     match child {
         Some(child) => {
             // of two declarations one may have a default
@@ -654,7 +663,7 @@ impl Called {
 
 /// A number that is the same for the same arguments, and differs for most others.
 fn likeness(inputs: &Inputs) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = foldhash::fast::FixedState::default().build_hasher();
     for value in inputs.values.values() {
         value.ty().hash(&mut hasher);
         alike(value, &mut hasher, LOOKED_INTO);
@@ -665,7 +674,7 @@ fn likeness(inputs: &Inputs) -> u64 {
 /// So far values are looked into to tell them apart.
 const LOOKED_INTO: usize = 4;
 
-fn alike(value: &Value, hasher: &mut DefaultHasher, depth: usize) {
+fn alike(value: &Value, hasher: &mut impl Hasher, depth: usize) {
     if let Some(text) = value.as_str() {
         return text.hash(hasher);
     }

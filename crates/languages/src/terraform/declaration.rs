@@ -147,13 +147,13 @@ impl Written {
         let Some(body) = view.native_id() else {
             return view.sorted(block.prepared()).content.attribute(name).copied();
         };
-        block.find_attribute(name)?;
         let items = tree.slice(tree.body(body).items).iter();
         let mut attributes = items.filter_map(|item| match item {
-            Item::Attribute(attribute) if tree.text(attribute.name.text) == name => Some(attribute),
+            Item::Attribute(attribute) if tree.is_text(attribute.name.text, name) => Some(attribute),
             _ => None,
         });
-        attributes.next().map(|attribute| AttributeView {
+        let attribute = attributes.next().filter(|_| block.find_attribute(name).is_some());
+        attribute.map(|attribute| AttributeView {
             name: tree.text(attribute.name.text),
             name_range: attribute.name.range,
             value: attribute.value,
@@ -193,7 +193,7 @@ impl Declaration {
     /// As a person refers to it: `var.region`, `aws_instance.web`.
     pub(crate) fn address(&self) -> String {
         match self.kind {
-            Kind::Resource => format!("{}.{}", self.of_type, self.name),
+            Kind::Resource => [&*self.of_type, ".", &*self.name].concat(),
             _ => self.key(),
         }
     }
@@ -246,7 +246,7 @@ pub(crate) fn find(graph: &Graph, kind: Kind, of_type: &str, name: &str) -> Opti
 /// The key of a declaration.
 pub(crate) fn key(kind: Kind, of_type: &str, name: &str) -> String {
     let prefix = kind.prefix();
-    if of_type.is_empty() { format!("{prefix}{name}") } else { format!("{prefix}{of_type}.{name}") }
+    if of_type.is_empty() { [prefix, name].concat() } else { [prefix, of_type, ".", name].concat() }
 }
 
 /// How many instances something has.

@@ -53,16 +53,24 @@ pub(crate) fn of_folder(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Mo
         .collect();
     for name in &names {
         let Some((stem, tofu)) = stem(name, flavor) else { continue };
-        let json = name.ends_with(".json");
         // a `.tofu` file replaces the `.tf` file of its name
-        let twin = if json { format!("{stem}.tofu.json") } else { format!("{stem}.tofu") };
-        if !tofu && flavor == Flavor::OpenTofu && names.binary_search(&twin.as_str()).is_ok() {
+        let ending = if name.ends_with(".json") { ".tofu.json" } else { ".tofu" };
+        let is_replaced = || names.binary_search(&[stem, ending].concat().as_str()).is_ok();
+        if !tofu && flavor == Flavor::OpenTofu && is_replaced() {
             continue;
         }
         let Ok(file) = snapshot.find(&file_path::join(folder, name)) else { continue };
         if is_override(stem) { found.overrides.push(file) } else { found.primary.push(file) }
     }
     found
+}
+
+/// Whether a folder has files that OpenTofu alone reads.
+pub(crate) fn has_tofu(snapshot: &Snapshot, folder: &str) -> bool {
+    snapshot.list(folder).is_ok_and(|listed| {
+        let mut names = listed.iter().map(|(name, _)| name);
+        names.any(|name| name.ends_with(".tofu") || name.ends_with(".tofu.json"))
+    })
 }
 
 /// Whether a folder holds a module.

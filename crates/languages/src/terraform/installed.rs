@@ -27,26 +27,39 @@ struct Installed {
 
 /// The folder of a call in a folder, if its source is installed there.
 pub(crate) fn folder(snapshot: &Snapshot, caller: &str, call: &str, source: &str) -> Option<String> {
-    let mut root = caller.to_owned();
-    for _ in 0..MOST_FOLDERS {
-        if let Some(installed) = &*installed(snapshot, &root) {
-            let around = installed.by_folder.get(&*file_path::clean(caller))?;
-            let key = if around.is_empty() { call.to_owned() } else { format!("{around}.{call}") };
-            let (from, folder) = installed.by_key.get(&key)?;
-            return is_same(from, source).then(|| folder.clone());
+    let nearest = nearest(snapshot, caller);
+    let installed = nearest.0.as_deref()?.as_ref()?;
+    let around = installed.by_folder.get(&*file_path::clean(caller))?;
+    let key = if around.is_empty() { call.to_owned() } else { format!("{around}.{call}") };
+    let (from, folder) = installed.by_key.get(&key)?;
+    is_same(from, source).then(|| folder.clone())
+}
+
+/// The list that counts for the modules of a folder.
+struct Nearest(Option<Arc<Option<Installed>>>);
+
+/// The list in a folder or in the nearest one above it that has one.
+fn nearest(snapshot: &Snapshot, folder: &str) -> Arc<Nearest> {
+    snapshot.memo(folder, || {
+        let mut root = folder;
+        for _ in 0..MOST_FOLDERS {
+            let installed = installed(snapshot, root);
+            if installed.is_some() {
+                return Nearest(Some(installed));
+            }
+            let above = file_path::parent(root);
+            if above == root || root.is_empty() || root == "." {
+                break;
+            }
+            root = above;
         }
-        let above = file_path::parent(&root).to_owned();
-        if above == root || root.is_empty() || root == "." {
-            return None;
-        }
-        root = above;
-    }
-    None
+        Nearest(None)
+    })
 }
 
 fn installed(snapshot: &Snapshot, root: &str) -> Arc<Option<Installed>> {
-    let path = file_path::join(root, MANIFEST);
-    snapshot.memo(&path, || {
+    snapshot.memo(root, || {
+        let path = file_path::join(root, MANIFEST);
         let manifest = snapshot.of_file(&path, |bytes| {
             if bytes.len() > MOST_BYTES {
                 return Err(format!("it is larger than the limit of {MOST_BYTES} bytes"));

@@ -4,7 +4,7 @@
 //! of its variables.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
@@ -287,7 +287,7 @@ impl<'r> Instance<'r> {
             budget: self.run.budget,
             context,
             zones: Vec::new(),
-            settled: HashMap::new(),
+            settled: Vec::new(),
             is_call: self.inputs.is_call,
             approximations: Vec::new(),
         }
@@ -321,7 +321,7 @@ impl<'r> Instance<'r> {
         let header = Header { place: written.place(), name: Some(Arc::clone(name)) };
         let mut judge = self.judge(context);
         judge.zones = lifecycle::zones(&view);
-        judge.settled = settled.into_iter().collect();
+        judge.settled = settled;
         let fill = if matches!(kind, BodyKind::Valued) { fill } else { fill_parts };
         let mut filled = fill(&view, block, &header, &mut judge);
         let approximations = std::mem::take(&mut judge.approximations);

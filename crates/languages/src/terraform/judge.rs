@@ -1,6 +1,6 @@
 //! The meaning of expressions in the bodies of a module: what `fill` asks.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::functions::DIALECT;
@@ -11,7 +11,7 @@ use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Approximation, Budget, Environment, Host, Names, Policy, Scope, evaluate, is_of_names};
 use hclx_schema::{Evaluate, Evaluated, Expression, Reading, shape};
 use hclx_syntax::ast::{ExprId, Language, Root, Tree};
-use hclx_syntax::statics::{self, Reference, ReferenceKey};
+use hclx_syntax::statics::{self, Mention, Reference, ReferenceKey};
 
 use super::declaration::Kind;
 use super::guards::Guards;
@@ -32,7 +32,7 @@ pub(crate) struct Judge<'a> {
     /// Parts of the block in which other names are there.
     pub(crate) zones: Vec<(TextRange, Zone)>,
     /// Expressions that were evaluated before: `count`, `for_each`.
-    pub(crate) settled: HashMap<ExprId, Value>,
+    pub(crate) settled: Vec<(ExprId, Value)>,
     /// The values are those of a call.
     pub(crate) is_call: bool,
     /// Where precision was given up.
@@ -70,12 +70,14 @@ impl Judge<'_> {
     ) -> Evaluated {
         let mut diagnostics: Vec<Diagnostic> = Vec::new();
         let mut said: Vec<TextRange> = Vec::new();
-        let check = |reference: &Reference| self.checker().check(reference, source);
+        let checker = self.checker();
+        let check = |reference: &Reference| checker.check(reference, source);
+        let look = || Looked::at(tree, expr, |mention| checker.is_always_good(mention));
         // a module is called often; the tree of a text in JSON has numbers of its own
         let is_kept = self.is_call && matches!(tree.root(), Root::Body(_));
         let all = match is_kept {
-            true => self.module.kept.references((source, expr), || Looked::at(tree, expr, check)),
-            false => Arc::new(Looked::at(tree, expr, |_| None)),
+            true => self.module.kept.references((source, expr), || look().checked(check)),
+            false => Arc::new(look()),
         };
         let own = |reference: &&Reference| !iterators.iter().any(|(name, _)| **name == *reference.root);
         let references: Vec<&Reference> = all.references.iter().filter(own).collect();
@@ -249,7 +251,7 @@ impl Judge<'_> {
     }
 }
 
-/// The references of an expression.
+/// The references of an expression, without those that are good whatever surrounds them.
 pub(crate) struct Looked {
     references: Vec<Reference>,
     /// Something is wrong with one of them, whatever the values are.
@@ -257,10 +259,19 @@ pub(crate) struct Looked {
 }
 
 impl Looked {
-    fn at(tree: &Tree, expr: ExprId, check: impl Fn(&Reference) -> Option<Diagnostic>) -> Self {
-        let references = graph::references(tree, expr);
-        let is_wrong = references.iter().any(|reference| check(reference).is_some());
-        Self { references, is_wrong }
+    fn at(tree: &Tree, expr: ExprId, is_good: impl Fn(&Mention<'_>) -> bool) -> Self {
+        let mut references = Vec::new();
+        graph::each_reference(tree, expr, &mut |mention| {
+            if !is_good(&mention) {
+                references.push(mention.reference());
+            }
+        });
+        Self { references, is_wrong: false }
+    }
+
+    fn checked(mut self, check: impl Fn(&Reference) -> Option<Diagnostic>) -> Self {
+        self.is_wrong = self.references.iter().any(|reference| check(reference).is_some());
+        self
     }
 }
 
@@ -311,7 +322,7 @@ impl Evaluate for Judge<'_> {
     }
 
     fn evaluate(&mut self, expression: &Expression<'_>) -> Evaluated {
-        if let Some(value) = self.settled.get(&expression.expr) {
+        if let Some((_, value)) = self.settled.iter().find(|(expr, _)| *expr == expression.expr) {
             return Evaluated::good(value.clone());
         }
         if expression.attribute.is_some_and(|attribute| attribute.reading == Reading::Literal) {

@@ -11,11 +11,11 @@ use super::scope::Zone;
 /// The provisioners, connections and postconditions of a body.
 pub(crate) fn zones(view: &BodyView<'_>) -> Zones {
     let mut zones = Zones::new();
+    if !view.mentions_one_of(&["encryption", "provisioner", "connection", "lifecycle", "validation"]) {
+        return zones;
+    }
     if view.mentions("encryption") {
         super::encryption::zones(view, &mut zones);
-    }
-    if !["provisioner", "connection", "lifecycle", "validation"].iter().any(|name| view.mentions(name)) {
-        return zones;
     }
     for block in view.sorted(schemas::resource().prepared()).content.blocks {
         match block.block_type {

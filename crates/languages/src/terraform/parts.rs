@@ -148,11 +148,11 @@ impl<'r> Building<'r> {
     }
 
     fn instances(&mut self, node: NodeId, call: &Declaration) -> NodeId {
-        self.node(&format!("{} instances", call.key()), Part::Instances(node), call.name_span)
+        self.node(&(call.key() + " instances"), Part::Instances(node), call.name_span)
     }
 
     fn argument(&mut self, node: NodeId, call: &Declaration, name: &str, place: Span) -> NodeId {
-        let key = format!("{} argument {name}", call.key());
+        let key = call.key() + " argument " + name;
         let known = self.made.graph.find(&key);
         let argument = self.node(&key, Part::Argument(node, name.into()), place);
         if known.is_none() {
@@ -181,7 +181,7 @@ impl<'r> Building<'r> {
     }
 
     fn output(&mut self, node: NodeId, call: &Declaration, name: &str) -> NodeId {
-        let key = format!("{} output {name}", call.key());
+        let key = call.key() + " output " + name;
         if let Some(known) = self.made.graph.find(&key) {
             return known;
         }
@@ -201,7 +201,7 @@ impl<'r> Building<'r> {
 
     /// Who waits for a whole call waits for all its arguments.
     fn everything(&mut self, node: NodeId, call: &Declaration) -> NodeId {
-        let key = format!("{} everything", call.key());
+        let key = call.key() + " everything";
         if let Some(known) = self.made.graph.find(&key) {
             return known;
         }

@@ -320,7 +320,7 @@ fn own_configurations(instance: &mut Instance<'_>, call: &Declaration) {
 
 /// A provider block with arguments in a called module or below it.
 fn configured(instance: &Instance<'_>, call: &Declaration) -> Option<Span> {
-    let snapshot = instance.run.snapshot;
+    let Run { snapshot, flavor, .. } = instance.run;
     let first = instance.children.modules.get(&call.name).cloned().flatten()?;
     let mut left: Vec<Arc<Module>> = vec![first];
     let mut seen: Vec<Arc<str>> = Vec::new();
@@ -332,9 +332,8 @@ fn configured(instance: &Instance<'_>, call: &Declaration) -> Option<Span> {
         if let Some(provider) = module.of_kind(Kind::Provider).find(|one| is_configured(one)) {
             return Some(header(provider));
         }
-        for folder in super::calls::called_by(snapshot, &module) {
-            left.push(super::module::load(snapshot, &folder, instance.run.flavor));
-        }
+        let called = calls::called_by(snapshot, flavor, &module.folder);
+        left.extend(called.iter().map(|(folder, _)| super::module::load(snapshot, folder, flavor)));
     }
     None
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, SourceId, Span, code_names as codes, nearest};
-use hclx_syntax::statics::{Reference, ReferenceKey, ReferenceStep};
+use hclx_syntax::statics::{Mention, Reference, ReferenceKey, ReferenceStep};
 
 use super::declaration::{Declaration, Kind, Repetition};
 use super::encryption;
@@ -90,6 +90,18 @@ impl Checker<'_> {
             }
             _ => self.resource(&at),
         }
+    }
+
+    /// Whether nothing can be wrong with a reference: it means a declared variable or local value, and is no
+    /// provisioner's that runs at destroy. [`Checker::check`] finds nothing then, nor is it one of several instances.
+    pub(crate) fn is_always_good(&self, mention: &Mention<'_>) -> bool {
+        let kind = match mention.root {
+            "var" => Kind::Variable,
+            "local" => Kind::Local,
+            _ => return false,
+        };
+        let is_declared = |name| self.module.get(kind, "", name).is_some();
+        self.context.zone != Zone::Destroy && mention.attribute(0).is_some_and(is_declared)
     }
 
     fn is_good_at_destroy(&self, reference: &Reference) -> bool {

@@ -50,7 +50,7 @@ fn properties<'t>(tree: &'t Tree, value: ExprId) -> impl Iterator<Item = Attribu
     items.iter().filter_map(|item| property(tree, item))
 }
 
-pub(super) fn mentions(tree: &Tree, value: ExprId, wanted: &str) -> bool {
+pub(super) fn mentions(tree: &Tree, value: ExprId, wanted: &[&str]) -> bool {
     let empty = |value: ExprId| match tree.expr(value).kind {
         ExprKind::Null | ExprKind::Missing => true,
         ExprKind::Tuple(elements) => elements.is_empty(),
@@ -61,7 +61,7 @@ pub(super) fn mentions(tree: &Tree, value: ExprId, wanted: &str) -> bool {
         _ => vec![value],
     };
     let mut all = bodies.into_iter().flat_map(|body| properties(tree, body));
-    all.any(|property| property.name == wanted && !empty(property.value))
+    all.any(|property| wanted.contains(&property.name) && !empty(property.value))
 }
 
 pub(super) fn name_at(tree: &Tree, value: ExprId, offset: u32) -> Option<&str> {

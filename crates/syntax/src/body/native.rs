@@ -6,13 +6,13 @@ use super::distinct::Distinct;
 use super::{AttributeView, BlockView, BodyView, Form, LabelView, Matching, Stranger, wording};
 use crate::ast::{Attribute, Block, BodyId, Item, Tree};
 
-pub(super) fn mentions(tree: &Tree, body: BodyId, wanted: &str) -> bool {
+pub(super) fn mentions(tree: &Tree, body: BodyId, wanted: &[&str]) -> bool {
     tree.slice(tree.body(body).items).iter().any(|item| {
         let name = match item {
             Item::Attribute(attribute) => attribute.name,
             Item::Block(block) => tree.node(*block).block_type,
         };
-        tree.text(name.text) == wanted
+        wanted.iter().any(|wanted| tree.is_text(name.text, wanted))
     })
 }
 
