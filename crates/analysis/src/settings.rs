@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hclx_core::{Rules, Value};
 use hclx_diag::Span;
-use hclx_eval::{Dialect, Environment, Host, NoHost, Policy, Scope};
+use hclx_eval::{Dialect, Environment, Host, NoHost, Patterns, Policy, Scope};
 use hclx_syntax::ast::Language as Syntax;
 
 /// A value that the command line gives to a variable.
@@ -70,6 +70,8 @@ pub struct Settings {
     pub provider_schemas: Vec<Arc<str>>,
     /// Answer exactly as the reference implementation.
     pub exact: bool,
+    /// Regular expressions that were compiled.
+    pub patterns: Patterns,
 }
 
 impl Settings {
@@ -111,14 +113,15 @@ impl Settings {
     }
 
     fn environment_of(&self, dialect: &Dialect) -> Environment<'_> {
+        let patterns = Some(&self.patterns);
         if self.exact {
-            return Environment::exactly(dialect);
+            return Environment { patterns, ..Environment::exactly(dialect) };
         }
         let environment = Environment::of(dialect);
         let host: &dyn Host = match &self.host {
             Some(host) => &**host,
             None => &NoHost,
         };
-        Environment { rules: self.rules.unwrap_or(environment.rules), host, ..environment }
+        Environment { rules: self.rules.unwrap_or(environment.rules), host, patterns, ..environment }
     }
 }

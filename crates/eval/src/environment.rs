@@ -2,7 +2,7 @@
 
 use hclx_core::Rules;
 
-use crate::{Calls, CustomFunctions, Dialect, FunctionTable, Host, Names, NoHost};
+use crate::{Calls, CustomFunctions, Dialect, FunctionTable, Host, Names, NoHost, Patterns};
 
 /// What happens to a name that nothing declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,8 @@ pub struct Environment<'a> {
     pub host: &'a dyn Host,
     /// Names that a language resolves by their whole traversal, after variables of the scope.
     pub names: Option<&'a dyn Names>,
+    /// Where compiled regular expressions are kept; without it each call compiles its own.
+    pub patterns: Option<&'a Patterns>,
     /// Variables that nothing declares.
     pub unknown_names: Policy,
     /// Functions that are not in the table.
@@ -67,6 +69,7 @@ impl Environment<'_> {
             calls: None,
             names: None,
             host: &NoHost,
+            patterns: None,
             unknown_names: Policy::Unknown,
             unknown_functions: if dialect.functions_are_all { Policy::Error } else { Policy::Unknown },
             total: true,
@@ -100,6 +103,7 @@ impl Environment<'_> {
             calls: None,
             names: None,
             host: &NoHost,
+            patterns: None,
             unknown_names: Policy::Error,
             unknown_functions: Policy::Error,
             total: false,

@@ -14,6 +14,6 @@ pub mod yaml;
 pub use csv::CsvReader;
 pub use decimal::{decimals, float, integer, shortest};
 pub use network::{Malformed, Network};
-pub use re2::{Pattern, compile, glob, groups, translate};
+pub use re2::{Pattern, Patterns, compile, glob, translate};
 pub use timestamp::{Timestamp, duration};
 pub use verbs::{Piece, Verb, read};

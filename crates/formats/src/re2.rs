@@ -4,10 +4,14 @@
 //! nothing inside a class, braces that are not a repetition are text, and a repetition is not repeated.
 //! Whatever is left to the crate means the same in both.
 
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use regex::{Regex, RegexBuilder};
 use regex_syntax::hir::ErrorKind;
 
 /// A pattern that was read.
+#[derive(Debug)]
 pub struct Pattern {
     /// Compiled.
     pub regex: Regex,
@@ -20,35 +24,68 @@ const MOST_BYTES: usize = 10 << 20;
 /// A repetition of more is refused, as Go does.
 const MOST_REPEATS: u32 = 1000;
 
-/// Reads a pattern; the failure says what is wrong and where.
-pub fn compile(pattern: &str) -> Result<Pattern, String> {
-    let Translator { out, places, groups, .. } = Translator::of(pattern)?;
-    let regex = RegexBuilder::new(&out).size_limit(MOST_BYTES).dfa_size_limit(MOST_BYTES).build();
-    match regex {
-        Ok(regex) => Ok(Pattern { regex, groups }),
-        Err(regex::Error::CompiledTooBig(_)) => {
-            Err(format!("needs more than the limit of {MOST_BYTES} bytes of memory; repeat less"))
+/// Patterns that were compiled, for those that are asked for again: in loops, and in modules that are called often.
+/// So many are kept, and only small ones; then it begins anew.
+#[derive(Debug, Default)]
+pub struct Patterns(Mutex<HashMap<Box<str>, Arc<Pattern>>>);
+
+/// How many patterns are kept.
+const MOST_KEPT: usize = 128;
+/// A pattern that needs more memory is not kept. What searching adds is limited to the same.
+const MOST_BYTES_KEPT: usize = 128 << 10;
+
+impl Patterns {
+    /// Reads a pattern as [`compile`] does, or remembers it.
+    ///
+    /// # Errors
+    /// What is wrong with the pattern, and where.
+    pub fn compile(&self, pattern: &str) -> Result<Arc<Pattern>, String> {
+        let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kept().get(pattern) {
+            return Ok(Arc::clone(known));
         }
-        Err(_) => Err(mistake(&out, &places)),
+        match compile_within(pattern, MOST_BYTES_KEPT) {
+            Err(Failure::TooLarge) => compile(pattern).map(Arc::new),
+            Err(Failure::Wrong(what)) => Err(what),
+            Ok(small) => {
+                let small = Arc::new(small);
+                let mut kept = kept();
+                if kept.len() >= MOST_KEPT {
+                    kept.clear();
+                }
+                kept.insert(pattern.into(), Arc::clone(&small));
+                Ok(small)
+            }
+        }
     }
 }
 
-/// So long a pattern without counted repetitions needs less memory than the limit, whatever is in it.
-const LONGEST_SMALL: usize = 128;
-
-/// The groups of a pattern that nothing is searched for with: the same answer as [`compile`] gives, mostly without
-/// compiling.
+/// Reads a pattern.
 ///
 /// # Errors
 /// What is wrong with the pattern, and where.
-pub fn groups(pattern: &str) -> Result<Vec<Option<String>>, String> {
-    if pattern.len() > LONGEST_SMALL || pattern.contains('{') {
-        return compile(pattern).map(|pattern| pattern.groups);
-    }
-    let Translator { out, places, groups, .. } = Translator::of(pattern)?;
-    match regex_syntax::Parser::new().parse(&out) {
-        Ok(_) => Ok(groups),
-        Err(_) => Err(mistake(&out, &places)),
+pub fn compile(pattern: &str) -> Result<Pattern, String> {
+    compile_within(pattern, MOST_BYTES).map_err(|failure| match failure {
+        Failure::TooLarge => {
+            format!("needs more than the limit of {MOST_BYTES} bytes of memory; repeat less")
+        }
+        Failure::Wrong(what) => what,
+    })
+}
+
+/// Why a pattern is not compiled.
+enum Failure {
+    /// It needs more memory than it is given.
+    TooLarge,
+    Wrong(String),
+}
+
+fn compile_within(pattern: &str, bytes: usize) -> Result<Pattern, Failure> {
+    let Translator { out, places, groups, .. } = Translator::of(pattern).map_err(Failure::Wrong)?;
+    match RegexBuilder::new(&out).size_limit(bytes).dfa_size_limit(bytes).build() {
+        Ok(regex) => Ok(Pattern { regex, groups }),
+        Err(regex::Error::CompiledTooBig(_)) => Err(Failure::TooLarge),
+        Err(_) => Err(Failure::Wrong(mistake(&out, &places))),
     }
 }
 
@@ -533,40 +570,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_patterns_cannot_meet_the_limit_of_memory() {
-        for piece in [
-            "\\pL",
-            "[^a]",
-            "(?i)\\pL",
-            "\\PL",
-            "(?i:\\pL)",
-            "\\pL*",
-            "(\\pL)?",
-            "[\\pL\\pN]+|",
-            "(?s).",
-            "\\p{Han}",
-        ] {
-            let pattern = piece.repeat(LONGEST_SMALL / piece.len());
-            let compiled = compile(&pattern).map(|pattern| pattern.groups);
-            assert!(compiled.is_ok(), "{pattern}: {compiled:?}");
-            assert_eq!(groups(&pattern), compiled, "{pattern}");
+    fn small_patterns_are_kept_and_others_are_answered_all_the_same() {
+        let patterns = Patterns::default();
+        let kept = || patterns.0.lock().unwrap_or_else(PoisonError::into_inner).len();
+        let first = patterns.compile("a(b)").expect("a pattern");
+        assert!(Arc::ptr_eq(&first, &patterns.compile("a(b)").expect("a pattern")));
+        assert_eq!(first.groups, [None]);
+        for wrong in ["(", "a{1001}", "((a{900}){900}){900}"] {
+            let expected = compile(wrong).map(|pattern| pattern.groups);
+            assert_eq!(patterns.compile(wrong).map(|pattern| pattern.groups.clone()), expected, "{wrong}");
         }
-    }
-
-    #[test]
-    fn groups_are_those_of_the_compiled_pattern() {
-        for pattern in [
-            "a",
-            "(a)(?P<b>c)|(d)",
-            "(",
-            "a**",
-            "[z-a]",
-            "\\pX",
-            "(?P<a>b)(?P<a>c)",
-            "((a{900}){900}){900}",
-            "a{1001}",
-        ] {
-            assert_eq!(groups(pattern), compile(pattern).map(|pattern| pattern.groups), "{pattern}");
+        let large = patterns.compile("a{1000}b{1000}c{1000}\\pL{40}").expect("a pattern");
+        assert!(!large.regex.is_match("b"));
+        assert_eq!(kept(), 1);
+        for at in 0..3 * MOST_KEPT {
+            patterns.compile(&format!("a{at}")).expect("a pattern");
         }
+        assert!(kept() <= MOST_KEPT);
     }
 }

@@ -2,6 +2,7 @@
 //! leaves early.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use hclx_core::{Number, Rules, Type, Value, walked_text};
 use hclx_diag::code_names::ARGUMENT;
@@ -25,7 +26,7 @@ pub struct Args<'a> {
     /// The type of the result, as far as it is known.
     pub result: Type,
     /// The regular expression among them, compiled once.
-    pub(crate) pattern: OnceCell<Result<Pattern, String>>,
+    pub(crate) pattern: OnceCell<Result<Arc<Pattern>, String>>,
 }
 
 impl<'a> Args<'a> {

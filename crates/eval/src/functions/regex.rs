@@ -1,5 +1,7 @@
 //! Functions of regular expressions: `regex`, `regexall`, and `replace`, which takes one too.
 
+use std::sync::Arc;
+
 use hclx_core::{Type, Value};
 use hclx_diag::Fallible;
 use regex::Captures;
@@ -7,7 +9,7 @@ use regex::Captures;
 use super::string::text;
 use super::{Answer, Args, EarlyReturn, Row};
 use hclx_core::nfc;
-use hclx_formats::{Pattern, compile, groups};
+use hclx_formats::{Pattern, compile};
 
 pub(super) const ROWS: &[Row] = &[
     Row::new(
@@ -65,13 +67,18 @@ fn pattern<'a>(args: &'a Args<'_>) -> Result<&'a Pattern, EarlyReturn> {
 }
 
 fn compiled<'a>(args: &'a Args<'_>, position: usize, pattern: &str) -> Fallible<&'a Pattern> {
-    args.pattern.get_or_init(|| compile(pattern)).as_ref().map_err(|what| args.fault(position, what.clone()))
+    let read = || match args.env.patterns {
+        Some(kept) => kept.compile(pattern),
+        None => compile(pattern).map(Arc::new),
+    };
+    let compiled = args.pattern.get_or_init(read).as_deref();
+    compiled.map_err(|what| args.fault(position, what.clone()))
 }
 
 /// The type of a match, if the pattern is known.
 fn match_type(args: &Args<'_>) -> Fallible<Option<Type>> {
     let Some(text) = args.get(0).as_str() else { return Ok(None) };
-    let groups = groups(text).map_err(|what| args.fault(0, what))?;
+    let groups = &compiled(args, 0, text)?.groups;
     let named = groups.iter().flatten().count();
     Ok(Some(match (groups.len(), named) {
         (0, _) => Type::STRING,

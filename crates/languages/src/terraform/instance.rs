@@ -284,6 +284,7 @@ impl<'r> Instance<'r> {
             children: &self.children.modules,
             paths: &self.inputs.paths,
             host: &self.host,
+            patterns: &self.run.snapshot.settings().patterns,
             budget: self.run.budget,
             context,
             zones: Vec::new(),

@@ -8,7 +8,9 @@ use hclx_analysis::graph;
 use hclx_core::{Rules, Value};
 use hclx_diag::{Certainty, Code, Diagnostic, Fix, Severity, SourceId, TextRange, code_names as codes};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
-use hclx_eval::{Approximation, Budget, Environment, Host, Names, Policy, Scope, evaluate, is_of_names};
+use hclx_eval::{
+    Approximation, Budget, Environment, Host, Names, Patterns, Policy, Scope, evaluate, is_of_names,
+};
 use hclx_schema::{Evaluate, Evaluated, Expression, Reading, shape};
 use hclx_syntax::ast::{ExprId, Language, Root, Tree};
 use hclx_syntax::statics::{self, Mention, Reference, ReferenceKey};
@@ -27,6 +29,7 @@ pub(crate) struct Judge<'a> {
     pub(crate) children: &'a BTreeMap<Arc<str>, Option<Arc<Module>>>,
     pub(crate) paths: &'a Paths,
     pub(crate) host: &'a dyn Host,
+    pub(crate) patterns: &'a Patterns,
     pub(crate) budget: &'a Budget,
     pub(crate) context: Context,
     /// Parts of the block in which other names are there.
@@ -213,6 +216,7 @@ impl Judge<'_> {
             names: Some(names),
             provided: self.module.functions.as_ref(),
             host: self.host,
+            patterns: Some(self.patterns),
             unknown_names: Policy::Unknown,
             // since 1.12 the right operand is not looked at if the left one decides
             rules: Rules { eager_logic: false, ..DIALECT.rules },
