@@ -318,13 +318,26 @@ fn a_link_called_hcldec_is_hcldec() {
     assert!(without.stderr.starts_with(b"Error: the --spec=... argument is required\n"));
 }
 
-/// The fuzz targets that need the binary list its modules; a module that is missing there breaks their build.
+/// The fuzz targets that need the binary list its modules with their files; another list breaks their build. A module
+/// with modules in it is a `mod.rs`: beside it is where those of another file would be looked for.
 #[test]
 fn fuzz_targets_know_all_modules() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read = |name: &str| std::fs::read_to_string(root.join(name)).expect("a source file");
-    let (main, program) = (read("src/main.rs"), read("fuzz/fuzz_targets/program.rs"));
-    for module in main.lines().filter(|line| line.starts_with("mod ")) {
-        assert!(program.contains(module), "fuzz/fuzz_targets/program.rs has no `{module}`");
+    let read = |name: &Path| std::fs::read_to_string(name).expect("a source file");
+    let modules = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| line.starts_with("mod ")).map(str::to_owned).collect()
+    };
+    let targets = root.join("fuzz/fuzz_targets");
+    let program = read(&targets.join("program.rs"));
+    assert_eq!(modules(&program), modules(&read(&root.join("src/main.rs"))), "fuzz/fuzz_targets/program.rs");
+    let files = program.lines().filter_map(|line| line.strip_prefix("#[path = \"")?.strip_suffix("\"]"));
+    for file in files {
+        let text = read(&targets.join(file));
+        let is_module = |line: &str| line.starts_with("mod ") && line.ends_with(';');
+        let has_inner = text.lines().any(|line| is_module(line.trim_start_matches("pub(crate) ")));
+        assert!(
+            !has_inner || file.ends_with("/mod.rs"),
+            "{file} has modules in it, so it has to be a `mod.rs`"
+        );
     }
 }

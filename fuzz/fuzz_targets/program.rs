@@ -2,7 +2,7 @@
 
 #[path = "../../src/answering.rs"]
 mod answering;
-#[path = "../../src/cli.rs"]
+#[path = "../../src/cli/mod.rs"]
 mod cli;
 #[path = "../../src/commands/mod.rs"]
 mod commands;
@@ -32,8 +32,6 @@ mod mull;
 mod names;
 #[path = "../../src/output.rs"]
 mod output;
-#[path = "../../src/plain_hcl.rs"]
-mod plain_hcl;
 #[path = "../../src/progress.rs"]
 mod progress;
 #[path = "../../src/protocol/mod.rs"]
