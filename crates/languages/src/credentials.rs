@@ -32,6 +32,9 @@ pub(crate) fn without(address: &str) -> Cow<'_, str> {
     }
     let (path, parameters) = address.split_at(address.find('?').unwrap_or(address.len()));
     let mut shown = String::with_capacity(address.len());
+    // what fetches it, as `git::`, is not the name of a user
+    let (by, path) = path.split_at(path.find("::").filter(|end| is_name(&path[..*end])).map_or(0, |end| end + 2));
+    shown.push_str(by);
     let mut is_web = false;
     for (index, part) in path.split('/').enumerate() {
         shown.push_str(if index > 0 { "/" } else { "" });
@@ -60,6 +63,10 @@ pub(crate) fn without(address: &str) -> Cow<'_, str> {
     shown.into()
 }
 
+fn is_name(text: &str) -> bool {
+    text.trim_start_matches('"').chars().all(|c| c.is_ascii_alphanumeric())
+}
+
 fn is_secret(name: &str) -> bool {
     let plain = |c: &char| !matches!(c, '-' | '_');
     let name: String = name.chars().filter(plain).flat_map(char::to_lowercase).collect();
@@ -79,6 +86,9 @@ mod tests {
                 "git::ssh://git@a.example/x.git?sshkey=***&depth=1",
             ),
             ("git@a.example:org/x.git", "git@a.example:org/x.git"),
+            ("git::git@a.example:org/x.git", "git::git@a.example:org/x.git"),
+            ("\"git::git@a.example:org/x.git\"", "\"git::git@a.example:org/x.git\""),
+            ("git::u:a::b@a.example:org/x.git", "git::u:***@a.example:org/x.git"),
             (
                 "https://a.example/m.zip?archive=zip&Access-Token=abc",
                 "https://a.example/m.zip?archive=zip&Access-Token=***",
