@@ -2,7 +2,7 @@
 
 usage: seed.py HCLX MODULE[:CALLER]...
 
-MODULE is a directory with a module, CALLER a directory below it whose module calls a local one. Each kind of
+MODULE is a directory with a module, CALLER a directory below it whose module calls a local one and is a root. Each kind of
 mistake is put into a copy of each module that has a place for it; a finding counts if the unchanged module does
 not have it. That the text around a mistake is newer than the oldest version that the module admits (HX5115) is
 true and not counted. Printed are all mistakes that are not found, not found at their line, or found more than
@@ -36,18 +36,19 @@ class Module:
                 with open(os.path.join(self.root, path), encoding="utf-8") as file:
                     self.files[path] = file.read().split("\n")
 
-    def pick(self, pattern, salt, want=lambda match: True):
-        """A place that matches, chosen by the salt: path, line from 0, match."""
+    def pick(self, pattern, salt, want=lambda match: True, block=""):
+        """A place that matches in a block whose header begins so, chosen by the salt: path, line from 0, match."""
         found = []
         for path, lines in self.files.items():
-            heredoc = None
+            heredoc, header = None, ""
             for number, line in enumerate(lines):
+                header = line if not heredoc and line[:1].isalpha() else header
                 if heredoc:
                     heredoc = None if line.strip() == heredoc else heredoc
                     continue
                 opened = re.search(r"<<[-~]?(\w+)\s*$", line)
                 code = line.split("#")[0] if '"' not in line else line
-                if not line.lstrip().startswith(("#", "//", "*", "/*")):
+                if not line.lstrip().startswith(("#", "//", "*", "/*")) and header.startswith(block):
                     found += [(path, number, match) for match in re.finditer(pattern, code) if want(match)]
                 heredoc = opened.group(1) if opened else None
         if not found:
@@ -99,9 +100,9 @@ def replaced(module, place, start, end, text):
     return module.set(path, number, line[:start] + text + line[end:] + rest)
 
 
-def in_place(pattern, group, change, want=lambda match: True):
+def in_place(pattern, group, change, want=lambda match: True, block=""):
     def run(module, kind):
-        place = module.pick(pattern, kind, want)
+        place = module.pick(pattern, kind, want, block)
         if place is None:
             return None
         match = place[2]
@@ -324,8 +325,8 @@ KINDS = {
     "misspelt data source": in_place(r"\bdata\.(\w+)\.(\w{3,})", 2, misspelt),
     "misspelt function": in_place(r"\b(length|lookup|merge|concat|coalesce|element|compact|format|flatten|toset|join)\(", 1, misspelt,
                                   lambda match: "description" not in match.string),
-    "misspelt argument of a variable": in_place(r"^  (description)\s*=", 1, misspelt),
-    "misspelt argument of an output": in_place(r"^  (sensitive)\s*=", 1, misspelt),
+    "misspelt argument of a variable": in_place(r"^  (description)\s*=", 1, misspelt, block="variable "),
+    "misspelt argument of an output": in_place(r"^  (sensitive)\s*=", 1, misspelt, block="output "),
     "misspelt meta-argument of a call": argument_of_call(meta_argument_of_call),
     "misspelt argument of lifecycle": appended('resource "TYPE" "seeded" {\n  lifecycle {\n    create_before_destory = true\n  }\n}', 2),
     "misspelt argument of a call": argument_of_call(misspelt_argument),
