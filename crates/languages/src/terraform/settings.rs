@@ -92,7 +92,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
     for written in module.others.iter().filter(|one| &*one.block_type == "language") {
         instance.body(written, &schemas::language(), Context::default(), Vec::new());
     }
-    // the backend of a module that is called is ignored
+    // the backend of a module that is called is ignored there, and fails where the module is a root
     let is_child = !instance.inputs.is_root;
     for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
         let before = instance.findings.len();
@@ -115,8 +115,12 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
                 }
                 _ => continue,
             };
-            if kind == "backend" && !is_child {
-                backend(instance, written, block.view.labels.first());
+            if kind == "backend"
+                && let Some(label) = block.view.labels.first()
+                && let Some(wrong) = no_backend(label.text, written.span(label.range))
+            {
+                let severity = if is_child { Severity::Warning } else { wrong.severity };
+                instance.findings.push(Diagnostic { severity, ..wrong });
             }
             if kind == "cloud" {
                 let workspaces = block.body.blocks("workspaces");
@@ -289,11 +293,6 @@ pub(crate) fn no_backend(name: &str, place: Span) -> Option<Diagnostic> {
         Some(near) => finding.help(format!("did you mean `{near}`?")),
         None => finding,
     })
-}
-
-fn backend(instance: &mut Instance<'_>, written: &Written, label: Option<&hclx_syntax::body::LabelView<'_>>) {
-    let Some(label) = label else { return };
-    instance.findings.extend(no_backend(label.text, written.span(label.range)));
 }
 
 /// Judges what a block `required_providers` holds.
