@@ -49,7 +49,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, written: &Written, moves: &mut 
             .also(written.place(), "in this block");
         return instance.findings.push(finding.help("remove this block, or correct one of the addresses"));
     }
-    if let Some(finding) = still_declared(instance, written, &from, &to, at) {
+    if let Some(finding) = still_declared(instance, written, (&from, at), (&to, to_at)) {
         return instance.findings.push(finding);
     }
     let finding = moves.add(written, (&from, at), (&to, to_at));
@@ -60,9 +60,8 @@ pub(crate) fn judge(instance: &mut Instance<'_>, written: &Written, moves: &mut 
 fn still_declared(
     instance: &Instance<'_>,
     written: &Written,
-    from: &Address,
-    to: &Address,
-    at: Span,
+    (from, at): (&Address, Span),
+    (to, to_at): (&Address, Span),
 ) -> Option<Diagnostic> {
     let has_keys = from.key != Key::None || from.first_key().is_some();
     let still = declared(instance.module, from).filter(|_| !has_keys && !is_same(from, to))?;
@@ -70,6 +69,10 @@ fn still_declared(
     let finding = Diagnostic::error(codes::ADDRESS, at, message)
         .also(header(still), "it is declared here")
         .also(written.place(), "in this block");
+    // its name may be what is wrong
+    let is_missing = to.modules.is_empty() && declared(instance.module, to).is_none();
+    let finding =
+        if is_missing { finding.also(to_at, "nothing with this address is declared") } else { finding };
     Some(finding.help("remove or rename the declaration, or remove the `moved` block"))
 }
 
