@@ -40,7 +40,9 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
         let is = |file: &SourceId| files::role(file_name(&run.snapshot.path(*file))) == role;
         unit.files.iter().copied().filter(is).collect()
     };
-    findings.extend(tests_of_modules::judge(run, &module, &inputs, &evaluated, &of_role(Role::Tests)));
+    let (of_tests, not_tested) =
+        tests_of_modules::judge(run, &module, &inputs, &evaluated, &of_role(Role::Tests));
+    findings.extend(of_tests);
     findings.extend(super::constructs::judge(run, &module));
     findings.extend(mocks::judge(run, &module, &inputs, &evaluated, &of_role(Role::Mocks)));
     let queries = queries::judge(run, &unit.root, &inputs, &of_role(Role::Queries));
@@ -68,6 +70,10 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     notes.extend(evaluated.limits);
     let mut approximations = evaluated.approximations;
     approximations.extend(queries.approximations);
+    approximations.extend(not_tested);
+    if is_root {
+        approximations.extend(values::not_given(&module, &inputs.values));
+    }
     Answer { findings, rows, value, approximations, refused, notes, unchecked, ..Answer::default() }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use hclx_analysis::graph;
 use hclx_core::Value;
 use hclx_diag::{Certainty, Diagnostic, Span, code_names as codes};
+use hclx_eval::Approximation;
 use hclx_schema::Filled;
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics::{self, ReferenceKey};
@@ -68,24 +69,33 @@ impl RunWithValues<'_> {
         found.into_iter().filter(|one| one.code == codes::VALIDATION_FAILED).filter_map(placed).collect()
     }
 
-    /// Assertions that are false with the values of the run and the defaults of what it does not give.
-    pub(super) fn false_assertions(
+    /// Judges assertions with the values of the run and the defaults of what it does not give. Of a module whose
+    /// values are replaced only variables are known.
+    pub(super) fn assertions(
         &self,
         written: &Written,
         filled: &Filled<'_>,
         test: &TestScope,
-    ) -> Vec<Diagnostic> {
-        let conditions: Vec<ExprId> = filled
+        is_replaced: bool,
+    ) -> Assertions {
+        let tree = &written.parsed.tree;
+        let roots = |expr: ExprId| graph::references(tree, expr);
+        let conditions = filled
             .body
             .blocks("assert")
             .filter_map(|block| block.body.attribute("condition"))
             .filter(|one| one.good && one.value.clone().unmark_deep().0.as_bool() != Some(true))
-            .filter(|one| !graph::references(&written.parsed.tree, one.view.value).is_empty())
             .map(|one| one.view.value)
-            .collect();
-        let is_plain = filled.body.attribute("expect_failures").is_none();
-        if conditions.is_empty() || !is_plain {
-            return Vec::new();
+            .filter(|expr| !roots(*expr).is_empty());
+        let is_plain = filled.body.attribute("expect_failures").is_none() && !self.module.is_unknown;
+        let may_be_judged = |expr: &ExprId| {
+            is_plain && (!is_replaced || roots(*expr).iter().all(|reference| reference.root == "var"))
+        };
+        let (conditions, open): (Vec<ExprId>, Vec<ExprId>) = conditions.partition(may_be_judged);
+        let mut found = Assertions::default();
+        found.not_judged(written, &open);
+        if conditions.is_empty() {
+            return found;
         }
         let defaults = self.module.variables().filter_map(|(declaration, variable)| {
             Some((Arc::clone(&declaration.name), variable.default.clone()?))
@@ -99,10 +109,8 @@ impl RunWithValues<'_> {
         let outputs = evaluated.outputs(self.module);
         let test = TestScope { outputs: Some(outputs), ..test.clone() };
         let context = Context { test: Some(test), ..Context::default() };
-        let tree = &written.parsed.tree;
-        let is_false = |expr: &ExprId| {
+        for expr in conditions {
             // what the file itself gives is no variable of the module
-            let references = graph::references(tree, *expr);
             let is_known =
                 |reference: &statics::Reference| match &reference.steps.first().map(|step| &step.kind) {
                     Some(ReferenceKey::Attr(name)) if reference.root == "var" => {
@@ -110,20 +118,38 @@ impl RunWithValues<'_> {
                     }
                     _ => true,
                 };
-            let value = instance.judge(context.clone()).expression(tree, written.source, *expr, &[]).value;
-            references.iter().all(is_known) && value.unmark_deep().0.as_bool() == Some(false)
-        };
-        let told = |expr: ExprId| {
-            let place = written.expr_span(expr);
-            let finding = Diagnostic::warning(
-                codes::VALIDATION_FAILED,
-                place,
-                "this assertion is false with the values of the run",
-            );
-            Diagnostic { certainty: Certainty::May, ..finding }
-                .help("variables that the run does not give have their defaults here")
-        };
-        conditions.into_iter().filter(is_false).map(told).collect()
+            let value = instance.judge(context.clone()).expression(tree, written.source, expr, &[]).value;
+            match value.unmark_deep().0.as_bool() {
+                Some(false) if roots(expr).iter().all(is_known) => found.is_false(written, expr),
+                Some(true) => {}
+                _ => found.not_judged(written, &[expr]),
+            }
+        }
+        found
+    }
+}
+
+/// What is known of the assertions of a run.
+#[derive(Default)]
+pub(super) struct Assertions {
+    /// Those that are false.
+    pub(super) findings: Vec<Diagnostic>,
+    /// Those of which nobody knows before the test runs.
+    pub(super) approximations: Vec<Approximation>,
+}
+
+impl Assertions {
+    fn is_false(&mut self, written: &Written, expr: ExprId) {
+        let message = "this assertion is false with the values of the run";
+        let finding = Diagnostic::warning(codes::VALIDATION_FAILED, written.expr_span(expr), message);
+        let finding = Diagnostic { certainty: Certainty::May, ..finding };
+        self.findings.push(finding.help("variables that the run does not give have their defaults here"));
+    }
+
+    fn not_judged(&mut self, written: &Written, exprs: &[ExprId]) {
+        let what = "this assertion depends on what is only known when the test runs";
+        let told = |expr: &ExprId| Approximation { span: written.expr_span(*expr), what: what.into() };
+        self.approximations.extend(exprs.iter().map(told));
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use hclx_analysis::{file_path, graph};
 use hclx_core::Value;
 use hclx_diag::{Certainty, Diagnostic, Fix, Severity, SourceId, Span, code_names as codes};
+use hclx_eval::Approximation;
 use hclx_schema::{Filled, FilledBody, lay};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprKind, Tree};
@@ -24,15 +25,15 @@ use super::run_values::{GivenValues, RunWithValues};
 use super::scope::{Context, TestScope};
 use super::{calls, mocks, test_schemas};
 
-/// What is wrong with the test files of a module.
+/// What is wrong with the test files of a module, and what was not judged of them.
 pub(crate) fn judge(
     run: Run<'_>,
     module: &Module,
     inputs: &Inputs,
     evaluated: &Evaluated,
     files: &[SourceId],
-) -> Vec<Diagnostic> {
-    let mut findings = Vec::new();
+) -> (Vec<Diagnostic>, Vec<Approximation>) {
+    let (mut findings, mut approximations) = (Vec::new(), Vec::new());
     for file in files {
         let Some(parsed) = unbroken(run, *file, &mut findings) else { continue };
         let mut tests = Tests {
@@ -41,6 +42,7 @@ pub(crate) fn judge(
             inputs,
             evaluated,
             findings: Vec::new(),
+            approximations: Vec::new(),
             runs: Arc::default(),
             variables: BTreeSet::new(),
             given: GivenValues::new(),
@@ -49,8 +51,23 @@ pub(crate) fn judge(
         };
         tests.file(*file, &parsed);
         findings.extend(tests.findings);
+        approximations.extend(tests.approximations);
     }
-    findings
+    (findings, approximations)
+}
+
+/// Whether a block of a test file changes values that the module gives. A mock provider makes only what its provider
+/// would compute, but it may have overrides, in itself or in its folder, and that of the language computes what is
+/// known here.
+fn replaces(written: &Written) -> bool {
+    let is_mock = &*written.block_type == "mock_provider";
+    let of_language = || written.labels.first().is_some_and(|label| &*label.text == "terraform");
+    let has_overrides = || {
+        let content = written.view().sorted(test_schemas::mock_provider().prepared()).content;
+        content.blocks.iter().any(|block| block.block_type.starts_with("override_"))
+            || content.attributes.iter().any(|attribute| attribute.name == "source")
+    };
+    written.block_type.starts_with("override_") || is_mock && (of_language() || has_overrides())
 }
 
 /// A file that is parsed, whose findings are kept; nothing if it is broken: what was lost in it is not known.
@@ -67,6 +84,7 @@ struct Tests<'r> {
     inputs: &'r Inputs,
     evaluated: &'r Evaluated,
     findings: Vec<Diagnostic>,
+    approximations: Vec<Approximation>,
     /// The runs before, with their outputs.
     runs: Arc<BTreeMap<Arc<str>, Value>>,
     /// Variables that the file itself gives.
@@ -75,7 +93,7 @@ struct Tests<'r> {
     given: GivenValues,
     /// Provider configurations of the file, with their aliases.
     providers: BTreeSet<String>,
-    /// Mocks or overrides of the file take the place of what the module says.
+    /// Overrides of the file take the place of what the module says.
     is_replaced: bool,
 }
 
@@ -95,8 +113,7 @@ impl Tests<'_> {
         self.variables.extend(own.filter_map(|one| Some(one.labels.first()?.text.to_string())));
         self.twice(&blocks);
         self.providers.extend(blocks.iter().filter_map(configuration));
-        self.is_replaced = blocks.iter().any(|one| one.block_type.starts_with("override_"))
-            || blocks.iter().any(|one| &*one.block_type == "mock_provider");
+        self.is_replaced = blocks.iter().any(replaces);
         let (first, rest): (Vec<&Written>, Vec<&Written>) =
             blocks.iter().partition(|one| &*one.block_type == "variables");
         for written in first.into_iter().chain(rest) {
@@ -247,9 +264,9 @@ impl Tests<'_> {
         findings.extend(with.refused(written, &filled));
         let is_replaced = self.is_replaced
             || filled.body.blocks.iter().any(|one| one.view.block_type.starts_with("override_"));
-        if !is_open && !is_replaced {
-            findings.extend(with.false_assertions(written, &filled, &test));
-        }
+        let assertions = with.assertions(written, &filled, &test, is_replaced);
+        findings.extend(assertions.findings);
+        self.approximations.extend(assertions.approximations);
         overrides(written, &filled.body, &mut Seen::new(), &mut findings);
         self.findings.extend(findings);
         if let Some(label) = written.labels.first() {

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use super::functions::DIALECT;
 use hclx_analysis::{Assignment, file_name, file_path};
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes, nearest};
-use hclx_eval::{Budget, Environment, Scope, evaluate};
+use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes, counted, nearest};
+use hclx_eval::{Approximation, Budget, Environment, Scope, evaluate};
 use hclx_schema::{Site, conform};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::ExprId;
@@ -94,6 +94,23 @@ pub(crate) fn of_root(run: Run<'_>, module: &Module) -> Values {
         values.complete(module, torn);
     }
     values
+}
+
+/// What of a root is not judged because nobody gives its variables a value.
+pub(crate) fn not_given(module: &Module, values: &BTreeMap<Arc<str>, Value>) -> Option<Approximation> {
+    let mut open = module.variables().filter(|(declaration, variable)| {
+        variable.default.is_some() && !values.contains_key(&declaration.name)
+    });
+    let (first, _) = open.next()?;
+    let (others, whose) = match open.count() {
+        0 => (String::new(), "its default"),
+        count => (format!(" and {}", counted(count, "other variable")), "their defaults"),
+    };
+    let what = format!(
+        "nobody gives `{}`{others} a value here: what fails only with {whose} is not checked",
+        first.name
+    );
+    Some(Approximation { span: first.name_span, what: what.into() })
 }
 
 /// Whether the values of the command line are for a root: the one whose folder a values file is in, else the one
