@@ -485,17 +485,18 @@ pub(crate) fn notes(run: &Run) -> Vec<String> {
         .collect()
 }
 
-/// Maximum number of names of providers or modules in a note.
+/// Maximum number of names of providers, modules or plugins in a note.
 const MOST_NAMES: usize = 3;
 
 /// Maximum number of characters of such a name.
 const MOST_OF_NAME: usize = 80;
 
-/// What is not checked in depth, because the schemas of providers and modules are not here.
+/// What is not checked in depth, because schemas of providers and plugins, or modules, are not here.
 fn unchecked(run: &Run) -> impl Iterator<Item = String> {
     let of_units = || run.units.iter().map(|(_, answer)| &answer.unchecked);
     let providers = sums(of_units().flat_map(|unchecked| &unchecked.providers));
     let modules = sums(of_units().flat_map(|unchecked| &unchecked.modules));
+    let plugins = sums(of_units().flat_map(|unchecked| &unchecked.plugins));
     let of_providers = (!providers.is_empty()).then(|| {
         let (resources, names) = (providers.values().sum(), first_names(&providers));
         let providers = counted(providers.len(), "provider");
@@ -512,7 +513,12 @@ fn unchecked(run: &Run) -> impl Iterator<Item = String> {
         };
         format!("{modules} ({names}): {} not checked in depth", counted(calls, "call"))
     });
-    of_providers.into_iter().chain(of_modules)
+    let of_plugins = (!plugins.is_empty()).then(|| {
+        let (blocks, names) = (plugins.values().sum(), first_names(&plugins));
+        let plugins = counted(plugins.len(), "plugin");
+        format!("{plugins} without a schema ({names}): {} not checked in depth", counted(blocks, "block"))
+    });
+    of_providers.into_iter().chain(of_modules).chain(of_plugins)
 }
 
 /// The sums for each name.

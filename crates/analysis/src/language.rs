@@ -207,6 +207,8 @@ pub struct Unchecked {
     pub providers: BTreeMap<String, usize>,
     /// Modules that are not here, as their source is written, and how many calls each of them has.
     pub modules: BTreeMap<String, usize>,
+    /// Plugins whose arguments nothing here describes, and how many blocks each of them has.
+    pub plugins: BTreeMap<String, usize>,
 }
 
 impl std::fmt::Debug for Answer {

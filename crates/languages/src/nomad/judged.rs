@@ -1,12 +1,14 @@
 //! A job of Nomad, judged: variables and locals in order, the job filled, then what the server says.
 
-use hclx_analysis::{Answer, Question, Snapshot, Unit, sort};
+use std::collections::BTreeMap;
+
+use hclx_analysis::{Answer, Question, Snapshot, Unchecked, Unit, sort};
 use hclx_diag::{Diagnostic, code_names as codes, nearest};
 use hclx_eval::Budget;
 
 use super::functions::DIALECT;
 use super::names::{At, Names, at_run_time};
-use super::{FACTS, server};
+use super::{FACTS, server, tasks};
 use crate::naming::{
     Declared, Judged, Sources, Top, covers, declared_twice, rows, tops, variables_and_locals,
 };
@@ -45,7 +47,8 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
         return judged.judge(scope).at(*file, *offset);
     }
     let job = Job(judged);
-    job.blocks(&tops, &mut found);
+    let mut plugins = BTreeMap::new();
+    job.blocks(&tops, &mut found, &mut plugins);
     job.one(&tops, &mut found);
     undeclared_values(snapshot, &declared, &mut found);
     if !sources.are_broken() {
@@ -56,7 +59,8 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     sort(&mut found);
     let rows = rows(&declared, &values);
     let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
-    Answer { findings: found, rows, value, ..Answer::default() }
+    let unchecked = Unchecked { plugins, ..Unchecked::default() };
+    Answer { findings: found, rows, value, unchecked, ..Answer::default() }
 }
 
 /// Values that the command line gives to variables that the job does not declare.
@@ -78,7 +82,7 @@ fn undeclared_values(snapshot: &Snapshot, declared: &Declared<'_, At>, found: &m
 struct Job<'a, 't>(Judged<'a, 't, Names>);
 
 impl<'t> Job<'_, 't> {
-    fn blocks(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>) {
+    fn blocks(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>, plugins: &mut BTreeMap<String, usize>) {
         let mut variables = 0;
         for top in tops {
             match top.kind() {
@@ -93,6 +97,7 @@ impl<'t> Job<'_, 't> {
                     found.extend(filled.findings);
                     if kind == "job" {
                         server::check(&filled.body, (top.label(0), top.label_place(0)), top.place(), found);
+                        tasks::count_drivers(&filled.body, plugins);
                     }
                 }
             }

@@ -141,3 +141,14 @@ fn docker_ports(task: &FilledBody<'_>, ports: &Labels, found: &mut Vec<Diagnosti
         }
     }
 }
+
+/// Counts the blocks `config` by the drivers of their tasks: what they hold is for the driver to judge.
+pub(super) fn count_drivers(job: &FilledBody<'_>, drivers: &mut BTreeMap<String, usize>) {
+    let in_groups = job.blocks("group").flat_map(|group| group.body.blocks("task"));
+    for task in job.blocks("task").chain(in_groups) {
+        let configs = task.body.blocks("config").count();
+        if let (1.., Some(driver)) = (configs, text(&task.body, "driver")) {
+            *drivers.entry(driver.to_owned()).or_default() += configs;
+        }
+    }
+}

@@ -1,10 +1,13 @@
 //! What the built-in components ask of several attributes at once. Sources: Packer, packages
 //! `provisioner/…`, `datasource/…`, and the shell-local of its SDK.
 
+use std::collections::BTreeMap;
+
 use hclx_diag::{Diagnostic, Severity, Span, code_names as codes, listed, nearest};
 use hclx_schema::{FilledAttribute, FilledBody};
 
-use crate::naming::name_place;
+use super::FACTS;
+use crate::naming::{Top, name_place};
 
 /// A rule of a component.
 enum Rule {
@@ -74,4 +77,26 @@ pub(super) fn check(label: &str, body: &FilledBody<'_>, place: Span, found: &mut
 fn quoted(names: &[&str]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     listed(&names, "or")
+}
+
+/// Counts the blocks of plugins that are not built in, by what the plugin calls itself: what they hold is for the
+/// plugin to judge.
+pub(super) fn count_unknown(top: &Top<'_>, body: &FilledBody<'_>, plugins: &mut BTreeMap<String, usize>) {
+    let mut count = |kind: &str, label: &str| {
+        if FACTS.component(kind, label).is_none() {
+            *plugins.entry(label.to_owned()).or_default() += 1;
+        }
+    };
+    if matches!(top.kind(), "source" | "data") {
+        count(top.kind(), top.label(0));
+    }
+    let in_groups = body.blocks("post-processors").flat_map(|group| &group.body.blocks);
+    for step in body.blocks.iter().chain(in_groups) {
+        let kind = step.view.block_type.trim_start_matches("error-cleanup-");
+        if let (true, Some(label)) =
+            (matches!(kind, "provisioner" | "post-processor"), step.view.labels.first())
+        {
+            count(kind, label.text);
+        }
+    }
 }

@@ -1,6 +1,8 @@
 //! A unit of Packer, judged: declarations in order, every block filled, then sources, builds and values.
 
-use hclx_analysis::{Answer, Question, Row, Snapshot, Unit, sort};
+use std::collections::BTreeMap;
+
+use hclx_analysis::{Answer, Question, Row, Snapshot, Unchecked, Unit, sort};
 use hclx_core::{Type, Value};
 use hclx_diag::{
     Applicability, Arrange, Diagnostic, Edit, Fix, Severity, Span, code_names as codes, nearest,
@@ -54,7 +56,8 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
         return judging.judge(scope).at(*file, *offset);
     }
     let mut rows = rows(&declared, &known);
-    Template(judging).blocks(&tops, &mut found, &mut rows);
+    let mut plugins = BTreeMap::new();
+    Template(judging).blocks(&tops, &mut found, (&mut rows, &mut plugins));
     environment(&sources, &tops, &mut found);
     if !sources.are_broken() {
         links::sources_and_builds(&tops, &sources, &mut found);
@@ -68,7 +71,8 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
     sort(&mut found);
     rows.retain(|row| snapshot.is_selected(row.name_span.source));
     let value = (*question == Question::Eval).then(|| crate::rows::value(&rows));
-    Answer { findings: found, rows, value, ..Answer::default() }
+    let unchecked = Unchecked { plugins, ..Unchecked::default() };
+    Answer { findings: found, rows, value, unchecked, ..Answer::default() }
 }
 
 fn variable_names(tops: &[Top<'_>]) -> Vec<String> {
@@ -176,7 +180,12 @@ fn scope(top: &Top<'_>) -> At {
 struct Template<'a, 't>(Judged<'a, 't, Names>);
 
 impl<'t> Template<'_, 't> {
-    fn blocks(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>, rows: &mut Vec<Row>) {
+    fn blocks(
+        &self,
+        tops: &[Top<'t>],
+        found: &mut Vec<Diagnostic>,
+        (rows, plugins): (&mut Vec<Row>, &mut BTreeMap<String, usize>),
+    ) {
         let mut variables = 0;
         for top in tops {
             let scope = scope(top);
@@ -191,6 +200,7 @@ impl<'t> Template<'_, 't> {
             one_cause(top, &mut filled.findings);
             let wrong = filled.findings.iter().any(Diagnostic::is_error);
             found.extend(filled.findings);
+            components::count_unknown(top, &filled.body, plugins);
             match top.kind() {
                 "packer" => requirements(&filled.body, found),
                 "build" => build(top, &filled.body, wrong, found),
