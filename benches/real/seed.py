@@ -21,8 +21,8 @@ import zlib
 class Module:
     """The files of a module, as lines."""
 
-    def __init__(self, root, caller):
-        self.root, self.caller = root, caller
+    def __init__(self, root, caller, name):
+        self.root, self.caller, self.name = root, caller, name
         self.files, self.written, self.removed = {}, {}, set()
         self.folder = "."
         self.enter(".")
@@ -53,7 +53,7 @@ class Module:
                 heredoc = opened.group(1) if opened else None
         if not found:
             return None
-        return found[zlib.crc32(f"{salt} {self.root}".encode()) % len(found)]
+        return found[zlib.crc32(f"{salt} {self.name}".encode()) % len(found)]
 
     def set(self, path, number, line):
         self.files[path][number] = line
@@ -135,7 +135,7 @@ def resource_reference(module, kind):
     if place is None:
         return None
     match = place[2]
-    return replaced(module, place, match.start(2), match.end(2), misspelt(match.group(2) + "s"))
+    return replaced(module, place, match.start(2), match.end(2), match.group(2)[:-1] + "xx")
 
 
 def appended(text, guilty=0):
@@ -420,7 +420,7 @@ def seeded(hclx, root, caller, scratch):
     os.mkdir(os.path.join(work, ".git"))
     before = {(code, text) for code, text, _, _ in findings(hclx, work)}
     for kind, run in KINDS.items():
-        module = Module(work, caller)
+        module = Module(work, caller, os.path.basename(os.path.normpath(root)))
         guilty = run(module, kind)
         if guilty is None:
             continue
