@@ -151,12 +151,15 @@ impl Judge<'_> {
         let guards = self.guards(tree, source);
         let holds = |one: &Diagnostic, place: TextRange| {
             let same = |other: &Diagnostic| other.span == one.span && other.code == one.code;
+            let by_values = || {
+                guards.is_guarded_round(place)
+                    || is_about_arguments(one.code)
+                    || is_about_null(one.code)
+                    || guards.is_constant(tree, place)
+            };
             by_types.iter().any(same)
                 && !has_computed_key(tree, place)
-                && !guards.is_guarded_round(place)
-                && !is_about_arguments(one.code)
-                && !is_about_null(one.code)
-                && !guards.is_constant(tree, place)
+                && (is_of_names(one.code) || !by_values())
         };
         let kept = |one: Diagnostic| {
             let Some(place) = one.span.map(|span| span.range) else { return Some(one) };
