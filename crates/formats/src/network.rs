@@ -40,7 +40,7 @@ impl Network {
         if count >= 128 { u128::MAX } else { (1 << count) - 1 }
     }
 
-    /// The mask of a prefix of so many bits.
+    /// The mask of a prefix of this many bits.
     pub const fn mask(self, length: u32) -> u128 {
         self.all() ^ Self::ones(self.bits - length)
     }

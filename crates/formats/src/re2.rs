@@ -25,7 +25,7 @@ const MOST_BYTES: usize = 10 << 20;
 const MOST_REPEATS: u32 = 1000;
 
 /// Patterns that were compiled, for those that are asked for again: in loops, and in modules that are called often.
-/// So many are kept, and only small ones; then it begins anew.
+/// Only small ones are kept, and when there are too many all are dropped.
 #[derive(Debug, Default)]
 pub struct Patterns(Mutex<HashMap<Box<str>, Arc<Pattern>>>);
 

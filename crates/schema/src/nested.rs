@@ -109,7 +109,7 @@ impl Nested {
         self.nesting(Nesting::Single)
     }
 
-    /// At least so many.
+    /// How many there are at least.
     #[must_use]
     pub fn at_least(mut self, min: usize) -> Self {
         self.min = min;

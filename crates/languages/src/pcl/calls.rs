@@ -58,7 +58,7 @@ impl<'a> Calling<'a> {
         None
     }
 
-    /// Whether there are so many arguments.
+    /// Whether there is this number of arguments.
     fn arity(&mut self, least: usize, most: usize, usage: &str) -> Option<()> {
         let given = self.site.arguments.len();
         let name = self.site.tree.text(self.site.call.name.text);

@@ -66,7 +66,7 @@ pub(crate) fn absent(run: Run<'_>, module: &Module) -> BTreeMap<String, usize> {
     absent
 }
 
-/// How the source of a call is written whose module was not found, if that is no finding. Without secrets.
+/// How the source of a call is written, without secrets, if its module was not found and that is not a finding.
 fn absent_source(call: &Declaration) -> Option<String> {
     if let Some((text, place)) = source(call) {
         return (!is_local(&text) && super::sources::wrong(&text, place).is_none())

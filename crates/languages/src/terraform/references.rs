@@ -92,8 +92,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether nothing can be wrong with a reference: it means a declared variable or local value, and is no
-    /// provisioner's that runs at destroy. [`Checker::check`] finds nothing then, nor is it one of several instances.
+    /// Whether nothing can be wrong with a reference: it means a declared variable or local value, and is not in a
+    /// provisioner that runs at destroy. [`Checker::check`] finds nothing then, and there are no instances to choose.
     pub(crate) fn is_always_good(&self, mention: &Mention<'_>) -> bool {
         let kind = match mention.root {
             "var" => Kind::Variable,

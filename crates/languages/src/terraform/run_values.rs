@@ -110,7 +110,7 @@ impl RunWithValues<'_> {
         let test = TestScope { outputs: Some(outputs), ..test.clone() };
         let context = Context { test: Some(test), ..Context::default() };
         for expr in conditions {
-            // what the file itself gives is no variable of the module
+            // what the file itself gives is not a variable of the module
             let is_known =
                 |reference: &statics::Reference| match &reference.steps.first().map(|step| &step.kind) {
                     Some(ReferenceKey::Attr(name)) if reference.root == "var" => {

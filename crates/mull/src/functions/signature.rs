@@ -46,7 +46,7 @@ impl Signature {
         self.parameters.get(position).or_else(|| self.parameters.last().filter(|parameter| parameter.rest))
     }
 
-    /// Whether so many arguments are right.
+    /// Whether the number of arguments is right.
     pub(super) fn check_count(&self, row: &Row, count: usize) -> Fallible<()> {
         let has_rest = self.parameters.last().is_some_and(|parameter| parameter.rest);
         let arity = Arity {
