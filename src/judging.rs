@@ -497,14 +497,14 @@ fn unchecked(run: &Run) -> impl Iterator<Item = String> {
     let providers = sums(of_units().flat_map(|unchecked| &unchecked.providers));
     let modules = sums(of_units().flat_map(|unchecked| &unchecked.modules));
     let plugins = sums(of_units().flat_map(|unchecked| &unchecked.plugins));
-    let of_providers = (!providers.is_empty()).then(|| {
-        let (resources, names) = (providers.values().sum(), first_names(&providers));
-        let providers = counted(providers.len(), "provider");
-        format!(
-            "{providers} without a schema ({names}): {} not checked in depth",
-            counted(resources, "resource")
-        )
-    });
+    let without_schema = |all: &BTreeMap<&str, usize>, what: &str, part: &str| {
+        (!all.is_empty()).then(|| {
+            let (names, parts) = (first_names(all), counted(all.values().sum(), part));
+            let all = counted(all.len(), what);
+            format!("{all} without a schema ({names}): {parts} not checked in depth")
+        })
+    };
+    let of_providers = without_schema(&providers, "provider", "resource");
     let of_modules = (!modules.is_empty()).then(|| {
         let (calls, names) = (modules.values().sum(), first_names(&modules));
         let modules = match modules.len() {
@@ -513,11 +513,7 @@ fn unchecked(run: &Run) -> impl Iterator<Item = String> {
         };
         format!("{modules} ({names}): {} not checked in depth", counted(calls, "call"))
     });
-    let of_plugins = (!plugins.is_empty()).then(|| {
-        let (blocks, names) = (plugins.values().sum(), first_names(&plugins));
-        let plugins = counted(plugins.len(), "plugin");
-        format!("{plugins} without a schema ({names}): {} not checked in depth", counted(blocks, "block"))
-    });
+    let of_plugins = without_schema(&plugins, "plugin", "block");
     of_providers.into_iter().chain(of_modules).chain(of_plugins)
 }
 

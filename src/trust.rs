@@ -16,7 +16,7 @@ use crate::{config, regular};
 pub(crate) struct Trust {
     /// What the user named, absolute and without `.` and `..`.
     named: HashSet<PathBuf>,
-    /// The last parts of these.
+    /// The last parts of these: a path that ends otherwise need not be made absolute.
     names: HashSet<OsString>,
     /// Folders of what was named.
     folders: Vec<PathBuf>,

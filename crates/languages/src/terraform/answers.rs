@@ -210,9 +210,7 @@ fn wrong_outside(run: Run<'_>, folder: &str, call: Span) -> Vec<Diagnostic> {
 /// that speaks for it and the call that leads there.
 fn outside(run: Run<'_>) -> Arc<BTreeMap<String, (String, Span)>> {
     run.snapshot.memo(&format!("{:?} outside", run.flavor), || {
-        let of_modules = run.snapshot.selected().into_iter().map(|file| run.snapshot.path(file));
-        let of_modules = of_modules.filter(|path| files::is_module_file(file_name(path), run.flavor));
-        let selected: BTreeSet<String> = of_modules.map(|path| file_path::parent(&path).to_owned()).collect();
+        let selected = calls::folders_of(run.snapshot, |name| files::is_module_file(name, run.flavor));
         let mut claimed: BTreeMap<String, (String, Span)> = BTreeMap::new();
         for root in &selected {
             let mut left: Vec<(String, Option<Span>)> = vec![(root.clone(), None)];
@@ -253,10 +251,9 @@ fn is_below(folders: &BTreeSet<String>, folder: &str) -> bool {
 /// The folders of the roots among what was asked for.
 pub(crate) fn roots(run: Run<'_>) -> Arc<BTreeSet<String>> {
     run.snapshot.memo(&format!("{:?} roots", run.flavor), || {
-        let of_modules = run.snapshot.selected().into_iter().map(|file| run.snapshot.path(file));
-        let of_modules = of_modules.filter(|path| files::is_module_file(file_name(path), run.flavor));
-        let folders = of_modules.map(|path| file_path::parent(&path).to_owned());
-        folders.filter(|folder| is_root(run.snapshot, run.flavor, folder)).collect()
+        let mut folders = calls::folders_of(run.snapshot, |name| files::is_module_file(name, run.flavor));
+        folders.retain(|folder| is_root(run.snapshot, run.flavor, folder));
+        folders
     })
 }
 
@@ -280,11 +277,12 @@ pub(super) fn is_root(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool
         return true;
     }
     let called = snapshot.memo(&format!("{:?} called", flavor), || {
-        let folders = calls::selected_folders(snapshot);
-        let called = folders.iter().map(|folder| calls::called_by(snapshot, flavor, folder));
-        let called: Vec<_> = called.collect();
-        let called = called.iter().flat_map(|called| called.iter());
-        called.map(|(folder, _)| Folder::from(folder.clone())).collect::<HashSet<Folder>>()
+        let mut called: HashSet<Folder> = HashSet::new();
+        for caller in calls::selected_folders(snapshot) {
+            let folders = calls::called_by(snapshot, flavor, &caller);
+            called.extend(folders.iter().map(|(folder, _)| Folder::from(folder.clone())));
+        }
+        called
     });
     !called.contains(folder)
 }

@@ -102,11 +102,16 @@ pub(crate) fn called_module(run: Run<'_>, module: &Module, call: &Declaration) -
     (!child.files.is_empty()).then_some(child)
 }
 
-/// The folders of the modules that were asked for.
-pub(crate) fn selected_folders(snapshot: &Snapshot) -> BTreeSet<String> {
+/// The folders of the files that were asked for whose names say that they are parts of modules.
+pub(crate) fn folders_of(snapshot: &Snapshot, is_part: impl Fn(&str) -> bool) -> BTreeSet<String> {
     let paths = snapshot.selected().into_iter().map(|file| snapshot.path(file));
-    let of_modules = paths.filter(|path| files::role(hclx_analysis::file_name(path)) == Role::Module);
+    let of_modules = paths.filter(|path| is_part(hclx_analysis::file_name(path)));
     of_modules.map(|path| file_path::parent(&path).to_owned()).collect()
+}
+
+/// The folders of the modules that were asked for, be they of Terraform or OpenTofu.
+pub(crate) fn selected_folders(snapshot: &Snapshot) -> BTreeSet<String> {
+    folders_of(snapshot, |name| files::role(name) == Role::Module)
 }
 
 /// The modules that were asked for.

@@ -67,10 +67,8 @@ pub(crate) fn of_folder(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Mo
 
 /// Whether a folder has files that OpenTofu alone reads.
 pub(crate) fn has_tofu(snapshot: &Snapshot, folder: &str) -> bool {
-    snapshot.list(folder).is_ok_and(|listed| {
-        let mut names = listed.iter().map(|(name, _)| name);
-        names.any(|name| name.ends_with(".tofu") || name.ends_with(".tofu.json"))
-    })
+    let is_tofu = |name: &str| stem(name, Flavor::OpenTofu).is_some_and(|(_, tofu)| tofu);
+    snapshot.list(folder).is_ok_and(|listed| listed.iter().any(|(name, _)| is_tofu(name)))
 }
 
 /// Whether a folder holds a module.
