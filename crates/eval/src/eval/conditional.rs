@@ -2,7 +2,7 @@
 
 use hclx_core::{
     Data, Nullness, Range, Refiner, Rules, Type, TypeKind, Value, alternatives, convert, gathered, join,
-    strip_eventual, unify, wrap_eventual,
+    join_apart, strip_eventual, unify, wrap_eventual,
 };
 use hclx_diag::code_names::{ARMS_DIFFER, CONDITION};
 use hclx_diag::{Diagnostic, Path};
@@ -38,6 +38,12 @@ impl Arm {
     fn with(&self, value: Value) -> Arm {
         Arm { expr: self.expr, value, found: Vec::new(), open: self.open }
     }
+}
+
+/// A null that is written out.
+fn is_lone_null(value: &Value) -> bool {
+    let untyped = matches!(value.ty().kind(), TypeKind::Any | TypeKind::None);
+    value.is_null() && untyped && value.marks().is_empty()
 }
 
 /// No more pairs of values that arms may be are looked at one by one.
@@ -174,7 +180,7 @@ impl<'a> Evaluator<'a> {
 
     /// What the arms give in the type that they have in common.
     fn result(&mut self, condition: Condition, yes: &Arm, no: &Arm, ty: &Type) -> Value {
-        if let Some(met) = self.met(yes, no) {
+        if let Some(met) = self.met(yes, no, ty).or_else(|| self.met_in_parts(condition, yes, no, ty)) {
             return met;
         }
         match condition {
@@ -203,7 +209,7 @@ impl<'a> Evaluator<'a> {
         let each = |arm: &Arm| alternatives(&arm.value, self.rules());
         let pairs = match (each(yes), each(no)) {
             (Some(l), Some(r)) if l.len() * r.len() <= MAX_PAIRS => open::pairs(&l, &r),
-            _ => return self.part_by_part(condition, yes, no),
+            _ => return self.part_by_part(condition, yes, no).unwrap_or_else(Value::dynamic),
         };
         if !self.rules().extended {
             return self.each_met_apart(condition, yes, no, pairs);
@@ -258,15 +264,10 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Objects or tuples of one shape that stand for too many values to look at each.
-    fn part_by_part(&mut self, condition: Condition, yes: &Arm, no: &Arm) -> Value {
-        let Some(parts) = open::meeting_parts(&yes.value, &no.value, self.rules()) else {
-            return Value::dynamic();
-        };
-        let met = parts
-            .into_iter()
-            .map(|(l, r)| hclx_diag::grow(|| self.each_part_met(condition, &yes.with(l), &no.with(r))));
-        let met = met.collect();
-        gathered(yes.value.ty(), met)
+    fn part_by_part(&mut self, condition: Condition, yes: &Arm, no: &Arm) -> Option<Value> {
+        let parts = open::meeting_parts(&yes.value, &no.value, self.rules())?;
+        let each = |(l, r)| hclx_diag::grow(|| self.each_part_met(condition, &yes.with(l), &no.with(r)));
+        Some(gathered(yes.value.ty(), parts.into_iter().map(each).collect()))
     }
 
     /// Whether an expression can be a condition, and which; marks are left to the caller.
@@ -304,15 +305,10 @@ impl<'a> Evaluator<'a> {
     /// The type of the whole: a lone null takes the other arm's type, and of an arm of unknown type
     /// nothing can be said.
     fn arms_type(&self, yes: &Value, no: &Value) -> Option<Type> {
-        let lone_null = |value: &Value| {
-            value.is_null()
-                && matches!(value.ty().kind(), TypeKind::Any | TypeKind::None)
-                && value.marks().is_empty()
-        };
         match () {
             () if yes.ty() == no.ty() => Some(yes.ty().clone()),
-            () if !self.rules().extended && lone_null(yes) => Some(no.ty().clone()),
-            () if !self.rules().extended && lone_null(no) => Some(yes.ty().clone()),
+            () if !self.rules().extended && is_lone_null(yes) => Some(no.ty().clone()),
+            () if !self.rules().extended && is_lone_null(no) => Some(yes.ty().clone()),
             () if yes.ty().is_any() || no.ty().is_any() => Some(Type::ANY),
             () => open::common_of(&[yes, no], self.rules()),
         }
@@ -337,14 +333,32 @@ impl<'a> Evaluator<'a> {
         if wide.ty().is_any() { wrap_eventual(wide, arm.value.ty().strip_eventual().1) } else { wide }
     }
 
-    /// What arms have in common where one holds an unknown number of elements, or unknown names.
-    fn met(&self, yes: &Arm, no: &Arm) -> Option<Value> {
+    /// What arms have in common where one holds an unknown number of elements, or unknown names, or has parts
+    /// that do so.
+    fn met(&self, yes: &Arm, no: &Arm, ty: &Type) -> Option<Value> {
         let shaped = |arm: &Arm| arm.value.shape().is_some();
         let fails = |arm: &Arm| arm.found.iter().any(Diagnostic::is_error);
-        if self.rules().exact_ranges || !(shaped(yes) || shaped(no)) || fails(yes) || fails(no) {
+        if self.rules().exact_ranges || !(shaped(yes) || shaped(no) || ty.is_any()) || fails(yes) || fails(no)
+        {
             return None;
         }
         open::met(&yes.value.clone().unmark().0, &no.value.clone().unmark().0, self.rules())
+    }
+
+    /// The same for tuples and objects of one shape, whose parts meet each by itself; a lone null leaves the
+    /// parts of the other arm as they are.
+    fn met_in_parts(&mut self, condition: Condition, yes: &Arm, no: &Arm, ty: &Type) -> Option<Value> {
+        let rules = self.rules();
+        let open = ty.has_any() && !ty.is_any() && !rules.exact_ranges && !rules.extended;
+        if !open || !matches!(condition, Condition::Unknown) {
+            return None;
+        }
+        let (l, r) = (&yes.value, &no.value);
+        let structure = |value: &Value| value.is_known() && !value.is_null() && !value.ty().is_collection();
+        match structure(l) && structure(r) {
+            true => self.part_by_part(condition, yes, no),
+            false => (is_lone_null(l) || is_lone_null(r)).then(|| join_apart(&[l.clone(), r.clone()], rules)),
+        }
     }
 
     /// Whether an arm fails and has no type. A conditional that fails has the type of its arms, of which

@@ -42,8 +42,8 @@ pub(crate) fn common_of(values: &[&Value], rules: &Rules) -> Option<Type> {
 /// Two values where one holds an unknown number of elements, or unknown names, where both meet in one type: if
 /// what they hold is of one type already, it stays as it is. Under the extended model objects that meet
 /// are given what they miss, so nothing can be said of them.
-pub(crate) fn met(a: &Value, b: &Value, rules: &Rules) -> Option<Value> {
-    let (a, b) = (Contents::of(a, rules)?, Contents::of(b, rules)?);
+pub(crate) fn met(left: &Value, right: &Value, rules: &Rules) -> Option<Value> {
+    let (a, b) = (Contents::of(left, rules)?, Contents::of(right, rules)?);
     if a.keyed != b.keyed || a.keyed && rules.extended {
         return None;
     }
@@ -55,7 +55,9 @@ pub(crate) fn met(a: &Value, b: &Value, rules: &Rules) -> Option<Value> {
         (None, None) => return None,
     };
     let most = a.most.zip(b.most).map(|(a, b)| a.max(b));
-    Some(Value::holding(a.keyed, element, a.least.min(b.least), most))
+    let met = Value::holding(a.keyed, element, a.least.min(b.least), most);
+    let is_there = left.definitely_not_null() && right.definitely_not_null();
+    Some(if is_there { met } else { met.or_null() })
 }
 
 /// A value as something to go over: for a set with unknown elements neither their number,
