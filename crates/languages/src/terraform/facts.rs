@@ -15,6 +15,47 @@ pub(crate) struct Condition<'c> {
     pub(crate) value_of: &'c dyn Fn(ExprId) -> Option<Value>,
 }
 
+/// What an expression of a condition comes to where the variable is null.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WithNull {
+    /// It fails.
+    Fails,
+    /// It is false, or null.
+    False,
+    /// It may be true.
+    Open,
+}
+
+/// What a condition comes to where the variable is null; `of` tells it of an expression. Whether the right
+/// side of `&&` and `||` counts where the left one decides is not the same in all versions of Terraform: here
+/// it does not, and of what holds such an operator deeper inside nothing is said.
+pub(crate) fn with_null(tree: &Tree, expr: ExprId, of: &dyn Fn(ExprId) -> WithNull) -> WithNull {
+    let sides = |left, right| {
+        hclx_diag::grow(|| match with_null(tree, left, of) {
+            WithNull::Fails => (WithNull::Fails, WithNull::Fails),
+            left => (left, with_null(tree, right, of)),
+        })
+    };
+    match tree.expr(expr).kind {
+        ExprKind::Paren(inner) => hclx_diag::grow(|| with_null(tree, inner, of)),
+        ExprKind::Binary { op: BinaryOp::And, left, right } => match sides(left, right) {
+            (WithNull::Fails, _) => WithNull::Fails,
+            (WithNull::Open, WithNull::Open) => WithNull::Open,
+            _ => WithNull::False,
+        },
+        ExprKind::Binary { op: BinaryOp::Or, left, right } => match sides(left, right) {
+            (WithNull::Open, _) => WithNull::Open,
+            (_, right) => right,
+        },
+        _ => {
+            let range = tree.expr(expr).range;
+            let text = &tree.source()[range.start as usize..range.end as usize];
+            let decides = |pair: &[u8]| matches!(pair, b"&&" | b"||");
+            if text.windows(2).any(decides) { WithNull::Open } else { of(expr) }
+        }
+    }
+}
+
 /// A side of a comparison.
 enum Subject {
     /// The variable.
@@ -216,7 +257,7 @@ impl Condition<'_> {
     }
 }
 
-fn refined(value: Value, step: impl FnOnce(Refiner) -> Fallible<Refiner>) -> Value {
+pub(crate) fn refined(value: Value, step: impl FnOnce(Refiner) -> Fallible<Refiner>) -> Value {
     step(Refiner::new(value.clone())).and_then(Refiner::finish).unwrap_or(value)
 }
 

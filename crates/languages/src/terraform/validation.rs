@@ -1,14 +1,14 @@
 //! Validation rules of variables.
 
 use hclx_analysis::graph::{self, NodeId};
-use hclx_core::Value;
+use hclx_core::{Refiner, Value};
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 use hclx_schema::{Filled, FilledBlock};
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics::ReferenceKey;
 
 use super::declaration::{Declaration, Kind, Written};
-use super::facts;
+use super::facts::{self, WithNull};
 use super::functions::DIALECT;
 use super::instance::{Instance, marked};
 use super::schemas;
@@ -44,9 +44,44 @@ pub(crate) fn judge(
         {
             with_default(instance, node, declaration, written, marked(default.clone(), variable));
         }
+        if refuses_null(instance, node, written, &filled, &narrowed) {
+            narrowed = facts::refined(narrowed, Refiner::not_null);
+        }
         narrowed = told(instance, declaration, written, &filled, narrowed);
     }
     (!value.is_known()).then_some(narrowed)
+}
+
+/// Whether a null would not pass the conditions: one of them fails for it, or is false.
+fn refuses_null(
+    instance: &mut Instance<'_>,
+    node: Option<NodeId>,
+    written: &Written,
+    filled: &Filled<'_>,
+    value: &Value,
+) -> bool {
+    let Some(node) = node.filter(|_| !value.is_known() && !value.definitely_not_null()) else { return false };
+    let conditions = filled.body.blocks("validation").filter_map(|rule| rule.body.attribute("condition"));
+    let conditions: Vec<ExprId> = conditions.filter(|rule| rule.good).map(|rule| rule.view.value).collect();
+    let null = Value::null(value.ty().clone()).with_marks(value.marks());
+    let value = std::mem::replace(&mut instance.values[node.index()], null);
+    let tree = &*written.parsed.tree;
+    let of = |expr: ExprId| {
+        let mut judge = instance.judge(Context { owner: Some(node), ..Context::default() });
+        let evaluated = judge.expression(tree, written.source, expr, &[]);
+        let errors = || evaluated.diagnostics.iter().filter(|one| one.is_error());
+        let truth = evaluated.value.clone().unmark_deep().0;
+        match errors().next() {
+            // beyond the limits it is not known what it is
+            Some(_) if errors().any(|one| one.code == codes::EVALUATION_LIMIT) => WithNull::Open,
+            Some(_) => WithNull::Fails,
+            None if truth.is_null() || truth.as_bool() == Some(false) => WithNull::False,
+            None => WithNull::Open,
+        }
+    };
+    let refuses = conditions.into_iter().any(|rule| facts::with_null(tree, rule, &of) != WithNull::Open);
+    instance.values[node.index()] = value;
+    refuses
 }
 
 /// What the conditions say of a value that is not known.
