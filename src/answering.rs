@@ -3,12 +3,12 @@
 //!
 //! Deliberately absent: which files there are, and what is asked (`judging`).
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use hclx_analysis::{Answer, Question, Snapshot, Unit};
-use hclx_diag::{Diagnostic, Source, SourceId, Sources};
+use hclx_diag::{Diagnostic, OrderedSet, Source, SourceId, Sources};
 use hclx_eval::{Budget, Limits};
 
 use crate::concealed::GivenValues;
@@ -23,7 +23,7 @@ fn in_order<T: Send>(
     hand_on: impl FnMut(usize, T) + Send,
 ) {
     let begun = AtomicUsize::new(0);
-    let waiting = Mutex::new((BTreeMap::new(), 0, hand_on));
+    let waiting = Mutex::new((VecDeque::new(), 0, hand_on));
     pool.broadcast(|_| {
         loop {
             let index = begun.fetch_add(1, Ordering::Relaxed);
@@ -33,8 +33,13 @@ fn in_order<T: Send>(
             let done = work(index);
             let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
             let (results, next, hand_on) = &mut *waiting;
-            results.insert(index, done);
-            while let Some(done) = results.remove(next) {
+            let place = index - *next;
+            if place >= results.len() {
+                results.resize_with(place + 1, || None);
+            }
+            results[place] = Some(done);
+            while let Some(done) = results.front_mut().and_then(Option::take) {
+                results.pop_front();
                 hand_on(*next, done);
                 *next += 1;
             }
@@ -278,7 +283,7 @@ fn finish(
     let Answer { findings, unresolved, approximations, notes, unchecked, refused, .. } = answer;
     let answer =
         Answer { findings, unresolved, approximations, notes, unchecked, refused, ..Answer::default() };
-    let needed: BTreeSet<SourceId> = pointed_at(&answer).collect();
+    let needed: OrderedSet<SourceId> = pointed_at(&answer).collect();
     snapshot.release(unit, |file| needed.contains(&file) || facts.get(&file).is_some_and(TextFacts::matters));
     (answer, facts)
 }
@@ -303,7 +308,7 @@ struct Printing<'a> {
 impl Printing<'_> {
     fn file(&mut self, snapshot: &Snapshot, file: SourceId, findings: Vec<Diagnostic>, facts: TextFacts) {
         let given = self.given.get_or_insert_with(|| GivenValues::of(snapshot));
-        let mut ids: BTreeSet<SourceId> = findings.iter().flat_map(Diagnostic::sources).collect();
+        let mut ids: OrderedSet<SourceId> = findings.iter().flat_map(Diagnostic::sources).collect();
         ids.insert(file);
         snapshot.fill(&mut self.sources, ids.iter().copied());
         given.hide_in(snapshot, &mut self.sources, self.texts, ids.iter().copied());

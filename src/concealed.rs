@@ -1,11 +1,10 @@
 //! What findings show of the values that a run is given.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use hclx_analysis::given::{Form, GivenTexts, masked, without_parts};
 use hclx_analysis::{Assignment, Snapshot};
-use hclx_diag::{Diagnostic, SourceId, Sources, TextRange};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Sources, TextRange};
 
 /// The name of files of settings.
 const SETTINGS: &str = "hclx.toml";
@@ -33,9 +32,9 @@ pub(crate) struct GivenValues {
     /// What messages may not quote, as soon as there is one.
     texts: OnceLock<GivenTexts>,
     /// Values that are shown, by source.
-    open: BTreeMap<SourceId, Vec<TextRange>>,
+    open: Ordered<SourceId, Vec<TextRange>>,
     /// The sources of values that flags give.
-    of_flags: BTreeSet<SourceId>,
+    of_flags: OrderedSet<SourceId>,
 }
 
 impl GivenValues {
@@ -44,15 +43,15 @@ impl GivenValues {
         let mut values = snapshot.given();
         // where no variable can be declared secret, only marked values are
         let may_be_secret = snapshot.units().iter().any(|unit| unit.language.has_secrets());
-        let known: BTreeSet<_> = values.iter().map(|(one, _)| one.value_span).collect();
+        let known: OrderedSet<_> = values.iter().map(|(one, _)| one.value_span).collect();
         let by_flags = &snapshot.settings().assignments;
         let of_flags = by_flags.iter().map(|one| one.value_span.source).collect();
         let others = by_flags.iter().filter(|one| !known.contains(&one.value_span));
         values.extend(others.map(|one| (one.clone(), !may_be_secret && !one.value.contains_marks())));
-        let mut open: BTreeMap<SourceId, Vec<TextRange>> = BTreeMap::new();
+        let mut open: Ordered<SourceId, Vec<TextRange>> = Ordered::new();
         for (assignment, _) in values.iter().filter(|(one, open)| *open && !one.value.contains_marks()) {
             let span = assignment.value_span;
-            open.entry(span.source).or_default().push(span.range);
+            open.or_default(span.source).push(span.range);
         }
         Self { values, texts: OnceLock::new(), open, of_flags }
     }

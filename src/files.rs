@@ -3,8 +3,7 @@
 //! Source of the rules: the command line's contract. A path that is named is read whatever its
 //! name; a directory is searched for the kinds of files that languages have rows for.
 
-use hclx_diag::Arrange;
-use std::collections::BTreeMap;
+use hclx_diag::{Arrange, Ordered};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
@@ -53,7 +52,7 @@ pub(crate) struct Selection {
     /// Links in searched directories that lead nowhere.
     pub(crate) dangling: Vec<String>,
     /// What was found and not read, such as links that lead out of what was asked for, with the reasons.
-    pub(crate) skipped: BTreeMap<String, String>,
+    pub(crate) skipped: Ordered<String, String>,
     /// Whether a searched directory has links that are read.
     has_links: bool,
     /// Files that have several of the paths.

@@ -1,13 +1,13 @@
 //! A session over what the command line names, and the answers of its units in one order: what `check`,
 //! `infer` and `eval` share.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
 use hclx_analysis::{Answer, Binding, Question, Session, Settings, Snapshot, Unit, file_path, row_of};
-use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId, Sources, code_names as codes, counted};
+use hclx_diag::{ColumnUnit, Diagnostic, Ordered, Severity, SourceId, Sources, code_names as codes, counted};
 use hclx_eval::{Budget, Limits, Refusal, Unresolved, UnresolvedKind};
 use rayon::prelude::*;
 
@@ -52,7 +52,7 @@ pub(crate) struct Run {
     /// Links in searched directories that lead nowhere.
     dangling: Vec<String>,
     /// What was found and not read, such as links that were not followed, with the reasons.
-    left_out: BTreeMap<String, String>,
+    left_out: Ordered<String, String>,
     /// What is wrong with values that documents of Mull can read, and HCL cannot.
     only_for_documents: Vec<Diagnostic>,
     /// How many of the first sources are texts of the command line.
@@ -323,9 +323,9 @@ pub(crate) fn judged(snapshot: &Snapshot, unit: &Unit, answer: &Answer) -> usize
 /// are findings already.
 fn left_out(
     snapshot: &Snapshot,
-    skipped: BTreeMap<String, String>,
+    skipped: Ordered<String, String>,
     dangling: &[String],
-) -> BTreeMap<String, String> {
+) -> Ordered<String, String> {
     let dangling: HashSet<&String> = dangling.iter().collect();
     let all = skipped.into_iter().chain(not_read(snapshot));
     all.filter(|(path, _)| !dangling.contains(path)).collect()
@@ -440,9 +440,9 @@ fn pool(jobs: usize) -> anyhow::Result<rayon::ThreadPool> {
 /// What was not judged by its own rules, in sentences for the summary: languages that are not judged,
 /// applications whose rules do not exist, and what answers say.
 pub(crate) fn notes(run: &Run) -> Vec<String> {
-    let mut foreign: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut foreign: Ordered<&str, usize> = Ordered::new();
     for (_, language) in run.snapshot.foreign() {
-        *foreign.entry(language).or_default() += 1;
+        *foreign.or_default(language) += 1;
     }
     let mut plain: Vec<(&str, usize)> = Vec::new();
     for (unit, _) in run.units.iter().filter(|(unit, _)| !unit.language.has_rules()) {
@@ -497,7 +497,7 @@ fn unchecked(run: &Run) -> impl Iterator<Item = String> {
     let providers = sums(of_units().flat_map(|unchecked| &unchecked.providers));
     let modules = sums(of_units().flat_map(|unchecked| &unchecked.modules));
     let plugins = sums(of_units().flat_map(|unchecked| &unchecked.plugins));
-    let without_schema = |all: &BTreeMap<&str, usize>, what: &str, part: &str| {
+    let without_schema = |all: &Ordered<&str, usize>, what: &str, part: &str| {
         (!all.is_empty()).then(|| {
             let (names, parts) = (first_names(all), counted(all.values().sum(), part));
             let all = counted(all.len(), what);
@@ -518,16 +518,16 @@ fn unchecked(run: &Run) -> impl Iterator<Item = String> {
 }
 
 /// The sums for each name.
-fn sums<'n>(all: impl Iterator<Item = (&'n String, &'n usize)>) -> BTreeMap<&'n str, usize> {
-    let mut sums = BTreeMap::new();
+fn sums<'n>(all: impl Iterator<Item = (&'n String, &'n usize)>) -> Ordered<&'n str, usize> {
+    let mut sums = Ordered::new();
     for (name, count) in all {
-        *sums.entry(&**name).or_default() += count;
+        *sums.or_default(&**name) += count;
     }
     sums
 }
 
 /// The first names of a list, each by its beginning.
-fn first_names(all: &BTreeMap<&str, usize>) -> String {
+fn first_names(all: &Ordered<&str, usize>) -> String {
     let beginning = |name: &&str| match name.char_indices().nth(MOST_OF_NAME) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => (*name).to_owned(),
@@ -541,13 +541,13 @@ fn first_names(all: &BTreeMap<&str, usize>) -> String {
 
 /// Names that nothing declares, each once for a file, with how often it is used.
 pub(crate) fn unresolved<'u>(names: impl IntoIterator<Item = &'u Unresolved>) -> Vec<(String, usize)> {
-    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+    let mut uses: Ordered<String, usize> = Ordered::new();
     for name in names {
         let what = match name.kind {
             UnresolvedKind::Function => format!("{}()", name.name),
             UnresolvedKind::Variable => name.name.to_string(),
         };
-        *uses.entry(what).or_default() += 1;
+        *uses.or_default(what) += 1;
     }
     uses.into_iter().collect()
 }

@@ -4,9 +4,10 @@
 //! mounts included, where notices of changes do not come. Notices (the crate `notify`) would need five
 //! crates more, and this beside them.
 
-use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, SystemTime};
+
+use hclx_diag::Ordered;
 
 use crate::exit::Exit;
 
@@ -14,7 +15,7 @@ use crate::exit::Exit;
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// Time and length of each file.
-type Stamps = BTreeMap<String, Option<(SystemTime, u64)>>;
+type Stamps = Ordered<String, Option<(SystemTime, u64)>>;
 
 /// Runs once, then again whenever one of the files changes, appears or goes; until it is interrupted.
 /// `once` gives the names of further files that it read; `names` those that are asked for.

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use hclx_analysis::given::without_parts;
 use hclx_analysis::{Question, Snapshot};
-use hclx_diag::{ColumnUnit, Diagnostic, Severity, SourceId, Sources, counted};
+use hclx_diag::{ColumnUnit, Diagnostic, Ordered, Severity, SourceId, Sources, counted};
 use hclx_report::{Summary, Suppression, summary};
 
 use crate::answering::{Handling, Print};
@@ -401,9 +401,9 @@ fn not_judged(run: &Run) -> Vec<String> {
 /// What was taken as unknown, and where precision was given up.
 fn taken_as_unknown(run: &Run) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut names: std::collections::BTreeMap<SourceId, Vec<_>> = std::collections::BTreeMap::new();
+    let mut names: Ordered<SourceId, Vec<_>> = Ordered::new();
     for name in run.units.iter().flat_map(|(_, answer)| &answer.unresolved) {
-        names.entry(name.span.source).or_default().push(name);
+        names.or_default(name.span.source).push(name);
     }
     for (file, unresolved) in names {
         let name = run.sources.get(file).name();

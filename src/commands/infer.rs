@@ -1,6 +1,5 @@
 //! `hclx infer`: the type of every attribute of a file, or of an expression.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -9,7 +8,7 @@ use std::sync::Arc;
 use hclx_analysis::{Answer, Question, Row, RowType, Snapshot, Unit};
 use hclx_core::ty::AttributeName;
 use hclx_core::{Attribute, Bound, Data, Type, TypeKind, Value};
-use hclx_diag::{Arrange, ColumnUnit, SourceId, Sources};
+use hclx_diag::{Arrange, ColumnUnit, Ordered, SourceId, Sources};
 use hclx_eval::Unresolved;
 use hclx_mull::answers::{self as mull, TypeText};
 
@@ -417,14 +416,14 @@ fn talk(run: &Run, each_file: bool) {
 
 /// Names that nothing declares: a line for each file, or one for all files that use the same names.
 fn undeclared(run: &Run, each_file: bool) -> Vec<String> {
-    let mut by_file: BTreeMap<SourceId, Vec<&Unresolved>> = BTreeMap::new();
+    let mut by_file: Ordered<SourceId, Vec<&Unresolved>> = Ordered::new();
     for name in run.units.iter().flat_map(|(_, answer)| &answer.unresolved) {
-        by_file.entry(name.span.source).or_default().push(name);
+        by_file.or_default(name.span.source).push(name);
     }
-    let mut by_names: BTreeMap<(Option<SourceId>, Vec<String>), Vec<SourceId>> = BTreeMap::new();
+    let mut by_names: Ordered<(Option<SourceId>, Vec<String>), Vec<SourceId>> = Ordered::new();
     for (file, names) in by_file {
         let names = judging::unresolved(names).into_iter().map(|(name, _)| name).collect();
-        by_names.entry((each_file.then_some(file), names)).or_default().push(file);
+        by_names.or_default((each_file.then_some(file), names)).push(file);
     }
     // in the order of the files
     let mut notes: Vec<(Vec<SourceId>, Vec<String>)> =

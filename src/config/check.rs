@@ -1,9 +1,8 @@
 //! Whether an `hclx.toml` is one: every mistake with its place.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
-use hclx_diag::{Diagnostic, SourceId, Span, TextRange, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Ordered, SourceId, Span, TextRange, code_names as codes, nearest};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -15,7 +14,7 @@ pub(crate) struct Checked {
     /// What is wrong.
     pub(crate) findings: Vec<Diagnostic>,
     /// Where settings are, by their dotted names.
-    pub(crate) places: BTreeMap<String, Span>,
+    pub(crate) places: Ordered<String, Span>,
 }
 
 /// More mistakes of a file of settings are not listed.

@@ -7,13 +7,12 @@
 mod check;
 mod keys;
 
-use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use hclx_analysis::Binding;
 use hclx_analysis::findings::levels::{Level, Rule};
-use hclx_diag::{Diagnostic, Source, SourceId, Sources, Span, code_names as codes};
+use hclx_diag::{Diagnostic, Ordered, Source, SourceId, Sources, Span, code_names as codes};
 
 use hclx_languages::terraform::{ConfiguredRoot, ModuleSettings, is_constraint};
 
@@ -92,7 +91,7 @@ pub(crate) struct Config {
     /// The settings as they are written, for `hclx config`.
     pub(crate) table: toml::Table,
     /// Where they are written, by dotted name.
-    pub(crate) places: BTreeMap<String, Span>,
+    pub(crate) places: Ordered<String, Span>,
 }
 
 impl Default for Config {
@@ -117,7 +116,7 @@ impl Default for Config {
             jobs: None,
             root: None,
             table: toml::Table::new(),
-            places: BTreeMap::new(),
+            places: Ordered::new(),
         }
     }
 }
@@ -267,7 +266,7 @@ impl Config {
 /// Makes settings of a table that was checked.
 struct Reader<'a> {
     folder: &'a Path,
-    places: &'a BTreeMap<String, Span>,
+    places: &'a Ordered<String, Span>,
     findings: Vec<Diagnostic>,
 }
 

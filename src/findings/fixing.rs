@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use hclx_analysis::findings::fixes::{self, Safety};
 use hclx_analysis::{Question, Session, Unit};
-use hclx_diag::{Diagnostic, SourceId, Sources};
+use hclx_diag::{Diagnostic, Ordered, SourceId, Sources};
 use hclx_eval::{Budget, Limits};
 use rayon::prelude::*;
 
@@ -43,10 +43,10 @@ pub(crate) fn changes(
     limits: Limits,
 ) -> Vec<Change> {
     let snapshot = session.snapshot();
-    let mut by_file: BTreeMap<SourceId, Vec<&Diagnostic>> = BTreeMap::new();
+    let mut by_file: Ordered<SourceId, Vec<&Diagnostic>> = Ordered::new();
     for finding in findings {
         let file = finding.span.map(|span| span.source).filter(|file| snapshot.is_selected(*file));
-        by_file.entry(file.unwrap_or(SourceId(u32::MAX))).or_default().push(finding);
+        by_file.or_default(file.unwrap_or(SourceId(u32::MAX))).push(finding);
     }
     let mut changes: BTreeMap<SourceId, Change> = BTreeMap::new();
     for (file, own) in by_file {

@@ -1,18 +1,17 @@
 //! Findings counted by code.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use hclx_diag::{Arrange, Code, ColumnUnit, Diagnostic, Sources};
+use hclx_diag::{Arrange, Code, ColumnUnit, Diagnostic, Ordered, Sources};
 
 /// Writes a line for each code, the most frequent first: how often, the code, its title and one place.
 ///
 /// # Errors
 /// Those of the writer.
 pub(crate) fn write(sources: &Sources, findings: &[Diagnostic], out: &mut dyn Write) -> io::Result<()> {
-    let mut counts: BTreeMap<Code, (usize, &Diagnostic)> = BTreeMap::new();
+    let mut counts: Ordered<Code, (usize, &Diagnostic)> = Ordered::new();
     for finding in findings {
-        counts.entry(finding.code).or_insert((0, finding)).0 += 1;
+        counts.or_insert(finding.code, (0, finding)).0 += 1;
     }
     let mut rows: Vec<(Code, usize, &Diagnostic)> =
         counts.into_iter().map(|(code, (count, first))| (code, count, first)).collect();

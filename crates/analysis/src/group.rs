@@ -1,9 +1,8 @@
 //! Which language each selected file belongs to, and the units that they make.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hclx_diag::{Arrange, SourceId};
+use hclx_diag::{Arrange, Ordered, SourceId};
 
 use crate::{Recognition, Snapshot, Unit};
 
@@ -23,11 +22,11 @@ enum Class {
 pub(crate) fn groups(snapshot: &Snapshot) -> Groups {
     let mut groups = Groups::default();
     // in the order in which languages are registered, so that nothing depends on hashing
-    let mut by_language: BTreeMap<(usize, Option<Arc<str>>), Vec<SourceId>> = BTreeMap::new();
+    let mut by_language: Ordered<(usize, Option<Arc<str>>), Vec<SourceId>> = Ordered::new();
     for file in snapshot.selected() {
         match class(snapshot, file) {
             Class::Language(language, argument) => {
-                by_language.entry((language, argument)).or_default().push(file);
+                by_language.or_default((language, argument)).push(file);
             }
             Class::Foreign(language) => groups.foreign.push((file, language)),
         }

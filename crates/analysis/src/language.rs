@@ -4,11 +4,10 @@
 //! Deliberately absent: any language (crates `languages` and `mull`).
 
 use std::any::Any;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_core::{Type, Value};
-use hclx_diag::{Diagnostic, SourceId, Span};
+use hclx_diag::{Diagnostic, Ordered, SourceId, Span};
 use hclx_eval::{Approximation, Budget, Unresolved};
 
 use crate::{BodyItem, FileRow, Snapshot};
@@ -204,11 +203,11 @@ pub struct Answer {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unchecked {
     /// Providers that have no schema here, and how many resources each of them has.
-    pub providers: BTreeMap<String, usize>,
+    pub providers: Ordered<String, usize>,
     /// Modules that are not here, as their source is written, and how many calls each of them has.
-    pub modules: BTreeMap<String, usize>,
+    pub modules: Ordered<String, usize>,
     /// Plugins whose arguments nothing here describes, and how many blocks each of them has.
-    pub plugins: BTreeMap<String, usize>,
+    pub plugins: Ordered<String, usize>,
 }
 
 impl std::fmt::Debug for Answer {

@@ -1,8 +1,8 @@
 //! Files in memory as a host: for tests, fuzzing and callers without a disk.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use hclx_diag::Ordered;
 use hclx_eval::{Entry, Host, Refusal};
 
 use crate::file_path::{clean, is_inside, parent};
@@ -10,7 +10,7 @@ use crate::file_path::{clean, is_inside, parent};
 /// Files by clean path; folders are those that have files.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
-    files: BTreeMap<String, Arc<[u8]>>,
+    files: Ordered<String, Arc<[u8]>>,
 }
 
 impl Memory {
@@ -42,7 +42,7 @@ impl Host for Memory {
         if self.look(&folder)? != Entry::Directory {
             return Err(Refusal::Other("a file".to_owned()));
         }
-        let mut names: BTreeMap<String, Entry> = BTreeMap::new();
+        let mut names: Ordered<String, Entry> = Ordered::new();
         for file in self.files.keys() {
             let mut at = file.as_str();
             let mut entry = Entry::File;

@@ -1,10 +1,10 @@
 //! A judged file as one value: attributes, and blocks as HCL's JSON profile writes them (type, then
 //! labels, then the body; several bodies in one place are a tuple).
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_core::Value;
+use hclx_diag::Ordered;
 
 use crate::BodyItem;
 
@@ -12,7 +12,7 @@ use crate::BodyItem;
 #[derive(Default)]
 struct Node {
     values: Vec<Value>,
-    children: BTreeMap<Arc<str>, Node>,
+    children: Ordered<Arc<str>, Node>,
 }
 
 /// The object of all attributes and blocks.
@@ -23,7 +23,7 @@ pub fn as_value(items: &[BodyItem]) -> Value {
         match item {
             BodyItem::Attribute { name, value, .. } => {
                 if let Some((_, node)) = open.last_mut() {
-                    node.children.entry(name.clone()).or_default().values.push(value.clone());
+                    node.children.or_default(name.clone()).values.push(value.clone());
                 }
             }
             BodyItem::Open { block_type, labels, .. } => {
@@ -43,7 +43,7 @@ fn close(open: &mut Vec<(Vec<Arc<str>>, Node)>) {
     let Some((steps, body)) = open.pop() else { return };
     let body = body.body();
     if let Some((_, parent)) = open.last_mut() {
-        let place = steps.into_iter().fold(parent, |node, step| node.children.entry(step).or_default());
+        let place = steps.into_iter().fold(parent, |node, step| node.children.or_default(step));
         place.values.push(body);
     }
 }

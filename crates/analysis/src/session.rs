@@ -6,10 +6,9 @@
 //! (the caller may ask a snapshot from several), walking directories, printing.
 
 use std::any::{Any, TypeId};
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
-use hclx_diag::{Arrange, Source, SourceId, Sources, Span};
+use hclx_diag::{Arrange, Ordered, Source, SourceId, Sources, Span};
 use hclx_eval::{Budget, Entry, Host, Refusal};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Language as Syntax;
@@ -185,7 +184,7 @@ struct Shared {
     memo_of_units: Mutex<HashMap<Arc<str>, Memos>>,
     groups: OnceLock<Groups>,
     unread: Unread,
-    given: Mutex<BTreeMap<Span, (Assignment, bool)>>,
+    given: Mutex<Ordered<Span, (Assignment, bool)>>,
     /// What folders hold, as far as somebody asked.
     lists: Mutex<HashMap<String, Arc<OnceLock<Listed>>>>,
 }
@@ -241,7 +240,7 @@ impl Snapshot {
     /// Says that somebody gives a value to a run, and whether it is known to be no secret.
     pub fn give(&self, assignment: Assignment, is_open: bool) {
         let mut given = locked(&self.shared.given);
-        let (_, open) = given.entry(assignment.value_span).or_insert((assignment, is_open));
+        let (_, open) = given.or_insert(assignment.value_span, (assignment, is_open));
         *open &= is_open;
     }
 

@@ -1,9 +1,8 @@
 //! What a run could not read, and what is not said of a unit that misses it.
 
-use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use hclx_diag::{Code, Diagnostic, code_names as codes};
+use hclx_diag::{Code, Diagnostic, Ordered, code_names as codes};
 use hclx_eval::Refusal;
 
 use crate::file_path;
@@ -25,7 +24,7 @@ const ABSENCE: &[Code] = &[
 
 /// Files and folders that units have and that were not read, by path.
 #[derive(Debug, Default)]
-pub(crate) struct Unread(Mutex<BTreeMap<String, Refusal>>);
+pub(crate) struct Unread(Mutex<Ordered<String, Refusal>>);
 
 impl Unread {
     /// Keeps in mind that something was not read. What does not exist, or is something else, is told by
@@ -33,7 +32,7 @@ impl Unread {
     pub(crate) fn keep(&self, path: &str, refusal: &Refusal) {
         if matches!(refusal, Refusal::NotRead(_) | Refusal::Failed(_)) {
             let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.entry(path.to_owned()).or_insert_with(|| refusal.clone());
+            kept.or_insert_with(path.to_owned(), || refusal.clone());
         }
     }
 

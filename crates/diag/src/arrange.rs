@@ -28,17 +28,23 @@ impl<T> Arrange<T> for [T] {
         if self.is_sorted_by(|one, other| compare(one, other).is_le()) {
             return;
         }
-        let mut order = order(self.len(), &mut |one, other| compare(&self[one], &self[other]));
-        for start in 0..order.len() {
-            // the items of a cycle move one place each
-            let mut at = start;
-            while order[at] != start {
-                let from = std::mem::replace(&mut order[at], at);
-                self.swap(at, from);
-                at = from;
-            }
-            order[at] = at;
+        let order = order(self.len(), &mut |one, other| compare(&self[one], &self[other]));
+        permute(order, &mut |one, other| self.swap(one, other));
+    }
+}
+
+/// Puts the items of a list in an order, which says for each place at which position the item is that belongs there.
+#[inline(never)]
+pub(crate) fn permute(mut order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
+    for start in 0..order.len() {
+        // the items of a cycle move one place each
+        let mut at = start;
+        while order[at] != start {
+            let from = std::mem::replace(&mut order[at], at);
+            swap(at, from);
+            at = from;
         }
+        order[at] = at;
     }
 }
 

@@ -1,11 +1,10 @@
 //! Functions that are written in HCL: parameters, and an expression over them (HCL's extension "User
 //! Functions"). Deliberately absent: reading the blocks that declare them (crate `analysis`).
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, SourceId, Span};
+use hclx_diag::{Diagnostic, Ordered, SourceId, Span};
 use hclx_syntax::ast::{ExprId, Tree};
 
 use crate::{Budget, Environment, FunctionTable, Scope, evaluate};
@@ -31,7 +30,7 @@ pub struct CustomFunction {
 #[derive(Clone, Debug)]
 pub struct CustomFunctions {
     /// The functions.
-    pub functions: BTreeMap<Arc<str>, CustomFunction>,
+    pub functions: Ordered<Arc<str>, CustomFunction>,
     /// What their results may call.
     pub library: &'static FunctionTable,
     /// Whether their results also see the names around a call, and call each other. Whoever sets it makes

@@ -3,7 +3,6 @@
 //! A document is linked with the documents that it imports (`linked`) and, if nothing is wrong so far, run.
 //! Deliberately absent: the meaning of these steps, and reading files.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::declare::DocId;
@@ -14,7 +13,7 @@ use crate::ty::Ty;
 use crate::value::Val;
 use hclx_analysis::Snapshot;
 use hclx_diag::mull_codes::{MULL_LIMIT, UNSUPPORTED_YAML};
-use hclx_diag::{Diagnostic, SourceId, Span};
+use hclx_diag::{Diagnostic, Ordered, SourceId, Span};
 use hclx_eval::Budget;
 
 /// All types of a document together are written out up to this many bytes; those behind are cut short.
@@ -44,7 +43,7 @@ pub enum Question {
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
     /// Values of its properties.
-    pub properties: BTreeMap<Arc<str>, Val>,
+    pub properties: Ordered<Arc<str>, Val>,
     /// What `ctx.options` is.
     pub options: Option<Val>,
     /// The metatype, which wins over `$schema`.

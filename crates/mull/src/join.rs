@@ -3,8 +3,9 @@
 //! A function of the set of types, so their order never matters, and an upper bound of them. Nothing
 //! is converted on the way: what does not meet becomes a union. Deliberately absent: joins of values.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
+
+use hclx_diag::Ordered;
 
 use super::declare::Types;
 use super::ty::{CustomId, Prop, Ty, TyKind, grow};
@@ -151,9 +152,9 @@ impl Joining<'_> {
 
     /// Neither unions nor eventual.
     fn families(&mut self, all: Vec<Ty>) -> Ty {
-        let mut groups: BTreeMap<Option<Family>, Vec<Ty>> = BTreeMap::new();
+        let mut groups: Ordered<Option<Family>, Vec<Ty>> = Ordered::new();
         for ty in all {
-            groups.entry(self.family(&ty)).or_default().push(ty);
+            groups.or_default(self.family(&ty)).push(ty);
         }
         let joined = groups.into_iter().map(|(family, group)| match family {
             Some(family) => self.family_join(family, group),
@@ -273,9 +274,9 @@ impl Joining<'_> {
     }
 
     fn objects(&mut self, objects: &[&[Prop]]) -> Ty {
-        let mut props: BTreeMap<&Arc<str>, (Vec<Ty>, bool)> = BTreeMap::new();
+        let mut props: Ordered<&Arc<str>, (Vec<Ty>, bool)> = Ordered::new();
         for prop in objects.iter().copied().flatten() {
-            let (across, optional) = props.entry(&prop.name).or_default();
+            let (across, optional) = props.or_default(&prop.name);
             across.push(prop.ty.clone());
             *optional |= prop.optional;
         }

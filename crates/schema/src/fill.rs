@@ -1,10 +1,9 @@
 //! The one walk over a body with its [`Block`]: values, places, and everything that is wrong.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_core::{Type, Value};
-use hclx_diag::{Diagnostic, Fix, Span};
+use hclx_diag::{Diagnostic, Fix, Ordered, Span};
 use hclx_eval::written;
 use hclx_syntax::body::{AttributeView, BlockView, BodyView, Form, Stranger};
 use hclx_syntax::statics;
@@ -184,9 +183,9 @@ struct Parts<'t> {
     attributes: Vec<FilledAttribute<'t>>,
     blocks: Vec<FilledBlock<'t>>,
     /// By position in the block's types of blocks.
-    gathered: BTreeMap<usize, Gathered>,
+    gathered: Ordered<usize, Gathered>,
     /// Where the blocks of each type are.
-    places: BTreeMap<usize, Vec<Span>>,
+    places: Ordered<usize, Vec<Span>>,
 }
 
 impl Filling<'_> {
@@ -388,9 +387,9 @@ impl Filling<'_> {
         self.said(nested, written);
         let body = self.body(&written.body, &nested.body.of(&written.labels), &Header::of(written));
         let place = written.def_range.in_source(written.body.source());
-        parts.places.entry(written.position).or_default().push(place);
+        parts.places.or_default(written.position).push(place);
         let labels = written.labels.iter().map(|label| label.text.into()).collect();
-        let gathered = parts.gathered.entry(written.position).or_default();
+        let gathered = parts.gathered.or_default(written.position);
         gathered.values.push((labels, body.value.clone()));
         parts.blocks.push(FilledBlock { view: written.clone(), known: true, dynamic: None, body });
     }
@@ -407,9 +406,9 @@ impl Filling<'_> {
 
     fn dynamic<'t>(&mut self, parts: &mut Parts<'t>, block: &Arc<Block>, written: &BlockView<'t>) {
         let Some(made) = self.expanded(block, written) else { return };
-        let gathered = parts.gathered.entry(made.position).or_default();
+        let gathered = parts.gathered.or_default(made.position);
         gathered.open |= made.open;
-        let places = parts.places.entry(made.position).or_default();
+        let places = parts.places.or_default(made.position);
         places.extend(made.values.iter().map(|_| made.place));
         gathered.values.extend(made.values);
         parts.blocks.push(made.block);
@@ -427,7 +426,7 @@ impl Filling<'_> {
             let Some(nested) = block.blocks().get(written.position) else { continue };
             let inside = nested.body.of(&written.labels);
             let body = self.body(&written.body, &inside, &Header::of(written));
-            parts.gathered.entry(written.position).or_default().open = true;
+            parts.gathered.or_default(written.position).open = true;
             parts.blocks.push(FilledBlock { view: written.clone(), known: true, dynamic: None, body });
         }
         for Stranger { form, .. } in laid.others.iter().chain(&laid.refused) {
@@ -496,7 +495,7 @@ impl Filling<'_> {
     }
 
     fn same_labels(&mut self, nested: &Nested, places: &[Span], gathered: &Gathered) {
-        let mut first: BTreeMap<&[Arc<str>], Span> = BTreeMap::new();
+        let mut first: Ordered<&[Arc<str>], Span> = Ordered::new();
         for ((labels, _), place) in gathered.values.iter().zip(places) {
             match first.get(labels.as_slice()) {
                 Some(before) => {
@@ -516,7 +515,7 @@ impl Filling<'_> {
     // The value.
 
     fn value(&self, parts: &mut Parts<'_>, block: &Block) -> Value {
-        let mut all: BTreeMap<Arc<str>, Value> = BTreeMap::new();
+        let mut all: Ordered<Arc<str>, Value> = Ordered::new();
         for wanted in block.attributes().iter().filter(|wanted| wanted.removed.is_none()) {
             all.insert(wanted.name.clone(), unset(wanted));
         }
@@ -531,7 +530,7 @@ impl Filling<'_> {
         }
         let present = block.blocks().iter().enumerate().filter(|(_, nested)| nested.removed.is_none());
         for (position, nested) in present {
-            let gathered = parts.gathered.remove(&position);
+            let gathered = parts.gathered.get_mut(&position).map(std::mem::take);
             if gathered.is_none() && nested.also_attribute && all.contains_key(&nested.block_type) {
                 continue;
             }

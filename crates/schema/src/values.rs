@@ -1,10 +1,10 @@
 //! Types and values of bodies.
 
-use std::collections::BTreeMap;
 use std::ptr;
 use std::sync::Arc;
 
 use hclx_core::{Attribute as ObjectAttribute, Type, TypeKind, Value};
+use hclx_diag::Ordered;
 
 use crate::{Block, Nested, Nesting, Unknown};
 
@@ -76,10 +76,10 @@ impl Typing {
         self.around.push(block);
         let present = block.attributes().iter().filter(|one| one.removed.is_none());
         let attributes = present.map(|one| (one.name.clone(), one.ty.without_optional()));
-        let mut all: BTreeMap<Arc<str>, Type> = attributes.collect();
+        let mut all: Ordered<Arc<str>, Type> = attributes.collect();
         for nested in block.blocks().iter().filter(|nested| nested.removed.is_none()) {
             let element = hclx_diag::grow(|| self.block(&nested.body.fixed()));
-            all.entry(nested.block_type.clone()).or_insert_with(|| together(nested, element));
+            all.or_insert_with(nested.block_type.clone(), || together(nested, element));
         }
         self.around.pop();
         Type::object_with(all.into_iter().map(|(name, ty)| ObjectAttribute { name, ty, optional: false }))
@@ -140,10 +140,10 @@ fn by_labels(values: Labelled, element: &Type, levels: usize) -> Value {
     let entries: Vec<(Arc<str>, Value)> = if levels <= 1 {
         values.into_iter().filter_map(|(mut labels, value)| Some((labels.pop()?, value))).collect()
     } else {
-        let mut groups: BTreeMap<Arc<str>, Labelled> = BTreeMap::new();
+        let mut groups: Ordered<Arc<str>, Labelled> = Ordered::new();
         for (mut labels, value) in values.into_iter().filter(|(labels, _)| !labels.is_empty()) {
             let first = labels.remove(0);
-            groups.entry(first).or_default().push((labels, value));
+            groups.or_default(first).push((labels, value));
         }
         // there are few levels: a label each
         let nest = |group| hclx_diag::grow(|| by_labels(group, element, levels - 1));

@@ -3,12 +3,11 @@
 //! A suppression hides findings of its codes and nothing else: another finding on its line stays. One that
 //! hides nothing, names an unknown code or has no reason is a finding itself.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_diag::{
-    Arrange, Code, Diagnostic, Fix, Group, LineIndex, SourceId, TextRange, all_codes, code_names as codes,
-    find_code, nearest,
+    Arrange, Code, Diagnostic, Fix, Group, LineIndex, Ordered, SourceId, TextRange, all_codes,
+    code_names as codes, find_code, nearest,
 };
 use hclx_syntax::ast::{ExprId, ExprKind, Item, Root, Tree};
 
@@ -95,9 +94,9 @@ pub fn suppress(
 
 /// The suppression that hides each finding, if one does. Those that are used are marked.
 fn hiding(file: &File<'_>, suppressions: &mut [Suppression], findings: &[Diagnostic]) -> Vec<Option<usize>> {
-    let mut by_code: BTreeMap<Code, Vec<usize>> = BTreeMap::new();
+    let mut by_code: Ordered<Code, Vec<usize>> = Ordered::new();
     for (number, finding) in findings.iter().enumerate() {
-        by_code.entry(finding.code).or_default().push(number);
+        by_code.or_default(finding.code).push(number);
     }
     let mut first = vec![None; findings.len()];
     for (code, numbers) in by_code {

@@ -1,13 +1,13 @@
 //! A unit of bake, judged: values in order, every block filled, then what refers to each other by text.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use hclx_analysis::graph::Graph;
 use hclx_analysis::{Answer, Question, Row, Snapshot, Unit, file_name, sort};
 use hclx_core::{Type, TypeKind, Value, convert};
 use hclx_diag::{
-    Applicability, Arrange, Diagnostic, Edit, Fix, SourceId, Span, TextRange, code_names as codes,
+    Applicability, Arrange, Diagnostic, Edit, Fix, Ordered, SourceId, Span, TextRange, code_names as codes,
 };
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Budget, CustomFunction, CustomFunctions, Environment, Scope};
@@ -97,13 +97,13 @@ fn without_echoes(findings: &mut Vec<Diagnostic>) {
 struct Functions {
     table: CustomFunctions,
     /// The scope of the result, by the number of the block.
-    scopes: BTreeMap<usize, At>,
+    scopes: Ordered<usize, At>,
     findings: Vec<Diagnostic>,
 }
 
 fn functions(contents: &Contents<'_>, names: &mut Names<'_>) -> Functions {
-    let table = CustomFunctions { functions: BTreeMap::new(), library: DIALECT.functions(), open: true };
-    let mut made = Functions { table, scopes: BTreeMap::new(), findings: Vec::new() };
+    let table = CustomFunctions { functions: Ordered::new(), library: DIALECT.functions(), open: true };
+    let mut made = Functions { table, scopes: Ordered::new(), findings: Vec::new() };
     let is_function = |(_, top): &(usize, &Top<'_>)| top.view.block_type == "function";
     for (index, top) in contents.blocks.iter().enumerate().filter(is_function) {
         let tree = &top.source.parsed.tree;
@@ -142,15 +142,15 @@ fn break_cycles(made: &mut Functions) {
     for name in &names {
         let _ = graph.declare(name.clone(), made.table.functions[name].declared);
     }
-    let trees: BTreeMap<SourceId, Arc<Tree>> =
+    let trees: Ordered<SourceId, Arc<Tree>> =
         made.table.functions.values().map(|one| (one.source, Arc::clone(&one.tree))).collect();
-    let mut called: BTreeMap<SourceId, Vec<(TextRange, &str)>> = BTreeMap::new();
+    let mut called: Ordered<SourceId, Vec<(TextRange, &str)>> = Ordered::new();
     for name in &names {
         let function = &made.table.functions[name];
         let (Some(result), Some(from)) = (function.result, graph.find(name)) else { continue };
         let tree = &trees[&function.source];
         let range = function.tree.expr(result).range;
-        let called = called.entry(function.source).or_insert_with(|| calls(tree));
+        let called = called.or_insert_with(function.source, || calls(tree));
         let first = called.partition_point(|(at, _)| at.start < range.start);
         for (at, name) in called[first..].iter().take_while(|(at, _)| at.end <= range.end) {
             if let Some(to) = graph.find(name) {
@@ -201,7 +201,7 @@ fn calls(tree: &Tree) -> Vec<(TextRange, &str)> {
 
 /// The declarations of a unit; of several parts of one name the last counts.
 fn declared<'t>(contents: &'t Contents<'t>, names: &Names<'t>, snapshot: &Snapshot) -> Declared<'t, At> {
-    let mut last: BTreeMap<String, (Span, Node<'t, At>)> = BTreeMap::new();
+    let mut last: Ordered<String, (Span, Node<'t, At>)> = Ordered::new();
     for global in &contents.globals {
         let tree = &global.source.parsed.tree;
         let value = Some(Written { tree, source: global.source.id, expr: global.value });
@@ -289,7 +289,7 @@ struct Judging<'a, 't> {
 impl<'t> Judging<'_, 't> {
     /// Variables and functions that a file declares twice.
     fn declared_again(&mut self) {
-        let mut first: BTreeMap<(SourceId, &str, &str), Span> = BTreeMap::new();
+        let mut first: Ordered<(SourceId, &str, &str), Span> = Ordered::new();
         for top in self.contents.blocks.iter().filter(|top| top.view.block_type == "variable") {
             let place = top.view.def_range.in_source(top.source.id);
             let key = (top.source.id, top.view.block_type, top.name);
@@ -311,7 +311,7 @@ impl<'t> Judging<'_, 't> {
         file: SourceId,
         offset: u32,
         names: &mut Names<'t>,
-        functions: &BTreeMap<usize, At>,
+        functions: &Ordered<usize, At>,
     ) -> Answer {
         let inside = |top: &Top<'_>| top.source.id == file && covers_place(top.view.body.range(), offset);
         let found = self.contents.blocks.iter().position(inside);

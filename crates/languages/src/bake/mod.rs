@@ -11,12 +11,10 @@ mod references;
 mod unit;
 mod values;
 
-use std::collections::BTreeMap;
-
 use hclx_analysis::{
     Answer, Draft, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit, file_name, file_path,
 };
-use hclx_diag::SourceId;
+use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Budget;
 use hclx_schema::{Attribute, Block, Reading};
 
@@ -103,12 +101,12 @@ impl Language for Bake {
     }
 
     fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
-        let mut folders: BTreeMap<String, Vec<SourceId>> = BTreeMap::new();
+        let mut folders: Ordered<String, Vec<SourceId>> = Ordered::new();
         let mut drafts = Vec::new();
         for file in files {
             let path = snapshot.path(*file);
             if DEFAULTS.contains(&file_name(&path)) {
-                folders.entry(file_path::parent(&path).to_owned()).or_default().push(*file);
+                folders.or_default(file_path::parent(&path).to_owned()).push(*file);
             } else {
                 drafts.push(Draft { files: vec![*file], root: path });
             }

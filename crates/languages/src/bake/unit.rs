@@ -1,10 +1,10 @@
 //! The declarations of a unit of bake: its root blocks and attributes, over all its files.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, file_name, file_path};
-use hclx_diag::{Diagnostic, Span};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, Span};
 use hclx_eval::Entry;
 use hclx_schema::lay;
 use hclx_syntax::ast::ExprId;
@@ -114,7 +114,7 @@ impl Contents<'_> {
 
 /// What the bake files of a folder declare.
 struct Beside {
-    names: BTreeSet<String>,
+    names: OrderedSet<String>,
     compose: bool,
 }
 
@@ -123,7 +123,7 @@ fn beside(folder: &str, snapshot: &Snapshot) -> Arc<Beside> {
         let listed = snapshot.list(folder).unwrap_or_default();
         let names = listed.iter().filter(|(_, entry)| *entry == Entry::File).map(|(name, _)| name);
         let compose = names.clone().any(|name| COMPOSE.contains(&name.as_str()));
-        let mut declared = BTreeSet::new();
+        let mut declared = OrderedSet::new();
         for name in names.filter(|name| name.contains("bake") && name.ends_with(".hcl")) {
             let Ok(file) = snapshot.find(&file_path::join(folder, name)) else { continue };
             let Ok(bytes) = snapshot.bytes(file) else { continue };
@@ -136,11 +136,11 @@ fn beside(folder: &str, snapshot: &Snapshot) -> Arc<Beside> {
 /// The blocks of a type by name, each with the positions of its parts.
 pub(super) fn by_name<'t>(contents: &Contents<'t>, block_type: &str) -> Vec<(&'t str, Vec<usize>)> {
     let mut order: Vec<(&'t str, Vec<usize>)> = Vec::new();
-    let mut known: HashMap<&str, usize> = HashMap::new();
+    let mut known: Ordered<&str, usize> = Ordered::new();
     for (index, top) in
         contents.blocks.iter().enumerate().filter(|(_, top)| top.view.block_type == block_type)
     {
-        let at = *known.entry(top.name).or_insert_with(|| {
+        let at = *known.or_insert_with(top.name, || {
             order.push((top.name, Vec::new()));
             order.len() - 1
         });

@@ -1,10 +1,9 @@
 //! Blocks of a body: one, several as a list or set, several by their labels, one as a map.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_core::{Rules, Type, Value, convert, unify};
-use hclx_diag::{Arrange, Path, Span, Step};
+use hclx_diag::{Arrange, Ordered, Path, Span, Step};
 use hclx_schema::wording::{same_labels, too_few, too_many};
 use hclx_syntax::body::BlockView;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
@@ -244,10 +243,10 @@ fn nest(entries: Labelled, element: &Type, levels: usize) -> Value {
             let last = |(mut labels, value): (Vec<Arc<str>>, Value)| Some((labels.pop()?, value));
             return Value::map(inner, entries.into_iter().filter_map(last).collect::<Vec<_>>());
         }
-        let mut groups: BTreeMap<Arc<str>, Labelled> = BTreeMap::new();
+        let mut groups: Ordered<Arc<str>, Labelled> = Ordered::new();
         for (mut labels, value) in entries {
             let first = labels.remove(0);
-            groups.entry(first).or_default().push((labels, value));
+            groups.or_default(first).push((labels, value));
         }
         let groups = groups.into_iter().map(|(name, group)| (name, nest(group, element, levels - 1)));
         Value::map(inner, groups.collect::<Vec<_>>())

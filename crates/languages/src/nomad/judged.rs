@@ -1,9 +1,7 @@
 //! A job of Nomad, judged: variables and locals in order, the job filled, then what the server says.
 
-use std::collections::BTreeMap;
-
 use hclx_analysis::{Answer, Question, Snapshot, Unchecked, Unit, sort};
-use hclx_diag::{Diagnostic, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Ordered, code_names as codes, nearest};
 use hclx_eval::Budget;
 
 use super::functions::DIALECT;
@@ -47,7 +45,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
         return judged.judge(scope).at(*file, *offset);
     }
     let job = Job(judged);
-    let mut plugins = BTreeMap::new();
+    let mut plugins = Ordered::new();
     job.blocks(&tops, &mut found, &mut plugins);
     job.one(&tops, &mut found);
     undeclared_values(snapshot, &declared, &mut found);
@@ -82,7 +80,7 @@ fn undeclared_values(snapshot: &Snapshot, declared: &Declared<'_, At>, found: &m
 struct Job<'a, 't>(Judged<'a, 't, Names>);
 
 impl<'t> Job<'_, 't> {
-    fn blocks(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>, plugins: &mut BTreeMap<String, usize>) {
+    fn blocks(&self, tops: &[Top<'t>], found: &mut Vec<Diagnostic>, plugins: &mut Ordered<String, usize>) {
         let mut variables = 0;
         for top in tops {
             match top.kind() {

@@ -1,10 +1,8 @@
 //! What only Nomad's server says of a job: the text is accepted, and what it means is refused when the job
 //! is submitted or when it starts. Source: Nomad, package `nomad/structs`.
 
-use std::collections::BTreeMap;
-
 use hclx_core::Value;
-use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span, code_names as codes, nearest};
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Ordered, Span, code_names as codes, nearest};
 use hclx_schema::{FilledAttribute, FilledBlock, FilledBody, nanoseconds};
 
 use super::{REFUSED, policies, services, tasks};
@@ -119,8 +117,8 @@ fn leaders(group: &FilledBody<'_>, header: Span, found: &mut Vec<Diagnostic>) {
 
 /// Labels of ports differ, and so do their static numbers.
 fn networks(group: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
-    let mut labels: BTreeMap<String, Span> = BTreeMap::new();
-    let mut numbers: BTreeMap<(String, i64), Span> = BTreeMap::new();
+    let mut labels: Ordered<String, Span> = Ordered::new();
+    let mut numbers: Ordered<(String, i64), Span> = Ordered::new();
     for network in group.blocks("network") {
         for port in network.body.blocks("port").filter(|port| port.dynamic.is_none()) {
             let Some(label) = port.view.labels.first() else { continue };
@@ -230,7 +228,7 @@ pub(super) fn label_place(block: &FilledBlock<'_>) -> Span {
 }
 
 fn unique(body: &FilledBody<'_>, block_type: &str, found: &mut Vec<Diagnostic>) {
-    let mut first: BTreeMap<&str, Span> = BTreeMap::new();
+    let mut first: Ordered<&str, Span> = Ordered::new();
     for block in body.blocks(block_type).filter(|block| block.dynamic.is_none()) {
         let Some(label) = block.view.labels.first() else { continue };
         let place = label_place(block);

@@ -1,8 +1,6 @@
 //! Services and their checks: what the server asks for.
 
-use std::collections::BTreeMap;
-
-use hclx_diag::{Diagnostic, Span};
+use hclx_diag::{Diagnostic, Ordered, Span};
 use hclx_schema::{FilledBlock, FilledBody};
 
 use super::server::{Group, duration, lacks, misses, refused, text, when_it_starts};
@@ -17,7 +15,7 @@ pub(super) fn of_group(group: &Group<'_, '_>, ports: &Labels, found: &mut Vec<Di
         .blocks("task")
         .map(|task| if task.dynamic.is_some() { None } else { Some(task.view.labels.first()?.text) })
         .collect();
-    let mut known: BTreeMap<(String, Option<String>), Span> = BTreeMap::new();
+    let mut known: Ordered<(String, Option<String>), Span> = Ordered::new();
     for service in body.blocks("service") {
         let one = &service.body;
         named(one, found);

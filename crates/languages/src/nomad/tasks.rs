@@ -1,8 +1,6 @@
 //! Tasks: what the server and the driver ask for.
 
-use std::collections::BTreeMap;
-
-use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes};
 use hclx_schema::{FilledBlock, FilledBody};
 
 use super::server::{known_text, label_place, lacks, misses, number, refused, text, when_it_starts};
@@ -73,7 +71,7 @@ fn resources(task: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 fn templates(task: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
-    let mut first: BTreeMap<&str, Span> = BTreeMap::new();
+    let mut first: Ordered<&str, Span> = Ordered::new();
     for template in task.blocks("template") {
         let body = &template.body;
         let is_empty = |name: &str| {
@@ -143,12 +141,12 @@ fn docker_ports(task: &FilledBody<'_>, ports: &Labels, found: &mut Vec<Diagnosti
 }
 
 /// Counts the blocks `config` by the drivers of their tasks: what they hold is for the driver to judge.
-pub(super) fn count_drivers(job: &FilledBody<'_>, drivers: &mut BTreeMap<String, usize>) {
+pub(super) fn count_drivers(job: &FilledBody<'_>, drivers: &mut Ordered<String, usize>) {
     let in_groups = job.blocks("group").flat_map(|group| group.body.blocks("task"));
     for task in job.blocks("task").chain(in_groups) {
         let configs = task.body.blocks("config").count();
         if let (1.., Some(driver)) = (configs, text(&task.body, "driver")) {
-            *drivers.entry(driver.to_owned()).or_default() += configs;
+            *drivers.or_default(driver.to_owned()) += configs;
         }
     }
 }

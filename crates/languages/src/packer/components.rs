@@ -1,9 +1,7 @@
 //! What the built-in components ask of several attributes at once. Sources: Packer, packages
 //! `provisioner/…`, `datasource/…`, and the shell-local of its SDK.
 
-use std::collections::BTreeMap;
-
-use hclx_diag::{Diagnostic, Severity, Span, code_names as codes, listed, nearest};
+use hclx_diag::{Diagnostic, Ordered, Severity, Span, code_names as codes, listed, nearest};
 use hclx_schema::{FilledAttribute, FilledBody};
 
 use super::FACTS;
@@ -81,10 +79,10 @@ fn quoted(names: &[&str]) -> String {
 
 /// Counts the blocks of plugins that are not built in, by what the plugin calls itself: what they hold is for the
 /// plugin to judge.
-pub(super) fn count_unknown(top: &Top<'_>, body: &FilledBody<'_>, plugins: &mut BTreeMap<String, usize>) {
+pub(super) fn count_unknown(top: &Top<'_>, body: &FilledBody<'_>, plugins: &mut Ordered<String, usize>) {
     let mut count = |kind: &str, label: &str| {
         if FACTS.component(kind, label).is_none() {
-            *plugins.entry(label.to_owned()).or_default() += 1;
+            *plugins.or_default(label.to_owned()) += 1;
         }
     };
     if matches!(top.kind(), "source" | "data") {

@@ -1,11 +1,9 @@
 //! A unit of Packer, judged: declarations in order, every block filled, then sources, builds and values.
 
-use std::collections::BTreeMap;
-
 use hclx_analysis::{Answer, Question, Row, Snapshot, Unchecked, Unit, sort};
 use hclx_core::{Type, Value};
 use hclx_diag::{
-    Applicability, Arrange, Diagnostic, Edit, Fix, Severity, Span, code_names as codes, nearest,
+    Applicability, Arrange, Diagnostic, Edit, Fix, Ordered, Severity, Span, code_names as codes, nearest,
 };
 use hclx_eval::{Budget, Environment, Scope};
 use hclx_schema::{FilledAttribute, FilledBlock, FilledBody, Site, conform};
@@ -56,7 +54,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
         return judging.judge(scope).at(*file, *offset);
     }
     let mut rows = rows(&declared, &known);
-    let mut plugins = BTreeMap::new();
+    let mut plugins = Ordered::new();
     Template(judging).blocks(&tops, &mut found, (&mut rows, &mut plugins));
     environment(&sources, &tops, &mut found);
     if !sources.are_broken() {
@@ -184,7 +182,7 @@ impl<'t> Template<'_, 't> {
         &self,
         tops: &[Top<'t>],
         found: &mut Vec<Diagnostic>,
-        (rows, plugins): (&mut Vec<Row>, &mut BTreeMap<String, usize>),
+        (rows, plugins): (&mut Vec<Row>, &mut Ordered<String, usize>),
     ) {
         let mut variables = 0;
         for top in tops {

@@ -1,8 +1,8 @@
 //! What the blocks of a unit say of each other: sources and the builds that name them, plugins.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::HashSet;
 
-use hclx_diag::{Diagnostic, Severity, SourceId, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, SourceId, code_names as codes, nearest};
 use hclx_syntax::ast::ExprKind;
 
 use super::FACTS;
@@ -27,7 +27,7 @@ pub(super) fn twice(
 ) {
     let builds: HashSet<SourceId> =
         tops.iter().filter(|top| top.kind() == "build").map(|top| top.source.id).collect();
-    let mut told: BTreeSet<(SourceId, SourceId)> = BTreeSet::new();
+    let mut told: OrderedSet<(SourceId, SourceId)> = OrderedSet::new();
     for (key, place, first) in again {
         let mut finding = declared_twice(&format!("`{key}`"), place, first);
         let (one, other) = (first.source, place.source);
@@ -44,7 +44,7 @@ pub(super) fn twice(
 
 /// The second declarations of sources, with the first.
 pub(super) fn sources_again(tops: &[Top<'_>]) -> Vec<(String, hclx_diag::Span, hclx_diag::Span)> {
-    let mut first: BTreeMap<(&str, &str), &Top<'_>> = BTreeMap::new();
+    let mut first: Ordered<(&str, &str), &Top<'_>> = Ordered::new();
     let mut again = Vec::new();
     for top in tops.iter().filter(|top| top.kind() == "source") {
         let key = (top.label(0), top.label(1));
@@ -58,7 +58,7 @@ pub(super) fn sources_again(tops: &[Top<'_>]) -> Vec<(String, hclx_diag::Span, h
 
 /// Builds name sources that are declared, and every source is named by one.
 pub(super) fn sources_and_builds(tops: &[Top<'_>], sources: &Sources, found: &mut Vec<Diagnostic>) {
-    let declared: BTreeMap<(&str, &str), &Top<'_>> = tops
+    let declared: Ordered<(&str, &str), &Top<'_>> = tops
         .iter()
         .rev()
         .filter(|top| top.kind() == "source")
@@ -122,7 +122,7 @@ pub(super) fn plugins(tops: &[Top<'_>], found: &mut Vec<Diagnostic>) {
         }
     }
     let Some(place) = place else { return };
-    let mut told: BTreeSet<&str> = BTreeSet::new();
+    let mut told: OrderedSet<&str> = OrderedSet::new();
     for top in tops.iter().filter(|top| top.kind() == "source") {
         let kind = top.label(0);
         let is_of = |plugin: &&&str| {

@@ -10,10 +10,8 @@ mod judged;
 mod links;
 mod names;
 
-use std::collections::BTreeMap;
-
 use hclx_analysis::{Answer, Draft, FileRow, Language, Pattern, Question, Snapshot, Unit, file_path, row_of};
-use hclx_diag::SourceId;
+use hclx_diag::{Ordered, SourceId};
 use hclx_eval::{Budget, Entry};
 
 use crate::facts::Facts;
@@ -73,7 +71,7 @@ impl Language for Packer {
     }
 
     fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
-        let mut folders: BTreeMap<String, Vec<SourceId>> = BTreeMap::new();
+        let mut folders: Ordered<String, Vec<SourceId>> = Ordered::new();
         let mut drafts = Vec::new();
         for file in files {
             let path = snapshot.path(*file);
@@ -82,7 +80,7 @@ impl Language for Packer {
             if role(&path) == "named values" && !listed().iter().any(|(name, _)| is_template(name)) {
                 drafts.push(Draft { files: vec![*file], root: path });
             } else {
-                folders.entry(file_path::parent(&path).to_owned()).or_default().push(*file);
+                folders.or_default(file_path::parent(&path).to_owned()).push(*file);
             }
         }
         for (folder, mut files) in folders {

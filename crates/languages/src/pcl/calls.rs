@@ -1,11 +1,10 @@
 //! `invoke`, `call`, and functions of resources: their types are in package schemas.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Diagnostic, Span, nearest};
+use hclx_diag::{Diagnostic, Ordered, Span, nearest};
 use hclx_eval::{CallSite, Called, Calls};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
@@ -21,7 +20,7 @@ pub(super) struct Invocations<'a> {
     pub(super) packages: &'a PackageSchemas,
     pub(super) known: &'a Known,
     /// Places that name packages without a schema.
-    pub(super) missing: &'a Mutex<BTreeMap<String, Vec<Span>>>,
+    pub(super) missing: &'a Mutex<Ordered<String, Vec<Span>>>,
 }
 
 impl Calls for Invocations<'_> {

@@ -2,13 +2,13 @@
 //!
 //! Deliberately absent: blocks of resources and components (`resource`, `component`).
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hclx_analysis::{Row, RowType, Settings, Snapshot};
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Arrange, Certainty, Code, Diagnostic, Severity, SourceId, Span};
+use hclx_diag::{Arrange, Certainty, Code, Diagnostic, Ordered, Severity, SourceId, Span};
 use hclx_eval::{Approximation, Budget, Environment, Policy, Scope, evaluate};
 use hclx_schema::{Block, FilledBody, Header, Scoped, fill};
 use hclx_syntax::ast::{ExprId, Tree};
@@ -73,7 +73,7 @@ pub(super) struct Judge<'a, 't> {
     pub(super) program: &'a Program<'t>,
     pub(super) judged: Judged,
     /// Places that name packages without a schema.
-    missing: Mutex<BTreeMap<String, Vec<Span>>>,
+    missing: Mutex<Ordered<String, Vec<Span>>>,
 }
 
 /// The environment of expressions in programs.
@@ -332,7 +332,7 @@ fn bound(finding: &mut Diagnostic) {
     }
 }
 
-pub(super) fn without_schema(missing: &Mutex<BTreeMap<String, Vec<Span>>>, package: &str, at: Span) {
+pub(super) fn without_schema(missing: &Mutex<Ordered<String, Vec<Span>>>, package: &str, at: Span) {
     let mut missing = missing.lock().unwrap_or_else(PoisonError::into_inner);
-    missing.entry(package.to_owned()).or_default().push(at);
+    missing.or_default(package.to_owned()).push(at);
 }

@@ -20,14 +20,13 @@ mod resource;
 mod simple;
 mod wording;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_analysis::{
     Answer, Draft, FileRow, Language, Pattern, Question, Recognition, Snapshot, Unit, file_path, value_at,
 };
 use hclx_core::Value;
-use hclx_diag::SourceId;
+use hclx_diag::{Ordered, SourceId};
 use hclx_eval::{Budget, evaluate};
 use hclx_syntax::ast::Root;
 
@@ -65,10 +64,10 @@ impl Language for Pcl {
 
     /// A folder is a unit; files of it that were not asked for belong to it too.
     fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
-        let mut folders: BTreeMap<String, Vec<SourceId>> = BTreeMap::new();
+        let mut folders: Ordered<String, Vec<SourceId>> = Ordered::new();
         for file in files {
             let path = snapshot.path(*file);
-            folders.entry(file_path::parent(&path).to_owned()).or_default().push(*file);
+            folders.or_default(file_path::parent(&path).to_owned()).push(*file);
         }
         let draft = |(folder, mut files): (String, Vec<SourceId>)| {
             let others = folder::files(snapshot, &folder).unwrap_or_default();

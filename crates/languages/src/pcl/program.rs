@@ -1,11 +1,10 @@
 //! What the files of a folder declare, and in which order it is judged.
 
-use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use hclx_analysis::graph::{Cycle, Graph, NodeId, references};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Arrange, Diagnostic, SourceId, Span, TextRange, nearest};
+use hclx_diag::{Arrange, Diagnostic, Ordered, SourceId, Span, TextRange, nearest};
 use hclx_schema::lay;
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{BodyId, ExprId, ExprKind, Item, Tree};
@@ -99,9 +98,9 @@ pub(super) struct Declaration<'t> {
 pub(super) struct Program<'t> {
     pub(super) declarations: Vec<Declaration<'t>>,
     /// Declarations in scope by name, the first of each name.
-    pub(super) names: HashMap<&'t str, usize>,
+    pub(super) names: Ordered<&'t str, usize>,
     /// Outputs by name.
-    pub(super) outputs: BTreeMap<&'t str, usize>,
+    pub(super) outputs: Ordered<&'t str, usize>,
     /// Positions of declarations, each after those that it needs.
     pub(super) order: Vec<usize>,
     /// Those that need themselves.
@@ -119,8 +118,8 @@ impl<'t> Program<'t> {
     pub(super) fn of(files: &'t [ProgramFile]) -> Self {
         let mut program = Self {
             declarations: Vec::new(),
-            names: HashMap::new(),
-            outputs: BTreeMap::new(),
+            names: Ordered::new(),
+            outputs: Ordered::new(),
             order: Vec::new(),
             circular: Vec::new(),
             mutual: Vec::new(),
@@ -173,8 +172,8 @@ impl<'t> Program<'t> {
                 continue;
             }
             let first = match declaration.kind {
-                Kind::Output => *self.outputs.entry(name).or_insert(index),
-                kind if kind.is_in_scope() => *self.names.entry(name).or_insert(index),
+                Kind::Output => *self.outputs.or_insert(name, index),
+                kind if kind.is_in_scope() => *self.names.or_insert(name, index),
                 _ => continue,
             };
             // of two attributes of one file the parser has spoken

@@ -1,11 +1,11 @@
 //! Questions about a module.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use hclx_analysis::{Answer, Question, Rooted, Row, Snapshot, Unit, file_name, file_path};
 use hclx_core::Value;
-use hclx_diag::{Arrange, Diagnostic, SourceId, Span, TextRange};
+use hclx_diag::{Arrange, Diagnostic, Ordered, OrderedSet, SourceId, Span, TextRange};
 use hclx_eval::{Host, NoHost};
 use hclx_syntax::ast::Root;
 
@@ -208,10 +208,10 @@ fn wrong_outside(run: Run<'_>, folder: &str, call: Span) -> Vec<Diagnostic> {
 
 /// Modules that calls lead to out of the folders that were asked for, each with the folder of the selected module
 /// that speaks for it and the call that leads there.
-fn outside(run: Run<'_>) -> Arc<BTreeMap<String, (String, Span)>> {
+fn outside(run: Run<'_>) -> Arc<Ordered<String, (String, Span)>> {
     run.snapshot.memo(&format!("{:?} outside", run.flavor), || {
         let selected = calls::folders_of(run.snapshot, |name| files::is_module_file(name, run.flavor));
-        let mut claimed: BTreeMap<String, (String, Span)> = BTreeMap::new();
+        let mut claimed: Ordered<String, (String, Span)> = Ordered::new();
         for root in &selected {
             let mut left: Vec<(String, Option<Span>)> = vec![(root.clone(), None)];
             let mut seen: HashSet<String> = HashSet::new();
@@ -234,7 +234,7 @@ fn outside(run: Run<'_>) -> Arc<BTreeMap<String, (String, Span)>> {
 }
 
 /// Whether a folder is one of these or in one of them.
-fn is_below(folders: &BTreeSet<String>, folder: &str) -> bool {
+fn is_below(folders: &OrderedSet<String>, folder: &str) -> bool {
     let mut above = folder;
     loop {
         if folders.contains(above) {
@@ -249,11 +249,10 @@ fn is_below(folders: &BTreeSet<String>, folder: &str) -> bool {
 }
 
 /// The folders of the roots among what was asked for.
-pub(crate) fn roots(run: Run<'_>) -> Arc<BTreeSet<String>> {
+pub(crate) fn roots(run: Run<'_>) -> Arc<OrderedSet<String>> {
     run.snapshot.memo(&format!("{:?} roots", run.flavor), || {
-        let mut folders = calls::folders_of(run.snapshot, |name| files::is_module_file(name, run.flavor));
-        folders.retain(|folder| is_root(run.snapshot, run.flavor, folder));
-        folders
+        let folders = calls::folders_of(run.snapshot, |name| files::is_module_file(name, run.flavor));
+        folders.into_iter().filter(|folder| is_root(run.snapshot, run.flavor, folder)).collect()
     })
 }
 

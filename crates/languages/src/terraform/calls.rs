@@ -1,6 +1,6 @@
 //! Module calls: where the child is, its arguments, and the values of its outputs.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock, PoisonError};
 
@@ -8,7 +8,7 @@ use super::functions::DIALECT;
 use hclx_analysis::graph::{self, NodeId};
 use hclx_analysis::{Snapshot, file_path};
 use hclx_core::{Type, Value, convert};
-use hclx_diag::{Code, Diagnostic, Span, code_names as codes};
+use hclx_diag::{Code, Diagnostic, Ordered, OrderedSet, Span, code_names as codes};
 use hclx_eval::{Approximation, Budget, Environment, Host, Scope, evaluate};
 use hclx_schema::{Attribute, Block, Filled};
 use hclx_syntax::ast::ExprKind;
@@ -56,12 +56,12 @@ pub(crate) fn source(declaration: &Declaration) -> Option<(String, Span)> {
 
 /// Modules that are not here, as their source is written, and how many calls each of them has: the arguments
 /// of these calls and the outputs are not checked.
-pub(crate) fn absent(run: Run<'_>, module: &Module) -> BTreeMap<String, usize> {
+pub(crate) fn absent(run: Run<'_>, module: &Module) -> Ordered<String, usize> {
     let children = children(run, module);
     let is_absent = |call: &&Declaration| children.modules.get(&call.name).is_some_and(Option::is_none);
-    let mut absent = BTreeMap::new();
+    let mut absent = Ordered::new();
     for source in module.of_kind(Kind::Module).filter(is_absent).filter_map(absent_source) {
-        *absent.entry(source).or_default() += 1;
+        *absent.or_default(source) += 1;
     }
     absent
 }
@@ -103,14 +103,14 @@ pub(crate) fn called_module(run: Run<'_>, module: &Module, call: &Declaration) -
 }
 
 /// The folders of the files that were asked for whose names say that they are parts of modules.
-pub(crate) fn folders_of(snapshot: &Snapshot, is_part: impl Fn(&str) -> bool) -> BTreeSet<String> {
+pub(crate) fn folders_of(snapshot: &Snapshot, is_part: impl Fn(&str) -> bool) -> OrderedSet<String> {
     let paths = snapshot.selected().into_iter().map(|file| snapshot.path(file));
     let of_modules = paths.filter(|path| is_part(hclx_analysis::file_name(path)));
     of_modules.map(|path| file_path::parent(&path).to_owned()).collect()
 }
 
 /// The folders of the modules that were asked for, be they of Terraform or OpenTofu.
-pub(crate) fn selected_folders(snapshot: &Snapshot) -> BTreeSet<String> {
+pub(crate) fn selected_folders(snapshot: &Snapshot) -> OrderedSet<String> {
     folders_of(snapshot, |name| files::role(name) == Role::Module)
 }
 
@@ -186,7 +186,7 @@ fn leads_to(snapshot: &Snapshot, flavor: Flavor, start: &str, wanted: &str) -> b
 #[derive(Default)]
 pub(crate) struct Children {
     /// By the names of the calls; nothing where it is open what is called.
-    pub(crate) modules: BTreeMap<Arc<str>, Option<Arc<Module>>>,
+    pub(crate) modules: Ordered<Arc<str>, Option<Arc<Module>>>,
     /// What is wrong with sources.
     pub(crate) findings: Vec<Diagnostic>,
 }
@@ -201,7 +201,7 @@ pub(crate) fn children(run: Run<'_>, module: &Module) -> Arc<Children> {
         let duplicates = module.duplicates.iter().filter(|one| one.kind == Kind::Module);
         for call in module.of_kind(Kind::Module).chain(duplicates) {
             let child = child(run, module, call, &mut children.findings);
-            children.modules.entry(Arc::clone(&call.name)).or_insert(child);
+            children.modules.or_insert(Arc::clone(&call.name), child);
         }
         Arc::new(children)
     };
@@ -441,8 +441,8 @@ fn outputs(
     all: &[Filled<'_>],
     is_idle: bool,
 ) -> Value {
-    let mut values = BTreeMap::new();
-    let mut places: BTreeMap<Arc<str>, Span> = BTreeMap::new();
+    let mut values = Ordered::new();
+    let mut places: Ordered<Arc<str>, Span> = Ordered::new();
     let mut open = Vec::new();
     for (declaration, variable) in child.variables() {
         let given = all
@@ -580,7 +580,7 @@ fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Given
         match alike.iter().find(same) {
             Some(call) => Arc::clone(&call.result),
             None => {
-                let count = calls.counts.entry(inputs.depth).or_default();
+                let count = calls.counts.or_default(inputs.depth);
                 if *count >= most_calls(inputs.depth) {
                     return None;
                 }
@@ -607,7 +607,7 @@ fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Given
         // what is wrong with the child by itself is said there
         if !findings.is_empty() {
             let alone = alone(run, child);
-            let known: BTreeSet<(Option<Span>, Code)> =
+            let known: OrderedSet<(Option<Span>, Code)> =
                 alone.findings.iter().map(|one| (one.span, one.code)).collect();
             // of what is wrong in the child nobody knows whether it is known in a plan
             let is_sound = !child.findings.iter().chain(&alone.findings).any(Diagnostic::is_error);
@@ -624,7 +624,7 @@ struct Given {
     /// What is wrong with it for the arguments alone.
     findings: Vec<Diagnostic>,
     /// Limits of calls that were met in it.
-    limits: BTreeSet<String>,
+    limits: OrderedSet<String>,
     touched: Touched,
 }
 
@@ -634,14 +634,14 @@ pub(crate) struct Calls {
     /// By what tells most arguments apart.
     alike: HashMap<u64, Vec<Arc<Called>>>,
     /// How many there are below so many calls.
-    counts: BTreeMap<usize, usize>,
+    counts: Ordered<usize, usize>,
 }
 
 /// A call that was evaluated.
 struct Called {
     /// In the order of the names of variables.
     values: Vec<Value>,
-    computed: Arc<BTreeSet<Arc<str>>>,
+    computed: Arc<OrderedSet<Arc<str>>>,
     paths: Paths,
     host: Arc<dyn Host>,
     depth: usize,
@@ -700,7 +700,7 @@ fn alike(value: &Value, hasher: &mut impl Hasher, depth: usize) {
 /// What a module is given of which nothing is known but its text.
 pub(crate) fn no_inputs() -> Inputs {
     Inputs {
-        values: BTreeMap::new(),
+        values: Ordered::new(),
         paths: Paths::unknown(),
         is_root: false,
         is_call: false,
@@ -738,7 +738,7 @@ fn at_call(
     call: &Declaration,
     child: &Module,
     finding: &Diagnostic,
-    places: &BTreeMap<Arc<str>, Span>,
+    places: &Ordered<Arc<str>, Span>,
 ) -> Diagnostic {
     // the variable that a validation rule is about
     let about = finding.labels.iter().find_map(|label| {

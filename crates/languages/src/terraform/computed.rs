@@ -1,12 +1,11 @@
 //! Instances whose number or keys may be unknown in a plan: they follow from what a resource gets
 //! only when it is created.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hclx_analysis::graph::{self, NodeId};
 use hclx_core::{Type, TypeKind, Value};
-use hclx_diag::{Diagnostic, code_names as codes};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, code_names as codes};
 use hclx_eval::{NameSteps, Names, Resolved};
 use hclx_syntax::ast::{Expr, ExprId, ExprKind, Traverse, TraverseKind, Tree};
 use hclx_syntax::statics::ReferenceKey;
@@ -56,8 +55,8 @@ pub(crate) fn needed(
     let mut search = Search {
         instance,
         judge: &judge,
-        locals: BTreeMap::new(),
-        computed: BTreeMap::new(),
+        locals: Ordered::new(),
+        computed: Ordered::new(),
         instances,
         with_texts: false,
     };
@@ -179,9 +178,9 @@ struct Search<'a> {
     instance: &'a Instance<'a>,
     judge: &'a Judge<'a>,
     /// Local values with marks.
-    locals: BTreeMap<NodeId, Value>,
+    locals: Ordered<NodeId, Value>,
     /// The attributes of resources that are computed.
-    computed: BTreeMap<NodeId, BTreeSet<String>>,
+    computed: Ordered<NodeId, OrderedSet<String>>,
     /// Resources with instances count too.
     instances: bool,
     /// Texts take the place of strings that are not known.
@@ -191,7 +190,7 @@ struct Search<'a> {
 impl Search<'_> {
     /// Begins anew, with texts in place of strings that are not known.
     fn use_texts(&mut self) {
-        self.locals.clear();
+        self.locals = Ordered::new();
         self.with_texts = true;
     }
 
@@ -214,14 +213,14 @@ impl Search<'_> {
                         continue;
                     }
                     let names = COMPUTED.iter().filter(|name| self.is_computed(declaration, name));
-                    let names: BTreeSet<String> = names.map(|name| (*name).to_owned()).collect();
+                    let names: OrderedSet<String> = names.map(|name| (*name).to_owned()).collect();
                     if !names.is_empty() {
                         self.computed.insert(node, names);
                     }
                 }
                 Kind::Resource => {
                     if let Some(name) = attribute(taken).filter(|name| self.is_computed(declaration, name)) {
-                        self.computed.entry(node).or_default().insert(name.to_owned());
+                        self.computed.or_default(node).insert(name.to_owned());
                     }
                 }
                 Kind::Local if depth > 0 && self.locals.len() < MOST && !self.locals.contains_key(&node) => {
@@ -275,9 +274,9 @@ struct Marking<'a> {
     module: &'a Module,
     inner: Resolver<'a>,
     /// Variables.
-    given: &'a BTreeSet<Arc<str>>,
-    locals: &'a BTreeMap<NodeId, Value>,
-    computed: &'a BTreeMap<NodeId, BTreeSet<String>>,
+    given: &'a OrderedSet<Arc<str>>,
+    locals: &'a Ordered<NodeId, Value>,
+    computed: &'a Ordered<NodeId, OrderedSet<String>>,
     with_texts: bool,
 }
 
@@ -291,7 +290,7 @@ impl Marking<'_> {
     }
 
     /// Instances of a resource, of which only computed attributes are there; one where nobody knows how many.
-    fn instances(&self, all: Value, declaration: &Declaration, names: &BTreeSet<String>) -> Value {
+    fn instances(&self, all: Value, declaration: &Declaration, names: &OrderedSet<String>) -> Value {
         let address = declaration.address();
         let one = |key: &str| {
             let part = |name: &String| {
@@ -366,7 +365,7 @@ impl Names for Marking<'_> {
 pub(crate) fn arguments(
     instance: &Instance<'_>,
     given: &[(Arc<str>, Written, ExprId)],
-) -> BTreeSet<Arc<str>> {
+) -> OrderedSet<Arc<str>> {
     let needs = |(_, written, expr): &&(Arc<str>, Written, ExprId)| {
         needed(instance, written, *expr, &Context::default(), false).is_some()
     };

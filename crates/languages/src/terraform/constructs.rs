@@ -3,10 +3,8 @@
 //!
 //! Source of the rows: the changelogs of Terraform and OpenTofu.
 
-use std::collections::BTreeSet;
-
 use hclx_analysis::graph;
-use hclx_diag::{Diagnostic, Span, TextRange, code_names as codes};
+use hclx_diag::{Diagnostic, OrderedSet, Span, TextRange, code_names as codes};
 use hclx_schema::Block;
 use hclx_syntax::ast::{ExprId, ExprKind};
 
@@ -129,7 +127,7 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let mut finder =
-        Finder { flavor: run.flavor, asked, running, told: BTreeSet::new(), findings: Vec::new() };
+        Finder { flavor: run.flavor, asked, running, told: OrderedSet::new(), findings: Vec::new() };
     finder.findings.extend(finder.unmet());
     for written in &module.others {
         finder.block(&written.block_type, written);
@@ -185,7 +183,7 @@ struct Finder<'s> {
     asked: Option<Asked>,
     /// The language and its version that settings name.
     running: Option<(&'static str, &'s str)>,
-    told: BTreeSet<&'static str>,
+    told: OrderedSet<&'static str>,
     findings: Vec<Diagnostic>,
 }
 

@@ -2,10 +2,10 @@
 //!
 //! Beside the lock file this is the only thing that is read below `.terraform`.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, file_path};
+use hclx_diag::Ordered;
 use serde_json::Value as Json;
 
 /// Where the list of installed modules is, from the folder of a root.
@@ -20,9 +20,9 @@ const MOST_BYTES: usize = 16 << 20;
 /// What is installed for a root.
 struct Installed {
     /// Folders with their sources, by the calls that lead to them with dots between.
-    by_key: BTreeMap<String, (String, String)>,
+    by_key: Ordered<String, (String, String)>,
     /// The calls that lead to a folder.
-    by_folder: BTreeMap<String, String>,
+    by_folder: Ordered<String, String>,
 }
 
 /// The folder of a call in a folder, if its source is installed there.
@@ -66,11 +66,11 @@ fn installed(snapshot: &Snapshot, root: &str) -> Arc<Option<Installed>> {
             }
             serde_json::from_slice::<Json>(bytes).map_err(|error| format!("it is not JSON: {error}"))
         })?;
-        let mut installed = Installed { by_key: BTreeMap::new(), by_folder: BTreeMap::new() };
+        let mut installed = Installed { by_key: Ordered::new(), by_folder: Ordered::new() };
         for entry in manifest["Modules"].as_array().into_iter().flatten() {
             let text = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
             let (key, source, folder) = (text("Key"), text("Source"), file_path::join(root, &text("Dir")));
-            installed.by_folder.entry(folder.clone()).or_insert_with(|| key.clone());
+            installed.by_folder.or_insert_with(folder.clone(), || key.clone());
             installed.by_key.insert(key, (source, folder));
         }
         Some(installed)

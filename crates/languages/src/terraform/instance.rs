@@ -4,13 +4,12 @@
 //! of its variables.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Refiner, Value};
-use hclx_diag::{Code, Diagnostic, Severity, Span, TextRange};
+use hclx_diag::{Code, Diagnostic, Ordered, OrderedSet, Severity, Span, TextRange};
 use hclx_eval::{Approximation, Budget, Host};
 use hclx_schema::{Block, Filled, Header, fill, fill_parts};
 use hclx_syntax::ast::ExprId;
@@ -39,13 +38,13 @@ pub(crate) struct Run<'r> {
 /// What a module is given.
 pub(crate) struct Inputs {
     /// Values of variables, in their types.
-    pub(crate) values: BTreeMap<Arc<str>, Value>,
+    pub(crate) values: Ordered<Arc<str>, Value>,
     pub(crate) paths: Paths,
     pub(crate) is_root: bool,
     /// The values are those of a call.
     pub(crate) is_call: bool,
     /// Variables whose value may be unknown in a plan.
-    pub(crate) computed: Arc<BTreeSet<Arc<str>>>,
+    pub(crate) computed: Arc<OrderedSet<Arc<str>>>,
     /// How many calls there are around it.
     pub(crate) depth: usize,
     pub(crate) host: Arc<dyn Host>,
@@ -78,7 +77,7 @@ pub(crate) struct Instance<'r> {
     pub(crate) findings: Vec<Diagnostic>,
     pub(crate) approximations: Vec<Approximation>,
     /// Limits of calls that were met here or in a module that is called.
-    pub(crate) limits: BTreeSet<String>,
+    pub(crate) limits: OrderedSet<String>,
 }
 
 /// What comes of a module.
@@ -89,7 +88,7 @@ pub(crate) struct Evaluated {
     pub(crate) findings: Vec<Diagnostic>,
     pub(crate) approximations: Vec<Approximation>,
     /// Limits of calls that were met here or in a module that is called.
-    pub(crate) limits: BTreeSet<String>,
+    pub(crate) limits: OrderedSet<String>,
     /// What it depended on beside values.
     pub(crate) touched: Touched,
 }
@@ -161,7 +160,7 @@ impl<'r> Instance<'r> {
             values: vec![Value::dynamic(); module.declarations.len()],
             findings: children.findings.clone(),
             approximations: Vec::new(),
-            limits: BTreeSet::new(),
+            limits: OrderedSet::new(),
             children,
             host: Watched::new(&inputs.host, module),
             touched: Touched::default(),
@@ -384,7 +383,7 @@ impl<'r> Instance<'r> {
 
     /// Keeps of what was found since `before` each cause once: instances differ in values only.
     pub(crate) fn once_since(&mut self, before: usize) {
-        let mut told: BTreeSet<(Option<Span>, Code)> = BTreeSet::new();
+        let mut told: OrderedSet<(Option<Span>, Code)> = OrderedSet::new();
         let fresh = self.findings.split_off(before);
         self.findings.extend(fresh.into_iter().filter(|one| told.insert((one.span, one.code))));
     }

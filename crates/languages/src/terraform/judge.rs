@@ -1,12 +1,13 @@
 //! The meaning of expressions in the bodies of a module: what `fill` asks.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::functions::DIALECT;
 use hclx_analysis::graph;
 use hclx_core::{Rules, Value};
-use hclx_diag::{Certainty, Code, Diagnostic, Fix, Severity, SourceId, TextRange, code_names as codes};
+use hclx_diag::{
+    Certainty, Code, Diagnostic, Fix, Ordered, Severity, SourceId, TextRange, code_names as codes,
+};
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{
     Approximation, Budget, Environment, Host, Names, Patterns, Policy, Scope, evaluate, is_of_names,
@@ -26,7 +27,7 @@ use super::{comparisons, provided, providers_passing, quoted};
 pub(crate) struct Judge<'a> {
     pub(crate) module: &'a Module,
     pub(crate) values: &'a [Value],
-    pub(crate) children: &'a BTreeMap<Arc<str>, Option<Arc<Module>>>,
+    pub(crate) children: &'a Ordered<Arc<str>, Option<Arc<Module>>>,
     pub(crate) paths: &'a Paths,
     pub(crate) host: &'a dyn Host,
     pub(crate) patterns: &'a Patterns,

@@ -2,12 +2,11 @@
 //!
 //! Source of the rules: Terraform's "Tests: Mocking".
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_analysis::{file_path, graph};
 use hclx_core::{TypeKind, Value};
-use hclx_diag::{Diagnostic, SourceId, Span, TextRange, code_names as codes};
+use hclx_diag::{Diagnostic, Ordered, SourceId, Span, TextRange, code_names as codes};
 use hclx_schema::FilledBody;
 use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::BodyView;
@@ -20,7 +19,7 @@ use super::test_schemas;
 use super::tests_of_modules::{instance, overrides, unbroken};
 
 /// What has been mocked or overridden, and where.
-pub(crate) type Seen = BTreeMap<String, Span>;
+pub(crate) type Seen = Ordered<String, Span>;
 
 /// What is wrong with the mock files of a module. Those of one folder are read together.
 pub(crate) fn judge(
@@ -31,7 +30,7 @@ pub(crate) fn judge(
     files: &[SourceId],
 ) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
-    let mut folders: BTreeMap<String, Seen> = BTreeMap::new();
+    let mut folders: Ordered<String, Seen> = Ordered::new();
     for file in files {
         let Some(parsed) = unbroken(run, *file, &mut findings) else { continue };
         let (root, finding) = BodyView::root(&parsed.tree, *file);
@@ -51,7 +50,7 @@ pub(crate) fn judge(
         let mut found = std::mem::take(&mut instance.findings);
         // the names that an override sees are those of the tests that use the file
         found.retain(|one| one.code != codes::UNKNOWN_NAME);
-        let seen = folders.entry(file_path::parent(&run.snapshot.path(*file)).to_owned()).or_default();
+        let seen = folders.or_default(file_path::parent(&run.snapshot.path(*file)).to_owned());
         provider(&written, &filled.body, seen, &mut found);
         findings.extend(found);
     }

@@ -66,11 +66,10 @@ mod values;
 mod variable;
 mod versions;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_analysis::{Answer, Draft, FileRow, Language, Pattern, Question, Snapshot, Unit};
-use hclx_diag::SourceId;
+use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Budget;
 
 use Pattern::Suffix;
@@ -144,10 +143,10 @@ impl Language for Terraform {
     }
 
     fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<Draft> {
-        let mut folders: BTreeMap<String, Vec<SourceId>> = BTreeMap::new();
+        let mut folders: Ordered<String, Vec<SourceId>> = Ordered::new();
         for file in files {
             let folder = files::folder_of(snapshot, &snapshot.path(*file), self.flavor);
-            folders.entry(folder).or_default().push(*file);
+            folders.or_default(folder).push(*file);
         }
         folders.into_iter().map(|(folder, files)| Draft { files, root: folder.into() }).collect()
     }

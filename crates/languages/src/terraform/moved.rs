@@ -1,8 +1,6 @@
 //! `moved` blocks: where things go, and whether they can.
 
-use std::collections::BTreeMap;
-
-use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes};
 
 use super::address::{Address, Key, Target};
 use super::declaration::Written;
@@ -21,8 +19,8 @@ struct Move {
 /// The moves of a module by where they begin and where they end.
 #[derive(Default)]
 pub(crate) struct Moves {
-    from: BTreeMap<String, Move>,
-    to: BTreeMap<String, (String, Span)>,
+    from: Ordered<String, Move>,
+    to: Ordered<String, (String, Span)>,
 }
 
 /// Judges a `moved` block beside those before it.
@@ -115,7 +113,7 @@ impl Moves {
 
     /// Moves that lead back to where they begin.
     pub(crate) fn tell_circles(&self, instance: &mut Instance<'_>) {
-        let mut seen: BTreeMap<&str, &str> = BTreeMap::new();
+        let mut seen: Ordered<&str, &str> = Ordered::new();
         for start in self.from.keys() {
             let mut way: Vec<&str> = Vec::new();
             let mut here = start.as_str();

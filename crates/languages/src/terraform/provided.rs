@@ -4,14 +4,13 @@
 //! Source of the rules: Terraform's "Provider Requirements". Deliberately absent: reading schemas
 //! (`providers`).
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::functions::DIALECT;
 use hclx_analysis::graph::NodeId;
 use hclx_analysis::{Snapshot, Unchecked, file_path};
 use hclx_core::{Number, Value, ops};
-use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Span, code_names as codes};
 use hclx_eval::Approximation;
 use hclx_schema::{Block, Filled};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
@@ -57,18 +56,18 @@ pub(crate) struct Required {
 }
 
 /// The providers that a module requires, by their local names.
-pub(crate) fn required(module: &Module) -> &BTreeMap<String, Required> {
+pub(crate) fn required(module: &Module) -> &Ordered<String, Required> {
     module.kept.required.get_or_init(|| read_required(module))
 }
 
-fn read_required(module: &Module) -> BTreeMap<String, Required> {
-    let mut found: BTreeMap<String, Required> = BTreeMap::new();
+fn read_required(module: &Module) -> Ordered<String, Required> {
+    let mut found: Ordered<String, Required> = Ordered::new();
     for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
         let sorted = written.view().sorted(schemas::terraform().prepared());
         let blocks = sorted.content.blocks.iter().filter(|block| block.block_type == "required_providers");
         for attribute in blocks.flat_map(|block| block.body.just_attributes().0) {
             let tree = &written.parsed.tree;
-            let entry = found.entry(attribute.name.to_lowercase()).or_default();
+            let entry = found.or_default(attribute.name.to_lowercase());
             let plain = text(tree, attribute.value);
             entry.source = entry.source.take().or_else(|| field(tree, attribute.value, "source"));
             entry.version =
@@ -144,7 +143,7 @@ fn required_above(
     address: &ProviderAddress,
 ) -> Option<String> {
     let folders = snapshot.memo("folders of the run", || {
-        snapshot.units().iter().map(|unit| Arc::clone(&unit.root)).collect::<BTreeSet<_>>()
+        snapshot.units().iter().map(|unit| Arc::clone(&unit.root)).collect::<OrderedSet<_>>()
     });
     let mut folder = module.folder.to_string();
     loop {
@@ -188,9 +187,9 @@ fn locked(snapshot: &Snapshot, module: &Module, address: &ProviderAddress) -> Op
 /// Which schemas the resources of a module are checked by, and what is not checked in depth.
 pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, Unchecked) {
     let is_typed = |kind: Kind| matches!(kind, Kind::Resource | Kind::Data | Kind::Ephemeral);
-    let mut resources: BTreeMap<String, usize> = BTreeMap::new();
+    let mut resources: Ordered<String, usize> = Ordered::new();
     for one in module.declarations.iter().filter(|one| is_typed(one.kind)) {
-        *resources.entry(local_name(one)).or_default() += 1;
+        *resources.or_default(local_name(one)) += 1;
     }
     resources.remove("terraform");
     let mut notes = Vec::new();
@@ -204,7 +203,7 @@ pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, Unchecked)
                 let origin = package.origin();
                 notes.push(format!("{} is checked by its schema {version} from {origin}", address.short()));
             }
-            Ok(None) => *unchecked.providers.entry(address.short()).or_default() += count,
+            Ok(None) => *unchecked.providers.or_default(address.short()) += count,
             Err(why) => notes.push(format!("{} is not checked in depth: {why}", address.short())),
         }
     }

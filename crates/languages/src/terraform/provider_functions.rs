@@ -3,10 +3,9 @@
 //! Source of the rules: Terraform's "Provider-Defined Functions".
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Arrange, Diagnostic, SourceId, Span, code_names as codes, nearest};
+use hclx_diag::{Arrange, Diagnostic, Ordered, SourceId, Span, code_names as codes, nearest};
 use hclx_eval::{Declared, DeclaredParameter, FunctionTable};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Tree};
 
@@ -56,11 +55,10 @@ pub(crate) fn calls(tree: &Tree, source: SourceId) -> Vec<ProviderCall> {
 /// The functions of providers that a module calls, and what is wrong with the names of the others.
 pub(crate) fn connect(snapshot: &Snapshot, flavor: Flavor, module: &mut Module) {
     let calls = std::mem::take(&mut module.provider_calls);
-    let mut judged: BTreeMap<String, Named> = BTreeMap::new();
+    let mut judged: Ordered<String, Named> = Ordered::new();
     let mut findings = Vec::new();
     for call in &calls {
-        let named =
-            judged.entry(call.name.clone()).or_insert_with(|| named(snapshot, flavor, module, &call.name));
+        let named = judged.or_insert_with(call.name.clone(), || named(snapshot, flavor, module, &call.name));
         if let Named::Wrong { message, help } = named
             && !call.is_guarded
         {

@@ -2,10 +2,10 @@
 //!
 //! Source of the rules: Terraform's "Providers Within Modules".
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes, nearest};
 use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind, Tree};
 use hclx_syntax::statics::{self, ReferenceKey};
 
@@ -217,7 +217,7 @@ fn passed(instance: &mut Instance<'_>, call: &Declaration) -> Vec<(Config, Confi
         return Vec::new();
     };
     let mut found = Vec::new();
-    let mut seen: BTreeMap<Config, Span> = BTreeMap::new();
+    let mut seen: Ordered<Config, Span> = Ordered::new();
     let is_json = written.view().native_id().is_none();
     for item in items {
         let (key_place, value_place) = (written.expr_span(item.key), written.expr_span(item.value));
@@ -240,7 +240,7 @@ fn passed(instance: &mut Instance<'_>, call: &Declaration) -> Vec<(Config, Confi
             let finding = wrong(key_place, &format!("`{}` is given twice", shown(&key)));
             instance.findings.push(finding.also(*first, "it is given here first"));
         }
-        seen.entry(key.clone()).or_insert(key_place);
+        seen.or_insert(key.clone(), key_place);
         found.push((key, value, key_place, value_place));
     }
     found

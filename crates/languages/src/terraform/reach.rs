@@ -1,11 +1,10 @@
 //! What expressions may lead to, directly and through local values, whatever the values are: whether one may
 //! need something that is not known in a plan. Most do not, and nothing has to be evaluated to know it.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
-use hclx_diag::Span;
+use hclx_diag::{OrderedSet, Span};
 use hclx_syntax::ast::{ExprId, Language};
 
 use super::computed::Computed;
@@ -69,7 +68,7 @@ impl Reach {
     }
 
     /// Local values that lead to what may not be known, where some variables may not be.
-    pub(crate) fn open(&self, module: &Module, given: &BTreeSet<Arc<str>>) -> Option<Vec<bool>> {
+    pub(crate) fn open(&self, module: &Module, given: &OrderedSet<Arc<str>>) -> Option<Vec<bool>> {
         self.locals(module, &|node| is_given(module, given, node))
     }
 
@@ -77,7 +76,7 @@ impl Reach {
     pub(crate) fn may_need(
         &self,
         module: &Module,
-        given: &BTreeSet<Arc<str>>,
+        given: &OrderedSet<Arc<str>>,
         open: Option<&Vec<bool>>,
         (written, expr): (&Written, ExprId),
     ) -> bool {
@@ -92,7 +91,7 @@ impl Reach {
     pub(crate) fn may_be_given(
         &self,
         module: &Module,
-        given: &BTreeSet<Arc<str>>,
+        given: &OrderedSet<Arc<str>>,
         open: Option<&Vec<bool>>,
         written: &Written,
     ) -> bool {
@@ -107,7 +106,7 @@ fn is_native(written: &Written) -> bool {
     written.parsed.tree.language() == Language::Native
 }
 
-fn is_given(module: &Module, given: &BTreeSet<Arc<str>>, node: NodeId) -> bool {
+fn is_given(module: &Module, given: &OrderedSet<Arc<str>>, node: NodeId) -> bool {
     let declaration = module.declaration(node);
     declaration.kind == Kind::Variable && given.contains(&declaration.name)
 }

@@ -2,11 +2,12 @@
 //!
 //! Source of the rules: Terraform's "References to Named Values".
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
-use hclx_diag::{Applicability, Diagnostic, Edit, Fix, SourceId, Span, code_names as codes, nearest};
+use hclx_diag::{
+    Applicability, Diagnostic, Edit, Fix, Ordered, SourceId, Span, code_names as codes, nearest,
+};
 use hclx_syntax::statics::{Mention, Reference, ReferenceKey, ReferenceStep};
 
 use super::declaration::{Declaration, Kind, Repetition};
@@ -44,7 +45,7 @@ const MISTAKEN: &[(&str, &str)] = &[
 pub(crate) struct Checker<'a> {
     pub(crate) module: &'a Module,
     /// The modules that are called, by the names of the calls; nothing where it is open.
-    pub(crate) children: &'a BTreeMap<Arc<str>, Option<Arc<Module>>>,
+    pub(crate) children: &'a Ordered<Arc<str>, Option<Arc<Module>>>,
     pub(crate) context: &'a Context,
 }
 

@@ -5,13 +5,13 @@
 //! values of the declarations that it refers to, and for some also where the module is and which files there
 //! are.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, SourceId};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId};
 use hclx_eval::{Approximation, Entry, Host, Refusal};
 use hclx_syntax::ast::ExprId;
 
@@ -37,7 +37,7 @@ pub(crate) struct Kept {
     /// The modules that it calls.
     pub(crate) children: OnceLock<Arc<Children>>,
     /// The providers that it requires, by their local names.
-    pub(crate) required: OnceLock<BTreeMap<String, Required>>,
+    pub(crate) required: OnceLock<Ordered<String, Required>>,
     /// Whether the versions that it asks for may forget what a child declares sensitive.
     pub(crate) may_forget_sensitive: OnceLock<bool>,
     /// Where its expressions may lead.
@@ -51,7 +51,7 @@ pub(crate) struct Kept {
     /// Of its declarations, by their numbers.
     answers: OnceLock<Remembered>,
     /// Where in its files something may not run.
-    guards: Mutex<BTreeMap<SourceId, Arc<Guards>>>,
+    guards: Mutex<Ordered<SourceId, Arc<Guards>>>,
     /// The references of its expressions, while it is called.
     references: Mutex<HashMap<(SourceId, ExprId), Arc<Looked>, foldhash::fast::RandomState>>,
 }
@@ -60,7 +60,7 @@ impl Kept {
     /// Where in a file something may not run, looked for once.
     pub(crate) fn guards(&self, source: SourceId, look: impl FnOnce() -> Guards) -> Arc<Guards> {
         let mut kept = locked(&self.guards);
-        Arc::clone(kept.entry(source).or_insert_with(|| Arc::new(look())))
+        Arc::clone(kept.or_insert_with(source, || Arc::new(look())))
     }
 
     /// The references of an expression, looked for once.
@@ -116,14 +116,14 @@ struct Answer {
     value: Value,
     findings: Vec<Diagnostic>,
     approximations: Vec<Approximation>,
-    limits: BTreeSet<String>,
+    limits: OrderedSet<String>,
 }
 
 /// What a declaration sees beside values.
 struct Scene {
     is_call: bool,
     /// Variables whose value may be unknown in a plan, where it may need them.
-    computed: Option<Arc<BTreeSet<Arc<str>>>>,
+    computed: Option<Arc<OrderedSet<Arc<str>>>>,
     /// Where the module is, if it is told.
     paths: Option<Paths>,
     depth: usize,

@@ -1,11 +1,10 @@
 //! Runs of tests with the values that they give: rules of variables that refuse them, assertions that are false.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hclx_analysis::graph;
 use hclx_core::Value;
-use hclx_diag::{Certainty, Diagnostic, Span, code_names as codes};
+use hclx_diag::{Certainty, Diagnostic, Ordered, OrderedSet, Span, code_names as codes};
 use hclx_eval::Approximation;
 use hclx_schema::Filled;
 use hclx_syntax::ast::ExprId;
@@ -18,7 +17,7 @@ use super::scope::{Context, TestScope};
 use super::tests_of_modules;
 
 /// Values that a test gives to variables, and where it does.
-pub(super) type GivenValues = BTreeMap<Arc<str>, (Value, Span)>;
+pub(super) type GivenValues = Ordered<Arc<str>, (Value, Span)>;
 
 /// A run with everything that it is given.
 pub(super) struct RunWithValues<'r> {
@@ -30,7 +29,7 @@ pub(super) struct RunWithValues<'r> {
 }
 
 impl RunWithValues<'_> {
-    fn inputs(&self, values: BTreeMap<Arc<str>, Value>) -> Inputs {
+    fn inputs(&self, values: Ordered<Arc<str>, Value>) -> Inputs {
         Inputs {
             values,
             host: Arc::clone(&self.inputs.host),
@@ -100,7 +99,7 @@ impl RunWithValues<'_> {
         let defaults = self.module.variables().filter_map(|(declaration, variable)| {
             Some((Arc::clone(&declaration.name), variable.default.clone()?))
         });
-        let mut values: BTreeMap<Arc<str>, Value> = defaults.collect();
+        let mut values: Ordered<Arc<str>, Value> = defaults.collect();
         values.extend(self.inputs.values.clone());
         values.extend(self.given.iter().map(|(name, (value, _))| (Arc::clone(name), value.clone())));
         let inputs = self.inputs(values);
@@ -154,7 +153,7 @@ impl Assertions {
 }
 
 /// The variables in `expect_failures`.
-fn expected_variables(written: &Written, filled: &Filled<'_>) -> BTreeSet<String> {
+fn expected_variables(written: &Written, filled: &Filled<'_>) -> OrderedSet<String> {
     let tree = &written.parsed.tree;
     let list = filled.body.attribute("expect_failures");
     let list = list.and_then(|one| statics::as_list(tree, one.view.value)).unwrap_or_default();

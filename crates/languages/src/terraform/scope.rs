@@ -2,11 +2,11 @@
 //!
 //! Deliberately absent: what is wrong with a reference (`references`).
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value};
+use hclx_diag::Ordered;
 use hclx_eval::{NameSteps, Names, Resolved};
 
 use super::declaration::Repetition;
@@ -54,7 +54,7 @@ pub(crate) struct Context {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TestScope {
     /// Names and outputs of the runs before.
-    pub(crate) runs: Arc<BTreeMap<Arc<str>, Value>>,
+    pub(crate) runs: Arc<Ordered<Arc<str>, Value>>,
     /// The outputs of the module, if they are in scope.
     pub(crate) outputs: Option<Value>,
 }

@@ -1,9 +1,8 @@
 //! The `terraform` block: required versions and providers, backends, experiments.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use hclx_diag::{Diagnostic, Severity, SourceId, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, SourceId, Span, code_names as codes, nearest};
 use hclx_schema::{Filled, FilledBody, keyword};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::body::AttributeView;
@@ -26,8 +25,8 @@ pub(crate) struct Requirement {
 }
 
 /// The providers that a module requires, by their local names.
-pub(crate) fn requirements(module: &Module) -> BTreeMap<Arc<str>, Requirement> {
-    let mut found = BTreeMap::new();
+pub(crate) fn requirements(module: &Module) -> Ordered<Arc<str>, Requirement> {
+    let mut found = Ordered::new();
     for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
         for (required, attributes) in required_blocks(written) {
             let _ = required;
@@ -38,7 +37,7 @@ pub(crate) fn requirements(module: &Module) -> BTreeMap<Arc<str>, Requirement> {
                     aliases: aliases(written, attribute.value),
                     place: written.span(attribute.name_range),
                 };
-                found.entry(Arc::from(attribute.name)).or_insert(requirement);
+                found.or_insert(Arc::from(attribute.name), requirement);
             }
         }
     }
@@ -86,9 +85,9 @@ fn is_template(tree: &Tree, expr: ExprId) -> bool {
 /// Judges the `terraform` blocks of a module.
 pub(crate) fn judge(instance: &mut Instance<'_>) {
     let module = instance.module;
-    let mut first: BTreeMap<&str, (Span, String)> = BTreeMap::new();
-    let mut metas: BTreeMap<String, Span> = BTreeMap::new();
-    let mut overridden: BTreeMap<(SourceId, &str), Span> = BTreeMap::new();
+    let mut first: Ordered<&str, (Span, String)> = Ordered::new();
+    let mut metas: Ordered<String, Span> = Ordered::new();
+    let mut overridden: Ordered<(SourceId, &str), Span> = Ordered::new();
     for written in module.others.iter().filter(|one| &*one.block_type == "language") {
         instance.body(written, &schemas::language(), Context::default(), Vec::new());
     }
@@ -100,7 +99,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
         in_backends(written, &filled, &mut instance.findings[before..]);
         version(instance, written, &filled);
         experiments(instance, written, &filled);
-        let mut here: BTreeSet<&str> = BTreeSet::new();
+        let mut here: OrderedSet<&str> = OrderedSet::new();
         for block in &filled.body.blocks {
             let place = written.span(block.view.def_range);
             let kind = match block.view.block_type {
@@ -110,7 +109,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
                     if let Some(before) = metas.get(&name) {
                         instance.findings.push(again("provider_meta", place, *before));
                     }
-                    metas.entry(name).or_insert(place);
+                    metas.or_insert(name, place);
                     continue;
                 }
                 _ => continue,
@@ -135,7 +134,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
             }
             let file = written.source;
             if written.is_override {
-                let before = overridden.entry((file, kind)).or_insert(place);
+                let before = overridden.or_insert((file, kind), place);
                 if *before != place && kind != "required_providers" {
                     instance.findings.push(again(kind, place, *before));
                 }

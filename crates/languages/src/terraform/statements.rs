@@ -1,9 +1,7 @@
 //! Blocks that declare nothing: `moved`, `import`, `removed`. `terraform` is in `settings`.
 
-use std::collections::BTreeMap;
-
 use hclx_core::{Type, Value};
-use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes, nearest};
 use hclx_syntax::body::AttributeView;
 
 use super::address::{self, Address, Key, KeyKind, Target};
@@ -23,7 +21,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
     }
     let module = instance.module;
     let mut moves = Moves::default();
-    let mut imports: BTreeMap<String, Span> = BTreeMap::new();
+    let mut imports: Ordered<String, Span> = Ordered::new();
     for written in &module.others {
         match &*written.block_type {
             "moved" => moved::judge(instance, written, &mut moves),
@@ -147,7 +145,7 @@ pub(crate) fn declared<'m>(module: &'m Module, address: &Address) -> Option<&'m 
     }
 }
 
-fn import(instance: &mut Instance<'_>, written: &Written, before: &mut BTreeMap<String, Span>) {
+fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<String, Span>) {
     let block = schemas::import();
     if !instance.inputs.is_root && instance.inputs.depth > 0 {
         if !instance.inputs.is_call {

@@ -1,12 +1,13 @@
 //! Test files: runs with their variables and assertions, overrides and mocks.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::{file_path, graph};
 use hclx_core::Value;
-use hclx_diag::{Certainty, Diagnostic, Fix, Severity, SourceId, Span, code_names as codes};
+use hclx_diag::{
+    Certainty, Diagnostic, Fix, Ordered, OrderedSet, Severity, SourceId, Span, code_names as codes,
+};
 use hclx_eval::Approximation;
 use hclx_schema::{Filled, FilledBody, lay};
 use hclx_syntax::Parsed;
@@ -44,9 +45,9 @@ pub(crate) fn judge(
             findings: Vec::new(),
             approximations: Vec::new(),
             runs: Arc::default(),
-            variables: BTreeSet::new(),
+            variables: OrderedSet::new(),
             given: GivenValues::new(),
-            providers: BTreeSet::new(),
+            providers: OrderedSet::new(),
             is_replaced: false,
         };
         tests.file(*file, &parsed);
@@ -86,13 +87,13 @@ struct Tests<'r> {
     findings: Vec<Diagnostic>,
     approximations: Vec<Approximation>,
     /// The runs before, with their outputs.
-    runs: Arc<BTreeMap<Arc<str>, Value>>,
+    runs: Arc<Ordered<Arc<str>, Value>>,
     /// Variables that the file itself gives.
-    variables: BTreeSet<String>,
+    variables: OrderedSet<String>,
     /// Values that it gives to all runs.
     given: GivenValues,
     /// Provider configurations of the file, with their aliases.
-    providers: BTreeSet<String>,
+    providers: OrderedSet<String>,
     /// Overrides of the file take the place of what the module says.
     is_replaced: bool,
 }
@@ -149,7 +150,7 @@ impl Tests<'_> {
 
     /// Blocks that a file has only once.
     fn twice(&mut self, blocks: &[Written]) {
-        let mut first: BTreeMap<String, Span> = BTreeMap::new();
+        let mut first: Ordered<String, Span> = Ordered::new();
         for written in blocks {
             let key = match (&*written.block_type, written.labels.first()) {
                 ("variables" | "test", _) => written.block_type.to_string(),
@@ -374,7 +375,7 @@ pub(crate) fn instance<'r>(
         values,
         findings: Vec::new(),
         approximations: Vec::new(),
-        limits: BTreeSet::new(),
+        limits: OrderedSet::new(),
     }
 }
 
@@ -397,7 +398,7 @@ fn names(view: &BodyView<'_>) -> Vec<String> {
 fn from_outside(
     written: &Written,
     findings: Vec<Diagnostic>,
-    variables: &BTreeSet<String>,
+    variables: &OrderedSet<String>,
 ) -> Vec<Diagnostic> {
     let source = written.parsed.tree.source();
     let judged = |one: Diagnostic| {
@@ -491,7 +492,7 @@ fn from_global(
     written: &Written,
     module: &Module,
     body: &FilledBody<'_>,
-    own: &BTreeSet<String>,
+    own: &OrderedSet<String>,
     findings: &mut Vec<Diagnostic>,
 ) {
     outside_of_tests(written, body, findings);

@@ -2,13 +2,12 @@
 //!
 //! Source of the rules: Terraform's "Input Variables", "Variable Definitions Files".
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::functions::DIALECT;
 use hclx_analysis::{Assignment, file_name, file_path};
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes, counted, nearest};
+use hclx_diag::{Diagnostic, Ordered, SourceId, Span, code_names as codes, counted, nearest};
 use hclx_eval::{Approximation, Budget, Environment, Scope, evaluate};
 use hclx_schema::{Site, conform};
 use hclx_syntax::Parsed;
@@ -45,9 +44,9 @@ impl GivenValue {
 #[derive(Default)]
 pub(crate) struct Values {
     /// By name.
-    pub(crate) values: BTreeMap<Arc<str>, Value>,
+    pub(crate) values: Ordered<Arc<str>, Value>,
     /// Where they are.
-    places: BTreeMap<Arc<str>, Span>,
+    places: Ordered<Arc<str>, Span>,
     pub(crate) findings: Vec<Diagnostic>,
 }
 
@@ -97,7 +96,7 @@ pub(crate) fn of_root(run: Run<'_>, module: &Module) -> Values {
 }
 
 /// What of a root is not judged because nobody gives its variables a value.
-pub(crate) fn not_given(module: &Module, values: &BTreeMap<Arc<str>, Value>) -> Option<Approximation> {
+pub(crate) fn not_given(module: &Module, values: &Ordered<Arc<str>, Value>) -> Option<Approximation> {
     let mut open = module.variables().filter(|(declaration, variable)| {
         variable.default.is_some() && !values.contains_key(&declaration.name)
     });

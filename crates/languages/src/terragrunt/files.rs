@@ -1,10 +1,9 @@
 //! What other files of Terragrunt say, as far as it is written as literals: paths, keys, names.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, file_path};
-use hclx_diag::SourceId;
+use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Entry;
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Tree};
@@ -17,7 +16,7 @@ use crate::naming::literal_key;
 #[derive(Default)]
 pub(super) struct Outline {
     /// Names of dependencies with their folders, where these are literal.
-    pub dependencies: BTreeMap<String, Option<String>>,
+    pub dependencies: Ordered<String, Option<String>>,
     /// Names of features.
     pub features: Vec<String>,
     /// The paths that it includes; nothing where one is not literal.

@@ -1,12 +1,11 @@
 //! A file of Terragrunt, judged: locals in order, the file filled, then what lies beside it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_analysis::graph::references;
 use hclx_analysis::{Answer, Question, Row, Snapshot, Unchecked, Unit, file_name, file_path, sort};
 use hclx_core::{Type, TypeKind, Value};
-use hclx_diag::{Diagnostic, Span, code_names as codes};
+use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes};
 use hclx_eval::Budget;
 use hclx_schema::{FilledBlock, FilledBody, Header, fill};
 use hclx_syntax::ast::{ExprKind, TraverseKind};
@@ -121,8 +120,8 @@ impl<'t> File<'t> {
         for top in tops {
             match top.kind() {
                 "include" => self.include(top, &mut names),
-                "unit" => names.made.entry("unit").or_default().push(top.label(0).to_owned()),
-                "stack" => names.made.entry("stack").or_default().push(top.label(0).to_owned()),
+                "unit" => names.made.or_default("unit").push(top.label(0).to_owned()),
+                "stack" => names.made.or_default("stack").push(top.label(0).to_owned()),
                 "dependency" => {
                     let value = self.dependency(top, found);
                     names.dependencies.insert(top.label(0).to_owned(), value);
@@ -157,10 +156,10 @@ impl<'t> File<'t> {
                         ("outputs".into(), Value::dynamic()),
                         ("inputs".into(), Value::dynamic()),
                     ]);
-                    names.dependencies.entry(name.clone()).or_insert(open);
+                    names.dependencies.or_insert(name.clone(), open);
                 }
                 for name in &parent.features {
-                    names.features.entry(name.clone()).or_insert_with(|| feature(None));
+                    names.features.or_insert_with(name.clone(), || feature(None));
                 }
             }
             _ => names.is_open = true,
@@ -441,7 +440,7 @@ impl<'t> File<'t> {
     /// The folders from a unit back to this one, if its dependencies lead here.
     fn way_back(&self, start: &str) -> Option<Vec<String>> {
         const MOST: usize = 1000;
-        let mut came: BTreeMap<String, Option<String>> = BTreeMap::from([(start.to_owned(), None)]);
+        let mut came: Ordered<String, Option<String>> = Ordered::from([(start.to_owned(), None)]);
         let mut queue = std::collections::VecDeque::from([start.to_owned()]);
         while let Some(folder) = queue.pop_front().filter(|_| came.len() < MOST) {
             let unit = outline(&file_path::join(&folder, "terragrunt.hcl"), self.snapshot);

@@ -1,11 +1,10 @@
 //! Inputs and outputs beside the modules that they belong to.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, file_path};
 use hclx_core::{Rules, Value, convert};
-use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span, code_names as codes, nearest};
+use hclx_diag::{Applicability, Diagnostic, Edit, Fix, OrderedSet, Span, code_names as codes, nearest};
 use hclx_eval::Budget;
 use hclx_schema::{FilledAttribute, FilledBody};
 
@@ -72,7 +71,7 @@ pub(super) fn inputs(
     if !all_known || unit.parents.is_none() {
         return;
     }
-    let inherited: BTreeSet<&str> = parents
+    let inherited: OrderedSet<&str> = parents
         .iter()
         .flat_map(|(_, parent)| parent.inputs.iter().flatten())
         .map(|input| input.name.as_str())

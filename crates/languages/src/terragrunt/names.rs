@@ -1,9 +1,8 @@
 //! What names mean in Terragrunt's files.
 
-use std::collections::BTreeMap;
-
 use hclx_analysis::graph::Graph;
 use hclx_core::{Type, Value};
+use hclx_diag::Ordered;
 
 use crate::naming::{Meaning, Naming, Traversal, Undeclared, member};
 
@@ -11,13 +10,13 @@ use crate::naming::{Meaning, Naming, Traversal, Undeclared, member};
 #[derive(Default)]
 pub(super) struct Names {
     /// Includes by label, with what each shows if it is exposed; the label of a bare one is empty.
-    pub includes: BTreeMap<String, Option<Value>>,
+    pub includes: Ordered<String, Option<Value>>,
     /// Units and stacks of a stack file.
-    pub made: BTreeMap<&'static str, Vec<String>>,
+    pub made: Ordered<&'static str, Vec<String>>,
     /// Dependencies with what `dependency.NAME` gives.
-    pub dependencies: BTreeMap<String, Value>,
+    pub dependencies: Ordered<String, Value>,
     /// Features with what `feature.NAME` gives.
-    pub features: BTreeMap<String, Value>,
+    pub features: Ordered<String, Value>,
     /// Dependencies and features may be declared elsewhere.
     pub is_open: bool,
     /// It is a stack file.
@@ -58,7 +57,7 @@ impl Names {
         }
     }
 
-    fn block(&self, what: &str, known: &BTreeMap<String, Value>, name: &Traversal<'_>) -> Meaning {
+    fn block(&self, what: &str, known: &Ordered<String, Value>, name: &Traversal<'_>) -> Meaning {
         let Some(label) = name.step(0) else { return Meaning::Open };
         match known.get(label) {
             Some(value) => Meaning::Value(value.clone(), 1),

@@ -1,11 +1,10 @@
 //! What other files give to a unit: what an include shows and merges, and what a file that is read holds.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, file_path};
 use hclx_core::Value;
-use hclx_diag::Span;
+use hclx_diag::{Ordered, OrderedSet, Span};
 use hclx_eval::Budget;
 use hclx_schema::{FilledAttribute, FilledBody, Header, fill};
 use hclx_syntax::ast::ExprKind;
@@ -95,7 +94,7 @@ fn read(sources: &Sources, folder: &str, (snapshot, budget): (&Snapshot, &Budget
     };
     let known = block.attributes().iter().map(|one| one.name.clone());
     let known = known.chain(block.blocks().iter().map(|nested| nested.block_type.clone()));
-    let mut all: BTreeMap<Arc<str>, Value> = known.map(|name| (name, Value::dynamic())).collect();
+    let mut all: Ordered<Arc<str>, Value> = known.map(|name| (name, Value::dynamic())).collect();
     let locals = declared.graph.nodes().zip(&values);
     let locals = locals.filter_map(|(node, value)| {
         Some((Arc::from(declared.graph.key(node).strip_prefix("local.")?), value.clone()))
@@ -142,9 +141,9 @@ pub(super) fn given(
 }
 
 /// The folders that stack files name as sources: their units are copied before they run.
-pub(super) fn copied(snapshot: &Snapshot) -> Arc<BTreeSet<String>> {
+pub(super) fn copied(snapshot: &Snapshot) -> Arc<OrderedSet<String>> {
     snapshot.memo("terragrunt sources of stacks", || {
-        let mut folders = BTreeSet::new();
+        let mut folders = OrderedSet::new();
         for unit in snapshot.units() {
             let Some(file) = unit.files.first().filter(|_| unit.language.name() == "terragrunt") else {
                 continue;

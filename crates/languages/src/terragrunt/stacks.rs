@@ -1,9 +1,7 @@
 //! Stack files: units and stacks that are made, each in a folder of its own.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use hclx_analysis::file_path;
-use hclx_diag::{Diagnostic, Span, TextRange, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, Span, TextRange, code_names as codes, nearest};
 use hclx_schema::FilledBody;
 
 use super::files::is_folder;
@@ -24,8 +22,8 @@ pub(super) fn check(file: &File<'_>, body: &FilledBody<'_>, found: &mut Vec<Diag
 
 /// Units and stacks are made in folders of their own.
 fn paths(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
-    let mut first: BTreeMap<String, Span> = BTreeMap::new();
-    let mut told: BTreeSet<Span> = BTreeSet::new();
+    let mut first: Ordered<String, Span> = Ordered::new();
+    let mut told: OrderedSet<Span> = OrderedSet::new();
     for block in body.blocks.iter().filter(|block| matches!(block.view.block_type, "unit" | "stack")) {
         let Some(path) = block.body.attribute("path") else { continue };
         let Some(text) = path.value.as_str() else { continue };

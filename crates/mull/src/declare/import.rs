@@ -152,7 +152,7 @@ impl Binder<'_> {
 
     fn bring_in(&mut self, from: DocId, at: TextRange) {
         for (name, id) in self.program.doc(from).header.types.clone() {
-            let known = *self.header.types.entry(name.clone()).or_insert(id);
+            let known = *self.header.types.or_insert(name.clone(), id);
             if known != id {
                 let (first, second) = (self.place_of(known), self.place_of(id));
                 let message = format!("the type `{name}` is already declared");

@@ -1,12 +1,11 @@
 //! Type positions: nodes that say types, and type expressions in them (Mull §4.1).
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::syntax::ast::{Entry, NodeId, NodeKind, TypeExpr, TypeKind};
 use crate::syntax::parse_type;
 use hclx_diag::{
-    Applicability, Diagnostic, Edit, Fix, SourceId, Span, TextRange, mull_codes as codes, nearest,
+    Applicability, Diagnostic, Edit, Fix, Ordered, SourceId, Span, TextRange, mull_codes as codes, nearest,
 };
 
 use super::super::ty::{CustomId, Literal, Prop, Ty, TyKind, grow};
@@ -129,7 +128,7 @@ fn is_tuple(entries: &[Entry], empty: impl Fn(NodeId) -> bool) -> bool {
 
 /// Resolves the names of type expressions.
 struct Naming<'a> {
-    names: &'a BTreeMap<Arc<str>, CustomId>,
+    names: &'a Ordered<Arc<str>, CustomId>,
     source: SourceId,
     keys: Vec<(Ty, TextRange)>,
     findings: &'a mut Vec<Diagnostic>,

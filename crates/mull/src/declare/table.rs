@@ -4,12 +4,11 @@
 //! read. Invariant: bases are acyclic, and the root of a row is not a declared type.
 //! Deliberately absent: relations between types (`assign`, `join`), and access to their parts (`access`).
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::syntax::ast::{Document, NodeId};
 use crate::syntax::{Form, read};
-use hclx_diag::{SourceId, Span, TextRange};
+use hclx_diag::{Ordered, SourceId, Span, TextRange};
 
 use super::super::constraint::Constraints;
 use super::super::ty::{CustomId, Ty, TyKind};
@@ -123,7 +122,7 @@ pub struct Header {
     /// The indexes of the parameters, sorted by name.
     pub(super) by_name: Vec<u32>,
     /// The types that are visible in the document.
-    pub types: BTreeMap<Arc<str>, CustomId>,
+    pub types: Ordered<Arc<str>, CustomId>,
     /// The types that it declares itself, in order.
     pub own_types: Vec<CustomId>,
     /// Which entries of a root mapping are header, ascending.

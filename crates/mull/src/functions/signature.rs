@@ -1,10 +1,8 @@
 //! Signatures: patterns of types with variables, which arguments must fit.
 
-use std::collections::BTreeMap;
-
 use crate::syntax::ast::{TypeExpr, TypeKind};
 use crate::syntax::parse_type_text;
-use hclx_diag::{Fallible, Fault, SourceId};
+use hclx_diag::{Fallible, Fault, Ordered, SourceId};
 
 use hclx_eval::functions::{Arity, WrittenParameter, read_signature};
 
@@ -61,7 +59,7 @@ impl Signature {
 
     /// Whether the types of arguments fit; the type of the result.
     pub(super) fn check(&self, arguments: &Arguments<'_>) -> Fallible<Ty> {
-        let mut matching = Matching { types: arguments.types, variables: BTreeMap::new() };
+        let mut matching = Matching { types: arguments.types, variables: Ordered::new() };
         for (position, ty) in arguments.tys.iter().enumerate() {
             let Some(parameter) = self.parameter(position) else { continue };
             let plain = if parameter.nullable { ty.clone() } else { ty.without_none() };
@@ -133,7 +131,7 @@ fn variable(kind: &TypeKind) -> Option<char> {
 /// Arguments that are fitted to patterns.
 struct Matching<'a> {
     types: &'a Types,
-    variables: BTreeMap<char, Ty>,
+    variables: Ordered<char, Ty>,
 }
 
 impl Matching<'_> {

@@ -1,10 +1,9 @@
 //! What a specification declares for configurations: variables and functions.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_core::Value;
-use hclx_diag::Diagnostic;
+use hclx_diag::{Diagnostic, Ordered};
 use hclx_eval::{CustomFunction, Scope, evaluate};
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::{AttributeSchema, BlockSchema, BlockView, BodyView, Content, Schema};
@@ -25,11 +24,11 @@ impl Reader<'_> {
     pub(super) fn functions<'t>(
         &mut self,
         body: BodyView<'t>,
-    ) -> (BTreeMap<Arc<str>, CustomFunction>, BodyView<'t>) {
+    ) -> (Ordered<Arc<str>, CustomFunction>, BodyView<'t>) {
         let (content, rest, wrong) = body.partial_content(&blocks_of("function", &["name"]));
         let failed = wrong.iter().any(Diagnostic::is_error);
         self.findings.extend(wrong.into_iter().map(Finding::from));
-        let mut functions = BTreeMap::new();
+        let mut functions = Ordered::new();
         for block in content.blocks.iter().filter(|_| !failed) {
             let Some(label) = block.labels.first() else { continue };
             if let Some(function) = self.function(block) {

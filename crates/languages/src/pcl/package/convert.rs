@@ -1,9 +1,9 @@
 //! The JSON of a schema into shapes.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_core::Type;
+use hclx_diag::Ordered;
 use serde_json::Value as Json;
 
 use super::raw::{entries, list, text, truth};
@@ -28,7 +28,7 @@ pub(super) fn object(
 fn object_at(
     package: &Arc<str>,
     token: &str,
-    properties: &BTreeMap<&str, &Json>,
+    properties: &Ordered<&str, &Json>,
     required: &[String],
     depth: usize,
 ) -> Object {

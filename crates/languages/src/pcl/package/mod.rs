@@ -12,10 +12,11 @@ mod store;
 mod stored;
 mod token;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hclx_core::Type;
+use hclx_diag::Ordered;
 use serde_json::Value as Json;
 
 pub use raw::is_package_schema;
@@ -63,7 +64,7 @@ pub struct Resource {
     /// Whether it is made of others.
     pub is_component: bool,
     /// The tokens of functions, by the names of methods.
-    pub methods: BTreeMap<String, String>,
+    pub methods: Ordered<String, String>,
     /// It still works: what to use instead.
     pub deprecated: Option<Arc<str>>,
 }
@@ -101,7 +102,7 @@ impl Package {
     }
 
     fn made_of(text: &[u8], origin: &str, is_brief: bool) -> Result<Self, String> {
-        let top: Texts<'_> = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+        let top = raw::properties(text)?;
         if !raw::is_readable(text) {
             return Err(format!("it nests deeper than the limit of {} levels", raw::MOST_LEVELS));
         }

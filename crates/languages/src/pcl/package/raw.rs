@@ -1,17 +1,48 @@
 //! The JSON of a schema, read without a struct for each of its objects: what is not asked for is not kept.
 
-use std::collections::BTreeMap;
+use std::fmt;
 
+use hclx_diag::Ordered;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
 /// Texts by key, still as JSON.
-pub(super) type Texts<'a> = BTreeMap<String, &'a RawValue>;
+pub(super) type Texts<'a> = Ordered<String, &'a RawValue>;
+
+/// The properties of an object, as the reader of JSON gives them.
+struct Properties<'a>(Texts<'a>);
+
+impl<'de> Deserialize<'de> for Properties<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Properties(Texts::new()))
+    }
+}
+
+impl<'de> Visitor<'de> for Properties<'de> {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
+        while let Some((name, text)) = map.next_entry()? {
+            self.0.insert(name, text);
+        }
+        Ok(self)
+    }
+}
+
+/// The properties of the object that a text is.
+pub(super) fn properties(text: &[u8]) -> Result<Texts<'_>, String> {
+    serde_json::from_slice(text).map(|Properties(texts)| texts).map_err(|error| error.to_string())
+}
 
 /// Whether a text looks like the schema of a package: an object with `name`, and `resources`,
 /// `functions` or `provider`, at its top.
 pub fn is_package_schema(text: &[u8]) -> bool {
-    serde_json::from_slice::<Texts<'_>>(text).is_ok_and(|top| {
+    properties(text).is_ok_and(|top| {
         top.contains_key("name")
             && ["resources", "functions", "provider"].iter().any(|key| top.contains_key(*key))
     })
@@ -37,11 +68,11 @@ pub(super) fn is_readable(text: &[u8]) -> bool {
     })
 }
 
-/// The properties of an object.
+/// The properties of an object that may be missing.
 pub(super) fn texts<'a>(text: Option<&'a RawValue>) -> Result<Texts<'a>, String> {
     match text {
         None => Ok(Texts::new()),
-        Some(text) => serde_json::from_str(text.get()).map_err(|error| error.to_string()),
+        Some(text) => properties(text.get().as_bytes()),
     }
 }
 
@@ -62,7 +93,7 @@ pub(super) fn list(json: &Json, key: &str) -> Vec<String> {
 }
 
 /// The properties of an object, by name; what is missing is empty.
-pub(super) fn entries<'j>(json: &'j Json, key: &str) -> BTreeMap<&'j str, &'j Json> {
+pub(super) fn entries<'j>(json: &'j Json, key: &str) -> Ordered<&'j str, &'j Json> {
     let object = json.get(key).and_then(Json::as_object);
     object.into_iter().flatten().map(|(name, value)| (name.as_str(), value)).collect()
 }

@@ -1,10 +1,10 @@
 //! Types of a schema. They say more than types of HCL: members of enums, constants, which member of a
 //! union is meant, and whether an output may be given.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_core::{Type, TypeKind};
+use hclx_diag::Ordered;
 
 use super::{PackageSchemas, Resource};
 
@@ -95,7 +95,7 @@ pub struct Union {
     /// The property of an object that tells which member it is.
     pub discriminator: Option<Arc<str>>,
     /// Names of types, by the values of that property.
-    pub mapping: BTreeMap<Arc<str>, Arc<str>>,
+    pub mapping: Ordered<Arc<str>, Arc<str>>,
 }
 
 /// Something that a schema defines.
@@ -269,7 +269,7 @@ fn of_type(ty: &Type) -> Shape {
         TypeKind::Union(members) => Shape::Union(Arc::new(Union {
             members: members.iter().map(slot).collect(),
             discriminator: None,
-            mapping: BTreeMap::new(),
+            mapping: Ordered::new(),
         })),
         TypeKind::Object(object) => {
             let property = |attribute: &hclx_core::Attribute| Property {

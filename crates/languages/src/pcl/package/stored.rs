@@ -4,8 +4,9 @@
 //! origin, module format and provider as texts; then types, resources and functions, each as three tables: tokens
 //! in order, their JSON, and what the tokens mean, in order, with the number of the token (4 bytes) before each.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
+
+use hclx_diag::Ordered;
 
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
@@ -56,10 +57,10 @@ pub(super) fn encode(
         let tokens: Vec<&str> = texts.keys().map(String::as_str).collect();
         let shown = |raw: &&RawValue| if is_brief { brief(raw) } else { raw.get().to_owned() };
         let bodies: Vec<String> = texts.values().map(shown).collect();
-        let mut meanings: BTreeMap<String, u32> = BTreeMap::new();
+        let mut meanings: Ordered<String, u32> = Ordered::new();
         for (number, token) in tokens.iter().enumerate() {
             if let Some(read) = Token::read(token) {
-                meanings.entry(meaning(&read, format)).or_insert(number as u32);
+                meanings.or_insert(meaning(&read, format), number as u32);
             }
         }
         Table::put(&mut out, &tokens);

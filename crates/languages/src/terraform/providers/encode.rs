@@ -1,6 +1,8 @@
 //! Writing the compact form: texts once, equal bodies once, types by name in order.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+
+use hclx_diag::Ordered;
 
 use super::package::{KINDS, MAGIC, VERSION};
 use super::{Kind, ProviderAddress};
@@ -22,8 +24,8 @@ pub(super) struct AttributeDraft {
 #[derive(Default)]
 pub(super) struct BlockDraft {
     pub(super) flags: u64,
-    pub(super) attributes: BTreeMap<String, AttributeDraft>,
-    pub(super) blocks: BTreeMap<String, NestedDraft>,
+    pub(super) attributes: Ordered<String, AttributeDraft>,
+    pub(super) blocks: Ordered<String, NestedDraft>,
     pub(super) docs: Option<String>,
     pub(super) instead: Option<String>,
 }
@@ -81,8 +83,8 @@ pub(super) struct Encoder {
     numbers: HashMap<Vec<u8>, u32>,
     blocks: Vec<Vec<u8>>,
     pub(super) provider: Option<u32>,
-    pub(super) kinds: BTreeMap<Kind, BTreeMap<String, u32>>,
-    pub(super) functions: BTreeMap<String, FunctionDraft>,
+    pub(super) kinds: Ordered<Kind, Ordered<String, u32>>,
+    pub(super) functions: Ordered<String, FunctionDraft>,
 }
 
 impl Encoder {

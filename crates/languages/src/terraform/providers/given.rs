@@ -5,6 +5,7 @@ use std::sync::Arc;
 use hclx_analysis::Snapshot;
 use hclx_diag::{Arrange, Diagnostic, code_names as codes};
 
+use super::json::is_pulumi;
 use super::{Package, ProviderAddress, ProviderSchemas, SchemaStore, read_json, unpacked};
 
 /// The packages that a run may use.
@@ -115,13 +116,4 @@ fn read_file(path: &str, bytes: &[u8]) -> ReadFile {
         Ok(packages) => ReadFile { packages: packages.into_iter().map(Arc::new).collect(), wrong: None },
         Err(wrong) => ReadFile { packages: Vec::new(), wrong: Some(wrong) },
     }
-}
-
-/// Whether a file is the schema of a Pulumi package: it has a `name`, and no schemas of providers.
-fn is_pulumi(text: &[u8]) -> bool {
-    use serde::de::IgnoredAny;
-    let Ok(fields) = serde_json::from_slice::<std::collections::BTreeMap<String, IgnoredAny>>(text) else {
-        return false;
-    };
-    fields.contains_key("name") && !fields.contains_key("provider_schemas")
 }

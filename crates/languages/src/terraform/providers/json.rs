@@ -22,10 +22,7 @@ pub fn read_json(
     origin: &str,
     version: impl Fn(&ProviderAddress) -> Option<String>,
 ) -> Result<Vec<Package>, String> {
-    let mut file = File::default();
-    let mut reader = serde_json::Deserializer::from_slice(bytes);
-    let read = Fields(&mut file).deserialize(&mut reader).and_then(|()| reader.end());
-    read.map_err(|error| explained(&error))?;
+    let file = File::read(bytes).map_err(|error| explained(&error))?;
     if !file.has_schemas {
         return Err(format!(
             "not a file of provider schemas: it has no `{SCHEMAS}`, as the output of `terraform providers schema -json` has"
@@ -37,6 +34,11 @@ pub fn read_json(
         Package::open(Arc::from(bytes)).map_err(|_| format!("the schema of {address} is too large"))
     };
     file.providers.into_iter().map(package).collect()
+}
+
+/// Whether a file is the schema of a Pulumi package: it has a `name`, and no schemas of providers.
+pub(super) fn is_pulumi(bytes: &[u8]) -> bool {
+    File::read(bytes).is_ok_and(|file| file.has_name && !file.has_schemas)
 }
 
 /// The reader of JSON goes no deeper.
@@ -127,8 +129,18 @@ impl<'de, T: Object + Default> Visitor<'de> for Elements<'_, T> {
 
 #[derive(Default)]
 struct File {
+    has_name: bool,
     has_schemas: bool,
     providers: Vec<(ProviderAddress, Encoder)>,
+}
+
+impl File {
+    fn read(bytes: &[u8]) -> serde_json::Result<File> {
+        let mut file = File::default();
+        let mut reader = serde_json::Deserializer::from_slice(bytes);
+        Fields(&mut file).deserialize(&mut reader).and_then(|()| reader.end())?;
+        Ok(file)
+    }
 }
 
 impl Object for File {
@@ -147,7 +159,10 @@ impl Object for File {
                     _ => Err(A::Error::custom(format!("format version {version:?} is not known"))),
                 }
             }
-            _ => map.next_value::<IgnoredAny>().map(drop),
+            _ => {
+                self.has_name |= name == "name";
+                map.next_value::<IgnoredAny>().map(drop)
+            }
         }
     }
 }
@@ -227,7 +242,7 @@ impl Object for Schemas<'_> {
             Some(block) => block,
             None => self.provider.encoder.block(&BlockDraft::default()),
         };
-        self.provider.encoder.kinds.entry(self.kind).or_default().insert(name.to_owned(), block);
+        self.provider.encoder.kinds.or_default(self.kind).insert(name.to_owned(), block);
         Ok(())
     }
 }
