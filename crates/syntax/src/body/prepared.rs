@@ -1,42 +1,25 @@
 //! A schema that is made ready once for many bodies: names are found without walking through it.
 
-use std::cmp::Ordering;
-
 use super::{BlockSchema, Schema};
 
 /// A schema with its names in order.
 #[derive(Clone, Debug, Default)]
 pub struct PreparedSchema {
     schema: Schema,
-    /// By name.
-    names: Vec<(Name, Known)>,
+    /// The heads of all names, in order: they tell most names apart.
+    heads: Vec<u64>,
+    /// What is known of the names, in the same order.
+    names: Vec<(Box<str>, Known)>,
     slots: usize,
-}
-
-/// A name with its first bytes as a number, which tells most names apart.
-#[derive(Clone, Debug)]
-struct Name {
-    head: u64,
-    text: Box<str>,
-}
-
-impl Name {
-    fn new(text: &str) -> Self {
-        Self { head: head(text), text: text.into() }
-    }
-
-    fn against(&self, head: u64, text: &str) -> Ordering {
-        self.head.cmp(&head).then_with(|| (*self.text).cmp(text))
-    }
 }
 
 /// The first bytes of a name, those that come first weighing most: names of different heads have the
 /// order of their heads.
 fn head(text: &str) -> u64 {
-    let mut bytes = [0; 8];
-    let len = text.len().min(8);
-    bytes[..len].copy_from_slice(&text.as_bytes()[..len]);
-    u64::from_be_bytes(bytes)
+    match text.as_bytes().first_chunk() {
+        Some(first) => u64::from_be_bytes(*first),
+        None => text.bytes().zip([56, 48, 40, 32, 24, 16, 8]).map(|(byte, at)| u64::from(byte) << at).sum(),
+    }
 }
 
 /// What a schema knows of a name.
@@ -56,8 +39,9 @@ impl PreparedSchema {
         let mut all: Vec<&str> = attributes.chain(blocks).collect();
         all.sort_unstable();
         all.dedup();
-        let names = all.into_iter().map(|name| (Name::new(name), Known::default())).collect();
-        let mut prepared = Self { schema: Schema::default(), names, slots: 0 };
+        let heads = all.iter().map(|name| head(name)).collect();
+        let names = all.into_iter().map(|name| (name.into(), Known::default())).collect();
+        let mut prepared = Self { schema: Schema::default(), heads, names, slots: 0 };
         for attribute in &schema.attributes {
             let slots = prepared.slots;
             let fresh = prepared.entry(&attribute.name).slot.get_or_insert(slots);
@@ -97,7 +81,10 @@ impl PreparedSchema {
 
     fn position(&self, wanted: &str) -> Option<usize> {
         let head = head(wanted);
-        self.names.binary_search_by(|(name, _)| name.against(head, wanted)).ok()
+        let first = self.heads.partition_point(|other| *other < head);
+        let alike = self.heads[first..].partition_point(|other| *other == head);
+        let found = self.names[first..first + alike].binary_search_by(|(name, _)| (**name).cmp(wanted));
+        found.ok().map(|at| first + at)
     }
 
     pub(super) fn find(&self, wanted: &str) -> Known {
