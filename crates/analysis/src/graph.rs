@@ -7,8 +7,10 @@
 //! a key means, and values.
 
 use std::collections::{HashMap, VecDeque};
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
+use hashbrown::HashTable;
 use hclx_diag::Span;
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::statics::{self, Mention, Reference};
@@ -39,17 +41,26 @@ impl NodeId {
 struct Node {
     key: Arc<str>,
     place: Span,
-    /// The declarations that it uses, each once, with the place of the first reference.
-    uses: Vec<(NodeId, Span)>,
+    /// Where its references begin.
+    first: u32,
 }
 
 /// Declarations by key, and the references between them.
 #[derive(Debug, Default)]
 pub struct Graph {
     nodes: Vec<Node>,
-    by_key: HashMap<Arc<str>, NodeId, foldhash::fast::RandomState>,
-    references: Vec<(Span, NodeId)>,
+    /// The numbers of declarations by the hash of their keys.
+    by_key: HashTable<NodeId>,
+    hasher: foldhash::fast::RandomState,
+    /// What is referred to and where, in the order of the declarations that refer; then the references of what is
+    /// not declared.
+    references: Vec<(NodeId, Span)>,
+    /// Where the latter begin.
+    unowned: u32,
 }
+
+/// What refers to a declaration, if it is one itself, the declaration and the place.
+pub type Edge = (Option<NodeId>, NodeId, Span);
 
 /// Declarations that need each other: each with the place where it uses the next, the last the first.
 pub type Cycle = Vec<(NodeId, Span)>;
@@ -71,18 +82,25 @@ impl Graph {
     /// The first declaration, if the key is declared already; the new one is not added.
     pub fn declare(&mut self, key: impl Into<Arc<str>>, place: Span) -> Result<NodeId, NodeId> {
         let key = key.into();
-        if let Some(first) = self.by_key.get(&key) {
-            return Err(*first);
+        if let Some(first) = self.find(&key) {
+            return Err(first);
         }
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 declarations"));
-        self.by_key.insert(Arc::clone(&key), id);
-        self.nodes.push(Node { key, place, uses: Vec::new() });
+        let (nodes, hasher) = (&self.nodes, &self.hasher);
+        let hash_of = |node: &NodeId| hasher.hash_one(nodes[node.index()].key.as_bytes());
+        self.by_key.insert_unique(hasher.hash_one(key.as_bytes()), id, hash_of);
+        self.nodes.push(Node { key, place, first: 0 });
         Ok(id)
     }
 
     /// The declaration of a key.
     pub fn find(&self, key: &str) -> Option<NodeId> {
-        self.by_key.get(key).copied()
+        self.find_bytes(key.as_bytes())
+    }
+
+    fn find_bytes(&self, key: &[u8]) -> Option<NodeId> {
+        let is_it = |node: &NodeId| self.nodes[node.index()].key.as_bytes() == key;
+        self.by_key.find(self.hasher.hash_one(key), is_it).copied()
     }
 
     /// The declaration of a key that is put together from parts, without making a text of most.
@@ -97,7 +115,7 @@ impl Graph {
             room.copy_from_slice(part.as_bytes());
             length += part.len();
         }
-        self.find(std::str::from_utf8(&buffer[..length]).ok()?)
+        self.find_bytes(&buffer[..length])
     }
 
     /// The key of a declaration.
@@ -125,29 +143,42 @@ impl Graph {
         self.nodes.is_empty()
     }
 
-    /// Says that something refers to `to` at a place. If it belongs to a declaration, `from`, that one
-    /// uses `to`.
-    pub fn refer(&mut self, from: Option<NodeId>, to: NodeId, at: Span) {
-        self.references.push((at, to));
-        if let Some(from) = from {
-            let uses = &mut self.nodes[from.index()].uses;
-            // most use few
-            if uses.is_empty() {
-                uses.reserve_exact(1);
-            }
-            uses.push((to, at));
+    /// Gives all references, after all declarations. What a declaration uses keeps its order.
+    pub fn connect(&mut self, edges: &[Edge]) {
+        let last = self.nodes.len();
+        let from = |edge: &Edge| edge.0.map_or(last, NodeId::index);
+        // how many each has, then where those of each begin
+        let mut next = vec![0_u32; last + 1];
+        for edge in edges {
+            next[from(edge)] += 1;
+        }
+        let mut begin = 0;
+        for place in &mut next {
+            begin += std::mem::replace(place, begin);
+        }
+        for (node, first) in self.nodes.iter_mut().zip(&next) {
+            node.first = *first;
+        }
+        self.unowned = next[last];
+        let Some((_, to, at)) = edges.first() else { return };
+        self.references = vec![(*to, *at); edges.len()];
+        for edge in edges {
+            let place = &mut next[from(edge)];
+            self.references[*place as usize] = (edge.1, edge.2);
+            *place += 1;
         }
     }
 
     /// What a declaration uses, with the places.
     pub fn uses(&self, node: NodeId) -> &[(NodeId, Span)] {
-        &self.nodes[node.index()].uses
+        let end = self.nodes.get(node.index() + 1).map_or(self.unowned, |next| next.first);
+        &self.references[self.nodes[node.index()].first as usize..end as usize]
     }
 
     /// The places that refer to a declaration, in order.
     pub fn references_to(&self, node: NodeId) -> Vec<Span> {
         let mut places: Vec<Span> =
-            self.references.iter().filter(|(_, to)| *to == node).map(|(at, _)| *at).collect();
+            self.references.iter().filter(|(to, _)| *to == node).map(|(_, at)| *at).collect();
         places.sort_unstable();
         places
     }
@@ -160,20 +191,20 @@ impl Graph {
                 && place.range.end <= span.range.end
         };
         let declared = self.nodes().find(|node| covers(self.place(*node)));
-        declared.or_else(|| self.references.iter().find(|(at, _)| covers(*at)).map(|(_, to)| *to))
+        declared.or_else(|| self.references.iter().find(|(_, at)| covers(*at)).map(|(to, _)| *to))
     }
 
     /// The declarations that nothing refers to, but for themselves, in order.
     pub fn unused(&self) -> Vec<NodeId> {
         let mut used = vec![false; self.nodes.len()];
-        for (_, to) in &self.references {
+        for (to, _) in &self.references {
             used[to.index()] = true;
         }
         for node in self.nodes() {
             let refers_to_itself = self.uses(node).iter().filter(|(to, _)| *to == node).count();
             if refers_to_itself > 0 {
                 used[node.index()] =
-                    self.references.iter().filter(|(_, to)| *to == node).count() > refers_to_itself;
+                    self.references.iter().filter(|(to, _)| *to == node).count() > refers_to_itself;
             }
         }
         self.nodes().filter(|node| !used[node.index()]).collect()
@@ -321,16 +352,16 @@ mod tests {
             let name = line.split_whitespace().next().expect("a name");
             graph.declare(name, at(1000 + index as u32)).expect("declared once");
         }
-        let mut place = 0;
+        let mut edges: Vec<Edge> = Vec::new();
         for line in lines {
             let mut words = line.split_whitespace().filter(|word| *word != "->");
             let from = graph.find(words.next().expect("a name")).expect("declared");
             for word in words {
                 let to = graph.find(word).expect("declared");
-                graph.refer(Some(from), to, at(place));
-                place += 1;
+                edges.push((Some(from), to, at(edges.len() as u32)));
             }
         }
+        graph.connect(&edges);
         graph
     }
 
@@ -370,10 +401,9 @@ mod tests {
         let mut graph = Graph::default();
         let nodes: Vec<NodeId> =
             (0..LENGTH).map(|index| graph.declare(format!("n{index}"), at(index)).expect("new")).collect();
-        for pair in nodes.windows(2) {
-            graph.refer(Some(pair[0]), pair[1], at(0));
-        }
-        graph.refer(nodes.last().copied(), nodes[0], at(7));
+        let mut edges: Vec<Edge> = nodes.windows(2).map(|pair| (Some(pair[0]), pair[1], at(0))).collect();
+        edges.push((nodes.last().copied(), nodes[0], at(7)));
+        graph.connect(&edges);
         let run = || graph.order();
         let order = std::thread::Builder::new().stack_size(256 << 10);
         let order = std::thread::scope(|scope| order.spawn_scoped(scope, run).expect("a thread").join());
@@ -394,10 +424,11 @@ mod tests {
         let mut graph = Graph::default();
         let a = graph.declare("a", at(10)).expect("new");
         assert_eq!(graph.declare("a", at(20)), Err(a));
-        graph.refer(None, a, at(30));
+        graph.connect(&[(None, a, at(30)), (Some(a), a, at(31))]);
+        assert_eq!(graph.uses(a), [(a, at(31))]);
         assert_eq!(graph.at(TextRange::at(30).in_source(SourceId(0))), Some(a));
         assert_eq!(graph.at(TextRange::at(40).in_source(SourceId(0))), None);
-        assert_eq!(graph.references_to(a), [at(30)]);
+        assert_eq!(graph.references_to(a), [at(30), at(31)]);
         assert!(graph.unused().is_empty());
     }
 }

@@ -145,6 +145,7 @@ fn break_cycles(made: &mut Functions) {
     let trees: Ordered<SourceId, Arc<Tree>> =
         made.table.functions.values().map(|one| (one.source, Arc::clone(&one.tree))).collect();
     let mut called: Ordered<SourceId, Vec<(TextRange, &str)>> = Ordered::new();
+    let mut edges = Vec::new();
     for name in &names {
         let function = &made.table.functions[name];
         let (Some(result), Some(from)) = (function.result, graph.find(name)) else { continue };
@@ -154,10 +155,11 @@ fn break_cycles(made: &mut Functions) {
         let first = called.partition_point(|(at, _)| at.start < range.start);
         for (at, name) in called[first..].iter().take_while(|(at, _)| at.end <= range.end) {
             if let Some(to) = graph.find(name) {
-                graph.refer(Some(from), to, at.in_source(function.source));
+                edges.push((Some(from), to, at.in_source(function.source)));
             }
         }
     }
+    graph.connect(&edges);
     let order = graph.order();
     let mut open: HashSet<Arc<str>> = HashSet::new();
     let mut depth = vec![0; graph.len()];

@@ -110,13 +110,15 @@ fn group_cycles(all: &Targets) -> Vec<Diagnostic> {
     for (name, place, _) in &all.groups {
         let _ = graph.declare(name.as_str(), *place);
     }
+    let mut edges = Vec::new();
     for (name, _, listed) in &all.groups {
         for text in listed {
             if let (Some(from), Some(to)) = (graph.find(name), graph.find(&text.text)) {
-                graph.refer(Some(from), to, text.place);
+                edges.push((Some(from), to, text.place));
             }
         }
     }
+    graph.connect(&edges);
     cycles(&graph, "group", "is a member of")
 }
 
@@ -150,13 +152,15 @@ fn inheritance(all: &Targets) -> (HashMap<&str, &[String]>, Vec<Diagnostic>) {
             targets.push((name, target));
         }
     }
+    let mut edges = Vec::new();
     for (name, target) in &targets {
         for text in &target.inherits {
             if let (Some(from), Some(to)) = (graph.find(name), graph.find(&text.text)) {
-                graph.refer(Some(from), to, text.place);
+                edges.push((Some(from), to, text.place));
             }
         }
     }
+    graph.connect(&edges);
     let mut platforms: HashMap<&str, &[String]> = HashMap::new();
     for node in graph.order().sorted {
         let (name, target) = targets[node.index()];
@@ -178,6 +182,7 @@ fn links(all: &Targets, known: &Known<'_>, platforms: &HashMap<&str, &[String]>)
             let _ = graph.declare(name.as_str(), place);
         }
     }
+    let mut edges = Vec::new();
     for (name, target) in &all.targets {
         for link in &target.links {
             let Some(linked) = link.text.strip_prefix("target:") else { continue };
@@ -187,11 +192,12 @@ fn links(all: &Targets, known: &Known<'_>, platforms: &HashMap<&str, &[String]>)
                 let message = format!("the target `{name}` uses itself as a context");
                 findings.push(Diagnostic::error(codes::CYCLE, link.place, message));
             } else if let (Some(from), Some(to)) = (graph.find(name), graph.find(linked)) {
-                graph.refer(Some(from), to, link.place);
+                edges.push((Some(from), to, link.place));
                 findings.extend(subset(name, linked, link, platforms));
             }
         }
     }
+    graph.connect(&edges);
     findings.extend(cycles(&graph, "target", "links to").into_iter().map(|mut finding| {
         finding.severity = hclx_diag::Severity::Error;
         finding.label = None;

@@ -91,14 +91,12 @@ impl<'t, S: Copy + Sync> Declared<'t, S> {
                     }
                     let name = judge::traversal(&reference);
                     if let Meaning::Node(to, _) = naming.meaning(&self.graph, node.scope, &name) {
-                        found.push((index, to, reference.range().in_source(written.source)));
+                        found.push((Some(index), to, reference.range().in_source(written.source)));
                     }
                 }
             }
         }
-        for (from, to, at) in found {
-            self.graph.refer(Some(from), to, at);
-        }
+        self.graph.connect(&found);
     }
 
     /// The values of all declarations, by number, and the cycles. What is wrong with an expression is told

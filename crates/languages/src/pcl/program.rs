@@ -197,14 +197,16 @@ impl<'t> Program<'t> {
                 graph.declare(index.to_string(), place).expect("numbers differ")
             })
             .collect();
+        let mut edges = Vec::new();
         for (index, declaration) in self.declarations.iter().enumerate() {
             for (name, range) in declaration.references() {
                 let to = self.names.get(&*name).or_else(|| self.outputs.get(&*name));
                 if let Some(to) = to {
-                    graph.refer(Some(nodes[index]), nodes[*to], range.in_source(declaration.source));
+                    edges.push((Some(nodes[index]), nodes[*to], range.in_source(declaration.source)));
                 }
             }
         }
+        graph.connect(&edges);
         let order = graph.order();
         self.order = order.sorted.iter().map(|node| node.index()).collect();
         self.circular = vec![false; self.declarations.len()];

@@ -364,9 +364,9 @@ impl Names for Marking<'_> {
 /// The arguments of a call that may be unknown in a plan.
 pub(crate) fn arguments(
     instance: &Instance<'_>,
-    given: &[(Arc<str>, Written, ExprId)],
+    given: &[(Arc<str>, Arc<Written>, ExprId)],
 ) -> OrderedSet<Arc<str>> {
-    let needs = |(_, written, expr): &&(Arc<str>, Written, ExprId)| {
+    let needs = |(_, written, expr): &&(Arc<str>, Arc<Written>, ExprId)| {
         needed(instance, written, *expr, &Context::default(), false).is_some()
     };
     given.iter().filter(needs).map(|(name, ..)| Arc::clone(name)).collect()

@@ -215,7 +215,7 @@ impl Finder<'_> {
             }
             Kind::Variable => {
                 self.block("variable", written);
-                let node = module.graph.find(&declaration.key());
+                let node = declaration.find_in(&module.graph);
                 let other = node.and_then(|node| module.graph.uses(node).first());
                 if let Some((_, place)) = other {
                     self.found(&CROSS, CROSS.name, *place);

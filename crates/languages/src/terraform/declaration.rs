@@ -171,11 +171,12 @@ pub(crate) struct Declaration {
     pub(crate) name: Arc<str>,
     /// The place of the name.
     pub(crate) name_span: Span,
-    pub(crate) written: Written,
+    /// Local values of one block share it.
+    pub(crate) written: Arc<Written>,
     /// The value of a local.
     pub(crate) expr: Option<ExprId>,
     /// Blocks of override files that change it, in order.
-    pub(crate) overrides: Vec<Written>,
+    pub(crate) overrides: Vec<Arc<Written>>,
     /// What a variable says of its values.
     pub(crate) variable: Option<Arc<Variable>>,
     /// It belongs to this check.
@@ -188,6 +189,11 @@ impl Declaration {
     /// Its key among the declarations of the module.
     pub(crate) fn key(&self) -> String {
         key(self.kind, &self.of_type, &self.name)
+    }
+
+    /// It among declarations, by its key.
+    pub(crate) fn find_in(&self, graph: &Graph) -> Option<NodeId> {
+        find(graph, self.kind, &self.of_type, &self.name)
     }
 
     /// As a person refers to it: `var.region`, `aws_instance.web`.
@@ -205,7 +211,7 @@ impl Declaration {
         name: &str,
     ) -> Option<(&'s Written, AttributeView<'s>)> {
         let bodies = self.overrides.iter().rev().chain([&self.written]);
-        bodies.into_iter().find_map(|written| Some((written, written.attribute(block, name)?)))
+        bodies.into_iter().find_map(|written| Some((&**written, written.attribute(block, name)?)))
     }
 
     /// The truth that an attribute is given as a constant, be it in quotes.
@@ -235,7 +241,7 @@ impl Declaration {
     }
 }
 
-/// The declaration of a key.
+/// The declaration of a kind, type and name.
 pub(crate) fn find(graph: &Graph, kind: Kind, of_type: &str, name: &str) -> Option<NodeId> {
     match of_type.is_empty() {
         true => graph.find_joined(&[kind.prefix(), name]),

@@ -16,7 +16,7 @@ pub(crate) fn merge(module: &mut Module, declaration: Declaration) {
         return;
     }
     module.findings.extend(refused(&declaration));
-    let Some(node) = module.graph.find(&declaration.key()) else {
+    let Some(node) = declaration.find_in(&module.graph) else {
         // a default provider configuration without arguments may be missing
         if declaration.kind == Kind::Provider && !declaration.name.contains('.') {
             return;

@@ -11,7 +11,7 @@ use hclx_diag::{Diagnostic, SourceId, Span, TextRange, code_names as codes};
 use hclx_eval::FunctionTable;
 use hclx_schema::{Block, lay};
 use hclx_syntax::Parsed;
-use hclx_syntax::ast::Item;
+use hclx_syntax::ast::{ExprId, Item};
 use hclx_syntax::body::{BlockView, BodyView};
 
 use super::declaration::{Declaration, Kind, Label, Variable, Written, find};
@@ -239,7 +239,7 @@ impl<'s> Loading<'s> {
     fn block(&mut self, parsed: &Arc<Parsed>, block: &BlockView<'_>, is_override: bool) {
         let written = Written { is_override, ..Written::new(parsed, block) };
         match block.block_type {
-            "locals" => self.locals(&written, is_override),
+            "locals" => self.locals(&Arc::new(written), is_override),
             "required_providers" => {
                 let message = "`required_providers` must be inside of a `terraform` block";
                 let finding = Diagnostic::error(codes::UNSUPPORTED_BLOCK, written.place(), message)
@@ -248,7 +248,7 @@ impl<'s> Loading<'s> {
             }
             "check" => self.check(parsed, &written, is_override),
             block_type => match Kind::of(block_type) {
-                Some(kind) => self.declare(kind, written, None, is_override),
+                Some(kind) => self.declare(kind, Arc::new(written), None, is_override),
                 None => match merge::unmerged(&written) {
                     Some(finding) => self.module.findings.push(finding),
                     None => self.module.others.push(written),
@@ -257,7 +257,7 @@ impl<'s> Loading<'s> {
         }
     }
 
-    fn locals(&mut self, written: &Written, is_override: bool) {
+    fn locals(&mut self, written: &Arc<Written>, is_override: bool) {
         let view = written.view();
         let (attributes, findings) = view.just_attributes();
         let spoken =
@@ -266,8 +266,7 @@ impl<'s> Loading<'s> {
         self.module.findings.extend(findings);
         for attribute in attributes {
             let label = Label { text: attribute.name.into(), range: attribute.name_range };
-            let local = Written { labels: vec![label], ..written.clone() };
-            self.declare(Kind::Local, local, Some(attribute.value), is_override);
+            self.declare(Kind::Local, Arc::clone(written), Some((label, attribute.value)), is_override);
         }
     }
 
@@ -279,37 +278,42 @@ impl<'s> Loading<'s> {
                 self.declare_inside(Kind::Data, Written::new(parsed, &block));
             }
         }
-        self.declare(Kind::Check, written.clone(), None, is_override);
+        self.declare(Kind::Check, Arc::new(written.clone()), None, is_override);
     }
 
     fn declare_inside(&mut self, kind: Kind, written: Written) {
         let before = self.module.declarations.len();
-        self.declare(kind, written, None, false);
+        self.declare(kind, Arc::new(written), None, false);
         if let Some(new) = self.module.declarations.get_mut(before) {
             new.inside_check = true;
         }
     }
 
+    /// Declares a block, or one of the local values in it.
     fn declare(
         &mut self,
         kind: Kind,
-        written: Written,
-        expr: Option<hclx_syntax::ast::ExprId>,
+        written: Arc<Written>,
+        local: Option<(Label, ExprId)>,
         is_override: bool,
     ) {
-        self.module.findings.extend(naming::wrong(kind, &written));
-        let (of_type, name) = match written.labels.as_slice() {
-            [of_type, name] => (Arc::clone(&of_type.text), name.clone()),
-            [name] => (Arc::clone(&self.nothing), name.clone()),
+        let labels = match &local {
+            Some((name, _)) => std::slice::from_ref(name),
+            None => &written.labels,
+        };
+        self.module.findings.extend(naming::wrong(kind, &written, labels));
+        let (of_type, name) = match labels {
+            [of_type, name] => (Arc::clone(&of_type.text), name),
+            [name] => (Arc::clone(&self.nothing), name),
             _ => return,
         };
         let mut declaration = Declaration {
             kind,
             of_type,
-            name: name.text,
+            name: Arc::clone(&name.text),
             name_span: written.span(name.range),
-            written,
-            expr,
+            written: Arc::clone(&written),
+            expr: local.as_ref().map(|(_, expr)| *expr),
             overrides: Vec::new(),
             variable: None,
             inside_check: false,

@@ -19,11 +19,11 @@ const META: &[&str] = &[
 ];
 
 /// What is wrong with the labels of a declaration.
-pub(crate) fn wrong(kind: Kind, written: &Written) -> Vec<Diagnostic> {
+pub(crate) fn wrong(kind: Kind, written: &Written, labels: &[Label]) -> Vec<Diagnostic> {
     let mut findings: Vec<Diagnostic> =
-        written.labels.iter().filter_map(|label| invalid(kind, written, label)).collect();
+        labels.iter().filter_map(|label| invalid(kind, written, label)).collect();
     if kind == Kind::Variable
-        && let Some(label) = written.labels.first().filter(|label| META.contains(&&*label.text))
+        && let Some(label) = labels.first().filter(|label| META.contains(&&*label.text))
     {
         let message = format!("a variable cannot be called `{}`", label.text);
         let finding = Diagnostic::error(codes::RESERVED_NAME, written.span(label.range), message)

@@ -2,11 +2,11 @@
 
 use std::cell::OnceCell;
 
-use hclx_analysis::graph::{self, NodeId};
+use hclx_analysis::graph::{self, Edge, NodeId};
 use hclx_diag::{Arrange, SourceId, Span};
 use hclx_syntax::ast::{BodyId, ExprId, Item, Tree};
 use hclx_syntax::body::BodyView;
-use hclx_syntax::statics::{Reference, ReferenceKey};
+use hclx_syntax::statics::{Mention, Reference, ReferenceKey};
 
 use super::computed::{self, Computed};
 use super::declaration::{Declaration, Kind, find};
@@ -14,7 +14,7 @@ use super::module::Module;
 
 /// Finds all references of all declarations.
 pub(crate) fn connect(module: &mut Module) {
-    let mut edges: Vec<(Option<NodeId>, NodeId, Span)> = Vec::new();
+    let mut edges: Vec<Edge> = Vec::new();
     let mut leads: Vec<Lead> = Vec::new();
     let mut with_path = vec![false; module.declarations.len()];
     for node in module.graph.nodes() {
@@ -47,9 +47,7 @@ pub(crate) fn connect(module: &mut Module) {
     leads.arrange_by_key(|lead| (lead.at.source, lead.at.range.start, lead.at.range.end));
     leads.shrink_to_fit();
     module.leads = leads;
-    for (from, to, at) in edges {
-        module.graph.refer(from, to, at);
-    }
+    module.graph.connect(&edges);
 }
 
 /// The references of an expression: the roots, the declarations that they mean, and places. Those that may lead to
@@ -90,11 +88,9 @@ pub(crate) struct Lead {
 }
 
 /// All references in the blocks or the expression of a declaration.
-pub(crate) fn references_of(declaration: &Declaration, found: &mut dyn FnMut(Reference, SourceId)) {
+pub(crate) fn references_of(declaration: &Declaration, found: &mut dyn FnMut(Mention<'_>, SourceId)) {
     each_expression_of(declaration, &mut |tree, source, expr| {
-        for reference in graph::references(tree, expr) {
-            found(reference, source);
-        }
+        graph::each_reference(tree, expr, &mut |mention| found(mention, source));
     });
 }
 
@@ -115,6 +111,11 @@ pub(crate) fn target(module: &Module, reference: &Reference) -> Option<NodeId> {
         _ => None,
     };
     named(module, &reference.root, attribute).map(|(node, _)| node)
+}
+
+/// The declaration that is mentioned.
+pub(crate) fn mentioned(module: &Module, mention: &Mention<'_>) -> Option<NodeId> {
+    named(module, mention.root, |at| mention.attribute(at)).map(|(node, _)| node)
 }
 
 /// The declaration that a root and its attributes mean, and how many steps belong to its name.

@@ -3,7 +3,7 @@
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Marks, Value};
 use hclx_diag::{Diagnostic, Span, code_names as codes};
-use hclx_syntax::statics::{Reference, ReferenceKey};
+use hclx_syntax::statics::{Mention, ReferenceKey};
 
 use super::declaration::{Declaration, Kind};
 use super::instance::{Instance, place_of};
@@ -107,9 +107,10 @@ fn shown(
 fn sensitive_output(instance: &Instance<'_>, declaration: &Declaration) -> Option<Span> {
     let mut found = None;
     let block = schemas::output();
-    order::references_of(declaration, &mut |reference, _| {
-        let named = |reference: &Reference| {
-            let (call, at) = references::called_output(reference).filter(|_| *reference.root == *"module")?;
+    order::references_of(declaration, &mut |mention, _| {
+        let named = |mention: &Mention<'_>| {
+            let reference = (mention.root == "module").then(|| mention.reference())?;
+            let (call, at) = references::called_output(&reference)?;
             let ReferenceKey::Attr(output) = &reference.steps.get(at)?.kind else { return None };
             let child = instance.children.modules.get(call)?.as_ref()?;
             let (_, output) = child.get(Kind::Output, "", output)?;
@@ -117,7 +118,7 @@ fn sensitive_output(instance: &Instance<'_>, declaration: &Declaration) -> Optio
             let is_set = output.flag(&block, "sensitive") == Some(true);
             is_set.then(|| written.span(attribute.name_range))
         };
-        found = found.or_else(|| named(&reference));
+        found = found.or_else(|| named(&mention));
     });
     found
 }

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::graph::{self, Graph, NodeId};
+use hclx_analysis::graph::{self, Edge, Graph, NodeId};
 use hclx_diag::Span;
-use hclx_syntax::statics::{Reference, ReferenceKey};
+use hclx_syntax::statics::Mention;
 
 use super::declaration::{Declaration, Kind};
 use super::instance::Run;
@@ -55,7 +55,7 @@ impl Parts {
     /// The variables that an output needs, directly or not.
     fn needs(&self, run: Run<'_>, module: &Module, output: &str) -> Vec<Arc<str>> {
         let mut needed = Vec::new();
-        let start = module.get(Kind::Output, "", output).and_then(|(_, found)| self.graph.find(&found.key()));
+        let start = module.get(Kind::Output, "", output).and_then(|(_, found)| found.find_in(&self.graph));
         let mut seen = vec![false; self.graph.len()];
         let mut left: Vec<NodeId> = start.into_iter().collect();
         while let Some(node) = left.pop() {
@@ -81,18 +81,19 @@ struct Building<'r> {
     run: Run<'r>,
     module: &'r Module,
     made: Parts,
+    edges: Vec<Edge>,
 }
 
 impl<'r> Building<'r> {
     fn new(run: Run<'r>, module: &'r Module) -> Self {
-        Self { run, module, made: Parts::default() }
+        Self { run, module, made: Parts::default(), edges: Vec::new() }
     }
 
     fn run(mut self) -> Parts {
         for node in self.module.graph.nodes() {
             let declaration = self.module.declaration(node);
             if declaration.kind != Kind::Module {
-                self.node(&declaration.key(), Part::Declared(node), declaration.name_span);
+                self.node(declaration.key(), Part::Declared(node), declaration.name_span);
             }
         }
         for node in self.module.graph.nodes() {
@@ -102,10 +103,11 @@ impl<'r> Building<'r> {
                 _ => self.declaration(node, declaration),
             }
         }
+        self.made.graph.connect(&self.edges);
         self.made
     }
 
-    fn node(&mut self, key: &str, part: Part, place: Span) -> NodeId {
+    fn node(&mut self, key: impl Into<Arc<str>>, part: Part, place: Span) -> NodeId {
         match self.made.graph.declare(key, place) {
             Ok(node) => {
                 self.made.parts.push(part);
@@ -116,16 +118,14 @@ impl<'r> Building<'r> {
     }
 
     fn declaration(&mut self, node: NodeId, declaration: &Declaration) {
-        let Some(from) = self.made.graph.find(&declaration.key()) else { return };
-        let mut found = Vec::new();
-        order::references_of(declaration, &mut |reference, source| found.push((reference, source)));
-        for (reference, source) in found {
-            let own = order::target(self.module, &reference) == Some(node);
+        let Some(from) = declaration.find_in(&self.made.graph) else { return };
+        order::references_of(declaration, &mut |mention, source| {
             // the conditions of a variable speak of the variable itself
-            if !(own && declaration.kind == Kind::Variable) {
-                self.refer(from, &reference, source);
+            let own = || order::mentioned(self.module, &mention) == Some(node);
+            if declaration.kind != Kind::Variable || !own() {
+                self.refer(from, &mention, source);
             }
-        }
+        });
     }
 
     /// The arguments of a call, and that its outputs wait for its instances.
@@ -140,44 +140,44 @@ impl<'r> Building<'r> {
                     true => instances,
                     false => self.argument(node, call, attribute.name, written.span(attribute.name_range)),
                 };
-                for reference in graph::references(&written.parsed.tree, attribute.value) {
-                    self.refer(from, &reference, written.source);
-                }
+                graph::each_reference(&written.parsed.tree, attribute.value, &mut |mention| {
+                    self.refer(from, &mention, written.source);
+                });
             }
         }
     }
 
     fn instances(&mut self, node: NodeId, call: &Declaration) -> NodeId {
-        self.node(&(call.key() + " instances"), Part::Instances(node), call.name_span)
+        self.node(call.key() + " instances", Part::Instances(node), call.name_span)
     }
 
     fn argument(&mut self, node: NodeId, call: &Declaration, name: &str, place: Span) -> NodeId {
         let key = call.key() + " argument " + name;
         let known = self.made.graph.find(&key);
-        let argument = self.node(&key, Part::Argument(node, name.into()), place);
+        let argument = self.node(key, Part::Argument(node, name.into()), place);
         if known.is_none() {
             let instances = self.instances(node, call);
-            self.made.graph.refer(Some(argument), instances, place);
+            self.edges.push((Some(argument), instances, place));
         }
         argument
     }
 
     /// Says that something uses what a reference means.
-    fn refer(&mut self, from: NodeId, reference: &Reference, source: hclx_diag::SourceId) {
-        let Some(target) = order::target(self.module, reference) else { return };
+    fn refer(&mut self, from: NodeId, mention: &Mention<'_>, source: hclx_diag::SourceId) {
+        let Some(target) = order::mentioned(self.module, mention) else { return };
         let declaration = self.module.declaration(target);
-        let place = reference.range().in_source(source);
+        let place = mention.range().in_source(source);
         let to = match declaration.kind {
-            Kind::Module => match output_of(reference) {
+            Kind::Module => match output_of(mention) {
                 Some(output) => self.output(target, declaration, output),
                 None => self.everything(target, declaration),
             },
-            _ => match self.made.graph.find(&declaration.key()) {
+            _ => match declaration.find_in(&self.made.graph) {
                 Some(node) => node,
                 None => return,
             },
         };
-        self.made.graph.refer(Some(from), to, place);
+        self.edges.push((Some(from), to, place));
     }
 
     fn output(&mut self, node: NodeId, call: &Declaration, name: &str) -> NodeId {
@@ -188,13 +188,13 @@ impl<'r> Building<'r> {
         let child = calls::called_module(self.run, self.module, call);
         let declared = child.as_ref().and_then(|child| child.get(Kind::Output, "", name));
         let place = declared.map_or(call.name_span, |(_, output)| output.name_span);
-        let output = self.node(&key, Part::Output(node, name.into()), place);
+        let output = self.node(key, Part::Output(node, name.into()), place);
         let instances = self.instances(node, call);
-        self.made.graph.refer(Some(output), instances, call.name_span);
+        self.edges.push((Some(output), instances, call.name_span));
         let needed = child.as_ref().map(|child| Parts::of(self.run, child).needs(self.run, child, name));
         for variable in needed.unwrap_or_default() {
             let argument = self.argument(node, call, &variable, call.name_span);
-            self.made.graph.refer(Some(output), argument, place);
+            self.edges.push((Some(output), argument, place));
         }
         output
     }
@@ -205,14 +205,14 @@ impl<'r> Building<'r> {
         if let Some(known) = self.made.graph.find(&key) {
             return known;
         }
-        let whole = self.node(&key, Part::Everything(node), call.name_span);
+        let whole = self.node(key, Part::Everything(node), call.name_span);
         let instances = self.instances(node, call);
-        self.made.graph.refer(Some(whole), instances, call.name_span);
+        self.edges.push((Some(whole), instances, call.name_span));
         for attribute in call.written.view().just_attributes().0 {
             if !OF_LANGUAGE.contains(&attribute.name) && !OF_INSTANCES.contains(&attribute.name) {
                 let place = call.written.span(attribute.name_range);
                 let argument = self.argument(node, call, attribute.name, place);
-                self.made.graph.refer(Some(whole), argument, place);
+                self.edges.push((Some(whole), argument, place));
             }
         }
         whole
@@ -220,12 +220,6 @@ impl<'r> Building<'r> {
 }
 
 /// The output that `module.x.y` or `module.x[k].y` names.
-fn output_of(reference: &Reference) -> Option<&str> {
-    let mut steps = reference.steps.iter().skip(1);
-    let first = steps.next()?;
-    let step = if matches!(first.kind, ReferenceKey::Attr(_)) { first } else { steps.next()? };
-    match &step.kind {
-        ReferenceKey::Attr(name) => Some(name),
-        _ => None,
-    }
+fn output_of<'t>(mention: &Mention<'t>) -> Option<&'t str> {
+    mention.attribute(1).or_else(|| mention.attribute(2))
 }

@@ -324,7 +324,7 @@ impl Tests<'_> {
             of_type: Arc::from(""),
             name: Arc::clone(&label.text),
             name_span: written.span(label.range),
-            written: written.clone(),
+            written: Arc::new(written.clone()),
             expr: None,
             overrides: Vec::new(),
             variable: None,
@@ -611,7 +611,7 @@ fn expected_failures(
         }
         if let Some((_, found)) = module.get(kind, of_type, called) {
             let mut bodies = std::iter::once(&found.written).chain(&found.overrides);
-            if !bodies.any(may_fail) {
+            if !bodies.any(|written| may_fail(written)) {
                 let message = format!("`{}` has no conditions that could fail", found.address());
                 findings.push(wrong(message).also(module::header(found), "it is declared here"));
             }

@@ -42,7 +42,7 @@ pub(crate) fn read(declaration: &Declaration, findings: &mut Vec<Diagnostic>) ->
 
 /// What an override changed may have made the default wrong.
 fn overridden(declaration: &Declaration, block: &Block, findings: &mut [Diagnostic]) {
-    let changes = |written: &&Written| {
+    let changes = |written: &&Arc<Written>| {
         ["type", "default", "nullable"].iter().any(|name| written.attribute(block, name).is_some())
     };
     let Some(change) = declaration.overrides.iter().rev().find(changes) else { return };
