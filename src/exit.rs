@@ -35,7 +35,7 @@ pub(crate) fn code(result: anyhow::Result<Exit>) -> ExitCode {
         Ok(exit) => exit.into(),
         Err(error) if is_closed_pipe(&error) => Exit::Good.into(),
         Err(error) => {
-            crate::output::note(&format!("hclx: {error:#}"));
+            crate::output::say(&format!("hclx: {error:#}"));
             Exit::Failed.into()
         }
     }
@@ -44,7 +44,7 @@ pub(crate) fn code(result: anyhow::Result<Exit>) -> ExitCode {
 /// A fault of the program itself is said, with where it is, and ends it as what could not be done.
 pub(crate) fn announce_faults() {
     std::panic::set_hook(Box::new(|fault| {
-        crate::output::note(&format!("hclx: this is a fault of hclx itself: {fault}"));
+        crate::output::say(&format!("hclx: this is a fault of hclx itself: {fault}"));
         std::process::exit(i32::from(Exit::Failed as u8));
     }));
 }

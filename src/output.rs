@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 use hclx_core::Value;
 use hclx_diag::code_names::EVALUATION_LIMIT;
-use hclx_report::{Style, is_unsafe};
+use hclx_report::{Style, hanging, is_unsafe};
 
 use crate::limits::Most;
 
@@ -127,8 +127,19 @@ pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
 }
 
 /// Prints one line for people on stderr.
-pub(crate) fn note(text: &str) {
+pub(crate) fn say(text: &str) {
     eprintln!("{}", escaped(text));
+}
+
+/// Prints what there is to say beside findings on stderr, broken where it is wider than a terminal. What cannot be
+/// printed there is lost.
+pub(crate) fn note(text: &str) {
+    let mut stderr = io::stderr().lock();
+    let text = escaped(text);
+    let _ = match width(&stderr) {
+        Style::UNWRAPPED => writeln!(stderr, "{text}"),
+        width => writeln!(stderr, "{}", hanging(&text, width)),
+    };
 }
 
 /// Prints one line for people on stdout.

@@ -34,7 +34,7 @@ pub(crate) fn watch(
         read = match once() {
             Ok((_, read)) => read,
             Err(error) => {
-                crate::output::note(&format!("hclx: {error:#}"));
+                crate::output::say(&format!("hclx: {error:#}"));
                 Vec::new()
             }
         };

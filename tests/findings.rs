@@ -153,6 +153,11 @@ fn a_baseline_hides_what_is_known_and_only_shrinks() {
     check(&[], 2);
     check(&["--update-baseline"], 0);
     assert_data_eq!(check(&[], 0), "");
+    let run = folder.command().args(["check", "--baseline", "b.json"]).assert().code(0);
+    assert_data_eq!(
+        String::from_utf8_lossy(&run.get_output().stderr).into_owned(),
+        "note: 1 finding listed in the baseline\n1 file checked, nothing new\n"
+    );
     folder.write("a.hcl", format!("# more\n\n{BAD}b = null + 1\n"));
     assert_data_eq!(check(&[], 1), "a.hcl:4:5: error[HX2053] the left operand of `+` is null\n");
     folder.write("a.hcl", "a = 1\n");
@@ -261,12 +266,12 @@ fn no_row_is_wider_than_the_terminal() {
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for columns in [40, 80, 120, 200] {
-        let inside = format!("stty cols {columns} rows 50; {} check -q examples", env!("CARGO_BIN_EXE_hclx"));
+        let inside = format!("stty cols {columns} rows 50; {} check -v examples", env!("CARGO_BIN_EXE_hclx"));
         let mut script = Command::new("script");
         script.env_remove("COLUMNS").env_remove("NO_COLOR").env("TERM", "xterm").current_dir(root);
         let run = script.args(["-qec", &inside, "/dev/null"]).write_stdin("").assert();
         let text = String::from_utf8_lossy(&run.get_output().stdout).replace('\r', "");
-        assert!(text.contains("\x1b[1;31merror"), "{text}");
+        assert!(text.contains("\x1b[1;31merror") && text.contains("\nnote: "), "{text}");
         for row in text.lines() {
             let plain: String = row
                 .split("\x1b[")
@@ -282,6 +287,61 @@ fn no_row_is_wider_than_the_terminal() {
             assert!(plain.chars().count() <= columns || is_name, "{columns}: {plain}");
         }
     }
+}
+
+#[test]
+fn notes_are_broken_at_the_width_of_the_terminal_and_in_pipes_are_one_line() {
+    let folder = Folder::new("notes");
+    let block = |name: &str| format!("resource \"{name}_thing\" \"a\" {{\n}}\n");
+    folder.write("main.tf", ["first", "second", "third", "fourth"].map(block).concat());
+    let said = |columns: Option<&str>| {
+        let mut command = folder.command();
+        command.env_remove("COLUMNS").args(["check"]);
+        columns.map(|columns| command.env("COLUMNS", columns));
+        let run = command.assert().code(0);
+        String::from_utf8_lossy(&run.get_output().stderr).into_owned()
+    };
+    assert_data_eq!(
+        said(None),
+        "note: 4 providers without a schema (hashicorp/first, hashicorp/fourth, hashicorp/second, …): 4 resources not \
+         checked in depth\n1 file checked, nothing wrong\n"
+    );
+    assert_data_eq!(
+        said(Some("40")),
+        "note: 4 providers without a schema\n    (hashicorp/first, hashicorp/fourth,\n    hashicorp/second, …): 4 resources\n    \
+         not checked in depth\n1 file checked, nothing wrong\n"
+    );
+}
+
+/// Nobody wants a report in place of what it reports on; other files are written anew.
+#[test]
+fn findings_are_not_written_over_what_is_checked() {
+    let folder = Folder::new("over");
+    folder.write("a.hcl", BAD);
+    folder.write("old.json", "{}");
+    let refused = |args: &[&str]| {
+        let run = folder.command().arg("check").args(args).assert().code(2);
+        assert_eq!(folder.read("a.hcl"), BAD);
+        let output = run.get_output();
+        assert_data_eq!(String::from_utf8_lossy(&output.stdout).into_owned(), "");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert_data_eq!(
+        refused(&["--output", "json=a.hcl", "a.hcl"]),
+        "hclx: `a.hcl` is checked: findings are not written over it; name another file\n"
+    );
+    refused(&["--output", "json=./a.hcl"]);
+    refused(&["--fix", "--format", "json", "--output-file", "a.hcl"]);
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("a.hcl", folder.0.join("link.json")).expect("a link");
+        assert_data_eq!(
+            refused(&["--output", "json=link.json"]),
+            "hclx: `link.json` is `a.hcl`, which is checked: findings are not written over it; name another file\n"
+        );
+    }
+    folder.hclx(&["check", "-q", "a.hcl", "--output", "json=old.json", "--output", "sarif=new.sarif"], 1);
+    assert!(folder.read("old.json").contains("HX2055") && folder.read("new.sarif").contains("HX2055"));
 }
 
 #[test]

@@ -128,6 +128,9 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
     if !asked.allow_empty && !paths.is_empty() {
         judging::refuse_empty(run.as_ref(), paths, &mut inputs);
     }
+    if let Some(run) = &run {
+        outputs::ensure_apart(&options.outputs, &checked(run))?;
+    }
     let read = inputs.sources.iter().map(|(_, source)| source.name().to_owned()).collect();
     let mut treated = Treated::default();
     let mut fixed = 0;
@@ -151,7 +154,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
         if let (Some(file), true) = (&options.baseline, options.update_baseline) {
             let count = baseline::update(file, run, &treated.findings)?;
             if !asked.look.quiet {
-                crate::output::note(&format!(
+                crate::output::say(&format!(
                     "{} written to `{}`",
                     counted(count, "finding"),
                     file.path.display()
@@ -287,6 +290,7 @@ fn finish(
         checked: run.map(checked).unwrap_or_default(),
         suppressed: treated.suppressed,
         approximations: run.map(not_judged).unwrap_or_default(),
+        elsewhere: totals.elsewhere,
         ..Summary::default()
     };
     let mut found = printed.stream.as_ref().map(|stream| stream.counts.clone()).unwrap_or_default();
@@ -326,7 +330,6 @@ fn finish(
     }
     inputs.complain(look)?;
     if !look.quiet {
-        let mut stderr = std::io::stderr().lock();
         let known = summary_of_run.suppressed.iter().filter(|hidden| hidden.by == Suppression::Baseline);
         let hidden = [
             (known.count(), "listed in the baseline"),
@@ -334,12 +337,11 @@ fn finish(
             (totals.elsewhere, "on lines that did not change"),
         ];
         for (count, why) in hidden.into_iter().filter(|(count, _)| *count > 0) {
-            let _ = writeln!(stderr, "note: {} {why}", counted(count, "finding"));
+            output::note(&format!("note: {} {why}", counted(count, "finding")));
         }
         if totals.fixed > 0 {
-            let _ = writeln!(stderr, "{} fixed", counted(totals.fixed, "finding"));
+            output::note(&format!("{} fixed", counted(totals.fixed, "finding")));
         }
-        drop(stderr);
         let counts = (inputs.refused.is_empty() || !is_empty).then_some(&*counts);
         talk(look, inputs, run, counts, !for_people);
     }
@@ -367,28 +369,22 @@ fn verdict(options: &Options, inputs: &Inputs, fails: bool, fixed: usize) -> Exi
     }
 }
 
-/// The talk on stderr: what was not judged, and the summary, if something was checked. What cannot be printed
-/// there is lost.
+/// The talk on stderr: what was not judged, and the summary, if something was checked.
 fn talk(look: &Look, inputs: &Inputs, run: Option<&Run>, summary: Option<&str>, for_machines: bool) {
-    let mut stderr = std::io::stderr().lock();
     if let Some(run) = run {
-        for note in judging::notes(run) {
-            let _ = writeln!(stderr, "{}", crate::output::escaped(&format!("note: {note}")));
-        }
+        judging::notes(run).iter().for_each(|note| output::note(&format!("note: {note}")));
         if look.verbose > 0 {
-            for line in taken_as_unknown(run) {
-                let _ = writeln!(stderr, "{}", crate::output::escaped(&line));
-            }
+            taken_as_unknown(run).iter().for_each(|line| output::note(line));
         }
     }
     if for_machines {
         return;
     }
-    let _ = match (summary, inputs.refused.is_empty()) {
-        (Some(summary), true) => writeln!(stderr, "{summary}"),
-        (Some(summary), false) => writeln!(stderr, "{summary}; not everything could be read"),
-        (None, _) => writeln!(stderr, "nothing was checked"),
-    };
+    match (summary, inputs.refused.is_empty()) {
+        (Some(summary), true) => output::note(summary),
+        (Some(summary), false) => output::note(&format!("{summary}; not everything could be read")),
+        (None, _) => output::note("nothing was checked"),
+    }
 }
 
 /// Everything that was not judged, in sentences.

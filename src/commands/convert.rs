@@ -63,7 +63,7 @@ fn of_types(asked: &Convert, from: &str, to: &str) -> anyhow::Result<Exit> {
         output::answer(&conversion.to_string())?;
         if let Some(reason) = reason.filter(|_| !look.quiet) {
             let place = if reason.path.is_root() { String::new() } else { format!("at `{}`: ", reason.path) };
-            crate::output::note(&format!(
+            crate::output::say(&format!(
                 "{place}{} (expected {}, found {})",
                 reason.message,
                 reason.expected.shown(),
@@ -102,7 +102,7 @@ fn of_value(asked: &Convert, text: &str, to: &str) -> anyhow::Result<Exit> {
         Err(fault) => {
             let place =
                 if fault.path().is_root() { String::new() } else { format!("at `{}`: ", fault.path()) };
-            crate::output::note(&format!("{place}{}", fault.message()));
+            crate::output::say(&format!("{place}{}", fault.message()));
             Ok(Exit::Bad)
         }
     }

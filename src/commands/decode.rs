@@ -95,7 +95,7 @@ fn print(asked: &Decode, text: &str) -> anyhow::Result<Exit> {
 
 /// What hcldec says of a run that ends without a diagnostic.
 fn failed(reason: &str) -> anyhow::Result<Exit> {
-    crate::output::note(&format!("Error: {reason}\n"));
+    crate::output::say(&format!("Error: {reason}\n"));
     Ok(Exit::Bad)
 }
 

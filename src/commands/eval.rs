@@ -231,7 +231,7 @@ fn plain(
         Err(fault) => {
             let at = fault.path();
             let place = if at.0.is_empty() { String::new() } else { format!("at `{at}`: ") };
-            crate::output::note(&format!("hclx: no plain {name}: {place}{}", fault.message()));
+            crate::output::say(&format!("hclx: no plain {name}: {place}{}", fault.message()));
             return Ok(Exit::Bad);
         }
     }

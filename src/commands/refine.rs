@@ -151,6 +151,6 @@ fn refuse(look: &Look, fault: &Fault, index: usize) -> anyhow::Result<Exit> {
     if look.json {
         protocol::answer_json(look, &protocol::refused(fault, index))?;
     }
-    crate::output::note(&fault.message());
+    crate::output::say(&fault.message());
     Ok(if fault.code() == codes::CONTRADICTION { Exit::Bad } else { Exit::Failed })
 }

@@ -81,7 +81,7 @@ fn assignable(asked: &Types) -> anyhow::Result<Exit> {
                 let path = reason.path.to_string();
                 let path = path.trim_start_matches('.');
                 let at = if path.is_empty() { String::new() } else { format!("`{path}`: ") };
-                output::note(&format!("{at}{}", reason.message));
+                output::say(&format!("{at}{}", reason.message));
             }
             Ok(Exit::Bad)
         }

@@ -73,10 +73,10 @@ fn accepted<'a>(asked: &Unify, unified: &'a Unified) -> Option<&'a Type> {
 fn refuse(unified: &Unified) {
     eprintln!("the types have no common type that all convert to safely");
     if let Some(ty) = &unified.unsafe_ {
-        crate::output::note(&format!(
+        crate::output::say(&format!(
             "help: `--unsafe` accepts {}, to which some conversions can fail",
             ty.shown()
         ));
     }
-    crate::output::note(&format!("help: `--union` accepts {}", unified.union.shown()));
+    crate::output::say(&format!("help: `--union` accepts {}", unified.union.shown()));
 }

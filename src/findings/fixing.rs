@@ -173,7 +173,7 @@ pub(crate) fn print(changes: &[Change], sources: &Sources) -> anyhow::Result<()>
     for change in changes {
         if sources.get(change.file).is_concealed() {
             let path = &change.path;
-            output::note(&format!("`{path}` would change too: it gives values, so its lines are not shown"));
+            output::say(&format!("`{path}` would change too: it gives values, so its lines are not shown"));
         } else {
             diff::write(&change.path, &change.before, &change.after, &mut out)?;
         }

@@ -8,7 +8,7 @@ use hclx_diag::{Diagnostic, Sources};
 use hclx_report::{Counts, Format, Style, Summary, render, render_more, step_summary};
 
 use crate::findings::fixing::replace;
-use crate::output;
+use crate::{names, output};
 
 /// A format and where it goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +34,29 @@ impl Output {
         anyhow::ensure!(!file.is_empty(), "`--output {text}` has no file: expected FORMAT=FILE");
         Ok(Self { format, file: (file != "-").then(|| PathBuf::from(file)) })
     }
+}
+
+/// Refuses to write findings over a file that is checked, by whatever name.
+///
+/// # Errors
+/// If one of the outputs is such a file.
+pub(crate) fn ensure_apart(outputs: &[Output], checked: &[String]) -> anyhow::Result<()> {
+    for file in outputs.iter().filter_map(|output| output.file.as_deref()) {
+        // what does not exist yet is nothing that was read
+        let Ok(real) = std::fs::canonicalize(file) else { continue };
+        let is_same =
+            |name: &&String| std::fs::canonicalize(names::path(name)).is_ok_and(|path| path == real);
+        if let Some(name) = checked.iter().find(is_same) {
+            let shown = file.display().to_string();
+            let which = if shown == *name {
+                "is checked".to_owned()
+            } else {
+                format!("is `{name}`, which is checked")
+            };
+            anyhow::bail!("`{shown}` {which}: findings are not written over it; name another file");
+        }
+    }
+    Ok(())
 }
 
 /// Writes the findings everywhere. Files are written whole: a reader never sees half of one.

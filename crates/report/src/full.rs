@@ -44,7 +44,9 @@ impl Page {
         let head = format!("{}[{}]:", finding.severity.name(), finding.code);
         let painted = self.paint.severity(finding.severity, &head);
         let paint = self.paint;
-        self.hanging(&head, &painted, 4, &text::lines(&finding.message), |line| paint.strong(line));
+        self.hanging(&head, &painted, crate::INDENT, &text::lines(&finding.message), |line| {
+            paint.strong(line)
+        });
 
         let annotations = annotations(finding);
         if !annotations.is_empty() {

@@ -56,6 +56,9 @@ pub use json::diagnostic_json;
 pub use json_text::safe_json_bytes;
 pub use text::is_unsafe;
 
+/// Columns before further lines of a message.
+pub(crate) const INDENT: usize = 4;
+
 /// Where the program is described.
 const HOME: &str = env!("CARGO_PKG_REPOSITORY");
 
@@ -171,6 +174,8 @@ pub struct Summary {
     pub suppressed: Vec<Suppressed>,
     /// How many findings were left out because there were too many.
     pub left_out: usize,
+    /// How many findings are on lines that did not change, where only others are asked for.
+    pub elsewhere: usize,
 }
 
 /// A finding that is not reported, and why.
@@ -245,6 +250,16 @@ pub fn render_more(
     format.writer()(&report, out)
 }
 
+/// A line for people, broken like a finding where it is wider than a terminal of `width` columns: further lines
+/// are indented.
+///
+/// ```
+/// assert_eq!(hclx_report::hanging("note: one two three four", 14), "note: one two\n    three four");
+/// ```
+pub fn hanging(line: &str, width: usize) -> String {
+    text::wrap(line, width, width.saturating_sub(INDENT)).join(&format!("\n{:INDENT$}", ""))
+}
+
 /// How many findings there are of each severity, and in how many files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -274,8 +289,13 @@ pub fn summary(found: &Counts, run: &Summary) -> String {
         .collect();
     let checked = counted(run.files, "file");
     let Some((last, before)) = counts.split_last() else {
-        // where nothing was read, nothing is known to be right
-        let verdict = if run.files == 0 { "" } else { ", nothing wrong" };
+        let known = run.suppressed.iter().any(|hidden| hidden.by == Suppression::Baseline);
+        let verdict = match run.files {
+            // where nothing was read, nothing is known to be right
+            0 => "",
+            _ if known || run.elsewhere > 0 => ", nothing new",
+            _ => ", nothing wrong",
+        };
         return format!("{checked} checked{verdict}");
     };
     let counts = if before.is_empty() { last.clone() } else { format!("{} and {last}", before.join(", ")) };

@@ -205,7 +205,7 @@ fn list(asked: &Schema) -> anyhow::Result<Exit> {
     let store = schema_cache::store()?;
     let (packages, wrong) = kept(&store)?;
     for path in &wrong {
-        output::note(&format!("`{path}` is damaged or of another version of hclx; import the schema again"));
+        output::say(&format!("`{path}` is damaged or of another version of hclx; import the schema again"));
     }
     if asked.look.json {
         let row = |kept: &Kept| -> Json {

@@ -2,7 +2,9 @@
 
 use crate::support::{Files, code, same, span};
 use hclx_diag::{Applicability, Certainty, Diagnostic, Edit, Fix, Path, Severity, Step};
-use hclx_report::{Counts, Format, Reader, Style, Summary, diagnostic_json, render_more};
+use hclx_report::{
+    Counts, Format, Reader, Style, Summary, Suppressed, Suppression, diagnostic_json, render_more,
+};
 use serde_json::{Value, json};
 
 fn plain(files: &Files, format: Format, findings: &[Diagnostic]) -> String {
@@ -230,6 +232,12 @@ fn summaries_count() {
         hclx_report::summary(&counts, run)
     };
     assert_eq!(summary(&[], &run(1)), "1 file checked, nothing wrong");
+    let hidden = |by| Suppressed { finding: error(a), by, reason: String::new() };
+    let known = Summary { suppressed: vec![hidden(Suppression::Baseline)], ..run(1) };
+    assert_eq!(summary(&[], &known), "1 file checked, nothing new");
+    assert_eq!(summary(&[], &Summary { elsewhere: 1, ..run(2) }), "2 files checked, nothing new");
+    let excused = Summary { suppressed: vec![hidden(Suppression::Comment)], ..run(1) };
+    assert_eq!(summary(&[], &excused), "1 file checked, nothing wrong");
     assert_eq!(summary(&[error(a)], &run(1)), "1 error in 1 file (1 checked)");
     assert_eq!(
         summary(&[error(a), error(b), warning.clone(), note], &run(15)),

@@ -51,6 +51,7 @@ fn run() -> (Files, Vec<Diagnostic>, Summary) {
             hidden(&findings[2], Suppression::Baseline),
         ],
         left_out: 3,
+        elsewhere: 0,
     };
     (files, findings, summary)
 }
