@@ -41,7 +41,7 @@ codes! {
         "The value has the right type, but the application accepts only certain texts, numbers in a range, or durations such as `90s`.",
         "" => "";
     IGNORED_NAME = "HX5014", "name that the application ignores",
-        "The application drops attributes and blocks that it does not know without a word. If the name is misspelt, what was meant has no effect.",
+        "The application drops attributes and blocks that it does not know without a word. If the name is misspelt, what was meant has no effect. Others are ignored where they are, such as the backend of a module that is called.",
         "" => "";
     STATIC_EXPRESSION = "HX5015", "expression of the wrong form",
         "The application does not evaluate this expression but reads it as it is written: a reference, a list of references, or one word.",

@@ -132,6 +132,15 @@ pub(crate) fn called_by(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Ar
     })
 }
 
+/// The first of the selected calls that lead to a folder: the place of its source.
+pub(crate) fn first_of(run: Run<'_>, folder: &str) -> Option<Span> {
+    let place = |caller: String| {
+        let called = called_by(run.snapshot, run.flavor, &caller);
+        called.iter().find(|(called, _)| called == folder).map(|(_, place)| *place)
+    };
+    selected_folders(run.snapshot).into_iter().find_map(place)
+}
+
 /// Whether calls from a folder lead back to a folder that they came through.
 pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bool {
     let key = |folder: &str| format!("{flavor:?} endless {folder}");

@@ -13,7 +13,7 @@ use super::instance::Instance;
 use super::module::Module;
 use super::providers::ProviderAddress;
 use super::scope::Context;
-use super::{schemas, versions};
+use super::{calls, schemas, versions};
 
 /// What a module says of a provider.
 #[derive(Clone, Debug)]
@@ -120,6 +120,13 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
             {
                 let severity = if is_child { Severity::Warning } else { wrong.severity };
                 instance.findings.push(Diagnostic { severity, ..wrong });
+            } else if is_child && matches!(kind, "backend" | "cloud") {
+                let caller = calls::first_of(instance.run, &module.folder);
+                let what = format!("the `{kind}` block of a module that is called has no effect");
+                let finding = Diagnostic::warning(codes::IGNORED_NAME, place, what);
+                let finding =
+                    caller.into_iter().fold(finding, |finding, at| finding.also(at, "it is called here"));
+                instance.findings.push(finding.help("the root module says where the state is"));
             }
             if kind == "cloud" {
                 let workspaces = block.body.blocks("workspaces");
