@@ -157,19 +157,19 @@ impl TreeBuilder {
         }
     }
 
-    /// Makes room for what a file of native syntax of this length usually has, so that big trees do not
-    /// move while they grow. [`TreeBuilder::finish`] gives back what was too much.
+    /// Makes room for what a dense file of native syntax of this length has, so that big trees do not move
+    /// while they grow; room that is not used costs no memory. [`TreeBuilder::finish`] gives back what was too much.
     pub(crate) fn expect_bytes(&mut self, bytes: usize) {
         let tree = &mut self.tree;
-        tree.exprs.reserve(bytes / 12);
-        tree.items.reserve(bytes / 64);
+        tree.exprs.reserve(bytes / 7);
+        tree.items.reserve(bytes / 28);
         tree.traverses.reserve(bytes / 48);
-        tree.object_items.reserve(bytes / 80);
-        tree.expr_lists.reserve(bytes / 60);
-        tree.calls.reserve(bytes / 220);
-        tree.bodies.reserve(bytes / 300);
-        tree.blocks.reserve(bytes / 300);
-        tree.names.reserve(bytes / 400);
+        tree.object_items.reserve(bytes / 48);
+        tree.expr_lists.reserve(bytes / 16);
+        tree.calls.reserve(bytes / 128);
+        tree.bodies.reserve(bytes / 128);
+        tree.blocks.reserve(bytes / 128);
+        tree.names.reserve(bytes / 128);
     }
 
     /// How far the tree has grown, to come back to.
