@@ -99,6 +99,7 @@ const BYTES_OF_CONSTANT: u64 = 1 << 20;
 const ELEMENTS_PER_STEP: u64 = 2;
 
 impl Default for Budget {
+    #[inline]
     fn default() -> Self {
         Self::new(Limits::default())
     }
@@ -106,6 +107,7 @@ impl Default for Budget {
 
 impl Budget {
     /// A full budget.
+    #[inline]
     pub fn new(limits: Limits) -> Self {
         // what was made before the question is not its cost
         meter::take();
@@ -134,6 +136,7 @@ impl Budget {
         })
     }
 
+    #[inline]
     fn full(limits: Limits) -> Self {
         Self {
             limits,
@@ -174,9 +177,14 @@ impl Budget {
     /// If nothing is left.
     #[inline]
     pub fn step(&self) -> Fallible<()> {
-        let steps = self.steps.get() + 1;
-        self.steps.set(steps);
-        self.collect()
+        if self.take_step() { Ok(()) } else { Err(self.nothing_left()) }
+    }
+
+    /// Spends one step in the same way; whether there was one.
+    #[inline]
+    pub fn take_step(&self) -> bool {
+        self.steps.set(self.steps.get() + 1);
+        self.is_enough()
     }
 
     /// Collects what values have cost since this was last asked.
@@ -185,13 +193,15 @@ impl Budget {
     /// If more was spent than there was.
     #[inline]
     pub fn collect(&self) -> Fallible<()> {
+        if self.is_enough() { Ok(()) } else { Err(self.nothing_left()) }
+    }
+
+    #[inline]
+    fn is_enough(&self) -> bool {
         if meter::has_counted() {
             self.collect_counted();
         }
-        if self.steps.get() >= self.stop.get() {
-            return Err(self.nothing_left());
-        }
-        Ok(())
+        self.steps.get() < self.stop.get()
     }
 
     #[inline(never)]
@@ -206,8 +216,9 @@ impl Budget {
         }
     }
 
+    /// What there is to say where no step is left.
     #[cold]
-    fn nothing_left(&self) -> Fault {
+    pub fn nothing_left(&self) -> Fault {
         if self.steps.get() > self.limits.steps {
             exceeded("evaluation steps", self.limits.steps)
         } else {
@@ -246,6 +257,7 @@ impl Budget {
 
     /// # Errors
     /// If expressions nest deeper than the limit.
+    #[inline]
     pub fn check_nesting(&self, nesting: u32) -> Fallible<()> {
         if nesting > self.limits.nesting {
             return Err(exceeded("levels of nested expressions", u64::from(self.limits.nesting)));

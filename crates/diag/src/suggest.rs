@@ -21,6 +21,7 @@ thread_local! {
 }
 
 /// Suggestions have their full budget again: a new question begins.
+#[inline]
 pub fn refill_suggestions() {
     SPENT.set(0);
 }

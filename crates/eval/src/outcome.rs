@@ -71,6 +71,7 @@ impl Outcome {
     }
 
     /// Whether something is certainly wrong.
+    #[inline]
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }

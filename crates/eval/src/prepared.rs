@@ -86,11 +86,6 @@ pub fn prepare(tree: &Tree, env: &Environment<'_>, fold: bool) {
 }
 
 impl Prepared {
-    /// What was prepared of a tree, if it was for such an environment.
-    pub(crate) fn find<'t>(tree: &'t Tree, env: &Environment<'_>) -> Option<&'t Self> {
-        tree.kept::<Self>().filter(|prepared| prepared.is_for(env))
-    }
-
     /// Whether it was prepared for such an environment.
     pub(crate) fn is_for(&self, env: &Environment<'_>) -> bool {
         let plain = env.custom.is_none() && env.calls.is_none() && env.withheld.is_empty();

@@ -40,7 +40,7 @@ pub(crate) fn secret_parts(value: Value, object: &Block) -> Value {
                     false => value,
                 }
             };
-            Value::object_like(&ty, value.iter_entries().map(attribute).collect::<Vec<_>>())
+            Value::object_like(&ty, value.iter_entries().map(attribute).collect())
         }
         _ => value,
     };

@@ -304,6 +304,23 @@ pub enum BinaryOp {
     Modulo,
 }
 
+impl ExprKind {
+    /// Whether it has no parts: a literal, a name, the element of a splat, or nothing.
+    #[inline]
+    pub const fn is_leaf(self) -> bool {
+        matches!(
+            self,
+            Self::Missing
+                | Self::Null
+                | Self::Bool(_)
+                | Self::Number
+                | Self::String(_)
+                | Self::Variable(_)
+                | Self::SplatItem
+        )
+    }
+}
+
 impl BinaryOp {
     /// As written.
     pub const fn text(self) -> &'static str {
@@ -504,6 +521,7 @@ impl Tree {
     }
 
     /// What is kept with the tree, if it is of this kind.
+    #[inline]
     pub fn kept<T: Any>(&self) -> Option<&T> {
         self.kept.get()?.downcast_ref()
     }
@@ -528,6 +546,7 @@ impl Tree {
     }
 
     /// An expression.
+    #[inline]
     pub fn expr(&self, id: ExprId) -> &Expr {
         &self.exprs[id.0 as usize]
     }
@@ -543,6 +562,7 @@ impl Tree {
     }
 
     /// The elements of a slice.
+    #[inline]
     pub fn slice<T: Pooled>(&self, slice: Slice<T>) -> &[T] {
         &T::pool(self)[slice.start as usize..][..slice.len as usize]
     }
@@ -553,6 +573,7 @@ impl Tree {
     }
 
     /// The text of a [`Str`].
+    #[inline]
     pub fn text(&self, text: Str) -> &str {
         let range = text.start as usize..text.start as usize + (text.len & !POOLED) as usize;
         if text.len & POOLED != 0 {

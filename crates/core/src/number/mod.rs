@@ -100,7 +100,13 @@ impl Number {
     }
 
     /// How many bytes it has beside the value itself.
+    #[inline]
     pub(crate) fn heap_size(&self) -> u64 {
+        if let Repr::Small(..) = self.0 { 0 } else { self.large_heap_size() }
+    }
+
+    #[inline(never)]
+    fn large_heap_size(&self) -> u64 {
         match &self.0 {
             Repr::Big(value, _) => value.bits() / 8,
             Repr::Float(float) => float.mantissa.bits() / 8,

@@ -261,9 +261,12 @@ impl Drop for Node {
 }
 
 impl PartialEq for Type {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
-            (Repr::Leaf(a), Repr::Leaf(b)) => mem::discriminant(*a) == mem::discriminant(*b),
+            (Repr::Leaf(a), Repr::Leaf(b)) => {
+                std::ptr::eq(*a, *b) || mem::discriminant(*a) == mem::discriminant(*b)
+            }
             (Repr::Node(a), Repr::Node(b)) => Arc::ptr_eq(a, b),
             _ => false,
         }

@@ -39,6 +39,7 @@ impl Value {
     }
 
     /// Whether it and all its parts are known.
+    #[inline]
     pub fn is_wholly_known(&self) -> bool {
         match &self.data {
             Data::Unknown(_) => false,
@@ -62,6 +63,10 @@ impl Value {
     #[inline]
     pub(crate) fn size_and_depth(&self) -> (u64, u32) {
         match &self.data {
+            Data::Sequence(elements) => {
+                let facts = elements.facts();
+                (facts.size.saturating_add(size_of::<Self>() as u64), facts.depth.max(self.ty.depth()))
+            }
             Data::Null | Data::Bool(_) => (0, self.ty.depth()),
             Data::String(text) => (text.len() as u64, 0),
             Data::Number(number) => (number.heap_size(), 0),
@@ -74,6 +79,7 @@ impl Value {
     }
 
     /// Whether it is certainly not null.
+    #[inline]
     pub fn definitely_not_null(&self) -> bool {
         match &self.data {
             Data::Null => false,
@@ -138,6 +144,7 @@ impl Value {
     }
 
     /// The value of an attribute of a known object, or the element of a known map.
+    #[inline]
     pub fn get_attr_value(&self, name: &str) -> Option<&Value> {
         match &self.data {
             Data::Sequence(elements) => elements.get(self.ty_now().as_object()?.position(name)?),
@@ -148,6 +155,7 @@ impl Value {
 
     /// The element of a known list, set or tuple at a position, or the value of the attribute of a known
     /// object at a position in its type.
+    #[inline]
     pub fn element_at(&self, position: usize) -> Option<&Value> {
         match &self.data {
             Data::Sequence(elements) => elements.get(position),
@@ -165,6 +173,7 @@ impl Value {
     }
 
     /// Its type without eventuals around it: what its data is.
+    #[inline]
     pub(crate) fn ty_now(&self) -> &Type {
         let mut ty = &self.ty;
         while let TypeKind::Promise(inner) | TypeKind::Output(inner) = ty.kind() {
@@ -207,12 +216,14 @@ impl Value {
     }
 
     /// The value without its own marks, and these.
+    #[inline]
     pub fn unmark(mut self) -> (Value, Marks) {
         let marks = std::mem::take(&mut self.marks);
         (self, marks)
     }
 
     /// Whether it or a part of it is marked.
+    #[inline]
     pub fn contains_marks(&self) -> bool {
         !self.marks.is_empty()
             || match &self.data {

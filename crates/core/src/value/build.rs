@@ -62,6 +62,7 @@ impl Value {
     }
 
     /// An unknown in a range; if the range leaves one value, that value.
+    #[inline]
     pub fn unknown_in(ty: Type, range: Range) -> Self {
         let typed = ty.is_primitive() || !ty.is_any() && !ty.is_none() && !ty.has_optional();
         if typed && range.is_plain() && range.null() != Nullness::Always {
@@ -114,27 +115,36 @@ impl Value {
         Self::new(ty, Data::Sequence(attributes.into_iter().map(|(_, value)| value).collect()))
     }
 
+    /// An object of so many different names, sorted, and as many values.
+    pub fn object_of_sorted(names: &[Arc<str>], values: Elements) -> Self {
+        let ty = object_of(names.iter().zip(values.uncharged().iter().map(|value| &value.ty)));
+        Self::new(ty, Data::Sequence(values))
+    }
+
     /// An object of the attributes of an object type, in that type's order. It is the type of the
     /// result if the values have the types of the attributes.
     ///
     /// # Panics
     /// If it is not an object type, or not of as many attributes.
-    pub fn object_like(ty: &Type, values: impl IntoIterator<Item = Value>) -> Self {
+    pub fn object_like(ty: &Type, values: Elements) -> Self {
         let attributes = ty.as_object().expect("an object type").attributes();
-        let values: Elements = values.into_iter().collect();
-        assert_eq!(attributes.len(), values.len(), "a value for each attribute");
-        let same = attributes.iter().zip(values.iter()).all(|(attribute, value)| attribute.ty == value.ty);
-        if same && !ty.has_optional() {
+        let parts = values.uncharged();
+        assert_eq!(attributes.len(), parts.len(), "a value for each attribute");
+        let mut pairs = attributes.iter().zip(parts);
+        if !ty.has_optional() && pairs.all(|(attribute, value)| attribute.ty == value.ty) {
             return Self::new(ty.clone(), Data::Sequence(values));
         }
-        let names = attributes.iter().map(|attribute| attribute.name.clone());
-        Self::object(names.zip(values.iter().cloned()))
+        let names = attributes.iter().map(|attribute| &attribute.name);
+        let ty = object_of(names.zip(parts.iter().map(|value| &value.ty)));
+        Self::new(ty, Data::Sequence(values))
     }
 
-    /// A tuple, whose type is probably one that is there already.
-    pub fn tuple_like(ty: &Type, elements: Vec<Value>) -> Self {
-        let same = ty.as_tuple().is_some_and(|types| types.iter().eq(elements.iter().map(|it| &it.ty)));
-        if same { Self::new(ty.clone(), Data::Sequence(elements.into())) } else { Self::tuple(elements) }
+    /// A tuple, whose type is probably one that is there already, if any is given.
+    pub fn tuple_like(ty: Option<&Type>, elements: Elements) -> Self {
+        let types = elements.uncharged().iter().map(|element| &element.ty);
+        let same = |ty: &&Type| ty.as_tuple().is_some_and(|known| known.iter().eq(types.clone()));
+        let ty = ty.filter(same).cloned().unwrap_or_else(|| tuple_of(types.clone()));
+        Self::new(ty, Data::Sequence(elements))
     }
 
     /// A list of a type that is there already, which every element fits.

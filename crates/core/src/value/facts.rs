@@ -2,6 +2,7 @@
 //! whether anything is unknown or marked. Computed once, when parts are put together.
 
 use super::{Data, Value};
+use crate::TypeKind;
 use crate::ty::Repr;
 
 /// Something in it is unknown.
@@ -28,19 +29,44 @@ impl Facts {
     pub(super) const NONE: Facts = Facts { size: 0, depth: 0, flags: 0 };
 
     /// Of one value.
+    #[inline]
     pub(super) fn of(value: &Value) -> Facts {
+        Self::seen(value).unwrap_or_else(|| Self::of_any(value))
+    }
+
+    /// Of one value without parts, as most are.
+    #[inline]
+    fn seen(value: &Value) -> Option<Facts> {
+        let (Repr::Leaf(kind), own) = (&value.ty.0, size_of::<Value>() as u64) else { return None };
+        let inside = match &value.data {
+            Data::String(text) => text.len() as u64,
+            Data::Number(number) => number.heap_size(),
+            Data::Bool(_) | Data::Null => 0,
+            Data::Unknown(range) if range.is_plain() && value.marks.is_empty() => {
+                let open = if matches!(kind, TypeKind::Any) { OPEN } else { 0 };
+                return Some(Facts { size: own, depth: 0, flags: UNKNOWN | open });
+            }
+            _ => return None,
+        };
+        let flags = if value.marks.is_empty() { 0 } else { MARKED };
+        Some(Facts { size: inside.saturating_add(own), depth: 0, flags })
+    }
+
+    /// Whether it has no parts.
+    #[inline]
+    pub(super) fn are_seen(value: &Value) -> bool {
+        matches!(value.ty.0, Repr::Leaf(_))
+            && match &value.data {
+                Data::Unknown(range) => range.is_plain() && value.marks.is_empty(),
+                Data::Sequence(_) | Data::Map(_) => false,
+                _ => true,
+            }
+    }
+
+    #[inline(never)]
+    fn of_any(value: &Value) -> Facts {
         let own = size_of::<Value>() as u64;
         let marked = if value.marks.is_empty() { 0 } else { MARKED };
-        // most parts are known and have no parts
-        let inside = match (&value.ty.0, &value.data) {
-            (Repr::Leaf(_), Data::String(text)) => Some(text.len() as u64),
-            (Repr::Leaf(_), Data::Number(number)) => Some(number.heap_size()),
-            (Repr::Leaf(_), Data::Bool(_) | Data::Null) => Some(0),
-            _ => None,
-        };
-        if let Some(inside) = inside {
-            return Facts { size: own.saturating_add(inside), depth: 0, flags: marked };
-        }
         let inside = match &value.data {
             Data::Sequence(elements) => elements.facts(),
             Data::Map(entries) => entries.facts(),
@@ -68,6 +94,7 @@ impl Facts {
     }
 
     /// Together with one more part.
+    #[inline]
     pub(super) fn with(self, part: Facts) -> Facts {
         Facts {
             size: self.size.saturating_add(part.size),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hclx_core::{Eventual, Marks, Type, Value, convert, join, strip_eventual, wrap_eventual};
+use hclx_core::{Elements, Eventual, Marks, Type, Value, convert, join, strip_eventual, wrap_eventual};
 use hclx_diag::Diagnostic;
 use hclx_diag::code_names::{DUPLICATE_KEY, INVALID_KEY};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, ObjectItem, Slice, TraverseKind};
@@ -27,31 +27,34 @@ enum Key {
 impl Evaluator<'_> {
     pub(super) fn tuple(&mut self, id: ExprId, elements: Slice<ExprId>, scope: &Scope<'_>) -> Value {
         let elements = self.tree.slice(elements);
-        let values: Vec<Value> = elements.iter().map(|element| self.eval(*element, scope)).collect();
+        let values = Elements::made(elements.len(), &mut |at| self.eval(elements[at], scope));
         self.tuple_again(id, values)
     }
 
     /// A tuple, whose type is probably that of the last time.
-    pub(super) fn tuple_again(&self, id: ExprId, values: Vec<Value>) -> Value {
-        let Some(prepared) = self.prepared_apart(id) else { return Value::tuple(values) };
+    pub(super) fn tuple_again(&self, id: ExprId, values: Elements) -> Value {
+        let Some(prepared) = self.prepared_apart(id) else { return Value::tuple_like(None, values) };
         if let Some(Record::Sequence(ty)) = prepared.get(id) {
-            return Value::tuple_like(ty, values);
+            return Value::tuple_like(Some(ty), values);
         }
-        let tuple = Value::tuple(values);
+        let tuple = Value::tuple_like(None, values);
         prepared.keep(id, Record::Sequence(tuple.ty().clone()));
         tuple
     }
 
     /// An object whose keys are remembered.
     fn object_of_keys(&mut self, keys: &Keys, items: &[ObjectItem], scope: &Scope<'_>) -> Value {
-        let mut values: Vec<Value> = items.iter().map(|item| self.eval(item.value, scope)).collect();
-        if let Some(order) = &keys.order {
-            values = order.iter().map(|at| std::mem::replace(&mut values[*at], Value::FALSE)).collect();
-        }
+        let mut value = |at: usize| self.eval(items[at].value, scope);
+        let values = if let Some(order) = &keys.order {
+            let mut written: Vec<Value> = (0..items.len()).map(value).collect();
+            Elements::made(items.len(), &mut |at| std::mem::replace(&mut written[order[at]], Value::FALSE))
+        } else {
+            Elements::made(items.len(), &mut value)
+        };
         if let Some(ty) = keys.ty.get() {
             return Value::object_like(ty, values);
         }
-        let object = Value::object(keys.names.iter().cloned().zip(values));
+        let object = Value::object_of_sorted(&keys.names, values);
         // of two threads the first one counts
         let _ = keys.ty.set(object.ty().clone());
         object

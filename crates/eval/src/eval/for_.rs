@@ -123,9 +123,9 @@ impl<'a> Evaluator<'a> {
 
     /// The loop over a collection that is neither a union nor an eventual.
     fn loop_over(&mut self, clause: &Loop<'_>, collection: Value, scope: &Scope<'_>) -> Value {
-        let Some(collection) = self.iterable(clause, collection) else {
+        if !self.is_iterable(clause, &collection) {
             return Value::dynamic();
-        };
+        }
         let (collection, marks) = open::as_iterable(collection, self.rules()).unmark();
         let open = !collection.is_known() && clause.condition.is_none() && !self.env.total;
         if (open || collection.ty().is_any()) && self.rules().exact_ranges {
@@ -229,27 +229,26 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The collection, if it can be iterated; a value of unknown type may turn out to be.
-    fn iterable(&mut self, clause: &Loop<'_>, collection: Value) -> Option<Value> {
-        let span = self.span(self.range(clause.collection));
-        if collection.is_null() {
-            let mut diagnostic = Diagnostic::error(NOT_ITERABLE, span, "`for` cannot iterate over null");
-            diagnostic.help.extend(advice::loop_over(&collection).map(str::to_owned));
-            self.report(diagnostic);
-            return None;
-        }
+    /// Whether the collection can be iterated; a value of unknown type may turn out to be.
+    fn is_iterable(&mut self, clause: &Loop<'_>, collection: &Value) -> bool {
         let ty = collection.ty();
-        if ty.is_any() || ty.is_collection() || ty.as_tuple().is_some() || ty.as_object().is_some() {
-            return Some(collection);
+        let able = ty.is_any() || ty.is_collection() || ty.as_tuple().is_some() || ty.as_object().is_some();
+        let null = collection.is_null();
+        if able && !null {
+            return true;
         }
-        let message = format!(
-            "`for` iterates over lists, sets, maps, tuples and objects, found {}",
-            describe::value(&collection)
-        );
+        let message = match null {
+            true => "`for` cannot iterate over null".to_owned(),
+            false => format!(
+                "`for` iterates over lists, sets, maps, tuples and objects, found {}",
+                describe::value(collection)
+            ),
+        };
+        let span = self.span(self.range(clause.collection));
         let mut diagnostic = Diagnostic::error(NOT_ITERABLE, span, message);
-        diagnostic.help.extend(advice::loop_over(&collection).map(str::to_owned));
+        diagnostic.help.extend(advice::loop_over(collection).map(str::to_owned));
         self.report(diagnostic);
-        None
+        false
     }
 
     /// Tries the condition once with names about which nothing is known, so that what is wrong for every
@@ -466,7 +465,7 @@ impl Loop<'_> {
     /// The results of a loop without keys, of the type of the last time, if they are.
     fn tuple(&self, elements: Vec<Value>) -> Value {
         if let Some(ty) = self.ty.and_then(OnceLock::get) {
-            return Value::tuple_like(ty, elements);
+            return Value::tuple_like(Some(ty), elements.into());
         }
         self.remembered(Value::tuple(elements))
     }
@@ -477,7 +476,7 @@ impl Loop<'_> {
             && let Some(object) = ty.as_object()
             && object.attributes().iter().map(|attribute| &attribute.name).eq(&keys)
         {
-            return Value::object_like(ty, elements);
+            return Value::object_like(ty, elements.into());
         }
         self.remembered(Value::object(keys.into_iter().zip(elements)))
     }

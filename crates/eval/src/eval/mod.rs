@@ -25,12 +25,12 @@ mod written;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::mem::take;
 
 use hclx_core::{Rules, Type, Value};
 use hclx_diag::code_names::{EVALUATION_LIMIT, NUMBER_LIMIT};
 use hclx_diag::{Certainty, Diagnostic, Fault, SourceId, Span, TextRange};
-use hclx_syntax::ast::{ExprId, ExprKind, Str, Tree};
-use smallvec::SmallVec;
+use hclx_syntax::ast::{Expr, ExprId, ExprKind, Str, Tree};
 
 use crate::prepared::{Prepared, Record};
 use crate::{Approximation, Budget, Environment, Outcome, Scope, Unresolved, UnresolvedKind};
@@ -52,31 +52,38 @@ pub fn evaluate(
 ) -> Outcome {
     #[cfg(feature = "twice")]
     twice::check(tree, source, expr, scope, env, budget);
-    once(tree, source, expr, scope, env, budget)
+    once(tree, source, (expr, None), scope, env, budget)
 }
 
+/// What it says is written where the caller wants it.
+#[inline(always)]
 fn once(
     tree: &Tree,
     source: SourceId,
-    expr: ExprId,
+    (expr, wanted): (ExprId, Option<&Type>),
     scope: &Scope<'_>,
     env: &Environment<'_>,
     budget: &Budget,
 ) -> Outcome {
     let prepared = tree.kept::<Prepared>();
     // most of a configuration is plain text, with nothing to evaluate
-    if let (ExprKind::String(text), false, None) = (tree.expr(expr).kind, env.trace, prepared) {
+    if let (ExprKind::String(text), false, None, None) = (tree.expr(expr).kind, env.trace, prepared, wanted) {
         return Outcome::of(Value::string(tree.text(text)));
     }
     let prepared = prepared.filter(|prepared| prepared.is_for(env));
-    if let Some(value) = prepared.and_then(|prepared| prepared.value(expr))
-        && budget.step().is_ok()
+    if let (Some(value), None) = (prepared.and_then(|prepared| prepared.value(expr)), wanted)
+        && budget.take_step()
     {
         return Outcome::of(value.clone());
     }
-    let mut evaluator = Evaluator::new(tree, source, env, budget, prepared);
-    let value = evaluator.eval(expr, scope);
-    evaluator.finish(value)
+    let mut said = Outcome::of(Value::dynamic());
+    let mut evaluator = Evaluator::new(tree, source, env, budget, prepared, &mut said);
+    let mut value = evaluator.eval(expr, scope);
+    if let Some(wanted) = wanted {
+        value = evaluator.convert_to(expr, value, wanted);
+    }
+    evaluator.finish(value);
+    said
 }
 
 /// The value of an expression, converted to the type that its place wants; of a literal that does not
@@ -90,10 +97,7 @@ pub fn evaluate_as(
     env: &Environment<'_>,
     budget: &Budget,
 ) -> Outcome {
-    let mut evaluator = Evaluator::new(tree, source, env, budget, Prepared::find(tree, env));
-    let value = evaluator.eval(expr, scope);
-    let value = evaluator.convert_to(expr, value, wanted);
-    evaluator.finish(value)
+    once(tree, source, (expr, Some(wanted)), scope, env, budget)
 }
 
 /// An evaluation in progress.
@@ -104,15 +108,14 @@ pub(crate) struct Evaluator<'a> {
     /// Those of the environment, but in an operation on what only the extended model has.
     rules: &'a Rules,
     pub(crate) budget: &'a Budget,
-    diagnostics: Vec<Diagnostic>,
-    unresolved: Vec<Unresolved>,
-    approximations: Vec<Approximation>,
+    /// What there is to say, in the place of the caller.
+    said: &'a mut Outcome,
     /// Values of expressions, if they are asked for.
     trace: Option<BTreeMap<ExprId, Value>>,
     /// What is remembered of the tree.
     prepared: Option<&'a Prepared>,
-    /// The elements of the splats around, innermost last.
-    items: SmallVec<[Value; 1]>,
+    /// The element of the innermost splat around.
+    item: Option<Value>,
     depth: u32,
     /// The finding of the first limit that was met: nothing more is visited.
     limit: Option<Box<Diagnostic>>,
@@ -142,6 +145,7 @@ impl<'a> Evaluator<'a> {
         env: &'a Environment<'a>,
         budget: &'a Budget,
         prepared: Option<&'a Prepared>,
+        said: &'a mut Outcome,
     ) -> Self {
         Self {
             tree,
@@ -149,12 +153,10 @@ impl<'a> Evaluator<'a> {
             env,
             rules: &env.rules,
             budget,
-            diagnostics: Vec::new(),
-            unresolved: Vec::new(),
-            approximations: Vec::new(),
+            said,
             trace: None,
             prepared,
-            items: SmallVec::new(),
+            item: None,
             depth: 0,
             limit: None,
             met_unknown: false,
@@ -166,18 +168,17 @@ impl<'a> Evaluator<'a> {
     /// What a limit left undone is not an answer, and the limit is said even where other failures would be
     /// forgiven.
     #[inline(always)]
-    fn finish(mut self, value: Value) -> Outcome {
-        let limited = self.limit.is_some();
-        if let Some(limit) = self.limit {
-            self.diagnostics.retain(|finding| finding.code != EVALUATION_LIMIT);
-            self.diagnostics.push(*limit);
+    fn finish(mut self, value: Value) {
+        let limit = self.limit.take();
+        if let Some(trace) = self.trace.take() {
+            self.said.trace = trace.into_iter().collect();
         }
-        Outcome {
-            value: if limited { Value::dynamic() } else { value },
-            diagnostics: self.diagnostics,
-            unresolved: self.unresolved,
-            approximations: self.approximations,
-            trace: self.trace.map_or_else(Vec::new, |trace| trace.into_iter().collect()),
+        match limit {
+            None => self.said.value = value,
+            Some(limit) => {
+                self.said.diagnostics.retain(|finding| finding.code != EVALUATION_LIMIT);
+                self.said.diagnostics.push(*limit);
+            }
         }
     }
 
@@ -208,47 +209,55 @@ impl<'a> Evaluator<'a> {
             return Value::dynamic();
         }
         let expr = self.tree.expr(id);
-        if let Err(fault) = self.budget.step() {
+        if !self.budget.take_step() {
+            let fault = self.budget.nothing_left();
             return self.fault(fault, expr.range);
         }
         let found = self.checkpoint();
-        let value = match expr.kind {
-            ExprKind::Missing => Value::dynamic(),
-            ExprKind::Null => self.null(),
-            ExprKind::Bool(truth) => Value::bool(truth),
-            ExprKind::Number => return self.literal(id, |evaluator| evaluator.number(id)),
-            ExprKind::String(text) => {
-                return self.literal(id, |evaluator| Value::string(evaluator.tree.text(text)));
-            }
-            ExprKind::Variable(name) => self.variable(id, name, scope),
-            ExprKind::SplatItem => self.items.last().cloned().unwrap_or_else(Value::dynamic),
-            _ => {
-                let constant = self.prepared.filter(|prepared| prepared.is_constant(id));
-                if let Some(value) = constant.and_then(|prepared| prepared.value(id)) {
-                    return value.clone();
-                }
-                let value = match (constant, expr.kind) {
-                    (Some(prepared), _) => self.constant(prepared, id, scope),
-                    (None, ExprKind::Traversal { base, steps }) => {
-                        match self.walk(base, self.tree.slice(steps), scope) {
-                            Some((value, taken)) if taken == steps.len() => value,
-                            walked => self.nested(id, |it| it.traversal(base, steps, walked, scope)),
-                        }
-                    }
-                    (None, _) => self.nested(id, |it| it.dispatch(id, scope)),
-                };
-                match self.budget.admit(&value) {
-                    Ok(()) => value,
-                    Err(fault) => self.fault(fault, expr.range),
-                }
-            }
-        };
+        let leaf = expr.kind.is_leaf();
+        let value = if leaf { self.leaf(id, expr.kind, scope) } else { self.inner(id, expr, scope) };
         // What is unknown because something failed is not reported again.
         self.met_unknown |= !value.is_known() && found == self.checkpoint();
         if self.env.trace {
             self.remember(id, &value);
         }
         value
+    }
+
+    #[inline(never)]
+    fn leaf(&mut self, id: ExprId, kind: ExprKind, scope: &Scope<'_>) -> Value {
+        match kind {
+            ExprKind::Null => self.null(),
+            ExprKind::Bool(truth) => Value::bool(truth),
+            ExprKind::Number => self.literal(id, |evaluator| evaluator.number(id)),
+            ExprKind::String(text) => self.literal(id, |evaluator| Value::string(evaluator.tree.text(text))),
+            ExprKind::Variable(name) => self.variable(id, name, scope),
+            ExprKind::SplatItem => self.item.clone().unwrap_or_else(Value::dynamic),
+            _ => Value::dynamic(),
+        }
+    }
+
+    /// The value of an expression that has parts.
+    #[inline(always)]
+    fn inner(&mut self, id: ExprId, expr: &Expr, scope: &Scope<'_>) -> Value {
+        let constant = self.prepared.filter(|prepared| prepared.is_constant(id));
+        if let Some(value) = constant.and_then(|prepared| prepared.value(id)) {
+            return value.clone();
+        }
+        let value = match (constant, expr.kind) {
+            (Some(prepared), _) => self.constant(prepared, id, scope),
+            (None, ExprKind::Traversal { base, steps }) => {
+                match self.walk(base, self.tree.slice(steps), scope) {
+                    Some((value, taken)) if taken == steps.len() => value,
+                    walked => self.nested(id, |it| it.traversal(base, steps, walked, scope)),
+                }
+            }
+            (None, _) => self.nested(id, |it| it.dispatch(id, scope)),
+        };
+        match self.budget.admit(&value) {
+            Ok(()) => value,
+            Err(fault) => self.fault(fault, expr.range),
+        }
     }
 
     /// Where to remember something of an expression besides its value.
@@ -262,17 +271,16 @@ impl<'a> Evaluator<'a> {
         if let Some(prepared) = self.prepared {
             prepared.keep_value(id, &value);
         }
-        if self.env.trace {
-            self.remember(id, &value);
-        }
         value
     }
 
     /// The value of a constant expression, remembered if there is nothing else to say of it.
+    #[inline(never)]
     fn constant(&mut self, prepared: &Prepared, id: ExprId, scope: &Scope<'_>) -> Value {
-        let said =
-            |it: &Self| (it.checkpoint(), it.unresolved.len(), it.approximations.len(), it.limit.is_some());
-        let (before, around) = (said(self), std::mem::take(&mut self.met_unknown));
+        let said = |it: &Self| {
+            (it.checkpoint(), it.said.unresolved.len(), it.said.approximations.len(), it.limit.is_some())
+        };
+        let (before, around) = (said(self), take(&mut self.met_unknown));
         let value = self.nested(id, |it| it.dispatch(id, scope));
         if before == said(self) && !self.met_unknown {
             prepared.keep_value(id, &value);
@@ -315,13 +323,15 @@ impl<'a> Evaluator<'a> {
     }
 
     /// A value at hand counts as a visit; nothing if there are no steps left for it.
+    #[inline]
     pub(crate) fn take_at_hand(&mut self, value: &Value) -> Option<()> {
-        self.budget.step().ok()?;
+        let taken = self.budget.take_step();
         self.meet(value);
-        Some(())
+        taken.then_some(())
     }
 
     /// Takes note of a value that was not evaluated here.
+    #[inline]
     pub(crate) fn meet(&mut self, value: &Value) {
         self.met_unknown |= !value.is_known();
     }
@@ -365,13 +375,7 @@ impl<'a> Evaluator<'a> {
             ExprKind::Tuple(elements) => self.tuple(id, elements, scope),
             ExprKind::Object(items) => self.object(id, items, scope),
             ExprKind::For(clause) => self.for_expression(id, clause, scope),
-            ExprKind::Missing
-            | ExprKind::Null
-            | ExprKind::Bool(_)
-            | ExprKind::Number
-            | ExprKind::String(_)
-            | ExprKind::Variable(_)
-            | ExprKind::SplatItem => unreachable!("leaves are read before"),
+            _ => unreachable!("leaves are read before"),
         }
     }
 
@@ -400,7 +404,7 @@ impl<'a> Evaluator<'a> {
             self.budget.note(&diagnostic);
             self.limit = Some(Box::new(diagnostic.clone()));
         }
-        self.diagnostics.push(diagnostic);
+        self.said.diagnostics.push(diagnostic);
         Value::dynamic()
     }
 
@@ -414,17 +418,17 @@ impl<'a> Evaluator<'a> {
 
     /// How many findings there are; [`Evaluator::failed_since`] and [`Evaluator::excuse`] take it.
     pub(crate) fn checkpoint(&self) -> usize {
-        self.diagnostics.len()
+        self.said.diagnostics.len()
     }
 
     /// Whether an error was found since a checkpoint.
     pub(crate) fn failed_since(&self, checkpoint: usize) -> bool {
-        self.failed_in(checkpoint..self.diagnostics.len())
+        self.failed_in(checkpoint..self.said.diagnostics.len())
     }
 
     /// Whether an error is among these findings.
     pub(crate) fn failed_in(&self, range: std::ops::Range<usize>) -> bool {
-        self.diagnostics[range].iter().any(Diagnostic::is_error)
+        self.said.diagnostics[range].iter().any(Diagnostic::is_error)
     }
 
     /// What was found in `from..to` is in a part that may not run: it is `may` at most, or
@@ -434,10 +438,10 @@ impl<'a> Evaluator<'a> {
             return;
         }
         if !self.env.total {
-            self.diagnostics.drain(range);
+            self.said.diagnostics.drain(range);
             return;
         }
-        for diagnostic in &mut self.diagnostics[range] {
+        for diagnostic in &mut self.said.diagnostics[range] {
             let found = std::mem::replace(diagnostic, Diagnostic::placeless(diagnostic.code, ""));
             *diagnostic = found.with_certainty(Certainty::May);
         }
@@ -446,25 +450,25 @@ impl<'a> Evaluator<'a> {
     /// Takes out what was found since a checkpoint.
     pub(crate) fn take_since(&mut self, checkpoint: usize) -> Vec<Diagnostic> {
         match checkpoint {
-            _ if checkpoint == self.diagnostics.len() => Vec::new(),
-            0 => std::mem::take(&mut self.diagnostics),
-            _ => self.diagnostics.split_off(checkpoint),
+            _ if checkpoint == self.said.diagnostics.len() => Vec::new(),
+            0 => take(&mut self.said.diagnostics),
+            _ => self.said.diagnostics.split_off(checkpoint),
         }
     }
 
     /// Puts findings back.
     pub(crate) fn put_back(&mut self, mut findings: Vec<Diagnostic>) {
-        self.diagnostics.append(&mut findings);
+        self.said.diagnostics.append(&mut findings);
     }
 
     pub(crate) fn unresolved(&mut self, name: &str, kind: UnresolvedKind, at: TextRange) {
         let span = self.span(at);
-        self.unresolved.push(Unresolved { name: name.into(), kind, span });
+        self.said.unresolved.push(Unresolved { name: name.into(), kind, span });
     }
 
     pub(crate) fn approximate(&mut self, at: TextRange, what: impl Into<Cow<'static, str>>) {
         let span = self.span(at);
-        self.approximations.push(Approximation { span, what: what.into() });
+        self.said.approximations.push(Approximation { span, what: what.into() });
     }
 }
 

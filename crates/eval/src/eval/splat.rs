@@ -143,7 +143,7 @@ impl Evaluator<'_> {
             return Value::unknown(ty);
         }
         if source.ty().as_tuple().is_some() {
-            return self.tuple_again(splat.id, results);
+            return self.tuple_again(splat.id, results.into());
         }
         if results.is_empty() {
             let ty = self.result_type(splat, source.ty());
@@ -218,9 +218,9 @@ impl Evaluator<'_> {
     }
 
     fn visit_item(&mut self, splat: Splat<'_, '_>, item: Value) -> Value {
-        self.items.push(item);
+        let around = self.item.replace(item);
         let value = self.eval(splat.each, splat.scope);
-        self.items.pop();
+        self.item = around;
         value
     }
 }

@@ -56,7 +56,7 @@ impl Evaluator<'_> {
         }
         let root = match self.tree.expr(base).kind {
             ExprKind::Variable(name) => self.lookup(base, name, scope)?,
-            ExprKind::SplatItem => self.items.last()?,
+            ExprKind::SplatItem => self.item.as_ref()?,
             _ => return None,
         };
         let (mut reached, mut taken) = (root, 0);

@@ -20,7 +20,7 @@ pub(super) fn check(
 ) {
     let run = || {
         let budget = Budget::inside(budget.limits());
-        super::once(tree, source, expr, scope, env, &budget)
+        super::once(tree, source, (expr, None), scope, env, &budget)
     };
     let before = run();
     // what is remembered is not visited again, and costs less

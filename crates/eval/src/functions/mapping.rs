@@ -262,7 +262,7 @@ fn merge(args: &Args<'_>) -> Answer {
             |name: &str| args.values.iter().rev().find_map(|value| value.get_attr_value(name)).cloned();
         let last: Option<Vec<Value>> = object.attributes().iter().map(|one| last(&one.name)).collect();
         if let Some(last) = last {
-            return Ok(Value::object_like(&args.result, last));
+            return Ok(Value::object_like(&args.result, last.into()));
         }
     }
     let mut entries: Vec<(Arc<str>, Value)> = Vec::with_capacity(count);

@@ -62,6 +62,7 @@ pub(crate) fn met(left: &Value, right: &Value, rules: &Rules) -> Option<Value> {
 
 /// A value as something to go over: for a set with unknown elements neither their number,
 /// since they may coincide, nor their order is known.
+#[inline]
 pub(crate) fn as_iterable(value: Value, rules: &Rules) -> Value {
     let most = match value.ty().kind() {
         TypeKind::Set(_) if !rules.exact_ranges && value.is_known() => value.length().unwrap_or_default(),

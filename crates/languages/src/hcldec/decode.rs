@@ -186,7 +186,7 @@ impl<'a> Decoder<'a> {
                     self.values.push(value);
                 }
                 let take = |entry: &usize| std::mem::replace(&mut self.values[base + entry], Value::FALSE);
-                let object = Value::object_like(&spec.ty, order.iter().map(take));
+                let object = Value::object_like(&spec.ty, order.iter().map(take).collect());
                 self.values.truncate(base);
                 object
             }
