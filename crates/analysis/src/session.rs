@@ -26,7 +26,13 @@ const NOT_FOLLOWED: &str = "it is a link that leads out of the repository or to 
 const NOT_REGULAR: &str = "it is not a regular file";
 const NOT_REGULAR_FILE: &str = "not a regular file";
 
-type Remembered = Arc<OnceLock<Arc<dyn Any + Send + Sync>>>;
+type Remembered = Arc<OnceLock<Made>>;
+
+/// What was made, of whatever type.
+type Made = Arc<dyn Any + Send + Sync>;
+
+/// Makes what is not remembered.
+type Make<'m> = dyn FnMut() -> Made + 'm;
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
@@ -187,6 +193,27 @@ struct Shared {
     given: Mutex<Ordered<Span, (Assignment, bool)>>,
     /// What folders hold, as far as somebody asked.
     lists: Mutex<HashMap<String, Arc<OnceLock<Listed>>>>,
+}
+
+impl Shared {
+    #[inline(never)]
+    fn remember(&self, number: TypeId, key: &str, make: &mut Make<'_>) -> Made {
+        let cell = Arc::clone(locked(&self.memo).entry((number, Arc::from(key))).or_default());
+        Arc::clone(cell.get_or_init(make))
+    }
+
+    #[inline(never)]
+    fn remember_of(&self, root: &str, number: TypeId, key: &str, make: &mut Make<'_>) -> Made {
+        let cell = {
+            let mut units = locked(&self.memo_of_units);
+            let memos = match units.get_mut(root) {
+                Some(memos) => memos,
+                None => units.entry(Arc::from(root)).or_default(),
+            };
+            Arc::clone(memos.entry((number, Arc::from(key))).or_default())
+        };
+        Arc::clone(cell.get_or_init(make))
+    }
 }
 
 /// The names in a folder with what they are, by name.
@@ -417,8 +444,7 @@ impl Snapshot {
     ) -> Arc<T> {
         let bytes = || self.bytes(file).unwrap_or_else(|_| Arc::from(&[][..]));
         let Some(kept) = self.file(file) else { return Arc::new(make(file, bytes())) };
-        let cell = Arc::clone(locked(&kept.derived).entry(TypeId::of::<T>()).or_default());
-        of_type(cell.get_or_init(|| Arc::new(make(file, bytes()))))
+        once(|number, make| kept.remember(number, make), || make(file, bytes()))
     }
 
     /// The tree of a file, and what is wrong with its text.
@@ -458,23 +484,12 @@ impl Snapshot {
     /// need, such as the outputs of a module that is called twice. `make` may ask for other keys, never
     /// for its own.
     pub fn memo<T: Any + Send + Sync>(&self, key: &str, make: impl FnOnce() -> T) -> Arc<T> {
-        let key = (TypeId::of::<T>(), Arc::from(key));
-        let cell = Arc::clone(locked(&self.shared.memo).entry(key).or_default());
-        of_type(cell.get_or_init(|| Arc::new(make())))
+        once(|number, make| self.shared.remember(number, key, make), make)
     }
 
     /// The same for what is made of one unit, whose root is given: it is dropped with the unit.
     pub fn memo_of<T: Any + Send + Sync>(&self, root: &str, key: &str, make: impl FnOnce() -> T) -> Arc<T> {
-        let key = (TypeId::of::<T>(), Arc::from(key));
-        let cell = {
-            let mut units = locked(&self.shared.memo_of_units);
-            let memos = match units.get_mut(root) {
-                Some(memos) => memos,
-                None => units.entry(Arc::from(root)).or_default(),
-            };
-            Arc::clone(memos.entry(key).or_default())
-        };
-        of_type(cell.get_or_init(|| Arc::new(make())))
+        once(|number, make| self.shared.remember_of(root, number, key, make), make)
     }
 
     /// Drops what was made of a unit whose answer was given, unless others may need it: trees, and contents
@@ -533,6 +548,12 @@ impl Snapshot {
     }
 }
 
-fn of_type<T: Any + Send + Sync>(any: &Arc<dyn Any + Send + Sync>) -> Arc<T> {
-    Arc::clone(any).downcast().expect("kept under the number of its type")
+/// What is remembered under the number of a type, or made if it is not. All but this is compiled once for all types.
+fn once<T: Any + Send + Sync>(
+    remember: impl FnOnce(TypeId, &mut Make<'_>) -> Made,
+    make: impl FnOnce() -> T,
+) -> Arc<T> {
+    let mut make = Some(make);
+    let mut made = || -> Made { Arc::new(make.take().expect("it is made once")()) };
+    remember(TypeId::of::<T>(), &mut made).downcast().expect("kept under the number of its type")
 }

@@ -40,8 +40,8 @@ macro_rules! block {
     ($(#[$doc:meta])* $name:ident, $make:expr) => {
         $(#[$doc])*
         pub(crate) fn $name() -> Arc<Block> {
-            static MADE: std::sync::OnceLock<Arc<Block>> = std::sync::OnceLock::new();
-            Arc::clone(MADE.get_or_init(|| Arc::new($make)))
+            static MADE: std::sync::LazyLock<Arc<Block>> = std::sync::LazyLock::new(|| Arc::new($make));
+            Arc::clone(&MADE)
         }
     };
 }
