@@ -70,6 +70,12 @@ impl File {
         };
         content.get_or_insert_with(read).clone()
     }
+
+    #[inline(never)]
+    fn remember(&self, number: TypeId, make: &mut Make<'_>) -> Made {
+        let cell = Arc::clone(locked(&self.derived).entry(number).or_default());
+        Arc::clone(cell.get_or_init(make))
+    }
 }
 
 /// A panic in another thread leaves nothing half done here: what is kept is written in one step.

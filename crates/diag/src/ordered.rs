@@ -409,6 +409,12 @@ impl<K: Ord, V, const N: usize> From<[(K, V); N]> for Ordered<K, V> {
     }
 }
 
+impl<T: Ord, const N: usize> From<[T; N]> for OrderedSet<T> {
+    fn from(items: [T; N]) -> Self {
+        items.into_iter().collect()
+    }
+}
+
 impl<K: Borrow<Q>, Q: Ord + ?Sized, V> Index<&Q> for Ordered<K, V> {
     type Output = V;
 

@@ -1,13 +1,13 @@
 //! A unit of bake, judged: values in order, every block filled, then what refers to each other by text.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use hclx_analysis::graph::Graph;
 use hclx_analysis::{Answer, Question, Row, Snapshot, Unit, file_name, sort};
 use hclx_core::{Type, TypeKind, Value, convert};
 use hclx_diag::{
-    Applicability, Arrange, Diagnostic, Edit, Fix, Ordered, SourceId, Span, TextRange, code_names as codes,
+    Applicability, Arrange, Diagnostic, Edit, Fix, Ordered, OrderedSet, SourceId, Span, TextRange,
+    code_names as codes,
 };
 use hclx_eval::type_syntax::{TypeOptions, parse_type};
 use hclx_eval::{Budget, CustomFunction, CustomFunctions, Environment, Scope};
@@ -87,7 +87,7 @@ pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budg
 
 /// A call that fails because of what was said of the function itself is not told again.
 fn without_echoes(findings: &mut Vec<Diagnostic>) {
-    let told: HashSet<Span> = findings.iter().filter_map(|finding| finding.span).collect();
+    let told: OrderedSet<Span> = findings.iter().filter_map(|finding| finding.span).collect();
     findings.retain(|finding| {
         finding.code != codes::CALL_FAILED || !finding.labels.iter().any(|label| told.contains(&label.span))
     });
@@ -161,7 +161,7 @@ fn break_cycles(made: &mut Functions) {
     }
     graph.connect(&edges);
     let order = graph.order();
-    let mut open: HashSet<Arc<str>> = HashSet::new();
+    let mut open: OrderedSet<Arc<str>> = OrderedSet::new();
     let mut depth = vec![0; graph.len()];
     for node in &order.sorted {
         let below = graph.uses(*node).iter().map(|(to, _)| depth[to.index()] + 1).max().unwrap_or(0);
@@ -452,7 +452,7 @@ impl<'t> Judging<'_, 't> {
         let mut made =
             Target { place: Some(top.place), is_open: open, is_open_matrix: open, ..Target::default() };
         let count = combinations.len();
-        let mut told: HashSet<(Option<Span>, hclx_diag::Code)> = HashSet::new();
+        let mut told: OrderedSet<(Option<Span>, hclx_diag::Code)> = OrderedSet::new();
         for scope in combinations {
             let before = self.found.len();
             let body = self.filled(top, names, scope);

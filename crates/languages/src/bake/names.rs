@@ -1,8 +1,7 @@
 //! What names mean in bake files: variables and root attributes by their bare names, attributes of targets
 //! and groups, parameters of functions and keys of matrices.
 
-use hclx_diag::Arrange;
-use std::collections::{HashMap, HashSet};
+use hclx_diag::{Arrange, Ordered, OrderedSet};
 
 use hclx_analysis::graph::Graph;
 use hclx_core::{Range, Type, Value};
@@ -30,15 +29,15 @@ pub(super) struct Names<'t> {
     /// Variables around expressions; the first are none.
     pub scopes: Vec<Scope<'static>>,
     /// The blocks of each target and group.
-    blocks: HashMap<(&'static str, &'t str), Vec<usize>>,
+    blocks: Ordered<(&'static str, &'t str), Vec<usize>>,
     /// Targets that a matrix makes: what they are depends on the combination.
-    matrices: HashSet<&'t str>,
+    matrices: OrderedSet<&'t str>,
 }
 
 impl<'t> Names<'t> {
     /// The names of a unit.
     pub(crate) fn new(contents: &'t Contents<'t>) -> Self {
-        let mut blocks = HashMap::new();
+        let mut blocks = Ordered::new();
         for kind in ["target", "group"] {
             blocks.extend(by_name(contents, kind).into_iter().map(|(name, parts)| ((kind, name), parts)));
         }

@@ -1,9 +1,9 @@
 //! What bake resolves by text: members of groups, `inherits`, links of `contexts`, and their cycles.
 
-use std::collections::{HashMap, HashSet};
-
 use hclx_analysis::graph::{Graph, NodeId};
-use hclx_diag::{Applicability, Diagnostic, Edit, Fix, Span, code_names as codes, nearest};
+use hclx_diag::{
+    Applicability, Diagnostic, Edit, Fix, Ordered, OrderedSet, Span, code_names as codes, nearest,
+};
 
 use super::unit::Contents;
 use crate::naming::Text;
@@ -32,12 +32,12 @@ pub(super) struct Target {
 pub(super) struct Targets {
     pub targets: Vec<(String, Target)>,
     /// The positions of targets.
-    pub positions: HashMap<String, usize>,
+    pub positions: Ordered<String, usize>,
     pub groups: Vec<(String, Span, Vec<Text>)>,
 }
 
 struct Known<'a> {
-    names: HashSet<&'a str>,
+    names: OrderedSet<&'a str>,
     /// In order, for suggestions.
     order: Vec<&'a str>,
     /// Everything that begins so may exist.
@@ -142,7 +142,7 @@ fn cycles(graph: &Graph, what: &str, verb: &str) -> Vec<Diagnostic> {
 }
 
 /// The platforms of each target, with those that it inherits, and the cycles of `inherits`.
-fn inheritance(all: &Targets) -> (HashMap<&str, &[String]>, Vec<Diagnostic>) {
+fn inheritance(all: &Targets) -> (Ordered<&str, &[String]>, Vec<Diagnostic>) {
     let mut graph = Graph::default();
     let mut targets: Vec<(&str, &Target)> = Vec::new();
     for (name, target) in &all.targets {
@@ -161,7 +161,7 @@ fn inheritance(all: &Targets) -> (HashMap<&str, &[String]>, Vec<Diagnostic>) {
         }
     }
     graph.connect(&edges);
-    let mut platforms: HashMap<&str, &[String]> = HashMap::new();
+    let mut platforms: Ordered<&str, &[String]> = Ordered::new();
     for node in graph.order().sorted {
         let (name, target) = targets[node.index()];
         let inherited =
@@ -174,7 +174,7 @@ fn inheritance(all: &Targets) -> (HashMap<&str, &[String]>, Vec<Diagnostic>) {
 }
 
 /// Links of `contexts`: their targets exist, are others, and build for every platform.
-fn links(all: &Targets, known: &Known<'_>, platforms: &HashMap<&str, &[String]>) -> Vec<Diagnostic> {
+fn links(all: &Targets, known: &Known<'_>, platforms: &Ordered<&str, &[String]>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let mut graph = Graph::default();
     for (name, target) in &all.targets {
@@ -207,7 +207,7 @@ fn links(all: &Targets, known: &Known<'_>, platforms: &HashMap<&str, &[String]>)
 }
 
 /// The target that is linked must build for every platform of the one that links it.
-fn subset(name: &str, linked: &str, link: &Text, platforms: &HashMap<&str, &[String]>) -> Option<Diagnostic> {
+fn subset(name: &str, linked: &str, link: &Text, platforms: &Ordered<&str, &[String]>) -> Option<Diagnostic> {
     let (own, others) = (platforms.get(name)?, platforms.get(linked)?);
     if own.len().max(others.len()) < 2 || others.is_empty() {
         return None;

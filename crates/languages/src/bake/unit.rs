@@ -1,6 +1,5 @@
 //! The declarations of a unit of bake: its root blocks and attributes, over all its files.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, file_name, file_path};
@@ -53,7 +52,7 @@ pub(super) struct Contents<'t> {
     pub blocks: Vec<Top<'t>>,
     pub globals: Vec<Global<'t>>,
     /// Names that misspelt blocks declare.
-    pub misspelt: HashSet<String>,
+    pub misspelt: OrderedSet<String>,
     /// What lies beside a file that is judged alone.
     siblings: Option<Arc<Beside>>,
     /// Services of Compose are targets.

@@ -4,11 +4,10 @@
 //! The data of a folder (`facts.json`) comes from the sources of a release; a test compares it with what
 //! is recorded there, and writes it anew where it is asked to. Deliberately absent: any application.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hclx_core::Type;
-use hclx_diag::SourceId;
+use hclx_diag::{Ordered, SourceId};
 use hclx_eval::type_syntax::{TypeOptions, parse_type_text};
 use hclx_schema::{Attribute, Block, Body, Nested, Nesting, Reading, Unknown};
 use serde_json::Value as Json;
@@ -23,7 +22,7 @@ pub(crate) struct Facts {
     /// What is known beside the record.
     amended: fn(&str, Block) -> Block,
     read: OnceLock<Json>,
-    made: Mutex<Option<HashMap<String, Arc<Block>>>>,
+    made: Mutex<Ordered<String, Arc<Block>>>,
 }
 
 impl Facts {
@@ -35,7 +34,7 @@ impl Facts {
         dynamic: fn(&str) -> bool,
         amended: fn(&str, Block) -> Block,
     ) -> Self {
-        Self { text, ignored, dynamic, amended, read: OnceLock::new(), made: Mutex::new(None) }
+        Self { text, ignored, dynamic, amended, read: OnceLock::new(), made: Mutex::new(Ordered::new()) }
     }
 
     /// The record.
@@ -49,13 +48,13 @@ impl Facts {
     /// The body of a name; one that is not recorded is opaque.
     pub(crate) fn body(&'static self, name: &str) -> Arc<Block> {
         let known = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(block) = known.as_ref().and_then(|made| made.get(name)) {
+        if let Some(block) = known.get(name) {
             return Arc::clone(block);
         }
         drop(known);
         let block = Arc::new(self.make(name));
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(made.get_or_insert_default().entry(name.to_owned()).or_insert(block))
+        Arc::clone(made.or_insert(name.to_owned(), block))
     }
 
     /// The body of the component of a kind with a label, if it is recorded.
@@ -130,7 +129,7 @@ impl Facts {
     fn with_component(&'static self, body: &str, kind: &str, label: &str) -> Arc<Block> {
         let key = format!("{body} {kind} {label}");
         let known = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(block) = known.as_ref().and_then(|made| made.get(&key)) {
+        if let Some(block) = known.get(&key) {
             return Arc::clone(block);
         }
         drop(known);
@@ -140,7 +139,7 @@ impl Facts {
             None => own.with(&Block::opaque()).unknown(Unknown::Free),
         });
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(made.get_or_insert_default().entry(key).or_insert(block))
+        Arc::clone(made.or_insert(key, block))
     }
 }
 

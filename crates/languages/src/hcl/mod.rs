@@ -1,12 +1,12 @@
 //! Plain HCL: every file is a unit, every name may exist. Also the rows of applications whose own rules
 //! do not exist here yet; their files are judged as plain HCL with the functions of their dialect.
 
-use std::collections::HashMap;
-
 use hclx_analysis::{Answer, FileRow, Language, Pattern, Question, Recognition, Row, Snapshot, Unit};
 use hclx_analysis::{BodyItem, Items, as_value, ask, judge_in, paths, value_at};
 use hclx_diag::code_names::{UNKNOWN_FUNCTION, UNKNOWN_NAME};
-use hclx_diag::{Applicability, Arrange, Diagnostic, Edit, Fix, SourceId, TextRange, one_edit_apart};
+use hclx_diag::{
+    Applicability, Arrange, Diagnostic, Edit, Fix, Ordered, SourceId, TextRange, one_edit_apart,
+};
 use hclx_eval::{Budget, Dialect, Unresolved, UnresolvedKind, dialect};
 
 use Pattern::Suffix;
@@ -207,14 +207,14 @@ fn is_slip(name: &str, known: &str) -> bool {
 }
 
 /// The variables of a file that nothing declares: where each is first, and how often it is used.
-struct Used<'u>(HashMap<&'u str, (usize, usize)>);
+struct Used<'u>(Ordered<&'u str, (usize, usize)>);
 
 impl<'u> Used<'u> {
     fn of(unresolved: &'u [Unresolved]) -> Self {
-        let mut used: HashMap<&str, (usize, usize)> = HashMap::new();
+        let mut used: Ordered<&str, (usize, usize)> = Ordered::new();
         for (at, name) in unresolved.iter().enumerate().filter(|(_, it)| it.kind == UnresolvedKind::Variable)
         {
-            used.entry(&name.name).or_insert((at, 0)).1 += 1;
+            used.or_insert(&name.name, (at, 0)).1 += 1;
         }
         Self(used)
     }

@@ -1,8 +1,6 @@
 //! A body, or the bodies of several files as one, laid beside the schema of a level.
 
-use std::collections::HashMap;
-
-use hclx_diag::{Diagnostic, Span, TextRange, code_names as codes};
+use hclx_diag::{Diagnostic, Ordered, Span, TextRange, code_names as codes};
 use hclx_schema::{Header, Laid, lay};
 use hclx_syntax::ast::Tree;
 use hclx_syntax::body::{AttributeView, BlockView, BodyView, Content};
@@ -95,7 +93,7 @@ impl<'t> Filled<'t> {
         if !self.is_merged() {
             return;
         }
-        let mut first: HashMap<&str, Span> = HashMap::new();
+        let mut first: Ordered<&str, Span> = Ordered::new();
         for part in self.parts() {
             for attribute in &part.content.attributes {
                 let place = attribute.name_range.in_source(part.view.source());

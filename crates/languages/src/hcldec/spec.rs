@@ -1,10 +1,9 @@
 //! A specification as data: a tree of what is to be read from a body.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use hclx_core::{Type, Value};
-use hclx_diag::Span;
+use hclx_diag::{Ordered, Span};
 use hclx_schema::{Attribute, Block, Nested, Nesting};
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::PreparedSchema;
@@ -153,9 +152,9 @@ struct Parts {
     attributes: Vec<Attribute>,
     blocks: Vec<Nested>,
     /// Positions by name.
-    known: HashMap<Arc<str>, usize>,
+    known: Ordered<Arc<str>, usize>,
     /// Positions by block type.
-    types: HashMap<Arc<str>, usize>,
+    types: Ordered<Arc<str>, usize>,
 }
 
 impl Parts {

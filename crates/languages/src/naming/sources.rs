@@ -1,10 +1,9 @@
 //! The files of a unit with their trees, and where nothing more is said of them.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Arrange, Diagnostic, SourceId, TextRange};
+use hclx_diag::{Arrange, Diagnostic, Ordered, SourceId, TextRange};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{BinaryOp, BodyId, ExprId, ExprKind, Item, Root, Tree};
 use hclx_syntax::body::BodyView;
@@ -42,7 +41,7 @@ pub(crate) struct Comparison {
 /// The files of a unit.
 pub(crate) struct Sources {
     files: Vec<Source>,
-    positions: HashMap<SourceId, usize>,
+    positions: Ordered<SourceId, usize>,
     are_broken: bool,
 }
 

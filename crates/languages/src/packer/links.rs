@@ -1,7 +1,5 @@
 //! What the blocks of a unit say of each other: sources and the builds that name them, plugins.
 
-use std::collections::HashSet;
-
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, SourceId, code_names as codes, nearest};
 use hclx_syntax::ast::ExprKind;
 
@@ -25,7 +23,7 @@ pub(super) fn twice(
     again: Vec<(String, hclx_diag::Span, hclx_diag::Span)>,
     found: &mut Vec<Diagnostic>,
 ) {
-    let builds: HashSet<SourceId> =
+    let builds: OrderedSet<SourceId> =
         tops.iter().filter(|top| top.kind() == "build").map(|top| top.source.id).collect();
     let mut told: OrderedSet<(SourceId, SourceId)> = OrderedSet::new();
     for (key, place, first) in again {
@@ -65,7 +63,7 @@ pub(super) fn sources_and_builds(tops: &[Top<'_>], sources: &Sources, found: &mu
         .map(|top| ((top.label(0), top.label(1)), top))
         .collect();
     let names: Vec<String> = declared.keys().map(|(kind, name)| format!("source.{kind}.{name}")).collect();
-    let mut used: HashSet<(String, String)> = HashSet::new();
+    let mut used: OrderedSet<(String, String)> = OrderedSet::new();
     let mut open = has_mislabelled(sources);
     let builds: Vec<_> = tops.iter().filter(|top| top.kind() == "build").collect();
     for top in &builds {

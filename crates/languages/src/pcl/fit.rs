@@ -5,11 +5,10 @@
 //! not known is judged by its type, and only if no value of the type fits. Deliberately absent: which
 //! inputs a resource has, and wording.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use hclx_core::{Eventual, Rules, Type, TypeKind, Value, convert, convertible, strip_eventual};
-use hclx_diag::{Diagnostic, Path, SourceId, Span, Step, nearest};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, Path, SourceId, Span, Step, nearest};
 use hclx_eval::Budget;
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
@@ -302,7 +301,7 @@ impl Walk<'_> {
         if ty.as_object().is_none() && !matches!(ty.kind(), TypeKind::Map(_)) {
             return None;
         }
-        let written = if at.exact { written_entries(self.fit.tree, at.expr) } else { HashMap::new() };
+        let written = if at.exact { written_entries(self.fit.tree, at.expr) } else { Ordered::new() };
         let entry = |name: &Arc<str>, value: Value| {
             let found = written.get(&**name);
             Entry {
@@ -328,7 +327,7 @@ impl Walk<'_> {
         };
         // a map may have anything
         let is_open = value.ty().as_object().is_none() && !value.is_known();
-        let given: HashSet<&str> = entries.iter().map(|entry| &*entry.key).collect();
+        let given: OrderedSet<&str> = entries.iter().map(|entry| &*entry.key).collect();
         let required = object.properties.iter().filter(|property| property.required && !is_open);
         let mut missing: Vec<&Property> =
             required.filter(|property| !given.contains(&*property.name)).collect();
@@ -370,7 +369,7 @@ impl Walk<'_> {
         &mut self,
         entry: &Entry,
         object: &'o Object,
-        given: &HashSet<&str>,
+        given: &OrderedSet<&str>,
         missing: &mut Vec<&'o Property>,
     ) {
         let Some(key_at) = entry.key_at else { return };
@@ -563,8 +562,8 @@ fn written_elements(tree: &Tree, expr: ExprId) -> Option<&[ExprId]> {
 }
 
 /// Where keys and their values are; of equal keys the last counts.
-fn written_entries(tree: &Tree, expr: ExprId) -> HashMap<&str, (ExprId, ExprId)> {
-    let ExprKind::Object(items) = tree.expr(bare(tree, expr)).kind else { return HashMap::new() };
+fn written_entries(tree: &Tree, expr: ExprId) -> Ordered<&str, (ExprId, ExprId)> {
+    let ExprKind::Object(items) = tree.expr(bare(tree, expr)).kind else { return Ordered::new() };
     let named = |item: &hclx_syntax::ast::ObjectItem| match tree.expr(item.key).kind {
         ExprKind::String(text) => Some((tree.text(text), (item.key, item.value))),
         _ => None,

@@ -1,10 +1,9 @@
 //! Programs by folder: their files, what they use as components, and their judgement, made once.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, file_path};
-use hclx_diag::SourceId;
+use hclx_diag::{OrderedSet, SourceId};
 use hclx_eval::{Budget, Entry, Refusal};
 use hclx_syntax::ast::{Item, Root, Tree};
 
@@ -95,7 +94,7 @@ fn component_sources(tree: &Tree) -> Vec<String> {
 /// The way from the program of one folder through components to that of another, if there is one. It is
 /// found by reading alone: judgements that wait for each other would wait forever.
 pub(super) fn way_back(snapshot: &Snapshot, from: &str, to: &str) -> Option<Vec<String>> {
-    let mut seen: HashSet<String> = HashSet::from([from.to_owned()]);
+    let mut seen: OrderedSet<String> = OrderedSet::from([from.to_owned()]);
     let mut ways: Vec<Vec<String>> = vec![vec![to.to_owned(), from.to_owned()]];
     while let Some(way) = ways.pop() {
         let last = way.last()?;

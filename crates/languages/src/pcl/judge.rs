@@ -2,13 +2,12 @@
 //!
 //! Deliberately absent: blocks of resources and components (`resource`, `component`).
 
-use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hclx_analysis::{Row, RowType, Settings, Snapshot};
 use hclx_core::{Type, Value};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Arrange, Certainty, Code, Diagnostic, Ordered, Severity, SourceId, Span};
+use hclx_diag::{Arrange, Certainty, Code, Diagnostic, Ordered, OrderedSet, Severity, SourceId, Span};
 use hclx_eval::{Approximation, Budget, Environment, Policy, Scope, evaluate};
 use hclx_schema::{Block, FilledBody, Header, Scoped, fill};
 use hclx_syntax::ast::{ExprId, Tree};
@@ -48,11 +47,11 @@ pub(super) struct ConfigInput {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     /// Resources by name.
-    pub(super) resources: HashMap<Arc<str>, KnownResource>,
+    pub(super) resources: Ordered<Arc<str>, KnownResource>,
     /// Tokens of resources that are in locals, by the path that leads to them: `pair.first`.
-    pub(super) parts: HashMap<String, Arc<str>>,
+    pub(super) parts: Ordered<String, Arc<str>>,
     /// The kinds of hooks by name, with the places of their names.
-    pub(super) hooks: HashMap<Arc<str>, (Arc<str>, Span)>,
+    pub(super) hooks: Ordered<Arc<str>, (Arc<str>, Span)>,
 }
 
 /// A resource that a name refers to.
@@ -132,7 +131,7 @@ impl<'a, 't> Judge<'a, 't> {
     fn undeclared(&mut self) {
         let said =
             |finding: &Diagnostic| (finding.code == codes::UNKNOWN_NAME).then_some(finding.span).flatten();
-        let said: HashSet<Span> = self.judged.findings.iter().filter_map(said).collect();
+        let said: OrderedSet<Span> = self.judged.findings.iter().filter_map(said).collect();
         for declaration in &self.program.declarations {
             for (name, range) in declaration.references() {
                 let place = range.in_source(declaration.source);

@@ -1,6 +1,5 @@
 //! Questions about a module.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use hclx_analysis::{Answer, Question, Rooted, Row, Snapshot, Unit, file_name, file_path};
@@ -214,7 +213,7 @@ fn outside(run: Run<'_>) -> Arc<Ordered<String, (String, Span)>> {
         let mut claimed: Ordered<String, (String, Span)> = Ordered::new();
         for root in &selected {
             let mut left: Vec<(String, Option<Span>)> = vec![(root.clone(), None)];
-            let mut seen: HashSet<String> = HashSet::new();
+            let mut seen: OrderedSet<String> = OrderedSet::new();
             while let Some((folder, through)) = left.pop() {
                 for (next, place) in calls::called_by(run.snapshot, run.flavor, &folder).iter() {
                     let place = through.unwrap_or(*place);
@@ -276,7 +275,7 @@ pub(super) fn is_root(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool
         return true;
     }
     let called = snapshot.memo(&format!("{:?} called", flavor), || {
-        let mut called: HashSet<Folder> = HashSet::new();
+        let mut called: OrderedSet<Folder> = OrderedSet::new();
         for caller in calls::selected_folders(snapshot) {
             let folders = calls::called_by(snapshot, flavor, &caller);
             called.extend(folders.iter().map(|(folder, _)| Folder::from(folder.clone())));

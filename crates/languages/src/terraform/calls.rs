@@ -1,6 +1,6 @@
 //! Module calls: where the child is, its arguments, and the values of its outputs.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock, PoisonError};
 
@@ -145,9 +145,9 @@ pub(crate) fn first_of(run: Run<'_>, folder: &str) -> Option<Span> {
 pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bool {
     let key = |folder: &str| format!("{flavor:?} endless {folder}");
     *snapshot.memo(&key(start), || {
-        let mut done: HashSet<String> = HashSet::new();
+        let mut done: OrderedSet<String> = OrderedSet::new();
         let mut around: Vec<(String, usize, Arc<CalledFolders>)> = Vec::new();
-        let mut entered: HashSet<String> = HashSet::from([start.to_owned()]);
+        let mut entered: OrderedSet<String> = OrderedSet::from([start.to_owned()]);
         let calls = |folder: &str| called_by(snapshot, flavor, folder);
         around.push((start.to_owned(), 0, calls(start)));
         while let Some((_, next, all)) = around.last_mut() {
@@ -178,7 +178,7 @@ pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bo
 
 /// Whether calls from a folder lead to another one.
 fn leads_to(snapshot: &Snapshot, flavor: Flavor, start: &str, wanted: &str) -> bool {
-    let mut seen: HashSet<String> = HashSet::new();
+    let mut seen: OrderedSet<String> = OrderedSet::new();
     let mut left = vec![start.to_owned()];
     while let Some(folder) = left.pop() {
         if folder == wanted {
@@ -603,7 +603,7 @@ fn called(run: Run<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<Given
                     result: Arc::default(),
                 };
                 let result = Arc::clone(&call.result);
-                calls.alike.entry(likeness).or_default().push(Arc::new(call));
+                calls.alike.or_default(likeness).push(Arc::new(call));
                 result
             }
         }
@@ -641,7 +641,7 @@ struct Given {
 #[derive(Default)]
 pub(crate) struct Calls {
     /// By what tells most arguments apart.
-    alike: HashMap<u64, Vec<Arc<Called>>>,
+    alike: Ordered<u64, Vec<Arc<Called>>>,
     /// How many there are below so many calls.
     counts: Ordered<usize, usize>,
 }

@@ -1,9 +1,7 @@
 //! Comparisons that can never hold, and numbers that silently become texts.
 
-use std::collections::HashMap;
-
 use hclx_core::{Data, Type, Value};
-use hclx_diag::{Diagnostic, Fix, SourceId, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Fix, Ordered, SourceId, code_names as codes, nearest};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 
 /// Whether an expression may hold something that is looked for here.
@@ -14,7 +12,7 @@ pub(crate) fn is_worth_a_look(tree: &Tree, expr: ExprId) -> bool {
 
 /// What is strange about the parts of an expression, by their values.
 pub(crate) fn judge(tree: &Tree, source: SourceId, trace: &[(ExprId, Value)]) -> Vec<Diagnostic> {
-    let values: HashMap<ExprId, &Value> = trace.iter().map(|(expr, value)| (*expr, value)).collect();
+    let values: Ordered<ExprId, &Value> = trace.iter().map(|(expr, value)| (*expr, value)).collect();
     let mut findings = Vec::new();
     for (expr, result) in trace {
         match tree.expr(*expr).kind {

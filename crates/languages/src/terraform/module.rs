@@ -2,12 +2,11 @@
 //!
 //! Deliberately absent: references (`references`), values (`instance`).
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use hclx_analysis::graph::{Graph, NodeId, Order};
 use hclx_analysis::{Broken, Snapshot};
-use hclx_diag::{Diagnostic, SourceId, Span, TextRange, code_names as codes};
+use hclx_diag::{Diagnostic, Ordered, SourceId, Span, TextRange, code_names as codes};
 use hclx_eval::FunctionTable;
 use hclx_schema::{Block, lay};
 use hclx_syntax::Parsed;
@@ -37,9 +36,9 @@ pub(crate) struct Module {
     /// What is wrong with texts and declarations.
     pub(crate) findings: Vec<Diagnostic>,
     /// Files whose text is broken, and where.
-    pub(crate) broken: HashMap<SourceId, Broken>,
+    pub(crate) broken: Ordered<SourceId, Broken>,
     /// The first bracket of a file that is never closed.
-    unclosed: HashMap<SourceId, u32>,
+    unclosed: Ordered<SourceId, u32>,
     /// Calls of functions of providers, while it is read.
     pub(crate) provider_calls: Vec<ProviderCall>,
     /// The functions of providers that it calls, by their whole names, where schemas have them.
@@ -97,8 +96,8 @@ impl Module {
             duplicates: Vec::new(),
             others: Vec::new(),
             findings: Vec::new(),
-            broken: HashMap::new(),
-            unclosed: HashMap::new(),
+            broken: Ordered::new(),
+            unclosed: Ordered::new(),
             provider_calls: Vec::new(),
             functions: None,
             call_block: OnceLock::new(),

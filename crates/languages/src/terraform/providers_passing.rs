@@ -2,10 +2,9 @@
 //!
 //! Source of the rules: Terraform's "Providers Within Modules".
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
-use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, Span, code_names as codes, nearest};
 use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind, Tree};
 use hclx_syntax::statics::{self, ReferenceKey};
 
@@ -107,7 +106,7 @@ fn has(module: &Module, (name, alias): &Config) -> bool {
 /// same, and the call is told ([`known_to_child`]).
 fn is_passed(run: Run<'_>, module: &Module, wanted: &Config) -> bool {
     let passed = run.snapshot.memo(&format!("{:?} passed configurations", run.flavor), || {
-        let mut passed: HashSet<(String, String)> = HashSet::new();
+        let mut passed: OrderedSet<(String, String)> = OrderedSet::new();
         for caller in calls::selected(run.snapshot, run.flavor) {
             for call in caller.of_kind(Kind::Module) {
                 let Some(folder) = calls::folder(run.snapshot, &caller, call) else { continue };

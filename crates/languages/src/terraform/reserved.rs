@@ -1,8 +1,6 @@
 //! Blocks and arguments that the language keeps for itself.
 
-use std::collections::HashMap;
-
-use hclx_diag::{Diagnostic, TextRange, code_names as codes};
+use hclx_diag::{Diagnostic, Ordered, TextRange, code_names as codes};
 use hclx_syntax::ast::{Item, Tree};
 use hclx_syntax::body::BodyView;
 
@@ -66,9 +64,9 @@ fn lifecycle_of_call(written: &Written) -> Option<Diagnostic> {
 /// A name that is an attribute and a block of one body, which no schema admits.
 pub(crate) fn both_forms(written: &Written) -> Option<Diagnostic> {
     let items = items(&written.view());
-    let mut attributes: HashMap<&str, TextRange> = HashMap::new();
+    let mut attributes: Ordered<&str, TextRange> = Ordered::new();
     for (name, range, _) in items.iter().filter(|(.., is_block)| !is_block) {
-        attributes.entry(name).or_insert(*range);
+        attributes.or_insert(name, *range);
     }
     let blocks = items.iter().filter(|(.., is_block)| *is_block);
     let (name, block, attribute) =

@@ -9,7 +9,7 @@ mod declarations;
 use std::sync::{Arc, LazyLock};
 
 use hclx_core::{Rules, Type, Value};
-use hclx_diag::{Arrange, Diagnostic, SourceId, Span};
+use hclx_diag::{Arrange, Diagnostic, Ordered, SourceId, Span};
 use hclx_eval::type_syntax::TypeOptions;
 use hclx_eval::{Budget, CustomFunctions, Environment, FunctionTable, Outcome, Scope, evaluate};
 use hclx_syntax::ast::{ExprId, Language, Tree};
@@ -254,7 +254,7 @@ impl Reader<'_> {
     fn object(&mut self, site: &Site<'_>) -> Spec {
         let (blocks, _) = self.blocks(&site.body, &["name"]);
         let mut entries: Vec<(Arc<str>, Spec)> = Vec::with_capacity(blocks.len());
-        let mut positions = std::collections::HashMap::new();
+        let mut positions = Ordered::new();
         for block in &blocks {
             let site = Site::of(block);
             let Some(spec) = self.spec(&site) else { continue };

@@ -12,7 +12,6 @@ mod store;
 mod stored;
 mod token;
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hclx_core::Type;
@@ -45,9 +44,9 @@ pub struct Package {
 /// What has been decoded, by the token as the schema has it.
 #[derive(Default)]
 struct Made {
-    definitions: HashMap<String, Option<Arc<Definition>>>,
-    resources: HashMap<String, Option<Arc<Resource>>>,
-    functions: HashMap<String, Option<Arc<Function>>>,
+    definitions: Ordered<String, Option<Arc<Definition>>>,
+    resources: Ordered<String, Option<Arc<Resource>>>,
+    functions: Ordered<String, Option<Arc<Function>>>,
 }
 
 /// A resource of a package.

@@ -5,12 +5,12 @@
 //! version and origin as texts; a table of texts; a table of bodies, of which each names only earlier ones;
 //! the index (provider body, types of each kind by name, functions); and a table of docs, deflated.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::io::{Read, Write};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hclx_core::Type;
+use hclx_diag::Ordered;
 use hclx_schema::Block;
 
 use super::ProviderAddress;
@@ -72,8 +72,8 @@ pub struct Package {
     origin: String,
     /// Where the tables begin.
     tables: usize,
-    blocks: Mutex<HashMap<u32, Arc<Block>>>,
-    types: Mutex<HashMap<u32, Type>>,
+    blocks: Mutex<Ordered<u32, Arc<Block>>>,
+    types: Mutex<Ordered<u32, Type>>,
     docs: OnceLock<Vec<u8>>,
     with_docs: bool,
 }
@@ -219,7 +219,7 @@ impl Package {
         }
         let made = Arc::new(decode::block(self, number).ok()?);
         let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
-        Some(blocks.entry(number).or_insert(made).clone())
+        Some(blocks.or_insert(number, made).clone())
     }
 
     /// The type whose JSON is the text of a number.
