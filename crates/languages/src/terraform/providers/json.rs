@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use hclx_core::Type;
@@ -61,26 +62,114 @@ fn explained(error: &serde_json::Error) -> String {
 /// An object whose fields are read where they are met.
 trait Object {
     /// What the object is.
-    const NAME: &'static str;
+    fn what(&self) -> &'static str;
     /// Reads the value of a field.
-    fn field<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error>;
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()>;
+}
+
+/// Why an object is not read.
+enum Wrong {
+    /// What the reader of JSON says, which is kept beside the reader.
+    Json,
+    /// What is said of the object.
+    Object(String),
+}
+
+type Read<T> = Result<T, Wrong>;
+
+/// The value of a field that is not read yet. What reads JSON is compiled once, not once for each kind of object.
+trait Unread {
+    /// An object; null is an empty one.
+    fn object(&mut self, object: &mut dyn Object) -> Read<()>;
+    /// An array of parameters; null is an empty one.
+    fn parameters(&mut self, list: &mut Vec<ParameterReader>) -> Read<()>;
+    /// A string.
+    fn word(&mut self) -> Read<String>;
+    /// A string or null.
+    fn text(&mut self) -> Read<Option<String>>;
+    /// A truth; null is false.
+    fn truth(&mut self) -> Read<bool>;
+    /// A number; null is 0.
+    fn number(&mut self) -> Read<u64>;
+    /// The value as it is written.
+    fn json(&mut self) -> Read<&str>;
+    /// Whatever it is.
+    fn pass(&mut self) -> Read<()>;
+}
+
+/// The reader of JSON in an object, and what it said.
+struct Reader<'m, 'de, A: MapAccess<'de>> {
+    map: &'m mut A,
+    wrong: Option<A::Error>,
+    of: PhantomData<&'de ()>,
+}
+
+impl<'de, A: MapAccess<'de>> Reader<'_, 'de, A> {
+    fn kept<T>(&mut self, read: Result<T, A::Error>) -> Read<T> {
+        read.map_err(|wrong| {
+            self.wrong = Some(wrong);
+            Wrong::Json
+        })
+    }
+}
+
+impl<'de, A: MapAccess<'de>> Unread for Reader<'_, 'de, A> {
+    fn object(&mut self, object: &mut dyn Object) -> Read<()> {
+        let read = self.map.next_value_seed(Fields(object));
+        self.kept(read)
+    }
+
+    fn parameters(&mut self, list: &mut Vec<ParameterReader>) -> Read<()> {
+        let read = self.map.next_value_seed(Parameters(list));
+        self.kept(read)
+    }
+
+    fn word(&mut self) -> Read<String> {
+        let read = self.map.next_value();
+        self.kept(read)
+    }
+
+    fn text(&mut self) -> Read<Option<String>> {
+        let read = self.map.next_value();
+        self.kept(read)
+    }
+
+    fn truth(&mut self) -> Read<bool> {
+        let read = self.map.next_value::<Option<bool>>();
+        self.kept(read).map(Option::unwrap_or_default)
+    }
+
+    fn number(&mut self) -> Read<u64> {
+        let read = self.map.next_value::<Option<u64>>();
+        self.kept(read).map(Option::unwrap_or_default)
+    }
+
+    fn json(&mut self) -> Read<&str> {
+        let read = self.map.next_value::<&RawValue>();
+        self.kept(read).map(RawValue::get)
+    }
+
+    fn pass(&mut self) -> Read<()> {
+        let read = self.map.next_value::<IgnoredAny>();
+        self.kept(read).map(drop)
+    }
 }
 
 /// Reads an object; null is an empty one.
-struct Fields<'o, T>(&'o mut T);
+struct Fields<'o>(&'o mut dyn Object);
 
-impl<'de, T: Object> DeserializeSeed<'de> for Fields<'_, T> {
+impl<'de> DeserializeSeed<'de> for Fields<'_> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
-impl<'de, T: Object> Visitor<'de> for Fields<'_, T> {
+impl<'de> Visitor<'de> for Fields<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} as an object", T::NAME)
+        write!(f, "{} as an object", self.0.what())
     }
 
     fn visit_unit<E>(self) -> Result<(), E> {
@@ -89,27 +178,32 @@ impl<'de, T: Object> Visitor<'de> for Fields<'_, T> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(name) = map.next_key::<std::borrow::Cow<'de, str>>()? {
-            self.0.field(&name, &mut map)?;
+            let mut value = Reader { map: &mut map, wrong: None, of: PhantomData };
+            match (self.0.field(&name, &mut value), value.wrong) {
+                (Ok(()), _) => {}
+                (Err(Wrong::Object(text)), _) => return Err(A::Error::custom(text)),
+                (Err(Wrong::Json), wrong) => return Err(wrong.expect("it is kept where it is said")),
+            }
         }
         Ok(())
     }
 }
 
-/// Reads an array of objects.
-struct Elements<'o, T>(&'o mut Vec<T>);
+/// Reads an array of parameters.
+struct Parameters<'o>(&'o mut Vec<ParameterReader>);
 
-impl<'de, T: Object + Default> DeserializeSeed<'de> for Elements<'_, T> {
+impl<'de> DeserializeSeed<'de> for Parameters<'_> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
-impl<'de, T: Object + Default> Visitor<'de> for Elements<'_, T> {
+impl<'de> Visitor<'de> for Parameters<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "an array of objects, each {}", T::NAME)
+        f.write_str("an array of objects, each a parameter")
     }
 
     fn visit_unit<E>(self) -> Result<(), E> {
@@ -118,7 +212,7 @@ impl<'de, T: Object + Default> Visitor<'de> for Elements<'_, T> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
         loop {
-            let mut element = T::default();
+            let mut element = ParameterReader::default();
             if seq.next_element_seed(Fields(&mut element))?.is_none() {
                 return Ok(());
             }
@@ -144,24 +238,26 @@ impl File {
 }
 
 impl Object for File {
-    const NAME: &'static str = "the output of `terraform providers schema -json`";
+    fn what(&self) -> &'static str {
+        "the output of `terraform providers schema -json`"
+    }
 
-    fn field<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
         match name {
             SCHEMAS => {
                 self.has_schemas = true;
-                map.next_value_seed(Fields(&mut Providers(&mut self.providers)))
+                value.object(&mut Providers(&mut self.providers))
             }
             "format_version" => {
-                let version: String = map.next_value()?;
+                let version = value.word()?;
                 match version.split('.').next() {
                     Some("0" | "1") => Ok(()),
-                    _ => Err(A::Error::custom(format!("format version {version:?} is not known"))),
+                    _ => Err(Wrong::Object(format!("format version {version:?} is not known"))),
                 }
             }
             _ => {
                 self.has_name |= name == "name";
-                map.next_value::<IgnoredAny>().map(drop)
+                value.pass()
             }
         }
     }
@@ -170,14 +266,16 @@ impl Object for File {
 struct Providers<'p>(&'p mut Vec<(ProviderAddress, Encoder)>);
 
 impl Object for Providers<'_> {
-    const NAME: &'static str = "the schemas of providers";
+    fn what(&self) -> &'static str {
+        "the schemas of providers"
+    }
 
-    fn field<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
         let Some(address) = ProviderAddress::parse(name) else {
-            return Err(A::Error::custom(format!("{name:?} is not the address of a provider")));
+            return Err(Wrong::Object(format!("{name:?} is not the address of a provider")));
         };
         let mut provider = Provider::default();
-        map.next_value_seed(Fields(&mut provider))?;
+        value.object(&mut provider)?;
         self.0.push((address, provider.encoder));
         Ok(())
     }
@@ -190,9 +288,11 @@ struct Provider {
 }
 
 impl Object for Provider {
-    const NAME: &'static str = "the schema of a provider";
+    fn what(&self) -> &'static str {
+        "the schema of a provider"
+    }
 
-    fn field<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
         let kind = match name {
             "resource_schemas" => Kind::Resource,
             "data_source_schemas" => Kind::Data,
@@ -201,26 +301,26 @@ impl Object for Provider {
             "action_schemas" => Kind::Action,
             "provider" => {
                 let mut schema = Schema { provider: &mut *self, block: None };
-                map.next_value_seed(Fields(&mut schema))?;
+                value.object(&mut schema)?;
                 let block = schema.block;
                 self.encoder.provider = block;
                 return Ok(());
             }
-            "functions" => return map.next_value_seed(Fields(&mut Functions { provider: &mut *self })),
-            _ => return map.next_value::<IgnoredAny>().map(drop),
+            "functions" => return value.object(&mut Functions { provider: &mut *self }),
+            _ => return value.pass(),
         };
-        map.next_value_seed(Fields(&mut Schemas { provider: &mut *self, kind }))
+        value.object(&mut Schemas { provider: &mut *self, kind })
     }
 }
 
 impl Provider {
     /// A type in the one form in which it is written.
-    fn ty<E: Error>(&mut self, text: &str) -> Result<String, E> {
+    fn ty(&mut self, text: &str) -> Read<String> {
         if let Some(known) = self.types.get(text) {
             return Ok(known.clone());
         }
-        let ty =
-            Type::from_cty_json(text).map_err(|fault| E::custom(format!("a type: {}", fault.message())))?;
+        let ty = Type::from_cty_json(text)
+            .map_err(|fault| Wrong::Object(format!("a type: {}", fault.message())))?;
         let normal = ty.to_cty_json();
         self.types.insert(text.to_owned(), normal.clone());
         Ok(normal)
@@ -233,11 +333,13 @@ struct Schemas<'p> {
 }
 
 impl Object for Schemas<'_> {
-    const NAME: &'static str = "schemas by type";
+    fn what(&self) -> &'static str {
+        "schemas by type"
+    }
 
-    fn field<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
         let mut schema = Schema { provider: &mut *self.provider, block: None };
-        map.next_value_seed(Fields(&mut schema))?;
+        value.object(&mut schema)?;
         let block = match schema.block {
             Some(block) => block,
             None => self.provider.encoder.block(&BlockDraft::default()),
@@ -253,18 +355,20 @@ struct Schema<'p> {
 }
 
 impl Object for Schema<'_> {
-    const NAME: &'static str = "a schema";
+    fn what(&self) -> &'static str {
+        "a schema"
+    }
 
-    fn field<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
         match name {
             "block" => {
                 let mut body = BodyReader { provider: &mut *self.provider, draft: BlockDraft::default() };
-                map.next_value_seed(Fields(&mut body))?;
+                value.object(&mut body)?;
                 let draft = body.draft;
                 self.block = Some(self.provider.encoder.block(&draft));
                 Ok(())
             }
-            _ => map.next_value::<IgnoredAny>().map(drop),
+            _ => value.pass(),
         }
     }
 }
@@ -275,48 +379,38 @@ struct BodyReader<'p> {
 }
 
 impl Object for BodyReader<'_> {
-    const NAME: &'static str = "a block";
+    fn what(&self) -> &'static str {
+        "a block"
+    }
 
-    fn field<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
         let draft = &mut self.draft;
         match name {
-            "attributes" => {
-                map.next_value_seed(Fields(&mut Attributes { provider: &mut *self.provider, block: draft }))
-            }
-            "block_types" => {
-                map.next_value_seed(Fields(&mut Blocks { provider: &mut *self.provider, block: draft }))
-            }
-            "description" => docs(&mut draft.docs, &mut draft.flags, map),
-            "deprecated" => truth(&mut draft.flags, flag::DEPRECATED, map),
-            "deprecation_message" => instead(&mut draft.instead, &mut draft.flags, map),
-            _ => map.next_value::<IgnoredAny>().map(drop),
+            "attributes" => value.object(&mut Attributes { provider: &mut *self.provider, block: draft }),
+            "block_types" => value.object(&mut Blocks { provider: &mut *self.provider, block: draft }),
+            "description" => docs(&mut draft.docs, &mut draft.flags, value),
+            "deprecated" => truth(&mut draft.flags, flag::DEPRECATED, value),
+            "deprecation_message" => instead(&mut draft.instead, &mut draft.flags, value),
+            _ => value.pass(),
         }
     }
 }
 
-fn truth<'de, A: MapAccess<'de>>(flags: &mut u64, flag: u64, map: &mut A) -> Result<(), A::Error> {
-    if map.next_value::<Option<bool>>()?.unwrap_or_default() {
+fn truth(flags: &mut u64, flag: u64, value: &mut dyn Unread) -> Read<()> {
+    if value.truth()? {
         *flags |= flag;
     }
     Ok(())
 }
 
-fn docs<'de, A: MapAccess<'de>>(
-    docs: &mut Option<String>,
-    flags: &mut u64,
-    map: &mut A,
-) -> Result<(), A::Error> {
-    *docs = map.next_value::<Option<String>>()?.filter(|text| !text.is_empty());
+fn docs(docs: &mut Option<String>, flags: &mut u64, value: &mut dyn Unread) -> Read<()> {
+    *docs = value.text()?.filter(|text| !text.is_empty());
     *flags |= if docs.is_some() { flag::DOCS } else { 0 };
     Ok(())
 }
 
-fn instead<'de, A: MapAccess<'de>>(
-    instead: &mut Option<String>,
-    flags: &mut u64,
-    map: &mut A,
-) -> Result<(), A::Error> {
-    *instead = map.next_value::<Option<String>>()?.filter(|text| !text.is_empty());
+fn instead(instead: &mut Option<String>, flags: &mut u64, value: &mut dyn Unread) -> Read<()> {
+    *instead = value.text()?.filter(|text| !text.is_empty());
     *flags |= if instead.is_some() { flag::INSTEAD | flag::DEPRECATED } else { 0 };
     Ok(())
 }
@@ -327,14 +421,16 @@ struct Attributes<'p> {
 }
 
 impl Object for Attributes<'_> {
-    const NAME: &'static str = "attributes by name";
+    fn what(&self) -> &'static str {
+        "attributes by name"
+    }
 
-    fn field<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
         let mut reader = AttributeReader { provider: &mut *self.provider, draft: AttributeDraft::default() };
-        map.next_value_seed(Fields(&mut reader))?;
+        value.object(&mut reader)?;
         let draft = reader.draft;
         if draft.ty.is_none() && draft.nested.is_none() {
-            return Err(A::Error::custom(format!("the attribute {name:?} has no type")));
+            return Err(Wrong::Object(format!("the attribute {name:?} has no type")));
         }
         self.block.attributes.insert(name.to_owned(), draft);
         Ok(())
@@ -347,34 +443,35 @@ struct AttributeReader<'p> {
 }
 
 impl Object for AttributeReader<'_> {
-    const NAME: &'static str = "an attribute";
+    fn what(&self) -> &'static str {
+        "an attribute"
+    }
 
-    fn field<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
         let draft = &mut self.draft;
         match name {
             "type" => {
-                let text: &RawValue = map.next_value()?;
-                draft.ty = Some(self.provider.ty(text.get())?);
+                draft.ty = Some(self.provider.ty(value.json()?)?);
                 Ok(())
             }
             "nested_type" => {
                 let mut nested = NestedReader::new(&mut *self.provider);
-                map.next_value_seed(Fields(&mut nested))?;
+                value.object(&mut nested)?;
                 let nesting = nested.nesting;
                 let body = std::mem::take(&mut nested.draft);
                 draft.nested = Some((nesting, self.provider.encoder.block(&body)));
                 draft.flags |= flag::NESTED;
                 Ok(())
             }
-            "description" => docs(&mut draft.docs, &mut draft.flags, map),
-            "required" => truth(&mut draft.flags, flag::REQUIRED, map),
-            "optional" => truth(&mut draft.flags, flag::OPTIONAL, map),
-            "computed" => truth(&mut draft.flags, flag::COMPUTED, map),
-            "sensitive" => truth(&mut draft.flags, flag::SENSITIVE, map),
-            "write_only" => truth(&mut draft.flags, flag::WRITE_ONLY, map),
-            "deprecated" => truth(&mut draft.flags, flag::DEPRECATED, map),
-            "deprecation_message" => instead(&mut draft.instead, &mut draft.flags, map),
-            _ => map.next_value::<IgnoredAny>().map(drop),
+            "description" => docs(&mut draft.docs, &mut draft.flags, value),
+            "required" => truth(&mut draft.flags, flag::REQUIRED, value),
+            "optional" => truth(&mut draft.flags, flag::OPTIONAL, value),
+            "computed" => truth(&mut draft.flags, flag::COMPUTED, value),
+            "sensitive" => truth(&mut draft.flags, flag::SENSITIVE, value),
+            "write_only" => truth(&mut draft.flags, flag::WRITE_ONLY, value),
+            "deprecated" => truth(&mut draft.flags, flag::DEPRECATED, value),
+            "deprecation_message" => instead(&mut draft.instead, &mut draft.flags, value),
+            _ => value.pass(),
         }
     }
 }
@@ -385,11 +482,13 @@ struct Blocks<'p> {
 }
 
 impl Object for Blocks<'_> {
-    const NAME: &'static str = "types of blocks by name";
+    fn what(&self) -> &'static str {
+        "types of blocks by name"
+    }
 
-    fn field<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
         let mut nested = NestedReader::new(&mut *self.provider);
-        map.next_value_seed(Fields(&mut nested))?;
+        value.object(&mut nested)?;
         let (nesting, min, max, body) = (nested.nesting, nested.min, nested.max, nested.body);
         let body = body.unwrap_or_else(|| self.provider.encoder.block(&BlockDraft::default()));
         self.block.blocks.insert(name.to_owned(), NestedDraft { nesting, min, max, body });
@@ -416,38 +515,39 @@ impl<'p> NestedReader<'p> {
 }
 
 impl Object for NestedReader<'_> {
-    const NAME: &'static str = "a type of blocks";
+    fn what(&self) -> &'static str {
+        "a type of blocks"
+    }
 
-    fn field<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
         match name {
             "nesting_mode" => {
-                let mode: String = map.next_value()?;
+                let mode = value.word()?;
                 let known = NESTINGS.iter().position(|(word, _)| *word == mode);
-                let known =
-                    known.ok_or_else(|| A::Error::custom(format!("unknown nesting mode {mode:?}")))?;
+                let known = known.ok_or_else(|| Wrong::Object(format!("unknown nesting mode {mode:?}")))?;
                 self.nesting = known as u8;
                 Ok(())
             }
-            "min_items" => count(&mut self.min, map),
-            "max_items" => count(&mut self.max, map),
+            "min_items" => count(&mut self.min, value),
+            "max_items" => count(&mut self.max, value),
             "block" => {
                 let mut schema = BodyReader { provider: &mut *self.provider, draft: BlockDraft::default() };
-                map.next_value_seed(Fields(&mut schema))?;
+                value.object(&mut schema)?;
                 let draft = schema.draft;
                 self.body = Some(self.provider.encoder.block(&draft));
                 Ok(())
             }
             "attributes" => {
                 let draft = &mut self.draft;
-                map.next_value_seed(Fields(&mut Attributes { provider: &mut *self.provider, block: draft }))
+                value.object(&mut Attributes { provider: &mut *self.provider, block: draft })
             }
-            _ => map.next_value::<IgnoredAny>().map(drop),
+            _ => value.pass(),
         }
     }
 }
 
-fn count<'de, A: MapAccess<'de>>(count: &mut u64, map: &mut A) -> Result<(), A::Error> {
-    *count = map.next_value::<Option<u64>>()?.unwrap_or_default();
+fn count(count: &mut u64, value: &mut dyn Unread) -> Read<()> {
+    *count = value.number()?;
     Ok(())
 }
 
@@ -456,11 +556,13 @@ struct Functions<'p> {
 }
 
 impl Object for Functions<'_> {
-    const NAME: &'static str = "functions by name";
+    fn what(&self) -> &'static str {
+        "functions by name"
+    }
 
-    fn field<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
         let mut function = FunctionReader::default();
-        map.next_value_seed(Fields(&mut function))?;
+        value.object(&mut function)?;
         let mut parameters = Vec::with_capacity(function.parameters.len());
         for parameter in function.parameters {
             parameters.push(self.provider.parameter(parameter)?);
@@ -474,7 +576,7 @@ impl Object for Functions<'_> {
 }
 
 impl Provider {
-    fn parameter<E: Error>(&mut self, read: ParameterReader) -> Result<ParameterDraft, E> {
+    fn parameter(&mut self, read: ParameterReader) -> Read<ParameterDraft> {
         let ty = self.ty(read.ty.as_deref().unwrap_or("\"dynamic\""))?;
         Ok(ParameterDraft { name: read.name, ty, nullable: read.nullable })
     }
@@ -489,23 +591,25 @@ struct FunctionReader {
 }
 
 impl Object for FunctionReader {
-    const NAME: &'static str = "a function";
+    fn what(&self) -> &'static str {
+        "a function"
+    }
 
-    fn field<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
         match name {
             "return_type" => {
-                self.returns = Some(map.next_value::<&RawValue>()?.get().to_owned());
+                self.returns = Some(value.json()?.to_owned());
                 Ok(())
             }
-            "parameters" => map.next_value_seed(Elements(&mut self.parameters)),
+            "parameters" => value.parameters(&mut self.parameters),
             "variadic_parameter" => {
                 let mut parameter = ParameterReader::default();
-                map.next_value_seed(Fields(&mut parameter))?;
+                value.object(&mut parameter)?;
                 self.variadic = parameter.ty.is_some().then_some(parameter);
                 Ok(())
             }
-            "summary" => docs(&mut self.docs, &mut 0, map),
-            _ => map.next_value::<IgnoredAny>().map(drop),
+            "summary" => docs(&mut self.docs, &mut 0, value),
+            _ => value.pass(),
         }
     }
 }
@@ -518,14 +622,16 @@ struct ParameterReader {
 }
 
 impl Object for ParameterReader {
-    const NAME: &'static str = "a parameter";
+    fn what(&self) -> &'static str {
+        "a parameter"
+    }
 
-    fn field<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error> {
+    fn field(&mut self, name: &str, value: &mut dyn Unread) -> Read<()> {
         match name {
-            "name" => self.name = map.next_value()?,
-            "type" => self.ty = Some(map.next_value::<&RawValue>()?.get().to_owned()),
-            "is_nullable" => self.nullable = map.next_value::<Option<bool>>()?.unwrap_or_default(),
-            _ => drop(map.next_value::<IgnoredAny>()?),
+            "name" => self.name = value.word()?,
+            "type" => self.ty = Some(value.json()?.to_owned()),
+            "is_nullable" => self.nullable = value.truth()?,
+            _ => value.pass()?,
         }
         Ok(())
     }
