@@ -56,7 +56,7 @@ pub(super) fn tokens(text: &str) -> (Vec<Token>, Option<Mistake>) {
     let mut tokens = Vec::new();
     let mut at = 0;
     loop {
-        at += text[at..].len() - text[at..].trim_start_matches([' ', '\t', '\r', '\n']).len();
+        at += blanks(&text[at..]);
         if at == text.len() {
             tokens.push(Token { kind: TokenKind::End, range: at..at });
             return (tokens, None);
@@ -71,6 +71,11 @@ pub(super) fn tokens(text: &str) -> (Vec<Token>, Option<Mistake>) {
     }
 }
 
+/// How many blanks and ends of lines a text begins with.
+pub(super) fn blanks(text: &str) -> usize {
+    text.bytes().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).count()
+}
+
 fn token(text: &str, at: usize) -> Result<Token, Mistake> {
     let rest = &text[at..];
     let first = rest.chars().next().expect("not at the end");
@@ -82,7 +87,8 @@ fn token(text: &str, at: usize) -> Result<Token, Mistake> {
         '0'..='9' => number(rest, at),
         '"' => double_quoted(text, at),
         '\'' => single_quoted(text, at),
-        _ => match SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol)) {
+        // most differ in the first byte, which costs no call
+        _ => match SYMBOLS.iter().find(|symbol| symbol.starts_with(first) && rest.starts_with(**symbol)) {
             Some(symbol) => Ok(Token { kind: TokenKind::Symbol(symbol), range: at..at + symbol.len() }),
             None => {
                 let range = at..at + first.len_utf8();

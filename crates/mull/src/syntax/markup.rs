@@ -144,8 +144,12 @@ impl Origin {
     /// The holes in a range of the parsed text.
     pub(super) fn holes_in(&self, span: &Range<u32>) -> &[Hole] {
         let from = self.holes.partition_point(|hole| hole.at < span.start);
-        let count = self.holes[from..].partition_point(|hole| hole.at < span.end);
-        &self.holes[from..from + count]
+        let after = &self.holes[from..];
+        // most ranges have none
+        match after.first() {
+            Some(next) if next.at < span.end => &after[..after.partition_point(|hole| hole.at < span.end)],
+            _ => &[],
+        }
     }
 }
 

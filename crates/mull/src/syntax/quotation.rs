@@ -15,7 +15,7 @@ use hclx_diag::{Code, Diagnostic, SourceId, TextRange};
 use super::ast::{self, BinaryOp, NodeId, NodeKind, TypeExpr, TypeKind, UnaryOp, Word};
 use super::brace::foreign_statement;
 use super::build::Builder;
-use super::lexer::{Mistake, Token, TokenKind, tokens};
+use super::lexer::{Mistake, Token, TokenKind, blanks, tokens};
 use super::scalar::MAX_DIGITS;
 
 /// How deep expressions may nest.
@@ -70,8 +70,8 @@ const STATEMENTS: &[&str] = &["let", "if", "else", "for", "done", "insert", "as"
 
 /// Whether the text inside a quotation is a statement: a keyword, then a blank or the end.
 pub(crate) fn is_statement(inside: &str) -> bool {
-    let text = inside.trim_start_matches([' ', '\t', '\r', '\n']);
-    let end = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let text = &inside[blanks(inside)..];
+    let end = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     STATEMENTS.contains(&&text[..end])
         && (end == text.len() || text[end..].starts_with([' ', '\t', '\r', '\n']))
         && !is_form(&text[..end], &text[end..])
@@ -213,10 +213,12 @@ impl<'a> Parser<'a> {
         here
     }
 
+    #[inline]
     pub(super) fn is_at(&self, ahead: usize, symbol: &str) -> bool {
         matches!(self.tokens.get(self.at + ahead), Some(Token { kind: TokenKind::Symbol(found), .. }) if *found == symbol)
     }
 
+    #[inline]
     pub(super) fn is(&self, symbol: &str) -> bool {
         self.is_at(0, symbol)
     }
@@ -230,6 +232,7 @@ impl<'a> Parser<'a> {
         self.token().kind == TokenKind::Name && self.text(self.token()) == word
     }
 
+    #[inline]
     pub(super) fn eat(&mut self, symbol: &str) -> bool {
         let found = self.is(symbol);
         if found {
@@ -378,6 +381,10 @@ impl<'a> Parser<'a> {
     /// The binary operator that comes next, and its level.
     fn operator(&self) -> Option<(usize, BinaryOp)> {
         let TokenKind::Symbol(symbol) = self.token().kind else { return None };
+        // what ends most operands
+        if matches!(symbol, ")" | "]" | "}" | "," | ":") {
+            return None;
+        }
         let of_level = |(level, (operators, _)): (usize, &(&[BinaryOp], bool))| {
             operators.iter().find(|op| op.text() == symbol).map(|op| (level, *op))
         };
