@@ -78,7 +78,7 @@ impl Evaluator<'_> {
                 let blamed = blamed(self.tree, expr, &mut fault);
                 let range = self.range(blamed);
                 self.fault(fault, range);
-                if let Some(last) = self.said.diagnostics.last_mut() {
+                if let Some(last) = self.diagnostics.last_mut() {
                     last.message = at_path(path, &last.message);
                 }
                 Value::unknown(wanted.without_optional())

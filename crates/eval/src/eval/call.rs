@@ -440,7 +440,7 @@ impl<'a> Evaluator<'a> {
         let range = self.range(blamed);
         let why = fault.message();
         self.fault(said, range);
-        if let Some(last) = self.said.diagnostics.last_mut() {
+        if let Some(last) = self.diagnostics.last_mut() {
             last.path = fault.path();
             last.label = Some(why).filter(|_| !path.is_root());
         }
@@ -464,7 +464,7 @@ impl<'a> Evaluator<'a> {
         };
         let named = [ARGUMENT, CALL_FAILED].contains(&fault.code());
         self.fault(fault, range);
-        if named && let Some(last) = self.said.diagnostics.last_mut() {
+        if named && let Some(last) = self.diagnostics.last_mut() {
             last.message = named_after(function.row.name, &last.message);
         }
         Value::dynamic()
@@ -500,7 +500,7 @@ impl<'a> Evaluator<'a> {
         let mut hidden = Vec::new();
         let mut types = Vec::new();
         let exact = self.rules().exact_ranges;
-        let said = (self.said.unresolved.len(), self.said.approximations.len());
+        let said = (self.unresolved.len(), self.approximations.len());
         for argument in arguments.iter() {
             let settled = certain.is_some() || exact && !candidates.is_empty();
             if settled && !self.env.total {
@@ -527,8 +527,8 @@ impl<'a> Evaluator<'a> {
             (certain, [_, ..]) => self.one_that_succeeds(candidates.into_iter().chain(certain).collect()),
             (None, []) => {
                 if self.words == Words::Now && !failures.is_empty() {
-                    self.said.unresolved.truncate(said.0);
-                    self.said.approximations.truncate(said.1);
+                    self.unresolved.truncate(said.0);
+                    self.approximations.truncate(said.1);
                     failures = self.failures_in_words(site, arguments);
                 }
                 return self.nothing_succeeded(site, failures);

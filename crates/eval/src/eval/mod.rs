@@ -55,7 +55,6 @@ pub fn evaluate(
     once(tree, source, (expr, None), scope, env, budget)
 }
 
-/// What it says is written where the caller wants it.
 #[inline(always)]
 fn once(
     tree: &Tree,
@@ -76,14 +75,12 @@ fn once(
     {
         return Outcome::of(value.clone());
     }
-    let mut said = Outcome::of(Value::dynamic());
-    let mut evaluator = Evaluator::new(tree, source, env, budget, prepared, &mut said);
+    let mut evaluator = Evaluator::new(tree, source, env, budget, prepared);
     let mut value = evaluator.eval(expr, scope);
     if let Some(wanted) = wanted {
         value = evaluator.convert_to(expr, value, wanted);
     }
-    evaluator.finish(value);
-    said
+    evaluator.finish(value)
 }
 
 /// The value of an expression, converted to the type that its place wants; of a literal that does not
@@ -108,8 +105,9 @@ pub(crate) struct Evaluator<'a> {
     /// Those of the environment, but in an operation on what only the extended model has.
     rules: &'a Rules,
     pub(crate) budget: &'a Budget,
-    /// What there is to say, in the place of the caller.
-    said: &'a mut Outcome,
+    diagnostics: Vec<Diagnostic>,
+    unresolved: Vec<Unresolved>,
+    approximations: Vec<Approximation>,
     /// Values of expressions, if they are asked for.
     trace: Option<BTreeMap<ExprId, Value>>,
     /// What is remembered of the tree.
@@ -145,7 +143,6 @@ impl<'a> Evaluator<'a> {
         env: &'a Environment<'a>,
         budget: &'a Budget,
         prepared: Option<&'a Prepared>,
-        said: &'a mut Outcome,
     ) -> Self {
         Self {
             tree,
@@ -153,7 +150,9 @@ impl<'a> Evaluator<'a> {
             env,
             rules: &env.rules,
             budget,
-            said,
+            diagnostics: Vec::new(),
+            unresolved: Vec::new(),
+            approximations: Vec::new(),
             trace: None,
             prepared,
             item: None,
@@ -168,17 +167,18 @@ impl<'a> Evaluator<'a> {
     /// What a limit left undone is not an answer, and the limit is said even where other failures would be
     /// forgiven.
     #[inline(always)]
-    fn finish(mut self, value: Value) {
-        let limit = self.limit.take();
-        if let Some(trace) = self.trace.take() {
-            self.said.trace = trace.into_iter().collect();
+    fn finish(mut self, value: Value) -> Outcome {
+        let limited = self.limit.is_some();
+        if let Some(limit) = self.limit {
+            self.diagnostics.retain(|finding| finding.code != EVALUATION_LIMIT);
+            self.diagnostics.push(*limit);
         }
-        match limit {
-            None => self.said.value = value,
-            Some(limit) => {
-                self.said.diagnostics.retain(|finding| finding.code != EVALUATION_LIMIT);
-                self.said.diagnostics.push(*limit);
-            }
+        Outcome {
+            value: if limited { Value::dynamic() } else { value },
+            diagnostics: self.diagnostics,
+            unresolved: self.unresolved,
+            approximations: self.approximations,
+            trace: self.trace.map_or_else(Vec::new, |trace| trace.into_iter().collect()),
         }
     }
 
@@ -277,9 +277,8 @@ impl<'a> Evaluator<'a> {
     /// The value of a constant expression, remembered if there is nothing else to say of it.
     #[inline(never)]
     fn constant(&mut self, prepared: &Prepared, id: ExprId, scope: &Scope<'_>) -> Value {
-        let said = |it: &Self| {
-            (it.checkpoint(), it.said.unresolved.len(), it.said.approximations.len(), it.limit.is_some())
-        };
+        let said =
+            |it: &Self| (it.checkpoint(), it.unresolved.len(), it.approximations.len(), it.limit.is_some());
         let (before, around) = (said(self), take(&mut self.met_unknown));
         let value = self.nested(id, |it| it.dispatch(id, scope));
         if before == said(self) && !self.met_unknown {
@@ -404,7 +403,7 @@ impl<'a> Evaluator<'a> {
             self.budget.note(&diagnostic);
             self.limit = Some(Box::new(diagnostic.clone()));
         }
-        self.said.diagnostics.push(diagnostic);
+        self.diagnostics.push(diagnostic);
         Value::dynamic()
     }
 
@@ -418,17 +417,17 @@ impl<'a> Evaluator<'a> {
 
     /// How many findings there are; [`Evaluator::failed_since`] and [`Evaluator::excuse`] take it.
     pub(crate) fn checkpoint(&self) -> usize {
-        self.said.diagnostics.len()
+        self.diagnostics.len()
     }
 
     /// Whether an error was found since a checkpoint.
     pub(crate) fn failed_since(&self, checkpoint: usize) -> bool {
-        self.failed_in(checkpoint..self.said.diagnostics.len())
+        self.failed_in(checkpoint..self.diagnostics.len())
     }
 
     /// Whether an error is among these findings.
     pub(crate) fn failed_in(&self, range: std::ops::Range<usize>) -> bool {
-        self.said.diagnostics[range].iter().any(Diagnostic::is_error)
+        self.diagnostics[range].iter().any(Diagnostic::is_error)
     }
 
     /// What was found in `from..to` is in a part that may not run: it is `may` at most, or
@@ -438,10 +437,10 @@ impl<'a> Evaluator<'a> {
             return;
         }
         if !self.env.total {
-            self.said.diagnostics.drain(range);
+            self.diagnostics.drain(range);
             return;
         }
-        for diagnostic in &mut self.said.diagnostics[range] {
+        for diagnostic in &mut self.diagnostics[range] {
             let found = std::mem::replace(diagnostic, Diagnostic::placeless(diagnostic.code, ""));
             *diagnostic = found.with_certainty(Certainty::May);
         }
@@ -450,25 +449,25 @@ impl<'a> Evaluator<'a> {
     /// Takes out what was found since a checkpoint.
     pub(crate) fn take_since(&mut self, checkpoint: usize) -> Vec<Diagnostic> {
         match checkpoint {
-            _ if checkpoint == self.said.diagnostics.len() => Vec::new(),
-            0 => take(&mut self.said.diagnostics),
-            _ => self.said.diagnostics.split_off(checkpoint),
+            _ if checkpoint == self.diagnostics.len() => Vec::new(),
+            0 => take(&mut self.diagnostics),
+            _ => self.diagnostics.split_off(checkpoint),
         }
     }
 
     /// Puts findings back.
     pub(crate) fn put_back(&mut self, mut findings: Vec<Diagnostic>) {
-        self.said.diagnostics.append(&mut findings);
+        self.diagnostics.append(&mut findings);
     }
 
     pub(crate) fn unresolved(&mut self, name: &str, kind: UnresolvedKind, at: TextRange) {
         let span = self.span(at);
-        self.said.unresolved.push(Unresolved { name: name.into(), kind, span });
+        self.unresolved.push(Unresolved { name: name.into(), kind, span });
     }
 
     pub(crate) fn approximate(&mut self, at: TextRange, what: impl Into<Cow<'static, str>>) {
         let span = self.span(at);
-        self.said.approximations.push(Approximation { span, what: what.into() });
+        self.approximations.push(Approximation { span, what: what.into() });
     }
 }
 
