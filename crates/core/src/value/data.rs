@@ -31,54 +31,36 @@ pub enum Data {
 /// Shared elements; none of them costs no allocation. Making them is charged, and so is reading them as
 /// a slice, as if all were looked at.
 #[derive(Clone, Default)]
-pub struct Elements(List);
-
-#[derive(Clone)]
-enum List {
-    /// A few without parts of their own: what is known of them is seen at once, so one allocation is enough.
-    Few(Arc<[Value]>),
-    Node(Option<Arc<Node<Parts>>>),
-}
-
-impl Default for List {
-    fn default() -> Self {
-        Self::Node(None)
-    }
-}
+pub struct Elements(Option<Arc<Node<Value>>>);
 
 /// A key and its element.
 pub type Entry = (Arc<str>, Value);
 
 /// Shared elements of a map, sorted by key. Making them is charged, and so is reading them as a slice.
 #[derive(Clone, Default)]
-pub struct Entries(Option<Arc<Node<Vec<Entry>>>>);
+pub struct Entries(Option<Arc<Node<Entry>>>);
 
 /// Parts, and what is known of them together.
-struct Node<P> {
+struct Node<T> {
     facts: Facts,
-    parts: P,
+    parts: Vec<T>,
 }
 
-enum Parts {
-    Many(Vec<Value>),
-    Few(Arc<[Value]>),
-}
-
-/// So many elements are a few.
-const FEW: usize = 8;
 /// Room for so many parts more is kept rather than given back.
 const SLACK: usize = 4;
 
-#[inline]
-fn facts_of<T>(parts: &[T], part: impl Fn(&T) -> Facts) -> Facts {
-    parts.iter().fold(Facts::NONE, |all, one| all.with(part(one)))
-}
-
-fn shrunk<T>(mut parts: Vec<T>) -> Vec<T> {
-    if parts.capacity() - parts.len() > SLACK {
-        parts.shrink_to_fit();
+impl<T> Node<T> {
+    fn of(mut parts: Vec<T>, part: impl Fn(&T) -> Facts) -> Option<Arc<Self>> {
+        if parts.is_empty() {
+            return None;
+        }
+        meter::made(size_of::<T>() * parts.len());
+        let facts = parts.iter().fold(Facts::NONE, |all, one| all.with(part(one)));
+        if parts.capacity() - parts.len() > SLACK {
+            parts.shrink_to_fit();
+        }
+        Some(Arc::new(Self { facts, parts }))
     }
-    parts
 }
 
 fn of_entry((key, value): &Entry) -> Facts {
@@ -87,47 +69,19 @@ fn of_entry((key, value): &Entry) -> Facts {
 }
 
 impl Elements {
-    /// So many elements, made one after the other.
-    pub fn made(count: usize, make: &mut dyn FnMut(usize) -> Value) -> Self {
-        if !(1..=FEW).contains(&count) {
-            return (0..count).map(make).collect();
-        }
-        let parts: Arc<[Value]> = (0..count).map(make).collect();
-        meter::made(size_of_val(&*parts));
-        if parts.iter().all(Facts::are_seen) {
-            return Self(List::Few(parts));
-        }
-        let facts = facts_of(&parts, Facts::of);
-        Self(List::Node(Some(Arc::new(Node { facts, parts: Parts::Few(parts) }))))
+    /// Where they are, if others share them.
+    pub(super) fn shared_place(&self) -> Option<usize> {
+        shared_place(self.0.as_ref())
+    }
+
+    pub(super) fn facts(&self) -> Facts {
+        self.0.as_ref().map_or(Facts::NONE, |node| node.facts)
     }
 
     /// All of them, for what does not depend on what they hold: nothing is charged.
     #[inline]
     pub(super) fn uncharged(&self) -> &[Value] {
-        match &self.0 {
-            List::Few(parts) => parts,
-            List::Node(None) => &[],
-            List::Node(Some(node)) => match &node.parts {
-                Parts::Many(parts) => parts,
-                Parts::Few(parts) => parts,
-            },
-        }
-    }
-
-    /// Where they are, if others share them.
-    pub(super) fn shared_place(&self) -> Option<usize> {
-        match &self.0 {
-            List::Few(parts) => shared_place(parts),
-            List::Node(node) => shared_place(node.as_ref()?),
-        }
-    }
-
-    #[inline]
-    pub(super) fn facts(&self) -> Facts {
-        match &self.0 {
-            List::Few(parts) => facts_of(parts, Facts::of),
-            List::Node(node) => node.as_ref().map_or(Facts::NONE, |node| node.facts),
-        }
+        self.0.as_ref().map_or(&[], |node| &node.parts)
     }
 
     /// How many bytes they have when all their parts are written out.
@@ -142,25 +96,24 @@ impl Elements {
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.uncharged().len()
+        self.0.as_ref().map_or(0, |node| node.parts.len())
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        matches!(self.0, List::Node(None))
+        self.0.is_none()
     }
 
     /// One of them.
-    #[inline]
     pub fn get(&self, index: usize) -> Option<&Value> {
-        self.uncharged().get(index)
+        self.0.as_ref()?.parts.get(index)
     }
 }
 
 impl Entries {
     /// Where they are, if others share them.
     pub(super) fn shared_place(&self) -> Option<usize> {
-        shared_place(self.0.as_ref()?)
+        shared_place(self.0.as_ref())
     }
 
     pub(super) fn facts(&self) -> Facts {
@@ -187,12 +140,7 @@ impl Entries {
 
 impl From<Vec<Value>> for Elements {
     fn from(elements: Vec<Value>) -> Self {
-        if elements.is_empty() {
-            return Self::default();
-        }
-        meter::made(size_of_val(&*elements));
-        let facts = facts_of(&elements, Facts::of);
-        Self(List::Node(Some(Arc::new(Node { facts, parts: Parts::Many(shrunk(elements)) }))))
+        Self(Node::of(elements, Facts::of))
     }
 }
 
@@ -204,49 +152,43 @@ impl FromIterator<Value> for Elements {
 
 impl From<Vec<Entry>> for Entries {
     fn from(entries: Vec<Entry>) -> Self {
-        if entries.is_empty() {
-            return Self::default();
-        }
-        meter::made(size_of_val(&*entries));
-        let facts = facts_of(&entries, of_entry);
-        Self(Some(Arc::new(Node { facts, parts: shrunk(entries) })))
+        Self(Node::of(entries, of_entry))
     }
 }
 
 impl Deref for Elements {
     type Target = [Value];
     fn deref(&self) -> &[Value] {
-        walk(self.uncharged())
+        walk(self.0.as_deref())
     }
 }
 
 impl Deref for Entries {
     type Target = [Entry];
     fn deref(&self) -> &[Entry] {
-        walk(self.0.as_ref().map_or(&[], |node| &node.parts))
+        walk(self.0.as_deref())
     }
 }
 
-fn shared_place<P: ?Sized>(parts: &Arc<P>) -> Option<usize> {
-    (Arc::strong_count(parts) > 1).then(|| Arc::as_ptr(parts).addr())
+fn shared_place<T>(node: Option<&Arc<Node<T>>>) -> Option<usize> {
+    node.filter(|node| Arc::strong_count(node) > 1).map(|node| Arc::as_ptr(node).addr())
 }
 
-fn walk<T>(parts: &[T]) -> &[T] {
-    meter::walked(parts.len());
-    parts
+fn walk<T>(node: Option<&Node<T>>) -> &[T] {
+    let Some(node) = node else { return &[] };
+    meter::walked(node.parts.len());
+    &node.parts
 }
 
 impl Drop for Elements {
     fn drop(&mut self) {
-        if let List::Node(node) = &mut self.0 {
-            drop_shared(node);
-        }
+        drop_shared(self.0.take());
     }
 }
 
 impl Drop for Entries {
     fn drop(&mut self) {
-        drop_shared(&mut self.0);
+        drop_shared(self.0.take());
     }
 }
 
@@ -254,13 +196,12 @@ impl Drop for Entries {
 const SHALLOW: u32 = 32;
 
 /// The last owner drops the parts, which may be deep, on a stack that grows.
-#[inline]
-fn drop_shared<P>(shared: &mut Option<Arc<Node<P>>>) {
-    if let Some(node) = shared
-        && node.facts.depth > SHALLOW
-        && Arc::strong_count(node) == 1
+fn drop_shared<T>(shared: Option<Arc<Node<T>>>) {
+    if let Some(shared) = shared
+        && shared.facts.depth > SHALLOW
+        && Arc::strong_count(&shared) == 1
     {
-        stack::grow(|| drop(shared.take()));
+        stack::grow(|| drop(shared));
     }
 }
 

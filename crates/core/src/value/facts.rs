@@ -52,17 +52,6 @@ impl Facts {
         Some(Facts { size: inside.saturating_add(own), depth: 0, flags })
     }
 
-    /// Whether it has no parts.
-    #[inline]
-    pub(super) fn are_seen(value: &Value) -> bool {
-        matches!(value.ty.0, Repr::Leaf(_))
-            && match &value.data {
-                Data::Unknown(range) => range.is_plain() && value.marks.is_empty(),
-                Data::Sequence(_) | Data::Map(_) => false,
-                _ => true,
-            }
-    }
-
     #[inline(never)]
     fn of_any(value: &Value) -> Facts {
         let own = size_of::<Value>() as u64;

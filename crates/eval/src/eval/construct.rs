@@ -27,8 +27,8 @@ enum Key {
 impl Evaluator<'_> {
     pub(super) fn tuple(&mut self, id: ExprId, elements: Slice<ExprId>, scope: &Scope<'_>) -> Value {
         let elements = self.tree.slice(elements);
-        let values = Elements::made(elements.len(), &mut |at| self.eval(elements[at], scope));
-        self.tuple_again(id, values)
+        let values: Vec<Value> = elements.iter().map(|element| self.eval(*element, scope)).collect();
+        self.tuple_again(id, values.into())
     }
 
     /// A tuple, whose type is probably that of the last time.
@@ -44,13 +44,11 @@ impl Evaluator<'_> {
 
     /// An object whose keys are remembered.
     fn object_of_keys(&mut self, keys: &Keys, items: &[ObjectItem], scope: &Scope<'_>) -> Value {
-        let mut value = |at: usize| self.eval(items[at].value, scope);
-        let values = if let Some(order) = &keys.order {
-            let mut written: Vec<Value> = (0..items.len()).map(value).collect();
-            Elements::made(items.len(), &mut |at| std::mem::replace(&mut written[order[at]], Value::FALSE))
-        } else {
-            Elements::made(items.len(), &mut value)
-        };
+        let mut values: Vec<Value> = items.iter().map(|item| self.eval(item.value, scope)).collect();
+        if let Some(order) = &keys.order {
+            values = order.iter().map(|at| std::mem::replace(&mut values[*at], Value::FALSE)).collect();
+        }
+        let values: Elements = values.into();
         if let Some(ty) = keys.ty.get() {
             return Value::object_like(ty, values);
         }
