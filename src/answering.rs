@@ -118,11 +118,16 @@ impl Complete {
 
 /// Findings by file, then place, each once.
 pub(crate) fn sorted(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    arrange(snapshot, &mut findings);
+    findings.dedup();
+    findings
+}
+
+/// Puts findings in the order of their files, then places.
+pub(crate) fn arrange(snapshot: &Snapshot, findings: &mut [Diagnostic]) {
     let path = |finding: &Diagnostic| finding.span.map(|span| snapshot.path(span.source));
     findings
         .sort_by_cached_key(|finding| (path(finding), finding.span, finding.code, finding.message.clone()));
-    findings.dedup();
-    findings
 }
 
 /// What was found out of files while there were trees of them, by file.

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Diagnostic, SourceId};
+use hclx_diag::{Arrange, Diagnostic, SourceId};
 
 use crate::disk::Disk;
 use crate::names;
@@ -33,7 +33,7 @@ impl SameFiles {
         let several = by_file.into_values().filter(|names| names.len() > 1);
         let mut groups: Vec<Vec<String>> =
             several.map(|names| names.into_iter().cloned().collect()).collect();
-        groups.sort_unstable();
+        groups.arrange();
         for names in &mut groups {
             names.sort_by_cached_key(|name| Path::new(&*names::path(name)).is_symlink());
         }
@@ -66,7 +66,7 @@ impl SameFiles {
         };
         let places: Vec<Option<(usize, usize)>> = findings.iter().map(&mut place).collect();
         let mut order: Vec<usize> = (0..findings.len()).filter(|index| places[*index].is_some()).collect();
-        order.sort_by_key(|index| places[*index]);
+        order.arrange_by_key(|index| places[*index]);
         let mut told = HashSet::new();
         let mut again = HashSet::new();
         for index in order {

@@ -12,7 +12,7 @@ use hclx_diag::{Diagnostic, Ordered, SourceId, Sources};
 use hclx_eval::{Budget, Limits};
 use rayon::prelude::*;
 
-use crate::answering::FactsByFile;
+use crate::answering::{self, FactsByFile};
 use crate::disk::Disk;
 use crate::files::reason;
 use crate::findings::options::Options;
@@ -86,10 +86,7 @@ fn take_back(
     let changed = |unit: &&Unit| unit.files.iter().any(|file| changes.contains_key(file));
     let units: Vec<&Unit> = snapshot.units().iter().filter(changed).collect();
     let answer = |unit: &&Unit| snapshot.answer(unit, &Question::Check, &Budget::new(limits)).findings;
-    let mut after: Vec<Diagnostic> = units.par_iter().flat_map_iter(answer).collect();
-    let path = |finding: &Diagnostic| finding.span.map(|span| snapshot.path(span.source));
-    after.sort_by_cached_key(|finding| (path(finding), finding.span, finding.code, finding.message.clone()));
-    after.dedup();
+    let after = answering::sorted(&snapshot, units.par_iter().flat_map_iter(answer).collect());
     let after = treat(&snapshot, after, options, &mut FactsByFile::new(), &|_| false).findings;
     let by_source = |findings: &[Diagnostic]| {
         let mut sorted: HashMap<SourceId, Vec<Diagnostic>> = HashMap::new();

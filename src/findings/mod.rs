@@ -21,7 +21,7 @@ use hclx_report::{Suppressed, Suppression};
 use hclx_syntax::ast::Language;
 use rayon::prelude::*;
 
-use crate::answering::{FactsByFile, TextFacts};
+use crate::answering::{self, FactsByFile, TextFacts};
 use crate::findings::options::Options;
 use crate::registered::MULL;
 
@@ -75,10 +75,7 @@ pub(crate) fn treat(
         treated.findings.extend(part.findings);
         treated.suppressed.extend(part.suppressed);
     }
-    let path = |finding: &Diagnostic| finding.span.map(|span| snapshot.path(span.source));
-    treated
-        .findings
-        .sort_by_cached_key(|finding| (path(finding), finding.span, finding.code, finding.message.clone()));
+    answering::arrange(snapshot, &mut treated.findings);
     treated
 }
 

@@ -11,7 +11,7 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use hashbrown::HashTable;
-use hclx_diag::Span;
+use hclx_diag::{Arrange, Span};
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::statics::{self, Mention, Reference};
 
@@ -179,7 +179,7 @@ impl Graph {
     pub fn references_to(&self, node: NodeId) -> Vec<Span> {
         let mut places: Vec<Span> =
             self.references.iter().filter(|(to, _)| *to == node).map(|(_, at)| *at).collect();
-        places.sort_unstable();
+        places.arrange();
         places
     }
 
@@ -213,7 +213,7 @@ impl Graph {
     /// The order of computation, and the cycles. Linear in declarations and references.
     pub fn order(&self) -> Order {
         let mut order = Components::new(self).run();
-        order.cycles.sort_unstable();
+        order.cycles.arrange();
         order
     }
 
@@ -327,7 +327,7 @@ impl<'g> Components<'g> {
             }
         }
         let group = &mut self.found.sorted[start..];
-        group.sort_unstable();
+        group.arrange();
         let first = group[0];
         if group.len() > 1 || self.graph.uses(first).iter().any(|(to, _)| *to == first) {
             self.found.cycles.push(self.graph.cycle(first, group));

@@ -4,7 +4,7 @@
 //! `"dynamic"`, as in cty. Deliberately absent: JSON values. The reader takes any JSON text (blanks,
 //! escapes, any order of attributes).
 
-use hclx_diag::{Fallible, Fault, code_names as codes};
+use hclx_diag::{Arrange, Fallible, Fault, code_names as codes};
 
 use crate::budget::{MAX_DEPTH, too_deep};
 use crate::cty_json::write_json_string;
@@ -147,7 +147,7 @@ impl Reader<'_> {
         // Of two attributes of one name the last counts, as Go reads them.
         attributes.reverse();
         if self.eat(",") {
-            attributes.sort_by(|a, b| a.name.cmp(&b.name));
+            attributes.arrange_by(|a, b| a.name.cmp(&b.name));
             self.many("[", "]", |reader| reader.optional(&mut attributes))?;
         }
         Ok(Type::object_with(attributes))

@@ -3,7 +3,7 @@
 //! Source of the rules: HCL's type expression extension, `Defaults.Apply`. Deliberately absent:
 //! reading defaults (the evaluator reads type expressions) and the conversion that follows.
 
-use std::collections::BTreeMap;
+use hclx_diag::Ordered;
 use std::sync::Arc;
 
 use crate::range::Refiner;
@@ -18,16 +18,16 @@ pub struct Defaults {
     /// The type these defaults are beside.
     pub ty: Option<Type>,
     /// Defaults of the attributes of an object type, converted to the types of the attributes.
-    pub values: BTreeMap<Arc<str>, Value>,
+    pub values: Ordered<Arc<str>, Value>,
     /// Trees of the parts: by attribute name, by index for tuples, by `""` for collections.
-    pub children: BTreeMap<Arc<str>, Defaults>,
+    pub children: Ordered<Arc<str>, Defaults>,
 }
 
 impl Drop for Defaults {
     /// Types may be deep, and so may be what is beside them.
     fn drop(&mut self) {
         if !self.children.is_empty() {
-            stack::grow(|| self.children.clear());
+            stack::grow(|| drop(std::mem::take(&mut self.children)));
         }
     }
 }
@@ -79,7 +79,7 @@ impl Defaults {
         }
     }
 
-    fn apply_to_entries(&self, value: &Value, rules: &Rules) -> BTreeMap<Arc<str>, Value> {
+    fn apply_to_entries(&self, value: &Value, rules: &Rules) -> Ordered<Arc<str>, Value> {
         let apply = |(name, part): (&Arc<str>, &Value)| {
             let part = match self.of_name(name) {
                 Some(defaults) => defaults.apply(part, rules),
@@ -87,7 +87,7 @@ impl Defaults {
             };
             (name.clone(), part)
         };
-        let mut entries: BTreeMap<Arc<str>, Value> = value.iter_entries().map(apply).collect();
+        let mut entries: Ordered<Arc<str>, Value> = value.iter_entries().map(apply).collect();
         for (name, default) in &self.values {
             match entries.get_mut(name) {
                 Some(part) if !part.is_null() => {

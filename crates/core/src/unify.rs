@@ -9,6 +9,7 @@ mod whole;
 
 pub use whole::{generalised, in_cty};
 
+use hclx_diag::Arrange;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::thread::LocalKey;
@@ -85,7 +86,7 @@ fn distinct(types: &[Type]) -> Cow<'_, [Type]> {
         return Cow::Borrowed(types);
     }
     let mut distinct = types.to_vec();
-    distinct.sort_by(text_order);
+    distinct.arrange_by(text_order);
     distinct.dedup();
     Cow::Owned(distinct)
 }

@@ -3,6 +3,9 @@
 
 use std::cmp::Ordering;
 
+/// Lists up to this length are sorted by swapping neighbours, without an allocation.
+const SHORT: usize = 8;
+
 /// Stable sorting of slices, a little slower than the standard library's. For lists that every evaluation sorts the
 /// latter is right.
 pub trait Arrange<T> {
@@ -26,6 +29,16 @@ pub trait Arrange<T> {
 impl<T> Arrange<T> for [T] {
     fn arrange_by(&mut self, mut compare: impl FnMut(&T, &T) -> Ordering) {
         if self.is_sorted_by(|one, other| compare(one, other).is_le()) {
+            return;
+        }
+        if self.len() <= SHORT {
+            for end in 1..self.len() {
+                let mut at = end;
+                while at > 0 && compare(&self[at - 1], &self[at]).is_gt() {
+                    self.swap(at - 1, at);
+                    at -= 1;
+                }
+            }
             return;
         }
         let order = order(self.len(), &mut |one, other| compare(&self[one], &self[other]));

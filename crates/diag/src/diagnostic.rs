@@ -1,6 +1,6 @@
 //! A finding: what is wrong, where, why, and what to do.
 
-use crate::{Code, Fix, Path, SourceId, Span};
+use crate::{Arrange, Code, Fix, Path, SourceId, Span};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -172,11 +172,11 @@ impl Diagnostic {
 
     /// Sorts findings as a report has them.
     pub fn sort(findings: &mut [Self]) {
-        findings.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+        findings.arrange_by(|a, b| a.sort_key().cmp(&b.sort_key()));
     }
 
     /// Sorts findings by place alone: those of one place stay as they were found.
     pub fn sort_by_place(findings: &mut [Self]) {
-        findings.sort_by_key(|finding| finding.span);
+        findings.arrange_by_key(|finding| finding.span);
     }
 }

@@ -3,6 +3,7 @@
 //! Suggestions are a courtesy and have a budget of their own for each question: where thousands of unknown
 //! names meet thousands of known ones, the later unknown names get none.
 
+use crate::Arrange;
 use std::cell::Cell;
 
 /// How far a name may be off and still be meant: a third of its length, at least 1.
@@ -139,7 +140,7 @@ fn near<'a>(word: &str, candidates: &mut dyn Iterator<Item = &'a str>, only_best
             }
         }
     }
-    found.sort_by_key(|(edits, _)| *edits);
+    found.arrange_by_key(|(edits, _)| *edits);
     found.into_iter().map(|(_, name)| name).collect()
 }
 

@@ -6,6 +6,7 @@
 //! there was nothing to say beside the value. A tree owns what was prepared of it for the first
 //! environment; others evaluate without.
 
+use hclx_diag::Arrange;
 use std::sync::{Arc, OnceLock};
 
 use hclx_core::{Rules, Type, Value};
@@ -134,7 +135,7 @@ impl Keys {
             let ExprKind::String(text) = tree.expr(item.key).kind else { return None };
             named.push((tree.text(text), at));
         }
-        named.sort_unstable();
+        named.arrange();
         if named.windows(2).any(|pair| pair[0].0 == pair[1].0) {
             return None;
         }

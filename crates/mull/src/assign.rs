@@ -6,7 +6,7 @@
 
 use crate::maps::HashMap;
 
-use hclx_diag::{Fault, Path, Step, mull_codes as codes, nearest};
+use hclx_diag::{Arrange, Fault, Path, Step, mull_codes as codes, nearest};
 
 use super::access::View;
 use super::declare::Types;
@@ -340,8 +340,8 @@ impl<'t> Deciding<'t> {
         else {
             return Verdict::No;
         };
-        have.sort_by_key(|view| view.name);
-        want.sort_by_key(|view| view.name);
+        have.arrange_by_key(|view| view.name);
+        want.arrange_by_key(|view| view.name);
         let mut have = have.into_iter().peekable();
         let mut parts = Vec::with_capacity(want.len());
         for wanted in want {

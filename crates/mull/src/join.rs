@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use hclx_diag::Ordered;
+use hclx_diag::{Arrange, Ordered};
 
 use super::declare::Types;
 use super::ty::{CustomId, Prop, Ty, TyKind, grow};
@@ -63,7 +63,7 @@ enum Family {
 
 impl Joining<'_> {
     fn set(&mut self, mut all: Vec<Ty>) -> Ty {
-        all.sort_unstable();
+        all.arrange();
         all.dedup();
         match all.as_slice() {
             [] => return Ty::any(),

@@ -7,6 +7,7 @@
 //! Deliberately absent: the structure of declared types, and printing, which needs their names.
 
 use crate::maps::HashMap;
+use hclx_diag::Arrange;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -272,7 +273,7 @@ impl Ty {
     /// `{a: A, b?: B}`; of two properties of one name the first counts.
     pub fn object(mut props: Vec<Prop>) -> Ty {
         if !props.is_sorted_by(|a, b| a.name < b.name) {
-            props.sort_by(|a, b| a.name.cmp(&b.name));
+            props.arrange_by(|a, b| a.name.cmp(&b.name));
             props.dedup_by(|later, first| later.name == first.name);
         }
         for prop in &mut props {
@@ -310,7 +311,7 @@ impl Ty {
             }
         }
         if !flat.is_sorted_by(|a, b| a < b) {
-            flat.sort_unstable();
+            flat.arrange();
             flat.dedup();
         }
         match flat.len() {

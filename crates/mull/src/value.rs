@@ -9,6 +9,7 @@ mod equal;
 mod json;
 mod yaml;
 
+use hclx_diag::Arrange;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -91,8 +92,8 @@ impl Fields {
         let mut entries: Vec<_> = self.entries.iter().collect();
         match key {
             // `false` is below `true` as text too
-            KeyKind::String | KeyKind::Bool => entries.sort_by(|a, b| a.0.cmp(b.0)),
-            KeyKind::Number => entries.sort_by(|a, b| by_value(a.0, b.0)),
+            KeyKind::String | KeyKind::Bool => entries.arrange_by(|a, b| a.0.cmp(b.0)),
+            KeyKind::Number => entries.arrange_by(|a, b| by_value(a.0, b.0)),
         }
         entries
     }

@@ -5,9 +5,7 @@
 //! what it stands for, so that [`crate::full`] can give it its number or the name of its file. Nothing
 //! here costs more than the lines shown.
 
-use std::collections::BTreeMap;
-
-use hclx_diag::{Arrange, Source, SourceId, Span};
+use hclx_diag::{Arrange, Ordered, Source, SourceId, Span};
 
 use crate::line::Shown;
 use crate::places::Places;
@@ -121,7 +119,7 @@ impl Excerpt {
         width.saturating_sub(self.number_width + 4 + gutter).clamp(NARROWEST_LINE, WIDEST_LINE)
     }
 
-    fn file(&mut self, source: &Source, lines: &BTreeMap<u32, Vec<Mark>>, room: usize) {
+    fn file(&mut self, source: &Source, lines: &Ordered<u32, Vec<Mark>>, room: usize) {
         let mut before = None;
         for (line, marks) in lines {
             if before.is_some_and(|before| before + 1 < *line) {
@@ -172,7 +170,7 @@ impl Excerpt {
 }
 
 /// The first annotation of a file, and the lines to show with what is marked on them.
-type File = (usize, BTreeMap<u32, Vec<Mark>>);
+type File = (usize, Ordered<u32, Vec<Mark>>);
 
 /// Files in the order in which the annotations name them.
 fn lines_by_file(places: &Places<'_>, annotations: &[Annotation<'_>]) -> Vec<File> {
@@ -181,11 +179,11 @@ fn lines_by_file(places: &Places<'_>, annotations: &[Annotation<'_>]) -> Vec<Fil
         let id = annotation.span.source;
         let known = files.iter().position(|(file, _)| *file == id);
         let at = known.unwrap_or_else(|| {
-            files.push((id, (index, BTreeMap::new())));
+            files.push((id, (index, Ordered::new())));
             files.len() - 1
         });
         for (line, mark) in marks(places.source(id), index, annotation) {
-            files[at].1.1.entry(line).or_default().push(mark);
+            files[at].1.1.or_default(line).push(mark);
         }
     }
     let context = if annotations.len() <= MOST_WITH_CONTEXT { CONTEXT } else { 0 };
@@ -218,7 +216,7 @@ fn marks(source: &Source, index: usize, annotation: &Annotation<'_>) -> Vec<(u32
 
 /// Adds the lines around the first and after the last line of each place; empty lines at the outside are
 /// left out, because they say nothing.
-fn add_context(source: &Source, lines: &mut BTreeMap<u32, Vec<Mark>>, context: u32) {
+fn add_context(source: &Source, lines: &mut Ordered<u32, Vec<Mark>>, context: u32) {
     let count = source.lines().count();
     let blank = |line: u32| {
         let range = source.lines().range(source.bytes(), line);
@@ -229,17 +227,17 @@ fn add_context(source: &Source, lines: &mut BTreeMap<u32, Vec<Mark>>, context: u
         let mut after: Vec<u32> = (line + 1..count.min(line + 1 + context)).collect();
         while after.pop_if(|line| blank(*line)).is_some() {}
         for line in before.chain(after) {
-            lines.entry(line).or_default();
+            lines.or_default(line);
         }
     }
 }
 
-fn fill_small_gaps(lines: &mut BTreeMap<u32, Vec<Mark>>) {
+fn fill_small_gaps(lines: &mut Ordered<u32, Vec<Mark>>) {
     let shown: Vec<u32> = lines.keys().copied().collect();
     for pair in shown.windows(2) {
         if pair[1] - pair[0] <= SMALL_GAP + 1 {
             for line in pair[0] + 1..pair[1] {
-                lines.entry(line).or_default();
+                lines.or_default(line);
             }
         }
     }

@@ -23,10 +23,9 @@
 //! `{"totals": {…}}` with what `json` says beside its findings: who reads the last line knows that
 //! the output is whole.
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use hclx_diag::{Diagnostic, Severity, SourceId, Sources, counted};
+use hclx_diag::{Diagnostic, OrderedSet, Severity, SourceId, Sources, counted};
 
 mod agent;
 mod by_file;
@@ -264,7 +263,7 @@ pub fn hanging(line: &str, width: usize) -> String {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     severities: [usize; 3],
-    sources: BTreeSet<SourceId>,
+    sources: OrderedSet<SourceId>,
 }
 
 impl Counts {

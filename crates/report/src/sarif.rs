@@ -4,11 +4,11 @@
 //! `%SRCROOT%`; nothing of the machine is written. Findings that comments or a baseline hide are
 //! written too, as suppressed.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use hclx_diag::{
-    Applicability, Arrange, Code, ColumnUnit, Diagnostic, Fix, Severity, SourceId, Span, fingerprints,
+    Applicability, Arrange, Code, ColumnUnit, Diagnostic, Fix, Ordered, Severity, SourceId, Span,
+    fingerprints,
 };
 use serde_json::{Map, Value, json};
 
@@ -191,11 +191,11 @@ fn region(places: &Places<'_>, span: Span) -> Value {
 }
 
 fn fix(places: &Places<'_>, fix: &Fix) -> Value {
-    let mut files: BTreeMap<SourceId, Vec<Value>> = BTreeMap::new();
+    let mut files: Ordered<SourceId, Vec<Value>> = Ordered::new();
     for edit in &fix.edits {
         let replacement =
             json!({ "deletedRegion": region(places, edit.span), "insertedContent": { "text": edit.text } });
-        files.entry(edit.span.source).or_default().push(replacement);
+        files.or_default(edit.span.source).push(replacement);
     }
     let changes: Vec<Value> = files
         .into_iter()

@@ -11,10 +11,9 @@ mod prepared;
 mod stranger;
 pub mod wording;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hclx_diag::{Diagnostic, SourceId, TextRange};
+use hclx_diag::{Diagnostic, OrderedSet, SourceId, TextRange};
 
 pub use prepared::PreparedSchema;
 use prepared::Slots;
@@ -156,8 +155,8 @@ pub struct BodyRef(Node);
 /// The names that a schema has taken out of a body. JSON does not tell attributes from blocks.
 #[derive(Clone, Debug, Default)]
 struct Claimed {
-    attributes: BTreeSet<String>,
-    blocks: BTreeSet<String>,
+    attributes: OrderedSet<String>,
+    blocks: OrderedSet<String>,
 }
 
 impl<'t> BodyView<'t> {
@@ -402,7 +401,7 @@ impl<'t> Matching<'_, 't> {
 
     /// Says which required attributes are not there, each name once.
     fn tell_missing(&mut self) {
-        let mut told = BTreeSet::new();
+        let mut told = OrderedSet::new();
         for wanted in self.schema.schema().attributes.iter().filter(|wanted| wanted.required) {
             let name = wanted.name.as_str();
             if !self.has(name) && told.insert(name) {

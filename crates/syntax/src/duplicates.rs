@@ -5,7 +5,7 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
-use hclx_diag::{Diagnostic, SourceId};
+use hclx_diag::{Arrange, Diagnostic, SourceId};
 
 use crate::ast::{Item, Name, Tree};
 use crate::errors;
@@ -65,7 +65,7 @@ fn short_key(name: &[u8]) -> u64 {
 fn among_many(tree: &Tree, items: &[Item]) -> Vec<(Name, Name)> {
     let mut names: Vec<(u64, Name)> =
         items.iter().filter_map(attribute).map(|name| (hash(bytes(tree, name)), name)).collect();
-    names.sort_unstable_by(|(one, a), (other, b)| {
+    names.arrange_by(|(one, a), (other, b)| {
         one.cmp(other).then_with(|| bytes(tree, *a).cmp(bytes(tree, *b))).then(a.range.cmp(&b.range))
     });
     let mut found = Vec::new();
@@ -76,7 +76,7 @@ fn among_many(tree: &Tree, items: &[Item]) -> Vec<(Name, Name)> {
             _ => first = Some(name),
         }
     }
-    found.sort_unstable_by_key(|(_, again)| again.range);
+    found.arrange_by_key(|(_, again)| again.range);
     found
 }
 

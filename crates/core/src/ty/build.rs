@@ -1,5 +1,6 @@
 //! Constructors: every type is born in normal form.
 
+use hclx_diag::Arrange;
 use std::sync::Arc;
 
 use super::intern::{intern, object_of};
@@ -44,7 +45,7 @@ impl Type {
     /// The same of names and types that are somewhere else already.
     pub fn object_of(mut attributes: Vec<(&Arc<str>, &Type)>) -> Type {
         if !attributes.is_sorted_by(|a, b| a.0 < b.0) {
-            attributes.sort_by(|a, b| a.0.cmp(b.0));
+            attributes.arrange_by(|a, b| a.0.cmp(b.0));
             attributes.dedup_by(|later, first| later.0 == first.0);
         }
         object_of(attributes.iter().copied())
@@ -53,7 +54,7 @@ impl Type {
     // apart from what collects: it is compiled once, not once for each kind of list
     fn object_of_attributes(mut attributes: Vec<Attribute>) -> Type {
         if !attributes.is_sorted_by(|a, b| a.name < b.name) {
-            attributes.sort_by(|a, b| a.name.cmp(&b.name));
+            attributes.arrange_by(|a, b| a.name.cmp(&b.name));
             attributes.dedup_by(|later, first| later.name == first.name);
         }
         intern(TypeKind::Object(ObjectType { attributes: attributes.into() }))
@@ -69,7 +70,7 @@ impl Type {
                 _ => flat.push(member),
             }
         }
-        flat.sort_by(text_order);
+        flat.arrange_by(text_order);
         flat.dedup();
         match flat.len() {
             1 => flat.remove(0),

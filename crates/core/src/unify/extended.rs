@@ -7,6 +7,7 @@
 use super::{Mode, part_type as in_common};
 use crate::stack::deep;
 use crate::{Rules, Type, TypeKind, convertible};
+use hclx_diag::Ordered;
 
 /// The common type of distinct types; the caller checks that they convert to it.
 pub(super) fn common_type(types: &[Type], rules: &Rules) -> Option<Type> {
@@ -191,9 +192,9 @@ fn tuples(types: &[Type], rules: &Rules) -> Option<Option<Type>> {
 
 /// Rule 6: all attributes; one that is missing somewhere may be none.
 fn objects(types: &[Type], rules: &Rules) -> Option<Type> {
-    let mut attributes: std::collections::BTreeMap<_, Vec<Type>> = std::collections::BTreeMap::new();
+    let mut attributes: Ordered<_, Vec<Type>> = Ordered::new();
     for attribute in types.iter().filter_map(Type::as_object).flat_map(|object| object.attributes()) {
-        attributes.entry(&attribute.name).or_default().push(attribute.ty.clone());
+        attributes.or_default(&attribute.name).push(attribute.ty.clone());
     }
     let mut result = Vec::with_capacity(attributes.len());
     for (name, across) in attributes {

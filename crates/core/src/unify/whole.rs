@@ -3,6 +3,7 @@
 //! To go-cty an int is a number and a null of no type is of type any. Where both meet numbers and other
 //! types, its answer counts; a part of it is int only if it is made of ints.
 
+use hclx_diag::Arrange;
 use std::collections::HashMap;
 
 use super::{Mode, distinct, part_type};
@@ -109,7 +110,7 @@ impl Narrowing {
             for ty in from.iter().filter(|ty| !ty.is_none()) {
                 sources_at(ty, at, &mut sources);
             }
-            sources.sort_unstable_by_key(Type::id);
+            sources.arrange_by_key(Type::id);
             sources.dedup();
             self.run(part, &sources)
         };

@@ -1,5 +1,6 @@
 //! Constructors: every value is born in normal form.
 
+use hclx_diag::Arrange;
 use std::sync::Arc;
 
 use super::{Data, Elements, Entries, Marks, Value, set};
@@ -199,7 +200,7 @@ fn sort_entries(entries: &mut Vec<(Arc<str>, Value)>) {
     if entries.windows(2).all(|pair| pair[0].0 < pair[1].0) {
         return;
     }
-    entries.sort_by(|a, b| a.0.cmp(&b.0));
+    entries.arrange_by(|a, b| a.0.cmp(&b.0));
     entries.dedup_by(|later, kept| {
         let same = later.0 == kept.0;
         if same {

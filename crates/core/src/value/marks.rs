@@ -1,6 +1,6 @@
 //! Marks: names that travel with a value, such as `sensitive`.
 
-use std::collections::BTreeMap;
+use hclx_diag::Ordered;
 use std::fmt;
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// they are those of parts, which perhaps it does not have. A known value has a mark so if it is open
 /// whether it has it, as where versions of a language differ.
 #[derive(Clone, Default, PartialEq, Eq)]
-pub struct Marks(Option<Arc<BTreeMap<Arc<str>, Whose>>>);
+pub struct Marks(Option<Arc<Ordered<Arc<str>, Whose>>>);
 
 /// Whose mark it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,9 +63,9 @@ impl Marks {
                 if b.iter().all(covered) {
                     return self.clone();
                 }
-                let mut all = BTreeMap::clone(a);
+                let mut all = Ordered::clone(a);
                 for (name, whose) in b.iter() {
-                    let own = all.entry(Arc::clone(name)).or_insert(*whose);
+                    let own = all.or_insert(Arc::clone(name), *whose);
                     *own = (*own).max(*whose);
                 }
                 Marks(Some(Arc::new(all)))
@@ -89,7 +89,7 @@ impl Marks {
         Self::of(self.iter().map(|name| (Arc::clone(name), Whose::Parts)).collect())
     }
 
-    fn of(names: BTreeMap<Arc<str>, Whose>) -> Marks {
+    fn of(names: Ordered<Arc<str>, Whose>) -> Marks {
         Marks((!names.is_empty()).then(|| Arc::new(names)))
     }
 }

@@ -1,7 +1,7 @@
 //! Reads a type with defaults, `object({a=optional(string,"d")})`, into the type and the tree of
 //! defaults. Defaults are literals.
 
-use std::collections::BTreeMap;
+use hclx_diag::Ordered;
 use std::sync::Arc;
 
 use hclx_core::{Defaults, Number, Rules, Type, TypeKind, Value, convert};
@@ -64,7 +64,7 @@ fn tree(ty: &Type, found: &mut impl Iterator<Item = Option<String>>, rules: &Rul
             }
         }
         TypeKind::Object(object) => {
-            let mut values = BTreeMap::new();
+            let mut values = Ordered::new();
             for attribute in object.attributes() {
                 let default = if attribute.optional { found.next().expect("an optional") } else { None };
                 child(&attribute.name, &attribute.ty, found);

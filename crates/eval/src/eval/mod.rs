@@ -24,12 +24,11 @@ mod twice;
 mod written;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::mem::take;
 
 use hclx_core::{Rules, Type, Value};
 use hclx_diag::code_names::{EVALUATION_LIMIT, NUMBER_LIMIT};
-use hclx_diag::{Certainty, Diagnostic, Fault, SourceId, Span, TextRange};
+use hclx_diag::{Certainty, Diagnostic, Fault, Ordered, SourceId, Span, TextRange};
 use hclx_syntax::ast::{Expr, ExprId, ExprKind, Str, Tree};
 
 use crate::prepared::{Prepared, Record};
@@ -109,7 +108,7 @@ pub(crate) struct Evaluator<'a> {
     unresolved: Vec<Unresolved>,
     approximations: Vec<Approximation>,
     /// Values of expressions, if they are asked for.
-    trace: Option<BTreeMap<ExprId, Value>>,
+    trace: Option<Ordered<ExprId, Value>>,
     /// What is remembered of the tree.
     prepared: Option<&'a Prepared>,
     /// The element of the innermost splat around.

@@ -1,11 +1,10 @@
 //! `csvdecode`: tables of text with a header (RFC 4180), read as strictly as Go reads them. A reader of
 //! its own, because those that are in use take quotes in places where the reference refuses them.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hclx_core::{Type, TypeKind, Value, nfc};
-use hclx_diag::Fallible;
+use hclx_diag::{Fallible, OrderedSet};
 use hclx_formats::CsvReader;
 
 use super::{Answer, Args, EarlyReturn, Row};
@@ -25,7 +24,7 @@ fn rows_type(args: &Args<'_>) -> Fallible<Type> {
     let Some(header) = header else {
         return Err(args.fault(0, "must have a first line that names the columns, found nothing"));
     };
-    let mut names = BTreeSet::new();
+    let mut names = OrderedSet::new();
     for name in header {
         if !names.insert(nfc(&name).into_owned()) {
             return Err(args.fault(0, format!("names the column `{name}` twice")));

@@ -1,11 +1,9 @@
 //! Functions of files: they ask the host, and what it does not read is unknown and no error.
 
-use std::collections::BTreeSet;
-
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use hclx_core::{Type, Value};
-use hclx_diag::Fault;
+use hclx_diag::{Fault, OrderedSet};
 
 use super::hash::{self, Hash};
 use super::path::clean;
@@ -160,7 +158,7 @@ fn set_of_files(args: &Args<'_>) -> Answer {
     let matches = glob(&joined).map_err(wrong)?;
     let (start, deep) = search_root(&joined);
     let base = clean(directory);
-    let mut found = BTreeSet::new();
+    let mut found = OrderedSet::new();
     let mut open = vec![(start, 0usize)];
     let mut searched = 0;
     while let Some((directory, depth)) = open.pop() {

@@ -1,10 +1,9 @@
 //! Functions of maps and objects.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_core::{Range, Rules, Type, TypeKind, Value, convert, convertible, generalised, in_cty, ops, unify};
-use hclx_diag::{Fallible, Fault, similar};
+use hclx_diag::{Fallible, Fault, Ordered, similar};
 
 use smallvec::SmallVec;
 
@@ -271,7 +270,7 @@ fn merge(args: &Args<'_>) -> Answer {
     }
     let TypeKind::Map(element) = args.result.kind() else { return Ok(Value::object(entries)) };
     // what another element replaces need not convert
-    let last: BTreeMap<Arc<str>, Value> = entries.into_iter().collect();
+    let last: Ordered<Arc<str>, Value> = entries.into_iter().collect();
     let converted: Fallible<Vec<_>> =
         last.into_iter().map(|(key, value)| Ok((key, convert(&value, element, args.rules)?))).collect();
     Ok(Value::map(element.clone(), converted?))
@@ -300,7 +299,7 @@ fn zipmap_type(args: &Args<'_>) -> Fallible<Type> {
         TypeKind::Tuple(types) => match known_keys(args) {
             Ok(keys) => {
                 same_count(args, keys.len(), types.len())?;
-                let last: BTreeMap<Arc<str>, Type> = keys.into_iter().zip(types.iter().cloned()).collect();
+                let last: Ordered<Arc<str>, Type> = keys.into_iter().zip(types.iter().cloned()).collect();
                 Ok(Type::object(last))
             }
             Err(EarlyReturn::Failed(fault)) => Err(fault),

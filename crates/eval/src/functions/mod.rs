@@ -41,7 +41,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 use hclx_core::{Type, Value};
-use hclx_diag::{Fallible, Fault};
+use hclx_diag::{Arrange, Fallible, Fault};
 
 pub use args::Args;
 pub use declared::{Declared, DeclaredParameter};
@@ -311,7 +311,7 @@ impl FunctionTable {
 
     fn of_rows(mut rows: Vec<Row>) -> Self {
         rows.reverse();
-        rows.sort_by_key(|row| row.name);
+        rows.arrange_by_key(|row| row.name);
         rows.dedup_by_key(|row| row.name);
         let functions: Vec<Function> =
             rows.into_iter().map(|row| Function { row, signature: Signature::read(row.signature) }).collect();
@@ -323,7 +323,7 @@ impl FunctionTable {
     /// and may be null. The texts stay in memory, each once.
     pub fn provided(declared: impl IntoIterator<Item = Declared>) -> Self {
         let mut functions: Vec<Function> = declared.into_iter().map(Declared::function).collect();
-        functions.sort_by_key(|function| function.row.name);
+        functions.arrange_by_key(|function| function.row.name);
         functions.dedup_by_key(|function| function.row.name);
         let positions = functions.iter().enumerate().map(|(at, function)| (function.row.name, at)).collect();
         Self { functions, positions, namespace: None, elsewhere: &[] }

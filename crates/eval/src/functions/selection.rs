@@ -1,9 +1,9 @@
 //! Functions that look through collections: `one`, `index`, `alltrue`, `matchkeys`, `setproduct`.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use hclx_core::{Number, Tri, Type, TypeKind, Value, convert};
-use hclx_diag::{Fallible, Step};
+use hclx_diag::{Fallible, Ordered, Step};
 
 use super::sequence::{equal, in_result_type};
 use super::{ALL, Answer, Args, EarlyReturn, Row, shape};
@@ -245,14 +245,14 @@ fn product_lengths(args: &Args<'_>, unknown: Value) -> Value {
 
 fn transposed(args: &Args<'_>) -> Answer {
     let map = args.wholly(0)?;
-    let mut found: BTreeMap<std::sync::Arc<str>, Vec<Value>> = BTreeMap::new();
+    let mut found: Ordered<std::sync::Arc<str>, Vec<Value>> = Ordered::new();
     for (key, list) in map.iter_entries() {
         let null = |path: String| args.fault(0, format!("must not hold null, found null at {path}"));
         let elements = list.elements().ok_or_else(|| null(format!("[\"{key}\"]")))?;
         args.budget.spend(64 * elements.len() as u64)?;
         for (at, element) in elements.iter().enumerate() {
             let text = element.as_str().ok_or_else(|| null(format!("[\"{key}\"][{at}]")))?;
-            found.entry(text.into()).or_default().push(Value::string(key.clone()));
+            found.or_default(text.into()).push(Value::string(key.clone()));
         }
     }
     let lists = found.into_iter().map(|(key, keys)| (key, Value::list(Type::STRING, keys)));

@@ -1,6 +1,7 @@
 //! Functions that change how a text is written: `title`, `indent`, `sort`, `urlencode`.
 
 use hclx_core::{Type, Value};
+use hclx_diag::Arrange;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::sequence::same_length;
@@ -29,7 +30,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("sort([\"b\", \"a\", \"B\"])", "[\"B\", \"a\", \"b\"]")],
         |args| {
             let mut texts = args.strings(0)?;
-            texts.sort_unstable();
+            texts.arrange();
             Ok(Value::list(Type::STRING, texts.into_iter().map(Value::string).collect()))
         },
     )

@@ -1,7 +1,8 @@
 //! `yamldecode`: YAML text to values, with the scalars that Terraform's reader knows: those of YAML 1.1
 //! for bools and null, decimal numbers, everything else text.
 
-use std::collections::{BTreeMap, HashMap};
+use hclx_diag::Ordered;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use hclx_core::{Number, Rules, Type, Value, convert, nfc};
@@ -38,7 +39,7 @@ fn decode(args: &Args<'_>) -> Answer {
 /// A collection that is not complete.
 enum OpenCollection {
     Sequence { parts: Vec<Value>, anchor: usize, nodes: u64 },
-    Mapping { entries: BTreeMap<Arc<str>, Value>, key: Option<Key>, anchor: usize, nodes: u64 },
+    Mapping { entries: Ordered<Arc<str>, Value>, key: Option<Key>, anchor: usize, nodes: u64 },
 }
 
 enum Key {
@@ -91,7 +92,7 @@ impl Reader<'_, '_> {
                 self.collection_tag(tag.as_deref(), "map", line)?;
                 self.not_as_key(line)?;
                 self.open.push(OpenCollection::Mapping {
-                    entries: BTreeMap::new(),
+                    entries: Ordered::new(),
                     key: None,
                     anchor,
                     nodes: 1,
@@ -228,7 +229,7 @@ fn key_of(value: &Value, rules: &Rules) -> Option<Key> {
 }
 
 /// Adds the entries of a mapping; of equal keys the last counts, as everywhere.
-fn merge(entries: &mut BTreeMap<Arc<str>, Value>, value: &Value) -> bool {
+fn merge(entries: &mut Ordered<Arc<str>, Value>, value: &Value) -> bool {
     let is_mapping = value.ty().as_object().is_some() && !value.is_null();
     if is_mapping {
         entries.extend(value.iter_entries().map(|(name, value)| (Arc::clone(name), value.clone())));

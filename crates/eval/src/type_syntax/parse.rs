@@ -1,11 +1,10 @@
 //! The reader of type expressions.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hclx_core::{Attribute, Defaults, Type, Value, convert};
 use hclx_diag::code_names::{TYPE_ATTRIBUTE, TYPE_DEFAULT, TYPE_SYNTAX, TYPE_WORD};
-use hclx_diag::{Diagnostic, Fix, SourceId, Span, Step, TextRange, nearest};
+use hclx_diag::{Diagnostic, Fix, Ordered, SourceId, Span, Step, TextRange, nearest};
 use hclx_syntax::ast::{Call, ExprId, ExprKind, Language, ObjectItem, Slice, Traverse, TraverseKind, Tree};
 
 use super::computed;
@@ -412,8 +411,8 @@ struct OptionalType {
 /// An object type while its attributes are read.
 struct ObjectParts {
     attributes: Vec<Attribute>,
-    names: BTreeMap<Arc<str>, Span>,
-    values: BTreeMap<Arc<str>, Value>,
+    names: Ordered<Arc<str>, Span>,
+    values: Ordered<Arc<str>, Value>,
     children: Vec<(Arc<str>, Defaults)>,
     places: Places,
 }
@@ -422,8 +421,8 @@ impl ObjectParts {
     const fn new(whole: Span) -> Self {
         Self {
             attributes: Vec::new(),
-            names: BTreeMap::new(),
-            values: BTreeMap::new(),
+            names: Ordered::new(),
+            values: Ordered::new(),
             children: Vec::new(),
             places: Places::leaf(whole),
         }
@@ -432,12 +431,12 @@ impl ObjectParts {
 
 /// The tree of defaults of a type whose parts have these.
 fn with_children(ty: &Type, children: impl IntoIterator<Item = (Arc<str>, Defaults)>) -> Defaults {
-    let children: BTreeMap<Arc<str>, Defaults> =
+    let children: Ordered<Arc<str>, Defaults> =
         children.into_iter().filter(|(_, defaults)| !defaults.is_empty()).collect();
     if children.is_empty() {
         return Defaults::default();
     }
-    Defaults { ty: Some(ty.clone()), values: BTreeMap::new(), children }
+    Defaults { ty: Some(ty.clone()), values: Ordered::new(), children }
 }
 
 /// What a constructor takes.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::syntax::ast::{Document, NodeId};
 use crate::syntax::{Form, read};
-use hclx_diag::{Ordered, SourceId, Span, TextRange};
+use hclx_diag::{Arrange, Ordered, SourceId, Span, TextRange};
 
 use super::super::constraint::Constraints;
 use super::super::ty::{CustomId, Ty, TyKind};
@@ -152,7 +152,7 @@ impl Header {
 /// The indexes of properties, sorted by name.
 pub(crate) fn by_name(properties: &[Property]) -> Vec<u32> {
     let mut order: Vec<u32> = (0..properties.len() as u32).collect();
-    order.sort_by_key(|index| &properties[*index as usize].name);
+    order.arrange_by_key(|index| &properties[*index as usize].name);
     order
 }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use hclx_core::{Number, Refiner, Tri, Type, Value};
-use hclx_diag::mull_codes::ARGUMENT_TYPE;
+use hclx_diag::{Arrange, mull_codes::ARGUMENT_TYPE};
 use hclx_diag::{Fallible, Fault};
 
 use super::{Answer, Arguments, Call, EarlyReturn, MAX_RESULT, Row, failed, shared, too_large};
@@ -277,7 +277,7 @@ fn sort(call: &Call<'_>) -> Answer {
     if sorted.iter().any(|element| !element.is_known()) {
         return Err(EarlyReturn::Unknown);
     }
-    sorted.sort_by(|a, b| match (a, b) {
+    sorted.arrange_by(|a, b| match (a, b) {
         (Val::String(a), Val::String(b)) => a.cmp(b),
         (Val::Number(a), Val::Number(b)) => a.compare(b),
         _ => Ordering::Equal,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use hclx_core::value::Tri;
 use hclx_core::{Refiner, Type, TypeKind, Value};
 use hclx_diag::mull_codes::{CONSTRAINT_UNMET, INCORRECT_TYPE, MULL_LIMIT, UNRECOGNISED_PROPERTY};
-use hclx_diag::{Diagnostic, Fallible, Fault, Span, Step};
+use hclx_diag::{Arrange, Diagnostic, Fallible, Fault, Span, Step};
 use hclx_eval::Budget;
 
 use super::super::constraint::Verdict;
@@ -299,7 +299,7 @@ fn as_set(value: Val, budget: &Budget) -> Fallible<Val> {
             None => return Ok(Val::unknown()),
         }
     }
-    keyed.sort_by(|a, b| match (&a.1, &b.1) {
+    keyed.arrange_by(|a, b| match (&a.1, &b.1) {
         (Val::Number(x), Val::Number(y)) => x.compare(y),
         (Val::String(x), Val::String(y)) => x.cmp(y),
         _ => a.0.cmp(&b.0),

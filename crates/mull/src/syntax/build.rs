@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{Code, Diagnostic, SourceId, TextRange};
+use hclx_diag::{Arrange, Code, Diagnostic, SourceId, TextRange};
 
 use super::ast::{Document, Form, Node, NodeId, NodeKind, Places};
 
@@ -41,8 +41,8 @@ impl Builder {
         source: Arc<[u8]>,
         root: Option<NodeId>,
     ) -> (Document, Vec<Diagnostic>) {
-        self.places.sort_by_key(|(id, _)| *id);
-        self.keys.sort_by_key(|(id, _)| *id);
+        self.places.arrange_by_key(|(id, _)| *id);
+        self.keys.arrange_by_key(|(id, _)| *id);
         let document =
             Document { form, source, nodes: self.nodes, root, places: self.places, keys: self.keys };
         (document, self.diagnostics)

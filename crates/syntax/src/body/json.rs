@@ -1,9 +1,7 @@
 //! Bodies in JSON: the schema says which properties are attributes and which are blocks (HCL JSON
 //! specification, "Structural Elements").
 
-use std::collections::BTreeMap;
-
-use hclx_diag::{Diagnostic, Span, TextRange};
+use hclx_diag::{Diagnostic, Ordered, Span, TextRange};
 
 use super::distinct::Distinct;
 use super::{AttributeView, BlockSchema, BlockView, BodyView, Form, LabelView, Matching, Stranger, wording};
@@ -116,7 +114,7 @@ pub(super) fn any_properties<'t>(
     let all = bodies.into_iter().flat_map(|body| properties(tree, body));
     let all: Vec<AttributeView<'t>> = all.filter(|property| property.name != COMMENT).collect();
     let mut findings = Vec::new();
-    let mut first: BTreeMap<&str, TextRange> = BTreeMap::new();
+    let mut first: Ordered<&str, TextRange> = Ordered::new();
     for property in all.iter().filter(|property| is_scalar(tree, property.value)) {
         match first.get(property.name) {
             Some(before) => findings.push(repeated(view, property, *before)),

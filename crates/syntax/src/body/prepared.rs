@@ -1,6 +1,7 @@
 //! A schema that is made ready once for many bodies: names are found without walking through it.
 
 use super::{BlockSchema, Schema};
+use hclx_diag::Arrange;
 
 /// A schema with its names in order.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +38,7 @@ impl PreparedSchema {
         let attributes = schema.attributes.iter().map(|attribute| attribute.name.as_str());
         let blocks = schema.blocks.iter().map(|block| block.block_type.as_str());
         let mut all: Vec<&str> = attributes.chain(blocks).collect();
-        all.sort_unstable();
+        all.arrange();
         all.dedup();
         let heads = all.iter().map(|name| head(name)).collect();
         let names = all.into_iter().map(|name| (name.into(), Known::default())).collect();

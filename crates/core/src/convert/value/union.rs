@@ -1,6 +1,6 @@
 //! Conversion into a union: into the member to which the best conversion leads.
 
-use hclx_diag::Fallible;
+use hclx_diag::{Arrange, Fallible};
 
 use super::{Converter, mismatch};
 use crate::value::Data;
@@ -18,7 +18,7 @@ impl Converter<'_> {
             .map(|member| (convertible(value.ty(), member, self.rules), preference(member), member))
             .filter(|(conversion, ..)| conversion.exists())
             .collect();
-        ways.sort_by_key(|&(conversion, preference, _)| (std::cmp::Reverse(conversion), preference));
+        ways.arrange_by_key(|&(conversion, preference, _)| (std::cmp::Reverse(conversion), preference));
         if let Data::Unknown(range) = value.data() {
             return match ways.first() {
                 Some((conversion, _, member)) if conversion.is_safe() => self.run(value, member),
