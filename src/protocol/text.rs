@@ -58,6 +58,18 @@ impl Write for Limited {
         Ok(bytes.len())
     }
 
+    // most of what is written is a quote, a colon, a comma
+    #[inline]
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match bytes {
+            [byte] if self.bytes.len() < self.limit => {
+                self.bytes.push(*byte);
+                Ok(())
+            }
+            _ => self.write(bytes).map(drop),
+        }
+    }
+
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }

@@ -3,8 +3,9 @@
 //! Source of the rules: HCL's type expression extension, `Defaults.Apply`. Deliberately absent:
 //! reading defaults (the evaluator reads type expressions) and the conversion that follows.
 
-use hclx_diag::Ordered;
 use std::sync::Arc;
+
+use hclx_diag::Ordered;
 
 use crate::range::Refiner;
 use crate::stack;

@@ -9,10 +9,11 @@ mod whole;
 
 pub use whole::{generalised, in_cty};
 
-use hclx_diag::Arrange;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::thread::LocalKey;
+
+use hclx_diag::Arrange;
 
 use crate::memo::{self, Lists};
 use crate::ty::text_order;

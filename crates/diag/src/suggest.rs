@@ -3,8 +3,9 @@
 //! Suggestions are a courtesy and have a budget of their own for each question: where thousands of unknown
 //! names meet thousands of known ones, the later unknown names get none.
 
-use crate::Arrange;
 use std::cell::Cell;
+
+use crate::Arrange;
 
 /// How far a name may be off and still be meant: a third of its length, at least 1.
 fn tolerance(word: &[char]) -> usize {

@@ -6,10 +6,10 @@
 //! there was nothing to say beside the value. A tree owns what was prepared of it for the first
 //! environment; others evaluate without.
 
-use hclx_diag::Arrange;
 use std::sync::{Arc, OnceLock};
 
 use hclx_core::{Rules, Type, Value};
+use hclx_diag::Arrange;
 use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Slice, TraverseKind, Tree};
 
 use crate::{Environment, FunctionTable};

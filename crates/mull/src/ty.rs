@@ -6,14 +6,16 @@
 //! [`MAX_DEPTH`]. Equality is that of a fingerprint, so it costs nothing whatever is shared inside.
 //! Deliberately absent: the structure of declared types, and printing, which needs their names.
 
-use crate::maps::HashMap;
-use hclx_diag::Arrange;
 use std::cmp::Ordering;
 use std::fmt;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::{Arc, LazyLock};
 
+use foldhash::quality::RandomState;
 use hclx_core::{Eventual, Number};
+use hclx_diag::Arrange;
+
+use crate::maps::HashMap;
 
 /// Deeper types are `any` where they would be deeper: only `let`s that nest values in values for
 /// hundreds of lines get there.
@@ -473,13 +475,10 @@ impl TyKind {
 
 /// 128 bits that differ where types differ; parts count by their own.
 fn fingerprint(kind: &TyKind) -> u128 {
-    let half = |salt: u8| {
-        let mut hasher = DefaultHasher::new();
-        salt.hash(&mut hasher);
-        kind.hash(&mut hasher);
-        u128::from(hasher.finish())
-    };
-    half(0) << 64 | half(1)
+    // seeds of their own in every process
+    static HALVES: LazyLock<[RandomState; 2]> = LazyLock::new(Default::default);
+    let [one, other] = HALVES.each_ref().map(|half| u128::from(half.hash_one(kind)));
+    one << 64 | other
 }
 
 impl PartialEq for Ty {

@@ -9,11 +9,11 @@ mod equal;
 mod json;
 mod yaml;
 
-use hclx_diag::Arrange;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
 use hclx_core::{Data, Number, Rules, Type, TypeKind, Value, charge_made};
+use hclx_diag::Arrange;
 
 use super::ty::{Ty, TyKind};
 

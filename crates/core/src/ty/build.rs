@@ -1,7 +1,8 @@
 //! Constructors: every type is born in normal form.
 
-use hclx_diag::Arrange;
 use std::sync::Arc;
+
+use hclx_diag::Arrange;
 
 use super::intern::{intern, object_of};
 use super::order::text_order;

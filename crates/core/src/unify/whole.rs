@@ -3,8 +3,9 @@
 //! To go-cty an int is a number and a null of no type is of type any. Where both meet numbers and other
 //! types, its answer counts; a part of it is int only if it is made of ints.
 
-use hclx_diag::Arrange;
 use std::collections::HashMap;
+
+use hclx_diag::Arrange;
 
 use super::{Mode, distinct, part_type};
 use crate::range::conforms;

@@ -1,7 +1,8 @@
 //! Constructors: every value is born in normal form.
 
-use hclx_diag::Arrange;
 use std::sync::Arc;
+
+use hclx_diag::Arrange;
 
 use super::{Data, Elements, Entries, Marks, Value, set};
 use crate::ty::{object_of, tuple_of};

@@ -1,8 +1,9 @@
 //! Marks: names that travel with a value, such as `sensitive`.
 
-use hclx_diag::Ordered;
 use std::fmt;
 use std::sync::Arc;
+
+use hclx_diag::Ordered;
 
 /// Names attached to a value; no marks cost nothing. Never an empty map behind the pointer.
 ///

@@ -1,10 +1,10 @@
 //! Reads a type with defaults, `object({a=optional(string,"d")})`, into the type and the tree of
 //! defaults. Defaults are literals.
 
-use hclx_diag::Ordered;
 use std::sync::Arc;
 
 use hclx_core::{Defaults, Number, Rules, Type, TypeKind, Value, convert};
+use hclx_diag::Ordered;
 
 use crate::support::type_text;
 

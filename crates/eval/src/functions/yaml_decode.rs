@@ -1,17 +1,17 @@
 //! `yamldecode`: YAML text to values, with the scalars that Terraform's reader knows: those of YAML 1.1
 //! for bools and null, decimal numbers, everything else text.
 
-use hclx_diag::Ordered;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use hclx_core::{Number, Rules, Type, Value, convert, nfc};
+use hclx_diag::Ordered;
+use hclx_formats::Timestamp;
+use hclx_formats::yaml::{Event, Events, ScalarStyle, Tag};
 use num_bigint::BigInt;
 
 use super::encoding::is_base64;
 use super::{Answer, Args, EarlyReturn, Row};
-use hclx_formats::Timestamp;
-use hclx_formats::yaml::{Event, Events, ScalarStyle, Tag};
 
 pub(super) const ROWS: &[Row] = &[Row::new(
     "yamldecode",
