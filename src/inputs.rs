@@ -147,7 +147,7 @@ impl Inputs {
         self.define(name.trim(), &format!("--var {name}"), text, settings);
     }
 
-    /// What a given value of so many bytes may cost.
+    /// The budget for a given value of this many bytes.
     pub(crate) fn budget(&self, length: usize) -> Budget {
         let budget = Budget::new(self.limits);
         budget.allow_for_source(length);

@@ -99,7 +99,7 @@ impl Judged {
     }
 }
 
-/// Where no edit makes anything better, a text is judged so many times at most, however many edits there are.
+/// Where no edit makes anything better, a text is judged at most this many times, however many edits there are.
 #[test]
 fn edits_that_do_not_help_are_given_up() {
     let text: Arc<[u8]> = "x".repeat(10_000).into_bytes().into();

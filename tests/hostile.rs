@@ -62,7 +62,7 @@ pub(crate) fn code(output: &Output, what: &str) -> i32 {
     output.status.code().unwrap_or_else(|| panic!("{what} was killed: {}", text(output)))
 }
 
-/// A construct that is nested or repeated so often.
+/// A construct that is nested or repeated a number of times.
 type Construct = (&'static str, fn(usize) -> String);
 
 const CONSTRUCTS: &[Construct] = &[

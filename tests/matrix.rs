@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::hostile::{Folder, LIMITS, code, sh, text};
 
-/// A construct that is nested or repeated so often.
+/// A construct that is nested or repeated a number of times.
 type Construct = (&'static str, fn(usize) -> String);
 
 /// Constructs as types.

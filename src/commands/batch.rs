@@ -11,7 +11,7 @@ use crate::{flags, output, protocol};
 /// The longest line that is read is the limit of bytes divided by this; a longer one gets an error answer.
 const LINES_IN_MEMORY: u64 = 2;
 
-/// An answer is no longer than this, in bytes, or than [`BYTES_PER_BYTE`] for each of the question.
+/// The maximum length of an answer in bytes, unless [`BYTES_PER_BYTE`] for each byte of the question is more.
 const LONGEST_ANSWER: u64 = 8 << 20;
 /// A long question may have a long answer.
 const BYTES_PER_BYTE: u64 = 16;

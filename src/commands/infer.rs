@@ -250,7 +250,7 @@ impl Texts {
     /// So many bytes are printed at once.
     const AT_ONCE: usize = 1 << 16;
 
-    /// Takes the texts of a unit of so many files.
+    /// Takes the texts of a unit with this number of files.
     fn take(&mut self, files: usize, texts: impl FnOnce() -> Vec<(Arc<str>, String)>) {
         if self.failed.is_some() {
             return;

@@ -75,7 +75,7 @@ impl Write for Limited {
     }
 }
 
-/// Most answers are no longer than this, in bytes.
+/// The length of most answers is at most this, in bytes.
 const USUAL_LENGTH: usize = 1024;
 
 /// Levels beyond this are not indented further: the indentation of deep values would be quadratic.

@@ -453,7 +453,7 @@ impl GivenTexts {
     }
 }
 
-/// What is always shown of a text that is no secret.
+/// What is always shown of a text that is not a secret.
 fn beginning(text: &str) -> &str {
     let end = text.char_indices().nth(MOST_SHOWN).map_or(text.len(), |(at, _)| at);
     &text[..end]

@@ -76,7 +76,7 @@ pub struct Budget {
     /// The limit of bytes, raised by sources.
     most_bytes: Cell<u64>,
     steps: Cell<u64>,
-    /// With so many steps there is something to say; none when too many bytes were made.
+    /// The number of steps at which there is something to say; none when too many bytes were made.
     stop: Cell<u64>,
     bytes: Cell<u64>,
     /// Bytes that were spent before they were made: what is made next is paid for.
@@ -117,15 +117,15 @@ impl Budget {
     }
 
     /// A budget for a small part of a question, whose cost is the question's too: when it is dropped, the
-    /// budget around collects what it spent. Its limits are no wider than those of the question.
+    /// budget around collects what it spent. Its limits are at most those of the question.
     pub fn inside(limits: Limits) -> Self {
         let mut budget = Self::full(limits.within(QUESTION.get().unwrap_or_default()));
         budget.around = Some(meter::take());
         budget
     }
 
-    /// A budget for an expression that has to be constant, of so many bytes of source: what is written out costs
-    /// less, and no loop goes on for longer. Its cost is the question's too.
+    /// A budget for an expression that has to be constant, with the length of its source in bytes: what is written
+    /// out costs less, and no loop goes on for longer. Its cost is the question's too.
     pub fn constant(length: usize) -> Self {
         let length = length as u64;
         let limits = Limits::default();

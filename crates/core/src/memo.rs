@@ -16,7 +16,7 @@ use crate::Type;
 const PAIRS: usize = 1 << 15;
 /// Types (by [`Type::size`]) that remembered answers may keep alive at most.
 const KEPT_TYPES: u64 = 1 << 18;
-/// What a type that is larger than the table counts: so few of them are kept.
+/// What a type that is larger than the table counts, so that few of them are kept.
 const GIANT: u64 = KEPT_TYPES / 32;
 
 /// The question of [`pair`]: is it assignable.
@@ -178,7 +178,7 @@ pub(crate) fn forget_pairs() {
 mod tests {
     use super::*;
 
-    /// How many of so many questions are computed, asked in one order for the third time.
+    /// How many of a number of questions are computed when they are asked in one order for the third time.
     fn computed(count: usize, ask: &mut dyn FnMut(usize, &mut dyn FnMut())) -> usize {
         let mut computed = 0;
         for round in 0..3 {

@@ -6,7 +6,7 @@
 
 use std::cell::Cell;
 
-/// Text is walked over so many bytes at the price of an element.
+/// The number of bytes of text that cost as much to walk over as one element.
 const BYTES_PER_ELEMENT: usize = 8;
 
 thread_local! {

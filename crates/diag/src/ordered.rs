@@ -32,7 +32,7 @@ struct Place {
     at: usize,
 }
 
-/// So many items are moved when one is put between them; more are reached by their positions.
+/// Up to this many items are moved when one is put between them; more are reached by their positions.
 const FEW: usize = 32;
 
 /// A part has fewer positions than this.

@@ -28,7 +28,7 @@ pub fn refill_suggestions() {
     SPENT.set(0);
 }
 
-/// Whether the budget has so much left; it is taken off.
+/// Whether the budget has this much left; if so, it is subtracted.
 fn spend(cost: usize) -> bool {
     let spent = SPENT.get() + cost as u64;
     SPENT.set(spent);

@@ -67,7 +67,7 @@ fn names() -> Scope<'static> {
     scope
 }
 
-/// A name, sizes, and the expression of a size; `big` is a list of so many numbers.
+/// A name, sizes, and the expression of a size; `big` is a list of that many numbers.
 type Large = (&'static str, [usize; 2], fn(usize) -> String);
 
 const LARGE: &[Large] = &[

@@ -10,8 +10,8 @@ use smallvec::SmallVec;
 /// Frames of up to this many names are searched one by one.
 const SMALL: usize = 8;
 
-/// One frame in so many knows the names of that many frames around it, so that names are found quickly
-/// however deep loops nest.
+/// Every frame whose depth is a multiple of this knows the names of this many frames around it, so that names are
+/// found quickly however deep loops nest.
 const STRIDE: usize = 64;
 
 /// A frame of names, and the frames around it.

@@ -80,7 +80,7 @@ fn magnitude(verb: &Verb<'_>, number: &Number) -> String {
     }
 }
 
-/// A finite number with so many digits after the point.
+/// A finite number with the given number of digits after the point.
 pub fn decimals(number: &Number, places: usize) -> String {
     let sign = if number.is_negative() { "-" } else { "" };
     format!("{sign}{}", fixed(&rounded_at(number, places as i64), places))
@@ -151,10 +151,10 @@ fn exact(number: &Number) -> (BigInt, u64) {
     }
 }
 
-/// Rounded to so many places after the point (before it, if negative), to the nearest, ties to even.
+/// Rounded to the given number of places after the point (before it, if negative), to the nearest, ties to even.
 fn rounded_at(number: &Number, places: i64) -> Digits {
     let (mut numerator, shift) = exact(number);
-    // behind so many places there are only zeros
+    // after that many places there are only zeros
     let places = places.min(i64::try_from(shift).unwrap_or(i64::MAX));
     // the digits of a large number are found in more than linear time
     walked_text(usize::try_from(places.unsigned_abs()).unwrap_or(usize::MAX).saturating_mul(64));
@@ -172,13 +172,13 @@ fn rounded_at(number: &Number, places: i64) -> Digits {
     trimmed(&text, text.len() as i64 - places)
 }
 
-/// Rounded to so many significant digits.
+/// Rounded to the given number of significant digits.
 fn significant(number: &Number, count: usize) -> Digits {
     let point = shortest_digits(number).point;
     rounded_at(number, count as i64 - point)
 }
 
-/// `DDD.DDD` with so many digits after the point.
+/// `DDD.DDD` with the given number of digits after the point.
 fn fixed(digits: &Digits, places: usize) -> String {
     let digit = |index: i64| {
         usize::try_from(index)
@@ -195,7 +195,7 @@ fn fixed(digits: &Digits, places: usize) -> String {
     text
 }
 
-/// `D.DDDe±DD` with so many digits after the point.
+/// `D.DDDe±DD` with the given number of digits after the point.
 fn exponential(digits: &Digits, places: usize, letter: char) -> String {
     let mut shown = digits.digits.chars();
     let mut text = String::from(shown.next().unwrap_or('0'));

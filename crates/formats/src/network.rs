@@ -9,7 +9,7 @@ pub enum Malformed<'t> {
     NoSlash,
     /// What comes before the `/` is not an address.
     Address(&'t str),
-    /// What comes after it is not the length of a prefix of an address of so many bits.
+    /// What comes after it is not a valid prefix length for an address of this many bits.
     Length {
         /// What is there.
         found: &'t str,
@@ -119,7 +119,7 @@ impl Network {
         (values.len() == 4).then_some(Self { address, length: 32, bits: 32 })
     }
 
-    /// The first network of a prefix of so many bits in it that begins at an address or after it.
+    /// The first network in it with this prefix length that begins at an address or after it.
     pub fn next_free(self, free: u128, length: u32) -> Option<Self> {
         let step = Self::ones(self.bits - length);
         let start = free.checked_add(step)? & !step;

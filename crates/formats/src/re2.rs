@@ -370,7 +370,7 @@ impl<'p> Translator<'p> {
         Ok(format!("\\{}{{{class}}}", if negated { 'P' } else { 'p' }))
     }
 
-    /// The character after a backslash that stands for one character.
+    /// The character that an escape after a backslash means.
     fn escaped_char(&mut self, start: usize) -> Result<char, String> {
         let unknown = |this: &Self| this.wrong("a backslash before this means nothing", start);
         Ok(match self.next() {

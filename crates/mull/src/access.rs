@@ -84,7 +84,7 @@ pub enum NoElement {
     NotIndexable,
     /// The index must have this type.
     WrongKey(Ty),
-    /// A tuple with so many elements has none at the constant index.
+    /// A tuple of this length has no element at the constant index.
     OutOfRange(usize),
     /// An object without the property.
     NoProperty(Arc<str>),
@@ -104,7 +104,7 @@ impl Types {
     }
 
     /// The properties of a declared object type, inherited ones first; of an alias those of what it
-    /// stands for.
+    /// means.
     pub fn declared_properties(&self, ty: &Ty) -> Option<&[Property]> {
         let TyKind::Custom(id) = ty.kind() else { return None };
         self.custom(self.unaliased(*id)).properties.as_deref()

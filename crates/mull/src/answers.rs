@@ -137,7 +137,7 @@ pub fn answer(question: Question, asked: &Asked<'_>) -> Answer {
 
 impl Linked {
     /// A type as text, `spent` bytes after others: types that share parts may be far larger than the
-    /// document, so long ones are cut.
+    /// document, which is why long ones are cut.
     fn text(&self, ty: &Ty, spent: &mut usize) -> TypeText {
         let ty = ty.widened();
         let whole = *spent < MAX_TEXT;

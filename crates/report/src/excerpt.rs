@@ -2,7 +2,7 @@
 //!
 //! miette draws carets and arcs into a text of one file. Here that text is made: the lines that hold a
 //! place and nothing else, lines of other files below them, each cut to the terminal. A row remembers
-//! what it stands for, so that [`crate::full`] can give it its number or the name of its file. Nothing
+//! what it represents, so that [`crate::full`] can give it its number or the name of its file. Nothing
 //! here costs more than the lines shown.
 
 use hclx_diag::{Arrange, Ordered, Source, SourceId, Span};
@@ -17,7 +17,7 @@ pub(crate) const LABEL_LEAD: usize = 4;
 /// Maximum number of places shown of one finding.
 const MOST_PLACES: usize = 20;
 
-/// Up to so many lines between two shown lines are shown rather than left out.
+/// A gap of up to this many lines between two shown lines is shown rather than left out.
 const SMALL_GAP: u32 = 2;
 
 /// So many lines before and after a place are shown with it.
@@ -29,7 +29,7 @@ const MOST_WITH_CONTEXT: usize = 6;
 /// A source line never takes more columns, however wide the terminal.
 const WIDEST_LINE: usize = 240;
 
-/// A source line gets at least so many columns, however narrow the terminal.
+/// The minimum number of columns for a source line, however narrow the terminal.
 const NARROWEST_LINE: usize = 24;
 
 /// A place that a finding speaks of.

@@ -99,7 +99,7 @@ impl Page {
         self.text.push('\n');
     }
 
-    /// Has miette draw the excerpt, then gives every row what it stands for.
+    /// Has miette draw the excerpt, then replaces every row with what it represents.
     fn excerpt(&mut self, severity: Severity, excerpt: &Excerpt, annotations: &[Annotation<'_>]) {
         let drawing = Drawing::new(excerpt, annotations, self.style.width);
         let drawn = drawn(&drawing, severity, self.style.color);

@@ -10,7 +10,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 /// Maximum length of a snippet, in bytes of source.
 const MOST_BYTES: usize = 1024;
 
-/// In a snippet that is cut, so many bytes before the place stay.
+/// The number of bytes kept before the place in a snippet that is cut.
 const BYTES_BEFORE: usize = 256;
 
 /// The full lines that `place` touches, without the last line break; lines that are longer than a

@@ -10,7 +10,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Findings at so many places of a text that repeats a piece, each with another place, help and an edit.
+/// Findings at a number of places of a text that repeats a piece, each with another place, help and an edit.
 fn case(piece: &str, count: usize) -> (Sources, Vec<Diagnostic>) {
     let mut sources = Sources::new();
     let id = sources.add(Source::new("a.hcl", piece.repeat(count).as_bytes()));

@@ -269,7 +269,7 @@ impl OffsetMap {
         self.pieces.push(Piece { decoded, source, escape: false });
     }
 
-    /// At offset `decoded` of the text lies what an escape sequence at `source` stands for, until
+    /// At offset `decoded` of the text begins what an escape sequence at `source` means, until
     /// the next call.
     pub fn escape(&mut self, decoded: u32, source: u32) {
         self.pieces.push(Piece { decoded, source, escape: true });
@@ -280,8 +280,8 @@ impl OffsetMap {
         self.end = Piece { decoded, source, escape: false };
     }
 
-    /// The range of the source that stands for a range of the decoded text. A range that begins or
-    /// ends inside what one escape stands for takes in the whole escape.
+    /// The range of the source that gives a range of the decoded text. A range that begins or
+    /// ends inside the text of one escape takes in the whole escape.
     pub fn range(&self, decoded: TextRange) -> TextRange {
         let start = self.start(decoded.start);
         let end = if decoded.is_empty() { start } else { self.end(decoded.end) };

@@ -1,7 +1,7 @@
 //! Expressions that are read as written, without evaluation: keywords, calls,
 //! references, lists and maps (HCL specification, "Static Analysis").
 //!
-//! In JSON a string stands for the native expression that it holds; places are those of the source.
+//! In JSON a string is read as the native expression that it holds; places are those of the source.
 //! Deliberately absent: values.
 
 use std::sync::Arc;

@@ -84,7 +84,7 @@ pub fn convert_value(
         Some(defaults) => hclx_core::convert(&defaults.apply(value, rules), &to.ty, rules),
         None => hclx_core::convert(value, &to.ty, rules),
     };
-    // a limit is no answer, whatever the conversion says
+    // a limit is not an answer, whatever the conversion says
     budget.collect()?;
     let converted = converted?;
     budget.admit(&converted)?;

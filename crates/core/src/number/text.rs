@@ -96,7 +96,7 @@ impl Float {
         Decimal { digits: value, point }
     }
 
-    /// All digits, if they are so few that no shorter ones mean the same number.
+    /// All digits, if there are so few that no shorter text means the same number.
     fn short_digits(&self) -> Option<Decimal> {
         let power = self.exponent.min(0).unsigned_abs();
         // five to the power has less than 2.33 bits for each
@@ -175,7 +175,7 @@ pub(super) fn approximate(mantissa: &BigUint, exponent: i64, precision: u32) -> 
     Some(Interval { lower, value, upper, point })
 }
 
-/// About how many decimal digits so many bits are.
+/// About how many decimal digits a number of bits takes.
 const fn decimal_digits(bits: i64) -> i64 {
     bits * 30_103 / 100_000
 }
@@ -186,7 +186,7 @@ fn trimmed(mut digits: Vec<u8>) -> Vec<u8> {
     digits
 }
 
-/// Whether cutting after so many digits rounds up: to the nearest, ties to even.
+/// Whether cutting after this many digits rounds up: to the nearest, ties to even.
 fn rounds_up(digits: &[u8], cut: usize) -> bool {
     match digits.get(cut..) {
         Some([b'5']) => cut > 0 && (digits[cut - 1] - b'0') % 2 == 1,

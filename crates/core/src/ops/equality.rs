@@ -102,7 +102,7 @@ fn equals(a: &Value, b: &Value, rules: &Rules) -> Tri {
 }
 
 /// Whether known values are of different types to go-cty, which looks no further then: `[null]` is not
-/// `[tostring(null)]`. Where null has a type of its own, that type says nothing of what it stands for.
+/// `[tostring(null)]`. Where null has a type of its own, that type says nothing of the value.
 fn differ_in_cty(a: &Value, b: &Value, rules: &Rules) -> bool {
     let settled = |value: &Value| !value.ty.has_union() && !value.ty.has_eventual() && !value.has_open_type();
     !rules.null_has_type && a.ty != b.ty && settled(a) && settled(b) && in_cty(&a.ty) != in_cty(&b.ty)

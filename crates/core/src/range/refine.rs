@@ -185,7 +185,7 @@ impl Refiner {
         Ok(self)
     }
 
-    /// At least so many elements; a negative number says nothing.
+    /// A minimum number of elements; a negative number says nothing.
     pub fn length_min(self, length: i64) -> Fallible<Self> {
         self.at_least(length, &|| format!("length_min({length})"))
     }
@@ -251,7 +251,7 @@ impl Refiner {
         }
     }
 
-    /// Exactly so many elements.
+    /// An exact number of elements.
     pub fn length(self, length: i64) -> Fallible<Self> {
         let name = || format!("length({length})");
         let old = (self.facts.len_min, self.facts.len_max);

@@ -70,8 +70,8 @@ impl Range {
 }
 
 impl Value {
-    /// An unknown of unknown type that is a tuple or list, or an object or map if `keyed`, of at least
-    /// and a maximum number of elements, each of them one that `element` stands for. The whole has the
+    /// An unknown of unknown type that is a tuple or list, or an object or map if `keyed`, with a
+    /// minimum and a maximum number of elements, each of them one that `element` admits. The whole has the
     /// marks of the element as those of parts.
     pub fn holding(keyed: bool, element: Value, least: usize, most: Option<usize>) -> Self {
         let (element, marks) = element.unmark_deep();
@@ -168,7 +168,7 @@ pub(super) fn fits(shape: &Shape, facts: &Facts, value: &Value) -> bool {
         && value.parts().all(|part| stack::grow(|| is_one(shape.element(), part)))
 }
 
-/// Whether a part can be what another stands for, as far as types and ranges tell.
+/// Whether a part can be a value that another admits, as far as types and ranges tell.
 pub(super) fn is_one(general: &Value, part: &Value) -> bool {
     super::includes(general, part, &crate::Rules::extended()) != crate::Tri::No
 }

@@ -6,7 +6,7 @@ use super::Mode;
 use crate::stack::deep;
 use crate::{Rules, Type, TypeKind, convertible};
 
-/// Beyond so many types the most general one is looked for in one pass instead of comparing each
+/// Above this number of types the most general one is looked for in one pass instead of comparing each
 /// with each.
 const COMPARE_ALL: usize = 256;
 

@@ -117,7 +117,7 @@ impl Value {
         Self::new(ty, Data::Sequence(attributes.into_iter().map(|(_, value)| value).collect()))
     }
 
-    /// An object of so many different names, sorted, and as many values.
+    /// An object of different names, sorted, and as many values.
     pub fn object_of_sorted(names: &[Arc<str>], values: Elements) -> Self {
         let ty = object_of(names.iter().zip(values.uncharged().iter().map(|value| &value.ty)));
         Self::new(ty, Data::Sequence(values))

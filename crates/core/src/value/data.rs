@@ -46,7 +46,7 @@ struct Node<T> {
     parts: Vec<T>,
 }
 
-/// Room for so many parts more is kept rather than given back.
+/// Unused room for up to this many parts is kept rather than given back.
 const SLACK: usize = 4;
 
 impl<T> Node<T> {

@@ -21,7 +21,7 @@ use crate::values::{describe, open};
 
 /// So many keys are searched one by one.
 const FEW: usize = 8;
-/// Memory for so many results is asked for at once.
+/// The number of results for which memory is reserved at once.
 const AT_ONCE: usize = 1 << 16;
 
 /// What a loop costs for each element besides its values, in bytes.

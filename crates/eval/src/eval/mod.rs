@@ -334,7 +334,7 @@ impl<'a> Evaluator<'a> {
         self.met_unknown |= !value.is_known();
     }
 
-    /// Evaluates with values that only stand for others: that they are unknown says nothing.
+    /// Evaluates with placeholder values: that they are unknown says nothing.
     pub(crate) fn hypothetically<R>(&mut self, evaluate: impl FnOnce(&mut Self) -> R) -> R {
         let met = self.met_unknown;
         let result = evaluate(self);

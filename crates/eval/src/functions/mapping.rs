@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::{ALL, Answer, Args, EarlyReturn, Row, shape};
 
-/// Of so many maps each name is looked up in each.
+/// With up to this many maps, each name is looked up in each map.
 const FEW: usize = 4;
 
 pub(super) const ROWS: &[Row] = &[

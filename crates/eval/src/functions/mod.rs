@@ -81,7 +81,7 @@ impl From<Fault> for EarlyReturn {
 /// What a function gives.
 pub type Answer = Result<Value, EarlyReturn>;
 
-/// Parameters by position, as bits; the last bit stands for all beyond.
+/// Parameters by position, as bits; the last bit is for all further ones.
 pub type Positions = u8;
 /// All parameters.
 pub const ALL: Positions = Positions::MAX;

@@ -164,7 +164,7 @@ pub(super) fn kept(args: &Args<'_>, wanted: &Type) -> Option<Value> {
     value.shape().filter(same).filter(|_| !args.rules.exact_ranges).map(|_| value.clone())
 }
 
-/// What `reverse` and `slice` give of elements of an unknown number: some of them, at least so many.
+/// What `reverse` and `slice` give of elements of an unknown number: some of them, at least this many.
 pub(super) fn some_of(args: &Args<'_>, unknown: Value, least: usize) -> Value {
     match args.get(0).shape().filter(|shape| !shape.is_keyed()) {
         Some(shape) if unknown.ty().is_any() && !args.rules.exact_ranges => {

@@ -75,14 +75,14 @@ fn read_type(text: &str) -> Type {
 /// How many arguments a call takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Arity {
-    /// At least so many.
+    /// The minimum number.
     pub least: usize,
-    /// At most so many; none is any number.
+    /// The maximum number; none means any number.
     pub most: Option<usize>,
 }
 
 impl Arity {
-    /// What is wrong with so many arguments in a call of a name; `next` is the first parameter that gets none.
+    /// What is wrong with this number of arguments in a call of a name; `next` is the first parameter that gets none.
     pub fn misfit(self, name: &str, given: usize, next: Option<&str>) -> Option<String> {
         let Self { least, most } = self;
         if given >= least && most.is_none_or(|most| given <= most) {

@@ -241,7 +241,7 @@ fn lone_null(rules: &Rules) -> Value {
     Value::null(if rules.int_literals { Type::NONE } else { Type::ANY })
 }
 
-/// What a plain scalar stands for, if not for its text.
+/// The value of a plain scalar that is not its text.
 fn resolved(text: &str, rules: &Rules) -> Option<Value> {
     Some(match text {
         "" | "~" | "null" | "Null" | "NULL" => lone_null(rules),

@@ -29,7 +29,7 @@ struct Reader<'a> {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// What stands for a text that is not an expression.
+/// The replacement for a text that is not an expression.
 pub(super) fn nothing(source: SourceId, diagnostics: Vec<Diagnostic>) -> TypeExpr {
     let places = Places::leaf(TextRange::at(0).in_source(source));
     TypeExpr { ty: Type::ANY, defaults: None, places, diagnostics }

@@ -135,7 +135,7 @@ fn functions(contents: &Contents<'_>, names: &mut Names<'_>) -> Functions {
 
 /// A function that calls itself in the end is an error, and gives nothing known.
 fn break_cycles(made: &mut Functions) {
-    /// Functions whose results call functions and so on, so many levels, give nothing known.
+    /// Functions that call each other more levels deep than this give nothing known.
     const DEEPEST: usize = 32;
     let mut graph = Graph::default();
     let names: Vec<Arc<str>> = made.table.functions.keys().cloned().collect();

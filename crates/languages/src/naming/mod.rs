@@ -44,9 +44,9 @@ impl Traversal<'_> {
 
 /// What a traversal means.
 pub(crate) enum Meaning {
-    /// A declaration, named by the root and so many steps.
+    /// A declaration, named by the root and this many steps.
     Node(NodeId, usize),
-    /// A value, named by the root and so many steps.
+    /// A value, named by the root and this many steps.
     Value(Value, usize),
     /// Something that may exist: it is unknown, and nothing is said.
     Open,

@@ -166,7 +166,7 @@ pub(super) fn missing_discriminator<'a>(
     Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message).help(format!("write `{property} = …`"))
 }
 
-/// A key that is dropped, or that stands for a required one.
+/// A key that is dropped, or that is written in place of a required one.
 pub(super) fn unknown_key(
     place: Span,
     key: &str,

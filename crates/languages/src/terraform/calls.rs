@@ -642,7 +642,7 @@ struct Given {
 pub(crate) struct Calls {
     /// By what tells most arguments apart.
     alike: Ordered<u64, Vec<Arc<Called>>>,
-    /// How many there are below so many calls.
+    /// How many there are below a number of calls.
     counts: Ordered<usize, usize>,
 }
 

@@ -501,7 +501,7 @@ impl Place<'_> {
         self.reference.range().in_source(self.source)
     }
 
-    /// The root and so many steps.
+    /// The root and the number of steps.
     fn up_to(&self, steps: usize) -> Span {
         let steps = self.reference.steps.iter().take(steps);
         steps.fold(self.reference.root_range, |range, step| range.cover(step.range)).in_source(self.source)

@@ -26,7 +26,7 @@ use super::provided::Required;
 use super::reach::Reach;
 use super::scope::Paths;
 
-/// So many answers are kept for a declaration, the latest.
+/// The number of answers kept for a declaration, the latest ones.
 const MOST: usize = 16;
 
 /// What a module keeps of what it came to.

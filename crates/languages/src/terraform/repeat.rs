@@ -46,7 +46,7 @@ impl Instances {
         !matches!(self, Self::Count(None) | Self::ForEach(None, _))
     }
 
-    /// What each instance sees; one that stands for all where they are not known or too many.
+    /// What each instance sees; a single one represents all where they are unknown or too many.
     pub(crate) fn contexts(&self, base: &Context) -> Vec<Context> {
         let base = &Context { is_idle: self.are_none(), ..base.clone() };
         match self {

@@ -16,7 +16,7 @@ use super::judged::File;
 use super::{FACTS, files};
 use crate::naming::{Judge, Sources, entries, tops};
 
-/// Files that are read by files that are read, so deep, are not followed.
+/// Files that are read by files that are read are not followed deeper than this.
 const DEEPEST: usize = 4;
 
 /// An entry of `inputs`.

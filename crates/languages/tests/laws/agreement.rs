@@ -9,7 +9,7 @@ use crate::eval_in;
 use crate::programs::{Maker, NAMES, Random, expression};
 use crate::soundness::concrete;
 
-/// So many programs run in every build, and so many with `HCLX_LONG=1`.
+/// The number of programs in every build, and with `HCLX_LONG=1`.
 const PROGRAMS: [u64; 2] = [2_000, 200_000];
 
 fn check(seed: u64, exact: &Environment<'_>, plain: &Environment<'_>) -> Result<bool, String> {

@@ -36,7 +36,7 @@ const WALKERS: &[&str] = &[
     "zipmap",
 ];
 
-/// An argument of about so many parts for a parameter of a type; `kind` chooses where the type is open.
+/// An argument of about the given number of parts for a parameter of a type; `kind` chooses where the type is open.
 fn argument(ty: &Type, size: usize, kind: usize) -> Value {
     let text = |n: usize| Value::string(format!("{n:06}"));
     let texts = || (0..size).map(text).collect::<Vec<_>>();

@@ -15,7 +15,7 @@ use crate::calls::{Calls, call_of, callable};
 use crate::eval_in;
 use crate::programs::{Maker, NAMES, Random, expression};
 
-/// So many programs run in every build, and so many with `HCLX_LONG=1`.
+/// The number of programs in every build, and with `HCLX_LONG=1`.
 const PROGRAMS: [u64; 2] = [1_000, 400_000];
 
 fn number(value: f64) -> Value {

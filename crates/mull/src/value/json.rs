@@ -27,7 +27,7 @@ impl Val {
 }
 
 impl Val {
-    /// Whether its data is longer than so many bytes when it is written as JSON or YAML on indented lines. Texts
+    /// Whether its data takes more than a number of bytes when it is written as JSON or YAML on indented lines. Texts
     /// are shared in values, so a small document may have much data.
     pub fn is_longer_than(&self, limit: u64) -> bool {
         spend(self, 0, &mut { limit }).is_none()

@@ -124,7 +124,7 @@ pub(super) fn any_properties<'t>(
     (all, findings)
 }
 
-/// Null can stand for "no block", so it is left open.
+/// Null can mean "no block", so it is left open.
 fn is_scalar(tree: &Tree, value: ExprId) -> bool {
     use ExprKind::{Bool, JsonString, Number, String};
     matches!(tree.expr(value).kind, Bool(_) | JsonString { .. } | Number | String(_))

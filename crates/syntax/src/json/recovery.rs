@@ -225,7 +225,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The end of a text without quotes that stands for a value: to the next delimiter or line end.
+    /// The end of a text without quotes that is written in place of a value: to the next delimiter or line end.
     fn bare_text_end(&self, start: usize) -> usize {
         let near = self.scan.near(start);
         let call = near.iter().position(|byte| matches!(byte, b'(' | b'"' | b',' | b':' | b'}'));
@@ -472,7 +472,7 @@ impl Reader<'_> {
         self.next_member()
     }
 
-    /// Something odd between a value and the next: it stands for the comma, or is too much.
+    /// Something odd between a value and the next: it is written in place of the comma, or is superfluous.
     fn odd_separator(&mut self, byte: u8) -> State {
         let start = self.scan.pos;
         if byte == b'[' {

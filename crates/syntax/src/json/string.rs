@@ -1,4 +1,4 @@
-//! Strings of JSON: escapes, and which byte of the source each byte of the text stands for.
+//! Strings of JSON: escapes, and which byte of the source each byte of the text comes from.
 //!
 //! Deliberately absent: quotes that are none of JSON's and quotes that are missing (see `quotes`).
 
@@ -41,7 +41,7 @@ impl Decoded {
         self.text.push_str(text);
     }
 
-    /// A character that something else stands for in the source, at `at`.
+    /// A character that is written as something else in the source, at `at`.
     fn push_escape(&mut self, at: usize, char: char) {
         if let Some(map) = &mut self.map {
             map.escape(self.text.len() as u32, at as u32);

@@ -336,7 +336,7 @@ impl Parser<'_, '_> {
         false
     }
 
-    /// Takes what stands for `=` after the key at `key`, or does without it before a value.
+    /// Takes what is written in place of `=` after the key at `key`, or goes on without it before a value.
     fn wrong_key_separator(&mut self, key: TextRange) -> bool {
         let at = self.span(self.here());
         let name = self.words(key);

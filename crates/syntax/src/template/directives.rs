@@ -219,7 +219,7 @@ impl Parser<'_, '_> {
         self.template_of_exprs(first, range, false)
     }
 
-    /// A template of the expressions since `first`, without empty literals; a literal alone stands for
+    /// A template of the expressions since `first`, without empty literals; a lone literal represents
     /// itself, unless it is the `whole` template's.
     fn template_of_exprs(&mut self, first: usize, range: TextRange, whole: bool) -> ExprId {
         if let [only] = self.scratch.exprs[first..]

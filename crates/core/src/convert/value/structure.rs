@@ -184,7 +184,7 @@ impl Converter<'_> {
         value.parts().enumerate().map(unknown).collect::<Fallible<_>>().map(Some)
     }
 
-    /// The wanted element type; to go-cty `any` stands for what the parts have in common.
+    /// The wanted element type; to go-cty `any` means what the parts have in common.
     fn element_in_common<'v>(&self, parts: impl Iterator<Item = &'v Type>, wanted: &Type) -> Type {
         if self.rules.extended || !wanted.is_any() {
             return wanted.clone();

@@ -173,7 +173,7 @@ fn as_block(attribute: &Attribute) -> Option<Nested> {
     })
 }
 
-/// What a block holds that stands for an object: nothing in it has to be there.
+/// What a block holds that is written in place of an object: nothing in it is required.
 fn of_object(ty: &Type) -> Block {
     let mut block = Block::new();
     let attributes = ty.as_object().map(|object| object.attributes()).unwrap_or_default();
