@@ -209,8 +209,7 @@ impl<'a> Evaluator<'a> {
         }
         let expr = self.tree.expr(id);
         if !self.budget.take_step() {
-            let fault = self.budget.nothing_left();
-            return self.fault(fault, expr.range);
+            return self.fault(self.budget.nothing_left(), expr.range);
         }
         let found = self.checkpoint();
         let leaf = expr.kind.is_leaf();
@@ -232,7 +231,8 @@ impl<'a> Evaluator<'a> {
             ExprKind::String(text) => self.literal(id, |evaluator| Value::string(evaluator.tree.text(text))),
             ExprKind::Variable(name) => self.variable(id, name, scope),
             ExprKind::SplatItem => self.item.clone().unwrap_or_else(Value::dynamic),
-            _ => Value::dynamic(),
+            ExprKind::Missing => Value::dynamic(),
+            _ => unreachable!("only leaves are read here"),
         }
     }
 
@@ -373,7 +373,13 @@ impl<'a> Evaluator<'a> {
             ExprKind::Tuple(elements) => self.tuple(id, elements, scope),
             ExprKind::Object(items) => self.object(id, items, scope),
             ExprKind::For(clause) => self.for_expression(id, clause, scope),
-            _ => unreachable!("leaves are read before"),
+            ExprKind::Missing
+            | ExprKind::Null
+            | ExprKind::Bool(_)
+            | ExprKind::Number
+            | ExprKind::String(_)
+            | ExprKind::Variable(_)
+            | ExprKind::SplatItem => unreachable!("leaves are read before"),
         }
     }
 
