@@ -129,7 +129,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
         judging::refuse_empty(run.as_ref(), paths, &mut inputs);
     }
     if let Some(run) = &run {
-        outputs::ensure_apart(&options.outputs, &checked(run))?;
+        outputs::ensure_apart(&options.outputs, &checked(run), &run.disk)?;
     }
     let read = inputs.sources.iter().map(|(_, source)| source.name().to_owned()).collect();
     let mut treated = Treated::default();

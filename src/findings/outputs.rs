@@ -7,6 +7,7 @@ use anyhow::Context;
 use hclx_diag::{Diagnostic, Sources};
 use hclx_report::{Counts, Format, Style, Summary, render, render_more, step_summary};
 
+use crate::disk::Disk;
 use crate::findings::fixing::replace;
 use crate::{names, output};
 
@@ -40,12 +41,11 @@ impl Output {
 ///
 /// # Errors
 /// If one of the outputs is such a file.
-pub(crate) fn ensure_apart(outputs: &[Output], checked: &[String]) -> anyhow::Result<()> {
+pub(crate) fn ensure_apart(outputs: &[Output], checked: &[String], disk: &Disk) -> anyhow::Result<()> {
     for file in outputs.iter().filter_map(|output| output.file.as_deref()) {
         // what does not exist yet is nothing that was read
-        let Ok(real) = std::fs::canonicalize(file) else { continue };
-        let is_same =
-            |name: &&String| std::fs::canonicalize(names::path(name)).is_ok_and(|path| path == real);
+        let Some(real) = disk.real_path(file) else { continue };
+        let is_same = |name: &&String| disk.real_path(&names::path(name)).is_some_and(|path| path == real);
         if let Some(name) = checked.iter().find(is_same) {
             let shown = file.display().to_string();
             let which = if shown == *name {

@@ -11,6 +11,7 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 use hclx_diag::{Arrange, Span};
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::statics::{self, Mention, Reference};
@@ -82,13 +83,14 @@ impl Graph {
     /// The first declaration, if the key is declared already; the new one is not added.
     pub fn declare(&mut self, key: impl Into<Arc<str>>, place: Span) -> Result<NodeId, NodeId> {
         let key = key.into();
-        if let Some(first) = self.find(&key) {
-            return Err(first);
-        }
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 declarations"));
         let (nodes, hasher) = (&self.nodes, &self.hasher);
+        let is_it = |node: &NodeId| nodes[node.index()].key == key;
         let hash_of = |node: &NodeId| hasher.hash_one(nodes[node.index()].key.as_bytes());
-        self.by_key.insert_unique(hasher.hash_one(key.as_bytes()), id, hash_of);
+        match self.by_key.entry(hasher.hash_one(key.as_bytes()), is_it, hash_of) {
+            Entry::Occupied(first) => return Err(*first.get()),
+            Entry::Vacant(place) => place.insert(id),
+        };
         self.nodes.push(Node { key, place, first: 0 });
         Ok(id)
     }
