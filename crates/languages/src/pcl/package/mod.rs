@@ -19,6 +19,7 @@ use hclx_diag::Ordered;
 use serde_json::Value as Json;
 
 pub use raw::is_package_schema;
+pub(crate) use raw::properties;
 pub use shape::{Constant, Definition, Enumeration, Object, Property, Reference, Shape, Slot, Target, Union};
 pub use store::PackageStore;
 pub use stored::is_stored;

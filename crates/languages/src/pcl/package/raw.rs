@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
 /// Texts by key, still as JSON.
-pub(super) type Texts<'a> = Ordered<String, &'a RawValue>;
+pub(crate) type Texts<'a> = Ordered<String, &'a RawValue>;
 
 /// The properties of an object, as the reader of JSON gives them.
 struct Properties<'a>(Texts<'a>);
@@ -35,7 +35,7 @@ impl<'de> Visitor<'de> for Properties<'de> {
 }
 
 /// The properties of the object that a text is.
-pub(super) fn properties(text: &[u8]) -> Result<Texts<'_>, String> {
+pub(crate) fn properties(text: &[u8]) -> Result<Texts<'_>, String> {
     serde_json::from_slice(text).map(|Properties(texts)| texts).map_err(|error| error.to_string())
 }
 

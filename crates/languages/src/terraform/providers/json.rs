@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 use super::decode::{NESTINGS, flag};
 use super::encode::{AttributeDraft, BlockDraft, Encoder, FunctionDraft, NestedDraft, ParameterDraft};
 use super::{Kind, Package, ProviderAddress};
+use crate::pcl::package::properties;
 
 /// Reads the schemas of all providers of a file. `origin` is the file, `version` the version of a provider
 /// where that is known, which the file does not tell.
@@ -23,7 +24,10 @@ pub fn read_json(
     origin: &str,
     version: impl Fn(&ProviderAddress) -> Option<String>,
 ) -> Result<Vec<Package>, String> {
-    let file = File::read(bytes).map_err(|error| explained(&error))?;
+    let mut file = File::default();
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let read = Fields(&mut file).deserialize(&mut reader).and_then(|()| reader.end());
+    read.map_err(|error| explained(&error))?;
     if !file.has_schemas {
         return Err(format!(
             "not a file of provider schemas: it has no `{SCHEMAS}`, as the output of `terraform providers schema -json` has"
@@ -39,7 +43,7 @@ pub fn read_json(
 
 /// Whether a file is the schema of a Pulumi package: it has a `name`, and no schemas of providers.
 pub(super) fn is_pulumi(bytes: &[u8]) -> bool {
-    File::read(bytes).is_ok_and(|file| file.has_name && !file.has_schemas)
+    properties(bytes).is_ok_and(|top| top.contains_key("name") && !top.contains_key(SCHEMAS))
 }
 
 /// The reader of JSON goes no deeper.
@@ -223,18 +227,8 @@ impl<'de> Visitor<'de> for Parameters<'_> {
 
 #[derive(Default)]
 struct File {
-    has_name: bool,
     has_schemas: bool,
     providers: Vec<(ProviderAddress, Encoder)>,
-}
-
-impl File {
-    fn read(bytes: &[u8]) -> serde_json::Result<File> {
-        let mut file = File::default();
-        let mut reader = serde_json::Deserializer::from_slice(bytes);
-        Fields(&mut file).deserialize(&mut reader).and_then(|()| reader.end())?;
-        Ok(file)
-    }
 }
 
 impl Object for File {
@@ -255,10 +249,7 @@ impl Object for File {
                     _ => Err(Wrong::Object(format!("format version {version:?} is not known"))),
                 }
             }
-            _ => {
-                self.has_name |= name == "name";
-                value.pass()
-            }
+            _ => value.pass(),
         }
     }
 }
