@@ -18,7 +18,7 @@ use hclx_syntax::statics::{self, Mention, Reference};
 
 /// The references of an expression to names that are not variables of its own loops, by whole traversal,
 /// in the order in which they are written.
-pub fn references(tree: &Tree, expr: ExprId) -> Vec<Reference> {
+pub fn references(tree: &Tree, expr: ExprId) -> Vec<Reference<'_>> {
     statics::variables_but_types(tree, expr, "convert")
 }
 

@@ -4,52 +4,77 @@
 //! In JSON a string is read as the native expression that it holds; places are those of the source.
 //! Deliberately absent: values.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use hclx_diag::{Diagnostic, SourceId, TextRange};
 
 use crate::ast::{
-    Call, ExprId, ExprKind, For, Language, Name, ObjectItem, Slice, Traverse, TraverseKind, Tree,
+    Call, ExprId, ExprKind, For, Language, Name, ObjectItem, Slice, Str, Traverse, TraverseKind, Tree,
 };
 use crate::build::TreeBuilder;
 use crate::{expression, json};
 
-/// A reference: a name and constant steps from it.
+/// A reference: a name and constant steps from it, with the names of the tree that it is read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reference {
+pub struct Reference<'t> {
     /// The name at the root.
-    pub root: String,
+    pub root: Cow<'t, str>,
     /// Where it is.
     pub root_range: TextRange,
     /// The steps from left to right.
-    pub steps: Vec<ReferenceStep>,
+    pub steps: Vec<ReferenceStep<'t>>,
 }
 
 /// A step of a [`Reference`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReferenceStep {
+pub struct ReferenceStep<'t> {
     /// What it does.
-    pub kind: ReferenceKey,
+    pub kind: ReferenceKey<'t>,
     /// From the dot or bracket to the end of the step.
     pub range: TextRange,
 }
 
 /// What a step of a [`Reference`] does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ReferenceKey {
+pub enum ReferenceKey<'t> {
     /// `.name`.
-    Attr(String),
+    Attr(Cow<'t, str>),
     /// `["key"]`.
-    Text(String),
+    Text(Cow<'t, str>),
     /// `[0]`, `.0`: the text of the number.
-    Number(String),
+    Number(Cow<'t, str>),
     /// `[true]`, `[false]`.
     Bool(bool),
     /// `[null]`.
     Null,
 }
 
-impl Reference {
+impl ReferenceKey<'_> {
+    fn into_owned(self) -> ReferenceKey<'static> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        match self {
+            Self::Attr(name) => ReferenceKey::Attr(owned(name)),
+            Self::Text(text) => ReferenceKey::Text(owned(text)),
+            Self::Number(text) => ReferenceKey::Number(owned(text)),
+            Self::Bool(value) => ReferenceKey::Bool(value),
+            Self::Null => ReferenceKey::Null,
+        }
+    }
+}
+
+impl Reference<'_> {
+    /// The same without the tree that it is read from.
+    pub fn into_owned(self) -> Reference<'static> {
+        let step =
+            |step: ReferenceStep<'_>| ReferenceStep { kind: step.kind.into_owned(), range: step.range };
+        Reference {
+            root: Cow::Owned(self.root.into_owned()),
+            root_range: self.root_range,
+            steps: self.steps.into_iter().map(step).collect(),
+        }
+    }
+
     /// The whole of it.
     pub fn range(&self) -> TextRange {
         self.steps.iter().fold(self.root_range, |range, step| range.cover(step.range))
@@ -72,19 +97,20 @@ pub struct StaticCall {
 }
 
 /// The expression as a reference, if it is nothing else. `true`, `false` and `null` count as names.
-pub fn as_reference(tree: &Tree, source: SourceId, id: ExprId) -> Option<Reference> {
+pub fn as_reference(tree: &Tree, source: SourceId, id: ExprId) -> Option<Reference<'_>> {
     match tree.language() {
         Language::Native => native_reference(tree, id),
         Language::Json => {
             let (inner, root) = inner_tree(tree, source, id)?;
-            native_reference(&inner, root).filter(|_| !has_legacy_index(&inner, root))
+            let reference = native_reference(&inner, root).filter(|_| !has_legacy_index(&inner, root));
+            reference.map(Reference::into_owned)
         }
     }
 }
 
 /// The expression as a keyword: a reference without steps.
 pub fn as_keyword(tree: &Tree, source: SourceId, id: ExprId) -> Option<String> {
-    as_reference(tree, source, id).filter(|found| found.steps.is_empty()).map(|found| found.root)
+    as_reference(tree, source, id).filter(|found| found.steps.is_empty()).map(|found| found.root.into_owned())
 }
 
 /// The expression as a function call.
@@ -136,7 +162,7 @@ fn inner_tree(tree: &Tree, source: SourceId, id: ExprId) -> Option<(Tree, ExprId
         .and_then(|(inner, root, findings)| findings.is_empty().then_some((inner, root)))
 }
 
-fn native_reference(tree: &Tree, id: ExprId) -> Option<Reference> {
+fn native_reference(tree: &Tree, id: ExprId) -> Option<Reference<'_>> {
     let (base, steps) = match tree.expr(id).kind {
         ExprKind::Traversal { base, steps } => (base, tree.slice(steps)),
         _ => (id, &[][..]),
@@ -148,8 +174,8 @@ fn native_reference(tree: &Tree, id: ExprId) -> Option<Reference> {
         ExprKind::Bool(false) => "false",
         _ => return None,
     };
-    let steps = steps.iter().map(|step| constant_step(tree, step)).collect::<Option<Vec<_>>>()?;
-    Some(Reference { root: root.to_owned(), root_range: tree.expr(base).range, steps })
+    let steps = steps.iter().map(|step| constant_step(tree, step)).collect::<Option<_>>()?;
+    Some(Reference { root: root.into(), root_range: tree.expr(base).range, steps })
 }
 
 fn has_legacy_index(tree: &Tree, id: ExprId) -> bool {
@@ -157,14 +183,14 @@ fn has_legacy_index(tree: &Tree, id: ExprId) -> bool {
     tree.slice(steps).iter().any(|step| matches!(step.kind, TraverseKind::LegacyIndex(_)))
 }
 
-fn constant_step(tree: &Tree, step: &Traverse) -> Option<ReferenceStep> {
+fn constant_step<'t>(tree: &'t Tree, step: &Traverse) -> Option<ReferenceStep<'t>> {
     let kind = match step.kind {
-        TraverseKind::Attr(name) => ReferenceKey::Attr(tree.text(name).to_owned()),
+        TraverseKind::Attr(name) => ReferenceKey::Attr(tree.text(name).into()),
         TraverseKind::Index(key) | TraverseKind::LegacyIndex(key) => {
             let expr = tree.expr(key);
             match expr.kind {
-                ExprKind::Number => ReferenceKey::Number(tree.number(expr.range).to_owned()),
-                ExprKind::String(text) => ReferenceKey::Text(tree.text(text).to_owned()),
+                ExprKind::Number => ReferenceKey::Number(tree.number(expr.range).into()),
+                ExprKind::String(text) => ReferenceKey::Text(tree.text(text).into()),
                 ExprKind::Bool(value) => ReferenceKey::Bool(value),
                 ExprKind::Null => ReferenceKey::Null,
                 _ => return None,
@@ -199,15 +225,15 @@ fn native_call(tree: &Tree, id: ExprId) -> Option<StaticCall> {
 
 /// The references to names of the outer scope in an expression, in the order in which they are
 /// written. A JSON string counts as the template that it may be, unless that is broken.
-pub fn variables(tree: &Tree, id: ExprId) -> Vec<Reference> {
+pub fn variables<'t>(tree: &'t Tree, id: ExprId) -> Vec<Reference<'t>> {
     let mut found = Vec::new();
-    let mut add = |mention: Mention<'_>| found.push(mention.reference());
+    let mut add = |mention: Mention<'t>| found.push(mention.reference());
     Variables { tree, without: None, locals: Vec::new(), found: &mut add }.visit(id);
     found
 }
 
 /// As [`variables`], without what the second argument of a function says: it is read as a type.
-pub fn variables_but_types<'t>(tree: &'t Tree, id: ExprId, function: &'t str) -> Vec<Reference> {
+pub fn variables_but_types<'t>(tree: &'t Tree, id: ExprId, function: &'t str) -> Vec<Reference<'t>> {
     let mut found = Vec::new();
     each_variable_but_types(tree, id, function, &mut |mention| found.push(mention.reference()));
     found
@@ -251,10 +277,10 @@ impl<'t> Mention<'t> {
         constant.fold(self.root_range, |range, step| range.cover(step.range))
     }
 
-    /// The same as one that owns its names.
-    pub fn reference(&self) -> Reference {
+    /// The name with its constant steps.
+    pub fn reference(&self) -> Reference<'t> {
         let steps = self.steps.iter().map_while(|step| constant_step(self.tree, step)).collect();
-        Reference { root: self.root.to_owned(), root_range: self.root_range, steps }
+        Reference { root: self.root.into(), root_range: self.root_range, steps }
     }
 }
 
@@ -269,7 +295,12 @@ struct Variables<'t, 'f> {
 
 impl<'t> Variables<'t, '_> {
     fn visit(&mut self, id: ExprId) {
-        hclx_diag::grow(|| self.visit_here(id));
+        match self.tree.expr(id).kind {
+            // most expressions hold no others
+            ExprKind::Number | ExprKind::String(_) => {}
+            ExprKind::Variable(name) => self.visit_name(id, name, &[]),
+            _ => hclx_diag::grow(|| self.visit_here(id)),
+        }
     }
 
     fn visit_all(&mut self, list: Slice<ExprId>) {
@@ -315,7 +346,8 @@ impl<'t> Variables<'t, '_> {
                 self.inside(repeat.key, repeat.value, |walk| walk.visit(repeat.body));
             }
             ExprKind::For(repeat) => self.visit_for(tree.node(repeat)),
-            ExprKind::Variable(_) | ExprKind::Traversal { .. } => self.visit_traversal(id),
+            ExprKind::Variable(name) => self.visit_name(id, name, &[]),
+            ExprKind::Traversal { base, steps } => self.visit_traversal(base, tree.slice(steps)),
             ExprKind::Splat { source, each, .. } => {
                 self.visit(source);
                 self.visit(each);
@@ -363,24 +395,23 @@ impl<'t> Variables<'t, '_> {
     }
 
     /// A name with its constant steps, then whatever is in brackets further on.
-    fn visit_traversal(&mut self, id: ExprId) {
-        let tree = self.tree;
-        let (base, steps) = match tree.expr(id).kind {
-            ExprKind::Traversal { base, steps } => (base, tree.slice(steps)),
-            _ => (id, &[][..]),
-        };
-        match tree.expr(base).kind {
-            ExprKind::Variable(name) if self.locals.contains(&tree.text(name)) => {}
-            ExprKind::Variable(name) => {
-                let root_range = tree.expr(base).range;
-                (self.found)(Mention { tree, root: tree.text(name), root_range, steps });
-            }
+    fn visit_traversal(&mut self, base: ExprId, steps: &'t [Traverse]) {
+        match self.tree.expr(base).kind {
+            ExprKind::Variable(name) => self.visit_name(base, name, steps),
             _ => self.visit(base),
         }
         for step in steps {
             if let TraverseKind::Index(key) = step.kind {
                 self.visit(key);
             }
+        }
+    }
+
+    /// A name, unless it is one of a loop around.
+    fn visit_name(&mut self, id: ExprId, name: Str, steps: &'t [Traverse]) {
+        let (tree, root) = (self.tree, self.tree.text(name));
+        if !self.locals.contains(&root) {
+            (self.found)(Mention { tree, root, root_range: tree.expr(id).range, steps });
         }
     }
 }

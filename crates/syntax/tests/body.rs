@@ -233,15 +233,15 @@ fn native_expressions_are_read_statically() {
 
     let (parsed, root) = expression("a.b[0][\"k\"].1");
     let reference = statics::as_reference(&parsed.tree, SOURCE, root).expect("a reference");
-    assert_eq!((reference.root.as_str(), reference.range()), ("a", TextRange::new(0, 13)));
+    assert_eq!((&*reference.root, reference.range()), ("a", TextRange::new(0, 13)));
     let steps: Vec<_> = reference.steps.into_iter().map(|step| (step.kind, step.range)).collect();
     assert_eq!(
         steps,
         [
-            (ReferenceKey::Attr("b".to_owned()), TextRange::new(1, 3)),
-            (ReferenceKey::Number("0".to_owned()), TextRange::new(3, 6)),
-            (ReferenceKey::Text("k".to_owned()), TextRange::new(6, 11)),
-            (ReferenceKey::Number("1".to_owned()), TextRange::new(11, 13)),
+            (ReferenceKey::Attr("b".into()), TextRange::new(1, 3)),
+            (ReferenceKey::Number("0".into()), TextRange::new(3, 6)),
+            (ReferenceKey::Text("k".into()), TextRange::new(6, 11)),
+            (ReferenceKey::Number("1".into()), TextRange::new(11, 13)),
         ]
     );
 

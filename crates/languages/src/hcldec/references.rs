@@ -20,7 +20,7 @@ pub struct Referenced {
     /// The source that it is in.
     pub source: SourceId,
     /// The name and its constant steps.
-    pub reference: Reference,
+    pub reference: Reference<'static>,
     /// What it is, if that is given.
     pub value: Option<Value>,
 }
@@ -90,18 +90,19 @@ impl Search {
     fn expression(&mut self, view: &BodyView<'_>, expr: ExprId) {
         for reference in statics::variables(view.tree(), expr) {
             let value = self.value(&reference);
+            let reference = reference.into_owned();
             self.found.push(Referenced { source: view.source(), reference, value });
         }
     }
 
-    fn value(&self, reference: &Reference) -> Option<Value> {
+    fn value(&self, reference: &Reference<'_>) -> Option<Value> {
         let root = self.scope.get(&reference.root)?.clone();
         let step = |value: Value, step: &ReferenceKey| stepped(&value, step).ok();
         reference.steps.iter().try_fold(root, |value, next| step(value, &next.kind))
     }
 }
 
-fn stepped(value: &Value, step: &ReferenceKey) -> Fallible<Value> {
+fn stepped(value: &Value, step: &ReferenceKey<'_>) -> Fallible<Value> {
     let rules = Rules::exact();
     match step {
         ReferenceKey::Attr(name) => ops::attribute(value, name, &rules),
@@ -110,9 +111,9 @@ fn stepped(value: &Value, step: &ReferenceKey) -> Fallible<Value> {
 }
 
 /// The value of a constant key.
-pub(super) fn key(step: &ReferenceKey) -> Fallible<Value> {
+pub(super) fn key(step: &ReferenceKey<'_>) -> Fallible<Value> {
     Ok(match step {
-        ReferenceKey::Attr(text) | ReferenceKey::Text(text) => Value::string(text.as_str()),
+        ReferenceKey::Attr(text) | ReferenceKey::Text(text) => Value::string(&**text),
         ReferenceKey::Number(text) => Value::number(Number::parse_literal(text)?),
         ReferenceKey::Bool(truth) => Value::bool(*truth),
         ReferenceKey::Null => Value::null(Type::ANY),

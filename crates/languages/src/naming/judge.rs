@@ -174,16 +174,16 @@ fn place(range: TextRange, source: SourceId) -> Span {
 }
 
 /// A reference as what names are looked up by.
-pub(super) fn traversal(reference: &Reference) -> Traversal<'_> {
+pub(super) fn traversal<'r>(reference: &'r Reference<'_>) -> Traversal<'r> {
     let steps = reference.steps.iter().map(|step| match &step.kind {
-        ReferenceKey::Attr(name) | ReferenceKey::Text(name) => Some(name.as_str()),
+        ReferenceKey::Attr(name) | ReferenceKey::Text(name) => Some(&**name),
         ReferenceKey::Number(_) | ReferenceKey::Bool(_) | ReferenceKey::Null => None,
     });
     Traversal { root: &reference.root, steps: steps.collect() }
 }
 
 /// The place of a part of a reference, a step without its dot.
-fn part(reference: &Reference, part: usize) -> TextRange {
+fn part(reference: &Reference<'_>, part: usize) -> TextRange {
     match part.checked_sub(1).and_then(|step| reference.steps.get(step)) {
         Some(step) => match &step.kind {
             ReferenceKey::Attr(_) => TextRange::new(step.range.start + 1, step.range.end),

@@ -93,7 +93,7 @@ impl Source {
 
     /// The names that are used in the file and are not variables of loops or `dynamic` blocks around them,
     /// and the iterators of all `dynamic` blocks.
-    pub(crate) fn references(&self) -> (Vec<Reference>, Vec<String>) {
+    pub(crate) fn references(&self) -> (Vec<Reference<'_>>, Vec<String>) {
         let tree = &self.parsed.tree;
         let mut found = Vec::new();
         let mut all: Vec<String> = Vec::new();
@@ -107,7 +107,7 @@ impl Source {
                     Item::Attribute(attribute) => found.extend(
                         statics::variables(tree, attribute.value)
                             .into_iter()
-                            .filter(|reference| !iterators.contains(&reference.root)),
+                            .filter(|reference| !iterators.iter().any(|one| *one == *reference.root)),
                     ),
                     Item::Block(block) => {
                         let block = tree.node(*block);

@@ -90,9 +90,9 @@ const READS: &[&str] = &[
 pub(super) fn at_run_time(sources: &Sources, found: &mut Vec<Diagnostic>) {
     for source in sources.iter() {
         let (references, iterators) = source.references();
-        let texts: Vec<&Reference> = references
+        let texts: Vec<&Reference<'_>> = references
             .iter()
-            .filter(|one| !matches!(one.root.as_str(), "var" | "local") && !one.steps.is_empty())
+            .filter(|one| !matches!(&*one.root, "var" | "local") && !one.steps.is_empty())
             .collect();
         for reference in &texts {
             found.extend(mistaken(reference, &iterators, source));
@@ -101,8 +101,8 @@ pub(super) fn at_run_time(sources: &Sources, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn mistaken(reference: &Reference, iterators: &[String], source: &Source) -> Option<Diagnostic> {
-    let root = reference.root.as_str();
+fn mistaken(reference: &Reference<'_>, iterators: &[String], source: &Source) -> Option<Diagnostic> {
+    let root = &*reference.root;
     let help = match MEANT.iter().find(|(name, _)| *name == root) {
         Some((_, help)) => (*help).to_owned(),
         None => {
@@ -116,7 +116,7 @@ fn mistaken(reference: &Reference, iterators: &[String], source: &Source) -> Opt
 }
 
 /// Functions and comparisons of what is text until the job runs.
-fn read_too_early(source: &Source, references: &[Reference]) -> Vec<Diagnostic> {
+fn read_too_early(source: &Source, references: &[Reference<'_>]) -> Vec<Diagnostic> {
     let tree = &source.parsed.tree;
     let text_of = |id: ExprId| run_time_name(tree, source, id, references);
     let mut found = Vec::new();
@@ -152,7 +152,7 @@ fn run_time_name(
     tree: &Tree,
     source: &Source,
     id: ExprId,
-    references: &[Reference],
+    references: &[Reference<'_>],
 ) -> Option<(String, TextRange)> {
     let id = match tree.expr(id).kind {
         ExprKind::Paren(inner) | ExprKind::TemplateWrap(inner) => inner,
@@ -160,7 +160,7 @@ fn run_time_name(
     };
     let reference = statics::as_reference(tree, source.id, id)?;
     let range = reference.range();
-    let is_free = !matches!(reference.root.as_str(), "var" | "local") && !reference.steps.is_empty();
+    let is_free = !matches!(&*reference.root, "var" | "local") && !reference.steps.is_empty();
     // iterators and variables of `for` are not among them
     let is_known = references.iter().any(|one| one.range() == range);
     (is_free && is_known).then(|| {

@@ -337,7 +337,7 @@ impl<'t> Declaration<'t> {
         let mut found = Vec::new();
         let mut add = |expr| {
             for reference in references(self.tree, expr) {
-                found.push((reference.root, reference.root_range));
+                found.push((reference.root.into_owned(), reference.root_range));
             }
         };
         match &self.written {

@@ -1,18 +1,25 @@
 //! Comparisons that can never hold, and numbers that silently become texts.
 
+use std::cell::LazyCell;
+
 use hclx_core::{Data, Type, Value};
 use hclx_diag::{Diagnostic, Fix, Ordered, SourceId, code_names as codes, nearest};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
+use memchr::memchr2_iter;
 
 /// Whether an expression may hold something that is looked for here.
 pub(crate) fn is_worth_a_look(tree: &Tree, expr: ExprId) -> bool {
     let text = tree.source().get(tree.expr(expr).range.range()).unwrap_or_default();
-    text.windows(2).any(|two| two == b"==" || two == b"!=" || two == b"? ")
+    memchr2_iter(b'=', b'?', text).any(|at| match text[at] {
+        b'=' => at > 0 && matches!(text[at - 1], b'=' | b'!'),
+        _ => text.get(at + 1) == Some(&b' '),
+    })
 }
 
 /// What is strange about the parts of an expression, by their values.
 pub(crate) fn judge(tree: &Tree, source: SourceId, trace: &[(ExprId, Value)]) -> Vec<Diagnostic> {
-    let values: Ordered<ExprId, &Value> = trace.iter().map(|(expr, value)| (*expr, value)).collect();
+    let values: LazyCell<Ordered<ExprId, &Value>, _> =
+        LazyCell::new(|| trace.iter().map(|(expr, value)| (*expr, value)).collect());
     let mut findings = Vec::new();
     for (expr, result) in trace {
         match tree.expr(*expr).kind {

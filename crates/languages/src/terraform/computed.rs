@@ -202,7 +202,7 @@ impl Search<'_> {
         let module = self.instance.module;
         for reference in graph::references(&written.parsed.tree, expr) {
             let attribute = |at: usize| match reference.steps.get(at).map(|step| &step.kind) {
-                Some(ReferenceKey::Attr(name)) => Some(name.as_str()),
+                Some(ReferenceKey::Attr(name)) => Some(&**name),
                 _ => None,
             };
             let Some((node, taken)) = order::named(module, &reference.root, attribute) else { continue };

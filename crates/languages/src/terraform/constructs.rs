@@ -26,6 +26,13 @@ struct Since {
     opentofu: Option<Version>,
 }
 
+impl Since {
+    /// The last step of the way to it, if that leads through a block of this type.
+    fn inside(&self, block_type: &str) -> Option<&'static str> {
+        self.name.strip_prefix(block_type)?.strip_prefix('.')
+    }
+}
+
 const fn both(name: &'static str, terraform: Version, opentofu: Version) -> Since {
     Since { name, terraform: Some(terraform), opentofu: Some(opentofu) }
 }
@@ -251,17 +258,15 @@ impl Finder<'_> {
             self.found(row, &format!("`{block_type}`"), written.place());
         }
         let Some(schema) = schema_of(block_type).filter(|_| !self.told.contains(block_type)) else { return };
-        let of_block =
-            |row: &&Since| row.name.split_once('.').filter(|(outer, _)| *outer == block_type).is_some();
-        for row in ARGUMENTS.iter().filter(of_block) {
-            let name = row.name.split_once('.').map_or(row.name, |(_, name)| name);
+        for row in ARGUMENTS {
+            let Some(name) = row.inside(block_type) else { continue };
             if let Some(attribute) = written.attribute(&schema, name) {
                 let what = format!("`{name}` of `{block_type}`");
                 self.found(row, &what, written.span(attribute.name_range));
             }
         }
-        for row in BLOCKS.iter().filter(of_block) {
-            let name = row.name.split_once('.').map_or(row.name, |(_, name)| name);
+        for row in BLOCKS {
+            let Some(name) = row.inside(block_type) else { continue };
             if let Some(range) = inner(written, &schema, name) {
                 self.found(row, &format!("`{name}` in `{block_type}`"), written.span(range));
             }

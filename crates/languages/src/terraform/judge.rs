@@ -79,14 +79,18 @@ impl Judge<'_> {
         let look = || Looked::at(tree, expr, |mention| checker.is_always_good(mention));
         // a module is called often; the tree of a text in JSON has numbers of its own
         let is_kept = self.is_call && matches!(tree.root(), Root::Body(_));
-        let all = match is_kept {
-            true => self.module.kept.references((source, expr), || look().checked(check)),
-            false => Arc::new(look()),
+        let (known, fresh);
+        let all: &Looked<'_> = if is_kept {
+            known = self.module.kept.references((source, expr), || look().checked(check).into_owned());
+            &known
+        } else {
+            fresh = look();
+            &fresh
         };
         let own = |reference: &&Reference| !iterators.iter().any(|(name, _)| **name == *reference.root);
-        let references: Vec<&Reference> = all.references.iter().filter(own).collect();
+        let references = || all.references.iter().filter(own);
         if !is_kept || all.is_wrong {
-            for reference in &references {
+            for reference in references() {
                 if let Some(finding) = check(reference) {
                     said.push(reference.range());
                     let finding = of_iterator(reference, iterators, source, finding);
@@ -112,12 +116,14 @@ impl Judge<'_> {
         };
         let excused = |one: &Diagnostic| {
             one.code == codes::ARMS_DIFFER
-                && provided::may_be_absent(self.module, self.values, &references, one, source)
+                && provided::may_be_absent(self.module, self.values, references(), one, source)
         };
         let kept = |one: &Diagnostic| !repeated(one) && !excused(one);
-        let found: Vec<Diagnostic> = outcome.diagnostics.into_iter().filter(kept).collect();
-        diagnostics.extend(self.certain((tree, source, expr), iterators, found));
-        for reference in references {
+        if !outcome.diagnostics.is_empty() {
+            let found = outcome.diagnostics.into_iter().filter(kept).collect();
+            diagnostics.extend(self.certain((tree, source, expr), iterators, found));
+        }
+        for reference in references() {
             let Some(finding) = provided::no_attribute(self.module, self.values, reference, source) else {
                 continue;
             };
@@ -188,7 +194,7 @@ impl Judge<'_> {
     fn hidden_by_try(
         &self,
         tree: &Tree,
-        reference: &Reference,
+        reference: &Reference<'_>,
         finding: Diagnostic,
         source: SourceId,
     ) -> Diagnostic {
@@ -260,14 +266,14 @@ impl Judge<'_> {
 }
 
 /// The references of an expression, without those that are good whatever surrounds them.
-pub(crate) struct Looked {
-    references: Vec<Reference>,
+pub(crate) struct Looked<'t> {
+    references: Vec<Reference<'t>>,
     /// Something is wrong with one of them, whatever the values are.
     is_wrong: bool,
 }
 
-impl Looked {
-    fn at(tree: &Tree, expr: ExprId, is_good: impl Fn(&Mention<'_>) -> bool) -> Self {
+impl<'t> Looked<'t> {
+    fn at(tree: &'t Tree, expr: ExprId, is_good: impl Fn(&Mention<'_>) -> bool) -> Self {
         let mut references = Vec::new();
         graph::each_reference(tree, expr, &mut |mention| {
             if !is_good(&mention) {
@@ -277,7 +283,12 @@ impl Looked {
         Self { references, is_wrong: false }
     }
 
-    fn checked(mut self, check: impl Fn(&Reference) -> Option<Diagnostic>) -> Self {
+    fn into_owned(self) -> Looked<'static> {
+        let references = self.references.into_iter().map(Reference::into_owned).collect();
+        Looked { references, is_wrong: self.is_wrong }
+    }
+
+    fn checked(mut self, check: impl Fn(&Reference<'_>) -> Option<Diagnostic>) -> Self {
         self.is_wrong = self.references.iter().any(|reference| check(reference).is_some());
         self
     }
@@ -285,7 +296,7 @@ impl Looked {
 
 /// In the content of a `dynamic` block somebody may have forgotten that its iterator has a name of its own.
 fn of_iterator(
-    reference: &Reference,
+    reference: &Reference<'_>,
     iterators: &[(Arc<str>, Value)],
     source: SourceId,
     finding: Diagnostic,

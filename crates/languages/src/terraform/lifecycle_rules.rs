@@ -137,7 +137,7 @@ fn ignored(instance: &mut Instance<'_>, written: &Written, expr: ExprId, block: 
             ExprKind::String(text) if tree.text(text) == "*" => Some("*".to_owned()),
             _ => {
                 reference = statics::as_reference(tree, written.source, *one);
-                reference.as_ref().map(|reference| reference.root.clone())
+                reference.as_ref().map(|reference| reference.root.to_string())
             }
         };
         let finding = match name.as_deref() {
@@ -211,7 +211,7 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner:
         };
         keys(instance, tree, written, one);
         let Some(name) = reference.steps.first().and_then(|step| match &step.kind {
-            ReferenceKey::Attr(name) => Some(name.clone()),
+            ReferenceKey::Attr(name) => Some(name.to_string()),
             _ => None,
         }) else {
             continue;
@@ -298,7 +298,12 @@ fn action_trigger(instance: &mut Instance<'_>, written: &Written, body: &FilledB
 }
 
 /// Attributes after the key of an instance, which the type of the resource has or has not.
-fn attributes(instance: &mut Instance<'_>, written: &Written, expr: ExprId, reference: &statics::Reference) {
+fn attributes(
+    instance: &mut Instance<'_>,
+    written: &Written,
+    expr: ExprId,
+    reference: &statics::Reference<'_>,
+) {
     let tree = &written.parsed.tree;
     let ExprKind::Traversal { steps, .. } = tree.expr(expr).kind else { return };
     let mut rest = tree.slice(steps).iter().skip_while(|step| !matches!(step.kind, TraverseKind::Index(_)));
@@ -337,7 +342,7 @@ fn keys(instance: &mut Instance<'_>, tree: &hclx_syntax::ast::Tree, written: &Wr
         }
         for reference in references {
             let attribute = match reference.steps.first().map(|step| &step.kind) {
-                Some(ReferenceKey::Attr(name)) => name.as_str(),
+                Some(ReferenceKey::Attr(name)) => &**name,
                 _ => "",
             };
             if !matches!((&*reference.root, attribute), ("count", "index") | ("each", "key")) {

@@ -105,9 +105,9 @@ fn each_expression_of(declaration: &Declaration, found: &mut dyn FnMut(&Tree, So
 }
 
 /// The declaration that a reference means.
-pub(crate) fn target(module: &Module, reference: &Reference) -> Option<NodeId> {
+pub(crate) fn target(module: &Module, reference: &Reference<'_>) -> Option<NodeId> {
     let attribute = |position: usize| match &reference.steps.get(position)?.kind {
-        ReferenceKey::Attr(name) => Some(name.as_str()),
+        ReferenceKey::Attr(name) => Some(&**name),
         _ => None,
     };
     named(module, &reference.root, attribute).map(|(node, _)| node)
@@ -152,8 +152,8 @@ pub(crate) fn each_expression(view: &BodyView<'_>, found: &mut dyn FnMut(&Tree, 
         }
         return;
     };
-    let mut bodies: Vec<BodyId> = vec![body];
-    while let Some(body) = bodies.pop() {
+    let (mut next, mut bodies) = (Some(body), Vec::<BodyId>::new());
+    while let Some(body) = next.take().or_else(|| bodies.pop()) {
         for item in tree.slice(tree.body(body).items) {
             match item {
                 Item::Attribute(attribute) => found(tree, attribute.value),

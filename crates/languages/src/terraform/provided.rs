@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::functions::DIALECT;
 use hclx_analysis::graph::NodeId;
 use hclx_analysis::{Snapshot, Unchecked, file_path};
-use hclx_core::{Number, Value, ops};
+use hclx_core::{Number, Type, Value, ops};
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Span, code_names as codes};
 use hclx_eval::Approximation;
 use hclx_schema::{Block, Filled};
@@ -97,7 +97,7 @@ fn local_name(declaration: &Declaration) -> String {
     let named = declaration.attribute(&schemas::data(), "provider").and_then(|(written, attribute)| {
         let tree = &written.parsed.tree;
         let reference = statics::as_reference(tree, written.source, attribute.value);
-        reference.map(|reference| reference.root).or_else(|| text(tree, attribute.value))
+        reference.map(|reference| reference.root.into_owned()).or_else(|| text(tree, attribute.value))
     });
     let named = named.map(|name| name.split('.').next().unwrap_or_default().to_owned());
     named.unwrap_or_else(|| declaration.of_type.split('_').next().unwrap_or_default().to_owned())
@@ -316,16 +316,16 @@ pub(crate) fn no_type(declaration: &Declaration, types: &[String], instead: Opti
 
 /// Whether an arm of a conditional refers to an instance that may not exist: where its condition is not met
 /// the reference fails, and an arm that is not taken and fails has any type.
-pub(crate) fn may_be_absent(
+pub(crate) fn may_be_absent<'r>(
     module: &Module,
     values: &[Value],
-    references: &[&Reference],
+    mut references: impl Iterator<Item = &'r Reference<'r>>,
     finding: &Diagnostic,
     source: SourceId,
 ) -> bool {
     let labels = finding.labels.iter().map(|label| label.span);
     let places: Vec<Span> = finding.span.into_iter().chain(labels).collect();
-    references.iter().any(|reference| {
+    references.any(|reference| {
         let at = reference.range();
         let is_arm = |place: &Span| {
             place.source == source && place.range.start <= at.start && at.end <= place.range.end
@@ -343,11 +343,11 @@ pub(crate) fn may_be_absent(
 pub(crate) fn no_attribute(
     module: &Module,
     values: &[Value],
-    reference: &Reference,
+    reference: &Reference<'_>,
     source: SourceId,
 ) -> Option<Diagnostic> {
     let attribute = |position: usize| match &reference.steps.get(position)?.kind {
-        ReferenceKey::Attr(name) => Some(name.as_str()),
+        ReferenceKey::Attr(name) => Some(&**name),
         _ => None,
     };
     let (node, steps) = order::named(module, &reference.root, attribute)?;
@@ -355,13 +355,12 @@ pub(crate) fn no_attribute(
         return None;
     }
     // the type says which attributes there are, whatever the values
-    let mut value = Value::unknown(values.get(node.index())?.ty().clone());
+    let ty = values.get(node.index()).map(Value::ty).filter(|ty| **ty != Type::ANY)?;
+    let mut value = Value::unknown(ty.clone());
     for step in reference.steps.get(steps..)? {
         let (next, is_attribute) = match &step.kind {
             ReferenceKey::Attr(name) => (ops::attribute(&value, name, &DIALECT.rules), true),
-            ReferenceKey::Text(key) => {
-                (ops::index(&value, &Value::string(key.as_str()), &DIALECT.rules), false)
-            }
+            ReferenceKey::Text(key) => (ops::index(&value, &Value::string(&**key), &DIALECT.rules), false),
             ReferenceKey::Number(text) => {
                 let key = Value::number(Number::parse_literal(text).ok()?);
                 (ops::index(&value, &key, &DIALECT.rules), false)

@@ -34,14 +34,14 @@ fn config(written: &Written, expr: ExprId) -> Option<Config> {
     }
     let reference = statics::as_reference(tree, written.source, expr)?;
     match reference.steps.as_slice() {
-        [] => Some((reference.root, None)),
+        [] => Some((reference.root.into_owned(), None)),
         [step] => match &step.kind {
-            ReferenceKey::Attr(alias) => Some((reference.root, Some(alias.clone()))),
+            ReferenceKey::Attr(alias) => Some((reference.root.into_owned(), Some(alias.to_string()))),
             _ => None,
         },
         // `aws.west["key"]` of OpenTofu
         [step, _] => match &step.kind {
-            ReferenceKey::Attr(alias) => Some((reference.root, Some(alias.clone()))),
+            ReferenceKey::Attr(alias) => Some((reference.root.into_owned(), Some(alias.to_string()))),
             _ => None,
         },
         _ => None,

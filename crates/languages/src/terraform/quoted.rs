@@ -7,17 +7,18 @@ use hclx_syntax::statics::{self, Reference};
 use super::declaration::Written;
 
 /// The reference that a text of native syntax is.
-pub(crate) fn reference(tree: &Tree, source: SourceId, expr: ExprId) -> Option<Reference> {
+pub(crate) fn reference(tree: &Tree, source: SourceId, expr: ExprId) -> Option<Reference<'_>> {
     let range = tree.expr(expr).range;
     let is_quoted = tree.language() == Language::Native
         && matches!(tree.expr(expr).kind, ExprKind::String(_))
         && tree.source()[range.range()].starts_with(b"\"");
     let (inner, root, findings) = is_quoted.then(|| statics::inner_expression(tree, source, expr))??;
-    findings.is_empty().then(|| statics::as_reference(&inner, source, root))?
+    let reference = statics::as_reference(&inner, source, root)?;
+    findings.is_empty().then(|| reference.into_owned())
 }
 
 /// The reference that an expression is, in quotes or not.
-pub(crate) fn any_reference(tree: &Tree, source: SourceId, expr: ExprId) -> Option<Reference> {
+pub(crate) fn any_reference(tree: &Tree, source: SourceId, expr: ExprId) -> Option<Reference<'_>> {
     statics::as_reference(tree, source, expr).or_else(|| reference(tree, source, expr))
 }
 

@@ -51,7 +51,7 @@ pub(crate) struct Checker<'a> {
 
 impl Checker<'_> {
     /// What is wrong with a reference.
-    pub(crate) fn check(&self, reference: &Reference, source: SourceId) -> Option<Diagnostic> {
+    pub(crate) fn check(&self, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
         let at = Place { reference, source };
         if self.context.zone == Zone::Destroy && !self.is_good_at_destroy(reference) {
             return Some(
@@ -105,7 +105,7 @@ impl Checker<'_> {
         self.context.zone != Zone::Destroy && mention.attribute(0).is_some_and(is_declared)
     }
 
-    fn is_good_at_destroy(&self, reference: &Reference) -> bool {
+    fn is_good_at_destroy(&self, reference: &Reference<'_>) -> bool {
         match (&*reference.root, reference.steps.first().map(|step| &step.kind)) {
             ("self", _) | ("path" | "terraform", _) => true,
             ("count", _) => true,
@@ -467,12 +467,12 @@ impl Checker<'_> {
 
 /// A reference and where it is.
 struct Place<'a> {
-    reference: &'a Reference,
+    reference: &'a Reference<'a>,
     source: SourceId,
 }
 
 /// The call that a reference to an output of a module names, and the step that names the output.
-pub(crate) fn called_output(reference: &Reference) -> Option<(&str, usize)> {
+pub(crate) fn called_output<'r>(reference: &'r Reference<'_>) -> Option<(&'r str, usize)> {
     let ReferenceKey::Attr(name) = &reference.steps.first()?.kind else { return None };
     let output = match reference.steps.get(1)?.kind {
         ReferenceKey::Attr(_) => 1,
@@ -482,7 +482,7 @@ pub(crate) fn called_output(reference: &Reference) -> Option<(&str, usize)> {
 }
 
 impl Place<'_> {
-    fn step(&self, position: usize) -> Option<&ReferenceStep> {
+    fn step(&self, position: usize) -> Option<&ReferenceStep<'_>> {
         self.reference.steps.get(position)
     }
 
@@ -532,7 +532,7 @@ impl Place<'_> {
 }
 
 /// The name in a step `.name`.
-fn name_of(step: &ReferenceStep) -> hclx_diag::TextRange {
+fn name_of(step: &ReferenceStep<'_>) -> hclx_diag::TextRange {
     hclx_diag::TextRange::new(step.range.start + 1, step.range.end)
 }
 
@@ -556,7 +556,7 @@ pub(crate) fn listed(names: &[&str]) -> String {
 
 impl Checker<'_> {
     /// What is wrong with a reference to a whole declaration or instance, as in `depends_on`.
-    pub(crate) fn check_whole(&self, reference: &Reference, source: SourceId) -> Option<Diagnostic> {
+    pub(crate) fn check_whole(&self, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
         let at = Place { reference, source };
         // what depends on itself waits for nothing
         let said = |code| ![codes::INSTANCE_KEY, codes::OWN_REFERENCE].contains(&code);

@@ -53,7 +53,7 @@ pub(crate) struct Kept {
     /// Where in its files something may not run.
     guards: Mutex<Ordered<SourceId, Arc<Guards>>>,
     /// The references of its expressions, while it is called.
-    references: Mutex<HashMap<(SourceId, ExprId), Arc<Looked>, foldhash::fast::RandomState>>,
+    references: Mutex<HashMap<(SourceId, ExprId), Arc<Looked<'static>>, foldhash::fast::RandomState>>,
 }
 
 impl Kept {
@@ -64,7 +64,11 @@ impl Kept {
     }
 
     /// The references of an expression, looked for once.
-    pub(crate) fn references(&self, key: (SourceId, ExprId), look: impl FnOnce() -> Looked) -> Arc<Looked> {
+    pub(crate) fn references(
+        &self,
+        key: (SourceId, ExprId),
+        look: impl FnOnce() -> Looked<'static>,
+    ) -> Arc<Looked<'static>> {
         if let Some(known) = locked(&self.references).get(&key) {
             return Arc::clone(known);
         }

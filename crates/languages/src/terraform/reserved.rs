@@ -22,7 +22,7 @@ pub(crate) fn blocks(written: &Written, kind: Kind) -> Vec<Diagnostic> {
     let mut escapes = Vec::new();
     for (name, range, is_block) in items(&written.view()) {
         let kept = if is_block { names } else { arguments };
-        if kept.contains(&name.as_str()) {
+        if kept.contains(&name) {
             let what = if is_block { "blocks" } else { "arguments" };
             let message = format!("{what} `{name}` are kept for later versions of the language");
             findings.push(Diagnostic::error(codes::RESERVED_NAME, written.span(range), message));
@@ -52,8 +52,8 @@ fn lifecycle_of_call(written: &Written) -> Option<Diagnostic> {
     let block = super::schemas::module();
     let blocks = view.sorted(block.prepared()).content.blocks;
     let found = blocks.iter().find(|one| one.block_type == "lifecycle")?;
-    let is_enabled = |(name, _, is_block): &(String, _, bool)| name == "enabled" && !is_block;
-    if items(&found.body).iter().any(is_enabled) || found.body.native_id().is_none() {
+    let is_enabled = |(name, _, is_block): (&str, _, bool)| name == "enabled" && !is_block;
+    if items(&found.body).any(is_enabled) || found.body.native_id().is_none() {
         return None;
     }
     let place = written.span(found.def_range);
@@ -63,32 +63,30 @@ fn lifecycle_of_call(written: &Written) -> Option<Diagnostic> {
 
 /// A name that is an attribute and a block of one body, which no schema admits.
 pub(crate) fn both_forms(written: &Written) -> Option<Diagnostic> {
-    let items = items(&written.view());
+    let view = written.view();
+    let mut blocks = items(&view).filter(|(.., is_block)| *is_block).peekable();
+    blocks.peek()?;
     let mut attributes: Ordered<&str, TextRange> = Ordered::new();
-    for (name, range, _) in items.iter().filter(|(.., is_block)| !is_block) {
-        attributes.or_insert(name, *range);
+    for (name, range, _) in items(&view).filter(|(.., is_block)| !is_block) {
+        attributes.or_insert(name, range);
     }
-    let blocks = items.iter().filter(|(.., is_block)| *is_block);
     let (name, block, attribute) =
-        blocks.into_iter().find_map(|(name, range, _)| Some((name, *range, *attributes.get(&**name)?)))?;
+        blocks.find_map(|(name, range, _)| Some((name, range, *attributes.get(name)?)))?;
     let message = format!("`{name}` is an attribute and a block: a type has only one of them");
     let (earlier, later) = (attribute.min(block), attribute.max(block));
     let finding = Diagnostic::error(codes::EXCLUSIVE, written.span(later), message);
     Some(finding.also(written.span(earlier), "the other one"))
 }
 
-/// Names of the items of a native body, with their places.
-fn items(view: &BodyView<'_>) -> Vec<(String, hclx_diag::TextRange, bool)> {
+/// Names of the items of a native body, with their places, and whether they are blocks.
+fn items<'t>(view: &BodyView<'t>) -> impl Iterator<Item = (&'t str, TextRange, bool)> {
     let tree: &Tree = view.tree();
-    let Some(body) = view.native_id() else { return Vec::new() };
-    let item = |item: &Item| match item {
-        Item::Attribute(attribute) => {
-            (tree.text(attribute.name.text).to_owned(), attribute.name.range, false)
-        }
+    let items = view.native_id().map(|body| tree.slice(tree.body(body).items));
+    items.unwrap_or_default().iter().map(|item| match item {
+        Item::Attribute(attribute) => (tree.text(attribute.name.text), attribute.name.range, false),
         Item::Block(block) => {
             let name = tree.node(*block).block_type;
-            (tree.text(name.text).to_owned(), name.range, true)
+            (tree.text(name.text), name.range, true)
         }
-    };
-    tree.slice(tree.body(body).items).iter().map(item).collect()
+    })
 }

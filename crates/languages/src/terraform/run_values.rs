@@ -161,7 +161,7 @@ fn expected_variables(written: &Written, filled: &Filled<'_>) -> OrderedSet<Stri
     references
         .filter(|reference| reference.root == "var")
         .filter_map(|reference| match &reference.steps.first()?.kind {
-            ReferenceKey::Attr(name) => Some(name.clone()),
+            ReferenceKey::Attr(name) => Some(name.to_string()),
             _ => None,
         })
         .collect()

@@ -9,8 +9,8 @@ use hclx_schema::{Block, Nested, Nesting};
 use hclx_syntax::statics::{Reference, ReferenceKey, ReferenceStep};
 
 /// What is wrong with the first step that leads nowhere. The root, which is known, is an argument or a block.
-pub(crate) fn wrong(block: &Block, reference: &Reference, source: SourceId) -> Option<Diagnostic> {
-    let (mut name, mut body): (String, Option<Arc<Block>>) = (reference.root.clone(), None);
+pub(crate) fn wrong(block: &Block, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
+    let (mut name, mut body): (String, Option<Arc<Block>>) = (reference.root.to_string(), None);
     let mut steps = reference.steps.iter();
     loop {
         let within = body.as_deref().unwrap_or(block);
@@ -32,12 +32,12 @@ pub(crate) fn wrong(block: &Block, reference: &Reference, source: SourceId) -> O
         if !is_known && inside.any_attribute.is_none() {
             return Some(no_part(&inside, next, &name, step.range.in_source(source)));
         }
-        (name, body) = (next.clone(), Some(inside));
+        (name, body) = (next.to_string(), Some(inside));
     }
 }
 
 /// A step right after the name of blocks that are many.
-fn not_a_key(nested: &Nested, step: &ReferenceStep, place: Span) -> Option<Diagnostic> {
+fn not_a_key(nested: &Nested, step: &ReferenceStep<'_>, place: Span) -> Option<Diagnostic> {
     let name = &nested.block_type;
     match (nested.nesting, &step.kind) {
         (Nesting::Set, _) => {
@@ -66,7 +66,7 @@ fn no_part(block: &Block, name: &str, of: &str, place: Span) -> Diagnostic {
 }
 
 /// Steps into a value whose type is known.
-fn of_value(mut value: Value, steps: &[ReferenceStep], source: SourceId) -> Option<Diagnostic> {
+fn of_value(mut value: Value, steps: &[ReferenceStep<'_>], source: SourceId) -> Option<Diagnostic> {
     for step in steps {
         let is_index = !matches!(step.kind, ReferenceKey::Attr(_));
         if is_index && value.ty().as_object().is_some() {
@@ -74,7 +74,7 @@ fn of_value(mut value: Value, steps: &[ReferenceStep], source: SourceId) -> Opti
         }
         let next = match &step.kind {
             ReferenceKey::Attr(name) => ops::attribute(&value, name, &DIALECT.rules),
-            ReferenceKey::Text(key) => ops::index(&value, &Value::string(key.as_str()), &DIALECT.rules),
+            ReferenceKey::Text(key) => ops::index(&value, &Value::string(&**key), &DIALECT.rules),
             ReferenceKey::Number(text) => {
                 let key = Value::number(Number::parse_literal(text).ok()?);
                 ops::index(&value, &key, &DIALECT.rules)

@@ -59,7 +59,7 @@ fn aliases(written: &Written, expr: ExprId) -> Vec<Arc<str>> {
     let references = references.filter_map(|one| statics::as_reference(tree, written.source, *one));
     references
         .filter_map(|reference| match &reference.steps.first()?.kind {
-            statics::ReferenceKey::Attr(name) => Some(Arc::from(name.as_str())),
+            statics::ReferenceKey::Attr(name) => Some(Arc::from(&**name)),
             _ => None,
         })
         .collect()

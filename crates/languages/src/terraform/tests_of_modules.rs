@@ -502,7 +502,7 @@ fn from_global(
                 continue;
             };
             let is_declared = module.get(Kind::Variable, "", name).is_some();
-            if reference.root == "var" && is_declared && !own.contains(name) {
+            if reference.root == "var" && is_declared && !own.contains(&**name) {
                 let message = format!("Terraform has `var.{name}` here only if it is given from outside");
                 let place = written.span(reference.range());
                 let finding = Diagnostic::warning(codes::NOT_IN_SCOPE, place, message);
@@ -589,7 +589,7 @@ fn expected_failures(
             continue;
         };
         let name = |position: usize| match reference.steps.get(position).map(|step| &step.kind) {
-            Some(ReferenceKey::Attr(name)) => Some(name.as_str()),
+            Some(ReferenceKey::Attr(name)) => Some(&**name),
             _ => None,
         };
         let (kind, of_type, called) = match (&*reference.root, name(0), name(1)) {

@@ -69,7 +69,7 @@ fn dependencies(file: &File<'_>, scope: &FilledBody<'_>, found: &mut Vec<Diagnos
     for reference in file.source.references().0 {
         let Some(step) = reference.steps.first().filter(|_| reference.root == "dependency") else { continue };
         let hclx_syntax::statics::ReferenceKey::Attr(label) = &step.kind else { continue };
-        if inside(&reference.root_range) && !labels.contains(&label.as_str()) {
+        if inside(&reference.root_range) && !labels.contains(&&**label) {
             let place = TextRange::new(step.range.start + 1, step.range.end).in_source(file.source.id);
             let message = format!("no dependency `{label}`");
             let finding = Diagnostic::error(codes::UNKNOWN_NAME, place, message);

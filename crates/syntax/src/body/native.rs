@@ -72,9 +72,12 @@ pub(super) fn content<'t>(matching: &mut Matching<'_, 't>, body: BodyId) {
     let view = matching.view;
     let items = view.tree.slice(view.tree.body(body).items);
     matching.attributes.reserve(items.len().min(matching.schema.slots()));
-    for item in items {
+    for (index, item) in items.iter().enumerate() {
+        // where a schema knows few names, most are strangers
+        let left = |strangers: &[Stranger<'_>]| if strangers.is_empty() { items.len() - index } else { 0 };
         match item {
             Item::Attribute(attribute) if !take_attribute(matching, attribute) => {
+                matching.strangers.reserve(left(&matching.strangers));
                 let attribute = attribute_view(view, attribute);
                 matching.strangers.push(Stranger { view: view.clone(), form: Form::Attribute(attribute) });
             }
@@ -82,6 +85,7 @@ pub(super) fn content<'t>(matching: &mut Matching<'_, 't>, body: BodyId) {
             Item::Block(block) => {
                 let block = view.tree.node(*block);
                 if !take_block(matching, block) {
+                    matching.strangers.reserve(left(&matching.strangers));
                     let form = Form::Block(block_view(view, block, usize::MAX), block.open);
                     matching.strangers.push(Stranger { view: view.clone(), form });
                 }

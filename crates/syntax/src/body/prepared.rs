@@ -83,6 +83,13 @@ impl PreparedSchema {
     fn position(&self, wanted: &str) -> Option<usize> {
         let head = head(wanted);
         let first = self.heads.partition_point(|other| *other < head);
+        // most heads are of one name
+        if *self.heads.get(first)? != head {
+            return None;
+        }
+        if *self.names[first].0 == *wanted {
+            return Some(first);
+        }
         let alike = self.heads[first..].partition_point(|other| *other == head);
         let found = self.names[first..first + alike].binary_search_by(|(name, _)| (**name).cmp(wanted));
         found.ok().map(|at| first + at)

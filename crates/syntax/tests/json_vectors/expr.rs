@@ -68,7 +68,7 @@ fn compare_references(tree: &Tree, id: ExprId, wanted: &Value, strings: &Strings
 /// A step as text: its place, and what it is.
 type Shown = Vec<(TextRange, String)>;
 
-fn shown(reference: &Reference) -> Shown {
+fn shown(reference: &Reference<'_>) -> Shown {
     let root = (reference.root_range, format!("root {}", reference.root));
     let steps = reference.steps.iter().map(|step| {
         let what = match &step.kind {
