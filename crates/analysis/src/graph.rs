@@ -81,7 +81,7 @@ impl Graph {
     ///
     /// # Errors
     /// The first declaration, if the key is declared already; the new one is not added.
-    pub fn declare(&mut self, key: impl Into<Arc<str>>, place: Span) -> Result<NodeId, NodeId> {
+    pub fn declare(&mut self, key: impl Into<Box<str>>, place: Span) -> Result<NodeId, NodeId> {
         let key = key.into();
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 declarations"));
         let (nodes, hasher) = (&self.nodes, &self.hasher);

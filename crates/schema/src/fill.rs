@@ -210,6 +210,7 @@ impl Filling<'_> {
         parts
             .attributes
             .reserve_exact(laid.content.attributes.len() + laid.others.len() + laid.refused.len());
+        parts.blocks.reserve_exact(laid.content.blocks.len());
         for attribute in &laid.content.attributes {
             let wanted = block.find_attribute(attribute.name);
             parts.attributes.push(self.attribute(view, attribute, wanted, block));
@@ -388,9 +389,12 @@ impl Filling<'_> {
         let body = self.body(&written.body, &nested.body.of(&written.labels), &Header::of(written));
         let place = written.def_range.in_source(written.body.source());
         parts.places.or_default(written.position).push(place);
-        let labels = written.labels.iter().map(|label| label.text.into()).collect();
-        let gathered = parts.gathered.or_default(written.position);
-        gathered.values.push((labels, body.value.clone()));
+        // nobody asks for the blocks of other types where they have no value
+        if self.valued || nested.nesting == Nesting::Map {
+            let labels = written.labels.iter().map(|label| label.text.into()).collect();
+            let gathered = parts.gathered.or_default(written.position);
+            gathered.values.push((labels, body.value.clone()));
+        }
         parts.blocks.push(FilledBlock { view: written.clone(), known: true, dynamic: None, body });
     }
 
@@ -477,9 +481,11 @@ impl Filling<'_> {
                 let at = places[most.min(found - 1)];
                 self.findings.push(wording::too_many(at, nested, most, found, places[0]));
             }
-            let told = laid.misspelt.iter().any(|name| **name == *nested.block_type)
-                || found == 0 && view.mentions(&nested.block_type);
-            if found < nested.min && !open && !told {
+            let told = || {
+                laid.misspelt.iter().any(|name| **name == *nested.block_type)
+                    || found == 0 && view.mentions(&nested.block_type)
+            };
+            if found < nested.min && !open && !told() {
                 let finding = match nested.min {
                     1 => wording::missing_block(header, nested),
                     _ => wording::too_few(header, nested, found),

@@ -37,6 +37,9 @@ pub fn lay<'t>(view: &BodyView<'t>, block: &Block) -> Laid<'t> {
         misspelt: Vec::new(),
         findings,
     };
+    if block.unknown == Unknown::Free {
+        laid.others.reserve_exact(strangers.len());
+    }
     for stranger in strangers {
         laid.stranger(stranger, block);
     }

@@ -4,6 +4,7 @@
 //! Source of the rules: Terraform's "Provider Requirements". Deliberately absent: reading schemas
 //! (`providers`).
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::functions::DIALECT;
@@ -68,7 +69,7 @@ fn read_required(module: &Module) -> Ordered<String, Required> {
         for attribute in blocks.flat_map(|block| block.body.just_attributes().0) {
             let tree = &written.parsed.tree;
             let entry = found.or_default(attribute.name.to_lowercase());
-            let plain = text(tree, attribute.value);
+            let plain = text(tree, attribute.value).map(str::to_owned);
             entry.source = entry.source.take().or_else(|| field(tree, attribute.value, "source"));
             entry.version =
                 entry.version.take().or(plain).or_else(|| field(tree, attribute.value, "version"));
@@ -81,26 +82,30 @@ fn field(tree: &Tree, object: ExprId, name: &str) -> Option<String> {
     let items = statics::as_map(tree, object)?;
     items
         .iter()
-        .find(|item| text(tree, item.key).as_deref() == Some(name))
-        .and_then(|item| text(tree, item.value))
+        .find(|item| text(tree, item.key) == Some(name))
+        .and_then(|item| text(tree, item.value).map(str::to_owned))
 }
 
-fn text(tree: &Tree, expr: ExprId) -> Option<String> {
+fn text(tree: &Tree, expr: ExprId) -> Option<&str> {
     match tree.expr(expr).kind {
-        ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text).to_owned()),
+        ExprKind::String(text) | ExprKind::JsonString { text, .. } => Some(tree.text(text)),
         _ => None,
     }
 }
 
 /// The local name of the provider of a resource.
-fn local_name(declaration: &Declaration) -> String {
+fn local_name(declaration: &Declaration) -> Cow<'_, str> {
     let named = declaration.attribute(&schemas::data(), "provider").and_then(|(written, attribute)| {
         let tree = &written.parsed.tree;
         let reference = statics::as_reference(tree, written.source, attribute.value);
-        reference.map(|reference| reference.root.into_owned()).or_else(|| text(tree, attribute.value))
+        reference.map(|reference| reference.root).or_else(|| Some(text(tree, attribute.value)?.into()))
     });
-    let named = named.map(|name| name.split('.').next().unwrap_or_default().to_owned());
-    named.unwrap_or_else(|| declaration.of_type.split('_').next().unwrap_or_default().to_owned())
+    let first = |text: &str, sign: char| text.split(sign).next().map_or(0, str::len);
+    match named {
+        Some(Cow::Borrowed(name)) => name[..first(name, '.')].into(),
+        Some(Cow::Owned(name)) => name[..first(&name, '.')].to_owned().into(),
+        None => declaration.of_type[..first(&declaration.of_type, '_')].into(),
+    }
 }
 
 /// The package of the provider of a local name, with its address.
@@ -110,8 +115,7 @@ pub(crate) fn package(
     module: &Module,
     local: &str,
 ) -> Arc<FoundPackage> {
-    let key = format!("{flavor:?} {} {local}", module.folder);
-    snapshot.memo(&key, || {
+    module.kept.package(flavor, local, || {
         let required = required(module).get(&local.to_lowercase()).cloned().unwrap_or_default();
         let address = match &required.source {
             Some(source) => ProviderAddress::parse(source)?,
@@ -187,7 +191,7 @@ fn locked(snapshot: &Snapshot, module: &Module, address: &ProviderAddress) -> Op
 /// Which schemas the resources of a module are checked by, and what is not checked in depth.
 pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, Unchecked) {
     let is_typed = |kind: Kind| matches!(kind, Kind::Resource | Kind::Data | Kind::Ephemeral);
-    let mut resources: Ordered<String, usize> = Ordered::new();
+    let mut resources: Ordered<Cow<'_, str>, usize> = Ordered::new();
     for one in module.declarations.iter().filter(|one| is_typed(one.kind)) {
         *resources.or_default(local_name(one)) += 1;
     }

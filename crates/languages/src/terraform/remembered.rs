@@ -17,12 +17,13 @@ use hclx_syntax::ast::ExprId;
 
 use super::calls::{self, Calls, Children, MOST_DEPTH};
 use super::declaration::Kind;
+use super::files::Flavor;
 use super::guards::Guards;
 use super::instance::{Evaluated, Instance};
 use super::judge::Looked;
 use super::made;
 use super::module::Module;
-use super::provided::Required;
+use super::provided::{FoundPackage, Required};
 use super::reach::Reach;
 use super::scope::Paths;
 
@@ -38,6 +39,8 @@ pub(crate) struct Kept {
     pub(crate) children: OnceLock<Arc<Children>>,
     /// The providers that it requires, by their local names.
     pub(crate) required: OnceLock<Ordered<String, Required>>,
+    /// The packages of providers, by languages and local names.
+    packages: Mutex<[Ordered<Box<str>, Arc<FoundPackage>>; 2]>,
     /// Whether the versions that it asks for may forget what a child declares sensitive.
     pub(crate) may_forget_sensitive: OnceLock<bool>,
     /// Where its expressions may lead.
@@ -61,6 +64,21 @@ impl Kept {
     pub(crate) fn guards(&self, source: SourceId, look: impl FnOnce() -> Guards) -> Arc<Guards> {
         let mut kept = locked(&self.guards);
         Arc::clone(kept.or_insert_with(source, || Arc::new(look())))
+    }
+
+    /// The package of the provider of a local name, looked for once.
+    pub(crate) fn package(
+        &self,
+        flavor: Flavor,
+        local: &str,
+        look: impl FnOnce() -> FoundPackage,
+    ) -> Arc<FoundPackage> {
+        if let Some(known) = locked(&self.packages)[flavor as usize].get(local) {
+            return Arc::clone(known);
+        }
+        // this looks at other modules, which may ask for theirs
+        let found = Arc::new(look());
+        Arc::clone(locked(&self.packages)[flavor as usize].or_insert(local.into(), found))
     }
 
     /// The references of an expression, looked for once.
