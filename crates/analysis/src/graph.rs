@@ -8,7 +8,6 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasher;
-use std::sync::Arc;
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
@@ -40,7 +39,7 @@ impl NodeId {
 
 #[derive(Debug)]
 struct Node {
-    key: Arc<str>,
+    key: Box<str>,
     place: Span,
     /// Where its references begin.
     first: u32,
@@ -121,7 +120,7 @@ impl Graph {
     }
 
     /// The key of a declaration.
-    pub fn key(&self, node: NodeId) -> &Arc<str> {
+    pub fn key(&self, node: NodeId) -> &str {
         &self.nodes[node.index()].key
     }
 

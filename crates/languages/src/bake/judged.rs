@@ -140,7 +140,7 @@ fn break_cycles(made: &mut Functions) {
     let mut graph = Graph::default();
     let names: Vec<Arc<str>> = made.table.functions.keys().cloned().collect();
     for name in &names {
-        let _ = graph.declare(name.clone(), made.table.functions[name].declared);
+        let _ = graph.declare(&**name, made.table.functions[name].declared);
     }
     let trees: Ordered<SourceId, Arc<Tree>> =
         made.table.functions.values().map(|one| (one.source, Arc::clone(&one.tree))).collect();
@@ -167,17 +167,17 @@ fn break_cycles(made: &mut Functions) {
         let below = graph.uses(*node).iter().map(|(to, _)| depth[to.index()] + 1).max().unwrap_or(0);
         depth[node.index()] = below;
         if below > DEEPEST {
-            open.insert(graph.key(*node).clone());
+            open.insert(graph.key(*node).into());
         }
     }
     for cycle in &order.cycles {
-        let called: Vec<&str> = cycle.iter().map(|(node, _)| &**graph.key(*node)).collect();
+        let called: Vec<&str> = cycle.iter().map(|(node, _)| graph.key(*node)).collect();
         let message = match called.as_slice() {
             [one] => format!("the function `{one}` calls itself"),
             _ => format!("these functions call each other: {} -> {}", called.join(" -> "), called[0]),
         };
         made.findings.push(Diagnostic::error(codes::CYCLE, cycle[0].1, message));
-        open.extend(cycle.iter().map(|(node, _)| graph.key(*node).clone()));
+        open.extend(cycle.iter().map(|(node, _)| Arc::from(graph.key(*node))));
     }
     for name in open {
         if let Some(function) = made.table.functions.get_mut(&name) {

@@ -97,7 +97,7 @@ impl<'t> Names<'t> {
             (wrong.meant, wrong.replaces_all) = (Some(step.to_owned()), true);
             return Meaning::Undeclared(wrong);
         }
-        let known = graph.nodes().map(|node| &**graph.key(node)).filter(|key| !key.contains('.'));
+        let known = graph.nodes().map(|node| graph.key(node)).filter(|key| !key.contains('.'));
         let around = self.variables(scope).into_iter().flat_map(Scope::names);
         // suggestions have a budget: where it is spent the names are not gone through
         let known = around.chain(known).chain(BUILT_IN.iter().copied());

@@ -125,7 +125,7 @@ fn group_cycles(all: &Targets) -> Vec<Diagnostic> {
 fn cycles(graph: &Graph, what: &str, verb: &str) -> Vec<Diagnostic> {
     let order = graph.order();
     let told = |cycle: &Vec<(NodeId, Span)>| {
-        let names: Vec<&str> = cycle.iter().map(|(node, _)| &**graph.key(*node)).collect();
+        let names: Vec<&str> = cycle.iter().map(|(node, _)| graph.key(*node)).collect();
         let message = match names.as_slice() {
             [one] => format!("the {what} `{one}` {verb} itself"),
             _ => format!("these {what}s need each other: {} -> {}", names.join(" -> "), names[0]),

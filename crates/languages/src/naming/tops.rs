@@ -214,7 +214,7 @@ pub(crate) fn rows<S: Copy + Sync>(declared: &Declared<'_, S>, values: &[Value])
         .nodes()
         .zip(&declared.nodes)
         .map(|(id, node)| {
-            let key = &**declared.graph.key(id);
+            let key = declared.graph.key(id);
             let path =
                 key.strip_prefix("var.").map_or_else(|| key.to_owned(), |name| format!("variable.{name}"));
             let value_span = node.value.map(|written| written.place());

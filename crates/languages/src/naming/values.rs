@@ -1,7 +1,5 @@
 //! Declarations with what they are made of, and their values in the order in which they need each other.
 
-use std::sync::Arc;
-
 use hclx_analysis::graph::{Cycle, Graph, NodeId, references};
 use hclx_core::{Type, Value};
 use hclx_diag::{Diagnostic, SourceId, Span, code_names as codes};
@@ -70,7 +68,7 @@ impl<'t, S: Copy + Sync> Declared<'t, S> {
     /// The first declaration of the key; the new one is not added.
     pub(crate) fn add(
         &mut self,
-        key: impl Into<Arc<str>>,
+        key: impl Into<Box<str>>,
         place: Span,
         node: Node<'t, S>,
     ) -> Result<NodeId, NodeId> {
