@@ -78,9 +78,14 @@ impl Judge<'_> {
         let check = |reference: &Reference| checker.check(reference, source);
         let look = || Looked::at(tree, expr, |mention| checker.is_always_good(mention));
         // a module is called often; the tree of a text in JSON has numbers of its own
-        let is_kept = self.is_call && matches!(tree.root(), Root::Body(_));
+        let is_of_file = matches!(tree.root(), Root::Body(_));
+        let is_kept = self.is_call && is_of_file;
+        let is_destroyed = self.context.zone == Zone::Destroy;
         let (known, fresh);
-        let all: &Looked<'_> = if is_kept {
+        let all: &Looked<'_> = if is_of_file && !is_destroyed && self.module.of_values.contains(source, expr)
+        {
+            &Looked::NONE
+        } else if is_kept {
             known = self.module.kept.references((source, expr), || look().checked(check).into_owned());
             &known
         } else {
@@ -273,6 +278,9 @@ pub(crate) struct Looked<'t> {
 }
 
 impl<'t> Looked<'t> {
+    /// None, or all are good.
+    const NONE: Self = Self { references: Vec::new(), is_wrong: false };
+
     fn at(tree: &'t Tree, expr: ExprId, is_good: impl Fn(&Mention<'_>) -> bool) -> Self {
         let mut references = Vec::new();
         graph::each_reference(tree, expr, &mut |mention| {

@@ -15,7 +15,7 @@ use hclx_syntax::body::{BlockView, BodyView};
 
 use super::declaration::{Declaration, Kind, Label, Variable, Written, find};
 use super::files::{self, Flavor};
-use super::order::Lead;
+use super::order::{Lead, OfValues};
 use super::provider_functions::{self, ProviderCall};
 use super::remembered::Kept;
 use super::{merge, naming, schemas, variable};
@@ -49,6 +49,8 @@ pub(crate) struct Module {
     pub(crate) kept: Kept,
     /// Its references that may lead to what is not known in a plan, by place.
     pub(crate) leads: Vec<Lead>,
+    /// Its expressions that refer to nothing but declared variables and local values.
+    pub(crate) of_values: OfValues,
     /// Something in it mentions `path`.
     pub(crate) mentions_path: bool,
     /// Declarations that mention `path`, by their numbers.
@@ -103,6 +105,7 @@ impl Module {
             call_block: OnceLock::new(),
             kept: Kept::default(),
             leads: Vec::new(),
+            of_values: OfValues::default(),
             mentions_path: false,
             with_path: Vec::new(),
             has_queries: false,

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use hclx_analysis::graph::{self, Edge, NodeId};
-use hclx_diag::{Arrange, SourceId, Span};
+use hclx_diag::{Arrange, Ordered, SourceId, Span};
 use hclx_syntax::ast::{BodyId, ExprId, Item, Tree};
 use hclx_syntax::body::BodyView;
 use hclx_syntax::statics::{Mention, Reference, ReferenceKey};
@@ -17,16 +17,20 @@ pub(crate) fn connect(module: &mut Module) {
     let mut edges: Vec<Edge> = Vec::new();
     let mut leads: Vec<Lead> = Vec::new();
     let mut with_path = vec![false; module.declarations.len()];
+    let mut of_values = OfValues::default();
     for node in module.graph.nodes() {
         let declaration = module.declaration(node);
         each_expression_of(declaration, &mut |tree, source, expr| {
-            uses(module, (tree, source, expr), &mut leads, &mut |root, to, at| {
+            let is_of_values = uses(module, (tree, source, expr), &mut leads, &mut |root, to, at| {
                 with_path[node.index()] |= root == "path";
                 // a variable's own conditions speak of the variable itself
                 if let Some(to) = to.filter(|to| !(declaration.kind == Kind::Variable && *to == node)) {
                     edges.push((Some(node), to, at));
                 }
             });
+            if is_of_values {
+                of_values.insert(tree, source, expr);
+            }
         });
     }
     let mut told = false;
@@ -44,6 +48,7 @@ pub(crate) fn connect(module: &mut Module) {
     }
     module.mentions_path = told || with_path.contains(&true);
     module.with_path = with_path;
+    module.of_values = of_values;
     leads.arrange_by_key(|lead| (lead.at.source, lead.at.range.start, lead.at.range.end));
     leads.shrink_to_fit();
     module.leads = leads;
@@ -51,20 +56,25 @@ pub(crate) fn connect(module: &mut Module) {
 }
 
 /// The references of an expression: the roots, the declarations that they mean, and places. Those that may lead to
-/// what is not known in a plan are kept.
+/// what is not known in a plan are kept. Whether all are to variables and local values.
 fn uses(
     module: &Module,
     (tree, source, expr): (&Tree, SourceId, ExprId),
     leads: &mut Vec<Lead>,
     found: &mut dyn FnMut(&str, Option<NodeId>, Span),
-) {
+) -> bool {
+    let mut is_of_values = true;
     let takes_computed = OnceCell::new();
     graph::each_reference(tree, expr, &mut |mention| {
         let named = named(module, mention.root, |at| mention.attribute(at));
         let at = mention.range().in_source(source);
         found(mention.root, named.map(|(to, _)| to), at);
-        let Some((to, taken)) = named else { return };
+        let Some((to, taken)) = named else {
+            is_of_values = false;
+            return;
+        };
         let declaration = module.declaration(to);
+        is_of_values &= matches!(declaration.kind, Kind::Local | Kind::Variable);
         let computed = match declaration.kind {
             Kind::Local | Kind::Variable => Computed::Never,
             Kind::Resource => {
@@ -77,6 +87,23 @@ fn uses(
             leads.push(Lead { at, to, computed });
         }
     });
+    is_of_values
+}
+
+/// Expressions that refer to nothing but declared variables and local values: a bit for each expression of a file.
+#[derive(Default)]
+pub(crate) struct OfValues(Ordered<SourceId, Vec<u64>>);
+
+impl OfValues {
+    fn insert(&mut self, tree: &Tree, source: SourceId, expr: ExprId) {
+        let bits = self.0.or_insert_with(source, || vec![0; tree.expr_count().div_ceil(64)]);
+        bits[expr.0 as usize / 64] |= 1 << (expr.0 % 64);
+    }
+
+    pub(crate) fn contains(&self, source: SourceId, expr: ExprId) -> bool {
+        let bits = self.0.get(&source).and_then(|bits| bits.get(expr.0 as usize / 64));
+        bits.is_some_and(|bits| bits & 1 << (expr.0 % 64) != 0)
+    }
 }
 
 /// A reference to a declaration that may lead to what is not known in a plan.
