@@ -3,49 +3,15 @@
 //!
 //! Deliberately absent: which files there are, and what is asked (`judging`).
 
-use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::collections::{HashMap, HashSet};
 
 use hclx_analysis::{Answer, Question, Snapshot, Unit};
 use hclx_diag::{Diagnostic, OrderedSet, Source, SourceId, Sources};
 use hclx_eval::{Budget, Limits};
 
 use crate::concealed::GivenValues;
+use crate::parallel;
 use crate::progress::Progress;
-
-/// Does `count` pieces of work on the threads of a pool, and hands on what each came to, in their order. The
-/// pieces are begun in order too, so that few results wait for one before them.
-fn in_order<T: Send>(
-    pool: &rayon::ThreadPool,
-    count: usize,
-    work: impl Fn(usize) -> T + Sync,
-    hand_on: impl FnMut(usize, T) + Send,
-) {
-    let begun = AtomicUsize::new(0);
-    let waiting = Mutex::new((VecDeque::new(), 0, hand_on));
-    pool.broadcast(|_| {
-        loop {
-            let index = begun.fetch_add(1, Ordering::Relaxed);
-            if index >= count {
-                return;
-            }
-            let done = work(index);
-            let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
-            let (results, next, hand_on) = &mut *waiting;
-            let place = index - *next;
-            if place >= results.len() {
-                results.resize_with(place + 1, || None);
-            }
-            results[place] = Some(done);
-            while let Some(done) = results.front_mut().and_then(Option::take) {
-                results.pop_front();
-                hand_on(*next, done);
-                *next += 1;
-            }
-        }
-    });
-}
 
 /// Findings by file, and which files are complete.
 ///
@@ -193,11 +159,11 @@ pub(crate) struct Answered {
 }
 
 impl Asking<'_> {
-    /// Answers all units in parallel. `texts` of the sources are not files. If printing `waits`, nothing is
+    /// Answers all units on so many threads. `texts` of the sources are not files. If printing `waits`, nothing is
     /// printed before all findings are known.
     pub(crate) fn all(
         &self,
-        pool: &rayon::ThreadPool,
+        threads: usize,
         handling: Option<Handling<'_>>,
         texts: usize,
         waits: bool,
@@ -231,7 +197,7 @@ impl Asking<'_> {
             late: Vec::new(),
             keeps_all: find.is_none(),
         };
-        in_order(pool, units.len(), answer, |index, (mut answer, facts)| {
+        parallel::in_order(threads, units.len(), answer, |index, (mut answer, facts)| {
             let unit = &units[index];
             answered.facts.extend(facts);
             if let (Some(each), Some(find)) = (&mut each, find) {
@@ -340,6 +306,8 @@ mod tests {
     use hclx_analysis::{FileRow, Language, Memory, Pattern, Session, Settings};
     use hclx_diag::{TextRange, code_names as codes};
 
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
 
     /// A language that makes something of a file, and finds one thing in it.
@@ -415,7 +383,6 @@ mod tests {
             limits: Limits::default(),
             show_progress: false,
         };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         let answered = AtomicUsize::new(0);
         let facts = |_: &Snapshot, _: SourceId| {
             answered.fetch_add(1, Ordering::SeqCst);
@@ -431,7 +398,7 @@ mod tests {
             messages.push(found[0].message.clone());
         };
         let handling = Handling { facts: &facts, print: Some(&mut print), each: None };
-        let all = asking.all(&pool, Some(handling), 0, false);
+        let all = asking.all(threads, Some(handling), 0, false);
         assert_eq!((all.units.len(), all.late.len(), all.printed.len()), (UNITS, 0, UNITS));
         assert!(names == messages, "in the order of paths");
         before.expect("something was printed")

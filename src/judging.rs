@@ -9,7 +9,6 @@ use std::sync::Arc;
 use hclx_analysis::{Answer, Binding, Question, Session, Settings, Snapshot, Unit, file_path, row_of};
 use hclx_diag::{ColumnUnit, Diagnostic, Ordered, Severity, SourceId, Sources, code_names as codes, counted};
 use hclx_eval::{Budget, Limits, Refusal, Unresolved, UnresolvedKind};
-use rayon::prelude::*;
 
 use crate::answering::{self, Answered, Asking, FactsByFile, Handling};
 use crate::cli::Context;
@@ -18,6 +17,7 @@ use crate::disk::Disk;
 use crate::files::{self, Selection};
 use crate::inputs::{self, Inputs};
 use crate::mull;
+use crate::parallel;
 use crate::registered::MULL;
 use crate::same::SameFiles;
 use crate::specs::Specs;
@@ -63,8 +63,11 @@ impl Run {
     /// Answers a question again, for the texts that the session has now.
     pub(crate) fn answer_again(&mut self, question: &Question, limits: Limits) {
         let snapshot = self.session.snapshot();
-        let answer = |unit: &Unit| (unit.clone(), snapshot.answer(unit, question, &Budget::new(limits)));
-        self.units = snapshot.units().par_iter().map(answer).collect();
+        let answer = |unit: Unit| {
+            let answer = snapshot.answer(&unit, question, &Budget::new(limits));
+            (unit, answer)
+        };
+        self.units = parallel::map(snapshot.units().to_vec(), answer);
         self.sources = snapshot.sources(|_| true);
         let given = GivenValues::of(&snapshot);
         given.hide(&snapshot, &mut self.sources, self.texts);
@@ -97,7 +100,7 @@ impl Run {
 /// judged if the inputs that flags give are wrong.
 ///
 /// # Errors
-/// If the pool of threads cannot be made.
+/// If the question cannot be asked of what was found.
 pub(crate) fn judge_all(
     context: &Context,
     paths: &[OsString],
@@ -112,7 +115,7 @@ pub(crate) fn judge_all(
 /// The same where only what is said is kept of answers: what else they hold is taken as they come.
 ///
 /// # Errors
-/// If the pool of threads cannot be made.
+/// If the question cannot be asked of what was found.
 pub(crate) fn judge_handled(
     context: &Context,
     paths: &[OsString],
@@ -180,7 +183,7 @@ fn settings(
 /// Judges files that were found.
 ///
 /// # Errors
-/// If the pool of threads cannot be made.
+/// If the question cannot be asked of what was found.
 pub(crate) fn judge_selection(
     context: &Context,
     inputs: &mut Inputs,
@@ -200,7 +203,7 @@ fn judge(
     handling: Option<Handling<'_>>,
 ) -> anyhow::Result<Option<Run>> {
     let jobs = if context.jobs == 0 { inputs.config.jobs.unwrap_or_default() } else { context.jobs };
-    let pool = pool(jobs)?;
+    let threads = parallel::threads(jobs);
     for (name, reason) in &selection.unreadable {
         inputs.refuse(format!("cannot read `{name}`: {reason}"));
     }
@@ -240,12 +243,12 @@ fn judge(
     if let Some((name, bytes)) = stdin {
         session.set(&name, bytes);
     }
-    remove_unreadable(&mut session, &files, &pool, inputs);
+    remove_unreadable(&mut session, &files, threads, inputs);
     let snapshot = session.snapshot();
     let question = &question(&snapshot)?;
     let limits = context.most.limits();
     let asking = Asking { snapshot: &snapshot, question, limits, show_progress: !context.quiet };
-    let mut answered = asking.all(&pool, handling, texts, waits);
+    let mut answered = asking.all(threads, handling, texts, waits);
     let sources = answered.shown(&snapshot, texts);
     let Answered { units, facts, printed, late, .. } = answered;
     not_given(&snapshot, &units).into_iter().for_each(|why| inputs.refuse(why));
@@ -271,15 +274,13 @@ fn judge(
 }
 
 /// Removes files that cannot be read, and says so.
-fn remove_unreadable(
-    session: &mut Session,
-    files: &[SourceId],
-    pool: &rayon::ThreadPool,
-    inputs: &mut Inputs,
-) {
+fn remove_unreadable(session: &mut Session, files: &[SourceId], threads: usize, inputs: &mut Inputs) {
     let before = session.snapshot();
-    let unread: Vec<_> = pool
-        .install(|| files.par_iter().filter_map(|file| Some((*file, before.bytes(*file).err()?))).collect());
+    let mut unread = Vec::new();
+    let read = |index: usize| before.bytes(files[index]).err();
+    parallel::in_order(threads, files.len(), read, |index, refusal| {
+        unread.extend(refusal.map(|refusal| (files[index], refusal)));
+    });
     for (file, refusal) in unread {
         inputs.refuse(format!("cannot read `{}`: {}", before.path(file), files::reason(&refusal)));
         session.remove(file);
@@ -428,13 +429,6 @@ pub(crate) fn refuse_empty(run: Option<&Run>, paths: &[OsString], inputs: &mut I
     let names: Vec<String> = paths.iter().map(|path| format!("`{}`", path.display())).collect();
     let where_ = if names.is_empty() { "this directory".to_owned() } else { names.join(", ") };
     inputs.refuse(format!("there is no file with a known name in {where_}; `--allow-empty` accepts that"));
-}
-
-/// No more files are judged at a time, whatever was asked for: settings may be somebody else's.
-const MOST_JOBS: usize = 256;
-
-fn pool(jobs: usize) -> anyhow::Result<rayon::ThreadPool> {
-    Ok(rayon::ThreadPoolBuilder::new().num_threads(jobs.min(MOST_JOBS)).build()?)
 }
 
 /// What was not judged by its own rules, in sentences for the summary: languages that are not judged,

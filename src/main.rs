@@ -18,6 +18,7 @@ mod limits;
 mod mull;
 mod names;
 mod output;
+mod parallel;
 mod progress;
 mod protocol;
 mod registered;

@@ -32,6 +32,8 @@ mod mull;
 mod names;
 #[path = "../../src/output.rs"]
 mod output;
+#[path = "../../src/parallel.rs"]
+mod parallel;
 #[path = "../../src/progress.rs"]
 mod progress;
 #[path = "../../src/protocol/mod.rs"]

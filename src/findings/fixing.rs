@@ -10,7 +10,6 @@ use hclx_analysis::findings::fixes::{self, Safety};
 use hclx_analysis::{Question, Session, Unit};
 use hclx_diag::{Diagnostic, Ordered, SourceId, Sources};
 use hclx_eval::{Budget, Limits};
-use rayon::prelude::*;
 
 use crate::answering::{self, FactsByFile};
 use crate::disk::Disk;
@@ -18,6 +17,7 @@ use crate::files::reason;
 use crate::findings::options::Options;
 use crate::findings::{diff, treat};
 use crate::output;
+use crate::parallel;
 use crate::same::SameFiles;
 
 /// A file that edits change.
@@ -85,8 +85,9 @@ fn take_back(
     let snapshot = session.snapshot();
     let changed = |unit: &&Unit| unit.files.iter().any(|file| changes.contains_key(file));
     let units: Vec<&Unit> = snapshot.units().iter().filter(changed).collect();
-    let answer = |unit: &&Unit| snapshot.answer(unit, &Question::Check, &Budget::new(limits)).findings;
-    let after = answering::sorted(&snapshot, units.par_iter().flat_map_iter(answer).collect());
+    let answer = |unit: &Unit| snapshot.answer(unit, &Question::Check, &Budget::new(limits)).findings;
+    let after = parallel::map(units.clone(), answer).into_iter().flatten().collect();
+    let after = answering::sorted(&snapshot, after);
     let after = treat(&snapshot, after, options, &mut FactsByFile::new(), &|_| false).findings;
     let by_source = |findings: &[Diagnostic]| {
         let mut sorted: HashMap<SourceId, Vec<Diagnostic>> = HashMap::new();

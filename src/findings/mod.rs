@@ -19,10 +19,10 @@ use hclx_analysis::{Snapshot, lints};
 use hclx_diag::{Diagnostic, SourceId};
 use hclx_report::{Suppressed, Suppression};
 use hclx_syntax::ast::Language;
-use rayon::prelude::*;
 
 use crate::answering::{self, FactsByFile, TextFacts};
 use crate::findings::options::Options;
+use crate::parallel;
 use crate::registered::MULL;
 
 /// Findings after suppressions and levels.
@@ -69,7 +69,7 @@ pub(crate) fn treat(
         ),
         None => Treated { findings: leveled(findings, &options.levels_of("")), suppressed: Vec::new() },
     };
-    let parts: Vec<Treated> = by_file.into_par_iter().map(one).collect();
+    let parts: Vec<Treated> = parallel::map(by_file, one);
     let mut treated = Treated::default();
     for part in parts {
         treated.findings.extend(part.findings);

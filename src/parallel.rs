@@ -1,0 +1,86 @@
+//! Work on several threads, with results in order. This thread works too: memory that it asks for needs fewer
+//! calls of the system than that of others.
+
+use std::collections::VecDeque;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// No more files are judged at a time, whatever was asked for: settings may be somebody else's.
+const MOST_JOBS: usize = 256;
+
+/// How many threads work: as many as were asked for, or one for each core.
+pub(crate) fn threads(jobs: usize) -> usize {
+    let wanted = NonZero::new(jobs).or_else(|| thread::available_parallelism().ok());
+    wanted.map_or(1, NonZero::get).min(MOST_JOBS)
+}
+
+/// Does `count` pieces of work on so many threads, or fewer where the system has no more, and hands on what each
+/// came to, in their order. The pieces are begun in order too, so that few results wait for one before them.
+pub(crate) fn in_order<T: Send>(
+    threads: usize,
+    count: usize,
+    work: impl Fn(usize) -> T + Sync,
+    hand_on: impl FnMut(usize, T) + Send,
+) {
+    let begun = AtomicUsize::new(0);
+    let waiting = Mutex::new((VecDeque::new(), 0, hand_on));
+    let run = || {
+        loop {
+            let index = begun.fetch_add(1, Ordering::Relaxed);
+            if index >= count {
+                return;
+            }
+            let done = work(index);
+            let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            let (results, next, hand_on) = &mut *waiting;
+            let place = index - *next;
+            if place >= results.len() {
+                results.resize_with(place + 1, || None);
+            }
+            results[place] = Some(done);
+            while let Some(done) = results.front_mut().and_then(Option::take) {
+                results.pop_front();
+                hand_on(*next, done);
+                *next += 1;
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads.min(count) {
+            if thread::Builder::new().spawn_scoped(scope, run).is_err() {
+                break;
+            }
+        }
+        run();
+    });
+}
+
+/// What `work` makes of each item, one thread for each core.
+pub(crate) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let items: Vec<Mutex<Option<T>>> = items.into_iter().map(|item| Mutex::new(Some(item))).collect();
+    let mut made = Vec::with_capacity(items.len());
+    let one = |index: usize| {
+        let item = items[index].lock().unwrap_or_else(PoisonError::into_inner).take();
+        work(item.expect("each item is taken once"))
+    };
+    in_order(threads(0), items.len(), one, |_, result| made.push(result));
+    made
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_the_order_of_the_items() {
+        for threads in [1, 2, 8] {
+            let mut found = Vec::new();
+            in_order(threads, 100, |index| index * index, |index, square| found.push((index, square)));
+            assert!(found.into_iter().eq((0..100).map(|index| (index, index * index))));
+        }
+        assert_eq!(map(vec!["a", "bc", ""], str::len), [1, 2, 0]);
+        assert!((1..=MOST_JOBS).contains(&threads(0)) && threads(1000) == MOST_JOBS);
+    }
+}
