@@ -3,6 +3,8 @@
 //!
 //! Source of the rows: the changelogs of Terraform and OpenTofu.
 
+use std::fmt;
+
 use hclx_analysis::graph;
 use hclx_diag::{Diagnostic, OrderedSet, Span, TextRange, code_names as codes};
 use hclx_schema::Block;
@@ -149,9 +151,9 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
             let name = tree.node(call).name;
             let (text, place) = (tree.text(name.text), name.range.in_source(*file));
             if text.starts_with("provider::") {
-                finder.found(&OF_PROVIDERS, OF_PROVIDERS.name, place);
+                finder.found(&OF_PROVIDERS, format_args!("{}", OF_PROVIDERS.name), place);
             } else if let Some(row) = FUNCTIONS.iter().find(|row| row.name == text) {
-                finder.found(row, &format!("`{text}(…)`"), place);
+                finder.found(row, format_args!("`{text}(…)`"), place);
             }
         }
     }
@@ -217,7 +219,7 @@ impl Finder<'_> {
                 if let Some(attribute) = written.attribute(&schemas::module(), "source")
                     && !graph::references(&written.parsed.tree, attribute.value).is_empty()
                 {
-                    self.found(&EARLY, EARLY.name, written.expr_span(attribute.value));
+                    self.found(&EARLY, format_args!("{}", EARLY.name), written.expr_span(attribute.value));
                 }
             }
             Kind::Variable => {
@@ -225,7 +227,7 @@ impl Finder<'_> {
                 let node = declaration.find_in(&module.graph);
                 let other = node.and_then(|node| module.graph.uses(node).first());
                 if let Some((_, place)) = other {
-                    self.found(&CROSS, CROSS.name, *place);
+                    self.found(&CROSS, format_args!("{}", CROSS.name), *place);
                 }
             }
             _ => {
@@ -247,7 +249,11 @@ impl Finder<'_> {
         for block in lifecycles.filter(|one| one.block_type == "lifecycle") {
             let found = block.body.just_attributes().0.into_iter().find(|one| one.name == "enabled");
             if let Some(attribute) = found {
-                self.found(&ENABLED, "`enabled` in `lifecycle`", written.span(attribute.name_range));
+                self.found(
+                    &ENABLED,
+                    format_args!("`enabled` in `lifecycle`"),
+                    written.span(attribute.name_range),
+                );
             }
         }
     }
@@ -255,25 +261,28 @@ impl Finder<'_> {
     /// A block, its arguments and the blocks in it.
     fn block(&mut self, block_type: &str, written: &Written) {
         if let Some(row) = BLOCKS.iter().find(|row| row.name == block_type) {
-            self.found(row, &format!("`{block_type}`"), written.place());
+            self.found(row, format_args!("`{block_type}`"), written.place());
         }
         let Some(schema) = schema_of(block_type).filter(|_| !self.told.contains(block_type)) else { return };
         for row in ARGUMENTS {
             let Some(name) = row.inside(block_type) else { continue };
             if let Some(attribute) = written.attribute(&schema, name) {
-                let what = format!("`{name}` of `{block_type}`");
-                self.found(row, &what, written.span(attribute.name_range));
+                self.found(
+                    row,
+                    format_args!("`{name}` of `{block_type}`"),
+                    written.span(attribute.name_range),
+                );
             }
         }
         for row in BLOCKS {
             let Some(name) = row.inside(block_type) else { continue };
             if let Some(range) = inner(written, &schema, name) {
-                self.found(row, &format!("`{name}` in `{block_type}`"), written.span(range));
+                self.found(row, format_args!("`{name}` in `{block_type}`"), written.span(range));
             }
         }
     }
 
-    fn found(&mut self, row: &Since, what: &str, place: Span) {
+    fn found(&mut self, row: &Since, what: fmt::Arguments<'_>, place: Span) {
         let since = match self.flavor {
             Flavor::Terraform => row.terraform.or(row.opentofu),
             Flavor::OpenTofu => row.opentofu.or(row.terraform),

@@ -1,9 +1,10 @@
 //! Which declarations use which: the edges of the graph.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 
 use hclx_analysis::graph::{self, Edge, NodeId};
-use hclx_diag::{Arrange, Ordered, SourceId, Span};
+use hclx_diag::{Arrange, SourceId, Span};
 use hclx_syntax::ast::{BodyId, ExprId, Item, Tree};
 use hclx_syntax::body::BodyView;
 use hclx_syntax::statics::{Mention, Reference, ReferenceKey};
@@ -92,11 +93,11 @@ fn uses(
 
 /// Expressions that refer to nothing but declared variables and local values: a bit for each expression of a file.
 #[derive(Default)]
-pub(crate) struct OfValues(Ordered<SourceId, Vec<u64>>);
+pub(crate) struct OfValues(HashMap<SourceId, Vec<u64>, foldhash::fast::RandomState>);
 
 impl OfValues {
     fn insert(&mut self, tree: &Tree, source: SourceId, expr: ExprId) {
-        let bits = self.0.or_insert_with(source, || vec![0; tree.expr_count().div_ceil(64)]);
+        let bits = self.0.entry(source).or_insert_with(|| vec![0; tree.expr_count().div_ceil(64)]);
         bits[expr.0 as usize / 64] |= 1 << (expr.0 % 64);
     }
 

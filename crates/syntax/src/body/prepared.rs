@@ -17,9 +17,17 @@ pub struct PreparedSchema {
 /// The first bytes of a name, those that come first weighing most: names of different heads have the
 /// order of their heads.
 fn head(text: &str) -> u64 {
-    match text.as_bytes().first_chunk() {
-        Some(first) => u64::from_be_bytes(*first),
-        None => text.bytes().zip([56, 48, 40, 32, 24, 16, 8]).map(|(byte, at)| u64::from(byte) << at).sum(),
+    let bytes = text.as_bytes();
+    if let Some(first) = bytes.first_chunk() {
+        return u64::from_be_bytes(*first);
+    }
+    match (bytes.first_chunk(), bytes.last_chunk()) {
+        // of four to seven bytes both halves have those in the middle
+        (Some(first), Some(last)) => {
+            let (first, last) = (u32::from_be_bytes(*first), u32::from_be_bytes(*last));
+            u64::from(first) << 32 | u64::from(last) << (64 - 8 * bytes.len())
+        }
+        _ => bytes.iter().zip([56, 48, 40]).map(|(byte, at)| u64::from(*byte) << at).sum(),
     }
 }
 
@@ -131,5 +139,38 @@ impl Slots {
 
     pub(super) fn set(&mut self, slot: usize, position: usize) {
         self.0[slot] = u32::try_from(position).expect("a source has fewer attributes than 2^32 - 1");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::head;
+
+    #[test]
+    fn heads_have_the_order_of_names() {
+        let names = [
+            "",
+            "a",
+            "ab",
+            "abc",
+            "abcd",
+            "abcde",
+            "abcdef",
+            "abcdefg",
+            "abcdefgh",
+            "abcdefghi",
+            "abd",
+            "b",
+            "é",
+        ];
+        for (index, one) in names.iter().enumerate() {
+            for other in &names[index + 1..] {
+                let alike = one.len() >= 8 && other.starts_with(&one[..8]);
+                assert!(
+                    if alike { head(one) == head(other) } else { head(one) < head(other) },
+                    "{one} {other}"
+                );
+            }
+        }
     }
 }
