@@ -115,7 +115,7 @@ pub fn references_json(references: &[Referenced], sources: &Sources) -> String {
             match &step.kind {
                 ReferenceKey::Attr(name) => {
                     out.push_str("\"kind\":\"attr\",");
-                    member(&mut out, "name", &name);
+                    member(&mut out, "name", name);
                 }
                 other => {
                     out.push_str("\"kind\":\"index\"");

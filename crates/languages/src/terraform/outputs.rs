@@ -113,7 +113,7 @@ fn sensitive_output(instance: &Instance<'_>, declaration: &Declaration) -> Optio
             let (call, at) = references::called_output(&reference)?;
             let ReferenceKey::Attr(output) = &reference.steps.get(at)?.kind else { return None };
             let child = instance.children.modules.get(call)?.as_ref()?;
-            let (_, output) = child.get(Kind::Output, "", &**output)?;
+            let (_, output) = child.get(Kind::Output, "", output)?;
             let (written, attribute) = output.attribute(&block, "sensitive")?;
             let is_set = output.flag(&block, "sensitive") == Some(true);
             is_set.then(|| written.span(attribute.name_range))
