@@ -1,12 +1,87 @@
 //! Recursion whose depth the input controls, on a stack that grows.
 
+use std::cell::Cell;
+
 /// Stack that must be left before a level of recursion, in bytes.
 const RED_ZONE: usize = 64 * 1024;
 /// How much is added when it is not, in bytes.
 const GROWTH: usize = 1024 * 1024;
 
+thread_local! {
+    /// Above this address the stack that is in use has room: where it ends is not looked up for each level.
+    static ROOM: Cell<usize> = const { Cell::new(usize::MAX) };
+}
+
 /// Runs one level of a recursion; a stack that is nearly used up is continued on the heap.
 #[inline]
 pub fn grow<R>(level: impl FnOnce() -> R) -> R {
-    stacker::maybe_grow(RED_ZONE, GROWTH, level)
+    if here() > ROOM.get() || has_room() {
+        return level();
+    }
+    let _around = OtherStack::begin();
+    stacker::grow(GROWTH, level)
+}
+
+/// An address in the stack that is in use.
+#[inline(always)]
+fn here() -> usize {
+    let local = 0_u8;
+    std::ptr::from_ref(&local).addr()
+}
+
+/// Looks up where the stack that is in use ends.
+#[inline(never)]
+fn has_room() -> bool {
+    let Some(spare) = stacker::remaining_stack().and_then(|left| left.checked_sub(RED_ZONE)) else {
+        return false;
+    };
+    ROOM.set(here().saturating_sub(spare));
+    true
+}
+
+/// While it is there another stack is in use, whose end is not known yet.
+struct OtherStack {
+    /// What was known of the one before.
+    room: usize,
+}
+
+impl OtherStack {
+    fn begin() -> Self {
+        Self { room: ROOM.replace(usize::MAX) }
+    }
+}
+
+impl Drop for OtherStack {
+    fn drop(&mut self) {
+        ROOM.set(self.room);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Levels of 1 kB each, more than any stack has.
+    fn descend(levels: usize) -> usize {
+        let room = std::hint::black_box([1_u8; 1024]);
+        let below = if levels == 0 { 0 } else { grow(|| descend(levels - 1)) };
+        below + usize::from(room[levels % room.len()])
+    }
+
+    #[test]
+    fn a_stack_grows_again_and_again() {
+        for _ in 0..3 {
+            assert_eq!(descend(50_000), 50_001);
+        }
+    }
+
+    #[test]
+    fn a_panic_on_a_stack_that_has_grown_leaves_the_one_before_as_it_was() {
+        fn fail(levels: usize) -> usize {
+            assert!(levels > 0, "the bottom");
+            grow(|| fail(levels - 1)) + descend(1)
+        }
+        assert!(std::panic::catch_unwind(|| fail(50_000)).is_err());
+        assert_eq!(descend(50_000), 50_001);
+    }
 }

@@ -3,13 +3,13 @@
 //! Suggestions are a courtesy and have a budget of their own for each question: where thousands of unknown
 //! names meet thousands of known ones, the later unknown names get none.
 
-use std::cell::Cell;
+use std::cell::{Cell, LazyCell};
 
 use crate::Arrange;
 
-/// How far a name may be off and still be meant: a third of its length, at least 1.
-fn tolerance(word: &[char]) -> usize {
-    (word.len() / 3).max(1)
+/// How far a name may be off and still be meant: a third of its length in characters, at least 1.
+fn tolerance(length: usize) -> usize {
+    (length / 3).max(1)
 }
 
 /// Names longer than this are not compared: the comparison is quadratic.
@@ -111,10 +111,13 @@ fn near<'a>(word: &str, candidates: &mut dyn Iterator<Item = &'a str>, only_best
     if word.len() > LONGEST_COMPARED {
         return Vec::new();
     }
-    let (letters, chars) = (Letters::of(word), word.chars().collect::<Vec<char>>());
-    let far = tolerance(&chars);
-    let mut most = far;
+    // most words have no name of such a length, or none of such letters
+    let length = word.chars().count();
+    let letters = LazyCell::new(|| Letters::of(word));
+    let chars = LazyCell::new(|| word.chars().collect::<Vec<char>>());
+    let mut most = tolerance(length);
     let mut found: Vec<(usize, &str)> = Vec::new();
+    let mut other: Vec<char> = Vec::new();
     for name in candidates {
         if !spend(1) {
             break;
@@ -126,12 +129,13 @@ fn near<'a>(word: &str, candidates: &mut dyn Iterator<Item = &'a str>, only_best
         if !spend(name.len()) || letters.least_edits(&Letters::of(name)) > most {
             continue;
         }
-        let other: Vec<char> = name.chars().collect();
-        if !spend(chars.len() * (2 * most + 1).min(other.len())) {
+        other.clear();
+        other.extend(name.chars());
+        if !spend(length * (2 * most + 1).min(other.len())) {
             break;
         }
         let Some(edits) = edits(&chars, &other, most) else { continue };
-        if edits < chars.len().max(other.len()) {
+        if edits < length.max(other.len()) {
             found.push((edits, name));
             if only_best && edits == 0 {
                 break;
