@@ -6,8 +6,10 @@
 
 use std::sync::Arc;
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::lift::{strip_eventual, wrap_eventual};
-use crate::range::{Facts, MAX_ONE_OF, Nullness, collapse, conforms, distinct, several};
+use crate::range::{Facts, MAX_ONE_OF, Nullness, collapse, conforms, distinct, facts_of, several};
 use crate::stack;
 use crate::value::Data;
 use crate::{Eventual, Marks, Range, Rules, Shape, Type, TypeKind, Value, convert};
@@ -27,19 +29,27 @@ const DEEPEST_SEVERAL: u32 = 100;
 /// assert_eq!(either.to_string(), r#"unknown(string, not_null, one_of("eu-1", "eu-2"))"#);
 /// ```
 pub fn join(values: &[Value], rules: &Rules) -> Value {
+    if values.iter().all(|value| value.marks().is_empty()) {
+        return join_plain(values, Marks::NONE, rules);
+    }
     let mut marks = Marks::NONE;
     let mut plain = Vec::with_capacity(values.len());
     for value in values {
         marks = marks.union(value.marks());
         plain.push(value.clone().unmark().0);
     }
-    let joined = match plain.as_slice() {
+    join_plain(&plain, marks, rules)
+}
+
+/// The same of values without marks of their own, which are given apart.
+fn join_plain(plain: &[Value], mut marks: Marks, rules: &Rules) -> Value {
+    let joined = match plain {
         [] => Value::dynamic(),
         [first, rest @ ..] if rest.iter().all(|value| value.same(first)) => first.clone(),
         [first, rest @ ..] if rest.iter().all(|value| value.ty() == first.ty()) => {
-            join_same(&plain, first.ty(), &mut marks, rules)
+            join_same(plain, first.ty(), &mut marks, rules)
         }
-        _ => join_different(&plain, &mut marks, rules),
+        _ => join_different(plain, &mut marks, rules),
     };
     joined.with_marks(&marks)
 }
@@ -64,8 +74,7 @@ pub fn join_apart(values: &[Value], rules: &Rules) -> Value {
 }
 
 fn join_different(values: &[Value], marks: &mut Marks, rules: &Rules) -> Value {
-    let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
-    if types.iter().all(Type::is_numeric) {
+    if values.iter().all(|value| value.ty().is_numeric()) {
         let numbers: Vec<Value> =
             values.iter().filter_map(|value| convert(value, &Type::NUMBER, rules).ok()).collect();
         return join_facts(&numbers, &Type::NUMBER, marks, rules);
@@ -76,8 +85,9 @@ fn join_different(values: &[Value], marks: &mut Marks, rules: &Rules) -> Value {
     if let Some(joined) = join_eventuals(values, rules) {
         return joined;
     }
-    if rules.extended && !types.iter().any(Type::is_any) {
-        return join_facts(values, &Type::union(types), marks, rules);
+    if rules.extended && !values.iter().any(|value| value.ty().is_any()) {
+        let ty = Type::union(values.iter().map(|value| value.ty().clone()));
+        return join_facts(values, &ty, marks, rules);
     }
     if !rules.exact_ranges
         && let Some(joined) = join_open(values, marks, rules)
@@ -175,6 +185,9 @@ fn parts_or(value: &Value, types: &[Type], rules: &Rules) -> Vec<Value> {
 /// Objects with the same attributes, or tuples of one length, of types that differ: part by part.
 fn join_structures(values: &[Value], rules: &Rules) -> Option<Value> {
     let [first, ..] = values else { return None };
+    if !matches!(first.ty().kind(), TypeKind::Tuple(_) | TypeKind::Object(_)) {
+        return None;
+    }
     let types = |value: &Value| -> Option<Vec<Type>> {
         match value.ty().kind() {
             TypeKind::Tuple(types) => Some(types.to_vec()),
@@ -202,7 +215,7 @@ fn join_structures(values: &[Value], rules: &Rules) -> Option<Value> {
         return None;
     }
     let part = |at: usize| {
-        let parts: Vec<Value> = rows.iter().map(|row| row[at].clone()).collect();
+        let parts: SmallVec<[Value; 2]> = rows.iter().map(|row| row[at].clone()).collect();
         stack::grow(|| join(&parts, rules))
     };
     let parts = (0..length).map(part);
@@ -315,10 +328,9 @@ fn join_shapes(values: &[Value], rules: &Rules) -> Option<Value> {
 /// their parts become those of the whole. Nothing if nothing is known of one of them, or if they are of
 /// too many types.
 fn one_of_several(values: &[Value], marks: &mut Marks, rules: &Rules) -> Option<Value> {
-    let mut by_type: Vec<(Type, Vec<Value>)> = Vec::new();
-    let members = values.iter().flat_map(|value| value.several().unwrap_or_else(|| vec![value.clone()]));
-    for member in members {
-        let (member, inner) = member.unmark_deep();
+    let mut by_type: SmallVec<[(Type, SmallVec<[Value; 1]>); 2]> = SmallVec::new();
+    for member in values.iter().flat_map(each_of_several) {
+        let (member, inner) = member.clone().unmark_deep();
         *marks = marks.union(&inner);
         if is_open(&member) || member.depth() > DEEPEST_SEVERAL {
             return None;
@@ -329,7 +341,7 @@ fn one_of_several(values: &[Value], marks: &mut Marks, rules: &Rules) -> Option<
         match by_type.iter().position(|(ty, all)| *ty == member.ty && same(all)) {
             Some(at) => by_type[at].1.push(member),
             None if by_type.len() == MOST_SEVERAL => return None,
-            None => by_type.push((member.ty.clone(), vec![member])),
+            None => by_type.push((member.ty.clone(), smallvec![member])),
         }
     }
     if by_type.iter().all(|(_, all)| all.iter().all(Value::is_null)) {
@@ -346,6 +358,14 @@ fn one_of_several(values: &[Value], marks: &mut Marks, rules: &Rules) -> Option<
         [only] => only.clone(),
         _ => several(kept),
     })
+}
+
+/// The values of which a value is one, or itself.
+fn each_of_several(value: &Value) -> impl Iterator<Item = &Value> {
+    let several = unknown_range(value).and_then(Range::several);
+    let never_null = value.definitely_not_null();
+    let members = several.into_iter().flatten().filter(move |member| !(never_null && member.is_null()));
+    members.chain(several.is_none().then_some(value))
 }
 
 /// Whether nothing is known of a value but perhaps that it is not null.
@@ -369,13 +389,13 @@ fn join_parts(values: &[Value], ty: &Type, rules: &Rules) -> Option<Value> {
     let [first, ..] = values else { return None };
     let length = first.length()?;
     let same_length = values.iter().all(|value| value.length() == Some(length));
-    let part = |parts: Vec<Value>| stack::grow(|| join(&parts, rules));
+    let part = |parts: &[Value]| stack::grow(|| join(parts, rules));
     match first.data() {
         Data::Sequence(_) if same_length && !matches!(first.ty_now().kind(), TypeKind::Set(_)) => {
-            let at = |index: usize| -> Vec<Value> {
+            let at = |index: usize| -> SmallVec<[Value; 2]> {
                 values.iter().filter_map(|value| value.element_at(index).cloned()).collect()
             };
-            let parts: Vec<Value> = (0..length).map(|index| part(at(index))).collect();
+            let parts: Vec<Value> = (0..length).map(|index| part(&at(index))).collect();
             let fits = |(part, old): (&Value, &Value)| match ty.element() {
                 Some(element) => conforms(part.ty(), element),
                 None => part.ty() == old.ty(),
@@ -390,9 +410,9 @@ fn join_parts(values: &[Value], ty: &Type, rules: &Rules) -> Option<Value> {
             let mut joined = Vec::with_capacity(length);
             let element = ty.element()?;
             for (key, _) in entries.iter() {
-                let parts: Option<Vec<Value>> =
+                let parts: Option<SmallVec<[Value; 2]>> =
                     values.iter().map(|value| value.get_attr_value(key).cloned()).collect();
-                let new = part(parts?);
+                let new = part(&parts?);
                 if !conforms(new.ty(), element) {
                     return None;
                 }
@@ -407,10 +427,13 @@ fn join_parts(values: &[Value], ty: &Type, rules: &Rules) -> Option<Value> {
 /// By the facts that hold of all.
 fn join_facts(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> Value {
     let mut null = None;
-    let mut present = Vec::with_capacity(values.len());
+    let mut present: SmallVec<[Value; 2]> = SmallVec::with_capacity(values.len());
     for value in values {
-        *marks = marks.union(&value.marks_within());
-        let value = value.clone().unmark_deep().0;
+        let mut value = value.clone();
+        if value.contains_marks() {
+            *marks = marks.union(&value.marks_within());
+            value = value.unmark_deep().0;
+        }
         let own = nullness(&value, rules);
         null = Some(if null.is_none_or(|seen| seen == own) { own } else { Nullness::Maybe });
         if own != Nullness::Always {
@@ -421,8 +444,9 @@ fn join_facts(values: &[Value], ty: &Type, marks: &mut Marks, rules: &Rules) -> 
     let facts = match few_values(&present, ty) {
         Some(values) => Facts { one_of: Some(values.into()), ..Facts::default() },
         None => {
-            let hull = |value: &Value| value.range().hull().facts();
-            present.iter().map(hull).reduce(|a, b| a.either(&b)).unwrap_or_default()
+            let is_open = |value: &Value| unknown_range(value).is_some_and(Range::is_plain);
+            let all = if present.iter().any(is_open) { &[] } else { present.as_slice() };
+            all.iter().map(facts_of).reduce(|a, b| a.either(&b)).unwrap_or_default()
         }
     };
     collapse(ty.clone(), Range::from_facts(null.unwrap_or_default(), facts))
@@ -448,7 +472,9 @@ fn few_values(values: &[Value], ty: &Type) -> Option<Vec<Value>> {
             return None;
         }
     }
-    let all = distinct(all);
+    if all.len() > 1 {
+        all = distinct(all);
+    }
     // there are only two bools
     let most = if *ty == Type::BOOL { 1 } else { MAX_ONE_OF };
     (1..=most).contains(&all.len()).then_some(all)

@@ -4,6 +4,8 @@
 //! that is one of a few once for each, and the results are joined; promises and outputs come off
 //! and the greatest goes back around the result; null is refused, unless the operation wants it.
 
+use std::borrow::Cow;
+
 use hclx_diag::{Fallible, Fault, code_names as codes};
 use smallvec::SmallVec;
 
@@ -68,7 +70,7 @@ pub fn take_apart(value: Value, rules: &Rules) -> (Vec<Value>, Eventual) {
     let marks = inside.marks().clone();
     let plain = |_: &[Value]| Ok(Value::dynamic());
     let lift = Lift { nulls: Nulls::Refused, rules, plain: &plain };
-    let mut members = lift.alternatives(&inside.unmark().0);
+    let mut members = lift.alternatives(&inside.unmark().0).into_owned();
     if members.iter().any(|member| !member.is_null()) {
         members.retain(|member| !member.is_null());
     }
@@ -160,7 +162,7 @@ pub(crate) fn lift_with(
     plain: &dyn Fn(&[Value]) -> Fallible<Value>,
 ) -> Fallible<Value> {
     let mut marks = Marks::NONE;
-    let mut bare: SmallVec<[Value; 3]> = SmallVec::with_capacity(operands.len());
+    let mut bare: Operands<Value> = SmallVec::with_capacity(operands.len());
     for operand in operands {
         let (value, own) = (*operand).clone().unmark();
         marks = marks.union(&own);
@@ -169,7 +171,7 @@ pub(crate) fn lift_with(
     let single = bare.iter().all(is_one);
     let rules = if single { rules } else { rules.of_operands(bare.iter().map(Value::ty)) };
     let lift = Lift { nulls, rules, plain };
-    let result = if single { lift.run_plain(&bare) } else { lift.run(bare.into_vec()) };
+    let result = if single { lift.run_plain(&bare) } else { lift.run(&bare) };
     result.map(|value| value.with_marks(&marks))
 }
 
@@ -187,6 +189,9 @@ fn is_one(value: &Value) -> bool {
     }
 }
 
+/// Something of each operand: few operations have more.
+type Operands<T> = SmallVec<[T; 3]>;
+
 struct Lift<'a> {
     nulls: Nulls,
     rules: &'a Rules,
@@ -194,19 +199,22 @@ struct Lift<'a> {
 }
 
 impl Lift<'_> {
-    fn run(&self, operands: Vec<Value>) -> Fallible<Value> {
+    fn run(&self, operands: &[Value]) -> Fallible<Value> {
+        if operands.iter().all(is_one) {
+            return self.run_plain(operands);
+        }
         if operands.iter().any(|operand| operand.ty().is_eventual()) {
             return self.run_eventual(operands);
         }
-        let alternatives: Vec<Vec<Value>> =
+        let alternatives: Operands<Cow<'_, [Value]>> =
             operands.iter().map(|operand| self.alternatives(operand)).collect();
-        let runs =
-            alternatives.iter().map(Vec::len).try_fold(1usize, usize::checked_mul).unwrap_or(usize::MAX);
+        let mut counts = alternatives.iter().map(|values| values.len());
+        let runs = counts.try_fold(1usize, usize::checked_mul).unwrap_or(usize::MAX);
         let unions = operands.iter().any(|operand| operand.ty().is_union() || operand.is_one_of_several());
         match runs {
-            1 if !unions => self.run_plain(&operands),
+            1 if !unions => self.run_plain(operands),
             _ if unions && runs > MAX_UNION_RUNS => Ok(Value::dynamic()),
-            _ if runs > MAX_VALUE_RUNS => self.run_plain(&operands),
+            _ if runs > MAX_VALUE_RUNS => self.run_plain(operands),
             _ => self.run_each(&alternatives),
         }
     }
@@ -221,22 +229,23 @@ impl Lift<'_> {
     }
 
     /// Takes promises and outputs off and puts the greatest around the result.
-    fn run_eventual(&self, operands: Vec<Value>) -> Fallible<Value> {
+    fn run_eventual(&self, operands: &[Value]) -> Fallible<Value> {
         let mut greatest = Eventual::Now;
-        let inside = operands
-            .into_iter()
+        let inside: Operands<Value> = operands
+            .iter()
             .map(|operand| {
                 let (ty, eventual) = operand.ty().strip_eventual();
                 greatest = greatest.max(eventual);
-                retyped(operand, ty)
+                retyped(operand.clone(), ty)
             })
             .collect();
-        Ok(wrap_greatest_eventual(self.run(inside)?, greatest))
+        Ok(wrap_greatest_eventual(self.run(&inside)?, greatest))
     }
 
     /// What an operand may turn out to be, one by one; itself if that is open.
-    fn alternatives(&self, operand: &Value) -> Vec<Value> {
-        let Data::Unknown(range) = operand.data() else { return vec![operand.clone()] };
+    fn alternatives<'v>(&self, operand: &'v Value) -> Cow<'v, [Value]> {
+        let itself = || Cow::Borrowed(std::slice::from_ref(operand));
+        let Data::Unknown(range) = operand.data() else { return itself() };
         let nullable = range.null() == Nullness::Maybe;
         if let TypeKind::Union(members) = operand.ty().kind() {
             let of_member = |member: &Type| match member.kind() {
@@ -245,36 +254,36 @@ impl Lift<'_> {
             };
             let left: Vec<Value> = members.iter().filter_map(of_member).collect();
             // no value is left of what nothing can be
-            return if left.is_empty() { vec![Value::dynamic()] } else { left };
+            return Cow::Owned(if left.is_empty() { vec![Value::dynamic()] } else { left });
         }
         if let Some(mut values) = operand.several() {
             if self.nulls != Nulls::Passed {
                 values.retain(|value| !value.is_null());
             }
-            return values;
+            return Cow::Owned(values);
         }
-        let Some(values) = range.one_of() else { return vec![operand.clone()] };
-        let mut values = values.to_vec();
+        let Some(values) = range.one_of() else { return itself() };
+        let mut values = Cow::Borrowed(values);
         let may_be_null = nullable && (!self.rules.null_has_type || admits_null(operand.ty()));
         if self.nulls == Nulls::Passed && may_be_null {
-            values.push(Value::null(operand.ty().clone()));
+            values.to_mut().push(Value::null(operand.ty().clone()));
         }
         values
     }
 
     /// One run for each combination.
-    fn run_each(&self, alternatives: &[Vec<Value>]) -> Fallible<Value> {
+    fn run_each(&self, alternatives: &[Cow<'_, [Value]>]) -> Fallible<Value> {
         let mut results = Vec::new();
         let mut failure: Option<Fault> = None;
         let mut through = false;
-        let mut chosen = vec![0; alternatives.len()];
+        let mut chosen: Operands<usize> = alternatives.iter().map(|_| 0).collect();
         loop {
-            let operands: Vec<Value> =
+            let operands: Operands<Value> =
                 alternatives.iter().zip(&chosen).map(|(values, &index)| values[index].clone()).collect();
             if self.nulls == Nulls::Through && operands.iter().any(Value::is_null) {
                 through = true;
             } else {
-                match self.run(operands) {
+                match self.run(&operands) {
                     Ok(result) => results.push(result),
                     // that null is refused says less than what is wrong with another member
                     Err(fault) if failure.as_ref().is_none_or(|old| old.code() == codes::NULL_OPERAND) => {
@@ -308,7 +317,7 @@ impl Lift<'_> {
 }
 
 /// The next combination; the last operand turns fastest.
-fn next(chosen: &mut [usize], alternatives: &[Vec<Value>]) -> bool {
+fn next(chosen: &mut [usize], alternatives: &[Cow<'_, [Value]>]) -> bool {
     for (index, values) in chosen.iter_mut().zip(alternatives).rev() {
         *index += 1;
         if *index < values.len() {

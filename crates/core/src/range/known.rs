@@ -10,26 +10,36 @@ pub(crate) fn of_value(value: &Value) -> Range {
     match &value.data {
         Data::Null => Range::any().with_null(Nullness::Always),
         Data::Unknown(range) => range.clone(),
-        Data::Bool(_) => Range::not_null(),
-        Data::Number(number) => {
-            let bound = Some(Bound { number: number.clone(), inclusive: true });
-            Range::from_facts(Nullness::Never, Facts { min: bound.clone(), max: bound, ..Facts::default() })
-        }
-        Data::String(text) => {
-            let prefix = (!text.is_empty()).then(|| text.clone());
-            Range::from_facts(Nullness::Never, Facts { prefix, ..Facts::default() })
-        }
-        Data::Sequence(_) | Data::Map(_) => of_collection(value),
+        _ => Range::from_facts(Nullness::Never, facts_of_known(value)),
     }
 }
 
-fn of_collection(value: &Value) -> Range {
+/// The facts of any value, but for a list of values what follows from it.
+pub(crate) fn facts_of(value: &Value) -> Facts {
+    match &value.data {
+        Data::Unknown(range) => range.hull().facts(),
+        _ => facts_of_known(value),
+    }
+}
+
+fn facts_of_known(value: &Value) -> Facts {
+    match &value.data {
+        Data::Null | Data::Unknown(_) | Data::Bool(_) => Facts::default(),
+        Data::Number(number) => {
+            let bound = Some(Bound { number: number.clone(), inclusive: true });
+            Facts { min: bound.clone(), max: bound, ..Facts::default() }
+        }
+        Data::String(text) => Facts { prefix: (!text.is_empty()).then(|| text.clone()), ..Facts::default() },
+        Data::Sequence(_) | Data::Map(_) => facts_of_collection(value),
+    }
+}
+
+fn facts_of_collection(value: &Value) -> Facts {
     match known_length(value) {
         // go-cty says nothing at all of a set whose length is open
-        Some((low, high)) if low == high && value.ty_now().is_collection() => Range::from_facts(
-            Nullness::Never,
-            Facts { len_min: low, len_max: Some(high), ..Facts::default() },
-        ),
-        _ => Range::not_null(),
+        Some((low, high)) if low == high && value.ty_now().is_collection() => {
+            Facts { len_min: low, len_max: Some(high), ..Facts::default() }
+        }
+        _ => Facts::default(),
     }
 }

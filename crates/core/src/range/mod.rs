@@ -19,7 +19,7 @@ pub(crate) use collapse::collapse;
 pub(crate) use facts::{at_least, at_most, distinct, known_length};
 pub use includes::includes;
 pub(crate) use includes::{conforms, could_have, disjoint};
-pub(crate) use known::of_value;
+pub(crate) use known::{facts_of, of_value};
 pub use prefix::{safe_prefix, stable_prefix};
 pub use refine::Refiner;
 use several::Several;
@@ -78,7 +78,7 @@ pub(crate) struct Facts {
     /// Only of values of type any.
     pub shape: Option<Arc<Shape>>,
     /// Only of values of type any, without a shape.
-    pub several: Option<Arc<Several>>,
+    pub several: Option<Several>,
 }
 
 impl Range {

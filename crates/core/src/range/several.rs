@@ -5,8 +5,6 @@
 //! a fact of an unknown of type any, so it may always be dropped. Deliberately absent: a notation; and
 //! the extended model, where a union says the same.
 
-use std::sync::Arc;
-
 use crate::range::{Facts, Nullness, Range, collapse};
 use crate::value::{Data, Elements};
 use crate::{Type, TypeKind, Value, stack};
@@ -42,7 +40,7 @@ impl PartialEq for Several {
 impl Range {
     /// The values of which a value of unknown type is one.
     pub(crate) fn several(&self) -> Option<&[Value]> {
-        self.more.as_ref()?.several.as_deref().map(Several::values)
+        self.more.as_ref()?.several.as_ref().map(Several::values)
     }
 
     /// Whether it says something of a value of unknown type, which has no notation.
@@ -71,7 +69,7 @@ impl Value {
 pub(crate) fn several(values: Vec<Value>) -> Value {
     let is_null = |value: &Value| !value.definitely_not_null();
     let null = if values.iter().any(is_null) { Nullness::Maybe } else { Nullness::Never };
-    let facts = Facts { several: Some(Arc::new(Several(values.into()))), ..Facts::default() };
+    let facts = Facts { several: Some(Several(values.into())), ..Facts::default() };
     collapse(Type::ANY, Range::from_facts(null, facts))
 }
 

@@ -63,9 +63,19 @@ impl Range {
         if !self.is_of_unknown_type() {
             return Range::any();
         }
+        if self.more.as_ref().is_some_and(|facts| facts.are_of_unknown_type()) {
+            return self;
+        }
         let Facts { shape, several, len_min, len_max, .. } = self.facts();
         let kept = Facts { shape, several, len_min, len_max, ..Facts::default() };
         Range::from_facts(self.null, kept)
+    }
+}
+
+impl Facts {
+    /// Whether there are no others than of a value of unknown type.
+    fn are_of_unknown_type(&self) -> bool {
+        self.prefix.is_none() && self.min.is_none() && self.max.is_none() && self.one_of.is_none()
     }
 }
 

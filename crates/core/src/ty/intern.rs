@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
 
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
@@ -18,6 +18,8 @@ pub(crate) struct Node {
     hash: u64,
     id: u64,
     facts: Facts,
+    /// The type with every attribute required, if it has optional ones and somebody asked.
+    required: OnceLock<Type>,
 }
 
 impl Node {
@@ -28,6 +30,10 @@ impl Node {
     #[inline]
     pub(super) fn facts(&self) -> &Facts {
         &self.facts
+    }
+
+    pub(super) fn required_or_make(&self, make: impl FnOnce() -> Type) -> &Type {
+        self.required.get_or_init(make)
     }
 
     /// A number that no other type of this process has or had.
@@ -68,7 +74,7 @@ impl Shard {
         let kind = asked.into_kind();
         let facts = Facts::of(&kind);
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        let node = Arc::new(Node { kind, hash, id, facts });
+        let node = Arc::new(Node { kind, hash, id, facts, required: OnceLock::new() });
         self.insert(hash, Arc::downgrade(&node));
         node
     }

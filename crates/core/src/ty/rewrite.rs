@@ -5,7 +5,8 @@
 use std::collections::HashMap;
 
 use super::facts::OPTIONAL;
-use super::{Attribute, OUTPUT, PROMISE, Type, TypeKind};
+use super::intern::object_of;
+use super::{Attribute, OUTPUT, PROMISE, Repr, Type, TypeKind};
 use crate::stack::deep;
 
 /// Above this size the parts of a type may be shared so often that each is rewritten only once.
@@ -65,16 +66,31 @@ impl Type {
     /// The type with every attribute required, at every depth.
     #[must_use]
     pub fn without_optional(&self) -> Type {
-        if self.flags() & OPTIONAL == 0 {
-            return self.clone();
+        self.required().clone()
+    }
+
+    /// The same by reference: a type remembers it.
+    #[inline]
+    pub(crate) fn required(&self) -> &Type {
+        match &self.0 {
+            Repr::Node(node) if self.flags() & OPTIONAL != 0 => {
+                node.required_or_make(|| deep(self, || self.with_parts_required()))
+            }
+            _ => self,
         }
-        Rewrite::new(OPTIONAL, |ty| match ty.kind() {
-            TypeKind::Object(object) if object.has_optional() => Type::object_with(
-                object.attributes.iter().map(|attribute| Attribute { optional: false, ..attribute.clone() }),
-            ),
-            _ => ty,
-        })
-        .run(self)
+    }
+
+    /// The same of a type that is not needed any more.
+    #[inline]
+    pub(crate) fn into_required(self) -> Type {
+        if self.flags() & OPTIONAL == 0 { self } else { self.without_optional() }
+    }
+
+    fn with_parts_required(&self) -> Type {
+        let TypeKind::Object(object) = self.kind() else {
+            return self.map_parts(&mut |part| part.without_optional());
+        };
+        object_of(object.attributes.iter().map(|attribute| (&attribute.name, attribute.ty.required())))
     }
 
     /// Takes the eventuals of these kinds away, at every depth.

@@ -43,7 +43,7 @@ impl Value {
 
     /// The null of a type.
     pub fn null(ty: Type) -> Self {
-        Self::new(ty.without_optional(), Data::Null)
+        Self::new(ty.into_required(), Data::Null)
     }
 
     /// An unknown with only its type known. Unknown `none` is null.
@@ -70,7 +70,7 @@ impl Value {
         if typed && range.is_plain() && range.null() != Nullness::Always {
             return Self::new(ty, Data::Unknown(range));
         }
-        crate::range::collapse(ty.without_optional(), range)
+        crate::range::collapse(ty.into_required(), range)
     }
 
     /// A list; every element has the element type (or is of a member of it, or unknown).

@@ -11,7 +11,9 @@ use hclx_diag::Ordered;
 /// they are those of parts, which perhaps it does not have. A known value has a mark so if it is open
 /// whether it has it, as where versions of a language differ.
 #[derive(Clone, Default, PartialEq, Eq)]
-pub struct Marks(Option<Arc<Ordered<Arc<str>, Whose>>>);
+pub struct Marks(Option<Arc<Names>>);
+
+type Names = Ordered<Arc<str>, Whose>;
 
 /// Whose mark it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,24 +55,14 @@ impl Marks {
 
     /// The marks of both; what one of them has itself, both have.
     #[must_use]
+    #[inline]
     pub fn union(&self, other: &Marks) -> Marks {
         match (&self.0, &other.0) {
+            (None, None) => Marks::NONE,
             (_, None) => self.clone(),
             (None, _) => other.clone(),
             (Some(a), Some(b)) if Arc::ptr_eq(a, b) => self.clone(),
-            (Some(a), Some(b)) => {
-                let covered =
-                    |(name, whose): (&Arc<str>, &Whose)| a.get(name).is_some_and(|own| own >= whose);
-                if b.iter().all(covered) {
-                    return self.clone();
-                }
-                let mut all = Ordered::clone(a);
-                for (name, whose) in b.iter() {
-                    let own = all.or_insert(Arc::clone(name), *whose);
-                    *own = (*own).max(*whose);
-                }
-                Marks(Some(Arc::new(all)))
-            }
+            (Some(a), Some(b)) => Marks(Some(united(a, b))),
         }
     }
 
@@ -90,9 +82,24 @@ impl Marks {
         Self::of(self.iter().map(|name| (Arc::clone(name), Whose::Parts)).collect())
     }
 
-    fn of(names: Ordered<Arc<str>, Whose>) -> Marks {
+    fn of(names: Names) -> Marks {
         Marks((!names.is_empty()).then(|| Arc::new(names)))
     }
+}
+
+/// The names of both; what one of them has itself, both have.
+#[inline(never)]
+fn united(a: &Arc<Names>, b: &Names) -> Arc<Names> {
+    let covered = |(name, whose): (&Arc<str>, &Whose)| a.get(name).is_some_and(|own| own >= whose);
+    if b.iter().all(covered) {
+        return Arc::clone(a);
+    }
+    let mut all = Names::clone(a);
+    for (name, whose) in b {
+        let own = all.or_insert(Arc::clone(name), *whose);
+        *own = (*own).max(*whose);
+    }
+    Arc::new(all)
 }
 
 impl FromIterator<Arc<str>> for Marks {

@@ -7,6 +7,8 @@
 use std::cmp::Ordering;
 use std::fmt::Write;
 
+use hclx_diag::Arrange;
+
 use super::{Data, Value, comparable};
 use crate::stack;
 
@@ -14,6 +16,12 @@ use crate::stack;
 /// apart, as in go-cty, though they are equal numbers.
 pub(crate) fn normalise(elements: Vec<Value>) -> Vec<Value> {
     if elements.len() < 2 {
+        return elements;
+    }
+    if elements.iter().all(is_simple) {
+        let mut elements = elements;
+        elements.arrange_by(order_simple);
+        elements.dedup_by(|later, kept| merge(later, kept));
         return elements;
     }
     let mut keyed: Vec<(Option<String>, Value)> =

@@ -47,7 +47,7 @@ pub fn convert(value: &Value, to: &Type, rules: &Rules) -> Fallible<Value> {
     if plain && *to == Type::STRING && value.ty().is_primitive() {
         return primitive::convert(value, to);
     }
-    if *value.ty() == to.without_optional() {
+    if value.ty() == to.required() {
         return Ok(value.clone());
     }
     if !convertible(value.ty(), to, rules).exists() && !may_fit_later(value, to, rules) {
