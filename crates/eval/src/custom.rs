@@ -68,7 +68,7 @@ impl CustomFunctions {
         }
         let Some(result) = function.result else { return (Value::dynamic(), Vec::new()) };
         let env = if self.open {
-            Environment { functions: self.library, trace: false, ..*env }
+            Environment { functions: self.library, trace: false, comparisons: false, ..*env }
         } else {
             Environment { rules: env.rules, functions: self.library, ..Environment::exact() }
         };

@@ -54,6 +54,8 @@ pub struct Environment<'a> {
     pub application_unknown: bool,
     /// Keep the value of every expression in [`Outcome::trace`](crate::Outcome::trace).
     pub trace: bool,
+    /// Keep there the values of `==` and `!=` and of what they compare, and which conditionals are visited.
+    pub comparisons: bool,
 }
 
 impl Environment<'_> {
@@ -77,6 +79,7 @@ impl Environment<'_> {
             notation: false,
             application_unknown: false,
             trace: false,
+            comparisons: false,
         }
     }
 
@@ -97,20 +100,10 @@ impl Environment<'_> {
         Environment {
             rules: Rules { eager_logic: dialect.rules.eager_logic, ..Rules::exact() },
             functions: dialect.reference_functions(),
-            withheld: &[],
-            provided: None,
-            custom: None,
-            calls: None,
-            names: None,
-            host: &NoHost,
-            patterns: None,
             unknown_names: Policy::Error,
             unknown_functions: Policy::Error,
             total: false,
-            json_templates: true,
-            notation: false,
-            application_unknown: false,
-            trace: false,
+            ..Environment::of(dialect)
         }
     }
 }

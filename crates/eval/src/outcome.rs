@@ -48,7 +48,8 @@ pub struct Outcome {
     /// Where precision was given up.
     pub approximations: Vec<Approximation>,
     /// The value of every expression that was visited, joined over all visits, by expression; empty
-    /// unless [`Environment::trace`](crate::Environment::trace) is set.
+    /// unless [`Environment::trace`](crate::Environment::trace) or
+    /// [`Environment::comparisons`](crate::Environment::comparisons) is set.
     pub trace: Vec<(ExprId, Value)>,
 }
 

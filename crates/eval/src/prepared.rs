@@ -90,7 +90,7 @@ impl Prepared {
     /// Whether it was prepared for such an environment.
     pub(crate) fn is_for(&self, env: &Environment<'_>) -> bool {
         let plain = env.custom.is_none() && env.calls.is_none() && env.withheld.is_empty();
-        let plain = plain && !env.notation && !env.trace;
+        let plain = plain && !env.notation && !env.trace && !env.comparisons;
         plain && self.key == Key::of(env)
     }
 

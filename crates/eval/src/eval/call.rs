@@ -205,10 +205,8 @@ impl<'a> Evaluator<'a> {
     pub(super) fn arguments(&mut self, site: Site<'_, '_>) -> Result<(Arguments<'a>, Expansion), Expansion> {
         let written = self.tree.slice(site.call.args);
         let (Some((last, before)), true) = (written.split_last(), site.call.expand) else {
-            return Ok((
-                Arguments { written, expanded: site.id, elements: Vec::new() },
-                Expansion::default(),
-            ));
+            let arguments = Arguments { written, expanded: site.id, elements: Vec::new() };
+            return Ok((arguments, Expansion::default()));
         };
         let elements = self.expanded(*last, site.scope);
         let (elements, around) = match elements {
@@ -345,9 +343,8 @@ impl<'a> Evaluator<'a> {
         if !refers {
             let (name, parameter) = (function.row.name, function.signature.parameters[0].name);
             let message = format!("`{parameter}` of `{name}` must be a reference to a string from elsewhere");
-            let span = self.span(self.range(expr));
             let help = "write a template that is known here as a string with `${…}`";
-            self.report(Diagnostic::error(ARGUMENT, span, message).help(help));
+            self.report(self.error_at(ARGUMENT, expr, message).help(help));
         }
     }
 
@@ -496,7 +493,7 @@ impl<'a> Evaluator<'a> {
 
     /// `try(…)`: the first that succeeds. What is not wholly known may still fail.
     fn call_try(&mut self, site: Site<'_, '_>, function: &Function, arguments: &Arguments<'_>) -> Value {
-        let (mut failures, mut candidates, mut certain) = (Vec::new(), Vec::new(), None);
+        let (mut failures, mut candidates, mut certain) = (Vec::new(), SmallVec::<[Value; 2]>::new(), None);
         let mut hidden = Vec::new();
         let mut types = Vec::new();
         let exact = self.rules().exact_ranges;
@@ -524,7 +521,10 @@ impl<'a> Evaluator<'a> {
         }
         let result = match (certain, candidates.as_slice()) {
             (Some(value), []) => value,
-            (certain, [_, ..]) => self.one_that_succeeds(candidates.into_iter().chain(certain).collect()),
+            (certain, [_, ..]) => {
+                candidates.extend(certain);
+                self.one_that_succeeds(&candidates)
+            }
             (None, []) => {
                 if self.words == Words::Now && !failures.is_empty() {
                     self.unresolved.truncate(said.0);
@@ -539,12 +539,11 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The first of values that may fail when more is known.
-    fn one_that_succeeds(&self, candidates: Vec<Value>) -> Value {
+    fn one_that_succeeds(&self, candidates: &[Value]) -> Value {
         if self.rules().exact_ranges {
-            let marks = candidates.into_iter().next().map(|value| value.unmark_deep().1).unwrap_or_default();
-            return Value::dynamic().with_marks(&marks);
+            return Value::dynamic().with_marks(&candidates[0].clone().unmark_deep().1);
         }
-        join(&candidates, self.rules())
+        join(candidates, self.rules())
     }
 
     /// What is wrong with arguments of which none succeeds: they are evaluated again, with words.
@@ -561,8 +560,7 @@ impl<'a> Evaluator<'a> {
         } else {
             "`try`: none of the expressions succeeds".to_owned()
         };
-        let span = self.span(self.range(site.id));
-        let mut diagnostic = Diagnostic::error(CALL_FAILED, span, message);
+        let mut diagnostic = self.error_at(CALL_FAILED, site.id, message);
         for failure in failures.into_iter().filter(Diagnostic::is_error) {
             if let Some(span) = failure.span {
                 diagnostic = diagnostic.also(span, failure.message);

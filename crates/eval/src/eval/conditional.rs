@@ -73,7 +73,9 @@ impl<'a> Evaluator<'a> {
         for link in chain.into_iter().rev() {
             let no = Arm { expr: link.no, value, found: self.take_since(start), open: self.met_unknown };
             value = self.choose(link, no, scope);
-            if self.env.trace && link.id != id {
+            if self.env.comparisons {
+                self.remember(link.id, &Value::TRUE);
+            } else if self.env.trace && link.id != id {
                 self.remember(link.id, &value);
             }
         }
@@ -277,13 +279,9 @@ impl<'a> Evaluator<'a> {
             return value.as_bool().map_or(Condition::Unknown, Condition::Known);
         }
         let (value, _) = strip_eventual(value.clone());
-        let span = self.span(self.range(expr));
         if value.is_null() {
-            self.report(Diagnostic::error(
-                CONDITION,
-                span,
-                format!("{what} is null; it must be true or false"),
-            ));
+            let message = format!("{what} is null; it must be true or false");
+            self.report(self.error_at(CONDITION, expr, message));
             return Condition::Bad;
         }
         // An unknown condition is not converted by the reference, so any type passes there.
@@ -294,7 +292,7 @@ impl<'a> Evaluator<'a> {
             Ok(truth) => truth.as_bool().map_or(Condition::Unknown, Condition::Known),
             Err(_) => {
                 let message = format!("{what} must be a bool, found {}", describe::value(&value));
-                let mut diagnostic = Diagnostic::error(CONDITION, span, message);
+                let mut diagnostic = self.error_at(CONDITION, expr, message);
                 diagnostic.help.extend(advice::truth(&value).map(str::to_owned));
                 self.report(diagnostic);
                 Condition::Bad
@@ -380,7 +378,7 @@ impl<'a> Evaluator<'a> {
         let (yes, no) = (yes.clone().unmark().0, no.clone().unmark().0);
         let joined = self.joined_arms(&yes, &no, ty);
         let not_null = yes.definitely_not_null() && no.definitely_not_null();
-        if not_null { narrowed(joined, Refiner::not_null) } else { joined }
+        if not_null && !joined.definitely_not_null() { narrowed(joined, Refiner::not_null) } else { joined }
     }
 
     fn joined_arms(&self, yes: &Value, no: &Value, ty: &Type) -> Value {

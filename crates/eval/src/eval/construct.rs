@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hclx_core::{Elements, Eventual, Marks, Type, Value, convert, join, strip_eventual, wrap_eventual};
+use hclx_core::{Data, Elements, Eventual, Marks, Type, Value, convert, join, strip_eventual, wrap_eventual};
 use hclx_diag::Diagnostic;
 use hclx_diag::code_names::{DUPLICATE_KEY, INVALID_KEY};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, ObjectItem, Slice, TraverseKind};
@@ -129,10 +129,9 @@ impl Evaluator<'_> {
             self.approximate(self.range(key), "a reference as an object key is for the application to read");
             return Value::dynamic();
         }
-        let span = self.span(self.range(key));
         let message = "a key is one word; a reference as a key is in parentheses";
         self.report(
-            Diagnostic::error(INVALID_KEY, span, message)
+            self.error_at(INVALID_KEY, key, message)
                 .help("write the reference in parentheses, or quote the key if its name has dots"),
         )
     }
@@ -151,23 +150,20 @@ impl Evaluator<'_> {
     fn object_key(&mut self, item: &ObjectItem, key: Value, marks: &mut Marks) -> Key {
         if key.is_null() {
             // The reference points at the value; the key is what has to change.
-            let message = "an object key cannot be null";
-            let span = self.span(self.range(item.key));
-            self.report(Diagnostic::error(INVALID_KEY, span, message));
+            self.report(self.error_at(INVALID_KEY, item.key, "an object key cannot be null"));
             return Key::Bad;
         }
         let (key, key_marks) = key.unmark();
         *marks = marks.union(&key_marks);
         match convert(&key, &Type::STRING, self.rules()) {
-            Ok(key) => match key.as_str() {
-                Some(text) => Key::Known(text.into()),
-                None => Key::Unknown,
+            Ok(key) => match key.data() {
+                Data::String(text) => Key::Known(text.clone()),
+                _ => Key::Unknown,
             },
             Err(_) => {
                 let found = crate::values::describe::value(&key);
-                let span = self.span(self.range(item.key));
                 let message = format!("an object key must be a string, found {found}");
-                self.report(Diagnostic::error(INVALID_KEY, span, message).help(
+                self.report(self.error_at(INVALID_KEY, item.key, message).help(
                     "a key is a bare word, a quoted string, or an expression in parentheses that gives a string",
                 ));
                 Key::Bad

@@ -43,9 +43,8 @@ impl Evaluator<'_> {
         let value = self.argument(argument, site.scope);
         if value.is_null() {
             let name = self.tree.text(site.call.name.text);
-            let span = self.span(self.range(argument.expr()));
-            let finding =
-                Diagnostic::error(ARGUMENT, span, format!("`{name}`: an argument must not be null"));
+            let message = format!("`{name}`: an argument must not be null");
+            let finding = self.error_at(ARGUMENT, argument.expr(), message);
             return self.report(finding.also(function.declared, format!("`{name}` is declared here")));
         }
         value

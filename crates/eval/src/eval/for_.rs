@@ -244,8 +244,7 @@ impl<'a> Evaluator<'a> {
                 describe::value(collection)
             ),
         };
-        let span = self.span(self.range(clause.collection));
-        let mut diagnostic = Diagnostic::error(NOT_ITERABLE, span, message);
+        let mut diagnostic = self.error_at(NOT_ITERABLE, clause.collection, message);
         diagnostic.help.extend(advice::loop_over(collection).map(str::to_owned));
         self.report(diagnostic);
         false
@@ -349,8 +348,7 @@ impl<'a> Evaluator<'a> {
             (_, Err(_)) => format!("the key of an object must be a string, found {}", describe::value(&key)),
         };
         if !quiet && (key.is_known() || self.env.total) {
-            let span = self.span(self.range(expr));
-            self.report(Diagnostic::error(INVALID_KEY, span, message));
+            self.report(self.error_at(INVALID_KEY, expr, message));
         }
         Key::Bad
     }

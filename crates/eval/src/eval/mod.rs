@@ -28,7 +28,7 @@ use std::mem::take;
 
 use hclx_core::{Rules, Type, Value};
 use hclx_diag::code_names::{EVALUATION_LIMIT, NUMBER_LIMIT};
-use hclx_diag::{Certainty, Diagnostic, Fault, Ordered, SourceId, Span, TextRange};
+use hclx_diag::{Certainty, Code, Diagnostic, Fault, Ordered, SourceId, Span, TextRange};
 use hclx_syntax::ast::{Expr, ExprId, ExprKind, Str, Tree};
 
 use crate::prepared::{Prepared, Record};
@@ -385,17 +385,21 @@ impl<'a> Evaluator<'a> {
 
     fn remember(&mut self, id: ExprId, value: &Value) {
         let trace = self.trace.get_or_insert_default();
-        let joined = match trace.get(&id) {
-            Some(before) => joined(before, value, &self.env.rules),
-            None => value.clone(),
-        };
-        trace.insert(id, joined);
+        match trace.get_mut(&id) {
+            Some(before) => *before = joined(before, value, &self.env.rules),
+            None => drop(trace.insert(id, value.clone())),
+        }
     }
 
     // Findings.
 
     pub(crate) fn range(&self, id: ExprId) -> TextRange {
         self.tree.expr(id).range
+    }
+
+    /// An error at an expression.
+    pub(crate) fn error_at(&self, code: Code, expr: ExprId, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(code, self.span(self.range(expr)), message)
     }
 
     pub(crate) fn span(&self, range: TextRange) -> Span {

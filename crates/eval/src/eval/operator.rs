@@ -83,9 +83,12 @@ impl Evaluator<'_> {
             }
             _ => self.eval(at, scope),
         };
+        let mut is_kept = false;
         for (expr, op, right) in spine.into_iter().rev() {
             let middle = self.checkpoint();
+            let was_kept = std::mem::replace(&mut is_kept, self.keeps(op));
             if middle == start
+                && !is_kept
                 && is_plain(op, &value)
                 && let Some(other) = self.at_hand(right, scope)
                 && is_plain(op, other)
@@ -102,14 +105,22 @@ impl Evaluator<'_> {
             let found = middle..self.checkpoint();
             let right = Operand { expr: right, value: value_right, found, open: self.met_unknown };
             self.met_unknown |= left.open;
+            for operand in [&left, &right].into_iter().skip(usize::from(was_kept)).filter(|_| is_kept) {
+                self.remember(operand.expr, &operand.value);
+            }
             value = self.apply(expr, op, left, right);
             at = expr;
-            if self.env.trace && expr != id {
+            if is_kept || self.env.trace && expr != id {
                 self.remember(expr, &value);
             }
         }
         self.met_unknown |= around;
         value
+    }
+
+    /// Whether what an operator gives, and for what, is kept.
+    fn keeps(&self, op: BinaryOp) -> bool {
+        self.env.comparisons && matches!(op, BinaryOp::Equal | BinaryOp::NotEqual)
     }
 
     /// What an operator gives for two plain operands that are there already.
@@ -120,7 +131,7 @@ impl Evaluator<'_> {
         right: ExprId,
         scope: &Scope<'_>,
     ) -> Option<Value> {
-        let left = self.at_hand(left, scope).filter(|left| is_plain(op, left))?;
+        let left = self.at_hand(left, scope).filter(|left| is_plain(op, left) && !self.keeps(op))?;
         let right = self.at_hand(right, scope).filter(|right| is_plain(op, right))?;
         let computed = self.compute(op, left, right).ok()?;
         self.take_at_hand(left)?;
@@ -266,12 +277,11 @@ impl Evaluator<'_> {
         }
         let found = describe::value(value);
         let message = format!("the {side}operand of `{op}` must be a {ty}, found {found}");
-        let span = self.span(self.range(operand.expr));
         let instead = match wanted {
             Operands::Bools => advice::truth(value),
             _ => advice::number(op, value),
         };
-        let mut diagnostic = Diagnostic::error(OPERAND_TYPE, span, message);
+        let mut diagnostic = self.error_at(OPERAND_TYPE, operand.expr, message);
         diagnostic.help.extend(instead.map(str::to_owned));
         self.report(diagnostic);
         None

@@ -2,8 +2,8 @@
 //! taken as a tuple of itself, or of nothing if it is null.
 
 use hclx_core::{Range, Refiner, Shape, Type, TypeKind, Value, convert, generalised, in_cty};
+use hclx_diag::Fallible;
 use hclx_diag::code_names::{SPLAT_ELEMENTS, SPLAT_OF_NULL};
-use hclx_diag::{Diagnostic, Fallible};
 use hclx_syntax::ast::ExprId;
 
 use super::Evaluator;
@@ -39,10 +39,9 @@ impl Evaluator<'_> {
         let sequence = is_sequence(value.ty());
         let result = match () {
             () if value.is_null() && sequence => {
-                let span = self.span(self.range(source));
                 let message = "a splat cannot iterate over null";
                 self.report(
-                    Diagnostic::error(SPLAT_OF_NULL, span, message)
+                    self.error_at(SPLAT_OF_NULL, source, message)
                         .help("`… == null ? [] : …` goes over nothing instead"),
                 )
             }
@@ -183,10 +182,9 @@ impl Evaluator<'_> {
                 return Value::list(common, fitted);
             }
         }
-        let span = self.span(self.range(splat.each));
         let message = "the elements of this splat have different types, so they do not make a list";
         self.report(
-            Diagnostic::error(SPLAT_ELEMENTS, span, message)
+            self.error_at(SPLAT_ELEMENTS, splat.each, message)
                 .help("use a `for` expression: its result is a tuple, which may hold different types"),
         )
     }

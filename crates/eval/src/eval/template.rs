@@ -4,7 +4,6 @@ use hclx_core::{
     Data, Eventual, Range, Type, Value, alternatives, convert, nfc, safe_prefix, stable_prefix,
     strip_eventual, wrap_eventual,
 };
-use hclx_diag::Diagnostic;
 use hclx_diag::code_names::TEMPLATE_PART;
 use hclx_syntax::ast::{ExprId, ExprKind, Slice, TemplateFor, TemplateIf};
 
@@ -105,8 +104,7 @@ impl Evaluator<'_> {
     }
 
     fn no_text(&mut self, part: ExprId, message: String, value: &Value) {
-        let span = self.span(self.range(part));
-        self.report(Diagnostic::error(TEMPLATE_PART, span, message).help(advice::text(value)));
+        self.report(self.error_at(TEMPLATE_PART, part, message).help(advice::text(value)));
     }
 
     /// `%{ if }`: a conditional whose arms are texts.

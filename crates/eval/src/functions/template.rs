@@ -74,6 +74,7 @@ fn rendered(
         notation: false,
         application_unknown: false,
         trace: false,
+        comparisons: false,
         ..*args.env
     };
     let outcome = evaluate(&parsed.tree, SOURCE, root, &scope, &env, args.budget);

@@ -110,9 +110,9 @@ impl Judge<'_> {
             scope.define(name.clone(), value.clone());
         }
         // what never holds for the arguments of one call may hold for others
-        let trace = !self.is_call && comparisons::is_worth_a_look(tree, expr);
-        let outcome = evaluate(tree, source, expr, &scope, &Environment { trace, ..env }, self.budget);
-        if trace && !outcome.has_errors() {
+        let comparisons = !self.is_call && comparisons::is_worth_a_look(tree, expr);
+        let outcome = evaluate(tree, source, expr, &scope, &Environment { comparisons, ..env }, self.budget);
+        if comparisons && !outcome.has_errors() {
             diagnostics.extend(comparisons::judge(tree, source, &outcome.trace));
         }
         // what is wrong with a reference has been said
