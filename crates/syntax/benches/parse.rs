@@ -4,13 +4,14 @@
 //! modules (blocks with labels, strings, numbers, references, calls, templates), a quarter variables,
 //! outputs and locals (objects, lists, `for`, conditionals), an eighth heredocs (scripts and policies), an
 //! eighth big objects and lists. It is indented by two blanks and has some comments, like formatted code.
-//! `native/N MB` reads it whole; `serde_json` reads JSON of about the same content. Deliberately absent:
-//! evaluation.
+//! `native/N MB` reads it whole; `serde_json` reads JSON of about the same content. `HCLX_BENCH_FILES=DIR` also
+//! reads every `.tf` file below a folder, from memory, with `hcl-edit` beside it. Deliberately absent: evaluation.
 
 #![allow(missing_docs, reason = "criterion's macros make functions without docs")]
 
 use std::fmt::Write;
 use std::hint::black_box;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -235,5 +236,48 @@ fn others(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, parse, others);
+/// The texts of all `.tf` files below a folder.
+fn texts_below(folder: &Path) -> Vec<Arc<[u8]>> {
+    let (mut found, mut left) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = left.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let (path, kind) = (entry.path(), entry.file_type());
+            match kind {
+                Ok(kind) if kind.is_dir() => left.push(path),
+                Ok(kind) if kind.is_file() && path.extension().is_some_and(|end| end == "tf") => {
+                    found.extend(std::fs::read(&path).ok().map(Arc::from));
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+fn real(c: &mut Criterion) {
+    let Some(folder) = std::env::var_os("HCLX_BENCH_FILES") else { return };
+    let texts = texts_below(Path::new(&folder));
+    let bytes: usize = texts.iter().map(|text| text.len()).sum();
+    println!("{} files, {bytes} bytes", texts.len());
+    let mut group = c.benchmark_group("real files");
+    group.sample_size(10).measurement_time(Duration::from_secs(4));
+    group.throughput(Throughput::BytesDecimal(bytes as u64));
+    group.bench_function("native", |b| {
+        b.iter(|| {
+            for text in &texts {
+                black_box(parse_body(SourceId(0), black_box(text).clone()));
+            }
+        });
+    });
+    group.bench_function("hcl-edit", |b| {
+        b.iter(|| {
+            for text in texts.iter().filter_map(|text| std::str::from_utf8(text).ok()) {
+                let _ = black_box(black_box(text).parse::<hcl_edit::structure::Body>());
+            }
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, parse, others, real);
 criterion_main!(benches);
