@@ -302,11 +302,10 @@ pub(crate) fn conceal(given: &GivenValues, sources: &Sources, units: &mut [(Unit
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use hclx_analysis::{FileRow, Language, Memory, Pattern, Session, Settings};
     use hclx_diag::{TextRange, code_names as codes};
-
-    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
 
