@@ -211,17 +211,17 @@ fn judge(
     let names: Vec<&str> =
         selection.paths.iter().chain(stdin.iter().map(|(name, _)| name)).map(|name| &**name).collect();
     let forced = inputs::language(context);
-    let is_mull = |name: &str| match forced {
+    let is_mull = |name: &&str| match forced {
         Some(language) => language == MULL,
         None => row_of(crate::languages(), name).is_some_and(|(language, _)| language.name() == MULL),
     };
     let refused = inputs.refused.len();
     // values for HCL are expressions, those for Mull are data: flags are read as what there is to judge
-    let documents = names.iter().filter(|name| is_mull(name)).count();
-    let (mut settings, only_for_documents) = settings(context, inputs, documents, names.len());
+    let (documents, files): (Vec<&str>, Vec<&str>) = names.iter().copied().partition(is_mull);
+    let (mut settings, only_for_documents) = settings(context, inputs, documents.len(), names.len());
     settings.language = forced;
     settings.syntax = inputs::syntax(context.lang);
-    for (name, spec) in specs.bindings(names.iter().copied().filter(|name| !is_mull(name)), inputs) {
+    for (name, spec) in specs.bindings(files, inputs) {
         let applies = Box::new(move |path: &str| path == name);
         settings.bindings.push(Binding { applies, language: HCLDEC, argument: Some(spec) });
     }

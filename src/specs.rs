@@ -50,10 +50,11 @@ impl Specs {
     /// Which files have a specification, and which.
     pub(crate) fn bindings<'n>(
         &mut self,
-        names: impl Iterator<Item = &'n str>,
+        names: impl IntoIterator<Item = &'n str>,
         inputs: &mut Inputs,
     ) -> Vec<(String, Arc<str>)> {
-        names.filter_map(|name| Some((name.to_owned(), self.of(name, inputs)?))).collect()
+        let bound = names.into_iter().filter_map(|name| Some((name, self.of(name, inputs)?)));
+        bound.map(|(name, spec)| (name.to_owned(), spec)).collect()
     }
 
     /// The specification of a file, if it has one.

@@ -129,7 +129,7 @@ fn once(asked: &Check) -> anyhow::Result<(Exit, Vec<String>)> {
         judging::refuse_empty(run.as_ref(), paths, &mut inputs);
     }
     if let Some(run) = &run {
-        outputs::ensure_apart(&options.outputs, &checked(run), &run.disk)?;
+        outputs::ensure_apart(&options.outputs, &|| checked(run), &run.disk)?;
     }
     let read = inputs.sources.iter().map(|(_, source)| source.name().to_owned()).collect();
     let mut treated = Treated::default();
@@ -285,11 +285,12 @@ fn finish(
     let fails = printed.fails || fail(options, &findings);
     let exit = verdict(options, inputs, fails, totals.fixed);
     let for_people = outputs::for_people(&options.outputs);
+    let told = run.filter(|_| outputs::for_machines(&options.outputs));
     let mut summary_of_run = Summary {
         files: run.map_or(0, |run| run.files),
-        checked: run.map(checked).unwrap_or_default(),
+        checked: told.map(checked).unwrap_or_default(),
         suppressed: treated.suppressed,
-        approximations: run.map(not_judged).unwrap_or_default(),
+        approximations: told.map(not_judged).unwrap_or_default(),
         elsewhere: totals.elsewhere,
         ..Summary::default()
     };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use hclx_diag::{Diagnostic, Sources};
-use hclx_report::{Counts, Format, Style, Summary, render, render_more, step_summary};
+use hclx_report::{Counts, Format, Reader, Style, Summary, render, render_more, step_summary};
 
 use crate::disk::Disk;
 use crate::findings::fixing::replace;
@@ -41,12 +41,16 @@ impl Output {
 ///
 /// # Errors
 /// If one of the outputs is such a file.
-pub(crate) fn ensure_apart(outputs: &[Output], checked: &[String], disk: &Disk) -> anyhow::Result<()> {
+pub(crate) fn ensure_apart(
+    outputs: &[Output],
+    checked: &dyn Fn() -> Vec<String>,
+    disk: &Disk,
+) -> anyhow::Result<()> {
     for file in outputs.iter().filter_map(|output| output.file.as_deref()) {
         // what does not exist yet is nothing that was read
         let Some(real) = disk.real_path(file) else { continue };
         let is_same = |name: &&String| disk.real_path(&names::path(name)).is_some_and(|path| path == real);
-        if let Some(name) = checked.iter().find(is_same) {
+        if let Some(name) = checked().iter().find(is_same) {
             let shown = file.display().to_string();
             let which = if shown == *name {
                 "is checked".to_owned()
@@ -155,10 +159,15 @@ fn summarize(sources: &Sources, findings: &[Diagnostic], summary: &Summary) {
     }
 }
 
+/// Whether a machine reads any of the outputs.
+pub(crate) fn for_machines(outputs: &[Output]) -> bool {
+    outputs.iter().any(|output| output.format.reader() == Reader::Machine)
+}
+
 /// Whether people read standard output.
 pub(crate) fn for_people(outputs: &[Output]) -> bool {
     let on_stdout = outputs.iter().find(|output| output.file.is_none());
-    on_stdout.is_none_or(|output| output.format.reader() == hclx_report::Reader::Person)
+    on_stdout.is_none_or(|output| output.format.reader() == Reader::Person)
 }
 
 #[cfg(test)]

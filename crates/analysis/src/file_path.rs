@@ -20,8 +20,13 @@ pub fn join(from: &str, path: &str) -> String {
 
 /// Whether each part of a path is the name of a file or folder: most paths are so, and nothing is to be done.
 fn is_clean(path: &str) -> bool {
-    let path = path.strip_prefix('/').unwrap_or(path);
-    path.as_bytes().split(|byte| *byte == b'/').all(|part| !matches!(part, b"" | b"." | b".."))
+    let path = path.strip_prefix('/').unwrap_or(path).as_bytes();
+    let is_plain = |next: u8| next != b'/' && next != b'.';
+    // without an end, so that many bytes are compared at once
+    let pairs = path.iter().zip(path.get(1..).unwrap_or_default());
+    let odd = pairs.fold(false, |odd, (byte, next)| odd | ((*byte == b'/') & !is_plain(*next)));
+    let ends = path.first().is_some_and(|first| is_plain(*first)) && path.last() != Some(&b'/');
+    (ends && !odd) || path.split(|byte| *byte == b'/').all(|part| !matches!(part, b"" | b"." | b".."))
 }
 
 /// Paths after each other, without `.`, and with `..` taken back where a folder goes before it.
@@ -84,6 +89,11 @@ mod tests {
             ("/../x", "/x"),
             ("", "."),
             (".", "."),
+            ("a/.b", "a/.b"),
+            ("a/..b/.c/.", "a/..b/.c"),
+            ("/", "/"),
+            ("a/", "a"),
+            ("//a", "/a"),
         ] {
             assert_eq!(clean(path), expected, "{path}");
         }

@@ -18,15 +18,18 @@ pub enum Pattern {
 
 impl Pattern {
     /// Whether a file name (without folders) fits.
+    #[inline]
     pub fn fits(self, name: &str) -> bool {
-        match self {
-            Pattern::Name(whole) => name == whole,
-            // most rows end in another letter
-            Pattern::Suffix(end) => name.as_bytes().last() == end.as_bytes().last() && name.ends_with(end),
-            Pattern::Around(start, end) => {
-                name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end)
-            }
-        }
+        let (start, end) = match self {
+            Pattern::Name(whole) => return name == whole,
+            Pattern::Suffix(end) => ("", end),
+            Pattern::Around(start, end) => (start, end),
+        };
+        // most rows end in another letter
+        end.as_bytes().last().is_none_or(|last| name.as_bytes().last() == Some(last))
+            && name.len() >= start.len() + end.len()
+            && name.ends_with(end)
+            && name.starts_with(start)
     }
 
     /// Of two patterns that fit the more specific one counts: a whole name, then the longer text.
@@ -80,7 +83,8 @@ impl FileRow {
 
 /// The last part of a path, with `/` or `\` between parts.
 pub fn file_name(path: &str) -> &str {
-    path.rsplit(['/', '\\']).next().unwrap_or(path)
+    let last = path.bytes().rposition(|byte| byte == b'/' || byte == b'\\');
+    last.map_or(path, |at| &path[at + 1..])
 }
 
 /// The row of a file by its name: the most specific one of all languages, the first of equals.

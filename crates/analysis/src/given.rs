@@ -4,7 +4,7 @@
 //! texts and keep names and structure; of a value that a language knows to be no secret, the beginnings of its
 //! texts are shown. Deliberately absent: which values are secret (languages).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -371,6 +371,9 @@ pub struct GivenTexts {
     are_many: bool,
 }
 
+/// Texts, each once.
+type Texts = HashSet<Arc<str>, foldhash::fast::RandomState>;
+
 /// Maximum number of parts of given values whose texts are remembered.
 const MOST_PARTS: usize = 1 << 20;
 
@@ -379,6 +382,7 @@ impl GivenTexts {
     pub fn new(given: &[(Assignment, bool)]) -> Self {
         let mut known = Self::default();
         let mut left = MOST_PARTS;
+        let mut escaped = Texts::default();
         for (assignment, is_open) in given {
             let has_marks = assignment.value.contains_marks();
             let is_open = *is_open && !has_marks;
@@ -391,7 +395,7 @@ impl GivenTexts {
                 }
                 left -= 1;
                 match value.data() {
-                    Data::String(text) => known.note(text, is_open),
+                    Data::String(text) => known.note(text, is_open, &mut escaped),
                     _ => {
                         stack.extend(value.elements().unwrap_or_default());
                         stack.extend(value.iter_entries().map(|(_, part)| part));
@@ -402,15 +406,20 @@ impl GivenTexts {
         known
     }
 
-    fn note(&mut self, text: &Arc<str>, is_open: bool) {
-        if is_open && beginning(text).len() == text.len() {
+    /// Keeps a text; `escaped` are those that messages write in other forms, as far as they were kept.
+    fn note(&mut self, text: &Arc<str>, is_open: bool, escaped: &mut Texts) {
+        // one character may be several bytes, never less than one
+        let is_short = text.len() <= MOST_SHOWN || beginning(text).len() == text.len();
+        if (is_open && is_short) || self.plain.contains_key(&**text) || escaped.contains(&**text) {
             return;
         }
-        let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\' | b'$' | b'%');
-        if text.bytes().all(is_plain) {
-            self.plain.entry(Arc::clone(text)).or_insert(is_open);
+        let is_plain = |byte: u8| matches!(byte, b' '..=b'~') & !matches!(byte, b'"' | b'\\' | b'$' | b'%');
+        // without an end, so that many bytes are compared at once
+        if text.bytes().fold(true, |plain, byte| plain & is_plain(byte)) {
+            self.plain.insert(Arc::clone(text), is_open);
             return;
         }
+        escaped.insert(Arc::clone(text));
         let shown = shown(text, is_open);
         // as it is, and as messages write it
         let written = Value::string(text.to_string()).to_string();

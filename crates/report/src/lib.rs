@@ -165,7 +165,7 @@ impl Default for Style {
 pub struct Summary {
     /// How many files were judged.
     pub files: usize,
-    /// What could not be judged exactly, one sentence each.
+    /// What could not be judged exactly, one sentence each, for machines.
     pub approximations: Vec<String>,
     /// The names of the files that were judged, for formats that name good files too.
     pub checked: Vec<String>,
