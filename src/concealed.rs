@@ -79,7 +79,8 @@ impl GivenValues {
         for id in ids {
             let name = sources.get(id).name();
             let row = snapshot.row(id).map(|(_, row)| row.role);
-            let form = match form_of_text(name).filter(|_| (id.0 as usize) < texts) {
+            let of_text = Some(name).filter(|_| (id.0 as usize) < texts).and_then(form_of_text);
+            let form = match of_text {
                 Some(form) => form,
                 None if self.of_flags.contains(&id) || matches!(row, Some("values" | "named values")) => {
                     Form::of(name)

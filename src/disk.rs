@@ -2,7 +2,8 @@
 //! them.
 
 use std::collections::HashMap;
-use std::fs::{FileType, Metadata};
+use std::ffi::OsStr;
+use std::fs::FileType;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use hclx_diag::MAX_SOURCE_BYTES;
 use hclx_eval::{Entry, Host, Refusal};
 
+use crate::seen::{At, Seen};
 use crate::trust::Trust;
 use crate::{names, regular};
 
@@ -19,9 +21,14 @@ pub(crate) struct Disk {
     trust: Arc<Trust>,
     /// No file that is larger is read, in bytes.
     limit: u64,
-    /// Where folders lie behind all links.
-    folders: Arc<Mutex<HashMap<PathBuf, Option<PathBuf>>>>,
+    /// What the walk saw of it.
+    seen: Arc<Seen>,
+    /// Where other folders lie behind all links.
+    folders: Arc<Mutex<RealFolders>>,
 }
+
+/// Folders, and where they lie behind all links.
+type RealFolders = HashMap<PathBuf, Option<PathBuf>, foldhash::fast::RandomState>;
 
 impl Default for Disk {
     fn default() -> Self {
@@ -32,7 +39,24 @@ impl Default for Disk {
 impl Disk {
     /// The disk for a run.
     pub(crate) fn new(trust: Trust) -> Self {
-        Self { trust: Arc::new(trust), limit: MAX_SOURCE_BYTES as u64, folders: Arc::default() }
+        let (seen, folders) = (Arc::default(), Arc::default());
+        Self { trust: Arc::new(trust), limit: MAX_SOURCE_BYTES as u64, seen, folders }
+    }
+
+    /// Knows what a walk saw, and does not look again.
+    pub(crate) fn having(mut self, seen: Seen) -> Self {
+        self.seen = Arc::new(seen);
+        self
+    }
+
+    /// What a walk saw.
+    pub(crate) fn seen(&self) -> &Seen {
+        &self.seen
+    }
+
+    /// Whether what lies in a folder is read, which lies at `real` behind all links.
+    pub(crate) fn admits(&self, folder: &Path, real: &Path) -> bool {
+        self.trust.admit(folder, real).is_ok()
     }
 
     /// Reads no file that is larger than a limit of memory.
@@ -48,6 +72,9 @@ impl Disk {
 
     /// The real folder of a folder, asked once.
     fn real_folder(&self, folder: &Path) -> Option<PathBuf> {
+        if let Some(seen) = folder.to_str().and_then(|text| self.seen.folder(text)) {
+            return Some(seen.real.clone());
+        }
         if let Some(known) = self.folders().get(folder) {
             return known.clone();
         }
@@ -56,7 +83,7 @@ impl Disk {
         real
     }
 
-    fn folders(&self) -> MutexGuard<'_, HashMap<PathBuf, Option<PathBuf>>> {
+    fn folders(&self) -> MutexGuard<'_, RealFolders> {
         self.folders.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -68,7 +95,13 @@ impl Disk {
         else {
             return path.canonicalize().ok();
         };
-        if path.symlink_metadata().ok()?.file_type().is_symlink() {
+        let kind = match path.to_str().and_then(|text| self.seen.at(text)) {
+            Some(At::Nothing(..)) => return None,
+            Some(At::Entry(folder, kind)) if !kind.is_symlink() => return Some(folder.real.join(name)),
+            Some(At::Entry(_, kind)) => kind,
+            None => path.symlink_metadata().ok()?.file_type(),
+        };
+        if kind.is_symlink() {
             return path.canonicalize().ok();
         }
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
@@ -104,18 +137,19 @@ impl Disk {
             seen => seen.map_err(|error| error.to_string())?,
         };
         let admit = |real: &Path| if trusted { Ok(()) } else { self.trust.admit(path, real) };
-        regular::read_known(path, &seen, &admit, limit).map(Some).map_err(|error| error.to_string())
+        regular::read_known(path, seen.file_type(), &admit, limit)
+            .map(Some)
+            .map_err(|error| error.to_string())
     }
 
     /// Where a path leads, if that is read.
     fn admitted(&self, path: &Path) -> Result<FileType, Refusal> {
-        let seen = path.symlink_metadata().map_err(|error| refusal(&error))?;
-        self.admitted_as(path, &seen)
+        let kind = path.symlink_metadata().map_err(|error| refusal(&error))?.file_type();
+        self.admitted_as(path, kind)
     }
 
     /// As [`Self::admitted`], of a path that was looked at.
-    fn admitted_as(&self, path: &Path, seen: &Metadata) -> Result<FileType, Refusal> {
-        let kind = seen.file_type();
+    fn admitted_as(&self, path: &Path, kind: FileType) -> Result<FileType, Refusal> {
         let name = path.file_name().filter(|_| !kind.is_symlink());
         let folder = path.parent().map(|folder| match folder.as_os_str().is_empty() {
             true => Path::new("."),
@@ -132,6 +166,19 @@ impl Disk {
         }
         Ok(real.symlink_metadata().map_err(|error| refusal(&error))?.file_type())
     }
+
+    /// What a folder holds under a name.
+    fn listed(&self, folder: &Path, name: &OsStr, kind: FileType) -> (String, Entry) {
+        let text = names::text(Path::new(name));
+        if !kind.is_symlink() {
+            return (text, entry(kind));
+        }
+        let linked = folder.join(name);
+        let kind = self.admitted_as(&linked, kind).map(entry);
+        // a file that the user named is read, whatever leads to it
+        let named = || Some(linked.is_file() && self.trust.is_named(&linked)).filter(|is| *is);
+        (text, kind.unwrap_or_else(|_| named().map_or(Entry::Unread, |_| Entry::File)))
+    }
 }
 
 fn entry(kind: FileType) -> Entry {
@@ -144,7 +191,7 @@ fn entry(kind: FileType) -> Entry {
 
 impl Host for Disk {
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
-        let path = &*names::path(path);
+        let (text, path) = (path, &*names::path(path));
         if self.trust.is_named(path) {
             if path.is_dir() {
                 return Err(Refusal::Other("a directory".to_owned()));
@@ -152,50 +199,64 @@ impl Host for Disk {
             return regular::read_named(path, self.limit)
                 .map_err(|error| Refusal::Failed(format!("{error:#}")));
         }
-        let seen = path.symlink_metadata().map_err(|error| refusal(&error))?;
-        match entry(self.admitted_as(path, &seen)?) {
+        let (kind, target) = match self.seen.at(text) {
+            Some(At::Nothing(..)) => return Err(Refusal::Missing),
+            // what a searched folder holds is read, but for what links in it lead to
+            Some(At::Entry(_, kind)) if !kind.is_symlink() => (kind, kind),
+            Some(At::Entry(_, kind)) => (kind, self.admitted_as(path, kind)?),
+            None => {
+                let kind = path.symlink_metadata().map_err(|error| refusal(&error))?.file_type();
+                (kind, self.admitted_as(path, kind)?)
+            }
+        };
+        match entry(target) {
             Entry::Directory => return Err(Refusal::Other("a directory".to_owned())),
             Entry::File => {}
             _ => return Err(Refusal::Other("not a regular file".to_owned())),
         }
         let admit = |real: &Path| self.trust.admit(path, real);
-        regular::read_known(path, &seen, &admit, self.limit).map_err(|error| refusal(&error))
+        regular::read_known(path, kind, &admit, self.limit).map_err(|error| refusal(&error))
     }
 
     fn look(&self, path: &str) -> Result<Entry, Refusal> {
-        let path = &*names::path(path);
+        let (text, path) = (path, &*names::path(path));
         if self.trust.is_named(path) {
             let metadata = std::fs::metadata(path).map_err(|error| refusal(&error))?;
             return Ok(entry(metadata.file_type()));
         }
-        self.admitted(path).map(entry)
+        match self.seen.at(text) {
+            Some(At::Nothing(..)) => Err(Refusal::Missing),
+            Some(At::Entry(_, kind)) if !kind.is_symlink() => Ok(entry(kind)),
+            Some(At::Entry(_, kind)) => self.admitted_as(path, kind).map(entry),
+            None => self.admitted(path).map(entry),
+        }
     }
 
     fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
         let folder = &*names::path(path);
+        if let Some(seen) = self.seen.folder(path) {
+            let listed = seen.entries.iter().map(|(name, kind)| self.listed(folder, name, *kind));
+            return Ok(listed.collect());
+        }
         if self.look(path)? != Entry::Directory {
             return Err(Refusal::Other("a file".to_owned()));
         }
         let mut entries = Vec::new();
         for inner in std::fs::read_dir(folder).map_err(|error| refusal(&error))? {
             let inner = inner.map_err(|error| refusal(&error))?;
-            let name = names::text(Path::new(&inner.file_name()));
             let kind = inner.file_type().map_err(|error| refusal(&error))?;
-            entries.push(match kind.is_symlink() {
-                false => (name, entry(kind)),
-                true => {
-                    let linked = folder.join(inner.file_name());
-                    let kind = self.admitted(&linked).map(entry);
-                    // a file that the user named is read, whatever leads to it
-                    let named = || Some(linked.is_file() && self.trust.is_named(&linked)).filter(|is| *is);
-                    (name, kind.unwrap_or_else(|_| named().map_or(Entry::Unread, |_| Entry::File)))
-                }
-            });
+            entries.push(self.listed(folder, &inner.file_name(), kind));
         }
         Ok(entries)
     }
 
     fn resolve(&self, path: &str) -> Result<String, Refusal> {
+        if let Some(seen) = self.seen.folder(path) {
+            return Ok(names::text(&seen.real));
+        }
+        if let Some(At::Nothing(folder, rest)) = self.seen.at(path) {
+            return Ok(names::text(&folder.real.join(rest)));
+        }
         let path = self.trust.rooted(&names::path(path)).map_err(|error| refusal(&error))?;
         if let Some(found) = self.real_path(&path) {
             return Ok(names::text(&found));

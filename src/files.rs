@@ -7,13 +7,15 @@ use hclx_diag::{Arrange, Ordered};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use hclx_analysis::{Pattern, row_of};
+use hclx_analysis::Pattern;
+use hclx_analysis::file_path::into_clean;
 use hclx_diag::MAX_SOURCE_BYTES;
 use hclx_eval::{Entry, Host, Refusal};
 
 use crate::config::Config;
 use crate::disk::Disk;
 use crate::same::SameFiles;
+use crate::seen::Seen;
 use crate::walk::{Met, walk};
 use crate::{names, regular};
 
@@ -71,7 +73,7 @@ impl Selection {
 /// Finds all files that `paths` name, directories searched; `-` is standard input.
 pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config, disk: Disk) -> Selection {
     let mut selection = Selection::default();
-    let mut found: Vec<PathBuf> = Vec::new();
+    let mut seen = Seen::default();
     for path in paths {
         if path == "-" {
             match read_stdin(disk.limit()) {
@@ -79,10 +81,10 @@ pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config, disk
                 Err(error) => selection.unreadable.push((stdin_name.to_owned(), error.to_string())),
             }
         } else {
-            find(Path::new(path), config, &disk, &mut found, &mut selection);
+            find(Path::new(path), config, &disk, &mut seen, &mut selection);
         }
     }
-    selection.paths = found.iter().map(|path| hclx_analysis::file_path::clean(&names::text(path))).collect();
+    let disk = disk.having(seen);
     selection.paths.arrange();
     selection.paths.dedup();
     // without links every path is another file
@@ -131,52 +133,70 @@ fn os_string(name: &[u8]) -> OsString {
 }
 
 /// A path that is named always counts; in a directory settings and ignore files choose.
-fn find(path: &Path, config: &Config, disk: &Disk, found: &mut Vec<PathBuf>, selection: &mut Selection) {
+fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut Seen, selection: &mut Selection) {
     if !path.is_dir() {
-        found.push(path.to_owned());
+        selection.paths.push(clean(path));
         return;
     }
+    // how many were found before this folder
+    let mut before = selection.paths.len();
     walk(path, disk, config.respect_ignore_files, is_skipped_folder, &mut |met| {
-        let (entry, kind) = match met {
-            Met::File(entry, kind) if is_wanted(&entry, config) => (entry, kind),
-            Met::File(..) => return,
+        let (folder, name, kind) = match met {
+            Met::File(folder, name, kind) => (folder, name, kind),
+            Met::Folder(folder, seen_folder) => {
+                let is_used = selection.paths.len() > std::mem::replace(&mut before, selection.paths.len());
+                if is_used && disk.admits(&folder, &seen_folder.real) {
+                    seen.keep(&names::text(&folder), seen_folder);
+                }
+                return;
+            }
             Met::Unreadable(path, why) => {
-                selection.unreadable.push((hclx_analysis::file_path::clean(&names::text(&path)), why));
+                selection.unreadable.push((clean(&path), why));
                 return;
             }
         };
-        let name = names::text(&entry);
+        let Some(path) = wanted(folder, name, config) else { return };
         match () {
-            () if kind.is_file() => found.push(entry),
+            () if kind.is_file() => selection.paths.push(clean(&path)),
             () if !kind.is_symlink() => {
-                selection.skipped.insert(hclx_analysis::file_path::clean(&name), NOT_REGULAR.to_owned());
+                selection.skipped.insert(clean(&path), NOT_REGULAR.to_owned());
             }
             // whoever checks a repository of somebody else does not want its links to lead elsewhere
-            () => match disk.look(&name) {
+            () => match disk.look(&names::text(&path)) {
                 Ok(Entry::File) => {
                     selection.has_links = true;
-                    found.push(entry);
+                    selection.paths.push(clean(&path));
                 }
                 Ok(Entry::Directory) => {}
-                Err(Refusal::Missing) => selection.dangling.push(hclx_analysis::file_path::clean(&name)),
+                Err(Refusal::Missing) => selection.dangling.push(clean(&path)),
                 Ok(_) | Err(_) => {
-                    selection.skipped.insert(hclx_analysis::file_path::clean(&name), NOT_FOLLOWED.to_owned());
+                    selection.skipped.insert(clean(&path), NOT_FOLLOWED.to_owned());
                 }
             },
         }
     });
 }
 
+/// A path as a clean text.
+fn clean(path: &Path) -> String {
+    into_clean(names::text(path))
+}
+
 /// Why something is not read that a walk meets.
 const NOT_FOLLOWED: &str = "it is a link that leads out of the repository or to no regular file";
 const NOT_REGULAR: &str = "it is not a regular file";
 
-fn is_wanted(path: &Path, config: &Config) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let row = row_of(crate::languages(), &name).map(|(_, row)| row);
+/// The path of a file that is checked.
+fn wanted(folder: &Path, name: &OsStr, config: &Config) -> Option<PathBuf> {
+    let text = name.to_string_lossy();
+    let row = crate::rows().of(&text).map(|(_, row)| row);
     let is_named_in_full = row.is_some_and(|row| matches!(row.pattern, Pattern::Name(_)));
-    let known = row.is_some_and(|row| row.walked) && !is_left_over(&name, is_named_in_full);
-    (known || config.claims(path)) && config.selects(path)
+    let known = row.is_some_and(|row| row.walked) && !is_left_over(&text, is_named_in_full);
+    if !known && config.path.is_none() {
+        return None;
+    }
+    let path = folder.join(name);
+    ((known || config.claims(&path)) && config.selects(&path)).then_some(path)
 }
 
 fn read_stdin(limit: u64) -> anyhow::Result<Vec<u8>> {

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
-use hclx_analysis::{Answer, Binding, Question, Session, Settings, Snapshot, Unit, file_path, row_of};
+use hclx_analysis::{Answer, Binding, Question, Session, Settings, Snapshot, Unit, file_path};
 use hclx_diag::{ColumnUnit, Diagnostic, Ordered, Severity, SourceId, Sources, code_names as codes, counted};
 use hclx_eval::{Budget, Limits, Refusal, Unresolved, UnresolvedKind};
 
@@ -213,7 +213,7 @@ fn judge(
     let forced = inputs::language(context);
     let is_mull = |name: &&str| match forced {
         Some(language) => language == MULL,
-        None => row_of(crate::languages(), name).is_some_and(|(language, _)| language.name() == MULL),
+        None => crate::rows().of(name).is_some_and(|(language, _)| language.name() == MULL),
     };
     let refused = inputs.refused.len();
     // values for HCL are expressions, those for Mull are data: flags are read as what there is to judge
@@ -221,7 +221,7 @@ fn judge(
     let (mut settings, only_for_documents) = settings(context, inputs, documents.len(), names.len());
     settings.language = forced;
     settings.syntax = inputs::syntax(context.lang);
-    for (name, spec) in specs.bindings(files, inputs) {
+    for (name, spec) in specs.bindings(files, inputs, disk.seen()) {
         let applies = Box::new(move |path: &str| path == name);
         settings.bindings.push(Binding { applies, language: HCLDEC, argument: Some(spec) });
     }

@@ -25,6 +25,7 @@ mod registered;
 mod regular;
 mod same;
 mod schema_cache;
+mod seen;
 mod specs;
 mod trust;
 mod walk;
@@ -32,7 +33,7 @@ mod watching;
 
 use std::process::ExitCode;
 
-use registered::{dialect, dialects, languages};
+use registered::{dialect, dialects, languages, rows};
 
 fn main() -> ExitCode {
     exit::announce_faults();

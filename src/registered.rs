@@ -1,6 +1,8 @@
 //! The languages and dialects that the program knows.
 
-use hclx_analysis::Language;
+use std::sync::LazyLock;
+
+use hclx_analysis::{Language, Rows};
 use hclx_eval::Dialect;
 
 /// The language of Mull's documents.
@@ -9,6 +11,12 @@ pub(crate) const MULL: &str = "mull";
 /// All languages, in the order in which they are asked.
 pub(crate) fn languages() -> impl Iterator<Item = &'static dyn Language> {
     hclx_languages::ALL.iter().copied().chain([&hclx_mull::Mull as &dyn Language])
+}
+
+/// The kinds of files of all languages.
+pub(crate) fn rows() -> &'static Rows<'static> {
+    static ROWS: LazyLock<Rows<'static>> = LazyLock::new(|| Rows::new(languages()));
+    &ROWS
 }
 
 /// All dialects; the first is the default.

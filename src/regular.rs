@@ -4,7 +4,7 @@
 //! system for the open file itself, so nothing is gained by exchanging a link between a look and a read.
 
 use std::borrow::Cow;
-use std::fs::{File, Metadata, OpenOptions};
+use std::fs::{File, FileType, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -16,27 +16,40 @@ pub(crate) type Admit<'a> = &'a dyn Fn(&Path) -> Result<(), &'static str>;
 /// # Errors
 /// If it cannot be read, is not a regular file, `admit` refuses where it lies, or it is larger than the limit.
 pub(crate) fn read(path: &Path, admit: Admit<'_>, limit: u64) -> io::Result<Vec<u8>> {
-    read_known(path, &std::fs::symlink_metadata(path)?, admit, limit)
+    read_known(path, std::fs::symlink_metadata(path)?.file_type(), admit, limit)
 }
 
-/// As [`read`], for a path that was looked at just now, without following a last link.
+/// As [`read`], for a path that was looked at, without following a last link.
 ///
 /// # Errors
 /// As [`read`].
-pub(crate) fn read_known(path: &Path, seen: &Metadata, admit: Admit<'_>, limit: u64) -> io::Result<Vec<u8>> {
-    let (file, metadata) = opened(path, seen, admit)?;
+pub(crate) fn read_known(path: &Path, seen: FileType, admit: Admit<'_>, limit: u64) -> io::Result<Vec<u8>> {
+    let (mut file, metadata) = opened(path, seen, admit)?;
     let too_large = || refused(&format!("it is larger than the limit of {limit} bytes"));
     if metadata.len() > limit {
         return Err(too_large());
     }
     // one byte more tells the end without another allocation
+    let length = metadata.len() as usize;
     let mut bytes = Vec::new();
-    bytes
-        .try_reserve_exact(metadata.len() as usize + 1)
-        .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
-    file.take(limit + 1).read_to_end(&mut bytes)?;
+    bytes.try_reserve_exact(length + 1).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+    // most files are as long as the system says, which one call tells
+    while bytes.len() <= length {
+        bytes.extend_from_slice(&ZEROS[..ZEROS.len().min(length + 1 - bytes.len())]);
+    }
+    let read = match file.read(&mut bytes) {
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
+        read => read?,
+    };
+    bytes.truncate(read);
+    if read == 0 || read != length {
+        file.take((limit + 1).saturating_sub(read as u64)).read_to_end(&mut bytes)?;
+    }
     if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }
+
+/// What a buffer is filled with, many at once.
+static ZEROS: [u8; 4096] = [0; 4096];
 
 /// Reads what lies below a folder after links are followed.
 pub(crate) fn read_below(path: &Path, folder: &Path, limit: u64) -> io::Result<Vec<u8>> {
@@ -98,20 +111,20 @@ pub(crate) fn read_limited(reader: impl Read, limit: u64) -> anyhow::Result<Vec<
 ///
 /// # Errors
 /// If it cannot be opened, is not a regular file, or `admit` refuses where it lies.
-fn opened(path: &Path, seen: &Metadata, admit: Admit<'_>) -> io::Result<(File, Metadata)> {
+fn opened(path: &Path, seen: FileType, admit: Admit<'_>) -> io::Result<(File, Metadata)> {
     let mut resolved = Cow::Borrowed(path);
     // a device that was asked for its kind does nothing; one that was opened may
-    match seen.file_type().is_symlink() {
+    match seen.is_symlink() {
         true => {
             resolved = Cow::Owned(std::fs::canonicalize(path)?);
             admit(&resolved).map_err(outside)?;
-            check_kind(&std::fs::symlink_metadata(&resolved)?)?;
+            check_kind(std::fs::symlink_metadata(&resolved)?.file_type())?;
         }
         false => check_kind(seen)?,
     }
     let file = open_itself(&resolved)?;
     let metadata = file.metadata()?;
-    check_kind(&metadata)?;
+    check_kind(metadata.file_type())?;
     admit(&real_path(&file, &resolved)?).map_err(outside)?;
     Ok((file, metadata))
 }
@@ -138,20 +151,17 @@ pub(crate) fn is_outside(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Outside>())
 }
 
-fn check_kind(metadata: &Metadata) -> io::Result<()> {
+fn check_kind(kind: FileType) -> io::Result<()> {
     match () {
-        () if metadata.is_dir() => Err(refused("it is a directory")),
-        () if !metadata.is_file() => {
-            Err(refused(&format!("it is {}, not a regular file", what_it_is(metadata))))
-        }
+        () if kind.is_dir() => Err(refused("it is a directory")),
+        () if !kind.is_file() => Err(refused(&format!("it is {}, not a regular file", what_it_is(kind)))),
         () => Ok(()),
     }
 }
 
 #[cfg(unix)]
-fn what_it_is(metadata: &Metadata) -> &'static str {
+fn what_it_is(kind: FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
-    let kind = metadata.file_type();
     match () {
         () if kind.is_fifo() => "a named pipe",
         () if kind.is_socket() => "a socket",
@@ -161,7 +171,7 @@ fn what_it_is(metadata: &Metadata) -> &'static str {
 }
 
 #[cfg(not(unix))]
-fn what_it_is(_: &Metadata) -> &'static str {
+fn what_it_is(_: FileType) -> &'static str {
     "a device"
 }
 

@@ -5,6 +5,7 @@
 //! Deliberately absent: hard links, which are names of equal right; ripgrep and ruff tell of each too.
 
 use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
 use std::path::Path;
 
 use hclx_analysis::Snapshot;
@@ -24,10 +25,11 @@ pub(crate) struct SameFiles {
 impl SameFiles {
     /// Finds them among the paths of a run, which are in order.
     pub(crate) fn among(paths: &[String], disk: &Disk) -> Self {
-        let mut by_file: HashMap<_, Vec<&String>> = HashMap::new();
+        // a real path is compared as text
+        let mut by_file: HashMap<OsString, Vec<&String>, foldhash::fast::RandomState> = HashMap::default();
         for path in paths {
             if let Some(real) = disk.real_path(&names::path(path)) {
-                by_file.entry(real).or_default().push(path);
+                by_file.entry(real.into_os_string()).or_default().push(path);
             }
         }
         let several = by_file.into_values().filter(|names| names.len() > 1);

@@ -9,14 +9,18 @@
 //! Names in it are relative to its folder. The nearest one counts, from the folder of the file up to
 //! the root of its repository, or to the current folder; of several bindings the first that fits.
 
-use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use hclx_analysis::file_path;
+
 use crate::config::{self, Choice, Config};
 use crate::inputs::Inputs;
 use crate::names;
+use crate::seen::Seen;
+
+type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
 /// The specifications of a run.
 #[derive(Default)]
@@ -28,10 +32,21 @@ pub(crate) struct Specs {
     /// Whether the nearest file counts, or only the one of the run.
     nearest: bool,
     configs: HashMap<PathBuf, Option<Arc<Config>>>,
-    /// The nearest settings of folders.
-    nearest_files: HashMap<PathBuf, Option<PathBuf>>,
+    /// What counts in folders, by their names in paths.
+    folders: HashMap<String, Option<Arc<Config>>>,
+    /// The settings of folders, by absolute path.
+    around: HashMap<PathBuf, Around>,
     /// The current folder, when it was asked for.
     here: Option<Option<PathBuf>>,
+}
+
+/// What is known of a folder and those above it.
+#[derive(Clone)]
+struct Around {
+    /// Whether it is in a repository.
+    in_repository: bool,
+    /// The file of settings that counts in it.
+    nearest: Option<PathBuf>,
 }
 
 impl Specs {
@@ -52,39 +67,52 @@ impl Specs {
         &mut self,
         names: impl IntoIterator<Item = &'n str>,
         inputs: &mut Inputs,
+        seen: &Seen,
     ) -> Vec<(String, Arc<str>)> {
-        let bound = names.into_iter().filter_map(|name| Some((name, self.of(name, inputs)?)));
+        let bound = names.into_iter().filter_map(|name| Some((name, self.of(name, inputs, seen)?)));
         bound.map(|(name, spec)| (name.to_owned(), spec)).collect()
     }
 
     /// The specification of a file, if it has one.
-    fn of(&mut self, name: &str, inputs: &mut Inputs) -> Option<Arc<str>> {
+    fn of(&mut self, name: &str, inputs: &mut Inputs, seen: &Seen) -> Option<Arc<str>> {
         if !self.bound {
             return self.all.clone();
         }
-        let path = match self.here.get_or_insert_with(|| std::env::current_dir().ok()) {
-            Some(here) if !name.is_empty() => std::path::absolute(here.join(name)).ok()?,
-            _ => std::path::absolute(name).ok()?,
+        let absolute = |here: &Option<PathBuf>| match here {
+            Some(here) if !name.is_empty() => std::path::absolute(here.join(name)).ok(),
+            _ => std::path::absolute(name).ok(),
         };
-        let config = self.config(path.parent()?, inputs)?;
+        let folder = file_path::parent(name);
+        let config = match self.folders.get(folder) {
+            Some(known) => known.clone(),
+            None => {
+                let path = absolute(self.here())?;
+                let config = self.config((path.parent()?, folder), inputs, seen);
+                self.folders.insert(folder.to_owned(), config.clone());
+                config
+            }
+        }?;
+        let path = absolute(self.here())?;
         let inside = path.strip_prefix(&config.folder).ok()?;
         let (_, spec) = config.specs.iter().find(|(files, _)| files.fit(inside))?;
         Some(shown(spec).into())
     }
 
-    /// The `hclx.toml` that counts for the files of a folder.
-    fn config(&mut self, folder: &Path, inputs: &mut Inputs) -> Option<Arc<Config>> {
+    fn here(&mut self) -> &Option<PathBuf> {
+        self.here.get_or_insert_with(|| std::env::current_dir().ok())
+    }
+
+    /// The `hclx.toml` that counts for the files of a folder, which is given with its name.
+    fn config(
+        &mut self,
+        (folder, name): (&Path, &str),
+        inputs: &mut Inputs,
+        seen: &Seen,
+    ) -> Option<Arc<Config>> {
         if !self.nearest {
             return Some(Arc::clone(&inputs.config));
         }
-        let path = match self.nearest_files.get(folder) {
-            Some(known) => known.clone(),
-            None => {
-                let found = config::nearest_file(folder);
-                self.nearest_files.insert(folder.to_owned(), found.clone());
-                found
-            }
-        }?;
+        let path = self.around(folder, Some(name), seen).nearest?;
         if let Some(known) = self.configs.get(&path) {
             return known.clone();
         }
@@ -97,6 +125,28 @@ impl Specs {
         };
         self.configs.insert(path, config.clone());
         config
+    }
+
+    /// As [`config::nearest_file`] of a folder, where each folder is asked once; `name` is its clean path, if known.
+    fn around(&mut self, folder: &Path, name: Option<&str>, seen: &Seen) -> Around {
+        if let Some(known) = self.around.get(folder) {
+            return known.clone();
+        }
+        let listed = name.and_then(|name| seen.folder(name));
+        let may_have = |name: &str| !listed.is_some_and(|listed| listed.lacks(name));
+        let is_repository = may_have(config::GIT) && folder.join(config::GIT).exists();
+        let own = Some(folder.join(config::NAME)).filter(|own| may_have(config::NAME) && own.is_file());
+        let has_above = |name: &&str| !matches!(*name, "." | "/") && !name.ends_with("..");
+        let above = folder.parent().filter(|_| !is_repository);
+        let above =
+            above.map(|above| self.around(above, name.filter(has_above).map(file_path::parent), seen));
+        let in_repository = is_repository || above.as_ref().is_some_and(|above| above.in_repository);
+        let is_below_here =
+            self.here().as_ref().is_some_and(|here| folder != here && folder.starts_with(here));
+        let inherited = above.filter(|_| in_repository || is_below_here).and_then(|above| above.nearest);
+        let around = Around { in_repository, nearest: own.or(inherited) };
+        self.around.insert(folder.to_owned(), around.clone());
+        around
     }
 }
 

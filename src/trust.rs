@@ -4,12 +4,13 @@
 //! Whoever checks a repository of somebody else does not want its settings, sources and links to lead out of
 //! it, to devices, or into the system's own folders.
 
-use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use crate::{config, regular};
+
+type HashSet<T> = std::collections::HashSet<T, foldhash::fast::RandomState>;
 
 /// What is read.
 #[derive(Clone, Debug, Default)]

@@ -5,20 +5,25 @@
 //! a link that leads elsewhere or a very large one is said and not read. Links to folders are not followed, so that
 //! a loop of links cannot trap the walk.
 
-use hclx_diag::Arrange;
+use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
-use std::fs::{DirEntry, FileType};
+use std::fs::FileType;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use hclx_diag::Arrange;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::disk::Disk;
+use crate::seen::{Entries, SeenFolder};
 
 /// What the walk meets.
-pub(crate) enum Met {
-    /// A file, a link, or what is neither.
-    File(PathBuf, FileType),
+pub(crate) enum Met<'a> {
+    /// A file, a link, or what is neither: its folder and its name.
+    File(&'a Path, &'a OsStr, FileType),
+    /// A folder, after all that it holds.
+    Folder(PathBuf, SeenFolder),
     /// What cannot be read, and why.
     Unreadable(PathBuf, String),
 }
@@ -37,14 +42,15 @@ pub(crate) fn walk(
     disk: &Disk,
     respect_ignore_files: bool,
     skips: fn(&OsStr) -> bool,
-    meet: &mut dyn FnMut(Met),
+    meet: &mut dyn FnMut(Met<'_>),
 ) {
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let mut made = Made::default();
     let mut patterns = None;
     let mut above: Vec<&Path> = real.ancestors().skip(1).filter(|_| respect_ignore_files).collect();
     while let Some(folder) = above.pop() {
         let read = |path: &Path| disk.read_in_walk(path, true, MAX_PATTERN_BYTES);
-        patterns = Patterns::of((folder, folder), &|_| true, &read, patterns, meet);
+        patterns = Patterns::of((folder, folder), &|_| true, &read, patterns, &mut made, meet);
     }
     let read = |path: &Path| match respect_ignore_files {
         true => disk.read_in_walk(path, false, MAX_PATTERN_BYTES),
@@ -52,50 +58,73 @@ pub(crate) fn walk(
     };
     let mut left = vec![(folder.to_owned(), real, patterns)];
     while let Some((folder, real, patterns)) = left.pop() {
-        let entries = std::fs::read_dir(&folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-        let mut entries: Vec<(OsString, DirEntry)> = match entries {
-            Ok(entries) => entries.into_iter().map(|entry| (entry.file_name(), entry)).collect(),
+        let entries = match entries(&folder) {
+            Ok(entries) => entries,
             Err(error) => {
                 meet(Met::Unreadable(folder, error.to_string()));
                 continue;
             }
         };
-        entries.arrange_by(|(one, _), (other, _)| one.cmp(other));
         let has = |name: &str| entries.binary_search_by(|(own, _)| (**own).cmp(OsStr::new(name))).is_ok();
-        let patterns = Patterns::of((&folder, &real), &has, &read, patterns, meet);
+        let patterns = Patterns::of((&folder, &real), &has, &read, patterns, &mut made, meet);
         let inner = left.len();
-        for (name, entry) in entries {
-            let path = entry.path();
-            let kind = match entry.file_type() {
+        let mut known = Entries::with_capacity(entries.len());
+        let mut is_known = true;
+        // the path of each entry, in one place
+        let mut inside = real.join("x");
+        for (name, kind) in entries {
+            let kind = match kind {
                 Ok(kind) => kind,
                 Err(error) => {
-                    meet(Met::Unreadable(path, error.to_string()));
+                    meet(Met::Unreadable(folder.join(&name), error.to_string()));
+                    is_known = false;
                     continue;
                 }
             };
-            let inside = real.join(&name);
-            if patterns.as_ref().is_some_and(|patterns| patterns.leave_out(&inside, kind.is_dir())) {
-                continue;
-            }
+            inside.set_file_name(&name);
+            let leave_out = patterns.as_ref().is_some_and(|above| above.leave_out(&inside, kind.is_dir()));
             match kind.is_dir() {
+                _ if leave_out => {}
                 true if skips(&name) => {}
-                true => left.push((path, inside, patterns.clone())),
-                false => meet(Met::File(path, kind)),
+                true => left.push((folder.join(&name), inside.clone(), patterns.clone())),
+                false => meet(Met::File(&folder, &name, kind)),
             }
+            known.push((name, kind));
         }
         left[inner..].reverse();
+        if is_known {
+            meet(Met::Folder(folder, SeenFolder { real, entries: known }));
+        }
     }
+}
+
+/// What a folder holds, by name, and what each is.
+fn entries(folder: &Path) -> io::Result<Vec<(OsString, io::Result<FileType>)>> {
+    let entry = |entry: io::Result<std::fs::DirEntry>| {
+        let entry = entry?;
+        Ok((entry.file_name(), entry.file_type()))
+    };
+    let mut entries: Vec<_> = std::fs::read_dir(folder)?.map(entry).collect::<io::Result<_>>()?;
+    entries.arrange_by(|(one, _), (other, _)| one.cmp(other));
+    Ok(entries)
 }
 
 /// The bytes of a file of patterns, if there is one, or why it cannot be read.
 type ReadPatterns<'a> = &'a dyn Fn(&Path) -> Result<Option<Vec<u8>>, String>;
 
+/// What was made of the bytes of files of patterns: many are alike.
+type Made = HashMap<Vec<u8>, Arc<Gitignore>>;
+
 /// The patterns of a folder, and of those above it.
 struct Patterns {
-    /// One for each name of such files.
-    own: [Gitignore; 3],
+    /// Where the folder lies behind all links.
+    real: PathBuf,
+    /// One for each name of such files, if it has some.
+    own: [Option<Arc<Gitignore>>; 3],
     /// Whether a repository begins here.
     is_repository: bool,
+    /// Whether one begins here or above.
+    in_repository: bool,
     above: Option<Arc<Patterns>>,
 }
 
@@ -107,39 +136,42 @@ impl Patterns {
         may_have: &dyn Fn(&str) -> bool,
         bytes: ReadPatterns<'_>,
         above: Option<Arc<Self>>,
-        meet: &mut dyn FnMut(Met),
+        made: &mut Made,
+        meet: &mut dyn FnMut(Met<'_>),
     ) -> Option<Arc<Self>> {
         let own = PATTERN_FILES.map(|name| {
             if !may_have(name) {
-                return Gitignore::empty();
+                return None;
             }
             let path = folder.join(name);
             let bytes = match bytes(&path) {
-                Ok(Some(bytes)) => bytes,
-                Ok(None) => return Gitignore::empty(),
+                Ok(bytes) => bytes?,
                 Err(why) => {
                     meet(Met::Unreadable(path, why));
-                    return Gitignore::empty();
+                    return None;
                 }
             };
-            read(real, &bytes)
+            let patterns = made.entry(bytes).or_insert_with_key(|bytes| Arc::new(read(bytes)));
+            (!patterns.is_empty()).then(|| Arc::clone(patterns))
         });
         let is_repository = [".git", ".jj"].iter().any(|name| may_have(name) && folder.join(name).exists());
-        if !is_repository && own.iter().all(Gitignore::is_empty) {
+        if !is_repository && own.iter().all(Option::is_none) {
             return above;
         }
-        Some(Arc::new(Self { own, is_repository, above }))
+        let in_repository = is_repository || above.as_ref().is_some_and(|above| above.in_repository);
+        Some(Arc::new(Self { real: real.to_owned(), own, is_repository, in_repository, above }))
     }
 
     /// Whether something is left out: the deepest pattern that fits decides, and of several files the first.
     fn leave_out(&self, path: &Path, is_folder: bool) -> bool {
         let levels = || std::iter::successors(Some(self), |level| level.above.as_deref());
-        let in_repository = levels().any(|level| level.is_repository);
         for (index, name) in PATTERN_FILES.iter().enumerate() {
-            for level in levels().take_while(|_| *name != GIT || in_repository) {
-                let fits = level.own[index].matched(path, is_folder);
-                if !fits.is_none() {
-                    return fits.is_ignore();
+            for level in levels().take_while(|_| *name != GIT || self.in_repository) {
+                if let Some(own) = &level.own[index] {
+                    let fits = own.matched(below(path, &level.real), is_folder);
+                    if !fits.is_none() {
+                        return fits.is_ignore();
+                    }
                 }
                 if *name == GIT && level.is_repository {
                     break;
@@ -150,10 +182,25 @@ impl Patterns {
     }
 }
 
-/// The patterns of a file; lines that are none are passed over, as git does.
-fn read(folder: &Path, bytes: &[u8]) -> Gitignore {
+/// A path as it is seen from a folder that it is in.
+#[cfg(unix)]
+fn below<'p>(path: &'p Path, folder: &Path) -> &'p Path {
+    use std::os::unix::ffi::OsStrExt;
+    let rest = path.as_os_str().as_bytes().get(folder.as_os_str().len()..).unwrap_or_default();
+    Path::new(OsStr::from_bytes(rest.strip_prefix(b"/").unwrap_or(rest)))
+}
+
+/// A path as it is seen from a folder that it is in.
+#[cfg(not(unix))]
+fn below<'p>(path: &'p Path, folder: &Path) -> &'p Path {
+    path.strip_prefix(folder).unwrap_or(path)
+}
+
+/// The patterns of a file, for paths as they are seen from its folder; lines that are none are passed over, as git
+/// does.
+fn read(bytes: &[u8]) -> Gitignore {
     let text = String::from_utf8_lossy(bytes);
-    let mut builder = GitignoreBuilder::new(folder);
+    let mut builder = GitignoreBuilder::new("");
     for line in text.trim_start_matches('\u{feff}').lines() {
         let _ = builder.add_line(None, line);
     }

@@ -46,6 +46,8 @@ mod regular;
 mod same;
 #[path = "../../src/schema_cache.rs"]
 mod schema_cache;
+#[path = "../../src/seen.rs"]
+mod seen;
 #[path = "../../src/specs.rs"]
 mod specs;
 #[path = "../../src/trust.rs"]
@@ -55,4 +57,4 @@ mod walk;
 #[path = "../../src/watching.rs"]
 mod watching;
 
-use registered::{dialect, dialects, languages};
+use registered::{dialect, dialects, languages, rows};

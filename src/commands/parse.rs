@@ -1,6 +1,6 @@
 //! `hclx parse`: the syntax tree of a file.
 
-use hclx_analysis::{ask, row_of};
+use hclx_analysis::ask;
 use hclx_diag::Source;
 use hclx_syntax::ast::Language;
 use hclx_syntax::tree_text;
@@ -32,7 +32,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 fn run(asked: &Parse) -> anyhow::Result<Exit> {
     let look = &asked.look;
     let text = files::read_one(&asked.file, &asked.stdin_name, look.most.longest_source())?;
-    let row = row_of(crate::languages(), &text.name);
+    let row = crate::rows().of(&text.name);
     let is_mull = row.is_some_and(|(language, _)| language.name() == crate::registered::MULL);
     if asked.lang == Some(Lang::Mull) || (is_mull && asked.lang.is_none()) {
         anyhow::bail!("cannot print the tree of `{}`: only those of HCL and its JSON are printed", text.name);

@@ -23,6 +23,9 @@ pub(crate) use keys::{KEYS, Key, Shape, schema};
 /// The name of the file.
 pub(crate) const NAME: &str = "hclx.toml";
 
+/// What a folder has that is the root of a repository.
+pub(crate) const GIT: &str = ".git";
+
 /// The longest file of settings, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
@@ -429,7 +432,7 @@ pub(crate) fn top_of(path: &Path) -> PathBuf {
 
 /// The root of the repository that a folder is in.
 pub(crate) fn repository(folder: &Path) -> Option<PathBuf> {
-    folder.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned)
+    folder.ancestors().find(|folder| folder.join(GIT).exists()).map(Path::to_owned)
 }
 
 /// An absolute path without `.` and `..`.

@@ -7,6 +7,11 @@ pub fn clean(path: &str) -> String {
     if is_clean(path) { path.to_owned() } else { cleaned([path]) }
 }
 
+/// As [`clean`], of a path that is nobody else's.
+pub fn into_clean(path: String) -> String {
+    if is_clean(&path) { path } else { cleaned([&path]) }
+}
+
 /// `path` as it is seen from the folder `from`: an absolute path stays, a relative one is appended.
 pub fn join(from: &str, path: &str) -> String {
     if path.starts_with('/') {
@@ -21,12 +26,35 @@ pub fn join(from: &str, path: &str) -> String {
 /// Whether each part of a path is the name of a file or folder: most paths are so, and nothing is to be done.
 fn is_clean(path: &str) -> bool {
     let path = path.strip_prefix('/').unwrap_or(path).as_bytes();
-    let is_plain = |next: u8| next != b'/' && next != b'.';
-    // without an end, so that many bytes are compared at once
-    let pairs = path.iter().zip(path.get(1..).unwrap_or_default());
-    let odd = pairs.fold(false, |odd, (byte, next)| odd | ((*byte == b'/') & !is_plain(*next)));
-    let ends = path.first().is_some_and(|first| is_plain(*first)) && path.last() != Some(&b'/');
-    (ends && !odd) || path.split(|byte| *byte == b'/').all(|part| !matches!(part, b"" | b"." | b".."))
+    let ends = path.first().is_some_and(|first| !matches!(first, b'/' | b'.')) && path.last() != Some(&b'/');
+    (ends && !may_be_odd(path))
+        || path.split(|byte| *byte == b'/').all(|part| !matches!(part, b"" | b"." | b".."))
+}
+
+/// Whether a `/` or a `.` follows a `/`. Eight bytes are compared at once.
+fn may_be_odd(path: &[u8]) -> bool {
+    const LOW: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = LOW << 7;
+    // the high bit of each byte that is zero
+    let zeros = |word: u64| !(((word & !HIGH) + !HIGH) | word) & HIGH;
+    let slashes = LOW * u64::from(b'/');
+    let (words, rest) = path.as_chunks::<8>();
+    let mut carry = 0;
+    for word in words {
+        let word = u64::from_le_bytes(*word);
+        let after = zeros(word ^ slashes);
+        // `.` and `/` part in the lowest bit
+        if (after << 8 | carry) & zeros((word | LOW) ^ slashes) != 0 {
+            return true;
+        }
+        carry = after >> 56;
+    }
+    let mut is_after = carry != 0;
+    rest.iter().any(|byte| {
+        let is_odd = is_after && matches!(byte, b'/' | b'.');
+        is_after = *byte == b'/';
+        is_odd
+    })
 }
 
 /// Paths after each other, without `.`, and with `..` taken back where a folder goes before it.
@@ -81,6 +109,10 @@ mod tests {
     #[test]
     fn paths_are_cleaned_by_their_parts() {
         for (path, expected) in [
+            ("1234567/./a", "1234567/a"),
+            ("123456/..", "."),
+            ("12345678//90", "12345678/90"),
+            ("1234/.67/.0.345./", "1234/.67/.0.345."),
             ("./main.tf", "main.tf"),
             ("a/./b//c", "a/b/c"),
             ("a/../b", "b"),

@@ -18,18 +18,19 @@ pub enum Pattern {
 
 impl Pattern {
     /// Whether a file name (without folders) fits.
-    #[inline]
     pub fn fits(self, name: &str) -> bool {
         let (start, end) = match self {
             Pattern::Name(whole) => return name == whole,
             Pattern::Suffix(end) => ("", end),
             Pattern::Around(start, end) => (start, end),
         };
-        // most rows end in another letter
-        end.as_bytes().last().is_none_or(|last| name.as_bytes().last() == Some(last))
-            && name.len() >= start.len() + end.len()
-            && name.ends_with(end)
-            && name.starts_with(start)
+        name.len() >= start.len() + end.len() && name.ends_with(end) && name.starts_with(start)
+    }
+
+    /// The last byte of names that fit, if it is the same in all.
+    fn last(self) -> Option<u8> {
+        let (Pattern::Name(end) | Pattern::Suffix(end) | Pattern::Around(_, end)) = self;
+        end.as_bytes().last().copied()
     }
 
     /// Of two patterns that fit the more specific one counts: a whole name, then the longer text.
@@ -87,18 +88,54 @@ pub fn file_name(path: &str) -> &str {
     last.map_or(path, |at| &path[at + 1..])
 }
 
+/// A kind of file, and the language that has it.
+pub type NamedRow<'l> = (&'l dyn crate::Language, &'static FileRow);
+
 /// The row of a file by its name: the most specific one of all languages, the first of equals.
 pub fn row_of<'l>(
     languages: impl IntoIterator<Item = &'l dyn crate::Language>,
     path: &str,
-) -> Option<(&'l dyn crate::Language, &'static FileRow)> {
-    let name = file_name(path);
-    let mut best: Option<(&dyn crate::Language, &'static FileRow)> = None;
-    for language in languages {
-        for row in language.files().iter().filter(|row| row.pattern.fits(name)) {
-            if best.is_none_or(|(_, known)| known.pattern.specificity() < row.pattern.specificity()) {
-                best = Some((language, row));
+) -> Option<NamedRow<'l>> {
+    best(rows(languages), file_name(path))
+}
+
+/// The rows of languages, for the names of many files.
+pub struct Rows<'l> {
+    /// Those that count for a name that ends in a byte.
+    of_last: Vec<Vec<NamedRow<'l>>>,
+}
+
+impl<'l> Rows<'l> {
+    /// The rows of some languages.
+    pub fn new(languages: impl IntoIterator<Item = &'l dyn crate::Language>) -> Self {
+        let mut of_last = vec![Vec::new(); 1 << 8];
+        for (language, row) in rows(languages) {
+            match row.pattern.last() {
+                Some(last) => of_last[usize::from(last)].push((language, row)),
+                None => of_last.iter_mut().for_each(|rows| rows.push((language, row))),
             }
+        }
+        Self { of_last }
+    }
+
+    /// As [`row_of`].
+    pub fn of(&self, path: &str) -> Option<NamedRow<'l>> {
+        let last = *path.as_bytes().last()?;
+        best(self.of_last[usize::from(last)].iter().copied(), file_name(path))
+    }
+}
+
+fn rows<'l>(
+    languages: impl IntoIterator<Item = &'l dyn crate::Language>,
+) -> impl Iterator<Item = NamedRow<'l>> {
+    languages.into_iter().flat_map(|language| language.files().iter().map(move |row| (language, row)))
+}
+
+fn best<'l>(rows: impl Iterator<Item = NamedRow<'l>>, name: &str) -> Option<NamedRow<'l>> {
+    let mut best: Option<NamedRow<'l>> = None;
+    for (language, row) in rows.filter(|(_, row)| row.pattern.fits(name)) {
+        if best.is_none_or(|(_, known)| known.pattern.specificity() < row.pattern.specificity()) {
+            best = Some((language, row));
         }
     }
     best

@@ -27,7 +27,7 @@ pub mod value_json;
 
 pub use at::value_at;
 pub use body::{ItemPath, paths};
-pub use file_row::{FileRow, Pattern, file_name, row_of};
+pub use file_row::{FileRow, NamedRow, Pattern, Rows, file_name, row_of};
 pub use hclx_schema::plain_hcl::BodyItem;
 pub use judge::{Broken, Items, Judged, judge, judge_in, sort};
 pub use language::{Answer, Draft, Language, Question, Recognition, Row, RowType, Unchecked, Unit};

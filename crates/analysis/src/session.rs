@@ -13,7 +13,7 @@ use hclx_eval::{Budget, Entry, Host, Refusal};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::Language as Syntax;
 
-use crate::file_row::{FileRow, row_of};
+use crate::file_row::{FileRow, NamedRow, Rows};
 use crate::findings::misspelt;
 use crate::group::{Groups, groups};
 use crate::unread::{Unread, drop_absences};
@@ -49,11 +49,8 @@ struct File {
     content: Mutex<Option<Result<Source, Refusal>>>,
     derived: Mutex<HashMap<TypeId, Remembered>>,
     /// What its name tells, found out once: every language asks for it.
-    row: OnceLock<Option<NamedRow>>,
+    row: OnceLock<Option<NamedRow<'static>>>,
 }
-
-/// The language that a file's name belongs to, and its kind there.
-type NamedRow = (&'static dyn Language, &'static FileRow);
 
 impl File {
     fn new(path: Arc<str>, selected: bool, given: Option<Arc<[u8]>>) -> Arc<Self> {
@@ -126,6 +123,7 @@ impl Files {
 /// The files of a run, which may be replaced and removed, with the languages and settings that apply.
 pub struct Session {
     languages: Arc<[&'static dyn Language]>,
+    rows: Arc<Rows<'static>>,
     host: Arc<dyn Host>,
     settings: Arc<Settings>,
     files: Files,
@@ -135,7 +133,14 @@ impl Session {
     /// A session without files. A file that no language claims belongs to the first of `languages`.
     pub fn new(languages: &[&'static dyn Language], host: Arc<dyn Host>, settings: Settings) -> Self {
         assert!(!languages.is_empty(), "a session has a language");
-        Self { languages: languages.into(), host, settings: Arc::new(settings), files: Files::default() }
+        let rows = Arc::new(Rows::new(languages.iter().copied()));
+        Self {
+            languages: languages.into(),
+            rows,
+            host,
+            settings: Arc::new(settings),
+            files: Files::default(),
+        }
     }
 
     /// Adds a file that the host has; its content is read when a unit needs it.
@@ -172,6 +177,7 @@ impl Session {
         Snapshot {
             shared: Arc::new(Shared {
                 languages: Arc::clone(&self.languages),
+                rows: Arc::clone(&self.rows),
                 host: Arc::clone(&self.host),
                 settings: Arc::clone(&self.settings),
                 files: RwLock::new(self.files.clone()),
@@ -188,6 +194,7 @@ impl Session {
 
 struct Shared {
     languages: Arc<[&'static dyn Language]>,
+    rows: Arc<Rows<'static>>,
     host: Arc<dyn Host>,
     settings: Arc<Settings>,
     files: RwLock<Files>,
@@ -401,7 +408,7 @@ impl Snapshot {
     /// Links that are not followed, and pipes and devices, count where a language searches folders for files of
     /// their names.
     fn note_links(&self, folder: &str, entries: &[(String, Entry)]) {
-        let row = |name: &str| row_of(self.shared.languages.iter().copied(), name);
+        let row = |name: &str| self.shared.rows.of(name);
         let is_read = |name: &str| row(name).is_some_and(|(_, row)| row.walked);
         for (name, entry) in entries {
             let why = match entry {
@@ -483,7 +490,7 @@ impl Snapshot {
     /// What the name of a file tells.
     pub fn row(&self, file: SourceId) -> Option<(&'static dyn Language, &'static FileRow)> {
         let file = self.file(file)?;
-        *file.row.get_or_init(|| row_of(self.shared.languages.iter().copied(), &file.path))
+        *file.row.get_or_init(|| self.shared.rows.of(&file.path))
     }
 
     /// What is made under a key, once in this snapshot for each type `T`: answers that several units

@@ -5,6 +5,7 @@
 
 mod csv;
 mod decimal;
+mod glob;
 mod network;
 mod re2;
 mod timestamp;
@@ -13,7 +14,8 @@ pub mod yaml;
 
 pub use csv::CsvReader;
 pub use decimal::{decimals, float, integer, shortest};
+pub use glob::{Glob, glob};
 pub use network::{Malformed, Network};
-pub use re2::{Pattern, Patterns, compile, glob, translate};
+pub use re2::{Pattern, Patterns, compile, translate};
 pub use timestamp::{Timestamp, duration};
 pub use verbs::{Piece, Verb, read};

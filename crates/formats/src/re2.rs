@@ -1,4 +1,4 @@
-//! Patterns in the syntax of RE2, as Go reads them, and of shells, as patterns of the crate `regex`.
+//! Patterns in the syntax of RE2, as Go reads them, as patterns of the crate `regex`.
 //!
 //! The two syntaxes part in a few places: classes such as `\d` hold ASCII only, `[` and `&&` mean
 //! nothing inside a class, braces that are not a repetition are text, and a repetition is not repeated.
@@ -20,7 +20,7 @@ pub struct Pattern {
 }
 
 /// More memory is not given to one pattern.
-const MOST_BYTES: usize = 10 << 20;
+pub(crate) const MOST_BYTES: usize = 10 << 20;
 /// A repetition of more is refused, as Go does.
 const MOST_REPEATS: u32 = 1000;
 
@@ -495,74 +495,6 @@ impl<'p> Translator<'p> {
             None => Err(self.wrong("a class ends too early", start)),
         }
     }
-}
-
-/// A pattern of paths: `*` and `?` within a part, `**` across parts, `[a-z]`, `{a,b}`.
-pub fn glob(pattern: &str) -> Result<Regex, String> {
-    let mut out = String::from("^");
-    let mut chars = pattern.chars().peekable();
-    let mut depth = 0;
-    let mut before = '/';
-    while let Some(c) = chars.next() {
-        match c {
-            '*' if chars.peek() == Some(&'*') => {
-                chars.next();
-                let whole = before == '/' && matches!(chars.peek(), None | Some('/'));
-                match chars.peek() {
-                    Some('/') if whole => {
-                        chars.next();
-                        out.push_str("(?:[^/]+/)*");
-                    }
-                    None if whole => out.push_str(".*"),
-                    _ => out.push_str("[^/]*"),
-                }
-            }
-            '*' => out.push_str("[^/]*"),
-            '?' => out.push_str("[^/]"),
-            '[' => out.push_str(&glob_class(&mut chars)?),
-            '{' => {
-                depth += 1;
-                out.push_str("(?:");
-            }
-            '}' if depth > 0 => {
-                depth -= 1;
-                out.push(')');
-            }
-            ',' if depth > 0 => out.push('|'),
-            '\\' => {
-                let c = chars.next().ok_or("ends with a backslash that escapes nothing")?;
-                out.push_str(&regex_syntax::escape(&c.to_string()));
-            }
-            c => out.push_str(&regex_syntax::escape(&c.to_string())),
-        }
-        before = c;
-    }
-    if depth > 0 {
-        return Err("has a `{` that is not closed".to_owned());
-    }
-    out.push('$');
-    let regex = RegexBuilder::new(&out).size_limit(MOST_BYTES).dot_matches_new_line(true).build();
-    regex.map_err(|_| "is not a pattern of paths".to_owned())
-}
-
-fn glob_class(chars: &mut impl Iterator<Item = char>) -> Result<String, String> {
-    let mut out = String::from("[");
-    let mut first = true;
-    loop {
-        let c = chars.next().ok_or("has a `[` that is not closed")?;
-        match c {
-            '^' | '!' if first => out.push('^'),
-            ']' if !first => break,
-            '-' => out.push('-'),
-            '\\' => {
-                let c = chars.next().ok_or("has a `[` that is not closed")?;
-                out.push_str(&regex_syntax::escape(&c.to_string()));
-            }
-            c => out.push_str(&regex_syntax::escape(&c.to_string())),
-        }
-        first = false;
-    }
-    Ok(out + "]")
 }
 
 #[cfg(test)]

@@ -1,0 +1,135 @@
+//! What a walk saw in the folders that have files to judge, so that the disk is not asked for it again.
+//!
+//! Deliberately absent: what links lead to, and texts in which a name is not written as it is.
+
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::fs::FileType;
+use std::path::PathBuf;
+
+use hclx_analysis::file_path;
+
+/// What a folder holds, by name, without looking behind links.
+pub(crate) type Entries = Vec<(OsString, FileType)>;
+
+/// Folders by clean path.
+#[derive(Debug, Default)]
+pub(crate) struct Seen(HashMap<String, SeenFolder, foldhash::fast::RandomState>);
+
+/// A folder that was searched.
+#[derive(Debug)]
+pub(crate) struct SeenFolder {
+    /// Where it lies behind all links.
+    pub(crate) real: PathBuf,
+    /// What it holds, in the order of names.
+    pub(crate) entries: Entries,
+}
+
+/// What is at a path.
+pub(crate) enum At<'a> {
+    /// An entry of a folder.
+    Entry(&'a SeenFolder, FileType),
+    /// Nothing: the folder that has no entry of this name, and the path from there.
+    Nothing(&'a SeenFolder, &'a str),
+}
+
+impl SeenFolder {
+    fn kind(&self, name: &OsStr) -> Option<FileType> {
+        let at = self.entries.binary_search_by(|(own, _)| (**own).cmp(name)).ok()?;
+        Some(self.entries[at].1)
+    }
+
+    /// Whether there is surely nothing of a name. Some disks take letters of both cases as equal, or write letters
+    /// in several ways.
+    pub(crate) fn lacks(&self, name: &str) -> bool {
+        let is_alike = |own: &OsStr| own.eq_ignore_ascii_case(name);
+        cfg!(unix) && name.is_ascii() && !self.entries.iter().any(|(own, _)| is_alike(own))
+    }
+}
+
+impl Seen {
+    /// Keeps what a folder holds.
+    pub(crate) fn keep(&mut self, path: &str, folder: SeenFolder) {
+        // such a text may mean another path
+        if !path.contains("\\x") {
+            self.0.insert(file_path::clean(path), folder);
+        }
+    }
+
+    /// A folder that was searched.
+    pub(crate) fn folder(&self, path: &str) -> Option<&SeenFolder> {
+        self.0.get(path)
+    }
+
+    /// What is known of a path.
+    pub(crate) fn at<'a>(&'a self, path: &'a str) -> Option<At<'a>> {
+        if self.0.is_empty() || path.contains("\\x") {
+            return None;
+        }
+        let mut inner = path;
+        loop {
+            let (folder, name) = match inner.rsplit_once('/') {
+                Some(("", name)) => ("/", name),
+                Some((folder, name)) => (folder, name),
+                None => (".", inner),
+            };
+            if matches!(name, "" | "." | "..") {
+                return None;
+            }
+            if let Some(folder) = self.folder(folder) {
+                let rest = &path[inner.len() - name.len()..];
+                return match folder.kind(OsStr::new(name)) {
+                    Some(kind) if inner.len() == path.len() => Some(At::Entry(folder, kind)),
+                    None if folder.lacks(name) => Some(At::Nothing(folder, rest)),
+                    _ => None,
+                };
+            }
+            if folder == "." || folder == "/" {
+                return None;
+            }
+            inner = folder;
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_sure_is_known() {
+        let real = std::env::temp_dir().join(format!("hclx-seen-{}", std::process::id()));
+        std::fs::create_dir_all(real.join("inner")).expect("a folder");
+        std::fs::write(real.join("a.tf"), "").expect("written");
+        let entries = std::fs::read_dir(&real).expect("a folder").map(|entry| entry.expect("an entry"));
+        let mut entries: Entries =
+            entries.map(|entry| (entry.file_name(), entry.file_type().expect("a kind"))).collect();
+        entries.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let _ = std::fs::remove_dir_all(&real);
+        let mut seen = Seen::default();
+        seen.keep("./t", SeenFolder { real, entries });
+        let told = |path: &str| match seen.at(path) {
+            None => "unknown".to_owned(),
+            Some(At::Entry(_, kind)) => format!("file: {}", kind.is_file()),
+            Some(At::Nothing(_, rest)) => format!("no {rest}"),
+        };
+        for (path, expected) in [
+            ("t/a.tf", "file: true"),
+            ("t/inner", "file: false"),
+            ("t/b.tf", "no b.tf"),
+            ("t/.terraform/modules/x", "no .terraform/modules/x"),
+            // what was not searched, what may lead elsewhere, and what another disk may take for `a.tf`
+            ("t/inner/x", "unknown"),
+            ("t/a.tf/x", "unknown"),
+            ("t/../b.tf", "unknown"),
+            ("t/x/../b.tf", "unknown"),
+            ("t//b.tf", "unknown"),
+            ("t/A.tf", "unknown"),
+            ("t/ä", "unknown"),
+            ("t/\\xff", "unknown"),
+            ("u/b.tf", "unknown"),
+        ] {
+            assert_eq!(told(path), expected, "{path}");
+        }
+    }
+}
