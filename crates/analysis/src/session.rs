@@ -37,7 +37,16 @@ type Make<'m> = dyn FnMut() -> Made + 'm;
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
 /// What was made under keys, by type.
-type Memos = HashMap<(TypeId, Arc<str>), Remembered>;
+type Memos = HashMap<TypeId, HashMap<Arc<str>, Remembered>>;
+
+/// Where something is remembered; a key is copied once.
+fn cell(memos: &mut Memos, number: TypeId, key: &str) -> Remembered {
+    let of_type = memos.entry(number).or_default();
+    match of_type.get(key) {
+        Some(cell) => Arc::clone(cell),
+        None => Arc::clone(of_type.entry(Arc::from(key)).or_default()),
+    }
+}
 
 /// One version of a file.
 struct File {
@@ -211,7 +220,7 @@ struct Shared {
 impl Shared {
     #[inline(never)]
     fn remember(&self, number: TypeId, key: &str, make: &mut Make<'_>) -> Made {
-        let cell = Arc::clone(locked(&self.memo).entry((number, Arc::from(key))).or_default());
+        let cell = cell(&mut locked(&self.memo), number, key);
         Arc::clone(cell.get_or_init(make))
     }
 
@@ -223,7 +232,7 @@ impl Shared {
                 Some(memos) => memos,
                 None => units.entry(Arc::from(root)).or_default(),
             };
-            Arc::clone(memos.entry((number, Arc::from(key))).or_default())
+            cell(memos, number, key)
         };
         Arc::clone(cell.get_or_init(make))
     }
