@@ -81,6 +81,16 @@ pub(crate) struct Facts {
     pub several: Option<Several>,
 }
 
+impl Facts {
+    /// Whether nothing is known.
+    fn is_empty(&self) -> bool {
+        let Facts { prefix, min, max, len_min, len_max, one_of, shape, several } = self;
+        let (of_text, of_numbers) = (prefix.is_some(), min.is_some() || max.is_some());
+        let of_lengths = *len_min > 0 || len_max.is_some();
+        !(of_text || of_numbers || of_lengths || one_of.is_some() || shape.is_some() || several.is_some())
+    }
+}
+
 impl Range {
     /// Nothing is known.
     pub const fn any() -> Self {
@@ -100,7 +110,7 @@ impl Range {
     }
 
     pub(crate) fn from_facts(null: Nullness, facts: Facts) -> Self {
-        Self { null, more: (facts != Facts::default()).then(|| Arc::new(facts)) }
+        Self { null, more: (!facts.is_empty()).then(|| Arc::new(facts)) }
     }
 
     pub(crate) fn facts(&self) -> Facts {
