@@ -341,8 +341,10 @@ impl Filling<'_> {
                 self.conformed(&value, &ty, (wanted, argument), &site)
             }
         };
-        if self.runs {
-            self.findings.extend(limits::checked(&value, wanted, attribute.name, place));
+        if self.runs
+            && let Some(finding) = limits::checked(&value, wanted, attribute.name, place)
+        {
+            self.findings.push(finding);
         }
         value
     }
@@ -357,7 +359,7 @@ impl Filling<'_> {
         let rules = self.language.rules();
         match conform(value, ty, site, rules) {
             Ok(value) => {
-                self.findings.extend(keys(ty, inside(wanted), site));
+                self.findings.append(&mut keys(ty, inside(wanted), site));
                 plainer::literals(&value, site, site.expr, &mut self.findings);
                 value
             }
@@ -470,8 +472,7 @@ impl Filling<'_> {
         view: &BodyView<'_>,
         header: &Header,
     ) {
-        for nested in block.blocks() {
-            let Some(position) = block.prepared().block_position(&nested.block_type) else { continue };
+        for (position, nested) in block.blocks().iter().enumerate() {
             let (places, gathered) = (parts.places.get(&position), parts.gathered.get(&position));
             let found = places.map_or(0, Vec::len);
             let open = gathered.is_some_and(|gathered| gathered.open);

@@ -1,5 +1,7 @@
 //! Where in a tree something may not run, so that what is wrong there may never be met.
 
+use std::sync::OnceLock;
+
 use hclx_analysis::graph;
 use hclx_diag::{Arrange, TextRange};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
@@ -12,19 +14,17 @@ pub(crate) struct Guards {
     loops: Vec<TextRange>,
     /// What runs only under a condition.
     guarded: Vec<TextRange>,
-    /// All expressions, by place.
-    places: Vec<(TextRange, ExprId)>,
+    /// All expressions, by place, as soon as somebody asked.
+    places: OnceLock<Vec<(TextRange, ExprId)>>,
 }
 
 impl Guards {
     /// Looks through a tree.
     pub(crate) fn of(tree: &Tree) -> Self {
         let (mut tried, mut loops, mut guarded) = (Vec::new(), Vec::new(), Vec::new());
-        let mut places = Vec::with_capacity(tree.expr_count());
         let range = |id: ExprId| tree.expr(id).range;
-        for id in (0..tree.expr_count()).map(|id| ExprId(id as u32)) {
+        for id in ids(tree) {
             let one = tree.expr(id);
-            places.push((one.range, id));
             match one.kind {
                 ExprKind::Call(call) if matches!(tree.text(tree.node(call).name.text), "try" | "can") => {
                     tried.push(one.range);
@@ -44,8 +44,8 @@ impl Guards {
                 _ => {}
             }
         }
-        places.arrange_by_key(|(range, id)| (range.start, range.end, *id));
-        Self { tried: outermost(tried), loops: outermost(loops), guarded: outermost(guarded), places }
+        let (tried, loops, guarded) = (outermost(tried), outermost(loops), outermost(guarded));
+        Self { tried, loops, guarded, places: OnceLock::new() }
     }
 
     /// Whether `try` or `can` is around a place.
@@ -67,11 +67,21 @@ impl Guards {
     /// Whether a place is an expression that refers to nothing. What fails there fails on purpose, as in
     /// `good ? true : tobool("why not")`.
     pub(crate) fn is_constant(&self, tree: &Tree, place: TextRange) -> bool {
+        let places = self.places.get_or_init(|| {
+            let mut places: Vec<_> = ids(tree).map(|id| (tree.expr(id).range, id)).collect();
+            places.arrange_by_key(|(range, id)| (range.start, range.end, *id));
+            places
+        });
         let key = (place.start, place.end);
-        let first = self.places.partition_point(|(range, _)| (range.start, range.end) < key);
-        let mut here = self.places[first..].iter().take_while(|(range, _)| *range == place);
+        let first = places.partition_point(|(range, _)| (range.start, range.end) < key);
+        let mut here = places[first..].iter().take_while(|(range, _)| *range == place);
         here.any(|(_, id)| graph::references(tree, *id).is_empty())
     }
+}
+
+/// All expressions of a tree.
+fn ids(tree: &Tree) -> impl Iterator<Item = ExprId> {
+    (0..tree.expr_count()).map(|id| ExprId(id as u32))
 }
 
 /// Those that are in no other, by place. Places of a tree are in each other or apart.
