@@ -68,11 +68,10 @@ impl Reference<'_> {
     pub fn into_owned(self) -> Reference<'static> {
         let step =
             |step: ReferenceStep<'_>| ReferenceStep { kind: step.kind.into_owned(), range: step.range };
-        Reference {
-            root: Cow::Owned(self.root.into_owned()),
-            root_range: self.root_range,
-            steps: self.steps.into_iter().map(step).collect(),
-        }
+        // what is owned may be kept for long
+        let mut steps: Vec<_> = self.steps.into_iter().map(step).collect();
+        steps.shrink_to_fit();
+        Reference { root: Cow::Owned(self.root.into_owned()), root_range: self.root_range, steps }
     }
 
     /// The whole of it.

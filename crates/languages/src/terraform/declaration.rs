@@ -277,4 +277,6 @@ pub(crate) struct Variable {
     pub(crate) nullable: bool,
     pub(crate) sensitive: bool,
     pub(crate) ephemeral: bool,
+    /// Whether it has rules of validation.
+    pub(crate) has_rules: bool,
 }

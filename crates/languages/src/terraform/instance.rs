@@ -129,9 +129,7 @@ pub(crate) fn evaluate(run: Run<'_>, module: &Module, inputs: &Inputs) -> Evalua
 /// What the rules of variables say of the values of a module; nothing else of it is evaluated but what they need.
 pub(crate) fn validated(run: Run<'_>, module: &Module, inputs: &Inputs) -> Vec<Diagnostic> {
     let has_rules = |node: &NodeId| {
-        let declaration = module.declaration(*node);
-        let mut bodies = std::iter::once(&declaration.written).chain(&declaration.overrides);
-        declaration.kind == Kind::Variable && bodies.any(|written| written.view().mentions("validation"))
+        module.declaration(*node).variable.as_ref().is_some_and(|variable| variable.has_rules)
     };
     let mut left: Vec<NodeId> = module.graph.nodes().filter(has_rules).collect();
     if left.is_empty() {
@@ -254,6 +252,10 @@ impl<'r> Instance<'r> {
         };
         if let Some(node) = node {
             self.values[node.index()] = value.clone();
+        }
+        // what its block says is judged with the module by itself
+        if self.inputs.is_call && !variable.has_rules {
+            return value;
         }
         let facts = validation::judge(self, node, declaration, &value);
         facts.unwrap_or(value)

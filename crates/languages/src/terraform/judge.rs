@@ -292,7 +292,8 @@ impl<'t> Looked<'t> {
     }
 
     fn into_owned(self) -> Looked<'static> {
-        let references = self.references.into_iter().map(Reference::into_owned).collect();
+        let mut references: Vec<_> = self.references.into_iter().map(Reference::into_owned).collect();
+        references.shrink_to_fit();
         Looked { references, is_wrong: self.is_wrong }
     }
 

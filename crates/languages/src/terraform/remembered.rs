@@ -192,7 +192,9 @@ fn is_told(instance: &Instance<'_>, node: NodeId) -> bool {
 pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Value {
     let module = instance.module;
     let declaration = module.declaration(node);
-    if instance.inputs.is_root || module.is_unknown {
+    // a value that is given is there already
+    let is_given = instance.inputs.is_call && declaration.variable.as_ref().is_some_and(|one| !one.has_rules);
+    if instance.inputs.is_root || module.is_unknown || is_given {
         return instance.declared(Some(node), declaration);
     }
     let make = || Remembered(module.declarations.iter().map(|_| Mutex::default()).collect());

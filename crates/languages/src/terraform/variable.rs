@@ -26,6 +26,9 @@ pub(crate) fn read(declaration: &Declaration, findings: &mut Vec<Diagnostic>) ->
         nullable: flag("nullable", true),
         sensitive: flag("sensitive", false),
         ephemeral: flag("ephemeral", false),
+        has_rules: std::iter::once(&declaration.written)
+            .chain(&declaration.overrides)
+            .any(|written| written.view().mentions("validation")),
     };
     if let Some((written, attribute)) = declaration.attribute(&block, "type") {
         constraint(&mut variable, written, attribute.value, findings);
