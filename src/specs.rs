@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use hclx_analysis::file_path;
 
-use crate::config::{self, Choice, Config};
+use crate::config::{self, Choice, Config, NearestFiles};
 use crate::inputs::Inputs;
 use crate::names;
 use crate::seen::Seen;
@@ -34,19 +34,7 @@ pub(crate) struct Specs {
     configs: HashMap<PathBuf, Option<Arc<Config>>>,
     /// What counts in folders, by their names in paths.
     folders: HashMap<String, Option<Arc<Config>>>,
-    /// The settings of folders, by absolute path.
-    around: HashMap<PathBuf, Around>,
-    /// The current folder, when it was asked for.
-    here: Option<Option<PathBuf>>,
-}
-
-/// What is known of a folder and those above it.
-#[derive(Clone)]
-struct Around {
-    /// Whether it is in a repository.
-    in_repository: bool,
-    /// The file of settings that counts in it.
-    nearest: Option<PathBuf>,
+    nearest_files: NearestFiles,
 }
 
 impl Specs {
@@ -78,7 +66,7 @@ impl Specs {
         if !self.bound {
             return self.all.clone();
         }
-        let absolute = |here: &Option<PathBuf>| match here {
+        let absolute = |here: Option<&Path>| match here {
             Some(here) if !name.is_empty() => std::path::absolute(here.join(name)).ok(),
             _ => std::path::absolute(name).ok(),
         };
@@ -86,20 +74,16 @@ impl Specs {
         let config = match self.folders.get(folder) {
             Some(known) => known.clone(),
             None => {
-                let path = absolute(self.here())?;
+                let path = absolute(self.nearest_files.here())?;
                 let config = self.config((path.parent()?, folder), inputs, seen);
                 self.folders.insert(folder.to_owned(), config.clone());
                 config
             }
         }?;
-        let path = absolute(self.here())?;
+        let path = absolute(self.nearest_files.here())?;
         let inside = path.strip_prefix(&config.folder).ok()?;
         let (_, spec) = config.specs.iter().find(|(files, _)| files.fit(inside))?;
         Some(shown(spec).into())
-    }
-
-    fn here(&mut self) -> &Option<PathBuf> {
-        self.here.get_or_insert_with(|| std::env::current_dir().ok())
     }
 
     /// The `hclx.toml` that counts for the files of a folder, which is given with its name.
@@ -112,7 +96,7 @@ impl Specs {
         if !self.nearest {
             return Some(Arc::clone(&inputs.config));
         }
-        let path = self.around(folder, Some(name), seen).nearest?;
+        let path = self.nearest_files.of(folder, Some(name), seen)?;
         if let Some(known) = self.configs.get(&path) {
             return known.clone();
         }
@@ -125,28 +109,6 @@ impl Specs {
         };
         self.configs.insert(path, config.clone());
         config
-    }
-
-    /// As [`config::nearest_file`] of a folder, where each folder is asked once; `name` is its clean path, if known.
-    fn around(&mut self, folder: &Path, name: Option<&str>, seen: &Seen) -> Around {
-        if let Some(known) = self.around.get(folder) {
-            return known.clone();
-        }
-        let listed = name.and_then(|name| seen.folder(name));
-        let may_have = |name: &str| !listed.is_some_and(|listed| listed.lacks(name));
-        let is_repository = may_have(config::GIT) && folder.join(config::GIT).exists();
-        let own = Some(folder.join(config::NAME)).filter(|own| may_have(config::NAME) && own.is_file());
-        let has_above = |name: &&str| !matches!(*name, "." | "/") && !name.ends_with("..");
-        let above = folder.parent().filter(|_| !is_repository);
-        let above =
-            above.map(|above| self.around(above, name.filter(has_above).map(file_path::parent), seen));
-        let in_repository = is_repository || above.as_ref().is_some_and(|above| above.in_repository);
-        let is_below_here =
-            self.here().as_ref().is_some_and(|here| folder != here && folder.starts_with(here));
-        let inherited = above.filter(|_| in_repository || is_below_here).and_then(|above| above.nearest);
-        let around = Around { in_repository, nearest: own.or(inherited) };
-        self.around.insert(folder.to_owned(), around.clone());
-        around
     }
 }
 

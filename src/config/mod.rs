@@ -6,6 +6,7 @@
 
 mod check;
 mod keys;
+mod nearest;
 
 use std::path::{Component, Path, PathBuf};
 
@@ -16,6 +17,8 @@ use hclx_diag::{Diagnostic, Ordered, Source, SourceId, Sources, Span, code_names
 
 use hclx_languages::terraform::{ConfiguredRoot, ModuleSettings, is_constraint};
 
+pub(crate) use self::nearest::NearestFiles;
+use crate::seen::Seen;
 use crate::{names, regular};
 
 pub(crate) use keys::{KEYS, Key, Shape, schema};
@@ -134,7 +137,9 @@ impl Config {
         let path = match choice {
             Choice::None => None,
             Choice::File(path) => Some(path.clone()),
-            Choice::Nearest => std::env::current_dir().ok().and_then(|here| nearest_file(&here)),
+            Choice::Nearest => std::env::current_dir()
+                .ok()
+                .and_then(|here| NearestFiles::default().of(&here, None, &Seen::default())),
         };
         match path {
             None => Ok(Self::default()),
@@ -413,15 +418,6 @@ fn rules(table: Option<&toml::Value>) -> Vec<(Rule, Level)> {
         Some((Rule::from_name(name).ok()?, Level::from_name(level.as_str()?)?))
     };
     pairs(table).filter_map(rule).collect()
-}
-
-/// The file that counts in a folder: the nearest upwards, to the root of the repository or, without one,
-/// to the current directory.
-pub(crate) fn nearest_file(folder: &Path) -> Option<PathBuf> {
-    let here = || std::env::current_dir().ok().filter(|here| folder.starts_with(here));
-    let top = repository(folder).or_else(here).unwrap_or_else(|| folder.to_owned());
-    let folders = folder.ancestors().take_while(|folder| folder.starts_with(&top));
-    folders.map(|folder| folder.join(NAME)).find(|path| path.is_file())
 }
 
 /// The folder that a file of settings may not leave: the root of its repository, or its own folder.

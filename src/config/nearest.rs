@@ -1,0 +1,61 @@
+//! Which file of settings counts in a folder: the nearest upwards, to the root of the repository or, without one,
+//! to the current directory.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use hclx_analysis::file_path;
+
+use super::{GIT, NAME};
+use crate::seen::Seen;
+
+/// The files of settings that count in folders, where each folder is asked once.
+#[derive(Default)]
+pub(crate) struct NearestFiles {
+    /// By absolute path.
+    folders: HashMap<PathBuf, Around, foldhash::fast::RandomState>,
+    /// The current folder, when it was asked for.
+    here: Option<Option<PathBuf>>,
+}
+
+/// What is known of a folder and those above it.
+#[derive(Clone)]
+struct Around {
+    /// Whether it is in a repository.
+    in_repository: bool,
+    /// The file of settings that counts in it.
+    nearest: Option<PathBuf>,
+}
+
+impl NearestFiles {
+    /// The current folder.
+    pub(crate) fn here(&mut self) -> Option<&Path> {
+        self.here.get_or_insert_with(|| std::env::current_dir().ok()).as_deref()
+    }
+
+    /// The file that counts in a folder, given by its absolute path; `name` is its clean path, by which a walk may
+    /// have seen it.
+    pub(crate) fn of(&mut self, folder: &Path, name: Option<&str>, seen: &Seen) -> Option<PathBuf> {
+        self.around(folder, name, seen).nearest
+    }
+
+    fn around(&mut self, folder: &Path, name: Option<&str>, seen: &Seen) -> Around {
+        if let Some(known) = self.folders.get(folder) {
+            return known.clone();
+        }
+        let listed = name.and_then(|name| seen.folder(name));
+        let may_have = |name: &str| !listed.is_some_and(|listed| listed.lacks(name));
+        let is_repository = may_have(GIT) && folder.join(GIT).exists();
+        let own = Some(folder.join(NAME)).filter(|own| may_have(NAME) && own.is_file());
+        let has_above = |name: &&str| !matches!(*name, "." | "/") && !name.ends_with("..");
+        let name_above = name.filter(has_above).map(file_path::parent);
+        let above = folder.parent().filter(|_| !is_repository);
+        let above = above.map(|above| self.around(above, name_above, seen));
+        let in_repository = is_repository || above.as_ref().is_some_and(|above| above.in_repository);
+        let is_below_here = self.here().is_some_and(|here| folder != here && folder.starts_with(here));
+        let inherited = above.filter(|_| in_repository || is_below_here).and_then(|above| above.nearest);
+        let around = Around { in_repository, nearest: own.or(inherited) };
+        self.folders.insert(folder.to_owned(), around.clone());
+        around
+    }
+}
