@@ -26,35 +26,10 @@ pub fn join(from: &str, path: &str) -> String {
 /// Whether each part of a path is the name of a file or folder: most paths are so, and nothing is to be done.
 fn is_clean(path: &str) -> bool {
     let path = path.strip_prefix('/').unwrap_or(path).as_bytes();
+    let may_be_odd = |two: &[u8]| two[0] == b'/' && matches!(two[1], b'/' | b'.');
     let ends = path.first().is_some_and(|first| !matches!(first, b'/' | b'.')) && path.last() != Some(&b'/');
-    (ends && !may_be_odd(path))
+    (ends && !path.windows(2).any(may_be_odd))
         || path.split(|byte| *byte == b'/').all(|part| !matches!(part, b"" | b"." | b".."))
-}
-
-/// Whether a `/` or a `.` follows a `/`. Eight bytes are compared at once.
-fn may_be_odd(path: &[u8]) -> bool {
-    const LOW: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = LOW << 7;
-    // the high bit of each byte that is zero
-    let zeros = |word: u64| !(((word & !HIGH) + !HIGH) | word) & HIGH;
-    let slashes = LOW * u64::from(b'/');
-    let (words, rest) = path.as_chunks::<8>();
-    let mut carry = 0;
-    for word in words {
-        let word = u64::from_le_bytes(*word);
-        let after = zeros(word ^ slashes);
-        // `.` and `/` part in the lowest bit
-        if (after << 8 | carry) & zeros((word | LOW) ^ slashes) != 0 {
-            return true;
-        }
-        carry = after >> 56;
-    }
-    let mut is_after = carry != 0;
-    rest.iter().any(|byte| {
-        let is_odd = is_after && matches!(byte, b'/' | b'.');
-        is_after = *byte == b'/';
-        is_odd
-    })
 }
 
 /// Paths after each other, without `.`, and with `..` taken back where a folder goes before it.

@@ -244,6 +244,12 @@ impl<'r> Instance<'r> {
         self.expression(&declaration.written, expr, &context)
     }
 
+    /// Whether the value that a call gives to a variable is all there is to it: what its block says is judged with
+    /// the module by itself.
+    pub(crate) fn is_given(&self, variable: &Variable) -> bool {
+        self.inputs.is_call && !variable.has_rules
+    }
+
     fn variable(&mut self, node: Option<NodeId>, declaration: &'r Declaration) -> Value {
         let Some(variable) = &declaration.variable else { return Value::dynamic() };
         let value = match self.inputs.values.get(&declaration.name).filter(|_| node.is_some()) {
@@ -253,8 +259,7 @@ impl<'r> Instance<'r> {
         if let Some(node) = node {
             self.values[node.index()] = value.clone();
         }
-        // what its block says is judged with the module by itself
-        if self.inputs.is_call && !variable.has_rules {
+        if self.is_given(variable) {
             return value;
         }
         let facts = validation::judge(self, node, declaration, &value);

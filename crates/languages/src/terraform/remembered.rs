@@ -192,8 +192,7 @@ fn is_told(instance: &Instance<'_>, node: NodeId) -> bool {
 pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Value {
     let module = instance.module;
     let declaration = module.declaration(node);
-    // a value that is given is there already
-    let is_given = instance.inputs.is_call && declaration.variable.as_ref().is_some_and(|one| !one.has_rules);
+    let is_given = declaration.variable.as_ref().is_some_and(|variable| instance.is_given(variable));
     if instance.inputs.is_root || module.is_unknown || is_given {
         return instance.declared(Some(node), declaration);
     }

@@ -73,24 +73,22 @@ pub(super) fn content<'t>(matching: &mut Matching<'_, 't>, body: BodyId) {
     let items = view.tree.slice(view.tree.body(body).items);
     matching.attributes.reserve(items.len().min(matching.schema.slots()));
     for (index, item) in items.iter().enumerate() {
-        // where a schema knows few names, most are strangers
-        let left = |strangers: &[Stranger<'_>]| if strangers.is_empty() { items.len() - index } else { 0 };
-        match item {
-            Item::Attribute(attribute) if !take_attribute(matching, attribute) => {
-                matching.strangers.reserve(left(&matching.strangers));
-                let attribute = attribute_view(view, attribute);
-                matching.strangers.push(Stranger { view: view.clone(), form: Form::Attribute(attribute) });
-            }
-            Item::Attribute(_) => {}
+        let form = match item {
+            Item::Attribute(attribute) if take_attribute(matching, attribute) => continue,
+            Item::Attribute(attribute) => Form::Attribute(attribute_view(view, attribute)),
             Item::Block(block) => {
                 let block = view.tree.node(*block);
-                if !take_block(matching, block) {
-                    matching.strangers.reserve(left(&matching.strangers));
-                    let form = Form::Block(block_view(view, block, usize::MAX), block.open);
-                    matching.strangers.push(Stranger { view: view.clone(), form });
+                if take_block(matching, block) {
+                    continue;
                 }
+                Form::Block(block_view(view, block, usize::MAX), block.open)
             }
+        };
+        if matching.strangers.is_empty() {
+            // where a schema knows few names, most are strangers
+            matching.strangers.reserve(items.len() - index);
         }
+        matching.strangers.push(Stranger { view: view.clone(), form });
     }
 }
 
