@@ -53,9 +53,15 @@ pub trait Language: Send + Sync {
         false
     }
 
-    /// Whether other units may need what was made of the files of this one, as callers need a module: then
-    /// it is not dropped with the answer ([`Snapshot::release`]). What is dropped and needed all the same is
-    /// made again.
+    /// The roots of the units whose files an answer may need, as a call needs a module: what was made of these is
+    /// held until this unit is done too ([`Snapshot::release`]). Asked for all units before the first is done.
+    fn needs(&self, unit: &Unit, snapshot: &Snapshot) -> Vec<Arc<str>> {
+        let _ = (unit, snapshot);
+        Vec::new()
+    }
+
+    /// Whether units that do not [say so](Self::needs) may need what was made of the files of this one: then it is
+    /// not dropped. What is dropped and needed all the same is made again.
     fn is_shared(&self, unit: &Unit, snapshot: &Snapshot) -> bool {
         let _ = (unit, snapshot);
         !self.is_independent()

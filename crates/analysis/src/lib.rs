@@ -13,6 +13,7 @@ pub mod findings;
 pub mod given;
 pub mod graph;
 mod group;
+mod holding;
 mod judge;
 mod language;
 pub mod lints;

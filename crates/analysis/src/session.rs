@@ -16,6 +16,7 @@ use hclx_syntax::ast::Language as Syntax;
 use crate::file_row::{FileRow, NamedRow, Rows};
 use crate::findings::misspelt;
 use crate::group::{Groups, groups};
+use crate::holding::{DoneFile, Holding};
 use crate::unread::{Unread, drop_absences};
 use crate::{Answer, Assignment, Language, Question, Settings, Unit, file_path};
 
@@ -196,6 +197,7 @@ impl Session {
                 unread: Unread::default(),
                 given: Mutex::default(),
                 lists: Mutex::default(),
+                holding: OnceLock::new(),
             }),
         }
     }
@@ -215,6 +217,8 @@ struct Shared {
     given: Mutex<Ordered<Span, (Assignment, bool)>>,
     /// What folders hold, as far as somebody asked.
     lists: Mutex<HashMap<String, Arc<OnceLock<Listed>>>>,
+    /// What is not dropped yet.
+    holding: OnceLock<Mutex<Holding>>,
 }
 
 impl Shared {
@@ -514,22 +518,24 @@ impl Snapshot {
         once(|number, make| self.shared.remember_of(root, number, key, make), make)
     }
 
-    /// Drops what was made of a unit whose answer was given, unless others may need it: trees, and contents
-    /// that can be read again unless `keep` names the file. Whoever asks for them afterwards gets them anew,
-    /// and those stay.
+    /// Takes that the answer of a unit was given: what was made of it is dropped as soon as nobody is left who may
+    /// need it ([`Language::needs`], [`Language::is_shared`]): trees, and contents that can be read again unless `keep` names the file.
+    /// Whoever asks for them afterwards gets them anew, and those stay.
     pub fn release(&self, unit: &Unit, keep: impl Fn(SourceId) -> bool) {
-        if unit.language.is_shared(unit, self) {
-            return;
-        }
-        // the last of what is dropped may be large: not while others wait
-        let memos = locked(&self.shared.memo_of_units).remove(&unit.root);
-        drop(memos);
-        for id in &unit.files {
-            let Some(file) = self.file(*id) else { continue };
-            let derived = std::mem::take(&mut *locked(&file.derived));
-            drop(derived);
-            if !keep(*id) {
-                self.forget(*id);
+        let holding = self.shared.holding.get_or_init(|| Mutex::new(Holding::new(self)));
+        let is_shared = unit.language.is_shared(unit, self);
+        let done = locked(holding).answered(unit, is_shared, keep);
+        for (root, files) in done {
+            // the last of what is dropped may be large: not while others wait
+            let memos = locked(&self.shared.memo_of_units).remove(&root);
+            drop(memos);
+            for DoneFile { file: id, keeps_content } in files {
+                let Some(file) = self.file(id) else { continue };
+                let derived = std::mem::take(&mut *locked(&file.derived));
+                drop(derived);
+                if !keeps_content {
+                    self.forget(id);
+                }
             }
         }
     }

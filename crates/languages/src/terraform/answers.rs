@@ -12,15 +12,18 @@ use super::declaration::{Declaration, Kind};
 use super::files::{self, Flavor, Role};
 use super::instance::{Evaluated, Inputs, Run, evaluate};
 use super::module::{self, Module};
+use super::neighbours::Neighbours;
 use super::provided;
 use super::providers::GivenSchemas;
 use super::scope::{Context, Paths};
 use super::values::{self, Values};
-use super::{Folder, calls, configured, mocks, queries, schemas, tests_of_modules};
+use super::{calls, configured, mocks, queries, schemas, tests_of_modules};
 
 /// Answers a question about the module in a folder.
 pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     let module = module::load(run.snapshot, &unit.root, run.flavor);
+    // those that it calls ask for them, and the module may be gone then
+    calls::called_by(run.snapshot, run.flavor, &unit.root);
     let is_root = is_root(run.snapshot, run.flavor, &unit.root);
     let mut given =
         if is_root && !module.files.is_empty() { values::of_root(run, &module) } else { Values::default() };
@@ -210,8 +213,11 @@ fn wrong_outside(run: Run<'_>, folder: &str, call: Span) -> Vec<Diagnostic> {
 fn outside(run: Run<'_>) -> Arc<Ordered<String, (String, Span)>> {
     run.snapshot.memo(&format!("{:?} outside", run.flavor), || {
         let selected = calls::folders_of(run.snapshot, |name| files::is_module_file(name, run.flavor));
+        let neighbours = Neighbours::of(run.snapshot);
+        let leads_out =
+            |root: &&String| neighbours.called(root).iter().any(|folder| !is_below(&selected, folder));
         let mut claimed: Ordered<String, (String, Span)> = Ordered::new();
-        for root in &selected {
+        for root in selected.iter().filter(leads_out) {
             let mut left: Vec<(String, Option<Span>)> = vec![(root.clone(), None)];
             let mut seen: OrderedSet<String> = OrderedSet::new();
             while let Some((folder, through)) = left.pop() {
@@ -271,18 +277,7 @@ fn inputs(run: Run<'_>, folder: &str, is_root: bool, given: &mut Values) -> Inpu
 
 /// Whether no call of the selected modules leads to a folder.
 pub(super) fn is_root(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool {
-    if configured::root(snapshot, folder).is_some() {
-        return true;
-    }
-    let called = snapshot.memo(&format!("{:?} called", flavor), || {
-        let mut called: OrderedSet<Folder> = OrderedSet::new();
-        for caller in calls::selected_folders(snapshot) {
-            let folders = calls::called_by(snapshot, flavor, &caller);
-            called.extend(folders.iter().map(|(folder, _)| Folder::from(folder.clone())));
-        }
-        called
-    });
-    !called.contains(folder)
+    configured::root(snapshot, folder).is_some() || calls::first_of(snapshot, flavor, folder).is_none()
 }
 
 /// The types of everything that the module declares.

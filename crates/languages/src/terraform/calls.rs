@@ -19,9 +19,10 @@ use super::declaration::{Declaration, Kind};
 use super::files::{self, Flavor, Role};
 use super::instance::{self, BodyKind, Evaluated, Inputs, Instance, Run, unknown_of};
 use super::module::{self, Module};
+use super::neighbours::Neighbours;
 use super::remembered::Touched;
 use super::scope::{Context, Paths};
-use super::{computed, constructs, installed, providers_passing, schemas};
+use super::{Folder, computed, constructs, installed, providers_passing, schemas};
 
 /// Calls of one module with different arguments that are evaluated.
 const MOST_CALLS: usize = 4096;
@@ -114,11 +115,6 @@ pub(crate) fn selected_folders(snapshot: &Snapshot) -> OrderedSet<String> {
     folders_of(snapshot, |name| files::role(name) == Role::Module)
 }
 
-/// The modules that were asked for.
-pub(crate) fn selected(snapshot: &Snapshot, flavor: Flavor) -> Vec<Arc<Module>> {
-    selected_folders(snapshot).iter().map(|folder| module::load(snapshot, folder, flavor)).collect()
-}
-
 /// The folders that a module calls, each with the place of the source.
 type CalledFolders = Vec<(String, Span)>;
 
@@ -133,12 +129,12 @@ pub(crate) fn called_by(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Ar
 }
 
 /// The first of the selected calls that lead to a folder: the place of its source.
-pub(crate) fn first_of(run: Run<'_>, folder: &str) -> Option<Span> {
-    let place = |caller: String| {
-        let called = called_by(run.snapshot, run.flavor, &caller);
+pub(crate) fn first_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Option<Span> {
+    let place = |caller: &Folder| {
+        let called = called_by(snapshot, flavor, caller);
         called.iter().find(|(called, _)| called == folder).map(|(_, place)| *place)
     };
-    selected_folders(run.snapshot).into_iter().find_map(place)
+    Neighbours::of(snapshot).callers(folder).iter().find_map(place)
 }
 
 /// Whether calls from a folder lead back to a folder that they came through.

@@ -35,6 +35,11 @@ pub(crate) fn folder(snapshot: &Snapshot, caller: &str, call: &str, source: &str
     is_same(from, source).then(|| folder.clone())
 }
 
+/// Whether a list of installed modules counts for the modules of a folder.
+pub(crate) fn is_any(snapshot: &Snapshot, folder: &str) -> bool {
+    nearest(snapshot, folder).0.is_some()
+}
+
 /// The list that counts for the modules of a folder.
 struct Nearest(Option<Arc<Option<Installed>>>);
 

@@ -36,6 +36,7 @@ mod mocks;
 mod module;
 mod moved;
 mod naming;
+mod neighbours;
 mod order;
 mod outputs;
 mod parts;
@@ -74,6 +75,7 @@ use hclx_eval::Budget;
 
 use Pattern::Suffix;
 use files::Flavor;
+use neighbours::Neighbours;
 
 pub use configured::{ConfiguredRoot, ModuleSettings, is_constraint};
 pub use interface::{Interface, InterfaceOutput, InterfaceVariable, module_interface};
@@ -133,9 +135,16 @@ impl Language for Terraform {
         self.title
     }
 
-    /// A module that another one of the run calls.
-    fn is_shared(&self, unit: &Unit, snapshot: &Snapshot) -> bool {
-        !answers::is_root(snapshot, self.flavor, &unit.root)
+    /// The modules that it and its tests may call, and the nearest one above it, whose requirements may count here.
+    fn needs(&self, unit: &Unit, snapshot: &Snapshot) -> Vec<Folder> {
+        let called = Neighbours::of(snapshot).called(&unit.root).to_vec();
+        let of_tests = neighbours::of_tests(snapshot, &unit.root, &unit.files);
+        let above = provided::above(snapshot, &unit.root);
+        called.into_iter().chain(of_tests).chain(above).collect()
+    }
+
+    fn is_shared(&self, _: &Unit, _: &Snapshot) -> bool {
+        false
     }
 
     fn files(&self) -> &'static [FileRow] {

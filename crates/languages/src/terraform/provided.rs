@@ -17,6 +17,7 @@ use hclx_schema::{Block, Filled};
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::statics::{self, Reference, ReferenceKey};
 
+use super::Folder;
 use super::calls;
 use super::configured;
 use super::declaration::{Declaration, Kind, Repetition};
@@ -146,26 +147,31 @@ fn required_above(
     module: &Module,
     address: &ProviderAddress,
 ) -> Option<String> {
+    let module = module::load(snapshot, &above(snapshot, &module.folder)?, flavor);
+    let of_address = |(local, required): (&String, &Required)| {
+        let version = required.version.as_ref()?;
+        let source = required.source.as_deref();
+        let known = source.map_or_else(|| ProviderAddress::implied(local), ProviderAddress::parse);
+        (known.as_ref() == Some(address)).then(|| version.clone())
+    };
+    required(&module).iter().find_map(of_address)
+}
+
+/// The nearest folder above one that a unit of the run has.
+pub(crate) fn above(snapshot: &Snapshot, folder: &str) -> Option<Folder> {
     let folders = snapshot.memo("folders of the run", || {
         snapshot.units().iter().map(|unit| Arc::clone(&unit.root)).collect::<OrderedSet<_>>()
     });
-    let mut folder = module.folder.to_string();
+    let mut folder = folder;
     loop {
-        let above = file_path::parent(&folder).to_owned();
+        let above = file_path::parent(folder);
         if above == folder || folder.ends_with("..") {
             return None;
         }
-        folder = above;
-        if folders.contains(&*folder) {
-            let module = module::load(snapshot, &folder, flavor);
-            let of_address = |(local, required): (&String, &Required)| {
-                let version = required.version.as_ref()?;
-                let source = required.source.as_deref();
-                let known = source.map_or_else(|| ProviderAddress::implied(local), ProviderAddress::parse);
-                (known.as_ref() == Some(address)).then(|| version.clone())
-            };
-            return required(&module).iter().find_map(of_address);
+        if folders.contains(above) {
+            return Some(Folder::from(above));
         }
+        folder = above;
     }
 }
 

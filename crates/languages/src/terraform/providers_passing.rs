@@ -10,7 +10,8 @@ use hclx_syntax::statics::{self, ReferenceKey};
 
 use super::declaration::{Declaration, Kind, Written};
 use super::instance::{Instance, Run};
-use super::module::{Module, header};
+use super::module::{self, Module, header};
+use super::neighbours::Neighbours;
 use super::{calls, schemas, settings};
 
 /// A provider configuration as it is named: the local name and the alias.
@@ -105,22 +106,25 @@ fn has(module: &Module, (name, alias): &Config) -> bool {
 /// Whether a call of the module passes a configuration that it does not declare: its resources have it all the
 /// same, and the call is told ([`known_to_child`]).
 fn is_passed(run: Run<'_>, module: &Module, wanted: &Config) -> bool {
-    let passed = run.snapshot.memo(&format!("{:?} passed configurations", run.flavor), || {
-        let mut passed: OrderedSet<(String, String)> = OrderedSet::new();
-        for caller in calls::selected(run.snapshot, run.flavor) {
-            for call in caller.of_kind(Kind::Module) {
-                let Some(folder) = calls::folder(run.snapshot, &caller, call) else { continue };
+    let folder = &module.folder;
+    let passed = run.snapshot.memo_of(folder, &format!("{:?} passed to {folder}", run.flavor), || {
+        let mut passed: OrderedSet<String> = OrderedSet::new();
+        for caller in Neighbours::of(run.snapshot).callers(folder) {
+            let caller = module::load(run.snapshot, caller, run.flavor);
+            let leads_here = |call: &&Declaration| {
+                calls::folder(run.snapshot, &caller, call).as_deref() == Some(&**folder)
+            };
+            for call in caller.of_kind(Kind::Module).filter(leads_here) {
                 let Some((written, attribute)) = call.attribute(&schemas::module(), "providers") else {
                     continue;
                 };
                 let items = statics::as_map(&written.parsed.tree, attribute.value).unwrap_or_default();
-                let keys = items.iter().filter_map(|item| config(written, item.key));
-                passed.extend(keys.map(|key| (folder.clone(), shown(&key))));
+                passed.extend(items.iter().filter_map(|item| config(written, item.key).as_ref().map(shown)));
             }
         }
         passed
     });
-    passed.contains(&(module.folder.to_string(), shown(wanted)))
+    passed.contains(&shown(wanted))
 }
 
 /// The source of a provider, by its local name.

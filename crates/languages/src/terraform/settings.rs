@@ -121,7 +121,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
                 let severity = if is_child { Severity::Warning } else { wrong.severity };
                 instance.findings.push(Diagnostic { severity, ..wrong });
             } else if is_child && matches!(kind, "backend" | "cloud") {
-                let caller = calls::first_of(instance.run, &module.folder);
+                let caller = calls::first_of(instance.run.snapshot, instance.run.flavor, &module.folder);
                 let what = format!("the `{kind}` block of a module that is called has no effect");
                 let finding = Diagnostic::warning(codes::IGNORED_NAME, place, what);
                 let finding =
