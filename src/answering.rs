@@ -123,6 +123,8 @@ pub(crate) struct Handling<'a> {
     pub print: Option<Print<'a>>,
     /// Takes each answer, in the order of units, before what was computed is dropped.
     pub each: Option<Each<'a>>,
+    /// Whether it is told where precision was given up.
+    pub tells_approximations: bool,
 }
 
 /// Takes the answer of a unit.
@@ -171,6 +173,7 @@ impl Asking<'_> {
         let (snapshot, units) = (self.snapshot, self.snapshot.units());
         let progress = Progress::new(units.len(), self.show_progress);
         let find = handling.as_ref().map(|handling| handling.facts);
+        let tells_approximations = handling.as_ref().is_some_and(|handling| handling.tells_approximations);
         let (print, mut each) = handling.map_or((None, None), |handling| (handling.print, handling.each));
         let is_taken = each.is_some();
         let facts_of_file = |file| find.map_or_else(TextFacts::default, |find| find(snapshot, file));
@@ -186,7 +189,7 @@ impl Asking<'_> {
             let answer = snapshot.answer(unit, self.question, &Budget::new(self.limits));
             progress.step();
             match find {
-                Some(find) if !is_taken => finish(snapshot, unit, answer, find),
+                Some(find) if !is_taken => finish(snapshot, unit, answer, find, tells_approximations),
                 _ => (answer, FactsByFile::new()),
             }
         };
@@ -202,7 +205,7 @@ impl Asking<'_> {
             answered.facts.extend(facts);
             if let (Some(each), Some(find)) = (&mut each, find) {
                 each(snapshot, unit, &answer);
-                (answer, _) = finish(snapshot, unit, answer, find);
+                (answer, _) = finish(snapshot, unit, answer, find, tells_approximations);
             }
             if let Some(printing) = &mut printing {
                 for (file, findings) in printing.complete.take(unit, std::mem::take(&mut answer.findings)) {
@@ -248,10 +251,14 @@ fn finish(
     unit: &Unit,
     answer: Answer,
     facts: &(dyn Fn(&Snapshot, SourceId) -> TextFacts + Sync),
+    tells_approximations: bool,
 ) -> (Answer, FactsByFile) {
     let selected = unit.files.iter().filter(|file| snapshot.is_selected(**file));
     let facts: FactsByFile = selected.map(|file| (*file, facts(snapshot, *file))).collect();
-    let Answer { findings, unresolved, approximations, notes, unchecked, refused, .. } = answer;
+    let Answer { findings, unresolved, mut approximations, notes, unchecked, refused, .. } = answer;
+    if !tells_approximations {
+        approximations = Vec::new();
+    }
     let answer =
         Answer { findings, unresolved, approximations, notes, unchecked, refused, ..Answer::default() };
     let needed: OrderedSet<SourceId> = pointed_at(&answer).collect();
@@ -396,7 +403,8 @@ mod tests {
             assert_eq!(with_text.count(), 1, "one text at a time");
             messages.push(found[0].message.clone());
         };
-        let handling = Handling { facts: &facts, print: Some(&mut print), each: None };
+        let handling =
+            Handling { facts: &facts, print: Some(&mut print), each: None, tells_approximations: false };
         let all = asking.all(threads, Some(handling), 0, false);
         assert_eq!((all.units.len(), all.late.len(), all.printed.len()), (UNITS, 0, UNITS));
         assert!(names == messages, "in the order of paths");

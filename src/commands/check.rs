@@ -204,7 +204,8 @@ fn judge(
         printed.write(sources, &treated.findings, options);
     };
     let print: Option<Print<'_>> = if is_streamed { Some(&mut print) } else { None };
-    let handling = Handling { facts: &facts, print, each: None };
+    let tells_approximations = asked.look.verbose > 0 || outputs::for_machines(&options.outputs);
+    let handling = Handling { facts: &facts, print, each: None, tells_approximations };
     judging::judge_handled(&asked.context, paths, inputs, specs, Question::Check, handling)
 }
 

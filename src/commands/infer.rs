@@ -203,7 +203,8 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
             texts.take(judging::judged(snapshot, unit, answer), || shown(asked, snapshot, unit, answer));
         };
         let facts = |_: &Snapshot, _: SourceId| TextFacts::default();
-        let handling = Handling { facts: &facts, print: None, each: Some(&mut each) };
+        let handling =
+            Handling { facts: &facts, print: None, each: Some(&mut each), tells_approximations: true };
         let question = Question::Infer;
         judging::judge_handled(&asked.context, paths, inputs, Specs::default(), question, handling)?
     };

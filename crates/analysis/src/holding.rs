@@ -4,27 +4,28 @@
 
 use std::sync::Arc;
 
-use hclx_diag::SourceId;
+use hclx_diag::{SourceId, TextRange};
 
-use crate::{Snapshot, Unit};
+use crate::graph::{Edge, Graph, NodeId};
 
-type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
-
-/// The units that are not done, by root.
-#[derive(Default)]
+/// The units of a run by root, with those whose files they may need.
 pub(crate) struct Holding {
-    held: HashMap<Arc<str>, Held>,
+    graph: Graph,
+    /// By root. Those that need each other in a circle are held as one, at the place of the first.
+    held: Vec<Held>,
 }
 
-/// The units of a root.
+/// What is done at once.
 #[derive(Default)]
 struct Held {
-    /// How many of them are not answered, and how many other roots that may need them are not done.
+    /// The place of what it is held with.
+    with: usize,
+    /// How many units are not answered, and how often those need it that are not done.
     left: usize,
-    /// Whether nobody knows who may need one of them.
+    /// Whether nobody knows who may need it.
     stays: bool,
-    /// The roots that these may need.
-    needs: Vec<Arc<str>>,
+    /// The roots.
+    roots: Vec<NodeId>,
     files: Vec<DoneFile>,
 }
 
@@ -36,57 +37,123 @@ pub(crate) struct DoneFile {
 }
 
 impl Holding {
-    /// Nothing is answered yet.
-    pub(crate) fn new(snapshot: &Snapshot) -> Self {
-        let mut held: HashMap<Arc<str>, Held> = HashMap::default();
-        for unit in snapshot.units() {
-            let needs = unit.language.needs(unit, snapshot).into_iter();
-            let of_root = held.entry(Arc::clone(&unit.root)).or_default();
-            of_root.left += 1;
-            of_root.needs.extend(needs.filter(|root| *root != unit.root));
+    /// Units by their roots, each with the roots of those that it may need. None is answered yet.
+    pub(crate) fn new(units: &[(Arc<str>, Vec<Arc<str>>)]) -> Self {
+        let nowhere = TextRange::at(0).in_source(SourceId(0));
+        let mut graph = Graph::default();
+        let mut declare = |root: &str| graph.declare(root, nowhere).unwrap_or_else(|known| known);
+        let nodes: Vec<NodeId> = units.iter().map(|(root, _)| declare(root)).collect();
+        let mut edges: Vec<Edge> = Vec::new();
+        for ((_, needs), node) in units.iter().zip(&nodes) {
+            edges.extend(needs.iter().filter_map(|root| Some((Some(*node), graph.find(root)?, nowhere))));
         }
-        let needed: Vec<Arc<str>> = held
-            .values_mut()
-            .flat_map(|of_root| {
-                of_root.needs.sort_unstable();
-                of_root.needs.dedup();
-                of_root.needs.iter().cloned()
-            })
-            .collect();
-        for root in needed {
-            if let Some(of_root) = held.get_mut(&root) {
-                of_root.left += 1;
+        graph.connect(&edges);
+        let mut held: Vec<Held> = (0..graph.len()).map(|with| Held { with, ..Held::default() }).collect();
+        for group in graph.order().groups {
+            group.iter().for_each(|node| held[node.index()].with = group[0].index());
+        }
+        let mut holding = Self { graph, held };
+        for node in holding.graph.nodes() {
+            holding.of(node).roots.push(node);
+        }
+        nodes.iter().for_each(|node| holding.of(*node).left += 1);
+        for (from, to, _) in edges {
+            if from.is_some_and(|from| !holding.is_one(from, to)) {
+                holding.of(to).left += 1;
             }
         }
-        Self { held }
+        holding
     }
 
-    /// Takes that a unit is answered, and gives the roots that are done now, with the files of their units.
-    /// Units that need each other in a circle are never done.
+    /// What a root is held with.
+    fn of(&mut self, node: NodeId) -> &mut Held {
+        let with = self.held[node.index()].with;
+        &mut self.held[with]
+    }
+
+    fn is_one(&self, a: NodeId, b: NodeId) -> bool {
+        self.held[a.index()].with == self.held[b.index()].with
+    }
+
+    /// Takes that a unit is answered, and gives the roots that are done now and the files of their units.
     pub(crate) fn answered(
         &mut self,
-        unit: &Unit,
+        root: &str,
         is_shared: bool,
-        keeps_content: impl Fn(SourceId) -> bool,
-    ) -> Vec<(Arc<str>, Vec<DoneFile>)> {
-        if let Some(of_root) = self.held.get_mut(&unit.root) {
-            of_root.stays |= is_shared;
-            let files = unit.files.iter();
-            of_root.files.extend(files.map(|&file| DoneFile { file, keeps_content: keeps_content(file) }));
-        }
-        let mut done = Vec::new();
-        let mut left = vec![Arc::clone(&unit.root)];
-        while let Some(root) = left.pop() {
-            let Some(of_root) = self.held.get_mut(&root) else { continue };
-            of_root.left -= 1;
-            if of_root.left > 0 || of_root.stays {
+        answered: impl Iterator<Item = DoneFile>,
+    ) -> (Vec<String>, Vec<DoneFile>) {
+        let Some(node) = self.graph.find(root) else { return Default::default() };
+        let held = self.of(node);
+        held.stays |= is_shared;
+        held.files.extend(answered);
+        let (mut roots, mut files) = (Vec::new(), Vec::new());
+        let mut left = vec![node];
+        while let Some(node) = left.pop() {
+            let held = self.of(node);
+            // a unit that is asked for again is done already
+            held.left = held.left.saturating_sub(1);
+            if held.left > 0 || held.stays {
                 continue;
             }
-            if let Some(of_root) = self.held.remove(&root) {
-                left.extend(of_root.needs);
-                done.push((root, of_root.files));
+            files.append(&mut held.files);
+            for node in std::mem::take(&mut held.roots) {
+                let needed = self.graph.uses(node).iter().map(|(needed, _)| *needed);
+                left.extend(needed.filter(|needed| !self.is_one(node, *needed)));
+                roots.push(self.graph.key(node).to_owned());
             }
         }
-        done
+        (roots, files)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Units as `root: what it needs`.
+    fn holding(units: &[&str]) -> Holding {
+        let unit = |line: &&str| -> (Arc<str>, Vec<Arc<str>>) {
+            let (root, needs) = line.split_once(':').expect("a colon");
+            (root.into(), needs.split_whitespace().map(Arc::from).collect())
+        };
+        Holding::new(&units.iter().map(unit).collect::<Vec<_>>())
+    }
+
+    /// What is done after each of these is answered.
+    fn done(holding: &mut Holding, answered: &str, is_shared: bool) -> String {
+        let one = |root: &str| {
+            let (mut roots, files) = holding.answered(root, is_shared, std::iter::empty());
+            assert!(files.is_empty());
+            roots.sort();
+            roots.join(" ")
+        };
+        answered.split_whitespace().map(one).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn what_others_need_is_done_after_them() {
+        let units = ["a: b c elsewhere a", "b: c", "c:", "d: c", "e:"];
+        assert_eq!(done(&mut holding(&units), "a b c d e", false), "a, b, , c d, e");
+        assert_eq!(done(&mut holding(&units), "e d c b a", false), "e, d, , , a b c");
+        assert_eq!(done(&mut holding(&["a: b", "b:"]), "b a a b", false), ", a b, , ");
+    }
+
+    #[test]
+    fn those_that_need_each_other_are_done_together() {
+        let units = ["a: b", "b: c d", "c: b", "d:", "e: a c"];
+        assert_eq!(done(&mut holding(&units), "a b c d e", false), ", , , , a b c d e");
+        assert_eq!(done(&mut holding(&units), "e a b d c", false), "e, a, , , b c d");
+    }
+
+    #[test]
+    fn a_root_of_several_units_is_done_after_all() {
+        let mut two = holding(&["a: b", "a: c", "b:", "c:"]);
+        assert_eq!(done(&mut two, "b a c a", false), ", , , a b c");
+    }
+
+    #[test]
+    fn what_is_shared_stays_with_what_it_needs() {
+        let mut shared = holding(&["a: b", "b:"]);
+        assert_eq!(done(&mut shared, "a b", true), ", ");
     }
 }

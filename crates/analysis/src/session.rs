@@ -522,20 +522,24 @@ impl Snapshot {
     /// need it ([`Language::needs`], [`Language::is_shared`]): trees, and contents that can be read again unless `keep` names the file.
     /// Whoever asks for them afterwards gets them anew, and those stay.
     pub fn release(&self, unit: &Unit, keep: impl Fn(SourceId) -> bool) {
-        let holding = self.shared.holding.get_or_init(|| Mutex::new(Holding::new(self)));
+        let holding = self.shared.holding.get_or_init(|| {
+            let needs = |unit: &Unit| (Arc::clone(&unit.root), unit.language.needs(unit, self));
+            Mutex::new(Holding::new(&self.units().iter().map(needs).collect::<Vec<_>>()))
+        });
         let is_shared = unit.language.is_shared(unit, self);
-        let done = locked(holding).answered(unit, is_shared, keep);
-        for (root, files) in done {
-            // the last of what is dropped may be large: not while others wait
-            let memos = locked(&self.shared.memo_of_units).remove(&root);
+        let files = unit.files.iter().map(|&file| DoneFile { file, keeps_content: keep(file) });
+        let (roots, files) = locked(holding).answered(&unit.root, is_shared, files);
+        // the last of what is dropped may be large: not while others wait
+        for root in roots {
+            let memos = locked(&self.shared.memo_of_units).remove(&*root);
             drop(memos);
-            for DoneFile { file: id, keeps_content } in files {
-                let Some(file) = self.file(id) else { continue };
-                let derived = std::mem::take(&mut *locked(&file.derived));
-                drop(derived);
-                if !keeps_content {
-                    self.forget(id);
-                }
+        }
+        for DoneFile { file: id, keeps_content } in files {
+            let Some(file) = self.file(id) else { continue };
+            let derived = std::mem::take(&mut *locked(&file.derived));
+            drop(derived);
+            if !keeps_content {
+                self.forget(id);
             }
         }
     }
