@@ -73,8 +73,6 @@ pub struct Order {
     /// One cycle for each group of declarations that need each other, in the order of declaration; it
     /// begins with the one that was declared first and is as short as one through it can be.
     pub cycles: Vec<Cycle>,
-    /// All declarations of such groups that have more than one, in the order of `sorted`.
-    pub groups: Vec<Vec<NodeId>>,
 }
 
 impl Graph {
@@ -270,7 +268,7 @@ impl<'g> Components<'g> {
             on_stack: vec![false; count],
             stack: Vec::new(),
             clock: 0,
-            found: Order { sorted: Vec::with_capacity(count), ..Order::default() },
+            found: Order { sorted: Vec::with_capacity(count), cycles: Vec::new() },
         }
     }
 
@@ -332,9 +330,6 @@ impl<'g> Components<'g> {
         let group = &mut self.found.sorted[start..];
         group.arrange();
         let first = group[0];
-        if group.len() > 1 {
-            self.found.groups.push(group.to_vec());
-        }
         if group.len() > 1 || self.graph.uses(first).iter().any(|(to, _)| *to == first) {
             self.found.cycles.push(self.graph.cycle(first, group));
         }

@@ -11,21 +11,17 @@ use crate::graph::{Edge, Graph, NodeId};
 /// The units of a run by root, with those whose files they may need.
 pub(crate) struct Holding {
     graph: Graph,
-    /// By root. Those that need each other in a circle are held as one, at the place of the first.
+    /// By root.
     held: Vec<Held>,
 }
 
-/// What is done at once.
+/// The units of a root.
 #[derive(Default)]
 struct Held {
-    /// The place of what it is held with.
-    with: usize,
-    /// How many units are not answered, and how often those need it that are not done.
+    /// How many of them are not answered, and how often those need them that are not done.
     left: usize,
-    /// Whether nobody knows who may need it.
+    /// Whether nobody knows who may need one of them.
     stays: bool,
-    /// The roots.
-    roots: Vec<NodeId>,
     files: Vec<DoneFile>,
 }
 
@@ -48,34 +44,14 @@ impl Holding {
             edges.extend(needs.iter().filter_map(|root| Some((Some(*node), graph.find(root)?, nowhere))));
         }
         graph.connect(&edges);
-        let mut held: Vec<Held> = (0..graph.len()).map(|with| Held { with, ..Held::default() }).collect();
-        for group in graph.order().groups {
-            group.iter().for_each(|node| held[node.index()].with = group[0].index());
-        }
-        let mut holding = Self { graph, held };
-        for node in holding.graph.nodes() {
-            holding.of(node).roots.push(node);
-        }
-        nodes.iter().for_each(|node| holding.of(*node).left += 1);
-        for (from, to, _) in edges {
-            if from.is_some_and(|from| !holding.is_one(from, to)) {
-                holding.of(to).left += 1;
-            }
-        }
-        holding
+        let mut held: Vec<Held> = graph.nodes().map(|_| Held::default()).collect();
+        nodes.iter().for_each(|node| held[node.index()].left += 1);
+        edges.iter().for_each(|(_, needed, _)| held[needed.index()].left += 1);
+        Self { graph, held }
     }
 
-    /// What a root is held with.
-    fn of(&mut self, node: NodeId) -> &mut Held {
-        let with = self.held[node.index()].with;
-        &mut self.held[with]
-    }
-
-    fn is_one(&self, a: NodeId, b: NodeId) -> bool {
-        self.held[a.index()].with == self.held[b.index()].with
-    }
-
-    /// Takes that a unit is answered, and gives the roots that are done now and the files of their units.
+    /// Takes that a unit is answered, and gives the roots that are done now and the files of their units. Those that
+    /// need each other in a circle are never done.
     pub(crate) fn answered(
         &mut self,
         root: &str,
@@ -83,24 +59,22 @@ impl Holding {
         answered: impl Iterator<Item = DoneFile>,
     ) -> (Vec<String>, Vec<DoneFile>) {
         let Some(node) = self.graph.find(root) else { return Default::default() };
-        let held = self.of(node);
+        let held = &mut self.held[node.index()];
         held.stays |= is_shared;
         held.files.extend(answered);
         let (mut roots, mut files) = (Vec::new(), Vec::new());
         let mut left = vec![node];
         while let Some(node) = left.pop() {
-            let held = self.of(node);
+            let held = &mut self.held[node.index()];
             // a unit that is asked for again is done already
-            held.left = held.left.saturating_sub(1);
-            if held.left > 0 || held.stays {
+            let Some(others) = held.left.checked_sub(1) else { continue };
+            held.left = others;
+            if others > 0 || held.stays {
                 continue;
             }
             files.append(&mut held.files);
-            for node in std::mem::take(&mut held.roots) {
-                let needed = self.graph.uses(node).iter().map(|(needed, _)| *needed);
-                left.extend(needed.filter(|needed| !self.is_one(node, *needed)));
-                roots.push(self.graph.key(node).to_owned());
-            }
+            left.extend(self.graph.uses(node).iter().map(|(needed, _)| *needed));
+            roots.push(self.graph.key(node).to_owned());
         }
         (roots, files)
     }
@@ -132,17 +106,17 @@ mod tests {
 
     #[test]
     fn what_others_need_is_done_after_them() {
-        let units = ["a: b c elsewhere a", "b: c", "c:", "d: c", "e:"];
+        let units = ["a: b c elsewhere", "b: c", "c:", "d: c", "e:"];
         assert_eq!(done(&mut holding(&units), "a b c d e", false), "a, b, , c d, e");
         assert_eq!(done(&mut holding(&units), "e d c b a", false), "e, d, , , a b c");
         assert_eq!(done(&mut holding(&["a: b", "b:"]), "b a a b", false), ", a b, , ");
     }
 
     #[test]
-    fn those_that_need_each_other_are_done_together() {
+    fn those_that_need_each_other_stay() {
         let units = ["a: b", "b: c d", "c: b", "d:", "e: a c"];
-        assert_eq!(done(&mut holding(&units), "a b c d e", false), ", , , , a b c d e");
-        assert_eq!(done(&mut holding(&units), "e a b d c", false), "e, a, , , b c d");
+        assert_eq!(done(&mut holding(&units), "a b c d e", false), ", , , , a e");
+        assert_eq!(done(&mut holding(&["a: a", "b: a"]), "a b", false), ", b");
     }
 
     #[test]

@@ -135,12 +135,11 @@ impl Language for Terraform {
         self.title
     }
 
-    /// The modules that it and its tests may call, and the nearest one above it, whose requirements may count here.
+    /// The modules that it and its tests may call.
     fn needs(&self, unit: &Unit, snapshot: &Snapshot) -> Vec<Folder> {
         let called = Neighbours::of(snapshot).called(&unit.root).to_vec();
         let of_tests = neighbours::of_tests(snapshot, &unit.root, &unit.files);
-        let above = provided::above(snapshot, &unit.root);
-        called.into_iter().chain(of_tests).chain(above).collect()
+        called.into_iter().chain(of_tests).collect()
     }
 
     fn is_shared(&self, _: &Unit, _: &Snapshot) -> bool {
