@@ -101,6 +101,26 @@ fn join_different(values: &[Value], marks: &mut Marks, rules: &Rules) -> Value {
     Value::dynamic()
 }
 
+/// What is known of the key of any element of a collection without marks, and of the element: of what is iterated over
+/// without being known.
+pub fn any_element(collection: &Value, rules: &Rules) -> (Value, Value) {
+    let unknown = |ty: &Type| Value::unknown_under(ty.clone(), rules);
+    let number =
+        || Value::unknown_in(if rules.int_literals { Type::INT } else { Type::NUMBER }, Range::not_null());
+    let string = || Value::unknown_in(Type::STRING, Range::not_null());
+    if let Some(shape) = collection.shape() {
+        return (if shape.is_keyed() { string() } else { number() }, shape.element().clone());
+    }
+    match collection.ty().kind() {
+        TypeKind::List(element) => (number(), unknown(element)),
+        TypeKind::Set(element) => (unknown(element), unknown(element)),
+        TypeKind::Map(element) => (string(), unknown(element)),
+        TypeKind::Tuple(_) => (number(), Value::dynamic()),
+        TypeKind::Object(_) => (string(), Value::dynamic()),
+        _ => (Value::dynamic(), Value::dynamic()),
+    }
+}
+
 /// What a value holds: whether its elements have keys, what each of them is, and how many there are.
 #[derive(Clone, Debug)]
 pub struct Contents {

@@ -72,7 +72,7 @@ pub use cty_json::{
 };
 pub use defaults::Defaults;
 pub use eventual::Eventual;
-pub use join::{Contents, join, join_apart};
+pub use join::{Contents, any_element, join, join_apart};
 pub use lift::{
     lift, lift_nullable, strip_eventual, strip_eventual_parts, take_apart, wrap_eventual,
     wrap_greatest_eventual,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-use hclx_core::{Type, TypeKind, Value};
+use hclx_core::{Type, TypeKind, Value, any_element};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Code, Diagnostic, Span};
 use hclx_syntax::ast::{ExprId, ExprKind};
@@ -176,7 +176,7 @@ impl Filling<'_> {
         if failed { Value::dynamic() } else { value }
     }
 
-    /// The rounds of a `dynamic` block, and whether there may be others.
+    /// The rounds of a `dynamic` block, and whether there may be others: then it is one, with what is known of any.
     fn rounds(&mut self, view: &BodyView<'_>, expr: ExprId, value: &Value) -> (Vec<Round>, bool) {
         let (value, marks) = value.clone().unmark();
         let marked = |value: &Value| value.clone().with_marks(&marks);
@@ -194,6 +194,10 @@ impl Filling<'_> {
             }
             return (Vec::new(), true);
         }
+        let any = || {
+            let (key, value) = any_element(&value, self.language.rules());
+            Round { key: marked(&key), value: marked(&value) }
+        };
         // what is read is read in the scope of all iterators around
         let read = view.range().range().len().saturating_mul(self.iterators.len() + 1);
         let many = value.length().is_none_or(|length| {
@@ -204,7 +208,7 @@ impl Filling<'_> {
             || many
             || !matches!(value.ty().kind(), TypeKind::Object(_)) && value.ty().is_any()
         {
-            return (Vec::new(), true);
+            return (vec![any()], true);
         }
         let rounds = match value.ty().kind() {
             TypeKind::Map(..) | TypeKind::Object(_) => value
@@ -214,7 +218,7 @@ impl Filling<'_> {
             TypeKind::Set(_) => {
                 // unknown elements may coincide
                 if !value.is_wholly_known() {
-                    return (Vec::new(), true);
+                    return (vec![any()], true);
                 }
                 let elements = value.elements().unwrap_or_default().iter();
                 elements.map(|one| Round { key: marked(one), value: marked(one) }).collect()

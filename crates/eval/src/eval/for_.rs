@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::RandomState;
 use hclx_core::{
-    Attribute, Data, Eventual, Marks, Number, Range, Rules, Type, TypeKind, Value, convert, join,
+    Attribute, Data, Eventual, Marks, Number, Rules, Type, TypeKind, Value, any_element, convert, join,
     strip_eventual, wrap_eventual,
 };
 use hclx_diag::code_names::{DUPLICATE_KEY, INVALID_KEY, NOT_ITERABLE};
@@ -609,23 +609,4 @@ impl<'v> Elements<'v> {
 fn index(position: usize, rules: &Rules) -> Value {
     let number = Number::from_len(position);
     if rules.int_literals { Value::int(number) } else { Value::number(number) }
-}
-
-/// What is known of any element of a collection, and of its key.
-fn any_element(collection: &Value, rules: &Rules) -> (Value, Value) {
-    let unknown = |ty: &Type| Value::unknown_under(ty.clone(), rules);
-    let number =
-        || Value::unknown_in(if rules.int_literals { Type::INT } else { Type::NUMBER }, Range::not_null());
-    let string = || Value::unknown_in(Type::STRING, Range::not_null());
-    if let Some(shape) = collection.shape() {
-        return (if shape.is_keyed() { string() } else { number() }, shape.element().clone());
-    }
-    match collection.ty().kind() {
-        TypeKind::List(element) => (number(), unknown(element)),
-        TypeKind::Set(element) => (unknown(element), unknown(element)),
-        TypeKind::Map(element) => (string(), unknown(element)),
-        TypeKind::Tuple(_) => (number(), Value::dynamic()),
-        TypeKind::Object(_) => (string(), Value::dynamic()),
-        _ => (Value::dynamic(), Value::dynamic()),
-    }
 }

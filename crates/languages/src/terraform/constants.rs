@@ -6,7 +6,7 @@ use hclx_schema::{FilledBody, Reading};
 use super::declaration::Written;
 
 /// Blocks whose constants are read as they are, so that null is not the same as nothing.
-const STRICT: &[&str] = &["variable", "output", "resource", "data", "ephemeral", "removed"];
+const STRICT: &[&str] = &["variable", "output", "provider", "resource", "data", "ephemeral", "removed"];
 
 /// Messages of conditions with values that are not shown.
 pub(crate) fn hidden_messages(written: &Written, body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {

@@ -14,6 +14,8 @@ pub(crate) struct Guards {
     loops: Vec<TextRange>,
     /// What runs only under a condition.
     guarded: Vec<TextRange>,
+    /// The same with the conditions, also those that are in each other.
+    arms: Vec<(TextRange, (ExprId, ExprId))>,
     /// All expressions, by place, as soon as somebody asked.
     places: OnceLock<Vec<(TextRange, ExprId)>>,
 }
@@ -21,31 +23,39 @@ pub(crate) struct Guards {
 impl Guards {
     /// Looks through a tree.
     pub(crate) fn of(tree: &Tree) -> Self {
-        let (mut tried, mut loops, mut guarded) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut tried, mut loops, mut arms) = (Vec::new(), Vec::new(), Vec::new());
         let range = |id: ExprId| tree.expr(id).range;
+        let arm = |id: ExprId, condition: ExprId| (range(id), (id, condition));
         for id in ids(tree) {
             let one = tree.expr(id);
             match one.kind {
                 ExprKind::Call(call) if matches!(tree.text(tree.node(call).name.text), "try" | "can") => {
                     tried.push(one.range);
                 }
-                ExprKind::Conditional { yes, no, .. } => guarded.extend([range(yes), range(no)]),
-                ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or, right, .. } => {
-                    guarded.push(range(right))
+                ExprKind::Conditional { condition, yes, no } => {
+                    arms.extend([arm(yes, condition), arm(no, condition)]);
+                }
+                ExprKind::TemplateIf(directive) => {
+                    let directive = tree.node(directive);
+                    arms.extend([directive.yes, directive.no].map(|one| arm(one, directive.condition)));
+                }
+                ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or, left, right, .. } => {
+                    arms.push(arm(right, left));
                 }
                 ExprKind::For(repeat) => {
                     loops.push(one.range);
                     let repeat = tree.node(repeat);
-                    if repeat.condition.is_some() {
-                        guarded.push(range(repeat.value));
-                        guarded.extend(repeat.key.map(|key| range(key.into())));
+                    if let Some(condition) = repeat.condition {
+                        arms.push(arm(repeat.value, condition.into()));
+                        arms.extend(repeat.key.map(|key| arm(key.into(), condition.into())));
                     }
                 }
                 _ => {}
             }
         }
-        let (tried, loops, guarded) = (outermost(tried), outermost(loops), outermost(guarded));
-        Self { tried, loops, guarded, places: OnceLock::new() }
+        let guarded = outermost(arms.iter().map(|(arm, _)| *arm).collect());
+        let (tried, loops) = (outermost(tried), outermost(loops));
+        Self { tried, loops, guarded, arms, places: OnceLock::new() }
     }
 
     /// Whether `try` or `can` is around a place.
@@ -56,6 +66,12 @@ impl Guards {
     /// Whether a place is one that runs only under a condition.
     pub(crate) fn is_guarded(&self, place: TextRange) -> bool {
         is_in(&self.guarded, place)
+    }
+
+    /// What is around a place and runs only under a condition, with the condition.
+    pub(crate) fn conditions(&self, place: TextRange) -> impl Iterator<Item = (ExprId, ExprId)> {
+        let around = move |arm: &TextRange| arm.start <= place.start && place.end <= arm.end;
+        self.arms.iter().filter(move |(arm, _)| around(arm)).map(|(_, arm)| *arm)
     }
 
     /// Whether a place runs only under a condition in some rounds of a loop: the loop may be over literals, of which
@@ -80,7 +96,7 @@ impl Guards {
 }
 
 /// All expressions of a tree.
-fn ids(tree: &Tree) -> impl Iterator<Item = ExprId> {
+pub(crate) fn ids(tree: &Tree) -> impl Iterator<Item = ExprId> {
     (0..tree.expr_count()).map(|id| ExprId(id as u32))
 }
 

@@ -209,6 +209,13 @@ impl<'r> Instance<'r> {
     }
 
     pub(crate) fn declared(&mut self, node: Option<NodeId>, declaration: &'r Declaration) -> Value {
+        let before = self.findings.len();
+        let value = self.as_declared(node, declaration);
+        super::merge::replaced_is_not_read(declaration, &mut self.findings[before..]);
+        value
+    }
+
+    fn as_declared(&mut self, node: Option<NodeId>, declaration: &'r Declaration) -> Value {
         match declaration.kind {
             Kind::Variable => self.variable(node, declaration),
             Kind::Local => self.local(node, declaration),

@@ -16,6 +16,7 @@ use hclx_schema::{Evaluate, Evaluated, Expression, Reading, shape};
 use hclx_syntax::ast::{ExprId, Language, Root, Tree};
 use hclx_syntax::statics::{self, Mention, Reference, ReferenceKey};
 
+use super::asked::is_asked;
 use super::declaration::Kind;
 use super::guards::Guards;
 use super::module::Module;
@@ -164,7 +165,8 @@ impl Judge<'_> {
         let holds = |one: &Diagnostic, place: TextRange| {
             let same = |other: &Diagnostic| other.span == one.span && other.code == one.code;
             let by_values = || {
-                guards.is_guarded_round(place)
+                is_asked(self.module, &guards, tree, place, one.code)
+                    || guards.is_guarded_round(place)
                     || is_about_arguments(one.code)
                     || is_about_null(one.code)
                     || guards.is_constant(tree, place)
@@ -217,8 +219,10 @@ impl Judge<'_> {
         evaluate(tree, source, expr, &Scope::root(), &self.environment(names), self.budget).value
     }
 
-    fn checker(&self) -> Checker<'_> {
-        Checker { module: self.module, children: self.children, context: &self.context }
+    pub(crate) fn checker(&self) -> Checker<'_> {
+        // what is found for one call is kept for others
+        let values = if self.is_call { &[] } else { self.values };
+        Checker { module: self.module, children: self.children, values, context: &self.context }
     }
 
     pub(crate) fn resolver(&self) -> Resolver<'_> {

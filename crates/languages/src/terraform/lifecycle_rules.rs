@@ -1,17 +1,18 @@
 //! What `lifecycle`, provisioners and connections of a resource may say.
 
 use hclx_analysis::graph::{self, NodeId};
-use hclx_core::{Value, ops};
+use hclx_core::{Number, Value, ops};
 use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
 use hclx_schema::{Block, Filled, FilledBlock, FilledBody};
 use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind};
 use hclx_syntax::statics::{self, ReferenceKey};
 
-use super::declaration::{Declaration, Kind, Written};
+use super::declaration::{Declaration, Kind, Repetition, Written};
 use super::functions::DIALECT;
 use super::instance::Instance;
 use super::order;
 use super::schemas;
+use super::scope::Context;
 
 /// Judges the blocks of the language in the body of a resource.
 pub(crate) fn judge(
@@ -31,7 +32,11 @@ pub(crate) fn judge(
             only_of_resources(instance, declaration, &lifecycle.body);
             continue;
         }
-        if let Some(attribute) = lifecycle.body.attribute("ignore_changes") {
+        let is_read = |attribute: &&hclx_schema::FilledAttribute<'_>| {
+            let place = written.span(attribute.view.range);
+            !super::merge::replaced(declaration).iter().any(|(replaced, _)| *replaced == place)
+        };
+        if let Some(attribute) = lifecycle.body.attribute("ignore_changes").filter(is_read) {
             ignored(instance, written, attribute.view.value, block.map(|block| (block, meta)));
         }
         if let Some(attribute) = lifecycle.body.attribute("replace_triggered_by") {
@@ -66,11 +71,32 @@ pub(crate) fn conditions(instance: &mut Instance<'_>, written: &Written, body: &
         if instance.module.is_broken(written.source, written.parsed.tree.expr(expr).range) {
             continue;
         }
-        if !graph::references(&written.parsed.tree, expr).is_empty() {
+        if graph::references(&written.parsed.tree, expr).is_empty() {
+            instance.findings.push(about_nothing(written, expr));
+        } else {
             never_holds(instance, written, block, name);
-            continue;
         }
-        instance.findings.push(about_nothing(written, expr));
+        null_in(instance, written, block);
+    }
+}
+
+/// A condition or message that is null whatever is still unknown: that is said even where the condition holds.
+fn null_in(instance: &mut Instance<'_>, written: &Written, block: &FilledBlock<'_>) {
+    for (name, wanted) in [("condition", "true or false"), ("error_message", "a text")] {
+        let attribute = block.body.attribute(name).filter(|one| one.good && !instance.inputs.is_call);
+        let Some(attribute) = attribute.filter(|one| one.value.is_null()) else { continue };
+        let place = written.expr_span(attribute.view.value);
+        let message = format!("`{name}` is null, it must be {wanted}");
+        instance.findings.push(asked_of_instances(written, place, message));
+    }
+}
+
+/// What is wrong with a condition of a resource: there may be no instance for which it is asked.
+fn asked_of_instances(written: &Written, place: Span, message: String) -> Diagnostic {
+    let repeats = |name: &str| written.attribute(&schemas::resource(), name).is_some();
+    match repeats("count") || repeats("for_each") {
+        true => Diagnostic::warning(codes::VALIDATION_FAILED, place, message),
+        false => Diagnostic::error(codes::VALIDATION_FAILED, place, message),
     }
 }
 
@@ -94,14 +120,9 @@ fn never_holds(instance: &mut Instance<'_>, written: &Written, block: &FilledBlo
     let said = said.map_or_else(String::new, |said| format!(": {said}"));
     let place = written.expr_span(condition.view.value);
     let message = format!("this condition is always false{said}");
-    // there may be no instance for which it is asked
-    let repeats = |name: &str| written.attribute(&schemas::resource(), name).is_some();
     let finding = match name {
-        _ if repeats("count") || repeats("for_each") => {
-            Diagnostic::warning(codes::VALIDATION_FAILED, place, message)
-        }
         "assert" => Diagnostic::warning(codes::VALIDATION_FAILED, place, message),
-        _ => Diagnostic::error(codes::VALIDATION_FAILED, place, message),
+        _ => asked_of_instances(written, place, message),
     };
     instance.findings.push(finding);
 }
@@ -244,7 +265,16 @@ fn triggers(instance: &mut Instance<'_>, written: &Written, expr: ExprId, owner:
                 None => finding,
             });
         } else if known && inner.is_none() {
-            attributes(instance, written, one, reference);
+            let judge = instance.judge(Context::default());
+            let finding = judge.checker().key_of_instance(reference, written.source).map(|finding| {
+                let help = format!("write `{}.{name}`, which means all of it", reference.root);
+                Diagnostic { help: vec![help], ..finding }
+            });
+            let finding = finding.or_else(|| key_without_instance(instance, written, one, target?));
+            match finding {
+                Some(finding) => instance.findings.push(finding),
+                None => attributes(instance, written, one, reference),
+            }
         }
     }
 }
@@ -323,6 +353,54 @@ fn attributes(
             }
         }
     }
+}
+
+/// A key of which the resource has no instance.
+fn key_without_instance(
+    instance: &Instance<'_>,
+    written: &Written,
+    expr: ExprId,
+    target: NodeId,
+) -> Option<Diagnostic> {
+    let tree = &*written.parsed.tree;
+    let ExprKind::Traversal { steps, .. } = tree.expr(expr).kind else { return None };
+    let key = tree.slice(steps).iter().find_map(|step| match step.kind {
+        TraverseKind::Index(key) => Some((step, key)),
+        _ => None,
+    });
+    let (step, key) = key?;
+    let declaration = instance.module.declaration(target);
+    let address = declaration.address();
+    let place = step.range.in_source(written.source);
+    let own = graph::references(tree, key).first().map(|reference| reference.root.to_string());
+    let (message, help) = match (declaration.repetition(), own.as_deref()) {
+        (Repetition::Count, Some("each")) => (
+            format!("the instances of `{address}` have numbers, and `each.key` is a string"),
+            "give both resources `count`, or both `for_each`",
+        ),
+        (Repetition::ForEach, Some("count")) => (
+            format!("the instances of `{address}` have strings as keys, and `count.index` is a number"),
+            "give both resources `count`, or both `for_each`",
+        ),
+        (Repetition::One, Some(_)) => (
+            format!("`{address}` has neither `count` nor `for_each`, so it has no instances to choose from"),
+            "name it without the key",
+        ),
+        (_, Some(_)) => return None,
+        (_, None) => {
+            let of = instance.values.get(target.index())?.ty().clone();
+            let key = match &tree.expr(key).kind {
+                ExprKind::String(text) => Value::string(tree.text(*text)),
+                ExprKind::Number => {
+                    Value::number(Number::parse_literal(&tree.written(tree.expr(key).range)).ok()?)
+                }
+                _ => return None,
+            };
+            let fault = ops::index(&Value::unknown(of), &key, &DIALECT.rules).err()?;
+            return Some(fault.at(place));
+        }
+    };
+    Some(Diagnostic::error(codes::INSTANCE_KEY, place, message).help(help))
 }
 
 /// Keys of instances are constant, `count.index` or `each.key`.

@@ -2,7 +2,8 @@
 //!
 //! Source of the rules: Terraform's "Override Files".
 
-use hclx_diag::{Diagnostic, Severity, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Severity, Span, code_names as codes, nearest};
+use hclx_syntax::ast::Item;
 
 use super::declaration::{Declaration, Kind, Written};
 use super::module::{Module, header};
@@ -79,7 +80,7 @@ fn refused(declaration: &Declaration) -> Option<Diagnostic> {
 }
 
 /// A condition in an override of a variable, output or resource.
-fn condition(declaration: &Declaration, block: &hclx_schema::Block) -> Option<hclx_diag::Span> {
+fn condition(declaration: &Declaration, block: &hclx_schema::Block) -> Option<Span> {
     let is_condition = |name: &str| matches!(name, "precondition" | "postcondition" | "validation");
     let written = &declaration.written;
     for found in written.view().sorted(block.prepared()).content.blocks {
@@ -104,5 +105,95 @@ pub(crate) fn unknown_is_dropped(findings: &mut [Diagnostic]) {
     for finding in findings.iter_mut().filter(|one| unknown.contains(&one.code)) {
         finding.severity = Severity::Warning;
         finding.message.push_str("; in an override it is ignored");
+    }
+}
+
+/// What is read of a block before it is merged.
+const READ_AT_ONCE: &[&str] =
+    &["alias", "depends_on", "dynamic", "lifecycle", "provider", "providers", "source", "version"];
+
+/// The argument of a lifecycle that is checked after merging.
+const IGNORED: &str = "ignore_changes";
+
+/// Attributes and blocks that an override replaces, each with the place of what replaces it: nothing of them is
+/// evaluated.
+pub(crate) fn replaced(declaration: &Declaration) -> Vec<(Span, Span)> {
+    let replaces = |name: &str| match declaration.kind {
+        Kind::Output => name == "value",
+        Kind::Module | Kind::Provider | Kind::Resource | Kind::Data | Kind::Ephemeral => {
+            !READ_AT_ONCE.contains(&name)
+        }
+        _ => false,
+    };
+    let (mut kept, mut replaced) = (Vec::new(), Vec::new());
+    if declaration.overrides.is_empty() {
+        return replaced;
+    }
+    for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
+        let parts = parts(written);
+        kept.retain(|(name, place)| match parts.iter().find(|(other, _)| other == name) {
+            Some((_, by)) => {
+                replaced.push((*place, *by));
+                false
+            }
+            None => true,
+        });
+        kept.extend(parts.into_iter().filter(|(name, _)| replaces(name)));
+    }
+    replaced
+}
+
+/// Names and places of attributes and blocks; a `dynamic` block has the name of what it makes.
+fn parts(written: &Written) -> Vec<(&str, Span)> {
+    let view = written.view();
+    let Some(body) = view.native_id() else {
+        let properties = view.properties().0;
+        return properties.into_iter().map(|one| (one.name, written.span(one.range))).collect();
+    };
+    let tree = &*written.parsed.tree;
+    let mut parts = Vec::new();
+    for item in tree.slice(tree.body(body).items) {
+        let block = match item {
+            Item::Block(block) => tree.node(*block),
+            Item::Attribute(one) => {
+                parts.push((tree.text(one.name.text), written.span(one.range)));
+                continue;
+            }
+        };
+        let name = match (tree.text(block.block_type.text), tree.slice(block.labels)) {
+            ("dynamic", [label, ..]) => tree.text(label.text),
+            (name, _) => name,
+        };
+        parts.push((name, written.span(block.range)));
+        // of a lifecycle each argument is replaced by itself
+        let inner = tree.slice(tree.body(block.body).items).iter().filter(|_| name == "lifecycle");
+        parts.extend(inner.filter_map(|item| match item {
+            Item::Attribute(one) if tree.is_text(one.name.text, IGNORED) => {
+                Some((IGNORED, written.span(one.range)))
+            }
+            _ => None,
+        }));
+    }
+    parts
+}
+
+/// What is wrong with what is replaced harms nobody.
+pub(crate) fn replaced_is_not_read(declaration: &Declaration, findings: &mut [Diagnostic]) {
+    let at_once = [codes::STATIC_EXPRESSION, codes::VALUE_NOT_ALLOWED];
+    let wrong = |one: &Diagnostic| one.is_error() && !at_once.contains(&one.code);
+    if !findings.iter().any(wrong) {
+        return;
+    }
+    for (place, by) in replaced(declaration) {
+        let inside = |span: Span| super::order::is_inside(span, place);
+        for finding in findings.iter_mut().filter(|one| wrong(one) && one.span.is_some_and(inside)) {
+            let told = Diagnostic {
+                severity: Severity::Warning,
+                help: Vec::new(),
+                fixes: Vec::new(),
+                ..finding.clone()
+            };
+            *finding = told.also(by, "this replaces it").help("remove it: it is never evaluated");
+        }
     }
 }

@@ -9,6 +9,7 @@ pub mod providers;
 
 mod address;
 mod answers;
+mod asked;
 mod backends;
 mod builtin;
 mod calls;

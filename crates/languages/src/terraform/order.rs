@@ -127,9 +127,22 @@ fn each_expression_of(declaration: &Declaration, found: &mut dyn FnMut(&Tree, So
     if let Some(expr) = declaration.expr {
         return found(&declaration.written.parsed.tree, declaration.written.source, expr);
     }
+    let replaced = super::merge::replaced(declaration);
     for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
-        each_expression(&written.view(), &mut |tree, expr| found(tree, written.source, expr));
+        let is_read = |place: Span| !replaced.iter().any(|(whole, _)| is_inside(place, *whole));
+        each_expression(&written.view(), &mut |tree, expr| {
+            if replaced.is_empty() || is_read(written.expr_span(expr)) {
+                found(tree, written.source, expr);
+            }
+        });
     }
+}
+
+/// Whether a place is inside of another.
+pub(crate) fn is_inside(place: Span, whole: Span) -> bool {
+    place.source == whole.source
+        && whole.range.start <= place.range.start
+        && place.range.end <= whole.range.end
 }
 
 /// The declaration that a reference means.

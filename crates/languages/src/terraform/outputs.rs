@@ -110,8 +110,11 @@ fn sensitive_output(instance: &Instance<'_>, declaration: &Declaration) -> Optio
     order::references_of(declaration, &mut |mention, _| {
         let named = |mention: &Mention<'_>| {
             let reference = (mention.root == "module").then(|| mention.reference())?;
-            let (call, at) = references::called_output(&reference)?;
-            let ReferenceKey::Attr(output) = &reference.steps.get(at)?.kind else { return None };
+            let (call, at) = references::called_output(instance.module, &reference)?;
+            let (ReferenceKey::Attr(output) | ReferenceKey::Text(output)) = &reference.steps.get(at)?.kind
+            else {
+                return None;
+            };
             let child = instance.children.modules.get(call)?.as_ref()?;
             let (_, output) = child.get(Kind::Output, "", output)?;
             let (written, attribute) = output.attribute(&block, "sensitive")?;

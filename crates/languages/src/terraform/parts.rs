@@ -131,9 +131,11 @@ impl<'r> Building<'r> {
     /// The arguments of a call, and that its outputs wait for its instances.
     fn call(&mut self, node: NodeId, call: &Declaration) {
         let instances = self.instances(node, call);
+        let replaced = super::merge::replaced(call);
         for written in std::iter::once(&call.written).chain(&call.overrides) {
             for attribute in written.view().just_attributes().0 {
-                if OF_LANGUAGE.contains(&attribute.name) {
+                let place = written.span(attribute.range);
+                if OF_LANGUAGE.contains(&attribute.name) || replaced.iter().any(|(one, _)| *one == place) {
                     continue;
                 }
                 let from = match OF_INSTANCES.contains(&attribute.name) {

@@ -356,7 +356,12 @@ fn is_configured(provider: &Declaration) -> bool {
 /// What is wrong with the alias of a provider configuration.
 pub(crate) fn alias(declaration: &Declaration) -> Option<Diagnostic> {
     let (written, attribute) = declaration.attribute(&schemas::provider(), "alias")?;
-    let alias = hclx_schema::keyword(&written.parsed.tree, written.source, attribute.value)?;
+    let tree = &*written.parsed.tree;
+    let alias = match tree.expr(attribute.value).kind {
+        // other constants become texts
+        ExprKind::Number => tree.written(tree.expr(attribute.value).range).into_owned(),
+        _ => hclx_schema::keyword(tree, written.source, attribute.value)?.to_string(),
+    };
     if super::naming::is_name(&alias) {
         return None;
     }

@@ -5,8 +5,10 @@
 use std::sync::Arc;
 
 use hclx_analysis::graph::NodeId;
+use hclx_core::Value;
 use hclx_diag::{
-    Applicability, Diagnostic, Edit, Fix, Ordered, SourceId, Span, code_names as codes, nearest,
+    Applicability, Certainty, Diagnostic, Edit, Fix, Ordered, Severity, SourceId, Span, code_names as codes,
+    nearest,
 };
 use hclx_syntax::statics::{Mention, Reference, ReferenceKey, ReferenceStep};
 
@@ -46,6 +48,8 @@ pub(crate) struct Checker<'a> {
     pub(crate) module: &'a Module,
     /// The modules that are called, by the names of the calls; nothing where it is open.
     pub(crate) children: &'a Ordered<Arc<str>, Option<Arc<Module>>>,
+    /// Values of declarations; none where what is found is kept for other values.
+    pub(crate) values: &'a [Value],
     pub(crate) context: &'a Context,
 }
 
@@ -119,7 +123,10 @@ impl Checker<'_> {
         let root = &at.reference.root;
         let Some(name) = at.attribute(0) else { return Some(at.incomplete(root, "NAME")) };
         if let Some((node, declaration)) = self.module.get(kind, "", name) {
-            return self.own(at, node).or_else(|| self.instance(at, declaration, 1));
+            return self.own(at, node).or_else(|| match declaration.repetition() {
+                Repetition::ForEach if kind == Kind::Module => self.instance_of_module(at, node),
+                _ => self.instance(at, declaration, 1),
+            });
         }
         if self.module.may_be_torn(name) {
             return None;
@@ -314,7 +321,12 @@ impl Checker<'_> {
         }
         let next = at.step(steps)?;
         let address = declaration.address();
-        let has_key = !matches!(next.kind, ReferenceKey::Attr(_));
+        let has_key = match next.kind {
+            ReferenceKey::Attr(_) => false,
+            // a module is an object, of which `["x"]` reads an output
+            ReferenceKey::Text(_) if declaration.kind == Kind::Module => return None,
+            _ => true,
+        };
         let repetition = declaration.repetition();
         let (message, help) = match (repetition, has_key) {
             (Repetition::One, true) => (
@@ -343,11 +355,50 @@ impl Checker<'_> {
         Some(at.wrong(codes::INSTANCE_KEY, place, message).also(declared, name).help(help))
     }
 
+    /// Whether a resource is named with a key if it has instances, and without if not.
+    pub(crate) fn key_of_instance(&self, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
+        let attribute = |position: usize| match &reference.steps.get(position)?.kind {
+            ReferenceKey::Attr(name) => Some(&**name),
+            _ => None,
+        };
+        let (node, steps) = order::named(self.module, &reference.root, attribute)?;
+        self.instance(&Place { reference, source }, self.module.declaration(node), steps)
+    }
+
+    /// `module.x.y` where there is `for_each`: a module is an object of its instances, so this is the instance `y`,
+    /// where other blocks need a key in brackets.
+    fn instance_of_module(&self, at: &Place<'_>, node: NodeId) -> Option<Diagnostic> {
+        let declaration = self.module.declaration(node);
+        let name = at.attribute(1).filter(|_| !self.module.is_doubled(declaration))?;
+        let keys = self.values.get(node.index())?.ty().as_object().cloned();
+        if keys.as_ref().is_some_and(|keys| keys.get(name).is_some()) {
+            return None;
+        }
+        let address = declaration.address();
+        let finding = match keys {
+            Some(_) => {
+                let message = format!("`{address}` has `for_each`, so it is a map of instances");
+                at.wrong(codes::INSTANCE_KEY, at.up_to(1), message)
+            }
+            None => {
+                let child = self.children.get(&declaration.name)?.as_ref()?;
+                child.get(Kind::Output, "", name)?;
+                let message =
+                    format!("`{address}` has `for_each`, so `{address}.{name}` is its instance `{name}`");
+                let finding = at.wrong(codes::INSTANCE_KEY, at.up_to(2), message);
+                Diagnostic { severity: Severity::Warning, certainty: Certainty::May, ..finding }
+            }
+        };
+        let help = format!("write `{address}[KEY]` for one instance, `values({address})` for all");
+        let declared = super::module::header(declaration);
+        Some(finding.also(declared, "`for_each` is set here").help(help))
+    }
+
     /// `module.x.y` and `module.x[k].y`.
     fn output(&self, at: &Place<'_>) -> Option<Diagnostic> {
-        let (name, output) = called_output(at.reference)?;
+        let (name, output) = called_output(self.module, at.reference)?;
         let child = self.children.get(name)?.as_ref()?;
-        let wanted = at.attribute(output)?;
+        let wanted = at.key(output)?;
         if child.get(Kind::Output, "", wanted).is_some() || child.may_be_torn(wanted) {
             return None;
         }
@@ -357,7 +408,10 @@ impl Checker<'_> {
         let finding = at.wrong(codes::NO_ATTRIBUTE, place, message);
         let names: Vec<&str> = child.of_kind(Kind::Output).map(|one| &*one.name).collect();
         Some(match nearest(wanted, names.iter().copied()) {
-            Some(near) => renamed(finding, name_of(step).in_source(at.source), near, near),
+            Some(near) if matches!(step.kind, ReferenceKey::Attr(_)) => {
+                renamed(finding, name_of(step).in_source(at.source), near, near)
+            }
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
             None if names.is_empty() => finding.help("it has no outputs"),
             None => finding.help(format!("its outputs are {}", listed(&names))),
         })
@@ -472,12 +526,11 @@ struct Place<'a> {
 }
 
 /// The call that a reference to an output of a module names, and the step that names the output.
-pub(crate) fn called_output<'r>(reference: &'r Reference<'_>) -> Option<(&'r str, usize)> {
+pub(crate) fn called_output<'r>(module: &Module, reference: &'r Reference<'_>) -> Option<(&'r str, usize)> {
     let ReferenceKey::Attr(name) = &reference.steps.first()?.kind else { return None };
-    let output = match reference.steps.get(1)?.kind {
-        ReferenceKey::Attr(_) => 1,
-        _ => 2,
-    };
+    let (_, call) = module.get(Kind::Module, "", name)?;
+    let output = if call.repetition() == Repetition::One { 1 } else { 2 };
+    reference.steps.get(output)?;
     Some((name, output))
 }
 
@@ -489,6 +542,14 @@ impl Place<'_> {
     fn attribute(&self, position: usize) -> Option<&str> {
         match &self.step(position)?.kind {
             ReferenceKey::Attr(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// A name after a point, or a text in brackets.
+    fn key(&self, position: usize) -> Option<&str> {
+        match &self.step(position)?.kind {
+            ReferenceKey::Attr(name) | ReferenceKey::Text(name) => Some(name),
             _ => None,
         }
     }

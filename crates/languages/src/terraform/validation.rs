@@ -3,7 +3,7 @@
 use hclx_analysis::graph::{self, NodeId};
 use hclx_core::{Refiner, Value};
 use hclx_diag::{Diagnostic, Span, code_names as codes};
-use hclx_schema::{Filled, FilledBlock};
+use hclx_schema::{Filled, FilledAttribute, FilledBlock};
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics::ReferenceKey;
 
@@ -30,8 +30,9 @@ pub(crate) fn judge(
         for rule in &rules {
             speaks_of_itself(instance, declaration, written, rule);
         }
+        let is_null = never_decides(instance, written, &rules);
         if node.is_some() && (value.is_known() || instance.inputs.is_call) {
-            for (message, place) in refused(written, &filled) {
+            for (message, place, _) in refused(written, &filled) {
                 let what = format!("the value of `{}` is refused: {message}", declaration.name);
                 let finding = Diagnostic::error(codes::VALIDATION_FAILED, place, what)
                     .also(declaration.name_span, "the variable is declared here");
@@ -40,6 +41,7 @@ pub(crate) fn judge(
         }
         if let (Some(default), Some(node), false) = (&variable.default, node, rules.is_empty())
             && !instance.inputs.is_call
+            && !is_null
             && default.is_known()
         {
             with_default(instance, node, declaration, written, marked(default.clone(), variable));
@@ -50,6 +52,19 @@ pub(crate) fn judge(
         narrowed = told(instance, declaration, written, &filled, narrowed);
     }
     (!value.is_known()).then_some(narrowed)
+}
+
+/// Whether a condition is null whatever the value is, which is said.
+fn never_decides(instance: &mut Instance<'_>, written: &Written, rules: &[&FilledBlock<'_>]) -> bool {
+    let conditions = rules.iter().filter_map(|rule| rule.body.attribute("condition"));
+    let is_null = |condition: &&FilledAttribute<'_>| condition.good && condition.value.is_null();
+    let all: Vec<_> = conditions.filter(is_null).collect();
+    for condition in all.iter().filter(|_| !instance.inputs.is_call) {
+        let message = "`condition` is null, it must be true or false";
+        let place = written.expr_span(condition.view.value);
+        instance.findings.push(Diagnostic::error(codes::VALIDATION_FAILED, place, message));
+    }
+    !all.is_empty()
 }
 
 /// Whether a null would not pass the conditions: one of them fails for it, or is false.
@@ -135,18 +150,18 @@ fn with_default(
     let Some(place) = declaration.variable.as_ref().and_then(|variable| variable.default_span) else {
         return;
     };
-    for (message, rule) in refused(written, &filled) {
+    for (message, rule, truth) in refused(written, &filled) {
         let what =
             format!("the default of `{}` is refused by its own validation: {message}", declaration.name);
         let finding = Diagnostic::warning(codes::DEFAULT_REFUSED, place, what)
-            .also(rule, "this condition is false for the default")
+            .also(rule, format!("this condition is {truth} for the default"))
             .also(declaration.written.place(), "the variable is declared here");
         instance.findings.push(finding);
     }
 }
 
-/// The rules that do not hold: their messages, and where the conditions are.
-fn refused(written: &Written, filled: &Filled<'_>) -> Vec<(String, Span)> {
+/// The rules that do not hold: their messages, where the conditions are, and what they are.
+fn refused(written: &Written, filled: &Filled<'_>) -> Vec<(String, Span, &'static str)> {
     let mut found = Vec::new();
     for rule in filled.body.blocks("validation") {
         let Some(condition) = rule.body.attribute("condition") else { continue };
@@ -154,12 +169,14 @@ fn refused(written: &Written, filled: &Filled<'_>) -> Vec<(String, Span)> {
         if value.as_bool() != Some(false) && !value.is_null() {
             continue;
         }
-        let message = rule.body.attribute("error_message").and_then(|it| {
+        let truth = if value.is_null() { "null" } else { "false" };
+        // nobody sees the message of a condition that is null
+        let message = rule.body.attribute("error_message").filter(|_| !value.is_null()).and_then(|it| {
             let value = it.value.clone().unmark_deep().0;
             value.as_str().map(|text| text.trim_end_matches('.').to_owned())
         });
-        let message = message.unwrap_or_else(|| "the condition is false".to_owned());
-        found.push((message, written.expr_span(condition.view.value)));
+        let message = message.unwrap_or_else(|| format!("the condition is {truth}"));
+        found.push((message, written.expr_span(condition.view.value), truth));
     }
     found
 }

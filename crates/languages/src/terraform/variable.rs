@@ -65,10 +65,16 @@ fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings
         _ => {
             let options = TypeOptions { rules: DIALECT.rules, ..TypeOptions::with_defaults() };
             let read = parse_type(tree, written.source, expr, &options);
-            findings.extend(read.diagnostics);
-            variable.ty = read.ty;
-            variable.defaults = read.defaults;
-            variable.places = Some(Arc::new(read.places));
+            // what an attribute was meant to be is not known then, nor whether it may be left out
+            let is_torn = |one: &Diagnostic| {
+                [codes::TYPE_SYNTAX, codes::UNKNOWN_NAME, codes::UNKNOWN_FUNCTION].contains(&one.code)
+            };
+            if !read.diagnostics.iter().any(is_torn) {
+                variable.ty = read.ty;
+                variable.defaults = read.defaults;
+                variable.places = Some(Arc::new(read.places));
+            }
+            findings.extend(read.diagnostics.into_iter().map(not_constant));
         }
     }
 }
