@@ -17,6 +17,7 @@ pub mod hcldec;
 mod naming;
 pub mod nomad;
 mod old;
+mod outline;
 pub mod packer;
 pub mod pcl;
 mod rows;

@@ -5,25 +5,32 @@
 
 use hclx_diag::{Code, SourceId, code_names as codes};
 
-use crate::shape;
+use crate::shape::{self, Header};
 
 /// What files of these programs declare at their root.
 #[rustfmt::skip]
 const ROOTS: &[&str] = &[
-    "access_control", "advertise", "agent", "agent_prefix", "apple_id", "autopilot", "bind_addr",
-    "bundle_id", "capability", "client", "data_dir", "datacenter", "event_prefix", "external_id",
+    "access_control", "advertise", "agent", "agent_prefix", "api_addr", "apple_id", "auto_auth",
+    "autopilot", "bind_addr", "bootstrap_expect", "bundle_id", "capability", "client", "client_addr",
+    "cluster_addr", "data_dir", "datacenter", "disable_mlock", "event_prefix", "external_id",
     "key_prefix", "keyring", "limit", "listener", "mount_options", "namespace", "namespace_prefix",
-    "node", "node_pool", "node_prefix", "notarize", "path", "plugin", "plugin_id", "query_prefix",
-    "quota", "region_limit", "seal", "server", "service_prefix", "session_prefix", "storage",
-    "telemetry", "volume_id",
+    "node", "node_name", "node_pool", "node_prefix", "notarize", "path", "pid_file", "plugin",
+    "plugin_id", "primary_datacenter", "query_prefix", "quota", "region_limit", "retry_join", "seal",
+    "server", "service_prefix", "session_prefix", "storage", "telemetry", "ui_config", "volume_id",
 ];
+
+/// What Consul's agents declare at their root without a label. Many programs have blocks of these names, so commas
+/// must be between their attributes.
+const WITHOUT_LABEL: &[&str] = &["check", "checks", "service", "services"];
 
 /// What jobs declare at their root.
 const OF_JOBS: &[&str] = &["job", "variable", "variables", "locals", "group", "task"];
 
-/// What HCL2 says of a text that HCL1 reads: names in quotes, several blocks or commas on a line.
+/// What HCL2 says of a text that HCL1 reads: names in quotes, a `{` on the next line, several blocks or commas
+/// on a line.
 const SIGNS: &[Code] = &[
     codes::NOT_AN_ITEM,
+    codes::BLOCK_HEADER,
     codes::ONE_LINE_BLOCK,
     codes::JUNK_ON_LINE,
     codes::EXTRA_COMMA,
@@ -54,16 +61,21 @@ pub(crate) fn is_api_data(bytes: &[u8]) -> bool {
 /// Whether a text is HCL1.
 pub(crate) fn is_hcl1(bytes: &[u8]) -> bool {
     let inner = bytes.trim_ascii();
-    let is_theirs =
-        |text: &[u8]| shape::headers(text).iter().any(|header| ROOTS.contains(&header.block_type.as_str()));
+    let has = |text: &[u8], is: &dyn Fn(&Header) -> bool| shape::headers(text).iter().any(is);
+    let is_theirs = |header: &Header| ROOTS.contains(&header.block_type.as_str());
     // JSON in a file of HCL
     if let Some(rest) = inner.strip_prefix(b"{") {
-        return is_theirs(rest);
+        return has(rest, &is_theirs);
     }
-    if !is_theirs(bytes) {
-        return false;
-    }
+    let is_consul = |header: &Header| {
+        header.labels == 0 && !header.is_attribute && WITHOUT_LABEL.contains(&header.block_type.as_str())
+    };
+    let signs = match has(bytes, &is_theirs) {
+        true => SIGNS,
+        false if has(bytes, &is_consul) => &[codes::EXTRA_COMMA],
+        false => return false,
+    };
     let parsed = hclx_syntax::parse_body(SourceId(u32::MAX), bytes.into());
     let mut errors = parsed.diagnostics.iter().filter(|finding| finding.is_error()).peekable();
-    errors.peek().is_some() && errors.all(|finding| SIGNS.contains(&finding.code))
+    errors.peek().is_some() && errors.all(|finding| signs.contains(&finding.code))
 }

@@ -22,8 +22,13 @@ const LOOKED_AT: usize = 256 << 10;
 /// The headers of root blocks and the names of root attributes, in order. What is in brackets, strings,
 /// comments and heredocs is skipped; a text of another language gives what looks like one.
 pub(crate) fn headers(bytes: &[u8]) -> Vec<Header> {
-    let mut scan =
-        Scan { rest: &bytes[..bytes.len().min(LOOKED_AT)], depth: 0, words: Vec::new(), found: Vec::new() };
+    let mut scan = Scan {
+        rest: &bytes[..bytes.len().min(LOOKED_AT)],
+        depth: 0,
+        words: Vec::new(),
+        before: Vec::new(),
+        found: Vec::new(),
+    };
     while scan.step().is_some() {}
     scan.found
 }
@@ -33,6 +38,8 @@ struct Scan<'b> {
     depth: usize,
     /// Words and strings since the last header: whether each is in quotes.
     words: Vec<(bool, String)>,
+    /// Those of the last line that had any: a `{` alone on its line belongs to them.
+    before: Vec<(bool, String)>,
     found: Vec<Header>,
 }
 
@@ -47,6 +54,9 @@ impl Scan<'_> {
             b'<' if self.rest.starts_with(b"<<") => self.heredoc(),
             b'{' | b'[' | b'(' => {
                 if self.depth == 0 {
+                    if byte == b'{' && self.words.is_empty() {
+                        self.words = std::mem::take(&mut self.before);
+                    }
                     self.header(false);
                 }
                 self.depth += 1;
@@ -62,7 +72,9 @@ impl Scan<'_> {
                 self.skip(1);
             }
             b'\n' if self.depth == 0 => {
-                self.words.clear();
+                if !self.words.is_empty() {
+                    self.before = std::mem::take(&mut self.words);
+                }
                 self.skip(1);
             }
             _ if self.depth > 0 => self.skip_plain(),
@@ -85,6 +97,7 @@ impl Scan<'_> {
             self.found.push(Header { block_type, labels, name, is_attribute, quoted });
         }
         self.words.clear();
+        self.before.clear();
     }
 
     fn skip(&mut self, count: usize) {
@@ -173,13 +186,13 @@ mod tests {
 
     #[test]
     fn headers_are_those_of_the_root() {
-        let text = b"# job \"no\" {\njob \"web\" {\n  group \"a\" {}\n}\ntarget x {}\na = {\n b = 1 }\n\"q\" = <<EOT\njob \"no\" {\nEOT\n";
+        let text = b"# job \"no\" {\njob \"web\" {\n  group \"a\" {}\n}\ntarget x {}\na = {\n b = 1 }\n\"q\" = <<EOT\njob \"no\" {\nEOT\npath \"x\"\n{\n}\nword\n\nother = {}\n";
         let shown: Vec<String> = headers(text)
             .iter()
             .map(|one| {
                 format!("{}/{}{}", one.block_type, one.labels, if one.is_attribute { "=" } else { "" })
             })
             .collect();
-        assert_eq!(shown, ["job/1", "target/1", "a/0=", "q/0="]);
+        assert_eq!(shown, ["job/1", "target/1", "a/0=", "q/0=", "path/1", "other/0="]);
     }
 }

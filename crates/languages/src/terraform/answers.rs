@@ -55,7 +55,8 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
         let beside = [Role::Tests, Role::Mocks, Role::Queries].map(of_role).concat();
         findings.extend(super::unused::judge(run.snapshot, &module, &beside));
     }
-    findings.extend(values::others(run, &module, &inputs, &of_role(Role::Values)));
+    let (of_values, not_meant) = values::others(run, &module, &inputs, &of_role(Role::Values));
+    findings.extend(of_values);
     findings = by_language(run, &unit.root, findings);
     for (folder, (root, call)) in outside(run).iter() {
         if **root == *unit.root {
@@ -74,6 +75,8 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     let mut approximations = evaluated.approximations;
     approximations.extend(queries.approximations);
     approximations.extend(not_tested);
+    approximations.extend(not_meant);
+    approximations.extend(module.added());
     if is_root {
         approximations.extend(values::not_given(&module, &inputs.values));
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use hclx_analysis::graph::{Graph, NodeId, Order};
 use hclx_analysis::{Broken, Snapshot};
 use hclx_diag::{Diagnostic, Ordered, SourceId, Span, TextRange, code_names as codes};
-use hclx_eval::FunctionTable;
+use hclx_eval::{Approximation, FunctionTable};
 use hclx_schema::{Block, lay};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::{ExprId, Item};
@@ -19,6 +19,7 @@ use super::order::{Lead, OfValues};
 use super::provider_functions::{self, ProviderCall};
 use super::remembered::Kept;
 use super::{merge, naming, schemas, variable};
+use crate::outline::{Generated, generated};
 
 /// A module, as far as it can be told without values.
 pub(crate) struct Module {
@@ -63,6 +64,8 @@ pub(crate) struct Module {
     pub(crate) mistaken: Vec<Arc<str>>,
     /// The texts of broken files: what is declared there may not have been found.
     torn: Vec<Arc<Parsed>>,
+    /// What another program adds to it before it runs.
+    generated: Generated,
 }
 
 /// The module of a folder, read once.
@@ -112,6 +115,7 @@ impl Module {
             is_unknown: true,
             mistaken: Vec::new(),
             torn: Vec::new(),
+            generated: Generated::default(),
         }
     }
 
@@ -148,17 +152,23 @@ impl Module {
         self.duplicates.iter().any(same)
     }
 
-    /// Whether a name may be declared in a part of a file that could not be read.
+    /// Whether a name may be declared in a part of a file that could not be read, or in a file that is added.
     pub(crate) fn may_be_torn(&self, name: &str) -> bool {
-        if self.mistaken.iter().any(|mistaken| **mistaken == *name) {
+        if self.generated.is_open || self.mistaken.iter().any(|mistaken| **mistaken == *name) {
             return true;
         }
         let name = name.as_bytes();
-        !name.is_empty()
-            && self
-                .torn
-                .iter()
-                .any(|parsed| parsed.tree.source().windows(name.len()).any(|text| text == name))
+        let torn = self.torn.iter().map(|parsed| -> &[u8] { parsed.tree.source() });
+        let mut texts = torn.chain(self.generated.texts.iter().map(|text| &**text));
+        !name.is_empty() && texts.any(|text| text.windows(name.len()).any(|window| window == name))
+    }
+
+    /// What is not judged because other programs add to the module.
+    pub(crate) fn added(&self) -> Option<Approximation> {
+        let file = self.files.first().filter(|_| self.generated.is_open)?;
+        let what = "Terragrunt writes files into this folder whose contents are not known: \
+                    names that nothing declares are not reported";
+        Some(Approximation { span: TextRange::at(0).in_source(*file), what: what.into() })
     }
 
     /// Whether a finding speaks of what a bracket swallowed that is never closed.
@@ -185,7 +195,8 @@ struct Loading<'s> {
 
 impl<'s> Loading<'s> {
     fn new(snapshot: &'s Snapshot, folder: &str) -> Self {
-        let module = Module { folder: folder.into(), is_unknown: false, ..Module::unknown() };
+        let generated = generated(folder, snapshot);
+        let module = Module { folder: folder.into(), is_unknown: false, generated, ..Module::unknown() };
         Self { snapshot, module, nothing: Arc::from("") }
     }
 

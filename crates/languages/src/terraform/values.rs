@@ -7,18 +7,18 @@ use std::sync::Arc;
 use super::functions::DIALECT;
 use hclx_analysis::{Assignment, file_name, file_path};
 use hclx_core::Value;
-use hclx_diag::{Diagnostic, Ordered, SourceId, Span, code_names as codes, counted, nearest};
+use hclx_diag::{Diagnostic, Ordered, SourceId, Span, TextRange, code_names as codes, counted, nearest};
 use hclx_eval::{Approximation, Budget, Environment, Scope, evaluate};
 use hclx_schema::{Site, conform};
 use hclx_syntax::Parsed;
 use hclx_syntax::ast::ExprId;
-use hclx_syntax::body::BodyView;
+use hclx_syntax::body::{BlockSchema, BodyView, Schema};
 
-use super::configured;
-use super::declaration::{Declaration, Variable};
+use super::declaration::{Declaration, Kind, Variable};
 use super::files::{self, Role};
 use super::instance::{Inputs, Run, validated};
 use super::module::{Module, header};
+use super::{backends, configured};
 
 /// A value as it is given.
 #[derive(Clone)]
@@ -159,9 +159,34 @@ fn is_automatic(path: &str) -> bool {
     name == "terraform.tfvars" || name.ends_with(".auto.tfvars")
 }
 
-/// What is wrong with values files of a module that nobody loads, each by itself.
-pub(crate) fn others(run: Run<'_>, module: &Module, inputs: &Inputs, files: &[SourceId]) -> Vec<Diagnostic> {
+/// Whether what a file gives is meant for `-backend-config`: all of it is an argument of the module's backend, and
+/// none of it a variable.
+fn configures_backend(module: &Module, given: &[GivenValue]) -> bool {
+    let is_variable = |one: &GivenValue| module.get(Kind::Variable, "", &one.name).is_some();
+    if given.is_empty() || given.iter().any(is_variable) {
+        return false;
+    }
+    let backend =
+        BlockSchema { block_type: "backend".to_owned(), labels: vec!["name".to_owned()], optional_labels: 0 };
+    let schema = Schema { attributes: Vec::new(), blocks: vec![backend] };
+    module.others.iter().filter(|one| &*one.block_type == "terraform").any(|written| {
+        let (content, ..) = written.view().partial_content(&schema);
+        content.blocks.iter().filter_map(|block| block.labels.first()).any(|name| {
+            let block = backends::backend(name.text);
+            given.iter().all(|one| block.attributes().iter().any(|known| known.name == one.name))
+        })
+    })
+}
+
+/// What is wrong with values files of a module that nobody loads, each by itself, and what was not checked.
+pub(crate) fn others(
+    run: Run<'_>,
+    module: &Module,
+    inputs: &Inputs,
+    files: &[SourceId],
+) -> (Vec<Diagnostic>, Vec<Approximation>) {
     let mut findings = Vec::new();
+    let mut approximations = Vec::new();
     let given: Vec<Arc<str>> = run
         .snapshot
         .settings()
@@ -181,9 +206,17 @@ pub(crate) fn others(run: Run<'_>, module: &Module, inputs: &Inputs, files: &[So
         }
         let mut values = Values::default();
         let read = read(run, *file, &mut values.findings);
+        let of_backend = configures_backend(module, &read);
         values.take(run, module, read);
-        // of a folder below it may be the values of another module
-        if !own && values.findings.iter().any(|one| one.code == codes::UNDECLARED_VALUE) {
+        // of a folder below it may be the values of another module, and without a module nobody knows of which
+        let is_foreign = module.files.is_empty() || !own;
+        let left_out = match values.findings.iter().any(|one| one.code == codes::UNDECLARED_VALUE) {
+            true if of_backend => Some("these are settings of the backend: they are not checked here"),
+            true if is_foreign => Some("the module of these values is not known: they are not checked"),
+            _ => None,
+        };
+        if let Some(what) = left_out {
+            approximations.push(Approximation { span: TextRange::at(0).in_source(*file), what: what.into() });
             findings.extend(run.snapshot.parsed(*file).diagnostics.iter().cloned());
             continue;
         }
@@ -200,7 +233,7 @@ pub(crate) fn others(run: Run<'_>, module: &Module, inputs: &Inputs, files: &[So
         findings.append(&mut values.findings);
         findings.extend(refused.into_iter().filter(|one| one.span.is_some_and(|span| span.source == *file)));
     }
-    findings
+    (findings, approximations)
 }
 
 /// Reads a values file: attributes without names and functions.

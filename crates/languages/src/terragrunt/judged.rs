@@ -12,7 +12,6 @@ use hclx_syntax::ast::{ExprKind, TraverseKind};
 use hclx_syntax::statics;
 
 use super::FACTS;
-use super::files::{is_file, is_folder, module_folder, nowhere_above, outline, path_of};
 use super::functions::DIALECT;
 use super::modules::{self, at, dependency};
 use super::names::{Names, feature};
@@ -22,6 +21,7 @@ use crate::credentials;
 use crate::naming::{
     Declared, Judge, Node, Source, Sources, Top, Written, is_version_constraint, rows, tops,
 };
+use crate::outline::{is_file, is_folder, module_folder, nowhere_above, outline, path_of};
 
 /// The judgement of a file.
 pub(super) fn answer(unit: &Unit, snapshot: &Snapshot, question: &Question, budget: &Budget) -> Answer {

@@ -3,7 +3,6 @@
 //! Sources of the rules: Terragrunt, packages `pkg/config` and `internal/errors`. Deliberately absent:
 //! sources that are not folders here, and what only a run knows (outputs in the state, the environment).
 
-mod files;
 mod functions;
 mod judged;
 mod modules;

@@ -10,11 +10,12 @@ use hclx_schema::{FilledAttribute, FilledBody, Header, fill};
 use hclx_syntax::ast::ExprKind;
 use hclx_syntax::body::{BlockSchema, BodyView, Schema};
 
-use super::files::path_of;
+use super::FACTS;
 use super::functions::DIALECT;
 use super::judged::File;
-use super::{FACTS, files};
 use crate::naming::{Judge, Sources, entries, tops};
+use crate::outline;
+use crate::outline::path_of;
 
 /// Files that are read by files that are read are not followed deeper than this.
 const DEEPEST: usize = 4;
@@ -116,7 +117,7 @@ pub(super) fn given(
     let (tree, source) = (body.view.tree(), body.view.source());
     let place = |expr| tree.expr(expr).range.in_source(source);
     if inputs.good && inputs.value.is_known() {
-        let written = files::literal_items(tree, inputs.view.value);
+        let written = outline::literal_items(tree, inputs.view.value);
         let made = entries(body, inputs).into_iter().map(|(name, value, _, value_place)| {
             let item = written.iter().rev().find(|(key, _)| *key == name).map(|(_, item)| *item);
             Input {
@@ -183,7 +184,7 @@ pub(super) fn folder_of_source(
     snapshot: &Snapshot,
 ) -> Option<String> {
     match tree.expr(expr).kind {
-        ExprKind::String(text) => files::module_folder(tree.text(text), folder),
+        ExprKind::String(text) => outline::module_folder(tree.text(text), folder),
         ExprKind::Template(_) => {
             // whatever the function gives, the end of the path tells the folder often enough
             let range = tree.expr(expr).range;

@@ -4,10 +4,10 @@ use hclx_analysis::file_path;
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, Span, TextRange, code_names as codes, nearest};
 use hclx_schema::FilledBody;
 
-use super::files::is_folder;
 use super::judged::{File, no_file};
 use super::modules::at;
 use super::parents::folder_of_source;
+use crate::outline::is_folder;
 
 /// What only a stack file as a whole tells.
 pub(super) fn check(file: &File<'_>, body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {

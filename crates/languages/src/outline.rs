@@ -1,0 +1,317 @@
+//! What other files of Terragrunt say, as far as it is written as literals: paths, keys, names.
+
+use std::sync::Arc;
+
+use hclx_analysis::{Snapshot, file_name, file_path};
+use hclx_diag::{Ordered, SourceId};
+use hclx_eval::Entry;
+use hclx_syntax::Parsed;
+use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Tree};
+use hclx_syntax::body::{AttributeSchema, BlockSchema, BodyView, Schema};
+use hclx_syntax::statics;
+
+use crate::naming::literal_key;
+
+/// What a file says from outside.
+#[derive(Default)]
+pub(crate) struct Outline {
+    /// Names of dependencies with their folders, where these are literal.
+    pub dependencies: Ordered<String, Option<String>>,
+    /// Names of features.
+    pub features: Vec<String>,
+    /// The paths that it includes; nothing where one is not literal.
+    pub includes: Vec<Option<String>>,
+    /// How the paths end that it includes and that are not literal.
+    pub ends_of_includes: Vec<String>,
+    /// The folder of its module, if that is a literal path.
+    pub module: Option<String>,
+    /// It says where its module is, whether or not that is a path.
+    pub has_source: bool,
+    /// The last folder that the source names, as it is written: also of a source that no path is known of.
+    pub last_of_source: Option<String>,
+    /// The files that it writes into the folder of the module before that runs.
+    pub generated: Generated,
+}
+
+/// What Terragrunt adds to a module.
+#[derive(Clone, Default)]
+pub(crate) struct Generated {
+    /// What is written out of the files.
+    pub texts: Vec<Arc<[u8]>>,
+    /// A file may declare what is not written out here.
+    pub is_open: bool,
+}
+
+impl Generated {
+    fn extend(&mut self, other: &Self) {
+        self.texts.extend(other.texts.iter().cloned());
+        self.is_open |= other.is_open;
+    }
+
+    /// Takes the contents of a file.
+    fn take(&mut self, tree: &Tree, contents: ExprId) {
+        let range = tree.expr(contents).range;
+        let text = tree.source().get(range.start as usize..range.end as usize).unwrap_or_default();
+        let is_written = match tree.expr(contents).kind {
+            ExprKind::String(_) | ExprKind::JsonString { .. } => true,
+            ExprKind::Template(_) | ExprKind::TemplateWrap(_) => names_are_written(text),
+            _ => false,
+        };
+        self.is_open |= !is_written;
+        self.texts.push(text.into());
+    }
+}
+
+/// Whether a template declares no name that follows from a value: none repeats or chooses a part, and no header
+/// or alias has a value in it.
+fn names_are_written(text: &[u8]) -> bool {
+    let holds = |line: &[u8], part: &[u8]| line.windows(part.len()).any(|window| window == part);
+    text.split(|byte| *byte == b'\n').all(|line| {
+        let line = line.trim_ascii();
+        let declares = line.ends_with(b"{") || line.starts_with(b"alias");
+        !holds(line, b"%{") && !(holds(line, b"${") && (declares || line.starts_with(b"${")))
+    })
+}
+
+/// What Terragrunt adds to the module of a folder, as far as units of the run tell: the units that have the
+/// module as their source, or lie in its folder. Of a source that is not written out, the last folder counts.
+pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> Generated {
+    type ByFolder = Vec<(String, bool, Generated)>;
+    let all: Arc<ByFolder> = snapshot.memo("terragrunt generated", || {
+        let mut all = ByFolder::new();
+        for unit in snapshot.units().iter().filter(|unit| unit.language.name() == "terragrunt") {
+            let Some(file) = unit.files.first() else { continue };
+            let path = snapshot.path(*file);
+            if !matches!(file_name(&path), "terragrunt.hcl" | "terragrunt.hcl.json") {
+                continue;
+            }
+            let Some(own) = outline(&path, snapshot) else { continue };
+            let mut generated = own.generated.clone();
+            let mut sources = vec![Arc::clone(&own)];
+            let folder = file_path::parent(&path);
+            let ends = own.ends_of_includes.iter().map(|end| in_parents(end, folder, snapshot));
+            for path in own.includes.iter().cloned().chain(ends).flatten() {
+                if let Some(parent) = outline(&path, snapshot) {
+                    generated.extend(&parent.generated);
+                    sources.push(parent);
+                }
+            }
+            if generated.texts.is_empty() && !generated.is_open {
+                continue;
+            }
+            let (folder, is_last) = match sources.iter().find(|outline| outline.has_source) {
+                None => (Some(file_path::parent(&path).to_owned()), false),
+                Some(outline) => match &outline.module {
+                    Some(module) if Arc::ptr_eq(outline, &own) => (Some(module.clone()), false),
+                    _ => (outline.last_of_source.clone(), true),
+                },
+            };
+            all.extend(folder.map(|folder| (folder, is_last, generated)));
+        }
+        all
+    });
+    let mut found = Generated::default();
+    for (of, is_last, generated) in &*all {
+        if of == if *is_last { file_name(folder) } else { folder } {
+            found.extend(generated);
+        }
+    }
+    found
+}
+
+/// A path that an expression names from a folder, as far as it is literal.
+pub(crate) fn path_of(
+    tree: &Tree,
+    source: SourceId,
+    expr: ExprId,
+    folder: &str,
+    snapshot: &Snapshot,
+) -> Option<String> {
+    match tree.expr(expr).kind {
+        ExprKind::String(text) | ExprKind::JsonString { text, template: None } => {
+            Some(file_path::join(folder, tree.text(text)))
+        }
+        ExprKind::Call(_) => {
+            let call = statics::as_call(tree, source, expr)?;
+            if call.name != "find_in_parent_folders" {
+                return None;
+            }
+            let inner = call.tree.as_deref().unwrap_or(tree);
+            let name = match call.args[..] {
+                [] => "terragrunt.hcl",
+                [name] => match inner.expr(name).kind {
+                    ExprKind::String(text) => inner.text(text),
+                    _ => return None,
+                },
+                _ => return None,
+            };
+            in_parents(name, folder, snapshot)
+        }
+        _ => None,
+    }
+}
+
+/// The name that `find_in_parent_folders("NAME")` finds nowhere, not even above what is judged.
+pub(crate) fn nowhere_above(
+    written: &crate::naming::Written<'_>,
+    folder: &str,
+    snapshot: &Snapshot,
+) -> Option<String> {
+    const HIGHEST: usize = 16;
+    let call = statics::as_call(written.tree, written.source, written.expr)?;
+    let [name] = call.args[..] else { return None };
+    let inner = call.tree.as_deref().unwrap_or(written.tree);
+    let ExprKind::String(text) = inner.expr(name).kind else { return None };
+    let name = inner.text(text);
+    if call.name != "find_in_parent_folders" || in_parents(name, folder, snapshot).is_some() {
+        return None;
+    }
+    let above = (1..=HIGHEST).map(|depth| format!("{}{name}", "../".repeat(depth)));
+    let is_there = |path: String| snapshot.host().look(&path).is_ok();
+    (!folder.starts_with('/') && !folder.starts_with("..") && !above.into_iter().any(is_there))
+        .then(|| name.to_owned())
+}
+
+/// The nearest file or folder of a name above a folder.
+fn in_parents(name: &str, folder: &str, snapshot: &Snapshot) -> Option<String> {
+    const HIGHEST: usize = 64;
+    let mut here = folder.to_owned();
+    for _ in 0..HIGHEST {
+        let above = match here.as_str() {
+            "." | "/" => return None,
+            here => file_path::parent(here).to_owned(),
+        };
+        let found = file_path::join(&above, name);
+        if snapshot.host().look(&found).is_ok() || snapshot.find(&found).is_ok() {
+            return Some(found);
+        }
+        here = above;
+    }
+    None
+}
+
+/// The items of an object, or of the objects that `merge` puts together, whose keys are literal.
+pub(crate) fn literal_items(tree: &Tree, expr: ExprId) -> Vec<(&str, &ObjectItem)> {
+    let mut found = Vec::new();
+    let mut open = vec![expr];
+    while let Some(expr) = open.pop() {
+        if let Some(items) = statics::as_map(tree, expr) {
+            found.extend(items.iter().filter_map(|item| Some((literal_key(tree, item)?, item))));
+        } else if let ExprKind::Call(call) = tree.expr(expr).kind {
+            let call = tree.node(call);
+            if tree.text(call.name.text) == "merge" {
+                open.extend(tree.slice(call.args).iter().rev());
+            }
+        }
+    }
+    found
+}
+
+/// Whether there is a file.
+pub(crate) fn is_file(path: &str, snapshot: &Snapshot) -> bool {
+    snapshot.find(path).is_ok()
+}
+
+/// Whether there is a folder.
+pub(crate) fn is_folder(path: &str, snapshot: &Snapshot) -> bool {
+    snapshot.list(path).is_ok() || matches!(snapshot.host().look(path), Ok(Entry::Directory))
+}
+
+/// The folder that a module's source names, if it is a path.
+pub(crate) fn module_folder(source: &str, folder: &str) -> Option<String> {
+    let source = source.split('?').next().unwrap_or(source).replace("//", "/");
+    let source = source.as_str();
+    let is_path = source.starts_with("./") || source.starts_with("../") || matches!(source, "." | "..");
+    is_path.then(|| file_path::join(folder, source))
+}
+
+/// What of a path comes after its last value, as it is written.
+fn end_of_path(tree: &Tree, expr: ExprId) -> Option<String> {
+    let end = text_of(tree, expr)?.rsplit_once("}/")?.1;
+    (!end.is_empty()).then(|| end.to_owned())
+}
+
+/// The text of a path without its quotes.
+fn text_of(tree: &Tree, expr: ExprId) -> Option<&str> {
+    let range = tree.expr(expr).range;
+    let text = tree.source().get(range.start as usize..range.end as usize)?;
+    Some(std::str::from_utf8(text).ok()?.trim_matches('"'))
+}
+
+/// The last folder that a source names, as it is written.
+fn last_folder(tree: &Tree, expr: ExprId) -> Option<String> {
+    let text = text_of(tree, expr)?;
+    let path = text.split("?ref=").next().unwrap_or(text).trim_end_matches('/');
+    let last = path.rsplit('/').next().filter(|last| !last.is_empty() && !last.contains(['$', '}']));
+    last.map(str::to_owned)
+}
+
+/// What the file of a path says.
+pub(crate) fn outline(path: &str, snapshot: &Snapshot) -> Option<Arc<Outline>> {
+    let file = snapshot.find(path).ok()?;
+    Some(snapshot.memo(path, || read(&snapshot.parsed(file), file, file_path::parent(path), snapshot)))
+}
+
+fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) -> Outline {
+    let tree = &parsed.tree;
+    let (root, _) = BodyView::root(tree, source);
+    let block = |block_type: &str, labels: usize| BlockSchema {
+        block_type: block_type.to_owned(),
+        labels: vec!["name".to_owned(); labels],
+        optional_labels: usize::from(block_type == "include"),
+    };
+    let generate = AttributeSchema { name: "generate".to_owned(), required: false, takes_object: true };
+    let schema = Schema {
+        attributes: vec![generate],
+        blocks: vec![
+            block("dependency", 1),
+            block("feature", 1),
+            block("generate", 1),
+            block("include", 1),
+            block("terraform", 0),
+        ],
+    };
+    let (content, ..) = root.partial_content(&schema);
+    let mut outline = Outline::default();
+    for attribute in &content.attributes {
+        match statics::as_map(tree, attribute.value) {
+            Some(files) => {
+                for file in files {
+                    let items = statics::as_map(tree, file.value).unwrap_or_default();
+                    let contents = items.iter().find(|item| literal_key(tree, item) == Some("contents"));
+                    outline.generated.take(tree, contents.map_or(file.value, |item| item.value));
+                }
+            }
+            None => outline.generated.is_open = true,
+        }
+    }
+    for block in &content.blocks {
+        let attributes = block.body.just_attributes().0;
+        let value = |name: &str| attributes.iter().find(|one| one.name == name).map(|one| one.value);
+        let path = |name: &str| value(name).and_then(|expr| path_of(tree, source, expr, folder, snapshot));
+        let label = block.labels.first().map_or("", |label| label.text).to_owned();
+        match block.block_type {
+            "dependency" => drop(outline.dependencies.insert(label, path("config_path"))),
+            "feature" => outline.features.push(label),
+            "include" => {
+                let end = value("path").and_then(|expr| end_of_path(tree, expr));
+                outline.ends_of_includes.extend(end);
+                outline.includes.push(path("path"));
+            }
+            "generate" => match value("contents") {
+                Some(contents) => outline.generated.take(tree, contents),
+                None => outline.generated.is_open = true,
+            },
+            _ => {
+                outline.last_of_source = value("source").and_then(|expr| last_folder(tree, expr));
+                outline.has_source |= value("source").is_some();
+                let text = value("source").and_then(|expr| match tree.expr(expr).kind {
+                    ExprKind::String(text) => module_folder(tree.text(text), folder),
+                    _ => None,
+                });
+                outline.module = text;
+            }
+        }
+    }
+    outline
+}
