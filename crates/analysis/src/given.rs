@@ -408,6 +408,10 @@ impl GivenTexts {
 
     /// Keeps a text; `escaped` are those that messages write in other forms, as far as they were kept.
     fn note(&mut self, text: &Arc<str>, is_open: bool, escaped: &mut Texts) {
+        // an empty text tells nothing, and every message ends with one
+        if text.is_empty() {
+            return;
+        }
         // one character may be several bytes, never less than one
         let is_short = text.len() <= MOST_SHOWN || beginning(text).len() == text.len();
         if (is_open && is_short) || self.plain.contains_key(&**text) || escaped.contains(&**text) {
@@ -539,5 +543,8 @@ mod tests {
         let texts = GivenTexts::new(&[(given("short"), false)]);
         let covered = texts.without(finding("no name `short`".to_owned()).help("the string \"short\""));
         assert_eq!((&*covered.message, &*covered.help[0]), ("no name `…`", "the string \"…\""));
+        let texts = GivenTexts::new(&[(given(""), false)]);
+        let covered = texts.without(finding("no name `short`".to_owned()).help("the string \"short\""));
+        assert_eq!((&*covered.message, &*covered.help[0]), ("no name `short`", "the string \"short\""));
     }
 }

@@ -44,8 +44,17 @@ pub(crate) struct Generated {
 
 impl Generated {
     fn extend(&mut self, other: &Self) {
-        self.texts.extend(other.texts.iter().cloned());
         self.is_open |= other.is_open;
+        self.add(&other.texts);
+    }
+
+    /// Takes texts, each once: many units include the same file.
+    fn add(&mut self, texts: &[Arc<[u8]>]) {
+        for text in texts {
+            if !self.texts.iter().any(|known| Arc::ptr_eq(known, text)) {
+                self.texts.push(Arc::clone(text));
+            }
+        }
     }
 
     /// Takes the contents of a file.
@@ -75,6 +84,7 @@ fn names_are_written(text: &[u8]) -> bool {
 
 /// What Terragrunt adds to the module of a folder, as far as units of the run tell: the units that have the
 /// module as their source, or lie in its folder. Of a source that is not written out, the last folder counts.
+/// A module without a unit in the run may be that of a unit elsewhere, which then has what those here have.
 pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> Generated {
     type ByFolder = Vec<(String, bool, Generated)>;
     let all: Arc<ByFolder> = snapshot.memo("terragrunt generated", || {
@@ -115,6 +125,14 @@ pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> Generated {
         if of == if *is_last { file_name(folder) } else { folder } {
             found.extend(generated);
         }
+    }
+    if found.texts.is_empty() && !found.is_open {
+        let anywhere = snapshot.memo("terragrunt generated anywhere", || {
+            let mut anywhere = Generated::default();
+            all.iter().for_each(|(.., generated)| anywhere.add(&generated.texts));
+            anywhere
+        });
+        return (*anywhere).clone();
     }
     found
 }
