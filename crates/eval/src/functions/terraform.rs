@@ -18,26 +18,6 @@ pub const ROWS: &[Row] = &[
     .unknown(ALL)
     .any(ALL),
     sequence::CONTAINS.with_signature("(list: any, value: any) -> bool"),
-    Row::new(
-        "element",
-        "(list: any, index: number) -> any",
-        "an element of a list or tuple; an index beyond the end starts again at the beginning, a negative one of a list counts from the end",
-        &[
-            ("element([\"a\", \"b\"], 3)", "\"b\""),
-            ("element(tolist([\"a\", \"b\"]), -1)", "\"b\""),
-        ],
-        |args| {
-            not_negative(args)?;
-            sequence::element(args)
-        },
-    )
-    .typed(|args| match not_negative(args) {
-        Err(EarlyReturn::Failed(fault)) => Err(fault),
-        _ => sequence::element_type(args),
-    })
-    .bounded(sequence::any_of_the_elements)
-    .nullable()
-    .marks(1),
     // A null of unknown type is looked at by HCL's `format`, and makes the result unknown here.
     Row { any: 0, ..text::FORMAT },
     Row::new(
@@ -78,19 +58,6 @@ fn coalesce(args: &Args<'_>) -> Answer {
         }
     }
     Err(args.failed("all values are null or empty").into())
-}
-
-/// The reference counts a negative index of a list from its end; of a tuple it is lost, unless the
-/// index meets the start.
-fn not_negative(args: &Args<'_>) -> Result<(), EarlyReturn> {
-    let Some(length) = args.get(0).ty().as_tuple().map(<[Type]>::len) else { return Ok(()) };
-    let index = args.integer(1)?;
-    let at_start = i64::try_from(length).is_ok_and(|length| length > 0 && index % length == 0);
-    if index >= 0 || at_start {
-        return Ok(());
-    }
-    let fault = args.fault(1, format!("must not be negative for a tuple, found {index}"));
-    Err(fault.help("`tolist(…)` makes it a list, which is counted from its end").into())
 }
 
 /// How many elements a collection has, or how many characters a string.

@@ -179,7 +179,6 @@ pub(super) static OPTIONS: LazyLock<Arc<Block>> = LazyLock::new(|| {
 /// A body about which nothing is known but its options and its logical name.
 pub(super) fn free() -> Block {
     let mut block = inputs();
-    block.unknown = Unknown::Free;
     block.any_attribute = Some(Attribute::new("", Type::ANY));
     block
 }

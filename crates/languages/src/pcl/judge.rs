@@ -118,9 +118,17 @@ impl<'a, 't> Judge<'a, 't> {
         self.packages_of_blocks();
         self.notes();
         self.judged.rows.arrange_by_key(|row| row.name_span);
-        let broken = self.program.is_broken;
-        // what is not declared may be declared in what could not be read
-        self.judged.findings.retain(|finding| !(broken && finding.code == codes::UNKNOWN_NAME));
+        // what is not declared may be declared in what could not be read, and what is wrong there has been said
+        if !self.program.broken.is_empty() {
+            let follows =
+                |finding: &Diagnostic| finding.span.is_some_and(|span| self.program.is_broken(span));
+            let said = self.judged.findings.drain(..).enumerate();
+            let own = self.program.findings.len();
+            let kept = said.filter(|(index, finding)| {
+                *index < own || finding.code != codes::UNKNOWN_NAME && !follows(finding)
+            });
+            self.judged.findings = kept.map(|(_, finding)| finding).collect();
+        }
         self.undeclared();
         self.judged.findings.iter_mut().for_each(bound);
         hclx_analysis::sort(&mut self.judged.findings);
@@ -137,7 +145,8 @@ impl<'a, 't> Judge<'a, 't> {
                 let place = range.in_source(declaration.source);
                 let known = self.program.declares(&name, place)
                     || name == "range" && declaration.block().is_some()
-                    || said.contains(&place);
+                    || said.contains(&place)
+                    || self.program.is_broken(place);
                 if !known {
                     let message = match self.program.nearest(&name) {
                         Some(near) => format!("no name `{name}`; did you mean `{near}`?"),

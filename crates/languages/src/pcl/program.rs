@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hclx_analysis::Broken;
 use hclx_analysis::graph::{Cycle, Graph, NodeId, references};
 use hclx_diag::code_names as codes;
 use hclx_diag::{Arrange, Diagnostic, Ordered, SourceId, Span, TextRange, nearest};
@@ -109,12 +110,17 @@ pub(super) struct Program<'t> {
     pub(super) mutual: Vec<usize>,
     /// Second arguments of `recover`, in which `error` is what went wrong.
     pub(super) recoveries: Vec<Span>,
-    /// Whether some file has syntax errors: what is missing may be in what could not be read.
-    pub(super) is_broken: bool,
+    /// Where files have syntax errors: what is missing may be in what could not be read.
+    pub(super) broken: Ordered<SourceId, Broken>,
     pub(super) findings: Vec<Diagnostic>,
 }
 
 impl<'t> Program<'t> {
+    /// Whether a place touches a syntax error, which was said.
+    pub(super) fn is_broken(&self, place: Span) -> bool {
+        self.broken.get(&place.source).is_some_and(|broken| broken.touches(place.range))
+    }
+
     pub(super) fn of(files: &'t [ProgramFile]) -> Self {
         let mut program = Self {
             declarations: Vec::new(),
@@ -124,11 +130,13 @@ impl<'t> Program<'t> {
             circular: Vec::new(),
             mutual: Vec::new(),
             recoveries: Vec::new(),
-            is_broken: false,
+            broken: Ordered::new(),
             findings: Vec::new(),
         };
         for file in files {
-            program.is_broken |= file.parsed.diagnostics.iter().any(Diagnostic::is_error);
+            if file.parsed.diagnostics.iter().any(Diagnostic::is_error) {
+                program.broken.insert(file.id, Broken::new(&file.parsed.diagnostics));
+            }
             program.findings.extend(file.parsed.diagnostics.iter().cloned());
             program.recoveries.extend(recoveries(file));
             program.file(file);

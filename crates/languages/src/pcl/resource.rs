@@ -236,7 +236,12 @@ impl<'t> Judge<'_, 't> {
         options: Option<&BlockView<'t>>,
         inputs: Option<&Object>,
     ) -> Ranged {
-        let Some(options) = options else { return Ranged::single() };
+        let Some(options) = options else {
+            // a block of another name was meant as the options
+            let has_blocks =
+                declaration.block().is_some_and(|written| !written.body.just_attributes().1.is_empty());
+            return if has_blocks { Ranged::any() } else { Ranged::single() };
+        };
         let around = std::mem::take(&mut self.judged.scope);
         let body = self.fill(&options.body, &blocks::OPTIONS, &Header::of(options), &around);
         self.judged.scope = around;

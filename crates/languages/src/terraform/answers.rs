@@ -57,6 +57,11 @@ pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     }
     let (of_values, not_meant) = values::others(run, &module, &inputs, &of_role(Role::Values));
     findings.extend(of_values);
+    // what is wrong where the text is broken follows from that
+    findings.retain(|one| {
+        one.code.id().starts_with("HX1")
+            || !one.span.is_some_and(|span| module.is_broken(span.source, span.range))
+    });
     findings = by_language(run, &unit.root, findings);
     for (folder, (root, call)) in outside(run).iter() {
         if **root == *unit.root {

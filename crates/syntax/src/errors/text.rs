@@ -184,20 +184,15 @@ pub(crate) fn heredoc_end_in_sequence(at: Span, marker: Span, word: &str) -> Dia
 
 pub(crate) fn heredoc_end_not_alone(at: Span, marker: &str, opener: Span, at_file_end: bool) -> Diagnostic {
     let marker = shown(marker);
-    let found = if at_file_end {
-        error(
-            UNCLOSED_HEREDOC,
-            at,
-            format!("a line break is missing after `{marker}`, so it does not end the heredoc"),
-        )
+    let (found, fix) = if at_file_end {
+        let message = format!("a line break is missing after `{marker}`, so it does not end the heredoc");
+        (error(UNCLOSED_HEREDOC, at, message), "end the file with a line break")
     } else {
-        error(UNCLOSED_HEREDOC, at, format!("`{marker}` must be alone on its line to end the heredoc"))
+        let message = format!("`{marker}` must be alone on its line to end the heredoc");
+        let found = error(UNCLOSED_HEREDOC, at, message).help("what follows belongs on the next line");
+        (found, "begin a new line")
     };
-    found.also(opener, "the heredoc begins here").help("what follows belongs on the next line").fix(surely(
-        "begin a new line",
-        after(at),
-        "\n",
-    ))
+    found.also(opener, "the heredoc begins here").fix(surely(fix, after(at), "\n"))
 }
 
 /// `${ }` or `%{ }`.

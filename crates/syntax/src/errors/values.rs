@@ -40,6 +40,14 @@ pub(crate) fn foreign_quotes(at: Span, quote: &str, text: &str) -> Diagnostic {
     }
 }
 
+/// A text with a colon, such as an address or the name of an image, without quotes.
+pub(crate) fn text_without_quotes(at: Span, text: &str) -> Diagnostic {
+    let quoted = format!("\"{text}\"");
+    let text = shown(text);
+    error(WRONG_QUOTES, at, format!("`{text}` is text, which must be in double quotes"))
+        .fix(perhaps("quote it", at, quoted))
+}
+
 pub(crate) fn number_without_digit(at: Span, text: &str) -> Diagnostic {
     error(BAD_NUMBER, at, format!("a number begins with a digit: `{text}` does not")).fix(surely(
         "add a zero",

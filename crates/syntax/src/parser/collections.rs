@@ -105,6 +105,14 @@ impl Parser<'_, '_> {
         if self.wrong_close(open, close) || self.interpolation_ends_here() {
             return After::End;
         }
+        if let Some((error, end)) = self.text_without_quotes(listed == Listed::Element) {
+            self.report(error);
+            self.resume_at(end);
+            return match listed {
+                Listed::Item => self.after_item(open),
+                _ => self.after_element(open, close, listed),
+            };
+        }
         let error = match kind {
             Kind::Bad if self.src[self.tok.start as usize] == b';' => {
                 self.report(errors::semicolon_in_list(at, listed));

@@ -300,6 +300,12 @@ impl Parser<'_, '_> {
                 _ => self.wrong_separator(token),
             };
             let Some(error) = error else {
+                if let Some((error, end)) = self.text_without_quotes(false) {
+                    self.report_unless(told, error);
+                    told = true;
+                    self.resume_at(end);
+                    continue;
+                }
                 let error = self.junk_after(item);
                 self.report_unless(told, error);
                 self.panicking = true;

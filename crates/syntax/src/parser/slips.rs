@@ -3,7 +3,7 @@
 //!
 //! Deliberately absent: slips in items (`item`) and in lists (`collections`).
 
-use hclx_diag::TextRange;
+use hclx_diag::{Diagnostic, TextRange};
 use memchr::memchr;
 
 use super::Parser;
@@ -65,7 +65,7 @@ impl Parser<'_, '_> {
         self.missing(range)
     }
 
-    fn operand_expected(&self) -> hclx_diag::Diagnostic {
+    fn operand_expected(&self) -> Diagnostic {
         let previous = self.previous();
         let before = self.words(previous);
         let here = self.span(self.here());
@@ -136,6 +136,26 @@ impl Parser<'_, '_> {
         self.open.braces -= 1;
         self.close_bracket(open, Kind::CloseBrace, around);
         inner
+    }
+
+    /// At a `:` inside of a text that should be in quotes, such as `https://example.com`: what is wrong, and where
+    /// the text ends. Where a key and a value may have been meant, as in `[a:1]`, the text has to look like an
+    /// address.
+    #[cold]
+    pub(super) fn text_without_quotes(&self, may_be_key: bool) -> Option<(Diagnostic, usize)> {
+        let ends = |byte: &u8| byte.is_ascii_whitespace() || b"\"'`,;()[]{}".contains(byte);
+        let colon = self.tok.start as usize;
+        let (before, after) = (&self.src[..colon], &self.src[colon + 1..]);
+        let start = before.iter().rposition(|byte| *byte == b'=' || ends(byte)).map_or(0, |at| at + 1);
+        let length = after.iter().position(ends).unwrap_or(after.len());
+        let is_address =
+            after.starts_with(b"//") || before[start..].iter().any(|byte| matches!(byte, b'.' | b'/'));
+        if self.tok.kind != Kind::Colon || start == colon || length == 0 || may_be_key && !is_address {
+            return None;
+        }
+        let end = colon + 1 + length;
+        let range = TextRange::new(start as u32, end as u32);
+        Some((errors::text_without_quotes(self.span(range), &self.words(range)), end))
     }
 
     /// `{{ … }}`, which belongs to the templates of other tools: reports and passes over it.
