@@ -22,9 +22,8 @@ use super::{calls, configured, mocks, queries, schemas, tests_of_modules};
 /// Answers a question about the module in a folder.
 pub(crate) fn answer(run: Run<'_>, unit: &Unit, question: &Question) -> Answer {
     let module = module::load(run.snapshot, &unit.root, run.flavor);
-    // those that it calls and those below it ask for these, and the module may be gone then
+    // those that it calls ask for them, and the module may have been dropped then
     calls::called_by(run.snapshot, run.flavor, &unit.root);
-    provided::required_in(run.snapshot, run.flavor, &unit.root);
     let is_root = is_root(run.snapshot, run.flavor, &unit.root);
     let mut given =
         if is_root && !module.files.is_empty() { values::of_root(run, &module) } else { Values::default() };

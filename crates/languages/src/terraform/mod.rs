@@ -136,11 +136,14 @@ impl Language for Terraform {
         self.title
     }
 
-    /// The modules that it and its tests may call.
+    /// The modules that it and its tests may call, and the nearest one above it, whose requirements may count here.
+    /// A root and its own modules need each other so, and stay: to give back the memory of modules that many
+    /// asked for, piece by piece, costs more time than it saves.
     fn needs(&self, unit: &Unit, snapshot: &Snapshot) -> Vec<Folder> {
         let called = Neighbours::of(snapshot).called(&unit.root).to_vec();
         let of_tests = neighbours::of_tests(snapshot, &unit.root, &unit.files);
-        called.into_iter().chain(of_tests).collect()
+        let above = provided::above(snapshot, &unit.root);
+        called.into_iter().chain(of_tests).chain(above).collect()
     }
 
     fn is_shared(&self, _: &Unit, _: &Snapshot) -> bool {

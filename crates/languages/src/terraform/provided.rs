@@ -62,16 +62,6 @@ pub(crate) fn required(module: &Module) -> &Ordered<String, Required> {
     module.kept.required.get_or_init(|| read_required(module))
 }
 
-/// The same of a folder of the run, whose module may be gone when others ask.
-pub(crate) fn required_in(
-    snapshot: &Snapshot,
-    flavor: Flavor,
-    folder: &str,
-) -> Arc<Ordered<String, Required>> {
-    let key = format!("{flavor:?} requirements of {folder}");
-    snapshot.memo(&key, || required(&module::load(snapshot, folder, flavor)).clone())
-}
-
 fn read_required(module: &Module) -> Ordered<String, Required> {
     let mut found: Ordered<String, Required> = Ordered::new();
     for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
@@ -157,18 +147,18 @@ fn required_above(
     module: &Module,
     address: &ProviderAddress,
 ) -> Option<String> {
-    let required = required_in(snapshot, flavor, &above(snapshot, &module.folder)?);
+    let module = module::load(snapshot, &above(snapshot, &module.folder)?, flavor);
     let of_address = |(local, required): (&String, &Required)| {
         let version = required.version.as_ref()?;
         let source = required.source.as_deref();
         let known = source.map_or_else(|| ProviderAddress::implied(local), ProviderAddress::parse);
         (known.as_ref() == Some(address)).then(|| version.clone())
     };
-    required.iter().find_map(of_address)
+    required(&module).iter().find_map(of_address)
 }
 
 /// The nearest folder above one that a unit of the run has.
-fn above(snapshot: &Snapshot, folder: &str) -> Option<Folder> {
+pub(crate) fn above(snapshot: &Snapshot, folder: &str) -> Option<Folder> {
     let folders = snapshot.memo("folders of the run", || {
         snapshot.units().iter().map(|unit| Arc::clone(&unit.root)).collect::<OrderedSet<_>>()
     });

@@ -11,6 +11,7 @@ mod limits;
 mod notation;
 mod programs;
 mod soundness;
+mod trees;
 
 use std::sync::Arc;
 
