@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use hclx_core::{Type, Value};
+use hclx_diag::code_names as codes;
 use hclx_diag::{Diagnostic, Fix, Ordered, Span};
 use hclx_eval::written;
 use hclx_syntax::body::{AttributeView, BlockView, BodyView, Form, Stranger};
@@ -435,7 +436,9 @@ impl Filling<'_> {
             parts.gathered.or_default(written.position).open = true;
             parts.blocks.push(FilledBlock { view: written.clone(), known: true, dynamic: None, body });
         }
-        for Stranger { form, .. } in laid.others.iter().chain(&laid.refused) {
+        let refused = laid.refused.iter().map(|stranger| (stranger, true));
+        for (Stranger { form, .. }, refused) in laid.others.iter().map(|one| (one, false)).chain(refused) {
+            let before = self.findings.len();
             match form {
                 Form::Attribute(attribute) | Form::Property(attribute) => {
                     let any = block.any_attribute.as_ref();
@@ -459,6 +462,13 @@ impl Filling<'_> {
                         body,
                     });
                 }
+            }
+            if refused {
+                // what would be in scope where it belongs, and whether words mean something there, is not known
+                let of_place = [codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::OWN_REFERENCE];
+                let mut found = self.findings.split_off(before);
+                found.retain(|one| !of_place.contains(&one.code));
+                self.findings.extend(found);
             }
         }
     }

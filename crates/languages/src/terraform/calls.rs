@@ -384,6 +384,9 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
         };
         values.push(value);
     }
+    if let Some(child) = &child {
+        no_argument_is_torn(instance, child, before);
+    }
     instance.once_since(before);
     // which configurations there are does not depend on values
     if !instance.inputs.is_call {
@@ -393,6 +396,19 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
         instance.findings.truncate(before);
     }
     instances.value(values)
+}
+
+/// Arguments for variables that cannot be read in the child are not wrong.
+fn no_argument_is_torn(instance: &mut Instance<'_>, child: &Module, before: usize) {
+    let snapshot = instance.run.snapshot;
+    let mut found = instance.findings.split_off(before);
+    found.retain(|one| {
+        let Some(span) = one.span.filter(|_| one.code == codes::UNSUPPORTED_ATTRIBUTE) else { return true };
+        let parsed = snapshot.parsed(span.source);
+        let name = parsed.tree.source().get(span.range.range()).unwrap_or_default();
+        !child.may_be_declared(Kind::Variable, &String::from_utf8_lossy(name))
+    });
+    instance.findings.extend(found);
 }
 
 /// `source` and `version` are read before anything is evaluated: at most variables and locals are there.
@@ -754,9 +770,13 @@ fn at_call(
     // what fails in a module that the child calls is said by its own place alone
     const FAILS: &str = "it fails here";
     let deep = finding.labels.iter().find(|label| label.message == FAILS);
-    let message = match finding.code == codes::VALIDATION_FAILED || deep.is_some() {
-        true => finding.message.clone(),
-        false => format!("with these arguments the module `{}` fails: {}", call.name, finding.message),
+    let message = match finding.code {
+        code if code == codes::VALIDATION_FAILED || deep.is_some() => finding.message.clone(),
+        // what no called module may have, whatever the arguments are
+        code if code == codes::ADDRESS => {
+            format!("the module `{}` cannot be called: {}", call.name, finding.message)
+        }
+        _ => format!("with these arguments the module `{}` fails: {}", call.name, finding.message),
     };
     if finding.code == codes::UNKNOWN_INSTANCES {
         return may_be_unknown(call, finding, place);

@@ -127,7 +127,7 @@ impl Judge<'_> {
         let kept = |one: &Diagnostic| !repeated(one) && !excused(one);
         if !outcome.diagnostics.is_empty() {
             let found = outcome.diagnostics.into_iter().filter(kept).collect();
-            diagnostics.extend(self.certain((tree, source, expr), iterators, found));
+            diagnostics.extend(self.certain((tree, source, expr), iterators, found, &said));
         }
         for reference in references() {
             let Some(finding) = provided::no_attribute(self.module, self.values, reference, source) else {
@@ -150,6 +150,7 @@ impl Judge<'_> {
         (tree, source, expr): (&Tree, SourceId, ExprId),
         iterators: &[(Arc<str>, Value)],
         found: Vec<Diagnostic>,
+        said: &[TextRange],
     ) -> Vec<Diagnostic> {
         if found.iter().all(|one| one.certainty == Certainty::Must) {
             return found;
@@ -175,10 +176,22 @@ impl Judge<'_> {
                 && !has_computed_key(tree, place)
                 && (is_of_names(one.code) || !by_values())
         };
+        // of a condition that is wrong nobody knows when it holds
+        let wrong: Vec<TextRange> = found
+            .iter()
+            .filter(|one| one.is_error() && one.certainty == Certainty::Must)
+            .filter_map(|one| Some(one.span?.range))
+            .chain(said.iter().copied())
+            .collect();
+        let is_open = |place: TextRange| {
+            let mut conditions = guards.conditions(place).map(|(_, condition)| tree.expr(condition).range);
+            !wrong.is_empty() && conditions.any(|around| wrong.iter().any(|one| overlap(*one, around)))
+        };
         let kept = |one: Diagnostic| {
             let Some(place) = one.span.map(|span| span.range) else { return Some(one) };
             match one.certainty {
                 Certainty::Must => Some(one),
+                Certainty::May if !is_of_names(one.code) && is_open(place) => None,
                 Certainty::May if holds(&one, place) => {
                     Some(Diagnostic { severity: Severity::Error, certainty: Certainty::Must, ..one })
                 }

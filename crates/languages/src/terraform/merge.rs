@@ -177,8 +177,29 @@ fn parts(written: &Written) -> Vec<(&str, Span)> {
     parts
 }
 
-/// What is wrong with what is replaced harms nobody.
+/// What is wrong with what is replaced harms nobody, nor what is unknown in a block that is merged.
 pub(crate) fn replaced_is_not_read(declaration: &Declaration, findings: &mut [Diagnostic]) {
+    if declaration.overrides.is_empty() {
+        return;
+    }
+    if matches!(
+        declaration.kind,
+        Kind::Module | Kind::Provider | Kind::Resource | Kind::Data | Kind::Ephemeral
+    ) {
+        let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
+        let parts = parts(&declaration.written);
+        for finding in findings.iter_mut().filter(|one| one.is_error() && unknown.contains(&one.code)) {
+            let starts = |span: Span| {
+                parts
+                    .iter()
+                    .any(|(_, part)| part.source == span.source && part.range.start == span.range.start)
+            };
+            if finding.span.is_some_and(starts) {
+                finding.severity = Severity::Warning;
+                finding.message.push_str("; as an override changes the block, it is ignored");
+            }
+        }
+    }
     let at_once = [codes::STATIC_EXPRESSION, codes::VALUE_NOT_ALLOWED];
     let wrong = |one: &Diagnostic| one.is_error() && !at_once.contains(&one.code);
     if !findings.iter().any(wrong) {

@@ -62,6 +62,8 @@ pub(crate) struct Module {
     pub(crate) is_unknown: bool,
     /// Names of blocks of unknown types: what is declared there may have been meant.
     pub(crate) mistaken: Vec<Arc<str>>,
+    /// Kinds of blocks of which one has the wrong labels, so that any name may be of it.
+    nameless: Vec<Kind>,
     /// The texts of broken files: what is declared there may not have been found.
     torn: Vec<Arc<Parsed>>,
     /// What another program adds to it before it runs.
@@ -114,6 +116,7 @@ impl Module {
             has_queries: false,
             is_unknown: true,
             mistaken: Vec::new(),
+            nameless: Vec::new(),
             torn: Vec::new(),
             generated: Generated::default(),
         }
@@ -169,6 +172,11 @@ impl Module {
         let what = "Terragrunt writes files into this folder whose contents are not known: \
                     names that nothing declares are not reported";
         Some(Approximation { span: TextRange::at(0).in_source(*file), what: what.into() })
+    }
+
+    /// Whether a name of a kind may be declared where that cannot be read.
+    pub(crate) fn may_be_declared(&self, kind: Kind, name: &str) -> bool {
+        self.nameless.contains(&kind) || self.may_be_torn(name)
     }
 
     /// Whether a finding speaks of what a bracket swallowed that is never closed.
@@ -239,6 +247,7 @@ impl<'s> Loading<'s> {
         self.module.findings.extend(finding);
         let laid = lay(&root, schema);
         self.module.mistaken.extend(labels_of_unknown(&root, schema));
+        self.module.nameless.extend(laid.mislabelled.iter().filter_map(|one| Kind::of(one.block_type)));
         let broken = self.module.broken.get(&file).cloned().unwrap_or_default();
         let spoken = |one: &Diagnostic| one.span.is_some_and(|span| broken.touches(span.range));
         let found = laid.findings.into_iter().filter(|one| !spoken(one) && !self.module.is_swallowed(one));

@@ -30,7 +30,13 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     let flag = |name: &str| attribute(name).and_then(|(value, _)| value.as_bool()) == Some(true);
     let (sensitive, ephemeral) = (flag("sensitive"), flag("ephemeral"));
     let Some((value, place)) = attribute("value") else { return Value::dynamic() };
-    let finding = shown(instance, declaration, &value, place, sensitive, ephemeral);
+    let is_read = |name: &str| {
+        all.iter().all(|(_, filled)| filled.body.attribute(name).is_none_or(|attribute| attribute.good))
+    };
+    let finding = match is_read("sensitive") && is_read("ephemeral") {
+        true => shown(instance, declaration, &value, place, sensitive, ephemeral),
+        false => None,
+    };
     // whoever uses what was refused has nothing to do with the reason
     let value = match finding.as_ref().is_some_and(Diagnostic::is_error) {
         true => Value::unknown(value.ty().clone()),

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{Diagnostic, Ordered, OrderedSet, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, Span, code_names as codes, nearest};
 use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind, Tree};
 use hclx_syntax::statics::{self, ReferenceKey};
 
@@ -12,7 +12,7 @@ use super::declaration::{Declaration, Kind, Written};
 use super::instance::{Instance, Run};
 use super::module::{self, Module, header};
 use super::neighbours::Neighbours;
-use super::{calls, schemas, settings};
+use super::{calls, provided, schemas, settings};
 
 /// A provider configuration as it is named: the local name and the alias.
 type Config = (String, Option<String>);
@@ -300,7 +300,12 @@ fn same_provider(
     let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, value_place, message)
         .also(key_place, "for this one of the module")
         .help(format!("say the `source` of `{}` in `required_providers` of both modules", value.0));
-    instance.findings.push(finding);
+    // where the caller has a provider of that name itself, the module gets this one, whatever is passed
+    let has_it = provided::required(instance.module).contains_key(&key.0.to_lowercase());
+    instance.findings.push(match has_it && key.1.is_none() && source(instance.module, &key.0) == wanted {
+        true => Diagnostic { severity: Severity::Warning, ..finding },
+        false => finding,
+    });
 }
 
 /// Modules with provider configurations of their own have no instances and no `depends_on`.

@@ -154,6 +154,7 @@ impl Checker<'_> {
                     applicability: Applicability::Suggested,
                 })
             }
+            None if self.module.may_be_declared(kind, name) => return None,
             None if kind == Kind::Variable => finding.help(format!("declare it: `variable \"{name}\" {{}}`")),
             None if names.is_empty() => finding,
             None => finding.help(format!("declared are {}", listed(&names))),
@@ -226,6 +227,7 @@ impl Checker<'_> {
                 edits: vec![Edit { span: place, text: address }],
                 applicability: Applicability::Suggested,
             }),
+            None if self.module.may_be_declared(kind, name) => return None,
             None => finding,
         })
     }
@@ -399,7 +401,7 @@ impl Checker<'_> {
         let (name, output) = called_output(self.module, at.reference)?;
         let child = self.children.get(name)?.as_ref()?;
         let wanted = at.key(output)?;
-        if child.get(Kind::Output, "", wanted).is_some() || child.may_be_torn(wanted) {
+        if child.get(Kind::Output, "", wanted).is_some() || child.may_be_declared(Kind::Output, wanted) {
             return None;
         }
         let step = at.step(output)?;
@@ -621,9 +623,13 @@ impl Checker<'_> {
         let at = Place { reference, source };
         // what depends on itself waits for nothing
         let said = |code| ![codes::INSTANCE_KEY, codes::OWN_REFERENCE].contains(&code);
-        let finding = self.check(reference, source).filter(|finding| said(finding.code));
-        if finding.is_some() {
-            return finding;
+        if let Some(finding) = self.check(reference, source).filter(|finding| said(finding.code)) {
+            // which outputs a module has is not asked: it is waited for as a whole
+            let severity = match finding.code == codes::NO_ATTRIBUTE {
+                true => Severity::Warning,
+                false => finding.severity,
+            };
+            return Some(Diagnostic { severity, ..finding });
         }
         let attribute = |position: usize| at.attribute(position);
         let taken = match order::named(self.module, &reference.root, attribute) {

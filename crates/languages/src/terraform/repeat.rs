@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::functions::DIALECT;
-use hclx_core::{Contents, Number, Refiner, Type, TypeKind, Value, ops};
+use hclx_core::{Contents, Number, Refiner, Type, TypeKind, Value, any_element, ops};
 use hclx_diag::{Diagnostic, Span, code_names as codes};
 
 use super::scope::Context;
@@ -219,6 +219,44 @@ pub(crate) fn for_each(value: &Value, place: Span) -> (Instances, Option<Diagnos
             (open(), Some(unfit(place, message)))
         }
     }
+}
+
+/// The keys and values of the `for_each` of an import, which takes any collection; what is known of any of them.
+pub(crate) fn any_collection(
+    value: &Value,
+    place: Span,
+) -> (Vec<(Value, Value)>, (Value, Value), Option<Diagnostic>) {
+    let open = || (Value::dynamic(), Value::dynamic());
+    if let Some(finding) = secret(place, "for_each", value) {
+        return (Vec::new(), open(), Some(finding));
+    }
+    let (bare, _) = value.clone().unmark();
+    match bare.ty().kind() {
+        _ if bare.is_null() => return (Vec::new(), open(), None),
+        TypeKind::Map(_) | TypeKind::Object(_) | TypeKind::Set(_) => {}
+        TypeKind::List(_) | TypeKind::Tuple(_) | TypeKind::Any => {}
+        _ => {
+            let message = format!("`for_each` of an import must be a collection, found {}", described(&bare));
+            return (Vec::new(), open(), Some(unfit(place, message)));
+        }
+    }
+    let any = any_element(&bare, &DIALECT.rules);
+    if !bare.is_known() || bare.length().is_none_or(|length| length > MOST) {
+        return (Vec::new(), any, None);
+    }
+    let known: Vec<(Value, Value)> = match bare.ty().kind() {
+        TypeKind::Map(_) | TypeKind::Object(_) => {
+            bare.iter_entries().map(|(key, one)| (Value::string(key.clone()), one.clone())).collect()
+        }
+        TypeKind::Set(_) => {
+            bare.elements().unwrap_or_default().iter().map(|one| (one.clone(), one.clone())).collect()
+        }
+        _ => {
+            let elements = bare.elements().unwrap_or_default().iter().enumerate();
+            elements.map(|(at, one)| (Value::number(Number::from_len(at)), one.clone())).collect()
+        }
+    };
+    (known, any, None)
 }
 
 fn described(value: &Value) -> String {

@@ -9,7 +9,6 @@ use super::declaration::{Declaration, Kind, Repetition, Written};
 use super::instance::Instance;
 use super::module::{Module, header};
 use super::moved::{self, Moves};
-use super::repeat::Instances;
 use super::scope::Context;
 use super::{computed, repeat, schemas, settings};
 
@@ -169,14 +168,12 @@ fn import(instance: &mut Instance<'_>, written: &Written, before: &mut Ordered<S
         let value = if failed { Value::dynamic() } else { value };
         // the keys are those of the resource, which has been asked
         let asked = if value.marks().contains_own("ephemeral") { value } else { value.unmark().0 };
-        let (instances, finding) = repeat::for_each(&asked, written.expr_span(expr));
+        let (known, any, finding) = repeat::any_collection(&asked, written.expr_span(expr));
         instance.findings.extend(finding);
         settled.push((expr, Value::dynamic()));
-        rounds = if instances.are_known() { instances.contexts(&context) } else { Vec::new() };
-        context.each = instances.contexts(&context).pop().and_then(|context| context.each);
-        context.each = context
-            .each
-            .or_else(|| Instances::ForEach(None, Value::dynamic()).contexts(&Context::default()).pop()?.each);
+        context.each = Some(known.last().cloned().unwrap_or(any));
+        let round = |each| Context { each: Some(each), ..Context::default() };
+        rounds = known.into_iter().map(round).collect();
     }
     let filled = instance.body(written, &block, context.clone(), settled);
     let target = read(instance, written, &block, "to", true);

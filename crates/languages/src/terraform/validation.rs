@@ -200,7 +200,7 @@ fn speaks_of_itself(
                 _ => false,
             })
     });
-    // a name that is out of scope has been said
+    // a name that is wrong has been said, and may be its own
     let place = written.expr_span(condition.view.value);
     let is_said = instance.findings.iter().any(|one| {
         let inside = |span: Span| {
@@ -208,7 +208,8 @@ fn speaks_of_itself(
                 && place.range.start <= span.range.start
                 && span.range.end <= place.range.end
         };
-        one.is_error() && one.code == codes::NOT_IN_SCOPE && one.span.is_some_and(inside)
+        let of_names = [codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::UNKNOWN_NAME];
+        one.is_error() && of_names.contains(&one.code) && one.span.is_some_and(inside)
     });
     if speaks || is_said || instance.module.is_broken(written.source, condition.view.range) {
         return;

@@ -68,6 +68,7 @@ fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings
             // what an attribute was meant to be is not known then, nor whether it may be left out
             let is_torn = |one: &Diagnostic| {
                 [codes::TYPE_SYNTAX, codes::UNKNOWN_NAME, codes::UNKNOWN_FUNCTION].contains(&one.code)
+                    || one.code == codes::TYPE_WORD && one.message.contains("`optional`")
             };
             if !read.diagnostics.iter().any(is_torn) {
                 variable.ty = read.ty;
