@@ -179,35 +179,17 @@ fn parts(written: &Written) -> Vec<(&str, Span)> {
 
 /// What is wrong with what is replaced harms nobody, nor what is unknown in a block that is merged.
 pub(crate) fn replaced_is_not_read(declaration: &Declaration, findings: &mut [Diagnostic]) {
-    if declaration.overrides.is_empty() {
+    if declaration.overrides.is_empty() || !findings.iter().any(Diagnostic::is_error) {
         return;
-    }
-    if matches!(
-        declaration.kind,
-        Kind::Module | Kind::Provider | Kind::Resource | Kind::Data | Kind::Ephemeral
-    ) {
-        let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
-        let parts = parts(&declaration.written);
-        for finding in findings.iter_mut().filter(|one| one.is_error() && unknown.contains(&one.code)) {
-            let starts = |span: Span| {
-                parts
-                    .iter()
-                    .any(|(_, part)| part.source == span.source && part.range.start == span.range.start)
-            };
-            if finding.span.is_some_and(starts) {
-                finding.severity = Severity::Warning;
-                finding.message.push_str("; as an override changes the block, it is ignored");
-            }
-        }
     }
     let at_once = [codes::STATIC_EXPRESSION, codes::VALUE_NOT_ALLOWED];
-    let wrong = |one: &Diagnostic| one.is_error() && !at_once.contains(&one.code);
-    if !findings.iter().any(wrong) {
-        return;
-    }
+    let is_in = |one: &Diagnostic, place: Span| {
+        one.is_error()
+            && !at_once.contains(&one.code)
+            && one.span.is_some_and(|span| super::order::is_inside(span, place))
+    };
     for (place, by) in replaced(declaration) {
-        let inside = |span: Span| super::order::is_inside(span, place);
-        for finding in findings.iter_mut().filter(|one| wrong(one) && one.span.is_some_and(inside)) {
+        for finding in findings.iter_mut().filter(|one| is_in(one, place)) {
             let told = Diagnostic {
                 severity: Severity::Warning,
                 help: Vec::new(),
@@ -215,6 +197,29 @@ pub(crate) fn replaced_is_not_read(declaration: &Declaration, findings: &mut [Di
                 ..finding.clone()
             };
             *finding = told.also(by, "this replaces it").help("remove it: it is never evaluated");
+        }
+    }
+    if !matches!(
+        declaration.kind,
+        Kind::Module | Kind::Provider | Kind::Resource | Kind::Data | Kind::Ephemeral
+    ) {
+        return;
+    }
+    let unknown = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK];
+    for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
+        for (_, part) in parts(written) {
+            let starts = |one: &Diagnostic| {
+                let start = |span: Span| span.source == part.source && span.range.start == part.range.start;
+                unknown.contains(&one.code) && one.span.is_some_and(start)
+            };
+            let Some(at) = findings.iter().position(starts) else { continue };
+            if findings[at].is_error() {
+                findings[at].severity = Severity::Warning;
+                findings[at].message.push_str("; as an override changes the block, it is ignored");
+            }
+            for finding in findings.iter_mut().filter(|one| is_in(one, part)) {
+                finding.severity = Severity::Warning;
+            }
         }
     }
 }

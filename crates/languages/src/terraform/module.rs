@@ -247,7 +247,10 @@ impl<'s> Loading<'s> {
         self.module.findings.extend(finding);
         let laid = lay(&root, schema);
         self.module.mistaken.extend(labels_of_unknown(&root, schema));
-        self.module.nameless.extend(laid.mislabelled.iter().filter_map(|one| Kind::of(one.block_type)));
+        for block in &laid.mislabelled {
+            self.module.nameless.extend(Kind::of(block.block_type));
+            self.module.mistaken.extend(block.labels.iter().map(|label| Arc::from(label.text)));
+        }
         let broken = self.module.broken.get(&file).cloned().unwrap_or_default();
         let spoken = |one: &Diagnostic| one.span.is_some_and(|span| broken.touches(span.range));
         let found = laid.findings.into_iter().filter(|one| !spoken(one) && !self.module.is_swallowed(one));
@@ -323,7 +326,11 @@ impl<'s> Loading<'s> {
             Some((name, _)) => std::slice::from_ref(name),
             None => &written.labels,
         };
-        self.module.findings.extend(naming::wrong(kind, &written, labels));
+        let wrong = naming::wrong(kind, &written, labels);
+        if !wrong.is_empty() {
+            self.module.nameless.push(kind);
+        }
+        self.module.findings.extend(wrong);
         let (of_type, name) = match labels {
             [of_type, name] => (Arc::clone(&of_type.text), name),
             [name] => (Arc::clone(&self.nothing), name),

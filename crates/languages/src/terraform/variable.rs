@@ -66,10 +66,7 @@ fn constraint(variable: &mut Variable, written: &Written, expr: ExprId, findings
             let options = TypeOptions { rules: DIALECT.rules, ..TypeOptions::with_defaults() };
             let read = parse_type(tree, written.source, expr, &options);
             // what an attribute was meant to be is not known then, nor whether it may be left out
-            let is_torn = |one: &Diagnostic| {
-                [codes::TYPE_SYNTAX, codes::UNKNOWN_NAME, codes::UNKNOWN_FUNCTION].contains(&one.code)
-                    || one.code == codes::TYPE_WORD && one.message.contains("`optional`")
-            };
+            let is_torn = |one: &Diagnostic| one.is_error() && one.code != codes::TYPE_DEFAULT;
             if !read.diagnostics.iter().any(is_torn) {
                 variable.ty = read.ty;
                 variable.defaults = read.defaults;
