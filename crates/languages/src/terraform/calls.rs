@@ -439,8 +439,13 @@ fn constant_places(
             if value.is_null() {
                 let message = "the source of a module cannot be null";
                 instance.findings.push(Diagnostic::error(codes::MODULE_SOURCE, place, message));
-            } else if let Some(text) = value.as_number().filter(|_| !written_out).map(ToString::to_string) {
-                instance.findings.extend(super::sources::wrong(&text, place));
+            } else if !written_out
+                && value.ty().is_primitive()
+                && let Ok(text) = convert(&value, &Type::STRING, &DIALECT.rules)
+                && let Some(text) = text.as_str()
+            {
+                // other constants become texts
+                instance.findings.extend(super::sources::wrong(text, place));
             }
         } else if name == "version" && references.is_empty() {
             let before = instance.findings.len();

@@ -221,11 +221,11 @@ pub(crate) fn for_each(value: &Value, place: Span) -> (Instances, Option<Diagnos
     }
 }
 
+/// A key of a collection and its value.
+pub(crate) type Each = (Value, Value);
+
 /// The keys and values of the `for_each` of an import, which takes any collection; what is known of any of them.
-pub(crate) fn any_collection(
-    value: &Value,
-    place: Span,
-) -> (Vec<(Value, Value)>, (Value, Value), Option<Diagnostic>) {
+pub(crate) fn any_collection(value: &Value, place: Span) -> (Vec<Each>, Each, Option<Diagnostic>) {
     let open = || (Value::dynamic(), Value::dynamic());
     if let Some(finding) = secret(place, "for_each", value) {
         return (Vec::new(), open(), Some(finding));
@@ -244,7 +244,7 @@ pub(crate) fn any_collection(
     if !bare.is_known() || bare.length().is_none_or(|length| length > MOST) {
         return (Vec::new(), any, None);
     }
-    let known: Vec<(Value, Value)> = match bare.ty().kind() {
+    let known: Vec<Each> = match bare.ty().kind() {
         TypeKind::Map(_) | TypeKind::Object(_) => {
             bare.iter_entries().map(|(key, one)| (Value::string(key.clone()), one.clone())).collect()
         }
