@@ -235,7 +235,7 @@ impl Host for Disk {
     fn list(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
         let folder = &*names::path(path);
         if let Some(seen) = self.seen.folder(path) {
-            let listed = seen.entries.iter().map(|(name, kind)| self.listed(folder, name, *kind));
+            let listed = seen.entries().iter().map(|(name, kind)| self.listed(folder, name, *kind));
             return Ok(listed.collect());
         }
         if self.look(path)? != Entry::Directory {

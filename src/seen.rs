@@ -2,10 +2,11 @@
 //!
 //! Deliberately absent: what links lead to, and texts in which a name is not written as it is.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::fs::FileType;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use hclx_analysis::file_path;
 
@@ -22,8 +23,13 @@ pub(crate) struct SeenFolder {
     /// Where it lies behind all links.
     pub(crate) real: PathBuf,
     /// What it holds, in the order of names.
-    pub(crate) entries: Entries,
+    entries: Entries,
+    /// The names in small letters, where there are many and one that is not there is asked for.
+    lowered: OnceLock<HashSet<OsString, foldhash::fast::RandomState>>,
 }
+
+/// So many names are compared one by one.
+const FEW: usize = 32;
 
 /// What is at a path.
 pub(crate) enum At<'a> {
@@ -34,6 +40,16 @@ pub(crate) enum At<'a> {
 }
 
 impl SeenFolder {
+    /// A folder that is there behind all links, with what it holds in the order of names.
+    pub(crate) fn new(real: PathBuf, entries: Entries) -> Self {
+        Self { real, entries, lowered: OnceLock::new() }
+    }
+
+    /// What it holds, in the order of names.
+    pub(crate) fn entries(&self) -> &Entries {
+        &self.entries
+    }
+
     fn kind(&self, name: &OsStr) -> Option<FileType> {
         let at = self.entries.binary_search_by(|(own, _)| (**own).cmp(name)).ok()?;
         Some(self.entries[at].1)
@@ -42,8 +58,16 @@ impl SeenFolder {
     /// Whether there is surely nothing of a name. Some disks take letters of both cases as equal, or write letters
     /// in several ways.
     pub(crate) fn lacks(&self, name: &str) -> bool {
-        let is_alike = |own: &OsStr| own.eq_ignore_ascii_case(name);
-        cfg!(unix) && name.is_ascii() && !self.entries.iter().any(|(own, _)| is_alike(own))
+        if !cfg!(unix) || !name.is_ascii() {
+            return false;
+        }
+        if self.entries.len() <= FEW {
+            return !self.entries.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
+        }
+        let lowered = self
+            .lowered
+            .get_or_init(|| self.entries.iter().map(|(own, _)| own.to_ascii_lowercase()).collect());
+        !lowered.contains(OsStr::new(&name.to_ascii_lowercase()))
     }
 }
 
@@ -96,18 +120,31 @@ impl Seen {
 mod tests {
     use super::*;
 
-    #[test]
-    fn only_what_is_sure_is_known() {
-        let real = std::env::temp_dir().join(format!("hclx-seen-{}", std::process::id()));
+    /// A folder with `a.tf`, the folder `inner` and so many other files.
+    fn seen(others: usize) -> Seen {
+        let real = std::env::temp_dir().join(format!("hclx-seen-{}-{others}", std::process::id()));
         std::fs::create_dir_all(real.join("inner")).expect("a folder");
-        std::fs::write(real.join("a.tf"), "").expect("written");
+        let others = (0..others).map(|number| format!("other{number}"));
+        for name in others.chain(["a.tf".to_owned()]) {
+            std::fs::write(real.join(name), "").expect("written");
+        }
         let entries = std::fs::read_dir(&real).expect("a folder").map(|entry| entry.expect("an entry"));
         let mut entries: Entries =
             entries.map(|entry| (entry.file_name(), entry.file_type().expect("a kind"))).collect();
         entries.sort_by(|(one, _), (other, _)| one.cmp(other));
         let _ = std::fs::remove_dir_all(&real);
         let mut seen = Seen::default();
-        seen.keep("./t", SeenFolder { real, entries });
+        seen.keep("./t", SeenFolder::new(real, entries));
+        seen
+    }
+
+    #[test]
+    fn only_what_is_sure_is_known() {
+        is_sure(&seen(0));
+        is_sure(&seen(FEW));
+    }
+
+    fn is_sure(seen: &Seen) {
         let told = |path: &str| match seen.at(path) {
             None => "unknown".to_owned(),
             Some(At::Entry(_, kind)) => format!("file: {}", kind.is_file()),

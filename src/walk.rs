@@ -93,7 +93,7 @@ pub(crate) fn walk(
         }
         left[inner..].reverse();
         if is_known {
-            meet(Met::Folder(folder, SeenFolder { real, entries: known }));
+            meet(Met::Folder(folder, SeenFolder::new(real, known)));
         }
     }
 }
