@@ -303,6 +303,7 @@ impl<'r> Instance<'r> {
             zones: Vec::new(),
             settled: Vec::new(),
             is_call: self.inputs.is_call,
+            is_given: !self.inputs.is_call && !self.inputs.values.is_empty(),
             approximations: Vec::new(),
         }
     }

@@ -40,6 +40,8 @@ pub(crate) struct Judge<'a> {
     pub(crate) settled: Vec<(ExprId, Value)>,
     /// The values are those of a call.
     pub(crate) is_call: bool,
+    /// Variables have values that were given to the module that runs.
+    pub(crate) is_given: bool,
     /// Where precision was given up.
     pub(crate) approximations: Vec<Approximation>,
 }
@@ -240,7 +242,9 @@ impl Judge<'_> {
 
     pub(crate) fn resolver(&self) -> Resolver<'_> {
         let Judge { module, values, context, paths, .. } = self;
-        Resolver { module, values, context, paths, types_only: false }
+        // what never runs with the values that are given does not fail by them
+        let types_only = context.is_idle && self.is_given;
+        Resolver { module, values, context, paths, types_only }
     }
 
     fn environment<'e>(&'e self, names: &'e dyn Names) -> Environment<'e> {
