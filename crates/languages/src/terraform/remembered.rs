@@ -136,9 +136,44 @@ struct Answer {
     seen: Vec<Option<Value>>,
     touched: Touched,
     value: Value,
+    /// What was said, most often nothing.
+    said: Option<Box<Said>>,
+}
+
+/// What is said of a declaration.
+struct Said {
     findings: Vec<Diagnostic>,
     approximations: Vec<Approximation>,
     limits: OrderedSet<String>,
+}
+
+impl Said {
+    /// Takes what an instance says, if it says something.
+    fn take(instance: &mut Instance<'_>) -> Option<Box<Self>> {
+        let is_silent =
+            instance.findings.is_empty() && instance.approximations.is_empty() && instance.limits.is_empty();
+        (!is_silent).then(|| {
+            Box::new(Self {
+                findings: std::mem::take(&mut instance.findings),
+                approximations: std::mem::take(&mut instance.approximations),
+                limits: std::mem::take(&mut instance.limits),
+            })
+        })
+    }
+
+    /// Says the same of an instance.
+    fn tell(&self, instance: &mut Instance<'_>) {
+        instance.findings.extend(self.findings.iter().cloned());
+        instance.approximations.extend(self.approximations.iter().cloned());
+        instance.limits.extend(self.limits.iter().cloned());
+    }
+
+    /// Gives back what an instance said before.
+    fn put_back(self, instance: &mut Instance<'_>) {
+        instance.findings = self.findings;
+        instance.approximations = self.approximations;
+        instance.limits = self.limits;
+    }
 }
 
 /// What a declaration sees beside values.
@@ -147,7 +182,7 @@ struct Scene {
     /// Variables whose value may be unknown in a plan, where it may need them.
     computed: Option<Arc<OrderedSet<Arc<str>>>>,
     /// Where the module is, if it is told.
-    paths: Option<Paths>,
+    paths: Option<Box<Paths>>,
     depth: usize,
     host: Arc<dyn Host>,
 }
@@ -158,7 +193,7 @@ impl Scene {
         Self {
             is_call: inputs.is_call,
             computed: instance.may_be_given(node).then(|| Arc::clone(&inputs.computed)),
-            paths: is_told(instance, node).then(|| inputs.paths.clone()),
+            paths: is_told(instance, node).then(|| Box::new(inputs.paths.clone())),
             depth: inputs.depth,
             host: Arc::clone(&inputs.host),
         }
@@ -174,7 +209,7 @@ impl Scene {
         self.is_call == inputs.is_call
             && touched.holds_below(self.depth, inputs.depth)
             && (!touched.files || Arc::ptr_eq(&self.host, &inputs.host))
-            && self.paths.as_ref().is_none_or(|paths| *paths == inputs.paths)
+            && self.paths.as_ref().is_none_or(|paths| **paths == inputs.paths)
             && computed()
     }
 }
@@ -211,31 +246,30 @@ pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Value {
     };
     let found = locked(kept).iter().rev().find(|answer| same(answer)).cloned();
     if let Some(answer) = found {
-        instance.findings.extend(answer.findings.iter().cloned());
-        instance.approximations.extend(answer.approximations.iter().cloned());
-        instance.limits.extend(answer.limits.iter().cloned());
+        if let Some(said) = &answer.said {
+            said.tell(instance);
+        }
         instance.touched.join(answer.touched);
         return answer.value.clone();
     }
     let seen: Vec<Option<Value>> = seen().map(|value| value.cloned()).collect();
-    let findings = std::mem::take(&mut instance.findings);
-    let approximations = std::mem::take(&mut instance.approximations);
-    let limits = std::mem::take(&mut instance.limits);
-    let before = std::mem::take(&mut instance.touched);
+    let said_before = Said::take(instance);
+    let touched_before = std::mem::take(&mut instance.touched);
     let value = instance.declared(Some(node), declaration);
     let touched = instance.touched();
-    let findings = std::mem::replace(&mut instance.findings, findings);
-    let approximations = std::mem::replace(&mut instance.approximations, approximations);
-    let limits = std::mem::replace(&mut instance.limits, limits);
-    instance.touched = before;
+    let said = Said::take(instance);
+    if let Some(before) = said_before {
+        before.put_back(instance);
+    }
+    if let Some(said) = &said {
+        said.tell(instance);
+    }
+    instance.touched = touched_before;
     instance.touched.join(touched);
-    instance.findings.extend(findings.iter().cloned());
-    instance.approximations.extend(approximations.iter().cloned());
-    instance.limits.extend(limits.iter().cloned());
     // what ended at a limit may come to more elsewhere
     if !instance.run.budget.is_spent() {
         let scene = Scene::of(instance, node);
-        let answer = Answer { scene, seen, touched, value: value.clone(), findings, approximations, limits };
+        let answer = Answer { scene, seen, touched, value: value.clone(), said };
         let mut kept = locked(kept);
         if kept.len() >= MOST {
             kept.remove(0);
