@@ -18,13 +18,13 @@ pub(crate) fn is_asked(module: &Module, guards: &Guards, tree: &Tree, place: Tex
     if ![codes::NO_ATTRIBUTE, codes::NO_INDEX].contains(&code) {
         return false;
     }
-    guards.conditions(place).any(|(arm, condition)| {
-        let references = graph::references(tree, arm);
+    guards.conditions(place).any(|arm| {
+        let references = graph::references(tree, arm.expr);
         let read = references.iter().find_map(|reference| {
             let at = reference.steps.iter().position(|step| step.range.start == place.start)?;
             Some((reference, at))
         });
-        read.is_some_and(|read| asks(module, tree, condition, read, MOST_LOCALS))
+        read.is_some_and(|read| asks(module, tree, arm.condition, read, MOST_LOCALS))
     })
 }
 

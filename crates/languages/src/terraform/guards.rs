@@ -6,6 +6,15 @@ use hclx_analysis::graph;
 use hclx_diag::{Arrange, TextRange};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 
+/// What runs only under a condition.
+#[derive(Clone, Copy)]
+pub(crate) struct Arm {
+    pub(crate) expr: ExprId,
+    pub(crate) condition: ExprId,
+    /// Whether it runs if the condition is true; nothing if the condition is that of a loop.
+    pub(crate) runs_if: Option<bool>,
+}
+
 /// The places of a tree at which something decides whether they run, found in one pass over it.
 pub(crate) struct Guards {
     /// Calls of `try` and `can`.
@@ -15,7 +24,7 @@ pub(crate) struct Guards {
     /// What runs only under a condition.
     guarded: Vec<TextRange>,
     /// The same with the conditions, also those that are in each other.
-    arms: Vec<(TextRange, (ExprId, ExprId))>,
+    arms: Vec<(TextRange, Arm)>,
     /// All expressions, by place, as soon as somebody asked.
     places: OnceLock<Vec<(TextRange, ExprId)>>,
 }
@@ -25,7 +34,9 @@ impl Guards {
     pub(crate) fn of(tree: &Tree) -> Self {
         let (mut tried, mut loops, mut arms) = (Vec::new(), Vec::new(), Vec::new());
         let range = |id: ExprId| tree.expr(id).range;
-        let arm = |id: ExprId, condition: ExprId| (range(id), (id, condition));
+        let arm = |expr: ExprId, condition: ExprId, runs_if: Option<bool>| {
+            (range(expr), Arm { expr, condition, runs_if })
+        };
         for id in ids(tree) {
             let one = tree.expr(id);
             match one.kind {
@@ -33,21 +44,22 @@ impl Guards {
                     tried.push(one.range);
                 }
                 ExprKind::Conditional { condition, yes, no } => {
-                    arms.extend([arm(yes, condition), arm(no, condition)]);
+                    arms.extend([arm(yes, condition, Some(true)), arm(no, condition, Some(false))]);
                 }
                 ExprKind::TemplateIf(directive) => {
                     let directive = tree.node(directive);
-                    arms.extend([directive.yes, directive.no].map(|one| arm(one, directive.condition)));
+                    let arms_of = [(directive.yes, true), (directive.no, false)];
+                    arms.extend(arms_of.map(|(one, truth)| arm(one, directive.condition, Some(truth))));
                 }
-                ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or, left, right, .. } => {
-                    arms.push(arm(right, left));
+                ExprKind::Binary { op: op @ (BinaryOp::And | BinaryOp::Or), left, right } => {
+                    arms.push(arm(right, left, Some(op == BinaryOp::And)));
                 }
                 ExprKind::For(repeat) => {
                     loops.push(one.range);
                     let repeat = tree.node(repeat);
                     if let Some(condition) = repeat.condition {
-                        arms.push(arm(repeat.value, condition.into()));
-                        arms.extend(repeat.key.map(|key| arm(key.into(), condition.into())));
+                        arms.push(arm(repeat.value, condition.into(), None));
+                        arms.extend(repeat.key.map(|key| arm(key.into(), condition.into(), None)));
                     }
                 }
                 _ => {}
@@ -69,7 +81,7 @@ impl Guards {
     }
 
     /// What is around a place and runs only under a condition, with the condition.
-    pub(crate) fn conditions(&self, place: TextRange) -> impl Iterator<Item = (ExprId, ExprId)> {
+    pub(crate) fn conditions(&self, place: TextRange) -> impl Iterator<Item = Arm> {
         let around = move |arm: &TextRange| arm.start <= place.start && place.end <= arm.end;
         self.arms.iter().filter(move |(arm, _)| around(arm)).map(|(_, arm)| *arm)
     }

@@ -18,7 +18,7 @@ use hclx_syntax::statics::{self, Mention, Reference, ReferenceKey};
 
 use super::asked::is_asked;
 use super::declaration::Kind;
-use super::guards::Guards;
+use super::guards::{Arm, Guards};
 use super::module::Module;
 use super::references::Checker;
 use super::scope::{Context, Paths, Resolver, Zone};
@@ -186,7 +186,7 @@ impl Judge<'_> {
             .chain(said.iter().copied())
             .collect();
         let is_open = |place: TextRange| {
-            let mut conditions = guards.conditions(place).map(|(_, condition)| tree.expr(condition).range);
+            let mut conditions = guards.conditions(place).map(|arm| tree.expr(arm.condition).range);
             !wrong.is_empty() && conditions.any(|around| wrong.iter().any(|one| overlap(*one, around)))
         };
         let kept = |one: Diagnostic| {
@@ -194,6 +194,14 @@ impl Judge<'_> {
             match one.certainty {
                 Certainty::Must => Some(one),
                 Certainty::May if !is_of_names(one.code) && is_open(place) => None,
+                // constants of the module decide that it never runs
+                Certainty::May
+                    if !is_of_names(one.code) && self.never_runs((tree, source), &guards, place) =>
+                {
+                    let told = Diagnostic { severity: Severity::Warning, ..one };
+                    holds(&told, place)
+                        .then(|| told.help("what decides here is constant, so this never runs"))
+                }
                 Certainty::May if holds(&one, place) => {
                     Some(Diagnostic { severity: Severity::Error, certainty: Certainty::Must, ..one })
                 }
@@ -201,6 +209,18 @@ impl Judge<'_> {
             }
         };
         found.into_iter().filter_map(kept).collect()
+    }
+
+    /// Whether a condition around a place excludes it in every run: it needs no variable.
+    fn never_runs(&self, (tree, source): (&Tree, SourceId), guards: &Guards, place: TextRange) -> bool {
+        let resolver = self.resolver();
+        let env = self.environment(&resolver);
+        let truth = |condition: ExprId| {
+            let value = evaluate(tree, source, condition, &Scope::root(), &env, self.budget).value;
+            value.unmark_deep().0.as_bool()
+        };
+        let excludes = |arm: Arm| arm.runs_if.is_some_and(|wanted| truth(arm.condition) == Some(!wanted));
+        !self.is_call && !self.is_given && guards.conditions(place).any(excludes)
     }
 
     /// Where in a tree something may not run, found once for a file.

@@ -123,7 +123,9 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
             let is_meta = |name: &str| meta.find_attribute(name).is_some() || meta.find_block(name).is_some();
             kept(instance, &declaration.written, &filled.body, &is_meta);
         }
-        let value = if is_known && declaration.overrides.is_empty() {
+        // arguments in a block `_` are not looked for
+        let is_read = !declaration.written.view().mentions("_");
+        let value = if is_known && declaration.overrides.is_empty() && is_read {
             super::builtin::with_output(declaration, own(&filled.value, &meta))
         } else {
             Value::dynamic()
