@@ -519,8 +519,8 @@ impl Snapshot {
     }
 
     /// Takes that the answer of a unit was given: what was made of it is dropped as soon as nobody is left who may
-    /// need it ([`Language::needs`], [`Language::is_shared`]): trees, and contents that can be read again unless `keep` names the file.
-    /// Whoever asks for them afterwards gets them anew, and those stay.
+    /// need it ([`Language::needs`], [`Language::is_shared`]). Trees go, and contents that can be read again unless
+    /// `keep` names the file. Whoever asks for them afterwards gets them anew, and those stay.
     pub fn release(&self, unit: &Unit, keep: impl Fn(SourceId) -> bool) {
         let holding = self.shared.holding.get_or_init(|| {
             let needs = |unit: &Unit| (Arc::clone(&unit.root), unit.language.needs(unit, self));
