@@ -179,8 +179,13 @@ fn value_of(text: &[u8], at: usize) -> Option<Value<'_>> {
         }
         rest = others;
     }
-    if !begins_word(text, at) || !(is_set || is_quoted || is_commented) {
+    if !begins_word(text, at) || text.get(at + "source".len()).is_some_and(|next| is_part(*next)) {
         return None;
+    }
+    if !(is_set || is_quoted || is_commented) {
+        // where something is left out or too much, the parser may find it all the same
+        let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+        return memmem::find(line, b"\".").map(|_| Value::Other);
     }
     if !is_quoted || is_commented {
         return (!is_reference(rest)).then_some(Value::Other);
@@ -194,9 +199,16 @@ fn value_of(text: &[u8], at: usize) -> Option<Value<'_>> {
     }
     let is_plain = quoted.is_ascii() && memchr::memchr3(b'\\', b'$', b'%', quoted).is_none();
     match std::str::from_utf8(quoted) {
-        Ok(plain) if is_plain && rest.get(end) == Some(&b'"') => Some(Value::Text(plain)),
+        Ok(plain) if is_plain && ends_value(&rest[end..]) => Some(Value::Text(plain)),
         _ => Some(Value::Other),
     }
+}
+
+/// Whether a quote ends a value, and not a part of what is broken.
+fn ends_value(text: &[u8]) -> bool {
+    let after =
+        text.strip_prefix(b"\"").map(|after| after.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')));
+    after.is_some_and(|next| next.is_none_or(|next| matches!(next, b'\n' | b',' | b'}' | b']' | b'#' | b'/')))
 }
 
 /// Whether an expression begins with a reference: then it is not constant.
@@ -207,6 +219,8 @@ fn is_reference(expression: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use hclx_analysis::{Memory, Session, Settings};
+
     use super::*;
 
     #[test]
@@ -226,7 +240,7 @@ mod tests {
             ("output \"o\" { value = module.a.source }", written(&[], false)),
             // names that contain it, references, words
             ("module \"a\" {\n  data_source = \"./a\"\n  source_dir = \"./b\"\n}", written(&[], false)),
-            ("module \"a\" {}\nx = var.source\ny = \"source\"\nz = \"\"", written(&[], true)),
+            ("module \"a\" {}\nx = var.source\ny = [source, \"z\"]\n", written(&[], false)),
             ("module \"a\" {\n  source = each.value.source\n}", written(&[], false)),
             ("module \"a\" {\n  source = \"${path.module}/a\"\n}", written(&[], false)),
             ("module \"a\" {\n  # the source of a\n}", written(&[], false)),
@@ -239,6 +253,8 @@ mod tests {
             ("module \"a\" {\n  source = \"\\u002e/a\"\n}", Sources::Unclear),
             ("module \"a\" {\n  source = \"./${\"a\"}\"\n}", Sources::Unclear),
             ("module \"a\" {\n  source = \"./a\n}", Sources::Unclear),
+            ("module \"a\" {\n  source = \"./a\" \"b\"\n}", Sources::Unclear),
+            ("module \"a\" {\n  source] = \"./a\"\n}", Sources::Unclear),
             // JSON
             (r#"{"module": {"a": {"source": "./a", "b": "./c"}}}"#, written(&["./a"], false)),
             (r#"{"module": {"a": [{"source" : "../a"}, {"source" : "a/b/c"}]}}"#, written(&["../a"], true)),
@@ -247,5 +263,77 @@ mod tests {
             assert_eq!(told(text), expected, "{text}");
         }
         assert_eq!(told("module {\n source = \"./tests/setup\"\n}"), written(&["./tests/setup"], false));
+    }
+
+    /// Whatever is read as a call is among what the text tells, also where the text is broken.
+    #[test]
+    fn every_call_is_among_what_texts_tell() {
+        const PARTS: &[&str] = &[
+            "module \"a\" {\n",
+            "module b {",
+            "module",
+            "{",
+            "}\n",
+            "\n",
+            " ",
+            "source",
+            " = ",
+            "=",
+            ":",
+            "\"./a\"",
+            "\"./b\"\n",
+            "\"../c\"",
+            "\"./",
+            "\"",
+            "(",
+            ")",
+            "<<E\n./d\nE\n",
+            "/* x */",
+            "// y\n",
+            "# z\n",
+            "\\u002e",
+            "${",
+            "\"e\"",
+            "join(\"\", [\"./f\"])",
+            "var.g",
+            ".",
+            "source = \"./h\"\n",
+            "module \"i\" {\n  source = \"./i\"\n}\n",
+            "resource \"r\" \"s\" {\n",
+            "\"x/y/z\"",
+            "\"module\": {",
+            "\"k\": {",
+            "\"source\": \"./l\"",
+            ",",
+            "[",
+            "]",
+        ];
+        let mut state = 11_u64;
+        let mut random = |below: usize| {
+            // a linear congruential generator: the high bits are good enough
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        };
+        let mut met = 0;
+        for _ in 0..10_000 {
+            let text: String = (0..1 + random(12)).map(|_| PARTS[random(PARTS.len())]).collect();
+            let (name, text) = match random(4) {
+                0 => ("r/main.tf.json", format!("{{{text}}}")),
+                _ => ("r/main.tf", text),
+            };
+            let mut memory = Memory::default();
+            memory.insert(name, text.as_bytes());
+            let mut session =
+                Session::new(&[&super::super::TERRAFORM], Arc::new(memory), Settings::default());
+            session.add(name);
+            let snapshot = session.snapshot();
+            let called = calls::called_by(&snapshot, Flavor::Terraform, "r");
+            let told = targets(&snapshot, "r");
+            for (folder, _) in called.iter() {
+                assert!(told.iter().any(|one| **one == **folder), "{folder} in {text}");
+            }
+            met += called.len();
+        }
+        assert!(met > 300, "{met} calls");
     }
 }
