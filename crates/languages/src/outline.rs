@@ -29,12 +29,14 @@ pub(crate) struct Outline {
     pub has_source: bool,
     /// The last folder that the source names, as it is written: also of a source that no path is known of.
     pub last_of_source: Option<String>,
+    /// It uses values that a stack gives.
+    pub uses_values: bool,
     /// The files that it writes into the folder of the module before that runs.
     pub generated: Generated,
 }
 
 /// What Terragrunt adds to a module.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Generated {
     /// What is written out of the files.
     pub texts: Vec<Arc<[u8]>>,
@@ -243,6 +245,15 @@ pub(crate) fn module_folder(source: &str, folder: &str) -> Option<String> {
     is_path.then(|| file_path::join(folder, source))
 }
 
+/// Whether a file uses the values that `terragrunt.values.hcl` has.
+fn uses_values(tree: &Tree) -> bool {
+    let is_values = |index: u32| match tree.expr(ExprId(index)).kind {
+        ExprKind::Variable(name) => tree.is_text(name, "values"),
+        _ => false,
+    };
+    (0..tree.expr_count() as u32).any(is_values)
+}
+
 /// What of a path comes after its last value, as it is written.
 fn end_of_path(tree: &Tree, expr: ExprId) -> Option<String> {
     let end = text_of(tree, expr)?.rsplit_once("}/")?.1;
@@ -290,7 +301,7 @@ fn read(parsed: &Parsed, source: SourceId, folder: &str, snapshot: &Snapshot) ->
         ],
     };
     let (content, ..) = root.partial_content(&schema);
-    let mut outline = Outline::default();
+    let mut outline = Outline { uses_values: uses_values(tree), ..Outline::default() };
     for attribute in &content.attributes {
         match statics::as_map(tree, attribute.value) {
             Some(files) => {

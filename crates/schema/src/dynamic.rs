@@ -104,7 +104,7 @@ impl Filling<'_> {
         if let (Some(first), Some(second)) = (content, contents.next()) {
             let place = |block: &BlockView<'_>| block.def_range.in_source(source);
             self.findings.push(wording::too_many(place(second), &shape().blocks()[0], 1, 2, place(first)));
-        } else if content.is_none() && !written.body.mentions("content") {
+        } else if content.is_none() && !laid.is_explained(&written.body, "content") {
             self.findings.push(wording::missing_block(&Header::of(written), &shape().blocks()[0]));
         }
         let labels = part("labels");

@@ -602,7 +602,10 @@ fn absent(block: &Block, depth: usize) -> Value {
     Value::object(attributes.chain(blocks).collect::<Vec<_>>())
 }
 
+/// The type of blocks that make others.
+pub(crate) const DYNAMIC: &str = "dynamic";
+
 /// Whether a block would make others, where there are such blocks.
 pub(crate) fn is_dynamic(written: &BlockView<'_>) -> bool {
-    written.block_type == "dynamic" && written.labels.len() == 1
+    written.block_type == DYNAMIC && written.labels.len() == 1
 }

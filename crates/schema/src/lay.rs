@@ -1,10 +1,10 @@
 //! A body laid beside a [`Block`], without values: what is there, what is not expected, what is missing.
 
-use hclx_diag::{Diagnostic, Severity, code_names as codes};
+use hclx_diag::{Diagnostic, Severity, code_names as codes, nearest};
 use hclx_syntax::body::{BlockView, BodyView, Content, Form, Sorted, Stranger};
 
-use crate::fill::is_dynamic;
-use crate::{Attribute, Block, Unknown, wording};
+use crate::fill::{DYNAMIC, is_dynamic};
+use crate::{Attribute, Block, Nested, Unknown, wording};
 
 /// A body beside a [`Block`].
 #[derive(Clone, Debug)]
@@ -70,7 +70,8 @@ impl<'t> Laid<'t> {
             Form::Block(..) => schema.slot(stranger.name()).is_some(),
             Form::Property(_) => false,
         };
-        if !swapped && (taken || block.unknown == Unknown::Free) {
+        let meant_with_labels = meant_with_labels(&stranger, block);
+        if !swapped && meant_with_labels.is_none() && (taken || block.unknown == Unknown::Free) {
             return self.others.push(stranger);
         }
         if let Some(read_only) = block.find_attribute(stranger.name()).filter(|one| !one.is_settable()) {
@@ -86,6 +87,9 @@ impl<'t> Laid<'t> {
             && finding.help.is_empty()
         {
             finding = finding.help("there are no blocks here that it could make");
+        }
+        if meant_with_labels == Some(DYNAMIC) && meant.is_none() {
+            finding = finding.help(format!("did you mean `{DYNAMIC}`?"));
         }
         if let Some(name) = meant
             && is_required(block, name)
@@ -135,6 +139,23 @@ impl<'t> Laid<'t> {
         let wanted = block.attributes().iter().filter(|wanted| wanted.required);
         wanted.filter(|one| !self.has(block, &one.name) && !self.is_explained(view, &one.name))
     }
+}
+
+/// The block with labels that one of an unknown type was meant to be. Applications whose blocks may be anything
+/// give labels to their own blocks alone, so a label and a name that is near to one of these tell enough.
+fn meant_with_labels<'b>(stranger: &Stranger<'_>, block: &'b Block) -> Option<&'b str> {
+    let Form::Block(written, _) = &stranger.form else { return None };
+    let count = written.labels.len();
+    let name = stranger.name();
+    if count == 0 || name == DYNAMIC || block.find_block(name).is_some() {
+        return None;
+    }
+    let with_labels = block.blocks().iter().filter(|nested| nested.labels.len() == count);
+    let names = with_labels.map(|nested| &*nested.block_type);
+    let makes = |nested: &Nested| nested.dynamic;
+    let is_made =
+        count == 1 && (block.any_block.as_ref().is_some_and(makes) || block.blocks().iter().any(makes));
+    nearest(name, names.chain(is_made.then_some(DYNAMIC)))
 }
 
 fn is_required(block: &Block, name: &str) -> bool {

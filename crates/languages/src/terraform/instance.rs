@@ -102,7 +102,7 @@ impl Evaluated {
             (Arc::clone(&module.declaration(node).name), value)
         });
         // a block of unknown type may have been meant as an output
-        let mistaken = module.mistaken.iter().map(|name| (Arc::clone(name), Value::dynamic()));
+        let mistaken = module.unread.mistaken.iter().map(|name| (Arc::clone(name), Value::dynamic()));
         Value::object(mistaken.chain(outputs))
     }
 }

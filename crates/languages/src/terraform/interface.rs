@@ -10,6 +10,7 @@ use hclx_eval::Budget;
 use super::declaration::Kind;
 use super::files::Flavor;
 use super::instance::Run;
+use super::module::Unread;
 use super::{calls, module};
 
 /// A variable of a module.
@@ -45,6 +46,20 @@ pub struct Interface {
     pub variables: Vec<InterfaceVariable>,
     /// Its outputs, in the order of files and places.
     pub outputs: Vec<InterfaceOutput>,
+    /// What it may declare beside them.
+    unread: Unread,
+}
+
+impl Interface {
+    /// Whether there may be more outputs.
+    pub(crate) fn may_have_outputs(&self) -> bool {
+        self.unread.is_broken() || self.may_declare("output")
+    }
+
+    /// Whether a name may be declared where nothing could be read.
+    pub(crate) fn may_declare(&self, name: &str) -> bool {
+        self.unread.may_declare(name)
+    }
 }
 
 /// The variables and outputs of the module in a folder; nothing if there is no module.
@@ -61,7 +76,8 @@ pub fn module_interface(snapshot: &Snapshot, folder: &str, budget: &Budget) -> O
         nullable: variable.nullable,
         place: declaration.name_span,
     });
-    let mut interface = Interface { variables: variables.collect(), outputs: Vec::new() };
+    let unread = module.unread.clone();
+    let mut interface = Interface { variables: variables.collect(), outputs: Vec::new(), unread };
     if calls::is_endless(snapshot, run.flavor, folder) {
         return Some(interface);
     }

@@ -60,14 +60,38 @@ pub(crate) struct Module {
     pub(crate) has_queries: bool,
     /// Nothing is known of it.
     pub(crate) is_unknown: bool,
+    /// What it may declare beside its declarations.
+    pub(crate) unread: Unread,
+}
+
+/// What a module may declare although it was not found.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Unread {
     /// Names of blocks of unknown types: what is declared there may have been meant.
     pub(crate) mistaken: Vec<Arc<str>>,
     /// Kinds of blocks of which one has the wrong labels, so that any name may be of it.
     nameless: Vec<Kind>,
-    /// The texts of broken files: what is declared there may not have been found.
-    torn: Vec<Arc<Parsed>>,
+    /// The texts of broken files.
+    torn: Vec<Arc<[u8]>>,
     /// What another program adds to it before it runs.
     generated: Generated,
+}
+
+impl Unread {
+    /// Whether a part of a file could not be read as it was meant.
+    pub(crate) fn is_broken(&self) -> bool {
+        !self.mistaken.is_empty() || !self.nameless.is_empty() || !self.torn.is_empty()
+    }
+
+    /// Whether a name may be declared there.
+    pub(crate) fn may_declare(&self, name: &str) -> bool {
+        if self.generated.is_open || self.mistaken.iter().any(|mistaken| **mistaken == *name) {
+            return true;
+        }
+        let name = name.as_bytes();
+        let mut texts = self.torn.iter().chain(&self.generated.texts);
+        !name.is_empty() && texts.any(|text| text.windows(name.len()).any(|window| window == name))
+    }
 }
 
 /// The module of a folder, read once.
@@ -115,10 +139,7 @@ impl Module {
             with_path: Vec::new(),
             has_queries: false,
             is_unknown: true,
-            mistaken: Vec::new(),
-            nameless: Vec::new(),
-            torn: Vec::new(),
-            generated: Generated::default(),
+            unread: Unread::default(),
         }
     }
 
@@ -157,18 +178,12 @@ impl Module {
 
     /// Whether a name may be declared in a part of a file that could not be read, or in a file that is added.
     pub(crate) fn may_be_torn(&self, name: &str) -> bool {
-        if self.generated.is_open || self.mistaken.iter().any(|mistaken| **mistaken == *name) {
-            return true;
-        }
-        let name = name.as_bytes();
-        let torn = self.torn.iter().map(|parsed| -> &[u8] { parsed.tree.source() });
-        let mut texts = torn.chain(self.generated.texts.iter().map(|text| &**text));
-        !name.is_empty() && texts.any(|text| text.windows(name.len()).any(|window| window == name))
+        self.unread.may_declare(name)
     }
 
     /// What is not judged because other programs add to the module.
     pub(crate) fn added(&self) -> Option<Approximation> {
-        let file = self.files.first().filter(|_| self.generated.is_open)?;
+        let file = self.files.first().filter(|_| self.unread.generated.is_open)?;
         let what = "Terragrunt writes files into this folder whose contents are not known: \
                     names that nothing declares are not reported";
         Some(Approximation { span: TextRange::at(0).in_source(*file), what: what.into() })
@@ -176,7 +191,7 @@ impl Module {
 
     /// Whether a name of a kind may be declared where that cannot be read.
     pub(crate) fn may_be_declared(&self, kind: Kind, name: &str) -> bool {
-        self.nameless.contains(&kind) || self.may_be_torn(name)
+        self.unread.nameless.contains(&kind) || self.may_be_torn(name)
     }
 
     /// Whether a finding speaks of what a bracket swallowed that is never closed.
@@ -203,8 +218,8 @@ struct Loading<'s> {
 
 impl<'s> Loading<'s> {
     fn new(snapshot: &'s Snapshot, folder: &str) -> Self {
-        let generated = generated(folder, snapshot);
-        let module = Module { folder: folder.into(), is_unknown: false, generated, ..Module::unknown() };
+        let unread = Unread { generated: generated(folder, snapshot), ..Unread::default() };
+        let module = Module { folder: folder.into(), is_unknown: false, unread, ..Module::unknown() };
         Self { snapshot, module, nothing: Arc::from("") }
     }
 
@@ -240,16 +255,16 @@ impl<'s> Loading<'s> {
         }
         if parsed.diagnostics.iter().any(Diagnostic::is_error) {
             self.module.broken.insert(file, Broken::new(&parsed.diagnostics));
-            self.module.torn.push(Arc::clone(&parsed));
+            self.module.unread.torn.push(Arc::clone(parsed.tree.source()));
         }
         self.module.provider_calls.extend(provider_functions::calls(&parsed.tree, file));
         let (root, finding) = BodyView::root(&parsed.tree, file);
         self.module.findings.extend(finding);
         let laid = lay(&root, schema);
-        self.module.mistaken.extend(labels_of_unknown(&root, schema));
+        self.module.unread.mistaken.extend(labels_of_unknown(&root, schema));
         for block in &laid.mislabelled {
-            self.module.nameless.extend(Kind::of(block.block_type));
-            self.module.mistaken.extend(block.labels.iter().map(|label| Arc::from(label.text)));
+            self.module.unread.nameless.extend(Kind::of(block.block_type));
+            self.module.unread.mistaken.extend(block.labels.iter().map(|label| Arc::from(label.text)));
         }
         let broken = self.module.broken.get(&file).cloned().unwrap_or_default();
         let spoken = |one: &Diagnostic| one.span.is_some_and(|span| broken.touches(span.range));
@@ -328,7 +343,7 @@ impl<'s> Loading<'s> {
         };
         let wrong = naming::wrong(kind, &written, labels);
         if !wrong.is_empty() {
-            self.module.nameless.push(kind);
+            self.module.unread.nameless.push(kind);
         }
         self.module.findings.extend(wrong);
         let (of_type, name) = match labels {

@@ -379,10 +379,11 @@ impl<'t> File<'t> {
     /// A parent that is nowhere above, or that includes another file itself.
     fn included(&self, written: &Written<'t>) -> Option<Diagnostic> {
         let Some(path) = self.path(Some(*written)) else {
-            let name = nowhere_above(written, &self.folder, self.snapshot)?;
+            let name = nowhere_above(written, &self.folder, self.snapshot).filter(|_| !self.is_copied())?;
             let message = format!("there is no `{name}` in any folder above");
             // a copy or a run elsewhere may find it
-            return Some(Diagnostic::warning(codes::NO_SUCH_PATH, written.place(), message));
+            let finding = Diagnostic::warning(codes::NO_SUCH_PATH, written.place(), message);
+            return Some(finding.help("add the file, or name the one that is to be included"));
         };
         let read = outline(&path, self.snapshot)?;
         (self.is_unit() && !read.includes.is_empty()).then(|| {
@@ -406,9 +407,12 @@ impl<'t> File<'t> {
         }
     }
 
-    /// Whether a stack copies the folder, so that paths lead elsewhere when it runs.
+    /// Whether a stack copies the folder, so that paths lead elsewhere when it runs: one of the run, or one
+    /// elsewhere, where the unit uses values that are not beside it.
     pub(super) fn is_copied(&self) -> bool {
         copied(self.snapshot).contains(&self.folder)
+            || !is_file(&file_path::join(&self.folder, "terragrunt.values.hcl"), self.snapshot)
+                && outline(&self.source.path, self.snapshot).is_some_and(|read| read.uses_values)
     }
 
     fn config_path(&self, written: &Written<'t>, path: &str, found: &mut Vec<Diagnostic>) {

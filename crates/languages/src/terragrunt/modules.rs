@@ -107,7 +107,7 @@ pub(super) fn inputs(
 fn input_of_unit(input: &Input, module: &Interface) -> Option<Diagnostic> {
     let Some(variable) = module.variables.iter().find(|variable| *variable.name == *input.name) else {
         // what another file wrote serves many units
-        let place = input.place?;
+        let place = input.place.filter(|_| !module.may_declare(&input.name))?;
         let message = format!("the module has no variable `{}`; it is ignored", input.name);
         let finding = Diagnostic::warning(codes::UNDECLARED_VALUE, place, message);
         let names = module.variables.iter().map(|variable| &*variable.name);
@@ -165,7 +165,7 @@ pub(super) fn dependency(
             }
         }
     }
-    outputs(Value::object(known))
+    outputs(if module.may_have_outputs() { Value::dynamic() } else { Value::object(known) })
 }
 
 fn mock(
