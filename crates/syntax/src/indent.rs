@@ -1,8 +1,10 @@
-//! Indentation: where a brace that is never closed should have been.
+//! Indentation: where a brace that is never closed should have been, and which brace is one too many.
 //!
 //! A file with a missing brace is read twice. The first reading only finds that braces are missing
 //! at the end; in the second, the indentation of the lines inside the outermost unclosed brace says
-//! where each should have closed. Deliberately absent: any effect on a file whose braces match.
+//! where each should have closed. So is a file in which a `}` closes nothing: a `}` that is indented
+//! deeper than the line of what it would close is the one too many. Deliberately absent: any effect on a
+//! file whose braces match.
 
 use hclx_diag::TextRange;
 use memchr::memrchr;
@@ -20,6 +22,8 @@ pub(crate) struct Guide {
     pub from: u32,
     /// How many braces are missing.
     pub missing: usize,
+    /// How many closing braces are too many.
+    pub surplus: usize,
     /// Whether an object was left just now because its brace is missing, which is reported.
     pub outdented: bool,
 }
@@ -72,6 +76,27 @@ impl Parser<'_, '_> {
         self.tok.newline = self.tok.newline.min(self.prev_end);
         self.look();
         let error = errors::unclosed(self.span(open), &self.words(open), self.span(self.tok.range()));
+        self.report(error);
+        true
+    }
+
+    /// In a second reading: whether the `}` that is next is one too many, because it is indented deeper
+    /// than the line of `open`, which it would close. Passes over it and reports it then.
+    #[inline]
+    pub(crate) fn is_surplus(&mut self, open: TextRange) -> bool {
+        self.guide.surplus > 0 && self.closes_deeper(open)
+    }
+
+    #[cold]
+    fn closes_deeper(&mut self, open: TextRange) -> bool {
+        let Some(own) = self.own_indent(self.tok) else { return false };
+        let on_later_line = self.src[open.start as usize..self.tok.start as usize].contains(&b'\n');
+        if !on_later_line || own <= self.indent_of(open.start) {
+            return false;
+        }
+        self.guide.surplus -= 1;
+        let at = self.bump().range();
+        let error = errors::surplus_close(self.span(at), &self.words(at), self.span(open));
         self.report(error);
         true
     }

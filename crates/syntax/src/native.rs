@@ -4,7 +4,8 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{MAX_SOURCE_BYTES, SourceId};
+use hclx_diag::code_names::STRAY_BRACKET;
+use hclx_diag::{Diagnostic, MAX_SOURCE_BYTES, SourceId};
 
 use crate::Parsed;
 use crate::ast::*;
@@ -21,11 +22,31 @@ use crate::parser::Parser;
 pub fn parse_body(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
     let file = |parser: &mut Parser<'_, '_>| Root::Body(parser.file());
     let (first, unclosed) = read(source, &bytes, Guide::default(), file);
+    let surplus = surplus_braces(&first.diagnostics, &bytes);
+    if surplus > 0 {
+        let again = |surplus| read(source, &bytes, Guide { surplus, ..Guide::default() }, file).0;
+        // one too many may hide another, which its indentation tells all the same
+        let all = again(usize::MAX);
+        if all.diagnostics.len() < first.diagnostics.len() {
+            return all;
+        }
+        let second = again(surplus);
+        return if second.diagnostics.len() <= first.diagnostics.len() { second } else { first };
+    }
     let Some(outermost) = unclosed.last() else { return first };
     // braces are missing: the indentation after the outermost says where
     let guide = Guide { from: *outermost, missing: unclosed.len(), ..Guide::default() };
     let (second, _) = read(source, &bytes, guide, file);
     if second.diagnostics.len() <= first.diagnostics.len().max(unclosed.len()) { second } else { first }
+}
+
+/// How many closing braces were found to close nothing.
+fn surplus_braces(findings: &[Diagnostic], bytes: &[u8]) -> usize {
+    let is_brace = |finding: &&Diagnostic| {
+        let at = finding.span.and_then(|span| bytes.get(span.range.start as usize));
+        finding.code == STRAY_BRACKET && at == Some(&b'}')
+    };
+    findings.iter().filter(is_brace).count()
 }
 
 /// The brackets of a file that are open at its end, by counting alone: innermost first.

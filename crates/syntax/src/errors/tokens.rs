@@ -99,6 +99,13 @@ pub(crate) fn stray_close(at: Span, text: &str) -> Diagnostic {
         .fix(perhaps(format!("remove the `{text}`"), at, ""))
 }
 
+/// A closing bracket that is indented deeper than the line of `open`, which it would close.
+pub(crate) fn surplus_close(at: Span, text: &str, open: Span) -> Diagnostic {
+    error(STRAY_BRACKET, at, format!("this `{text}` is one too many"))
+        .also(open, "it would close this, which is indented less")
+        .fix(perhaps(format!("remove the `{text}`"), at, ""))
+}
+
 pub(crate) fn open_for_close(at: Span, open: Span) -> Diagnostic {
     error(UNCLOSED_BRACKET, at, "expected a key or `}`, found `{`")
         .also(open, "this `{` is open")

@@ -53,6 +53,7 @@ impl Parser<'_, '_> {
                     return End::Outdent;
                 }
                 Kind::Ident => self.item(Ending::Line),
+                Kind::CloseBrace if owner.is_some_and(|open| self.is_surplus(open)) => {}
                 Kind::CloseBrace if owner.is_some() => return End::Brace,
                 _ => self.no_item(),
             }

@@ -99,6 +99,9 @@ impl Parser<'_, '_> {
     fn no_comma(&mut self, open: Token, close: Kind, listed: Listed) -> After {
         let kind = self.kind();
         let at = self.span(self.here());
+        if kind == Kind::CloseBrace && self.is_surplus(open.range()) {
+            return self.after_element(open, close, listed);
+        }
         if kind == Kind::Eof || self.closes_outer(kind) || self.at_item_outdented(open.range()) {
             return After::End;
         }
@@ -219,6 +222,7 @@ impl Parser<'_, '_> {
                     comma = false;
                     continue;
                 }
+                Kind::CloseBrace if self.is_surplus(open.range()) => {}
                 Kind::CloseBrace | Kind::Eof => break,
                 Kind::Comma => self.comma_without_item(comma),
                 kind @ (Kind::CloseBracket | Kind::CloseParen) => {
