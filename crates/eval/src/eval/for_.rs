@@ -15,9 +15,9 @@ use hclx_syntax::ast::{ExprId, For, Name, Slice};
 
 use super::conditional::Condition;
 use super::{Evaluator, advice, blame};
-use crate::Scope;
 use crate::prepared::Record;
 use crate::values::{describe, open};
+use crate::{Environment, Scope};
 
 /// So many keys are searched one by one.
 const FEW: usize = 8;
@@ -133,7 +133,7 @@ impl<'a> Evaluator<'a> {
         }
         let mut gathered = Gathered { marks, ..Gathered::default() };
         let mut inner = scope.child();
-        if !self.condition_is_possible(clause, &mut inner, &mut gathered) {
+        if !self.condition_is_possible(clause, &collection, &mut inner, &mut gathered) {
             return Value::dynamic();
         }
         let Some(elements) = Elements::of(&collection, self.rules()) else {
@@ -251,10 +251,12 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Tries the condition once with names about which nothing is known, so that what is wrong for every
-    /// element is said once, and said even of an empty collection.
+    /// element is said once, and said even of an empty collection. HCL knows less of such names: what it lets
+    /// pass is wrong for elements only, of which there may be none.
     fn condition_is_possible(
         &mut self,
         clause: &Loop<'_>,
+        collection: &Value,
         inner: &mut Scope<'_>,
         gathered: &mut Gathered,
     ) -> bool {
@@ -263,6 +265,14 @@ impl<'a> Evaluator<'a> {
         let start = self.checkpoint();
         let value = self.hypothetically(|evaluator| evaluator.eval(condition, inner));
         gathered.note(&value);
+        if self.failed_since(start) && collection.range().len_min() == 0 {
+            let rules = Rules { exact_ranges: true, ..self.env.rules };
+            let env = Environment { rules, ..*self.env };
+            if !super::evaluate(self.tree, self.source, condition, inner, &env, self.budget).has_errors() {
+                self.take_since(start);
+                return true;
+            }
+        }
         !self.failed_since(start)
             && !matches!(self.condition(condition, &value, "the `if` clause"), Condition::Bad)
     }
