@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::sync::Arc;
 
 use hclx_analysis::{BodyItem, Question, Snapshot};
 use hclx_core::Value;
@@ -167,7 +168,11 @@ fn unit(asked: &Eval, inputs: &mut Inputs, selection: files::Selection) -> anyho
     if look.json {
         protocol::answer_json(look, &protocol::evaluated_file(&run.sources, unit.files[0], answer))?;
     } else {
-        print(look, &answer.items)?;
+        match &answer.value {
+            // of a module and of an application's file there are values, but no body
+            Some(value) if answer.items.is_empty() => print_members(look, value)?,
+            _ => print(look, &answer.items)?,
+        }
         inputs.tell(look, &findings)?;
     }
     Ok(Exit::of(&findings))
@@ -251,6 +256,28 @@ fn tell(asked: &Eval, inputs: &Inputs, findings: &[Diagnostic]) -> anyhow::Resul
 /// Blocks deeper than this are not indented further: the indentation would be quadratic.
 const DEEPEST_INDENT: usize = 64;
 
+/// An attribute, with blanks before each of its lines.
+fn attribute(look: &Look, name: &Arc<str>, value: &Value, width: usize) -> String {
+    // line breaks inside strings are escaped, so every line may be indented
+    let mut text = output::Answer::within(look.answer());
+    // one that is too long is refused when it is written
+    let _ = value.write_pretty(&mut text);
+    let value = text.text.replace('\n', &format!("\n{:width$}", ""));
+    // names of JSON need not be identifiers
+    let bare = hclx_diag::Step::Attr(name.clone()).to_string().starts_with('.');
+    let name = if bare { name.to_string() } else { Value::string(name.clone()).to_string() };
+    format!("{:width$}{name} = {value}", "")
+}
+
+/// The members of a value as attributes.
+fn print_members(look: &Look, value: &Value) -> anyhow::Result<()> {
+    let mut out = output::text(look.answer());
+    for (name, member) in value.iter_entries() {
+        writeln!(out, "{}", attribute(look, name, member, 0))?;
+    }
+    Ok(out.flush()?)
+}
+
 /// The file as HCL that `hclx parse` reads back.
 fn print(look: &Look, items: &[BodyItem]) -> anyhow::Result<()> {
     let mut out = output::text(look.answer());
@@ -258,17 +285,8 @@ fn print(look: &Look, items: &[BodyItem]) -> anyhow::Result<()> {
     for item in items {
         match item {
             BodyItem::Attribute { name, value, .. } => {
-                // line breaks inside strings are escaped, so every line may be indented
-                let mut text = output::Answer::within(look.answer());
-                // one that is too long is refused when it is written
-                let _ = value.write_pretty(&mut text);
-                let value = text
-                    .text
-                    .replace('\n', &format!("\n{:width$}", "", width = 2 * depth.min(DEEPEST_INDENT)));
-                // names of JSON need not be identifiers
-                let bare = hclx_diag::Step::Attr(name.clone()).to_string().starts_with('.');
-                let name = if bare { name.to_string() } else { Value::string(name.clone()).to_string() };
-                writeln!(out, "{:width$}{name} = {value}", "", width = 2 * depth.min(DEEPEST_INDENT))?;
+                let line = attribute(look, name, value, 2 * depth.min(DEEPEST_INDENT));
+                writeln!(out, "{line}")?;
             }
             BodyItem::Open { block_type, labels, .. } => {
                 let labels: String =
