@@ -162,6 +162,9 @@ enum Value<'t> {
     Other,
 }
 
+/// So much of a line is looked through for what a broken text may mean; what is longer is read.
+const NEAR: usize = 256;
+
 /// What the word `source` at a place is set to, if it is and that may be constant.
 fn value_of(text: &[u8], at: usize) -> Option<Value<'_>> {
     let mut rest = &text[at + "source".len()..];
@@ -184,8 +187,10 @@ fn value_of(text: &[u8], at: usize) -> Option<Value<'_>> {
     }
     if !(is_set || is_quoted || is_commented) {
         // where something is left out or too much, the parser may find it all the same
-        let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
-        return memmem::find(line, b"\".").map(|_| Value::Other);
+        let near = &rest[..rest.len().min(NEAR)];
+        let line = memchr::memchr(b'\n', near).map_or(near, |end| &near[..end]);
+        let is_long = line.len() == NEAR;
+        return (is_long || memmem::find(line, b"\".").is_some()).then_some(Value::Other);
     }
     if !is_quoted || is_commented {
         return (!is_reference(rest)).then_some(Value::Other);
