@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use hclx_core::{Type, TypeKind, Value, any_element};
 use hclx_diag::code_names as codes;
-use hclx_diag::{Code, Diagnostic, Span};
+use hclx_diag::{Certainty, Code, Diagnostic, Span};
 use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::{BlockView, BodyView, LabelView};
 
@@ -59,11 +59,23 @@ fn shape() -> &'static Block {
     })
 }
 
-/// One round: what the iterator is, and how the block is labelled.
+/// One round: what the iterator is.
 struct Round {
     key: Value,
     value: Value,
 }
+
+/// The rounds of a `dynamic` block.
+struct Rounds {
+    rounds: Vec<Round>,
+    /// Whether nobody knows which there are: then it is one, with what is known of any.
+    open: bool,
+    /// Whether there is surely one.
+    some: bool,
+}
+
+/// So many `dynamic` blocks inside each other are looked at again without what is known of their iterators.
+const AGAIN_WITHIN: usize = 4;
 
 impl Filling<'_> {
     /// What a `dynamic` block makes; nothing if its type is not known, which is said.
@@ -95,10 +107,11 @@ impl Filling<'_> {
         let (iterator, wrong) = iterator_name(&written.body, part("iterator"), block_type.text);
         self.findings.extend(wrong);
         let for_each = part("for_each").map(|expr| (expr, self.asked(&written.body, expr, "for_each")));
-        let (rounds, open) = match &for_each {
+        let rounds = match &for_each {
             Some((expr, value)) => self.rounds(&written.body, *expr, value),
-            None => (Vec::new(), true),
+            None => Rounds { rounds: Vec::new(), open: true, some: false },
         };
+        let open = rounds.open;
         let mut contents = laid.content.blocks.iter();
         let content = contents.next();
         if let (Some(first), Some(second)) = (content, contents.next()) {
@@ -111,7 +124,7 @@ impl Filling<'_> {
         if labels.is_none() && nested.labels.len() > nested.optional_labels {
             self.findings.push(wording::no_labels(Header::of(written).place, nested));
         }
-        let (values, body) = self.repeated(nested, written, content, labels, &iterator, rounds, open);
+        let (values, body) = self.repeated(nested, written, content, labels, &iterator, rounds);
         let view = BlockView {
             block_type: block_type.text,
             type_range: block_type.range,
@@ -176,8 +189,7 @@ impl Filling<'_> {
         if failed { Value::dynamic() } else { value }
     }
 
-    /// The rounds of a `dynamic` block, and whether there may be others: then it is one, with what is known of any.
-    fn rounds(&mut self, view: &BodyView<'_>, expr: ExprId, value: &Value) -> (Vec<Round>, bool) {
+    fn rounds(&mut self, view: &BodyView<'_>, expr: ExprId, value: &Value) -> Rounds {
         let (value, marks) = value.clone().unmark();
         let marked = |value: &Value| value.clone().with_marks(&marks);
         let place = view.tree().expr(expr).range.in_source(view.source());
@@ -192,11 +204,12 @@ impl Filling<'_> {
             if self.runs {
                 self.findings.push(wording::not_iterable(place, &found));
             }
-            return (Vec::new(), true);
+            return Rounds { rounds: Vec::new(), open: true, some: false };
         }
         let any = || {
+            let some = value.range().len_min() > 0;
             let (key, value) = any_element(&value, self.language.rules());
-            Round { key: marked(&key), value: marked(&value) }
+            Rounds { rounds: vec![Round { key: marked(&key), value: marked(&value) }], open: true, some }
         };
         // what is read is read in the scope of all iterators around
         let read = view.range().range().len().saturating_mul(self.iterators.len() + 1);
@@ -208,9 +221,9 @@ impl Filling<'_> {
             || many
             || !matches!(value.ty().kind(), TypeKind::Object(_)) && value.ty().is_any()
         {
-            return (vec![any()], true);
+            return any();
         }
-        let rounds = match value.ty().kind() {
+        let rounds: Vec<Round> = match value.ty().kind() {
             TypeKind::Map(..) | TypeKind::Object(_) => value
                 .iter_entries()
                 .map(|(key, value)| Round { key: marked(&Value::string(key.clone())), value: marked(value) })
@@ -218,7 +231,7 @@ impl Filling<'_> {
             TypeKind::Set(_) => {
                 // unknown elements may coincide
                 if !value.is_wholly_known() {
-                    return (vec![any()], true);
+                    return any();
                 }
                 let elements = value.elements().unwrap_or_default().iter();
                 elements.map(|one| Round { key: marked(one), value: marked(one) }).collect()
@@ -231,7 +244,7 @@ impl Filling<'_> {
                     .collect()
             }
         };
-        (rounds, false)
+        Rounds { some: !rounds.is_empty(), rounds, open: false }
     }
 
     /// The content once for each round; once with an unknown iterator if there are none to go through.
@@ -243,8 +256,7 @@ impl Filling<'_> {
         content: Option<&BlockView<'t>>,
         labels: Option<ExprId>,
         iterator: &Arc<str>,
-        rounds: Vec<Round>,
-        open: bool,
+        Rounds { rounds, open, some }: Rounds,
     ) -> (Labelled, FilledBody<'t>) {
         let unknown = || Round { key: Value::dynamic(), value: Value::dynamic() };
         let none = rounds.is_empty();
@@ -255,39 +267,66 @@ impl Filling<'_> {
         let mut told: HashSet<(Option<Span>, Code)> = HashSet::new();
         let (mut values, mut first) = (Vec::new(), None);
         for round in rounds {
-            let before = self.findings.len();
-            self.iterators.push((iterator.clone(), iterator_value(round.key, round.value)));
-            let labels = labels.map(|expr| self.labels(nested, &written.body, expr)).unwrap_or_default();
-            let (view, header) = match content {
-                Some(content) => (&content.body, Header::of(content)),
-                None => (&written.body, Header::of(written)),
-            };
-            let header = Header { name: Some(nested.block_type.clone()), ..header };
-            let body = match content {
-                Some(_) => self.body(view, &nested.body.fixed(), &header),
-                None => FilledBody {
-                    block: nested.body.fixed(),
-                    view: view.clone(),
-                    value: Value::dynamic(),
-                    attributes: Vec::new(),
-                    blocks: Vec::new(),
-                },
-            };
-            self.iterators.pop();
-            // the same expression is wrong in the same way only once
-            let mut fresh = self.findings.split_off(before);
+            let (made, body, mut fresh) = self.round(nested, written, content, labels, iterator, round);
             if none && !open {
                 // nothing of this is made, and what guards it may be why
                 fresh.retain(is_certain);
             }
+            let is_open = |one: &Diagnostic| one.is_error() && !is_certain(one);
+            if open && !some && !none && fresh.iter().any(is_open) {
+                // where there is no round, what its iterator is does not matter
+                let again = match self.iterators.len() < AGAIN_WITHIN {
+                    true => self.round(nested, written, content, labels, iterator, unknown()).2,
+                    false => Vec::new(),
+                };
+                for one in fresh.iter_mut().filter(|one| is_open(one)) {
+                    let is_same = |other: &Diagnostic| (other.span, other.code) == (one.span, one.code);
+                    if !again.iter().any(is_same) {
+                        *one = one.clone().with_certainty(Certainty::May);
+                    }
+                }
+            }
+            // the same expression is wrong in the same way only once
             self.findings.extend(fresh.into_iter().filter(|one| told.insert((one.span, one.code))));
             if !none && !open {
-                values.push((labels, body.value.clone()));
+                values.push((made, body.value.clone()));
             }
             first.get_or_insert(body);
         }
         (self.runs, self.around) = (runs, around);
         (values, first.expect("there is a round at least"))
+    }
+
+    /// The labels, the content and the findings of one round.
+    fn round<'t>(
+        &mut self,
+        nested: &Nested,
+        written: &BlockView<'t>,
+        content: Option<&BlockView<'t>>,
+        labels: Option<ExprId>,
+        iterator: &Arc<str>,
+        round: Round,
+    ) -> (Vec<Arc<str>>, FilledBody<'t>, Vec<Diagnostic>) {
+        let before = self.findings.len();
+        self.iterators.push((iterator.clone(), iterator_value(round.key, round.value)));
+        let labels = labels.map(|expr| self.labels(nested, &written.body, expr)).unwrap_or_default();
+        let (view, header) = match content {
+            Some(content) => (&content.body, Header::of(content)),
+            None => (&written.body, Header::of(written)),
+        };
+        let header = Header { name: Some(nested.block_type.clone()), ..header };
+        let body = match content {
+            Some(_) => self.body(view, &nested.body.fixed(), &header),
+            None => FilledBody {
+                block: nested.body.fixed(),
+                view: view.clone(),
+                value: Value::dynamic(),
+                attributes: Vec::new(),
+                blocks: Vec::new(),
+            },
+        };
+        self.iterators.pop();
+        (labels, body, self.findings.split_off(before))
     }
 
     fn labels(&mut self, nested: &Nested, view: &BodyView<'_>, expr: ExprId) -> Vec<Arc<str>> {
